@@ -1,0 +1,305 @@
+import { z } from 'zod'
+import { endpoint } from './kit/endpoint.ts'
+import { Id, Timestamp, idParams, pageQuery, required, text } from './kit/fields.ts'
+
+export const agentTypes = [
+  ...(['LEAD_GENERATOR', 'EMAIL_MARKETER', 'SOCIAL_MEDIA', 'CONTENT_CREATOR', 'ANALYTICS', 'CUSTOMER_SERVICE'] as const),
+  ...(['SALES', 'SEO_OPTIMIZER', 'CONVERSATIONAL', 'TASK_AUTOMATION', 'DATA_PROCESSOR'] as const),
+] as const
+export const agentStatuses = [
+  ...(['ACTIVE', 'RUNNING', 'PAUSED', 'DRAFT', 'READY', 'TESTING', 'ERROR', 'MAINTENANCE', 'DEPRECATED', 'ARCHIVED'] as const),
+] as const
+export const capabilities = [
+  ...(['web_search', 'database_query', 'email_send', 'calendar_integration', 'sentiment_analysis', 'image_generation'] as const),
+] as const
+/** The capabilities that have a tool behind them in this version; the others are kept on the agent and offered to no model. */
+export const builtTools = ['database_query', 'email_send', 'sentiment_analysis'] as const
+
+export const AgentType = z.enum(agentTypes)
+export const AgentStatus = z.enum(agentStatuses)
+export const Capability = z.enum(capabilities)
+export type AgentType = z.infer<typeof AgentType>
+export type AgentStatus = z.infer<typeof AgentStatus>
+export type Capability = z.infer<typeof Capability>
+
+/** Retired: nothing but a restore (to DRAFT) leads out of these (decision 13). */
+export const retiredStatuses: readonly AgentStatus[] = ['ARCHIVED', 'DEPRECATED']
+/** An agent in one of these does not run. */
+export const stoppedStatuses: readonly AgentStatus[] = ['PAUSED', 'MAINTENANCE', 'ARCHIVED', 'DEPRECATED']
+
+/** What the toggle of a card does: ACTIVE or RUNNING becomes PAUSED, every other ACTIVE; null where a restore must come first. */
+export function toggledStatus(status: AgentStatus): AgentStatus | null {
+  if (retiredStatuses.includes(status)) return null
+  return status === 'ACTIVE' || status === 'RUNNING' ? 'PAUSED' : 'ACTIVE'
+}
+
+export const agentDefaults = {
+  type: 'LEAD_GENERATOR',
+  category: 'Business',
+  /** Where the category is left blank. */
+  blankCategory: 'General',
+  model: 'gpt-4',
+  temperature: 0.7,
+  maxTokens: 2000,
+  systemPrompt: 'You are a helpful AI assistant.',
+} as const
+
+export const agentLimits = {
+  temperature: { min: 0, max: 2, step: 0.1 },
+  maxTokens: { min: 100, max: 4000, step: 100 },
+  bulkIds: 500,
+} as const
+
+export const Agent = z
+  .object({
+    id: Id,
+    name: z.string(),
+    description: z.string(),
+    type: AgentType,
+    category: z.string(),
+    status: AgentStatus,
+    model: z.string(),
+    systemPrompt: z.string(),
+    temperature: z.number(),
+    maxTokens: z.int(),
+    capabilities: z.array(Capability),
+    isPublic: z.boolean(),
+    /** Number of the current, immutable version; a run names the version it used. */
+    version: z.int(),
+    /** Calendar-month budget in micro-dollars; null for none of its own. */
+    monthlyBudgetMicros: z.int().nullable(),
+    /** Total runs. */
+    usageCount: z.int(),
+    lastUsedAt: Timestamp.nullable(),
+    /** Percent of finished runs that completed; null before the first. */
+    successRate: z.number().nullable(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'Agent' })
+export type Agent = z.infer<typeof Agent>
+
+const temperature = z
+  .number()
+  .min(agentLimits.temperature.min, 'Temperature must be between 0 and 2')
+  .max(agentLimits.temperature.max, 'Temperature must be between 0 and 2')
+const maxTokens = z
+  .int()
+  .min(agentLimits.maxTokens.min, 'Max tokens must be between 100 and 4000')
+  .max(agentLimits.maxTokens.max, 'Max tokens must be between 100 and 4000')
+const budget = z.int().min(0).max(1_000_000_000_000).nullable()
+const category = text(60)
+const model = required(200, 'Model is required')
+const capabilityList = z
+  .array(Capability)
+  .max(capabilities.length)
+  .refine((list) => new Set(list).size === list.length, 'Each capability once')
+
+const name = required(120, 'Please fill in required fields')
+const description = text(2000)
+const systemPrompt = text(20_000)
+
+export const CreateAgentBody = z.strictObject({
+  name,
+  type: AgentType,
+  category: category.optional(),
+  description: description.default(''),
+  config: z
+    .strictObject({
+      /** The organization's default model where gpt-4 is not configured (decision 15). */
+      model: model.optional(),
+      temperature: temperature.default(agentDefaults.temperature),
+      maxTokens: maxTokens.default(agentDefaults.maxTokens),
+      systemPrompt: systemPrompt.default(agentDefaults.systemPrompt),
+    })
+    .prefault({}),
+  capabilities: capabilityList.default([]),
+  isPublic: z.boolean().default(false),
+  monthlyBudgetMicros: budget.default(null),
+})
+
+export const UpdateAgentBody = z.strictObject({
+  name: name.optional(),
+  type: AgentType.optional(),
+  category: category.optional(),
+  description: description.optional(),
+  config: z
+    .strictObject({
+      model: model.optional(),
+      temperature: temperature.optional(),
+      maxTokens: maxTokens.optional(),
+      systemPrompt: systemPrompt.optional(),
+    })
+    .optional(),
+  capabilities: capabilityList.optional(),
+  isPublic: z.boolean().optional(),
+  monthlyBudgetMicros: budget.optional(),
+  /** As read; a newer row answers 409. */
+  updatedAt: Timestamp.optional(),
+})
+
+const upperCased = <T extends z.ZodType<string>>(schema: T) =>
+  z
+    .string()
+    .max(60)
+    .transform((value) => value.toUpperCase())
+    .pipe(schema)
+
+export const agentSorts = ['createdAt', 'name', 'status', 'model', 'usageCount', 'successRate', 'lastUsedAt'] as const
+
+const agentFilter = {
+  q: text(200).optional(),
+  status: upperCased(AgentStatus).optional(),
+  type: upperCased(AgentType).optional(),
+  model: text(200).optional(),
+  isPublic: z
+    .enum(['true', 'false'])
+    .transform((value) => value === 'true')
+    .optional(),
+}
+export const AgentFilter = z.strictObject(agentFilter)
+
+export const AgentStats = z
+  .object({
+    /** How many agents the filter matches. */
+    matching: z.int(),
+    total: z.int(),
+    active: z.int(),
+    totalRuns: z.int(),
+    /** Percent; null before the first finished run. */
+    successRate: z.number().nullable(),
+    /** The models in use by agents, for the filter. */
+    models: z.array(z.string()).max(200),
+    /** Agents that the plan allows. */
+    maxAgents: z.int(),
+  })
+  .meta({ id: 'AgentStats' })
+
+export const AgentVersion = z
+  .object({
+    version: z.int(),
+    model: z.string(),
+    systemPrompt: z.string(),
+    temperature: z.number(),
+    maxTokens: z.int(),
+    capabilities: z.array(Capability),
+    createdAt: Timestamp,
+    createdBy: z.string(),
+  })
+  .meta({ id: 'AgentVersion' })
+
+export const agents = {
+  list: endpoint({
+    id: 'agents.list',
+    method: 'GET',
+    path: '/agents',
+    summary: 'List agents',
+    access: 'agents:read',
+    query: z.strictObject({
+      ...agentFilter,
+      sort: z.enum(agentSorts).default('createdAt'),
+      direction: z.enum(['asc', 'desc']).default('desc'),
+      ...pageQuery,
+    }),
+    reply: z.array(Agent).max(200),
+    paged: true,
+    v1: true,
+  }),
+  stats: endpoint({
+    id: 'agents.stats',
+    method: 'GET',
+    path: '/agents/stats',
+    summary: 'Count agents and their runs',
+    access: 'agents:read',
+    query: AgentFilter,
+    reply: AgentStats,
+  }),
+  create: endpoint({
+    id: 'agents.create',
+    method: 'POST',
+    path: '/agents',
+    summary: 'Create an agent',
+    access: 'agents:write',
+    body: CreateAgentBody,
+    reply: Agent,
+    status: 201,
+    errors: [409],
+    idempotent: true,
+    v1: true,
+  }),
+  read: endpoint({
+    id: 'agents.read',
+    method: 'GET',
+    path: '/agents/:id',
+    summary: 'Read an agent',
+    access: 'agents:read',
+    params: idParams,
+    reply: Agent,
+    errors: [404],
+    v1: true,
+  }),
+  versions: endpoint({
+    id: 'agents.versions',
+    method: 'GET',
+    path: '/agents/:id/versions',
+    summary: 'List the versions of an agent, newest first',
+    access: 'agents:read',
+    params: idParams,
+    reply: z.array(AgentVersion).max(200),
+    errors: [404],
+  }),
+  update: endpoint({
+    id: 'agents.update',
+    method: 'PUT',
+    path: '/agents/:id',
+    summary: 'Change an agent; a changed model, prompt or tool makes a new version',
+    access: 'agents:write',
+    params: idParams,
+    body: UpdateAgentBody,
+    reply: Agent,
+    errors: [404, 409],
+    v1: true,
+  }),
+  setStatus: endpoint({
+    id: 'agents.setStatus',
+    method: 'PUT',
+    path: '/agents/:id/status',
+    summary: 'Set the status of an agent',
+    access: 'agents:write',
+    params: idParams,
+    body: z.strictObject({ status: upperCased(AgentStatus) }),
+    reply: Agent,
+    errors: [404, 409],
+  }),
+  bulk: endpoint({
+    id: 'agents.bulk',
+    method: 'POST',
+    path: '/agents/bulk',
+    summary: 'Activate, deactivate or delete many agents; retired ones are skipped on activation',
+    access: 'agents:write',
+    body: z.strictObject({ ids: z.array(Id).min(1).max(agentLimits.bulkIds), action: z.enum(['activate', 'deactivate', 'delete']) }),
+    reply: z.object({ changed: z.array(Id).max(500), skipped: z.array(Id).max(500) }),
+    errors: [404],
+  }),
+  clone: endpoint({
+    id: 'agents.clone',
+    method: 'POST',
+    path: '/agents/:id/clone',
+    summary: 'Copy an agent under the name "{name} (Copy)"',
+    access: 'agents:write',
+    params: idParams,
+    reply: Agent,
+    status: 201,
+    errors: [404, 409],
+  }),
+  remove: endpoint({
+    id: 'agents.remove',
+    method: 'DELETE',
+    path: '/agents/:id',
+    summary: 'Delete an agent; running runs are cancelled, finished ones stay in the history',
+    access: 'agents:write',
+    params: idParams,
+    errors: [404],
+    v1: true,
+  }),
+}

@@ -1,0 +1,312 @@
+import { z } from 'zod'
+import { endpoint } from './kit/endpoint.ts'
+import { Id, Timestamp, idParams, required, text } from './kit/fields.ts'
+
+export const adapters = ['sandbox', 'openai', 'anthropic', 'google', 'openai-compatible'] as const
+export const Adapter = z.enum(adapters)
+export type Adapter = z.infer<typeof Adapter>
+
+const HttpUrl = (message: string) =>
+  z
+    .string()
+    .trim()
+    .max(500)
+    .pipe(z.url({ protocol: /^https?$/, error: message }))
+
+export const AiProvider = z
+  .object({
+    id: Id,
+    code: z.string(),
+    name: z.string(),
+    displayName: z.string(),
+    /** Which protocol its API speaks. */
+    adapter: Adapter,
+    apiBaseUrl: z.string(),
+    apiDocUrl: z.string().nullable(),
+    website: z.string().nullable(),
+    icon: z.string(),
+    color: z.string(),
+    isActive: z.boolean(),
+    supportsStreaming: z.boolean(),
+    supportsVision: z.boolean(),
+    supportsFunctionCalling: z.boolean(),
+    maxTokensLimit: z.int().nullable(),
+    orderIndex: z.int(),
+    /** How many model configurations use it. */
+    configCount: z.int(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'AiProvider' })
+export type AiProvider = z.infer<typeof AiProvider>
+
+export const providerDefaults = {
+  icon: '🤖',
+  color: '#6366f1',
+  isActive: true,
+  supportsStreaming: true,
+  supportsVision: false,
+  supportsFunctionCalling: false,
+  orderIndex: 0,
+} as const
+
+const optionalUrl = (message: string) => z.union([z.literal('').transform(() => null), z.null(), HttpUrl(message)])
+
+const providerFields = {
+  code: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .min(1, 'Code is required')
+    .max(40)
+    .regex(/^[a-z0-9][a-z0-9_-]*$/, 'Use lowercase letters, digits, hyphens and underscores'),
+  name: required(80, 'Name is required'),
+  displayName: required(80, 'Display name is required'),
+  adapter: Adapter.exclude(['sandbox']),
+  apiBaseUrl: HttpUrl('API Base URL must be a URL'),
+  apiDocUrl: optionalUrl('Documentation URL must be a URL'),
+  website: optionalUrl('Website must be a URL'),
+  /** An emoji, or the URL of an image. */
+  icon: text(500),
+  color: z.string().regex(/^#[0-9a-fA-F]{6}$/, 'Color must be like #6366f1'),
+  isActive: z.boolean(),
+  supportsStreaming: z.boolean(),
+  supportsVision: z.boolean(),
+  supportsFunctionCalling: z.boolean(),
+  maxTokensLimit: z.int().min(1).max(100_000_000).nullable(),
+  orderIndex: z.int().min(-100_000).max(100_000),
+}
+
+export const CreateProviderBody = z.strictObject({
+  ...providerFields,
+  adapter: providerFields.adapter.default('openai-compatible'),
+  apiDocUrl: providerFields.apiDocUrl.default(null),
+  website: providerFields.website.default(null),
+  icon: providerFields.icon.default(providerDefaults.icon),
+  color: providerFields.color.default(providerDefaults.color),
+  isActive: providerFields.isActive.default(providerDefaults.isActive),
+  supportsStreaming: providerFields.supportsStreaming.default(providerDefaults.supportsStreaming),
+  supportsVision: providerFields.supportsVision.default(providerDefaults.supportsVision),
+  supportsFunctionCalling: providerFields.supportsFunctionCalling.default(providerDefaults.supportsFunctionCalling),
+  maxTokensLimit: providerFields.maxTokensLimit.default(null),
+  orderIndex: providerFields.orderIndex.default(providerDefaults.orderIndex),
+})
+export const UpdateProviderBody = z.strictObject({ ...z.strictObject(providerFields).partial().shape, updatedAt: Timestamp.optional() })
+
+export const AiModelConfig = z
+  .object({
+    id: Id,
+    providerId: Id,
+    provider: z.object({
+      id: Id,
+      code: z.string(),
+      name: z.string(),
+      displayName: z.string(),
+      icon: z.string(),
+      color: z.string(),
+      adapter: Adapter,
+      isActive: z.boolean(),
+    }),
+    modelId: z.string(),
+    displayName: z.string(),
+    description: z.string(),
+    /** First 8 and last 4 characters at most (decision 18); null where no key is kept. */
+    apiKeyPreview: z.string().nullable(),
+    maxTokens: z.int(),
+    temperature: z.number(),
+    isDefault: z.boolean(),
+    isActive: z.boolean(),
+    /** Model calls in this calendar month (UTC). */
+    currentMonthUsage: z.int(),
+    monthlyUsageLimit: z.int().nullable(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'AiModelConfig' })
+export type AiModelConfig = z.infer<typeof AiModelConfig>
+
+export const modelDefaults = { maxTokens: 4000, temperature: 0.7 } as const
+export const modelLimits = { maxTokens: { min: 1, max: 200_000 }, temperature: { min: 0, max: 2, step: 0.1 } } as const
+
+const configFields = {
+  providerId: z.uuid('Provider is required'),
+  modelId: required(200, 'Model ID is required'),
+  displayName: required(120, 'Display name is required'),
+  description: text(1000),
+  apiKey: z.string().trim().max(2000),
+  maxTokens: z.int().min(modelLimits.maxTokens.min).max(modelLimits.maxTokens.max),
+  temperature: z.number().min(modelLimits.temperature.min).max(modelLimits.temperature.max),
+  isDefault: z.boolean(),
+  isActive: z.boolean(),
+  monthlyUsageLimit: z.int().min(1).max(1_000_000_000).nullable(),
+}
+
+export const CreateConfigBody = z.strictObject({
+  ...configFields,
+  description: configFields.description.default(''),
+  /** Required unless the provider is the built-in sandbox. */
+  apiKey: configFields.apiKey.default(''),
+  maxTokens: configFields.maxTokens.default(modelDefaults.maxTokens),
+  temperature: configFields.temperature.default(modelDefaults.temperature),
+  isDefault: configFields.isDefault.default(false),
+  isActive: configFields.isActive.default(true),
+  monthlyUsageLimit: configFields.monthlyUsageLimit.default(null),
+})
+/** A blank or missing apiKey keeps the stored one. */
+export const UpdateConfigBody = z.strictObject({ ...z.strictObject(configFields).partial().shape, updatedAt: Timestamp.optional() })
+
+/** The model names every form offers (S1 section 3); an organization's configurations extend them. */
+export const catalogueModels = ['gpt-4', 'gpt-3.5-turbo', 'claude-3-opus', 'claude-3-sonnet', 'gemini-pro', 'gemini-ultra'] as const
+
+export const CatalogueModel = z
+  .object({
+    modelId: z.string(),
+    displayName: z.string(),
+    /** Display name of the provider: the group in the selector. */
+    provider: z.string(),
+    /** The active configuration that serves it; null where none does. */
+    configId: Id.nullable(),
+    isActive: z.boolean(),
+    isDefault: z.boolean(),
+    isSandbox: z.boolean(),
+    /** Micro-dollars per million tokens; null where no price is known. */
+    inputMicrosPerMillion: z.int().nullable(),
+    outputMicrosPerMillion: z.int().nullable(),
+    contextTokens: z.int().nullable(),
+  })
+  .meta({ id: 'CatalogueModel' })
+export type CatalogueModel = z.infer<typeof CatalogueModel>
+
+export const ModelTemplate = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    category: z.string(),
+    description: z.string(),
+    icon: z.string(),
+    color: z.string(),
+    useCase: z.string(),
+    defaultConfig: z.object({ maxTokens: z.int(), temperature: z.number(), topP: z.number(), frequencyPenalty: z.number() }),
+    recommendedProviders: z.array(z.string()),
+    /** A suggested model id, to prefill the form. */
+    modelId: z.string(),
+    capabilities: z.object({ streaming: z.boolean(), vision: z.boolean(), functionCalling: z.boolean() }),
+    examplePrompt: z.string(),
+  })
+  .meta({ id: 'ModelTemplate' })
+export type ModelTemplate = z.infer<typeof ModelTemplate>
+
+export const aiModels = {
+  listConfigs: endpoint({
+    id: 'ai-models.listConfigs',
+    method: 'GET',
+    path: '/ai-models/configs',
+    summary: 'List AI model configurations',
+    access: 'ai-models:read',
+    reply: z.array(AiModelConfig).max(200),
+  }),
+  createConfig: endpoint({
+    id: 'ai-models.createConfig',
+    method: 'POST',
+    path: '/ai-models/configs',
+    summary: 'Add an AI model configuration',
+    access: 'ai-models:manage',
+    body: CreateConfigBody,
+    reply: AiModelConfig,
+    status: 201,
+    errors: [409],
+  }),
+  updateConfig: endpoint({
+    id: 'ai-models.updateConfig',
+    method: 'PUT',
+    path: '/ai-models/configs/:id',
+    summary: 'Change an AI model configuration',
+    access: 'ai-models:manage',
+    params: idParams,
+    body: UpdateConfigBody,
+    reply: AiModelConfig,
+    errors: [404, 409],
+  }),
+  removeConfig: endpoint({
+    id: 'ai-models.removeConfig',
+    method: 'DELETE',
+    path: '/ai-models/configs/:id',
+    summary: 'Delete an AI model configuration that is not the default and that no agent needs',
+    access: 'ai-models:manage',
+    params: idParams,
+    errors: [404, 409],
+  }),
+  test: endpoint({
+    id: 'ai-models.test',
+    method: 'POST',
+    path: '/ai-models/test',
+    summary: 'Call a model once and say whether and how fast it answers',
+    access: 'ai-models:manage',
+    body: z.strictObject({
+      providerId: z.uuid('Provider is required'),
+      modelId: required(200, 'Model ID is required'),
+      apiKey: configFields.apiKey.optional(),
+      /** Test with the key that this configuration keeps. */
+      configId: Id.optional(),
+    }),
+    reply: z.object({ success: z.boolean(), message: z.string(), /** Milliseconds. */ latency: z.int() }),
+    errors: [404],
+    transaction: false,
+    rate: { max: 30, perSeconds: 60 },
+  }),
+  listProviders: endpoint({
+    id: 'ai-models.listProviders',
+    method: 'GET',
+    path: '/ai-models/providers',
+    summary: 'List AI providers',
+    access: 'ai-models:read',
+    reply: z.array(AiProvider).max(200),
+  }),
+  createProvider: endpoint({
+    id: 'ai-models.createProvider',
+    method: 'POST',
+    path: '/ai-models/providers',
+    summary: 'Add an AI provider',
+    access: 'ai-models:manage',
+    body: CreateProviderBody,
+    reply: AiProvider,
+    status: 201,
+    errors: [409],
+  }),
+  updateProvider: endpoint({
+    id: 'ai-models.updateProvider',
+    method: 'PUT',
+    path: '/ai-models/providers/:id',
+    summary: 'Change an AI provider',
+    access: 'ai-models:manage',
+    params: idParams,
+    body: UpdateProviderBody,
+    reply: AiProvider,
+    errors: [404, 409],
+  }),
+  removeProvider: endpoint({
+    id: 'ai-models.removeProvider',
+    method: 'DELETE',
+    path: '/ai-models/providers/:id',
+    summary: 'Delete an AI provider that no configuration uses',
+    access: 'ai-models:manage',
+    params: idParams,
+    errors: [404, 409],
+  }),
+  catalogue: endpoint({
+    id: 'ai-models.catalogue',
+    method: 'GET',
+    path: '/ai-models/catalogue',
+    summary: 'List the models an agent may name, and which of them are configured',
+    access: 'ai-models:read',
+    reply: z.array(CatalogueModel).max(300),
+  }),
+  templates: endpoint({
+    id: 'ai-models.templates',
+    method: 'GET',
+    path: '/model-templates',
+    summary: 'List model templates and their categories',
+    access: 'ai-models:read',
+    reply: z.object({ templates: z.array(ModelTemplate).max(200), categories: z.array(z.string()).max(50) }),
+  }),
+}

@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { endpoint } from './kit/endpoint.ts'
+import { Id, Timestamp, idParams, required } from './kit/fields.ts'
+import { Organization, Role, Slug, TimeZone } from './organizations.ts'
+
+export const Email = z
+  .string()
+  .trim()
+  .max(254, 'Please enter a valid email address')
+  .toLowerCase()
+  .pipe(z.email('Please enter a valid email address'))
+
+/** The rules of registration (S1 section 5), with its exact messages. At most 128 characters are accepted, none cut off (SEC-1). */
+export const NewPassword = z
+  .string()
+  .min(12, 'Password must be at least 12 characters')
+  .max(128, 'Password must be at most 128 characters')
+  .regex(/\p{Ll}/u, 'Password must contain at least one lowercase letter')
+  .regex(/\p{Lu}/u, 'Password must contain at least one uppercase letter')
+  .regex(/\p{Nd}/u, 'Password must contain at least one number')
+  .regex(/[^\p{L}\p{N}]/u, 'Password must contain at least one special character (!@#$%^&*)')
+
+export const User = z
+  .object({
+    id: Id,
+    email: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    /** Role in the current organization; null while none is chosen. */
+    role: Role.nullable(),
+    organization: Organization.nullable(),
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'User' })
+export type User = z.infer<typeof User>
+
+/**
+ * Answer of a sign-in. `token` is a real bearer token for API clients; for our own web app it is only the handle that pairs
+ * with the httpOnly cookie and is worth nothing without it (decision 11).
+ */
+export const Session = z
+  .object({ user: User, organization: Organization.nullable(), token: z.string(), expiresAt: Timestamp })
+  .meta({ id: 'Session' })
+export type Session = z.infer<typeof Session>
+
+export const SessionInfo = z
+  .object({
+    id: Id,
+    device: z.string(),
+    browser: z.string(),
+    ipAddress: z.string(),
+    createdAt: Timestamp,
+    lastActive: Timestamp,
+    expiresAt: Timestamp,
+    isCurrent: z.boolean(),
+  })
+  .meta({ id: 'SessionInfo' })
+
+export const LoginBody = z.strictObject({ email: Email, password: z.string().min(1, 'Password is required').max(1024) })
+
+export const RegisterBody = z.strictObject({
+  email: Email,
+  password: NewPassword,
+  firstName: required(80, 'First name is required'),
+  lastName: required(80, 'Last name is required'),
+  organizationName: required(120, 'Organization name is required'),
+  organizationSlug: Slug.optional(),
+  timeZone: TimeZone.optional(),
+})
+
+/** The version of the terms that registration accepts; the static pages show the same. */
+export const termsVersion = '2026-11-20'
+
+export const auth = {
+  register: endpoint({
+    id: 'auth.register',
+    method: 'POST',
+    path: '/auth/register',
+    summary: 'Register an account with its organization',
+    access: 'public',
+    body: RegisterBody,
+    reply: Session,
+    status: 201,
+    errors: [409, 503],
+    transaction: false,
+  }),
+  login: endpoint({
+    id: 'auth.login',
+    method: 'POST',
+    path: '/auth/login',
+    summary: 'Sign in with e-mail and password',
+    access: 'public',
+    body: LoginBody,
+    reply: Session,
+    errors: [401, 503],
+    transaction: false,
+  }),
+  logout: endpoint({
+    id: 'auth.logout',
+    method: 'POST',
+    path: '/auth/logout',
+    summary: 'End this session',
+    access: 'signed-in',
+    whileSuspended: true,
+  }),
+  profile: endpoint({
+    id: 'auth.profile',
+    method: 'GET',
+    path: '/auth/profile',
+    summary: 'Read the signed-in user and the current organization',
+    access: 'signed-in',
+    reply: User,
+  }),
+  refresh: endpoint({
+    id: 'auth.refresh',
+    method: 'POST',
+    path: '/auth/refresh',
+    summary: 'Exchange the session token for a new one; the old one ends',
+    access: 'signed-in',
+    reply: Session,
+    audited: false,
+  }),
+  sessions: endpoint({
+    id: 'auth.sessions',
+    method: 'GET',
+    path: '/auth/sessions',
+    summary: 'List the active sessions of the signed-in user',
+    access: 'signed-in',
+    reply: z.array(SessionInfo).max(200),
+  }),
+  endSession: endpoint({
+    id: 'auth.endSession',
+    method: 'DELETE',
+    path: '/auth/sessions/:id',
+    summary: 'End one of the own sessions',
+    access: 'signed-in',
+    params: idParams,
+    errors: [404],
+  }),
+}

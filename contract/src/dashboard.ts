@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { endpoint } from './kit/endpoint.ts'
+import { Id, Micros, Timestamp } from './kit/fields.ts'
+import { PlanType } from './plans.ts'
+
+export const days = ['7', '30', '90'] as const
+const daysQuery = z.strictObject({
+  days: z
+    .enum(days)
+    .default('7')
+    .transform((value) => Number(value) as 7 | 30 | 90),
+})
+
+/** Percent against the previous period of the same length; null where that one is zero. */
+const Growth = z.number().nullable()
+
+export const DashboardStats = z
+  .object({
+    overview: z.object({ totalAgents: z.int(), activeAgents: z.int(), totalUsers: z.int() }),
+    growth: z.object({
+      agentsGrowth: Growth,
+      executionsGrowth: Growth,
+      usersGrowth: Growth,
+      successRateGrowth: Growth,
+      responseTimeGrowth: Growth,
+      costGrowth: Growth,
+    }),
+    usage: z.object({ agentExecutionsToday: z.int(), agentExecutionsThisMonth: z.int(), agentExecutionsInPeriod: z.int() }),
+    performance: z.object({
+      /** US dollars. */
+      totalCostThisMonth: z.number(),
+      totalCostThisMonthMicros: Micros,
+      costInPeriodMicros: Micros,
+      /** Milliseconds over the period; null without a finished run. */
+      avgAgentResponseTime: z.number().nullable(),
+      p95AgentResponseTime: z.number().nullable(),
+      /** Percent over the period; null without a finished run. */
+      avgSuccessRate: z.number().nullable(),
+    }),
+    timeZone: z.string(),
+  })
+  .meta({ id: 'DashboardStats' })
+
+export const DashboardCharts = z
+  .object({
+    /** One entry a day of the organization's time zone, oldest first, zeros included. */
+    agentExecutionsTrend: z
+      .array(z.object({ date: z.iso.date(), count: z.int(), successRate: z.number().nullable(), avgLatencyMs: z.number().nullable() }))
+      .max(90),
+    /** The ten busiest agents of the period. */
+    agentPerformance: z.array(z.object({ agentId: Id, name: z.string(), successRate: z.number(), runs: z.int() })).max(10),
+    modelUsage: z.array(z.object({ model: z.string(), count: z.int(), percentage: z.number() })).max(50),
+  })
+  .meta({ id: 'DashboardCharts' })
+
+export const activityTypes = ['agent_created', 'agent_executed', 'user_joined', 'workflow_executed', 'change'] as const
+
+export const ActivityItem = z
+  .object({
+    id: z.string(),
+    type: z.enum(activityTypes),
+    message: z.string(),
+    timestamp: Timestamp,
+    actor: z.string(),
+    /** Path inside the organization, for example `agents?agent=…`; null where there is nothing to open. */
+    link: z.string().nullable(),
+  })
+  .meta({ id: 'ActivityItem' })
+
+export const Usage = z
+  .object({
+    planType: PlanType,
+    storageBytes: z.int(),
+    storageLimitBytes: z.int(),
+    apiCalls: z.int(),
+    apiCallsLimit: z.int(),
+    agents: z.int(),
+    agentsLimit: z.int(),
+    costMicros: Micros,
+    budgetMicros: z.int().nullable(),
+  })
+  .meta({ id: 'Usage' })
+
+export const dashboard = {
+  stats: endpoint({
+    id: 'dashboard.stats',
+    method: 'GET',
+    path: '/dashboard/stats',
+    summary: 'Counts, growth, usage and performance of the organization',
+    access: 'dashboard:read',
+    query: daysQuery,
+    reply: DashboardStats,
+  }),
+  charts: endpoint({
+    id: 'dashboard.charts',
+    method: 'GET',
+    path: '/dashboard/charts',
+    summary: 'Runs a day, performance of agents and usage of models',
+    access: 'dashboard:read',
+    query: daysQuery,
+    reply: DashboardCharts,
+  }),
+  activity: endpoint({
+    id: 'dashboard.activity',
+    method: 'GET',
+    path: '/dashboard/activity',
+    summary: 'What happened last in the organization',
+    access: 'dashboard:read',
+    query: z.strictObject({ limit: z.coerce.number().int().min(1).max(100).default(10) }),
+    reply: z.array(ActivityItem).max(100),
+  }),
+  usage: endpoint({
+    id: 'dashboard.usage',
+    method: 'GET',
+    path: '/usage',
+    summary: 'Metered usage of this month against the limits of the plan',
+    access: 'usage:read',
+    reply: Usage,
+  }),
+}

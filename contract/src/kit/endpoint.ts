@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import type { Permission } from '../permissions.ts'
+
+type Schema = z.ZodType
+
+/**
+ * Who may call an operation. `public`: anybody; `signed-in`: any account, no organization; a permission: a member of the
+ * organization whose role holds it. There is no default on purpose: an operation without access does not compile (SEC-17).
+ */
+export type Access = 'public' | 'signed-in' | Permission
+
+/** One thing that can be done in Imperium, as data. Route, validation, client, OpenAPI and the test matrices all read it. */
+export interface Endpoint {
+  /** `module.verb`, for example `agents.create`: the audit action, the operationId and the query key. */
+  id: `${string}.${string}`
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below `/api`, with `:name` parameters. */
+  path: `/${string}`
+  summary: string
+  access: Access
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: Schema
+  reply?: Schema
+  /** Schema of one server-sent event. With `reply` too, `Accept: text/event-stream` chooses. */
+  event?: Schema
+  /** The reply is an array and comes with `page.nextCursor`. */
+  paged?: boolean
+  /** Success status; 200 unless given. */
+  status?: 200 | 201 | 202
+  /** Statuses this operation answers besides those that follow from its shape. */
+  errors?: readonly number[]
+  /** Honours `Idempotency-Key`: the same key answers the first result for 24 hours. */
+  idempotent?: boolean
+  /** Part of the public, versioned API: also answers below `/api/v1`. */
+  v1?: boolean
+  /** Own rate limit per caller, besides the general one. */
+  rate?: { max: number; perSeconds: number }
+  /** Bytes; 256 KiB unless given. */
+  bodyLimit?: number
+  /** `false`: the handler opens its own transactions, because it waits for the outside in between. */
+  transaction?: false
+  /** Writes that leave no audit row of their own (a refresh, marking as read). */
+  audited?: false
+  /** Works in a suspended organization, which is otherwise read-only. */
+  whileSuspended?: boolean
+}
+
+export const endpoint = <const E extends Endpoint>(definition: E): E => definition
+
+type Part<E, K extends string> = E extends { [k in K]: infer X extends Schema } ? X : undefined
+type In<T> = T extends Schema ? z.input<T> : undefined
+type Out<T> = T extends Schema ? z.output<T> : undefined
+type Prune<T> = { [K in keyof T as [T[K]] extends [undefined] ? never : K]: T[K] }
+
+/** What a caller passes: `{ params?, query?, body? }` in their input shapes. */
+export type Call<E> = Prune<{ params: In<Part<E, 'params'>>; query: In<Part<E, 'query'>>; body: In<Part<E, 'body'>> }>
+/** What a handler receives: the same parts, parsed, with defaults filled in. */
+export type Parsed<E> = Prune<{ params: Out<Part<E, 'params'>>; query: Out<Part<E, 'query'>>; body: Out<Part<E, 'body'>> }>
+export type Data<E> = Out<Part<E, 'reply'>>
+export type StreamEvent<E> = Out<Part<E, 'event'>>
+export type Page<T> = { rows: T; nextCursor: string | null }
+/** What a handler returns and a client gets for a plain (not streamed) answer. */
+export type Result<E> = E extends { paged: true } ? Page<Data<E>> : E extends { reply: Schema } ? Data<E> : null
+
+export const isWrite = (e: Endpoint): boolean => e.method !== 'GET'

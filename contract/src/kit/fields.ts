@@ -1,0 +1,25 @@
+import { z } from 'zod'
+
+export const Id = z.uuid()
+export const Timestamp = z.iso.datetime()
+/** Integer millionths of a US dollar. */
+export const Micros = z.int().nonnegative()
+
+/** Text a person types: trimmed, no control characters but line breaks and tabs. */
+export const text = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `Must be at most ${max} characters`)
+    // NUL cannot be stored by PostgreSQL, and the other controls only serve to deceive a reader.
+    .regex(/^[^\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]*$/, 'Contains characters that are not allowed')
+
+export const required = (max: number, message: string) => text(max).min(1, message)
+
+export const idParams = z.strictObject({ id: Id })
+
+/** Query of every list: at most 200 rows, an opaque cursor bound to tenant and filter (SEC-24, SEC-34). */
+export const pageQuery = {
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.string().min(1).max(1000).optional(),
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+
+export const planTypes = ['FREE', 'CONQUEROR', 'EMPEROR', 'OVERLORD'] as const
+export const PlanType = z.enum(planTypes)
+export type PlanType = z.infer<typeof PlanType>
+
+export interface PlanLimits {
+  maxAgents: number
+  maxUsers: number
+  storageBytes: number
+  /** Calls of the API, agent runs included, per calendar month (UTC). */
+  apiCallsPerMonth: number
+}
+
+const gib = 1024 ** 3
+
+/** What each plan allows. An organization's row may raise single limits above its plan. */
+export const planLimits: Record<PlanType, PlanLimits> = {
+  FREE: { maxAgents: 5, maxUsers: 10, storageBytes: 10 * gib, apiCallsPerMonth: 10_000 },
+  CONQUEROR: { maxAgents: 50, maxUsers: 25, storageBytes: 100 * gib, apiCallsPerMonth: 250_000 },
+  EMPEROR: { maxAgents: 1_000, maxUsers: 100, storageBytes: 1024 * gib, apiCallsPerMonth: 2_500_000 },
+  OVERLORD: { maxAgents: 20_000, maxUsers: 5_000, storageBytes: 10_240 * gib, apiCallsPerMonth: 50_000_000 },
+}
+
+export const planNames: Record<PlanType, string> = { FREE: 'Free', CONQUEROR: 'Conqueror', EMPEROR: 'Emperor', OVERLORD: 'Overlord' }
+
+/** The cheapest plan that allows `value` of `limit`, or null where none does. */
+export function planThatLifts(limit: keyof PlanLimits, value: number): PlanType | null {
+  return planTypes.find((plan) => planLimits[plan][limit] >= value) ?? null
+}

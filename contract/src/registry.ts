@@ -1,0 +1,25 @@
+import { agents } from './agents.ts'
+import { aiModels } from './ai-models.ts'
+import { auth } from './auth.ts'
+import { dashboard } from './dashboard.ts'
+import type { Endpoint } from './kit/endpoint.ts'
+import { notifications } from './notifications.ts'
+import { organizations } from './organizations.ts'
+import { runs } from './runs.ts'
+import { search } from './search.ts'
+
+/** Every operation of the product, by module: what is not here does not exist. */
+export const contract = {
+  auth,
+  organizations,
+  agents,
+  runs,
+  'ai-models': aiModels,
+  dashboard,
+  notifications,
+  search,
+} satisfies Record<string, Record<string, Endpoint>>
+
+export type ModuleName = keyof typeof contract
+
+export const allEndpoints: readonly Endpoint[] = Object.values(contract).flatMap((group) => Object.values(group) as Endpoint[])

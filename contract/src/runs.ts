@@ -1,0 +1,189 @@
+import { z } from 'zod'
+import { endpoint } from './kit/endpoint.ts'
+import { Id, Micros, Timestamp, idParams, pageQuery } from './kit/fields.ts'
+
+export const runStatuses = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const
+export const RunStatus = z.enum(runStatuses)
+export type RunStatus = z.infer<typeof RunStatus>
+export const isFinished = (status: RunStatus): boolean => status === 'completed' || status === 'failed' || status === 'cancelled'
+
+export const stepKinds = ['model_call', 'tool_call', 'result'] as const
+export const stepStatuses = ['running', 'completed', 'failed', 'unknown'] as const
+
+/** Why a run failed, as a stable word for programs. */
+export const runErrorCodes = [
+  ...(['model_not_configured', 'model_auth', 'model_rate_limited', 'model_unavailable', 'model_refused', 'model_blocked_address'] as const),
+  ...(['budget_exceeded', 'usage_limit', 'timeout', 'too_many_steps', 'agent_deleted', 'internal'] as const),
+] as const
+
+export const RunError = z.object({ code: z.enum(runErrorCodes), message: z.string() }).meta({ id: 'RunError' })
+export type RunError = z.infer<typeof RunError>
+
+export const RunStep = z
+  .object({
+    seq: z.int(),
+    kind: z.enum(stepKinds),
+    /** Model id of a model call, tool name of a tool call. */
+    name: z.string(),
+    status: z.enum(stepStatuses),
+    /** JSON: messages sent to the model, or arguments of the tool. */
+    input: z.json(),
+    output: z.json(),
+    error: z.string().nullable(),
+    /** 1 for the first try; higher where a provider's fault or a crash made us repeat the call. */
+    attempt: z.int(),
+    inputTokens: z.int(),
+    outputTokens: z.int(),
+    costMicros: Micros,
+    startedAt: Timestamp,
+    finishedAt: Timestamp.nullable(),
+  })
+  .meta({ id: 'RunStep' })
+export type RunStep = z.infer<typeof RunStep>
+
+const runFields = {
+  id: Id,
+  agentId: Id,
+  agentName: z.string(),
+  agentVersion: z.int(),
+  status: RunStatus,
+  model: z.string(),
+  input: z.json(),
+  output: z.string().nullable(),
+  error: RunError.nullable(),
+  inputTokens: z.int(),
+  outputTokens: z.int(),
+  costMicros: Micros,
+  /** From start to finish, in milliseconds; null while unfinished. */
+  latencyMs: z.int().nullable(),
+  /** How often a worker died and another took this run over. */
+  recoveries: z.int(),
+  /** Name of the user, or "API". */
+  startedBy: z.string(),
+  createdAt: Timestamp,
+  startedAt: Timestamp.nullable(),
+  finishedAt: Timestamp.nullable(),
+}
+export const Run = z.object(runFields).meta({ id: 'Run' })
+export type Run = z.infer<typeof Run>
+export const RunDetail = z.object({ ...runFields, steps: z.array(RunStep).max(200) }).meta({ id: 'RunDetail' })
+export type RunDetail = z.infer<typeof RunDetail>
+
+/** What a run says while it works; each event's id is its number within the run, for `Last-Event-ID`. */
+export const RunEvent = z
+  .discriminatedUnion('type', [
+    z.object({ type: z.literal('status'), status: RunStatus, at: Timestamp }),
+    z.object({ type: z.literal('step'), step: RunStep }),
+    /** More text of the model call `seq`. `attempt` above the last seen one: forget what came before for this step. */
+    z.object({ type: z.literal('text'), seq: z.int(), attempt: z.int(), delta: z.string() }),
+    z.object({ type: z.literal('done'), run: Run }),
+  ])
+  .meta({ id: 'RunEvent' })
+export type RunEvent = z.infer<typeof RunEvent>
+
+export const StartedRun = z.object({ runId: Id, status: RunStatus }).meta({ id: 'StartedRun' })
+
+export const runInputMaxBytes = 64 * 1024
+
+/** Plain text, or any JSON value that the agent is to work on. */
+export const RunInput = z.union([
+  z.string().trim().min(1, 'Input is required').max(runInputMaxBytes),
+  z.record(z.string().max(200), z.json()),
+])
+
+export const periods = ['7d', '30d', '90d'] as const
+export const Period = z.enum(periods)
+export type Period = z.infer<typeof Period>
+
+export const AgentMetrics = z
+  .object({
+    period: Period,
+    runs: z.int(),
+    completed: z.int(),
+    failed: z.int(),
+    cancelled: z.int(),
+    /** Percent; null without a finished run. */
+    successRate: z.number().nullable(),
+    avgLatencyMs: z.number().nullable(),
+    p95LatencyMs: z.number().nullable(),
+    inputTokens: z.int(),
+    outputTokens: z.int(),
+    costMicros: Micros,
+    /** One entry a day, in the organization's time zone, oldest first. */
+    trend: z.array(z.object({ date: z.iso.date(), runs: z.int(), failed: z.int(), costMicros: Micros })).max(90),
+  })
+  .meta({ id: 'AgentMetrics' })
+
+export const runs = {
+  execute: endpoint({
+    id: 'agents.execute',
+    method: 'POST',
+    path: '/agents/:id/execute',
+    summary: 'Run an agent; answers with the run id at once, or streams the run with `Accept: text/event-stream`',
+    access: 'agents:execute',
+    params: idParams,
+    body: z.strictObject({ input: RunInput }),
+    reply: StartedRun,
+    event: RunEvent,
+    status: 202,
+    errors: [404, 409],
+    idempotent: true,
+    v1: true,
+  }),
+  listForAgent: endpoint({
+    id: 'runs.listForAgent',
+    method: 'GET',
+    path: '/agents/:id/runs',
+    summary: 'List the runs of an agent, newest first',
+    access: 'runs:read',
+    params: idParams,
+    query: z.strictObject({ status: RunStatus.optional(), ...pageQuery }),
+    reply: z.array(Run).max(200),
+    paged: true,
+    errors: [404],
+  }),
+  read: endpoint({
+    id: 'runs.read',
+    method: 'GET',
+    path: '/runs/:id',
+    summary: 'Read a run with its steps',
+    access: 'runs:read',
+    params: idParams,
+    reply: RunDetail,
+    errors: [404],
+    v1: true,
+  }),
+  events: endpoint({
+    id: 'runs.events',
+    method: 'GET',
+    path: '/runs/:id/events',
+    summary: 'Follow a run by server-sent events; resumes after `Last-Event-ID`',
+    access: 'runs:read',
+    params: idParams,
+    event: RunEvent,
+    errors: [404],
+    v1: true,
+  }),
+  cancel: endpoint({
+    id: 'runs.cancel',
+    method: 'POST',
+    path: '/runs/:id/cancel',
+    summary: 'Cancel a run; 409 where it has already finished',
+    access: 'runs:cancel',
+    params: idParams,
+    reply: Run,
+    errors: [404, 409],
+    v1: true,
+  }),
+  metrics: endpoint({
+    id: 'runs.metrics',
+    method: 'GET',
+    path: '/agents/:id/metrics',
+    summary: 'Runs, tokens, cost, latency and errors of an agent over a period',
+    access: 'runs:read',
+    params: idParams,
+    query: z.strictObject({ period: Period.default('7d') }),
+    reply: AgentMetrics,
+    errors: [404],
+  }),
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { endpoint } from './kit/endpoint.ts'
+import { text } from './kit/fields.ts'
+
+export const SearchHit = z
+  .object({
+    kind: z.enum(['agent', 'run', 'ai-model', 'ai-provider']),
+    id: z.string(),
+    title: z.string(),
+    detail: z.string(),
+    /** Path inside the organization. */
+    link: z.string(),
+  })
+  .meta({ id: 'SearchHit' })
+
+export const search = {
+  find: endpoint({
+    id: 'search.find',
+    method: 'GET',
+    path: '/search',
+    summary: 'Search everything the caller may read in the organization',
+    access: 'search:read',
+    query: z.strictObject({ q: text(200).min(1), limit: z.coerce.number().int().min(1).max(50).default(12) }),
+    reply: z.array(SearchHit).max(50),
+  }),
+}
