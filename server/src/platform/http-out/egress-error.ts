@@ -1,0 +1,39 @@
+export type EgressReason =
+  | 'invalid_url'
+  | 'blocked_address'
+  | 'unknown_host'
+  | 'connect_failed'
+  | 'cut'
+  | 'timeout'
+  | 'too_large'
+  | 'too_many_redirects'
+  | 'bad_response'
+
+/** What a user may read. A blocked address always gives the same words, so nothing can be learned about what listens inside. */
+const PUBLIC_MESSAGES: Record<EgressReason, string> = {
+  invalid_url: 'This is not a web address we can call. Use http:// or https:// without a user name or password.',
+  blocked_address: 'This address is not reachable from here. The operator can allow it with EGRESS_ALLOW.',
+  unknown_host: 'The host name of this address could not be found.',
+  connect_failed: 'No connection could be made to this address.',
+  cut: 'The connection was closed before the answer was complete.',
+  timeout: 'The other side did not answer in time.',
+  too_large: 'The answer is larger than we accept.',
+  too_many_redirects: 'The other side redirects too often.',
+  bad_response: 'The other side did not answer in a form we understand.',
+}
+
+/** A call to the outside that did not give an answer. `publicMessage` may be shown; `message` and `cause` are for the log. */
+export class EgressError extends Error {
+  override readonly name = 'EgressError'
+  readonly reason: EgressReason
+  readonly publicMessage: string
+  /** True once the request may have reached the other side, so that repeating it may repeat its effect. */
+  readonly maybeSent: boolean
+
+  constructor(reason: EgressReason, detail: string, options: { cause?: unknown; maybeSent?: boolean } = {}) {
+    super(`${reason}: ${detail}`, options.cause === undefined ? undefined : { cause: options.cause })
+    this.reason = reason
+    this.publicMessage = PUBLIC_MESSAGES[reason]
+    this.maybeSent = options.maybeSent ?? false
+  }
+}

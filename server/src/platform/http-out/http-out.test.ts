@@ -1,0 +1,301 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { afterEach, describe, expect, it } from 'vitest'
+import { EgressError } from './egress-error.ts'
+import { createHttpOut, type HttpOut, type HttpOutOptions } from './http-out.ts'
+
+const servers: Server[] = []
+const doors: HttpOut[] = []
+
+const listen = async (handler: RequestListener): Promise<{ port: number; url: string; server: Server }> => {
+  const server = createServer(handler)
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { port, url: `http://127.0.0.1:${port}`, server }
+}
+
+const open = (options: Partial<HttpOutOptions> = {}): HttpOut => {
+  const door = createHttpOut({ allow: ['127.0.0.1'], ...options })
+  doors.push(door)
+  return door
+}
+
+const reasonOf = async (work: Promise<unknown>): Promise<string> => {
+  const error: unknown = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  return error instanceof EgressError ? error.reason : `no EgressError: ${String(error)}`
+}
+
+afterEach(async () => {
+  await Promise.all(doors.splice(0).map((door) => door.close()))
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+/** R26: spellings that a URL parser or resolver turns into an inside address. */
+const INSIDE = [
+  'http://127.0.0.1',
+  'http://127.1',
+  'http://127.0.1',
+  'http://2130706433',
+  'http://0x7f000001',
+  'http://0x7f.0.0.1',
+  'http://0x7f.1',
+  'http://017700000001',
+  'http://0177.0.0.1',
+  'http://0177.1',
+  'http://127.0.0.1.',
+  'http://127.0.0.01',
+  'http://１２７.0.0.1',
+  'http://127。0。0。1',
+  'http://%31%32%37.0.0.1',
+  'http://0',
+  'http://0.0.0.0',
+  'http://[::]',
+  'http://[::1]',
+  'http://[0:0:0:0:0:0:0:1]',
+  'http://[::ffff:127.0.0.1]',
+  'http://[::ffff:7f00:1]',
+  'http://[::127.0.0.1]',
+  'http://[::ffff:0:127.0.0.1]',
+  'http://[64:ff9b::127.0.0.1]',
+  'http://[64:ff9b::7f00:1]',
+  'http://[64:ff9b:1::7f00:1]',
+  'http://[2002:7f00:1::]',
+  'http://[2001::1]',
+  'http://[fe80::1]',
+  'http://[fc00::1]',
+  'http://[fd00:ec2::254]',
+  'http://[ff02::1]',
+  'http://169.254.169.254/latest/meta-data/',
+  'http://2852039166',
+  'http://0xa9fea9fe',
+  'http://0251.0376.0251.0376',
+  'http://[::ffff:169.254.169.254]',
+  'http://100.100.100.200',
+  'http://168.63.129.16',
+  'http://10.0.0.1',
+  'http://172.16.0.1',
+  'http://192.168.0.1',
+  'http://100.64.0.1',
+  'http://198.18.0.1',
+  'http://224.0.0.1',
+  'http://255.255.255.255',
+  'http://localhost',
+  'http://LOCALHOST.',
+  'http://foo.localhost',
+]
+
+describe('inside addresses (SEC-27, R26)', () => {
+  const resolve = (hostname: string) => Promise.resolve(/localhost\.?$/i.test(hostname) ? [{ address: '127.0.0.1', family: 4 }] : [])
+
+  it.each(INSIDE)('refuses %s', async (url) => {
+    const door = open({ allow: [], resolve })
+    expect(await reasonOf(door.fetch(url))).toBe('blocked_address')
+    expect(await reasonOf(door.checkUrl(url))).toBe('blocked_address')
+  })
+
+  it.each([
+    'file:///etc/passwd',
+    'ftp://example.com',
+    'gopher://127.0.0.1',
+    'data:text/plain,x',
+    'javascript:1',
+    'http://',
+    'x',
+    'http://user:pass@example.com',
+    'http://user@example.com',
+  ])('refuses the form of %s', async (url) => {
+    expect(await reasonOf(open().fetch(url))).toBe('invalid_url')
+    expect(await reasonOf(open().checkUrl(url))).toBe('invalid_url')
+  })
+
+  it('says the same for an open and a closed port, and never connects', async () => {
+    let connections = 0
+    const { port, server } = await listen((_, response) => response.end())
+    server.on('connection', () => (connections += 1))
+    const door = open({ allow: [] })
+    for (const to of [port, 1]) {
+      await expect(door.fetch(`http://127.0.0.1:${to}`)).rejects.toMatchObject({
+        publicMessage: 'This address is not reachable from here. The operator can allow it with EGRESS_ALLOW.',
+      })
+    }
+    expect(connections).toBe(0)
+  })
+
+  it('connects to the one answer it checked, whatever the resolver says next (R28)', async () => {
+    const { port, url } = await listen((_, response) => response.end('inside'))
+    let asked = 0
+    const rebinding = open({
+      allow: [],
+      resolve: () => Promise.resolve([{ address: asked++ === 0 ? '203.0.113.9' : '127.0.0.1', family: 4 }]),
+    })
+    expect(await reasonOf(rebinding.fetch(`http://rebind.test:${port}`))).toBe('blocked_address')
+    expect(await reasonOf(rebinding.fetch(`http://rebind.test:${port}`))).toBe('blocked_address')
+    expect(asked).toBe(2)
+
+    const once = open({ allow: ['named.test'], resolve: () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]) })
+    expect(await (await once.fetch(url.replace('127.0.0.1', 'named.test'))).text()).toBe('inside')
+  })
+
+  it('drops the inside one of mixed answers', async () => {
+    const { port } = await listen((_, response) => response.end('inside'))
+    const answers = [
+      { address: '127.0.0.1', family: 4 },
+      { address: '127.0.0.2', family: 4 },
+    ]
+    const door = open({ allow: ['127.0.0.2'], resolve: () => Promise.resolve(answers) })
+    // 127.0.0.1 listens and is not allowed; 127.0.0.2 is allowed and nothing listens there.
+    expect(await reasonOf(door.fetch(`http://mixed.test:${port}`))).toBe('connect_failed')
+  })
+
+  it('names a host that does not exist', async () => {
+    expect(await reasonOf(open({ resolve: () => Promise.reject(new Error('ENOTFOUND')) }).fetch('http://nowhere.test'))).toBe(
+      'unknown_host',
+    )
+    expect(await reasonOf(open({ resolve: () => Promise.resolve([]) }).checkUrl('http://nowhere.test'))).toBe('unknown_host')
+  })
+})
+
+describe('redirects (R27)', () => {
+  const redirectTo =
+    (location: () => string, status = 302): RequestListener =>
+    (_, response) =>
+      response.writeHead(status, { location: location() }).end()
+
+  it('returns a redirect as the answer unless asked to follow', async () => {
+    const { url } = await listen(redirectTo(() => 'http://127.0.0.1:1/'))
+    expect((await open().fetch(url)).status).toBe(302)
+  })
+
+  it('checks every hop', async () => {
+    const inside = await listen((_, response) => response.end('secret'))
+    const outside = await listen(redirectTo(() => inside.url))
+    const door = open({ allow: [`127.0.0.1:${outside.port}`] })
+    expect(await reasonOf(door.fetch(outside.url, { maxRedirects: 3 }))).toBe('blocked_address')
+    const named = await listen(redirectTo(() => 'file:///etc/passwd'))
+    expect(await reasonOf(open().fetch(named.url, { maxRedirects: 3 }))).toBe('invalid_url')
+  })
+
+  it('leaves credentials behind when the origin changes, and keeps them when it does not', async () => {
+    const seen: IncomingMessage['headers'][] = []
+    const last = await listen((request, response) => {
+      seen.push(request.headers)
+      response.end('done')
+    })
+    const first = await listen((request, response) => {
+      if (request.url === '/') response.writeHead(307, { location: '/again' }).end()
+      else {
+        seen.push(request.headers)
+        response.writeHead(307, { location: last.url }).end()
+      }
+    })
+    const headers = { authorization: 'Bearer x', 'x-api-key': 'y', cookie: 'z', accept: 'text/plain' }
+    const response = await open().fetch(first.url, { method: 'POST', body: '{}', headers, maxRedirects: 5 })
+    expect(await response.text()).toBe('done')
+    expect(seen[0]).toMatchObject(headers)
+    expect(seen[1]).toMatchObject({ accept: 'text/plain' })
+    expect(Object.keys(seen[1] ?? {})).not.toEqual(expect.arrayContaining(['authorization']))
+    expect(seen[1]).not.toHaveProperty('x-api-key')
+    expect(seen[1]).not.toHaveProperty('cookie')
+  })
+
+  it('stops after the allowed number', async () => {
+    const { url } = await listen(redirectTo(() => '/'))
+    expect(await reasonOf(open().fetch(url, { maxRedirects: 3 }))).toBe('too_many_redirects')
+  })
+})
+
+describe('bounds', () => {
+  it('sends method, headers and body and streams the answer', async () => {
+    const { url } = await listen((request, response) => {
+      response.setHeader('x-method', request.method ?? '')
+      response.write('first ')
+      setTimeout(() => request.pipe(response), 20)
+    })
+    const response = await open().fetch(`${url}/path?a=1`, { method: 'POST', body: 'body', headers: { 'x-a': '1' } })
+    expect(response.headers.get('x-method')).toBe('POST')
+    const pieces: string[] = []
+    for await (const piece of response.body ?? []) pieces.push(Buffer.from(piece).toString())
+    expect(pieces).toEqual(['first ', 'body'])
+  })
+
+  it('bounds the size, announced or not, and refuses compression', async () => {
+    const { url } = await listen((request, response) => {
+      if (request.url === '/announced') response.setHeader('content-length', 2000)
+      if (request.url === '/gzip') response.setHeader('content-encoding', 'gzip').end(gzipSync('x'.repeat(2000)))
+      else response.end('x'.repeat(2000))
+    })
+    const door = open()
+    expect(await reasonOf(door.fetch(`${url}/announced`, { maxBytes: 1000 }))).toBe('too_large')
+    expect(await reasonOf(door.fetch(url, { maxBytes: 1000 }).then((response) => response.text()))).toBe('too_large')
+    expect(await reasonOf(door.fetch(`${url}/gzip`))).toBe('bad_response')
+    expect(await (await door.fetch(url, { maxBytes: 2000 })).text()).toHaveLength(2000)
+  })
+
+  it('bounds the time of a silent, a dripping and a stalled answer', async () => {
+    const { url } = await listen((request, response) => {
+      if (request.url === '/silent') return
+      const timer = setInterval(() => response.write('.'), request.url === '/drip' ? 20 : 100_000)
+      response.write('.')
+      request.on('close', () => clearInterval(timer))
+    })
+    const door = open()
+    expect(await reasonOf(door.fetch(`${url}/silent`, { timeoutMs: 100 }))).toBe('timeout')
+    expect(await reasonOf(door.fetch(`${url}/silent`, { timeoutMs: 5000, idleTimeoutMs: 100 }))).toBe('timeout')
+    expect(await reasonOf(door.fetch(`${url}/drip`, { timeoutMs: 200, idleTimeoutMs: 1000 }).then((response) => response.text()))).toBe(
+      'timeout',
+    )
+    expect(await reasonOf(door.fetch(`${url}/stall`, { timeoutMs: 5000, idleTimeoutMs: 100 }).then((response) => response.text()))).toBe(
+      'timeout',
+    )
+  })
+
+  it('throws the reason of an aborted signal, before and during', async () => {
+    const { url } = await listen((_, response) => void response.write('.'))
+    const reason = new Error('cancelled by the user')
+    await expect(open().fetch(url, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+    const controller = new AbortController()
+    const response = await open().fetch(url, { signal: controller.signal })
+    const text = response.text()
+    controller.abort(reason)
+    await expect(text).rejects.toBe(reason)
+  })
+
+  it('tells a refused connection from one cut after sending', async () => {
+    const { url, port } = await listen((request, response) => {
+      if (request.url === '/half') response.writeHead(200, { 'content-length': 10 }).write('half')
+      setTimeout(() => request.socket.destroy(), 20)
+    })
+    const door = open()
+    await expect(door.fetch('http://127.0.0.1:1')).rejects.toMatchObject({ reason: 'connect_failed', maybeSent: false })
+    await expect(door.fetch(`http://127.0.0.1:${port}/cut`)).rejects.toMatchObject({ reason: 'cut', maybeSent: true })
+    expect(await reasonOf(door.fetch(`${url}/half`).then((response) => response.text()))).toBe('cut')
+  })
+
+  it('keeps connections alive, and an unread broken answer harms nobody', async () => {
+    let connections = 0
+    const { url, server } = await listen((request, response) => {
+      if (request.url === '/broken') {
+        response.writeHead(200, { 'content-length': 10 }).write('half')
+        setTimeout(() => request.socket.destroy(), 5)
+      } else if (request.url === '/none') response.writeHead(204).end()
+      else response.end('ok')
+    })
+    server.on('connection', () => (connections += 1))
+    const door = open()
+    for (let index = 0; index < 10; index += 1) await (await door.fetch(index % 2 ? url : `${url}/none`)).text()
+    // Ten exchanges, and at most one connection more than needed: an answer without a body frees its connection a moment later.
+    expect(connections).toBeLessThanOrEqual(2)
+    await door.fetch(`${url}/broken`)
+    await sleep(50)
+    expect(await (await door.fetch(url)).text()).toBe('ok')
+  })
+})
