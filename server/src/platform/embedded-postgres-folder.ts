@@ -20,7 +20,7 @@ export function postgresFolders(dataDir: string): PostgresFolders {
 /** Makes the data folder, or says why it cannot be used. */
 export function prepareDataFolder(dataDir: string): void {
   try {
-    fs.mkdirSync(dataDir, { recursive: true, mode: 0o711 })
+    makeFolders(dataDir, 0o711)
     fs.accessSync(dataDir, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK)
   } catch (cause) {
     throw new StartError(
@@ -34,6 +34,13 @@ export function prepareDataFolder(dataDir: string): void {
   throw new StartError(
     `Only ${Math.floor(freeBytes / 1024 / 1024)} MB are free on the disk of the data folder ${dataDir}; Imperium needs at least ${LEAST_FREE_BYTES / 1024 / 1024} MB to start. Free some space, or set DATA_DIR to another disk.`,
   )
+}
+
+/** Not `mkdir` with `recursive`, which in Node never returns where the file system refuses new folders with ENOENT (`/proc`). */
+function makeFolders(folder: string, mode: number): void {
+  if (fs.existsSync(folder)) return
+  makeFolders(path.dirname(folder), mode)
+  fs.mkdirSync(folder, { mode })
 }
 
 /** Makes PostgreSQL's own part of the data folder and hands it to its account. */

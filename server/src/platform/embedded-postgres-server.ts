@@ -50,7 +50,7 @@ export async function awaitAdoption(database: string): Promise<RunningServer | u
 
 /** Starts the server and waits until it takes connections, through crash recovery if there was a crash. Throws StartError. */
 export async function launchServer(options: LaunchOptions): Promise<RunningServer> {
-  removeStalePidFile(options.folders.database)
+  removeStaleLocks(options.folders.database, options.socketFolder)
   limitLog(options.folders.log)
   const startedAt = performance.now()
   for (;;) {
@@ -126,11 +126,13 @@ async function awaitReadiness(options: LaunchOptions, ended: () => string | unde
 }
 
 /**
- * A server that was killed leaves its `postmaster.pid`. When the number in it meanwhile belongs to some other program, PostgreSQL would
- * take that for itself and refuse to start, so a file that names no server of this database is removed.
+ * A server that was killed leaves its `postmaster.pid` and the lock of its socket. While the number in them belongs to some other
+ * program, or to itself as a zombie, PostgreSQL would refuse to start; so when no server of this database lives, both are removed.
  */
-function removeStalePidFile(database: string): void {
-  if (findRunningServer(database) === undefined) fs.rmSync(path.join(database, 'postmaster.pid'), { force: true })
+function removeStaleLocks(database: string, socketFolder: string): void {
+  if (findRunningServer(database) !== undefined) return
+  const socket = path.join(socketFolder, `.s.PGSQL.${SOCKET_PORT}`)
+  for (const file of [path.join(database, 'postmaster.pid'), socket, `${socket}.lock`]) fs.rmSync(file, { force: true })
 }
 
 /** PostgreSQL works inside its database folder, which tells its process from any other. */
@@ -174,7 +176,7 @@ function explainFailure(folders: PostgresFolders, said: string): StartError {
     )
   }
   const isDamage =
-    /could not (locate a valid|read|open).*(checkpoint|pg_control|pg_wal|global|base|pg_filenode)|invalid (checkpoint|primary|magic)|PANIC|incorrect checksum|is not a valid data directory|invalid page/i.test(
+    /could not (locate a valid|read|open).*(checkpoint|pg_control|pg_wal|global|base|pg_filenode)|invalid (checkpoint|primary|magic)|PANIC|incorrect checksum|files are incompatible with server|is not a valid data directory|invalid page/i.test(
       said,
     )
   if (isDamage) return damaged(folders.database, `PostgreSQL said "${reason}" (log: ${folders.log})`)
