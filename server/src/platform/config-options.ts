@@ -1,0 +1,157 @@
+/**
+ * Every setting of Imperium, in the order in which `npm start -- --help` and `docs/operations.md` list them.
+ * A setting is an environment variable, or the same name in kebab-case as an argument: `ROLE=worker` or `--role=worker`.
+ */
+export type OptionKind = 'text' | 'integer' | 'choice' | 'list' | 'integers' | 'cidrs' | 'url' | 'key' | 'keys'
+
+export type ConfigOption = {
+  kind: OptionKind
+  /** The value when none is given; absent: the setting stays unset. */
+  default?: string
+  doc: string
+  secret?: true
+  choices?: readonly string[]
+  minimum?: number
+  maximum?: number
+  /** Allowed schemes of a `url`, without the colon. */
+  schemes?: readonly string[]
+}
+
+export const configOptions = {
+  PORT: { kind: 'integer', default: '3000', minimum: 0, maximum: 65535, doc: 'Port of the web app and the API; 0 takes any free one.' },
+  HOST: {
+    kind: 'text',
+    default: '127.0.0.1',
+    doc: 'Address to listen on. The default is this machine only; `0.0.0.0` (or `::`) for all its addresses, best behind a reverse proxy with https.',
+  },
+  PUBLIC_URL: {
+    kind: 'url',
+    schemes: ['http', 'https'],
+    doc: 'The address people use, in links and for cookies. Default: `http://localhost:` and the port.',
+  },
+  DATA_DIR: {
+    kind: 'text',
+    doc: 'Folder of the embedded database, files and generated secrets. Default: `./data`; as root, where its path is closed to other accounts, `/var/lib/imperium-` and a number.',
+  },
+  DATABASE_URL: {
+    kind: 'url',
+    schemes: ['postgres', 'postgresql'],
+    secret: true,
+    doc: 'A PostgreSQL 15 or newer to use instead of the embedded one.',
+  },
+  DATABASE_POOL_MAX: { kind: 'integer', default: '20', minimum: 2, maximum: 500, doc: 'Most database connections of this process.' },
+  ROLE: {
+    kind: 'choice',
+    choices: ['all', 'api', 'worker', 'scheduler'],
+    default: 'all',
+    doc: 'What this process does: everything, or one part beside other processes.',
+  },
+  ENCRYPTION_KEY: {
+    kind: 'key',
+    secret: true,
+    doc: '32 bytes in base64 that encrypt stored provider keys and secrets. Default: generated once into `<DATA_DIR>/secrets.json`.',
+  },
+  ENCRYPTION_KEY_PREVIOUS: {
+    kind: 'keys',
+    default: '',
+    secret: true,
+    doc: 'Earlier keys (comma list) that may still decrypt, during a rotation.',
+  },
+  SMTP_URL: {
+    kind: 'url',
+    schemes: ['smtp', 'smtps'],
+    secret: true,
+    doc: 'Mail server, `smtp://user:password@host:587`. Unset: mail goes to the sandbox mailbox and leaves no machine.',
+  },
+  MAIL_FROM: { kind: 'text', default: 'Imperium <no-reply@localhost>', doc: 'Sender of the mail that Imperium itself sends.' },
+  EGRESS_ALLOW: {
+    kind: 'list',
+    default: '',
+    doc: 'What URLs given by users may reach besides the public internet: comma list of host, host:port, IP address or CIDR range.',
+  },
+  TRUSTED_PROXIES: {
+    kind: 'cidrs',
+    default: '',
+    doc: 'Reverse proxies (comma list of IP addresses or CIDR ranges) whose X-Forwarded-* headers are believed. Unset: none.',
+  },
+  RATE_LIMIT_LOGIN: { kind: 'integer', default: '10', minimum: 1, doc: 'Failed sign-ins per account in 15 minutes.' },
+  RATE_LIMIT_LOGIN_ADDRESS: { kind: 'integer', default: '100', minimum: 1, doc: 'Failed sign-ins per network address in 15 minutes.' },
+  RATE_LIMIT_REGISTER: { kind: 'integer', default: '20', minimum: 1, doc: 'Registrations per network address in an hour.' },
+  RATE_LIMIT_API_PER_HOUR: {
+    kind: 'integer',
+    default: '1000',
+    minimum: 1,
+    doc: 'Requests per token to the public API (`/api/v1`) in an hour.',
+  },
+  RATE_LIMIT_APP_PER_MINUTE: {
+    kind: 'integer',
+    default: '1200',
+    minimum: 1,
+    doc: 'Requests per session to `/api` (the web app) in a minute.',
+  },
+  RETRY_MODEL_MS: { kind: 'integers', default: '500,2000,8000', doc: 'Waits before each repeat of a failed model call, in milliseconds.' },
+  RETRY_MAIL_MS: {
+    kind: 'integers',
+    default: '5000,30000,120000,600000,3600000',
+    doc: 'Waits before each repeat of a failed mail delivery, in milliseconds.',
+  },
+  WORKER_CONCURRENCY: {
+    kind: 'integer',
+    default: '50',
+    minimum: 1,
+    maximum: 1000,
+    doc: 'Most runs that a worker process works on at once.',
+  },
+  RUN_TIMEOUT_MS: { kind: 'integer', default: '120000', minimum: 1000, doc: 'Longest time of one agent run, in milliseconds.' },
+  RUN_MAX_MODEL_CALLS: { kind: 'integer', default: '25', minimum: 1, maximum: 100, doc: 'Most model calls of one agent run.' },
+  SANDBOX_DELAY_MS: {
+    kind: 'integer',
+    default: '15',
+    minimum: 0,
+    maximum: 10000,
+    doc: 'Pause between two pieces of text that the sandbox model streams, in milliseconds.',
+  },
+  SESSION_IDLE_HOURS: { kind: 'integer', default: '12', minimum: 1, maximum: 24, doc: 'A session ends after this long without a request.' },
+  SESSION_ABSOLUTE_HOURS: {
+    kind: 'integer',
+    default: '24',
+    minimum: 1,
+    maximum: 24,
+    doc: 'A session ends after this long in any case, unless it is refreshed.',
+  },
+  METRICS_TOKEN: {
+    kind: 'text',
+    secret: true,
+    doc: 'Bearer token for `/metrics`. Unset: `/metrics` answers only requests from this machine.',
+  },
+  LOG_LEVEL: {
+    kind: 'choice',
+    choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+    default: 'info',
+    doc: 'Least important log line that is written.',
+  },
+  LOG_FORMAT: { kind: 'choice', choices: ['json', 'pretty'], doc: 'Form of the log. Default: `pretty` in a terminal, else `json`.' },
+  SHUTDOWN_GRACE_MS: {
+    kind: 'integer',
+    default: '20000',
+    minimum: 0,
+    maximum: 600000,
+    doc: 'How long running work may finish after Ctrl-C or SIGTERM before it is handed back, in milliseconds.',
+  },
+  NODE_ENV: {
+    kind: 'choice',
+    choices: ['production', 'development', 'test'],
+    default: 'production',
+    doc: '`production` for real use; the others are for work on Imperium itself.',
+  },
+} as const satisfies Record<string, ConfigOption>
+
+export type OptionName = keyof typeof configOptions
+
+export const optionNames = Object.keys(configOptions).filter((name): name is OptionName => name in configOptions)
+
+/** The option as its common shape: `configOptions[name]` alone has a different literal type for each name. */
+export const describeOption = (name: OptionName): ConfigOption => configOptions[name]
+
+/** `DATA_DIR` -> `data-dir`. */
+export const argumentOf = (name: OptionName): string => name.toLowerCase().replaceAll('_', '-')

@@ -1,0 +1,80 @@
+import crypto from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Config } from './config.ts'
+import { StartError, systemErrorCode } from './start-error.ts'
+
+/** `encryptionKey` (32 bytes) seals what is stored; `signingKey` (32 bytes) signs cursors and other values that come back to us. */
+export type Secrets = { encryptionKey: Buffer; encryptionKeysPrevious: Buffer[]; signingKey: Buffer }
+
+type StoredSecrets = { encryptionKey: string; encryptionKeysPrevious?: string[]; signingKey: string }
+
+export const secretsFile = (dataDir: string): string => path.join(dataDir, 'secrets.json')
+
+/**
+ * The secrets given by configuration, or generated once into `<dataDir>/secrets.json` (mode 0600). With a given ENCRYPTION_KEY every
+ * process derives the same signing key from it, so processes on several machines need share nothing but their environment.
+ * Throws StartError when the file cannot be read or written.
+ */
+export function loadSecrets(config: Pick<Config, 'dataDir' | 'encryptionKey' | 'encryptionKeysPrevious'>): Secrets {
+  if (config.encryptionKey !== undefined) {
+    return {
+      encryptionKey: config.encryptionKey,
+      encryptionKeysPrevious: config.encryptionKeysPrevious,
+      signingKey: deriveSigningKey(config.encryptionKey),
+    }
+  }
+  const file = secretsFile(config.dataDir)
+  const stored = readSecrets(file) ?? generateSecrets(file)
+  const previous = (stored.encryptionKeysPrevious ?? []).map((key) => Buffer.from(key, 'base64'))
+  return {
+    encryptionKey: Buffer.from(stored.encryptionKey, 'base64'),
+    encryptionKeysPrevious: [...config.encryptionKeysPrevious, ...previous],
+    signingKey: Buffer.from(stored.signingKey, 'base64'),
+  }
+}
+
+function deriveSigningKey(encryptionKey: Buffer): Buffer {
+  return Buffer.from(crypto.hkdfSync('sha256', encryptionKey, '', 'imperium signing key', 32))
+}
+
+function readSecrets(file: string): StoredSecrets | undefined {
+  try {
+    const stored: StoredSecrets = JSON.parse(fs.readFileSync(file, 'utf8'))
+    const keys = [stored.encryptionKey, stored.signingKey, ...(stored.encryptionKeysPrevious ?? [])]
+    if (keys.every((key) => typeof key === 'string' && Buffer.from(key, 'base64').length === 32)) return stored
+  } catch (cause) {
+    if (systemErrorCode(cause) === 'ENOENT') return undefined
+    if (!(cause instanceof SyntaxError))
+      throw new StartError(
+        `The secrets file ${file} cannot be read (${systemErrorCode(cause)}). Start Imperium as the account that owns it.`,
+        { cause },
+      )
+  }
+  // Never replaced by new ones: what the old key sealed would be lost for good.
+  throw new StartError(`The secrets file ${file} is damaged. Restore it from a backup, or set ENCRYPTION_KEY to the key it held.`)
+}
+
+/** Written whole under another name and then linked, so that of two processes starting at once both use the first one's. */
+function generateSecrets(file: string): StoredSecrets {
+  const fresh: StoredSecrets = {
+    encryptionKey: crypto.randomBytes(32).toString('base64'),
+    signingKey: crypto.randomBytes(32).toString('base64'),
+  }
+  const draft = `${file}.${process.pid}`
+  try {
+    fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o711 })
+    fs.writeFileSync(draft, `${JSON.stringify(fresh, null, 2)}\n`, { mode: 0o600, flush: true })
+    fs.linkSync(draft, file)
+    return fresh
+  } catch (cause) {
+    const existing = systemErrorCode(cause) === 'EEXIST' ? readSecrets(file) : undefined
+    if (existing !== undefined) return existing
+    throw new StartError(
+      `The secrets file ${file} cannot be written (${systemErrorCode(cause)}). Give this account the right to write there, or set DATA_DIR or ENCRYPTION_KEY.`,
+      { cause },
+    )
+  } finally {
+    fs.rmSync(draft, { force: true })
+  }
+}
