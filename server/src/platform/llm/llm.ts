@@ -1,0 +1,172 @@
+/**
+ * One way to every model. We call the provider packages of the `ai` SDK through their `LanguageModel` interface (`doStream`) and not
+ * through its `streamText`: our runs persist every step and do their own tools and retries, so streamText's loop has nothing to do.
+ */
+import type { LanguageModelV4, LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
+import type { HttpOut } from '../http-out/http-out.ts'
+import { ModelError, toModelError } from './model-error.ts'
+import { estimateTokens, tokensOf } from './tokens.ts'
+import { toCallOptions } from './prompt.ts'
+import { createProviderModel } from './provider-models.ts'
+import { createSandboxModel } from './sandbox/sandbox-model.ts'
+import type {
+  FinishReason,
+  JsonObject,
+  JsonValue,
+  ModelEvent,
+  ModelRequest,
+  ModelResult,
+  ModelSpec,
+  ModelToolCall,
+  ModelUsage,
+} from './types.ts'
+
+export interface Llm {
+  /**
+   * One call of the model. Yields text as it comes, then the tool calls, then `finish`, always last. Throws `ModelError`; when the
+   * request's signal aborts, a `ModelError` of kind `aborted`. Never retries: waits belong to the durable run.
+   */
+  stream(spec: ModelSpec, request: ModelRequest): AsyncIterable<ModelEvent>
+  /** The same, collected. Where `output` was asked for, the parsed answer is in `output`. */
+  call(spec: ModelSpec, request: ModelRequest): Promise<ModelResult>
+}
+
+export interface LlmOptions {
+  httpOut: Pick<HttpOut, 'fetch'>
+  /** Pause between the pieces of the sandbox model's answers, so that streaming can be seen. 0 in tests. */
+  sandboxDelayMs: number
+  clock?: () => Date
+  /** Bound on a provider's silence, first token included. Default 60 s. */
+  idleTimeoutMs?: number
+}
+
+const DEFAULT_TIMEOUT_MS = 120_000
+const MAX_ANSWER_BYTES = 20 * 1024 * 1024
+
+/** The SDK's packages hand over a URL, text and a signal; nothing else of the standard fetch is used by them. */
+const createFetch = (httpOut: Pick<HttpOut, 'fetch'>, timeoutMs: number, idleTimeoutMs: number): typeof globalThis.fetch => {
+  const send = (input: string | URL | Request, init: RequestInit = {}) => {
+    if (input instanceof Request || (init.body && typeof init.body !== 'string')) throw new TypeError('Only plain requests are supported.')
+    const { method, headers, body, signal } = init
+    const limits = { timeoutMs, idleTimeoutMs, maxBytes: MAX_ANSWER_BYTES }
+    return httpOut.fetch(input, {
+      method,
+      ...(headers ? { headers } : {}),
+      body: typeof body === 'string' ? body : null,
+      signal,
+      ...limits,
+    })
+  }
+  return send
+}
+
+type ToolCallPart = Extract<LanguageModelV4StreamPart, { type: 'tool-call' }>
+
+const toToolCall = (part: ToolCallPart): ModelToolCall => {
+  let input: JsonValue
+  try {
+    input = part.input.trim() === '' ? {} : JSON.parse(part.input)
+  } catch {
+    throw new ModelError('bad_response', { providerMessage: `Arguments for the tool ${part.toolName} that are not JSON.` })
+  }
+  const call = { id: part.toolCallId, name: part.toolName, input }
+  return part.providerMetadata ? { ...call, providerData: part.providerMetadata as JsonObject } : call
+}
+
+const toUsage = (usage: LanguageModelV4Usage, request: ModelRequest, written: string): ModelUsage => {
+  const { total: input, cacheRead } = usage.inputTokens
+  const { total: output } = usage.outputTokens
+  return {
+    inputTokens: input ?? estimateTokens(request),
+    outputTokens: output ?? tokensOf(written),
+    cachedTokens: cacheRead ?? 0,
+    estimated: input === undefined || output === undefined,
+  }
+}
+
+const toReason = (reason: string, hasCalls: boolean): FinishReason => {
+  if (reason === 'length' || reason === 'content-filter') return reason
+  // Some gateways say 'stop' although they call tools.
+  return hasCalls ? 'tool-calls' : 'stop'
+}
+
+async function* readEvents(parts: AsyncIterable<LanguageModelV4StreamPart>, request: ModelRequest): AsyncGenerator<ModelEvent> {
+  let text = ''
+  const called: ToolCallPart[] = []
+  for await (const part of parts) {
+    if (part.type === 'text-delta' && part.delta !== '') {
+      text += part.delta
+      yield { type: 'text-delta', text: part.delta }
+    } else if (part.type === 'tool-call' && !part.providerExecuted) called.push(part)
+    else if (part.type === 'error') throw part.error
+    else if (part.type === 'finish') {
+      // A stream that simply ends has no reason of the provider's own: what came may be half an answer, its tool calls half a call.
+      if (part.finishReason.raw === undefined) throw new ModelError('cut_stream')
+      const toolCalls = called.map(toToolCall)
+      const reason = toReason(part.finishReason.unified, toolCalls.length > 0)
+      if (text.trim() === '' && toolCalls.length === 0 && reason !== 'content-filter') {
+        if (reason === 'length')
+          throw new ModelError('bad_response', { retryable: false, providerMessage: 'The output limit was used up before any text.' })
+        throw new ModelError('bad_response', { providerMessage: 'The answer was empty.' })
+      }
+      for (const call of toolCalls) yield { type: 'tool-call', ...call }
+      const written = text + toolCalls.map((call) => JSON.stringify(call.input)).join('')
+      yield { type: 'finish', reason, usage: toUsage(part.usage, request, written) }
+      return
+    }
+  }
+  throw new ModelError('cut_stream')
+}
+
+const parseOutput = (text: string): JsonValue => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ModelError('bad_response', { providerMessage: 'The answer is not the JSON that was asked for.' })
+  }
+}
+
+/** Makes the seam to the models. */
+export const createLlm = (options: LlmOptions): Llm => {
+  const clock = options.clock ?? (() => new Date())
+
+  const createModel = (spec: ModelSpec, request: ModelRequest): LanguageModelV4 => {
+    const { adapter } = spec
+    if (adapter === 'sandbox') return createSandboxModel({ modelId: spec.modelId, delayMs: options.sandboxDelayMs, clock })
+    const fetch = createFetch(options.httpOut, request.timeoutMs ?? DEFAULT_TIMEOUT_MS, options.idleTimeoutMs ?? 60_000)
+    return createProviderModel({ ...spec, adapter }, fetch)
+  }
+
+  async function* stream(spec: ModelSpec, request: ModelRequest): AsyncGenerator<ModelEvent> {
+    let answering = false
+    try {
+      const { stream: parts } = await createModel(spec, request).doStream(toCallOptions(request, request.signal))
+      for await (const event of readEvents(parts, request)) {
+        answering = true
+        yield event
+      }
+    } catch (error) {
+      if (request.signal?.aborted) throw new ModelError('aborted')
+      throw toModelError(error, { apiKey: spec.apiKey, answering, now: clock() })
+    }
+  }
+
+  return {
+    stream,
+    async call(spec, request) {
+      let text = ''
+      const toolCalls: ModelToolCall[] = []
+      for await (const event of stream(spec, request)) {
+        if (event.type === 'text-delta') text += event.text
+        else if (event.type === 'tool-call') {
+          const { type: _, ...call } = event
+          toolCalls.push(call)
+        } else {
+          const result = { text, toolCalls, reason: event.reason, usage: event.usage }
+          return request.output && toolCalls.length === 0 ? { ...result, output: parseOutput(text) } : result
+        }
+      }
+      throw new ModelError('cut_stream')
+    },
+  }
+}

@@ -1,0 +1,178 @@
+import { APICallError, InvalidResponseDataError } from '@ai-sdk/provider'
+import { EgressError, type EgressReason } from '../http-out/egress-error.ts'
+import { parseRetryAfterMs } from './retry.ts'
+
+export type ModelErrorKind =
+  | 'auth'
+  | 'rate_limited'
+  | 'overloaded'
+  | 'timeout'
+  | 'invalid_request'
+  | 'bad_response'
+  | 'network'
+  | 'cut_stream'
+  | 'blocked_address'
+  | 'not_found'
+  | 'context_length'
+  | 'aborted'
+
+const KINDS: Record<ModelErrorKind, { retryable: boolean; publicMessage: string }> = {
+  auth: { retryable: false, publicMessage: 'The model provider refused the API key. Check it under AI Models.' },
+  rate_limited: { retryable: true, publicMessage: 'The model provider is limiting our calls.' },
+  overloaded: { retryable: true, publicMessage: 'The model provider has a fault or is overloaded.' },
+  timeout: { retryable: true, publicMessage: 'The model provider did not answer in time.' },
+  invalid_request: { retryable: false, publicMessage: 'The model provider refused the request.' },
+  bad_response: { retryable: true, publicMessage: 'The model provider sent an answer we could not read.' },
+  network: { retryable: true, publicMessage: 'The model provider could not be reached.' },
+  cut_stream: { retryable: true, publicMessage: 'The model provider broke off in the middle of its answer.' },
+  blocked_address: {
+    retryable: false,
+    publicMessage: 'This address is not reachable from here. The operator can allow it with EGRESS_ALLOW.',
+  },
+  not_found: {
+    retryable: false,
+    publicMessage: 'The model provider does not know this model or address. Check the model name and base URL.',
+  },
+  context_length: { retryable: false, publicMessage: "The input is longer than the model's context." },
+  aborted: { retryable: false, publicMessage: 'The call was cancelled.' },
+}
+
+export interface ModelErrorDetails {
+  status?: number | undefined
+  retryAfterMs?: number | undefined
+  retryable?: boolean
+  /** The provider's own words, already without the key. */
+  providerMessage?: string | undefined
+}
+
+/**
+ * A model call that gave no answer. `publicMessage` may be shown and stored: it holds the provider's own sentence where there is one,
+ * never a key, a header or the prompt. There is no `cause`, because the SDK's errors carry the whole request.
+ */
+export class ModelError extends Error {
+  override readonly name = 'ModelError'
+  readonly kind: ModelErrorKind
+  readonly retryable: boolean
+  readonly retryAfterMs: number | undefined
+  readonly status: number | undefined
+  readonly publicMessage: string
+
+  constructor(kind: ModelErrorKind, details: ModelErrorDetails = {}) {
+    const { publicMessage, retryable } = KINDS[kind]
+    const said = details.providerMessage ? ` It said: ${details.providerMessage}` : ''
+    const status = details.status === undefined ? '' : ` (HTTP ${details.status})`
+    super(`${kind}${status}`)
+    this.kind = kind
+    this.retryable = details.retryable ?? retryable
+    this.retryAfterMs = details.retryAfterMs
+    this.status = details.status
+    this.publicMessage = publicMessage + said
+  }
+}
+
+const MAX_SAID = 300
+
+/** The provider's words as we may show them: one line, short, and without the key however it was written. */
+const cleanWords = (text: string, apiKey: string | undefined): string => {
+  const withoutKey = apiKey ? text.replaceAll(apiKey, '[key]').replaceAll(encodeURIComponent(apiKey), '[key]') : text
+  // Providers echo keys partly masked ("Incorrect API key provided: sk-abc***xyz"), so anything of a key's form goes too.
+  return withoutKey
+    .replace(/\b(sk|pk|rk|key|AIza)[-_]?[\w*.-]{8,}/g, '[key]')
+    .replace(/bearer\s+\S+/gi, 'Bearer [key]')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_SAID)
+}
+
+const field = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined
+
+const parseJson = (text: string | undefined): unknown => {
+  try {
+    return text === undefined ? undefined : JSON.parse(text)
+  } catch {
+    // Many gateways answer errors in HTML or plain text; then there are simply no words of the provider to pass on.
+    return undefined
+  }
+}
+
+/** OpenAI and Google: `{ error: { message, code, type } }`; Anthropic: `{ type: 'error', error: {...} }`; others: `{ message }` or text. */
+const readWords = (body: unknown): { words: string; code: string } => {
+  const error = field(body, 'error') ?? body
+  const message = typeof error === 'string' ? error : (field(error, 'message') ?? field(body, 'message'))
+  return {
+    words: typeof message === 'string' ? message : '',
+    code: [field(error, 'code'), field(error, 'type'), field(error, 'status')].filter((part) => typeof part === 'string').join(' '),
+  }
+}
+
+const CONTEXT_LENGTH =
+  /context[_ ]length|context window|maximum context|too many tokens|prompt is too long|exceeds the maximum number of tokens|input token count/i
+const QUOTA = /insufficient_quota|billing|credit balance/i
+
+const kindOfStatus = (status: number, code: string, words: string): ModelErrorKind => {
+  if (status === 401 || status === 403) return 'auth'
+  if (status === 404) return 'not_found'
+  if (status === 408) return 'timeout'
+  if (status === 429) return 'rate_limited'
+  if (status >= 500) return 'overloaded'
+  if (status >= 400) return CONTEXT_LENGTH.test(`${code} ${words}`) || status === 413 ? 'context_length' : 'invalid_request'
+  return 'bad_response'
+}
+
+/** An error object inside the stream has no HTTP status, so its own code decides. */
+const kindOfCode = (code: string, words: string): ModelErrorKind => {
+  if (/overloaded|server_error|api_error|unavailable|internal/i.test(code)) return 'overloaded'
+  if (/rate_limit|resource_exhausted|429/i.test(code)) return 'rate_limited'
+  if (/authentication|permission|invalid_api_key|unauthenticated/i.test(code)) return 'auth'
+  if (/not_found/i.test(code)) return 'not_found'
+  if (CONTEXT_LENGTH.test(`${code} ${words}`)) return 'context_length'
+  return /invalid/i.test(code) ? 'invalid_request' : 'bad_response'
+}
+
+const fromStatus = (error: APICallError, status: number, apiKey: string | undefined, now: Date): ModelError => {
+  const { words, code } = readWords(error.data ?? parseJson(error.responseBody))
+  const kind = status === 200 && code ? kindOfCode(code, words) : kindOfStatus(status, code, words)
+  const outOfQuota = kind === 'rate_limited' && QUOTA.test(`${code} ${words}`)
+  return new ModelError(kind, {
+    status,
+    retryAfterMs: parseRetryAfterMs(error.responseHeaders?.['retry-after'], now),
+    providerMessage: cleanWords(words, apiKey),
+    // A used-up quota does not come back by waiting a minute.
+    ...(outOfQuota ? { retryable: false } : {}),
+  })
+}
+
+const EGRESS_KINDS: Record<EgressReason, ModelErrorKind> = {
+  invalid_url: 'invalid_request',
+  blocked_address: 'blocked_address',
+  unknown_host: 'network',
+  connect_failed: 'network',
+  cut: 'network',
+  timeout: 'timeout',
+  too_large: 'bad_response',
+  too_many_redirects: 'bad_response',
+  bad_response: 'bad_response',
+}
+
+const findCause = <T>(error: unknown, is: (value: unknown) => value is T, depth = 0): T | undefined => {
+  if (is(error)) return error
+  return depth < 6 && error instanceof Error && error.cause !== undefined ? findCause(error.cause, is, depth + 1) : undefined
+}
+
+/**
+ * Turns whatever a provider, its SDK or the network threw into a `ModelError`. `answering` says that a part of the answer had come,
+ * which makes a cut connection a cut stream.
+ */
+export const toModelError = (error: unknown, context: { apiKey?: string | undefined; answering: boolean; now: Date }): ModelError => {
+  if (error instanceof ModelError) return error
+  const egress = findCause(error, (value) => value instanceof EgressError)
+  if (egress) return new ModelError(egress.reason === 'cut' && context.answering ? 'cut_stream' : EGRESS_KINDS[egress.reason])
+  const call = findCause(error, APICallError.isInstance)
+  if (call?.statusCode !== undefined) return fromStatus(call, call.statusCode, context.apiKey, context.now)
+  if (call) return new ModelError(context.answering ? 'cut_stream' : 'network')
+  if (InvalidResponseDataError.isInstance(error) && /finish reason/.test(error.message)) return new ModelError('cut_stream')
+  if (error instanceof Error) return new ModelError('bad_response')
+  const { words, code } = readWords(error)
+  return new ModelError(kindOfCode(code, words), { providerMessage: cleanWords(words, context.apiKey) })
+}

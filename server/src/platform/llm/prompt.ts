@@ -1,0 +1,52 @@
+import type {
+  LanguageModelV4CallOptions,
+  LanguageModelV4FunctionTool,
+  LanguageModelV4Message,
+  LanguageModelV4Prompt,
+} from '@ai-sdk/provider'
+import type { ModelRequest, TranscriptMessage } from './types.ts'
+
+const toMessage = (message: TranscriptMessage): LanguageModelV4Message => {
+  if (message.role === 'user') return { role: 'user', content: [{ type: 'text', text: message.text }] }
+  if (message.role === 'tool') {
+    const output = { type: message.isError ? ('error-json' as const) : ('json' as const), value: message.output }
+    return { role: 'tool', content: [{ type: 'tool-result', toolCallId: message.toolCallId, toolName: message.toolName, output }] }
+  }
+  const calls = message.toolCalls.map(({ id, name, input, providerData }) => ({
+    type: 'tool-call' as const,
+    toolCallId: id,
+    toolName: name,
+    input,
+    ...(providerData ? { providerOptions: providerData as Record<string, Record<string, never>> } : {}),
+  }))
+  return { role: 'assistant', content: [...(message.text ? [{ type: 'text' as const, text: message.text }] : []), ...calls] }
+}
+
+/** Results of calls made together belong into one message; our transcript keeps one entry each. */
+const toPrompt = (request: ModelRequest): LanguageModelV4Prompt => {
+  const prompt: LanguageModelV4Prompt = request.system ? [{ role: 'system', content: request.system }] : []
+  for (const message of request.messages.map(toMessage)) {
+    const last = prompt.at(-1)
+    if (message.role === 'tool' && last?.role === 'tool') last.content.push(...message.content)
+    else prompt.push(message)
+  }
+  return prompt
+}
+
+/** Our request as the provider packages' call options. */
+export const toCallOptions = (request: ModelRequest, signal: AbortSignal | undefined): LanguageModelV4CallOptions => {
+  const tools = (request.tools ?? []).map(({ name, description, inputSchema }): LanguageModelV4FunctionTool => ({
+    type: 'function',
+    name,
+    description,
+    inputSchema,
+  }))
+  return {
+    prompt: toPrompt(request),
+    maxOutputTokens: request.maxOutputTokens,
+    ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
+    ...(tools.length > 0 ? { tools, toolChoice: { type: 'auto' as const } } : {}),
+    ...(request.output ? { responseFormat: { type: 'json' as const, ...request.output } } : {}),
+    ...(signal ? { abortSignal: signal } : {}),
+  }
+}

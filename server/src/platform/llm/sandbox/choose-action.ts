@@ -1,0 +1,98 @@
+import type { JsonObject, JsonValue, ModelTool } from '../types.ts'
+import { asksForData, buildQuery } from './build-query.ts'
+import type { SandboxDirectives } from './read-directives.ts'
+import { sampleSchema } from './sample-schema.ts'
+import { SANDBOX_LABEL, type ToolOutcome, writeFindings, writeLongAnswer, writePlainAnswer } from './write-answer.ts'
+
+/** What has happened since the last word of the user. */
+export interface SandboxTurn {
+  directives: SandboxDirectives
+  tools: ModelTool[]
+  outcomes: ToolOutcome[]
+  now: Date
+}
+
+export type SandboxAction = { kind: 'call'; name: string; input: JsonObject } | { kind: 'text'; text: string }
+
+/** Bounded, so that a long hostile text costs no time: addresses are at most 254 characters. */
+const EMAIL = /[a-z0-9._%+-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}/i
+const SENDING = /\b(send|e-?mail|mail|write|notify|inform|forward|tell)\b/i
+const SENTIMENT = /\b(sentiment|tone|feeling|feels?|mood|opinion|review|feedback|positive|negative)\b/i
+
+const quotedText = (text: string): string | undefined => /["“]([^"”]{3,2000})["”]/.exec(text)?.[1]
+
+const sentimentInput = (text: string): JsonObject => {
+  const afterColon = /:\s*(\S[\s\S]*)$/.exec(text)?.[1]
+  return { text: (quotedText(text) ?? afterColon ?? text).trim() }
+}
+
+const emailInput = (text: string, to: string, outcomes: readonly ToolOutcome[]): JsonObject => {
+  const subject = /\bsubject:?\s*["“]?([^"”\n,;]{1,120})/i.exec(text)?.[1] ?? /\babout\s+([^.,;\n"]{1,80})/i.exec(text)?.[1]
+  const told = /\b(?:saying|that says|telling \w+ that|with the text)\s*:?\s*["“]?([^"”]{1,2000})/i.exec(text)?.[1] ?? quotedText(text)
+  const findings = writeFindings(outcomes)
+  const body = [told?.trim(), findings].filter(Boolean).join('\n\n') || text
+  const fallback = outcomes.some(({ name }) => name === 'database_query') ? 'Your report' : 'A message from your agent'
+  return { to, subject: subject?.trim() || fallback, body: `${body}\n\n${SANDBOX_LABEL} Written by the sandbox model.` }
+}
+
+/** A tool of another kind is called when the text names it. */
+const namedTool = (text: string, tools: readonly ModelTool[]): ModelTool | undefined =>
+  tools.find(
+    ({ name }) => text.toLowerCase().includes(name.toLowerCase()) || text.toLowerCase().includes(name.replaceAll('_', ' ').toLowerCase()),
+  )
+
+/** The calls a text asks for, in the order they build on each other: look up, judge, then send. */
+const wantedCalls = ({ directives: { text }, tools, outcomes, now }: SandboxTurn): { name: string; input: JsonObject }[] => {
+  const offered = (name: string) => tools.some((tool) => tool.name === name)
+  const calls: { name: string; input: JsonObject }[] = []
+  if (offered('database_query') && asksForData(text))
+    calls.push({ name: 'database_query', input: { ...buildQuery(text, now) } as JsonObject })
+  if (offered('sentiment_analysis') && SENTIMENT.test(text)) calls.push({ name: 'sentiment_analysis', input: sentimentInput(text) })
+  const to = EMAIL.exec(text)?.[0]
+  const before = outcomes.filter(({ name }) => name !== 'email_send')
+  if (offered('email_send') && to && SENDING.test(text.replace(to, '')))
+    calls.push({ name: 'email_send', input: emailInput(text, to, before) })
+  const named = namedTool(text, tools)
+  if (
+    named &&
+    !calls.some(({ name }) => name === named.name) &&
+    !['database_query', 'sentiment_analysis', 'email_send'].includes(named.name)
+  ) {
+    const input: JsonValue = sampleSchema(named.inputSchema, text)
+    if (typeof input === 'object' && input !== null && !Array.isArray(input)) calls.push({ name: named.name, input })
+  }
+  return calls
+}
+
+/** Calls a tool again with another input each time; the run's limits have to stop it. */
+const loopCall = ({ tools, outcomes }: SandboxTurn): SandboxAction => {
+  const tool = tools.find(({ name }) => name === 'database_query') ?? tools.find(({ name }) => name !== 'email_send')
+  if (!tool)
+    return { kind: 'text', text: `${SANDBOX_LABEL} I was asked to loop, but this agent has no tool that I can call again and again.` }
+  const count = outcomes.length + 1
+  if (tool.name === 'database_query') return { kind: 'call', name: tool.name, input: { table: 'agents', fields: ['name'], limit: count } }
+  const input = sampleSchema(tool.inputSchema, `Round ${count}`)
+  return { kind: 'call', name: tool.name, input: typeof input === 'object' && input !== null && !Array.isArray(input) ? input : {} }
+}
+
+/**
+ * Decides the next act of the sandbox model. A tool is called at most once for a user's text, so a failed call is reported and not
+ * repeated, and a conversation always comes to an end.
+ */
+export const chooseAction = (turn: SandboxTurn): SandboxAction => {
+  const { directives, tools, outcomes } = turn
+  if (directives.loop) return loopCall(turn)
+  if (directives.tokens > 0) return { kind: 'text', text: writeLongAnswer(directives.tokens) }
+  const failed = outcomes.some(({ isError }) => isError)
+  const next = wantedCalls(turn).find(({ name }) => !outcomes.some((outcome) => outcome.name === name))
+  // After a failure nothing further is done with what is missing; above all, no mail goes out without its findings.
+  if (next && !failed) return { kind: 'call', ...next }
+  const text =
+    outcomes.length > 0
+      ? writeFindings(outcomes)
+      : writePlainAnswer(
+          directives.text,
+          tools.map(({ name }) => name),
+        )
+  return { kind: 'text', text: `${SANDBOX_LABEL} ${text}` }
+}

@@ -1,0 +1,74 @@
+/** What the platform and a model say to each other. Everything in a transcript is plain JSON, because steps of a run are stored. */
+
+export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
+export type JsonObject = { [key: string]: JsonValue }
+
+export const modelAdapters = ['sandbox', 'openai', 'anthropic', 'google', 'openai-compatible'] as const
+export type ModelAdapter = (typeof modelAdapters)[number]
+
+/** Which model, where, and with what key. The key is plain here: never log or store a `ModelSpec`. */
+export interface ModelSpec {
+  adapter: ModelAdapter
+  modelId: string
+  /** Default: the provider's own address. Needed for `openai-compatible`. */
+  baseUrl?: string | undefined
+  apiKey?: string | undefined
+}
+
+export interface ModelToolCall {
+  id: string
+  name: string
+  input: JsonValue
+  /** What the provider wants back with the call in the next request (Google's thought signatures). Opaque to us. */
+  providerData?: JsonObject
+}
+
+export type TranscriptMessage =
+  | { role: 'user'; text: string }
+  | { role: 'assistant'; text: string; toolCalls: ModelToolCall[] }
+  | { role: 'tool'; toolCallId: string; toolName: string; output: JsonValue; isError?: boolean }
+
+export interface ModelTool {
+  name: string
+  description: string
+  /** JSON schema of the input, an object. */
+  inputSchema: JsonObject
+}
+
+export interface ModelRequest {
+  system?: string | undefined
+  messages: TranscriptMessage[]
+  tools?: ModelTool[]
+  temperature?: number | undefined
+  maxOutputTokens: number
+  signal?: AbortSignal | undefined
+  /** Bound on the whole call. Default 120 s. */
+  timeoutMs?: number
+  /** The answer must be JSON of this schema. */
+  output?: { name: string; schema: JsonObject } | undefined
+}
+
+export interface ModelUsage {
+  inputTokens: number
+  outputTokens: number
+  /** The part of `inputTokens` that the provider read from its cache. */
+  cachedTokens: number
+  /** True where the provider gave no figures and ours are counted at four characters a token. */
+  estimated: boolean
+}
+
+export type FinishReason = 'stop' | 'length' | 'tool-calls' | 'content-filter'
+
+export type ModelEvent =
+  | { type: 'text-delta'; text: string }
+  | ({ type: 'tool-call' } & ModelToolCall)
+  | { type: 'finish'; reason: FinishReason; usage: ModelUsage }
+
+export interface ModelResult {
+  text: string
+  toolCalls: ModelToolCall[]
+  reason: FinishReason
+  usage: ModelUsage
+  /** The parsed answer where `output` was asked for. */
+  output?: JsonValue
+}
