@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { readUser } from './features/auth/index.ts'
+import { ErrorState } from './ui/error-state.tsx'
+import { LoadingScreen } from './ui/loading-screen.tsx'
+import { hasSession } from './lib/session.ts'
+
+type Start = { state: 'loading' } | { state: 'ready' } | { state: 'failed'; error: unknown }
+
+/** Refreshes the profile of a stored session before the first route is entered; shows a loading screen meanwhile. */
+export function App({ children }: { children: ReactNode }) {
+  const [start, setStart] = useState<Start>({ state: hasSession() ? 'loading' : 'ready' })
+  useEffect(() => {
+    if (start.state !== 'loading') return
+    readUser().then(
+      () => setStart({ state: 'ready' }),
+      (error: unknown) => setStart({ state: 'failed', error }),
+    )
+  }, [start.state])
+  if (start.state === 'loading') return <LoadingScreen />
+  if (start.state === 'failed')
+    return <ErrorState plain error={start.error} title="Imperium cannot be reached" onRetry={() => setStart({ state: 'loading' })} />
+  return children
+}

@@ -1,0 +1,51 @@
+import { redirect } from '@tanstack/react-router'
+import type { User } from '@imperium/contract/auth.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { forgetSession, hasSession, profileQuery, rememberUser } from '../../lib/session.ts'
+
+/**
+ * The signed-in user, read once and kept fresh for five minutes; null without a session. A session that the server refuses
+ * is removed. Throws ApiError where the server cannot be asked: that says nothing about the session.
+ */
+export async function readUser(): Promise<User | null> {
+  if (!hasSession()) return null
+  try {
+    const user = await queryClient.fetchQuery(profileQuery)
+    rememberUser(user)
+    return user
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.kind !== 'answer' || error.status >= 500 || error.status === 429) throw error
+    forgetSession()
+    return null
+  }
+}
+
+/** The path and query of one of our own pages; null for anything else a link may smuggle in (SEC-9). */
+export function ownPath(path: string | undefined): string | null {
+  if (!path || !path.startsWith('/') || path.startsWith('//') || path.includes('\\')) return null
+  const url = new URL(path, location.origin)
+  return url.origin === location.origin ? url.pathname + url.search : null
+}
+
+interface Place {
+  pathname: string
+  href: string
+}
+
+/** Guard of pages that need a sign-in: sends to /login, with the organization of the path and, for deep links, the way back. */
+export async function requireUser(place: Place): Promise<User> {
+  const user = await readUser()
+  if (user) return user
+  const org = /^\/org\/([^/]+)/.exec(place.pathname)?.[1]
+  const isStart =
+    /^\/(org\/[^/]+(\/dashboard)?\/?)?$/.test(place.href) || place.pathname === '/dashboard' || place.pathname === '/select-organization'
+  throw redirect({ to: '/login', search: { ...(org ? { org } : {}), ...(isStart ? {} : { next: place.href }) } })
+}
+
+/** Guard of landing, login and registration: who has an organization goes to its dashboard. */
+export async function redirectSignedIn(): Promise<void> {
+  const user = await readUser().catch(() => null)
+  const slug = user?.organization?.slug
+  if (slug) throw redirect({ to: '/org/$orgSlug/dashboard', params: { orgSlug: slug } })
+}

@@ -1,0 +1,65 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { LoginBody } from '@imperium/contract/auth.ts'
+import { useMutation } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useContractForm, showFieldErrors } from '../../ui/use-contract-form.ts'
+import { useDocumentTitle } from '../../ui/page.tsx'
+import { loginMutation } from './api.ts'
+import { AuthFrame } from './auth-frame.tsx'
+import { ownPath } from './guards.ts'
+import classes from './auth.module.css'
+
+/** /login: e-mail and password; afterwards to where the visitor was going, else to the organization picker. */
+export function LoginPage() {
+  useDocumentTitle('Sign in')
+  const { org, next } = useSearch({ from: '/login' })
+  const navigate = useNavigate()
+  const login = useMutation(loginMutation)
+  const form = useContractForm({ schema: LoginBody, initialValues: { email: '', password: '' } })
+
+  const submit = form.onSubmit((values) =>
+    login.mutate(
+      { body: values },
+      {
+        onSuccess: () => {
+          const destination = ownPath(next)
+          if (destination) void navigate({ href: destination, replace: true })
+          else if (org) void navigate({ to: '/org/$orgSlug/dashboard', params: { orgSlug: org }, replace: true })
+          else void navigate({ to: '/select-organization', replace: true })
+        },
+        onError: (error) => showFieldErrors(form, error),
+      },
+    ),
+  )
+
+  return (
+    <AuthFrame>
+      <h1 className={classes.title}>Sign in to Imperium</h1>
+      <p className={classes.lead}>
+        New here?{' '}
+        <Link to="/register" className={classes.strongLink}>
+          create a new empire
+        </Link>
+      </p>
+      <form onSubmit={submit} noValidate className={classes.form}>
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="username"
+          placeholder="you@company.com"
+          autoFocus
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
+          {...form.getInputProps('password')}
+        />
+        <Button type="submit" fullWidth disabled={login.isPending} className={classes.submit}>
+          {login.isPending ? 'Signing in...' : 'Sign in'}
+        </Button>
+      </form>
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,38 @@
+import { RegisterBody } from '@imperium/contract/auth.ts'
+import { z } from 'zod'
+
+/** The registration form: the contract's body, plus what is removed before sending (S1 section 3). */
+export const RegisterForm = RegisterBody.pick({ email: true, password: true, firstName: true, lastName: true, organizationName: true })
+  .extend({
+    confirmPassword: z.string().min(1, 'Please confirm your password'),
+    acceptTerms: z.literal(true, 'You must accept the terms'),
+  })
+  .refine((values) => values.confirmPassword === '' || values.password === values.confirmPassword, {
+    path: ['confirmPassword'],
+    message: "Passwords don't match",
+    // Said even while other fields are still wrong.
+    when: () => true,
+  })
+
+export interface RegisterValues extends Record<string, unknown> {
+  firstName: string
+  lastName: string
+  email: string
+  organizationName: string
+  password: string
+  confirmPassword: string
+  acceptTerms: boolean
+}
+
+export const emptyRegistration: RegisterValues = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  organizationName: '',
+  password: '',
+  confirmPassword: '',
+  acceptTerms: false,
+}
+
+/** The browser's own time zone: the day edges of a new organization's figures. */
+export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -1,0 +1,89 @@
+import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useDocumentTitle } from '../../ui/page.tsx'
+import { showFieldErrors, useContractForm } from '../../ui/use-contract-form.ts'
+import { registerMutation } from './api.ts'
+import { AuthFrame } from './auth-frame.tsx'
+import { RegisterForm, browserTimeZone, emptyRegistration } from './register-form.ts'
+import classes from './auth.module.css'
+
+const toggle = { 'aria-label': 'Show or hide the password' }
+
+/** /register: an account together with its organization. A failure keeps everything that was typed. */
+export function RegisterPage() {
+  useDocumentTitle('Create your empire')
+  const navigate = useNavigate()
+  const register = useMutation(registerMutation)
+  const form = useContractForm({ schema: RegisterForm, initialValues: emptyRegistration })
+
+  const submit = form.onSubmit(({ confirmPassword: _confirmed, acceptTerms: _accepted, ...body }) =>
+    register.mutate(
+      { body: { ...body, timeZone: browserTimeZone() } },
+      {
+        onSuccess: ({ organization }) => {
+          if (organization?.slug) void navigate({ to: '/org/$orgSlug/dashboard', params: { orgSlug: organization.slug }, replace: true })
+          else void navigate({ to: '/select-organization', replace: true })
+        },
+        onError: (error) => showFieldErrors(form, error),
+      },
+    ),
+  )
+
+  return (
+    <AuthFrame>
+      <h1 className={classes.title}>Create your empire</h1>
+      <p className={classes.lead}>
+        Already have one?{' '}
+        <Link to="/login" className={classes.strongLink}>
+          Sign in
+        </Link>
+      </p>
+      <form onSubmit={submit} noValidate className={classes.form}>
+        <div className={classes.pair}>
+          <TextInput label="First name" autoComplete="given-name" autoFocus {...form.getInputProps('firstName')} />
+          <TextInput label="Last name" autoComplete="family-name" {...form.getInputProps('lastName')} />
+        </div>
+        <TextInput
+          label="Email address"
+          type="email"
+          autoComplete="username"
+          placeholder="you@company.com"
+          {...form.getInputProps('email')}
+        />
+        <TextInput label="Organization name" autoComplete="organization" {...form.getInputProps('organizationName')} />
+        <PasswordInput
+          label="Password"
+          autoComplete="new-password"
+          description="12 characters or more, with upper and lower case, a number and a special character."
+          visibilityToggleButtonProps={toggle}
+          {...form.getInputProps('password')}
+        />
+        <PasswordInput
+          label="Confirm password"
+          autoComplete="new-password"
+          visibilityToggleButtonProps={toggle}
+          {...form.getInputProps('confirmPassword')}
+        />
+        <Checkbox
+          label={
+            <>
+              I agree to the{' '}
+              <Link to="/terms" className={classes.strongLink}>
+                Terms
+              </Link>{' '}
+              and the{' '}
+              <Link to="/privacy" className={classes.strongLink}>
+                Privacy Policy
+              </Link>
+            </>
+          }
+          {...form.getInputProps('acceptTerms', { type: 'checkbox' })}
+        />
+        <Button type="submit" fullWidth disabled={register.isPending} className={classes.submit}>
+          {register.isPending ? 'Creating your empire...' : 'Create Empire'}
+        </Button>
+      </form>
+    </AuthFrame>
+  )
+}

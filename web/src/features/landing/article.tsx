@@ -1,0 +1,19 @@
+import { termsVersion } from '@imperium/contract/auth.ts'
+import type { ReactNode } from 'react'
+import { useDocumentTitle } from '../../ui/page.tsx'
+import { PublicFrame } from './public-frame.tsx'
+import classes from './landing.module.css'
+
+/** A page of legal text; it names the version that registration accepts and stores. */
+export function Article({ title, children }: { title: string; children: ReactNode }) {
+  useDocumentTitle(title)
+  return (
+    <PublicFrame>
+      <main className={classes.article}>
+        <h1>{title}</h1>
+        <p className={classes.version}>Version {termsVersion}</p>
+        {children}
+      </main>
+    </PublicFrame>
+  )
+}

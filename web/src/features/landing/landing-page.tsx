@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core'
+import { IconBuildingSkyscraper, IconChartHistogram, IconRobot } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useDocumentTitle } from '../../ui/page.tsx'
+import { PublicFrame } from './public-frame.tsx'
+import classes from './landing.module.css'
+
+const features = [
+  {
+    icon: IconRobot,
+    title: 'AI Agent Management',
+    text: 'Create agents from a model, a prompt and the tools you grant. Every run is durable: it survives a restart, can be cancelled and never repeats a side effect.',
+  },
+  {
+    icon: IconChartHistogram,
+    title: 'Real-time Analytics',
+    text: 'Watch each step as it happens. Runs, success, response time and cost are metered to the millionth of a dollar, per agent and per organization.',
+  },
+  {
+    icon: IconBuildingSkyscraper,
+    title: 'Multi-tenant SaaS',
+    text: 'Every organization has its own members, models, keys and limits. The database itself keeps one from reading another.',
+  },
+]
+
+/** What the product is built for; targets, never measured results (decision 19). */
+const aims = ['Built for 10,000+ AI agents', '97% precision target']
+
+/** /: what Imperium is, and the ways in. */
+export function LandingPage() {
+  useDocumentTitle('Imperium')
+  return (
+    <PublicFrame>
+      <main className={classes.landing}>
+        <section className={classes.hero}>
+          <h1 className={classes.name}>Imperium</h1>
+          <p className={classes.tagline}>Where AI Meets ALL</p>
+          <p className={classes.pitch}>
+            Build AI agents for your organization, run them on real work, and see what each run did and what it cost.
+          </p>
+          <div className={classes.calls}>
+            <Button component={Link} to="/register" size="md">
+              Start Your Empire
+            </Button>
+            <Button component={Link} to="/login" size="md" variant="default">
+              Sign In
+            </Button>
+          </div>
+          <ul className={classes.aims}>
+            {aims.map((aim) => (
+              <li key={aim}>{aim}</li>
+            ))}
+          </ul>
+        </section>
+        <section className={classes.features} aria-label="Features">
+          {features.map(({ icon: Symbol, title, text }) => (
+            <article key={title} className={classes.feature}>
+              <span className={classes.featureIcon}>
+                <Symbol size={20} stroke={1.7} aria-hidden />
+              </span>
+              <h2 className={classes.featureTitle}>{title}</h2>
+              <p className={classes.featureText}>{text}</p>
+            </article>
+          ))}
+        </section>
+        <section className={classes.closing}>
+          <h2 className={classes.closingTitle}>Your first agent runs in a minute</h2>
+          <p className={classes.featureText}>A new organization starts with a sandbox model that needs no key and no account elsewhere.</p>
+          <Button component={Link} to="/register" variant="default" size="md" className={classes.closingButton}>
+            Get Started Free
+          </Button>
+        </section>
+      </main>
+    </PublicFrame>
+  )
+}

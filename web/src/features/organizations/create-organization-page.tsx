@@ -1,0 +1,72 @@
+import { Button, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Slug } from '@imperium/contract/organizations.ts'
+import { required } from '@imperium/contract/kit/fields.ts'
+import { z } from 'zod'
+import { Logo } from '../../ui/logo.tsx'
+import { useDocumentTitle } from '../../ui/page.tsx'
+import { showFieldErrors, useContractForm } from '../../ui/use-contract-form.ts'
+import { createOrganizationMutation, switchOrganization } from './api.ts'
+import { slugFrom } from './slug-from.ts'
+import classes from './organizations.module.css'
+
+const OrganizationForm = z.object({
+  name: required(120, 'Organization name is required'),
+  slug: z.union([z.literal(''), Slug]),
+})
+
+/** /create-organization: a further organization, of which the signed-in user becomes the owner. */
+export function CreateOrganizationPage() {
+  useDocumentTitle('Create organization')
+  const navigate = useNavigate()
+  const form = useContractForm({ schema: OrganizationForm, initialValues: { name: '', slug: '' } })
+  const create = useMutation({
+    ...createOrganizationMutation,
+    onSuccess: async ({ slug }) => {
+      await switchOrganization(slug)
+      await navigate({ to: '/org/$orgSlug/dashboard', params: { orgSlug: slug } })
+    },
+    onError: (error) => showFieldErrors(form, error),
+  })
+  const suggestion = slugFrom(form.values.name)
+  const submit = form.onSubmit(({ name, slug }) =>
+    create.mutate({ body: { name, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone, ...(slug ? { slug } : {}) } }),
+  )
+  return (
+    <div className={classes.screen}>
+      <header className={classes.top}>
+        <span className={classes.brand}>
+          <Logo /> Imperium
+        </span>
+        <Button
+          component={Link}
+          to="/select-organization"
+          variant="subtle"
+          leftSection={<IconArrowLeft size={16} stroke={1.7} aria-hidden />}
+        >
+          Back
+        </Button>
+      </header>
+      <main className={classes.body}>
+        <h1 className={classes.title}>Create organization</h1>
+        <p className={classes.lead}>Agents, runs and members of one organization are never visible to another.</p>
+        <form onSubmit={submit} noValidate className={classes.form}>
+          <TextInput label="Organization name" autoFocus {...form.getInputProps('name')} />
+          <TextInput
+            label="Address"
+            description="Lowercase letters, digits and hyphens. Left empty, it is made from the name."
+            placeholder={suggestion}
+            leftSection={<span className={classes.prefix}>/org/</span>}
+            leftSectionWidth={52}
+            {...form.getInputProps('slug')}
+          />
+          <Button type="submit" disabled={create.isPending}>
+            {create.isPending ? 'Creating...' : 'Create organization'}
+          </Button>
+        </form>
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { redirect } from '@tanstack/react-router'
+import { reservedSlugs } from '@imperium/contract/organizations.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { requireUser } from '../auth/index.ts'
+import { organizationsQuery, switchOrganization } from './api.ts'
+
+/** The path names an organization, and the user has none: the layout shows 'Organization Not Found'. */
+export class OrganizationNotFoundError extends Error {
+  override name = 'OrganizationNotFoundError'
+}
+
+interface Entry {
+  slug: string
+  location: { pathname: string; href: string }
+  /** A link is only hovered: nothing may change yet. */
+  preload: boolean
+}
+
+/**
+ * Guard of everything below /org/{slug} (S1 section 2, decision 6): a slug of any of the user's organizations opens it and
+ * makes it the current one; any other leads to the user's own.
+ */
+export async function enterOrganization({ slug, location, preload }: Entry): Promise<void> {
+  const user = await requireUser(location)
+  if (user.organization?.slug === slug || preload) return
+  const mine = await queryClient.fetchQuery({ ...organizationsQuery, staleTime: 0 })
+  if (mine.some((organization) => organization.slug === slug)) {
+    await switchOrganization(slug)
+    return
+  }
+  if (!user.organization) throw new OrganizationNotFoundError()
+  throw redirect({ to: '/org/$orgSlug/dashboard', params: { orgSlug: user.organization.slug }, replace: true })
+}
+
+/** /dashboard: to the dashboard of the user's organization, or to the picker. */
+export async function openOwnDashboard(location: Entry['location']): Promise<never> {
+  const { organization } = await requireUser(location)
+  if (!organization) throw redirect({ to: '/select-organization', replace: true })
+  throw redirect({ to: '/org/$orgSlug/dashboard', params: { orgSlug: organization.slug }, replace: true })
+}
+
+/**
+ * /dashboard/{first}/...: reserved words (docs, templates, settings, ...) are pages of the user's own organization and keep
+ * their query (decision 4); anything else is a slug.
+ */
+export async function openBelowDashboard(path: string, search: string, location: Entry['location']): Promise<never> {
+  const { organization } = await requireUser(location)
+  if (!organization) throw redirect({ to: '/login', replace: true })
+  const [first = ''] = path.split('/')
+  if (reservedSlugs.includes(first)) throw redirect({ href: `/org/${organization.slug}/${path}${search}`, replace: true })
+  throw redirect({ to: '/org/$orgSlug/dashboard', params: { orgSlug: first || organization.slug }, replace: true })
+}

@@ -1,0 +1,98 @@
+import { Button, Loader } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { IconArrowRight, IconLogout, IconPlus } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { Organization } from '@imperium/contract/organizations.ts'
+import { planNames } from '@imperium/contract/plans.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { logout } from '../../lib/session.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Logo } from '../../ui/logo.tsx'
+import { useDocumentTitle } from '../../ui/page.tsx'
+import { organizationsQuery, switchOrganization } from './api.ts'
+import { OrganizationBadges } from './organization-badges.tsx'
+import classes from './organizations.module.css'
+
+/** /select-organization: the organizations of the signed-in user, and the way to a new one. */
+export function SelectOrganizationPage() {
+  useDocumentTitle('Select organization')
+  const navigate = useNavigate()
+  const list = useQuery(organizationsQuery)
+  const leave = useMutation({ mutationFn: logout })
+  const open = useMutation({
+    mutationFn: (organization: Organization) => switchOrganization(organization.slug),
+    onSuccess: ({ slug }) => void navigate({ to: '/org/$orgSlug/dashboard', params: { orgSlug: slug } }),
+  })
+  return (
+    <div className={classes.screen}>
+      <header className={classes.top}>
+        <span className={classes.brand}>
+          <Logo /> Imperium
+        </span>
+        <Button
+          variant="subtle"
+          leftSection={<IconLogout size={16} stroke={1.7} aria-hidden />}
+          onClick={() => leave.mutate()}
+          disabled={leave.isPending}
+        >
+          Logout
+        </Button>
+      </header>
+      <main className={classes.body}>
+        <h1 className={classes.title}>Select your organization</h1>
+        <p className={classes.lead}>Choose where you want to work.</p>
+        {list.isPending && (
+          <p className={classes.loading} role="status">
+            <Loader size={16} aria-hidden /> Loading your organizations...
+          </p>
+        )}
+        {list.isError && (
+          <ErrorState
+            error={list.error}
+            title={
+              list.error instanceof ApiError && list.error.kind === 'network'
+                ? 'Failed to load organizations. Please try again.'
+                : 'Failed to fetch organizations'
+            }
+            onRetry={() => void list.refetch()}
+          />
+        )}
+        {list.data?.length === 0 && (
+          <div className={classes.none}>
+            <p className={classes.noneTitle}>No organizations found</p>
+            <p className={classes.noneText}>Create your first organization to get started</p>
+          </div>
+        )}
+        <ul className={classes.cards}>
+          {list.data?.map((organization) => (
+            <li key={organization.id}>
+              <button type="button" className={classes.card} onClick={() => open.mutate(organization)} disabled={open.isPending}>
+                <span className={classes.letter} aria-hidden>
+                  {organization.name.charAt(0).toUpperCase()}
+                </span>
+                <span className={classes.words}>
+                  <span className={classes.name}>{organization.name}</span>
+                  <span className={classes.host}>
+                    {organization.slug}.{location.host}
+                  </span>
+                </span>
+                <OrganizationBadges plan={planNames[organization.planType]} role={organization.role} status={organization.status} />
+                <IconArrowRight size={16} stroke={1.7} className={classes.arrow} aria-hidden />
+              </button>
+            </li>
+          ))}
+          <li>
+            <Link to="/create-organization" className={`${classes.card} ${classes.create}`}>
+              <span className={classes.letter} aria-hidden>
+                <IconPlus size={18} stroke={1.7} />
+              </span>
+              <span className={classes.words}>
+                <span className={classes.name}>Create New Organization</span>
+              </span>
+            </Link>
+          </li>
+        </ul>
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import type { Problem } from '@imperium/contract/kit/problem.ts'
+
+/** Why a call failed: the server answered, nothing answered, or the request could not be made at all. */
+export type FailureKind = 'answer' | 'network' | 'request'
+
+interface Failure {
+  kind: FailureKind
+  status?: number
+  problem?: Problem | null
+  retryAfterSeconds?: number | null
+  cause?: unknown
+}
+
+/** The one error that calls of the API throw. `message` is the text of the shared catalogue, the server's own words first. */
+export class ApiError extends Error {
+  readonly kind: FailureKind
+  /** HTTP status; 0 where there was no answer. */
+  readonly status: number
+  readonly problem: Problem | null
+  readonly retryAfterSeconds: number | null
+
+  constructor(failure: Failure) {
+    super(catalogueText(failure), { cause: failure.cause })
+    this.name = 'ApiError'
+    this.kind = failure.kind
+    this.status = failure.status ?? 0
+    this.problem = failure.problem ?? null
+    this.retryAfterSeconds = failure.retryAfterSeconds ?? null
+  }
+
+  /** Messages by field of the body (`config.model`), for forms; the first message of a field counts. */
+  get fields(): Record<string, string> {
+    const entries = (this.problem?.errors ?? []).map(({ path, message }) => [path.replace(/^body\./, ''), message || 'Validation error'])
+    return Object.fromEntries(entries.reverse())
+  }
+}
+
+const textByStatus: Record<number, string> = {
+  401: 'Session expired. Please login again.',
+  403: 'Access denied.',
+  404: 'Resource not found.',
+  409: 'Conflict occurred.',
+  422: 'Validation failed.',
+  429: 'Too many requests. Please try again later.',
+  500: 'Server error. Please try again later.',
+  502: 'Server error. Please try again later.',
+  503: 'Server error. Please try again later.',
+  504: 'Server error. Please try again later.',
+}
+
+/** The error catalogue of S1 section 8: the server's text where present, else the text of the status. */
+function catalogueText({ kind, status = 0, problem }: Failure): string {
+  if (kind === 'network') return 'Network error. Please check your connection.'
+  if (kind === 'request') return 'Request error. Please try again.'
+  return problem?.error || textByStatus[status] || 'An unexpected error occurred.'
+}
+
+/**
+ * What to show a person for any thrown value, one toast a line. A 422 shows each entry; `fallback` is the screen's own
+ * message and stands in where the server gave no words.
+ */
+export function describeError(error: unknown, fallback?: string): string[] {
+  if (!(error instanceof ApiError)) return [fallback ?? 'An unexpected error occurred.']
+  const entries = error.problem?.errors ?? []
+  if (error.status === 422 && entries.length > 0) return [...new Set(entries.map((entry) => entry.message || 'Validation error'))]
+  if (error.kind !== 'answer' || error.problem?.error) return [error.message]
+  return [fallback ?? error.message]
+}

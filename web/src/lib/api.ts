@@ -1,0 +1,68 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { MutationMeta } from '@tanstack/react-query'
+import type { Call, Data, Endpoint, Page, Result } from '@imperium/contract/kit/endpoint.ts'
+import { ApiError } from './api-error.ts'
+import { sendRequest } from './request.ts'
+import type { RequestInput, RequestOptions } from './request.ts'
+
+export { ApiError } from './api-error.ts'
+
+/** The input may be left out where an operation takes none, or only optional parts. */
+type InputArg<E> = Record<string, never> extends Call<E> ? [input?: Call<E>] : [input: Call<E>]
+type Options = Pick<RequestOptions, 'signal' | 'idempotencyKey'>
+
+/** Calls one operation of the contract and gives back its `data`; a paged one gives `{ rows, nextCursor }`. Throws ApiError. */
+export async function call<const E extends Endpoint>(endpoint: E, input?: Call<E>, options: Options = {}): Promise<Result<E>> {
+  const response = await sendRequest(endpoint, (input ?? {}) as RequestInput, options)
+  const envelope = await readEnvelope(response)
+  // The server serialises by the same schema and its tests parse every reply, so the shape is not checked a second time here.
+  return (endpoint.paged ? { rows: envelope.data, nextCursor: envelope.page?.nextCursor ?? null } : (envelope.data ?? null)) as Result<E>
+}
+
+interface Envelope {
+  data?: unknown
+  page?: { nextCursor: string | null }
+}
+
+async function readEnvelope(response: Response): Promise<Envelope> {
+  if (response.status === 204) return {}
+  try {
+    return await response.json()
+  } catch (cause) {
+    throw new ApiError({ kind: 'network', cause })
+  }
+}
+
+/** The first words of every query key of an operation: `['agents', 'list']`. `['agents']` is the whole module. */
+export const keyOf = (endpoint: Endpoint): string[] => endpoint.id.split('.')
+
+/** Query options for a read: `useQuery(query(agents.read, { params: { id } }))`. */
+export function query<const E extends Endpoint>(endpoint: E, ...[input]: InputArg<E>) {
+  return queryOptions<Result<E>, ApiError>({
+    queryKey: [...keyOf(endpoint), input ?? {}],
+    queryFn: ({ signal }) => call(endpoint, input, { signal }),
+  })
+}
+
+/** Options for `useInfiniteQuery` over a paged list; `data.pages.flatMap((page) => page.rows)` are the rows. */
+export function pages<const E extends Endpoint & { paged: true }>(endpoint: E, ...[input]: InputArg<E>) {
+  return infiniteQueryOptions({
+    queryKey: [...keyOf(endpoint), 'pages', input ?? {}],
+    initialPageParam: null as string | null,
+    queryFn: async ({ pageParam, signal }) => {
+      const parts = (input ?? {}) as RequestInput
+      const paged = pageParam === null ? parts : { ...parts, query: { ...parts.query, cursor: pageParam } }
+      return (await call(endpoint, paged as Call<E>, { signal })) as Page<Data<E>>
+    },
+    getNextPageParam: (last) => last.nextCursor,
+  })
+}
+
+/**
+ * Mutation options for a write: `useMutation({ ...mutation(agents.create, { success: 'Agent created successfully!' }) })`.
+ * Failures are shown as toasts by the query client (`failure` where the server gave no words; `silent` shows none); the
+ * query keys of `invalidates` are read again on success.
+ */
+export function mutation<const E extends Endpoint>(endpoint: E, meta: MutationMeta = {}) {
+  return { mutationFn: (input: Call<E>) => call(endpoint, input), meta }
+}

@@ -1,0 +1,47 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import type { QueryKey } from '@tanstack/react-query'
+import { ApiError, describeError } from './api-error.ts'
+import { notify } from './notify.ts'
+import { endSession } from './session.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: { failure?: string; silent?: boolean }
+    mutationMeta: { failure?: string; success?: string; silent?: boolean; invalidates?: readonly QueryKey[] }
+  }
+}
+
+/** Shows a failure as toasts; a 401 of a signed-in page ends the session instead. */
+export function reportError(error: unknown, fallback?: string): void {
+  if (error instanceof DOMException && error.name === 'AbortError') return
+  if (error instanceof ApiError && error.status === 401 && endSession('expired')) return
+  for (const text of describeError(error, fallback)) notify.error(text)
+}
+
+const isExpired = (error: unknown) => error instanceof ApiError && error.status === 401
+
+export const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error, { meta }) => {
+      if (!meta?.silent || isExpired(error)) reportError(error, meta?.failure)
+    },
+  }),
+  mutationCache: new MutationCache({
+    onError: (error, _variables, _result, { meta }) => {
+      if (!meta?.silent || isExpired(error)) reportError(error, meta?.failure)
+    },
+    onSuccess: (_data, _variables, _result, { meta }) => {
+      if (meta?.success) notify.success(meta.success)
+      for (const queryKey of meta?.invalidates ?? []) void queryClient.invalidateQueries({ queryKey })
+    },
+  }),
+  defaultOptions: {
+    queries: {
+      staleTime: 5 * 60_000,
+      refetchOnWindowFocus: false,
+      // One more try, and only where it can help: a refusal stays a refusal.
+      retry: (failures, error) => failures < 1 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
+    },
+    mutations: { retry: false },
+  },
+})

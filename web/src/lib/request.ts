@@ -1,0 +1,91 @@
+import { Problem } from '@imperium/contract/kit/problem.ts'
+import type { Endpoint } from '@imperium/contract/kit/endpoint.ts'
+import { ApiError } from './api-error.ts'
+import { readStored, storageKeys } from './storage.ts'
+
+export interface RequestInput {
+  params?: object
+  query?: object
+  body?: unknown
+}
+
+export interface RequestOptions {
+  signal?: AbortSignal
+  idempotencyKey?: string
+  /** Milliseconds; null for streams, which have no end to wait for. */
+  timeoutMs?: number | null
+  headers?: Record<string, string>
+}
+
+const basePath = '/api'
+const defaultTimeoutMs = 10_000
+
+/** The organization a request speaks about: that of the address, so that two tabs can show two organizations. */
+export function currentTenant(): string | null {
+  const slug = /^\/org\/([a-z0-9-]+)/.exec(location.pathname)?.[1]
+  return slug ?? readStored(storageKeys.tenant)
+}
+
+function buildUrl(endpoint: Endpoint, input: RequestInput): string {
+  const params = new Map(Object.entries(input.params ?? {}))
+  const path = endpoint.path.replace(/:(\w+)/g, (_match, name: string) => encodeURIComponent(String(params.get(name))))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    if (value === undefined || value === null) continue
+    for (const item of Array.isArray(value) ? value : [value]) search.append(name, String(item))
+  }
+  return `${basePath}${path}${search.size > 0 ? `?${search}` : ''}`
+}
+
+function buildHeaders(endpoint: Endpoint, input: RequestInput, options: RequestOptions): Headers {
+  const headers = new Headers({ accept: 'application/json', ...options.headers })
+  const token = readStored(storageKeys.token)
+  const tenant = currentTenant()
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  if (tenant && endpoint.access !== 'public') headers.set('x-tenant', tenant)
+  if (input.body !== undefined) headers.set('content-type', 'application/json')
+  if (endpoint.idempotent) headers.set('idempotency-key', options.idempotencyKey ?? crypto.randomUUID())
+  return headers
+}
+
+async function readProblem(response: Response): Promise<Problem | null> {
+  try {
+    return Problem.parse(await response.json())
+  } catch {
+    // A proxy's HTML page, or nothing at all: the status alone then says what happened.
+    return null
+  }
+}
+
+async function toApiError(response: Response): Promise<ApiError> {
+  const retryAfter = Number(response.headers.get('retry-after'))
+  const retryAfterSeconds = Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : null
+  return new ApiError({ kind: 'answer', status: response.status, problem: await readProblem(response), retryAfterSeconds })
+}
+
+/** Sends one operation and gives back a successful answer. Throws ApiError, or AbortError when the caller's signal fired. */
+export async function sendRequest(endpoint: Endpoint, input: RequestInput, options: RequestOptions = {}): Promise<Response> {
+  const timeoutMs = options.timeoutMs === undefined ? defaultTimeoutMs : options.timeoutMs
+  const signals = [options.signal, timeoutMs === null ? undefined : AbortSignal.timeout(timeoutMs)].filter((signal) => signal !== undefined)
+  let request: Request
+  try {
+    request = new Request(buildUrl(endpoint, input), {
+      method: endpoint.method,
+      credentials: 'same-origin',
+      headers: buildHeaders(endpoint, input, options),
+      signal: AbortSignal.any(signals),
+      ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+    })
+  } catch (cause) {
+    throw new ApiError({ kind: 'request', cause })
+  }
+  let response: Response
+  try {
+    response = await fetch(request)
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause
+    throw new ApiError({ kind: 'network', cause })
+  }
+  if (!response.ok) throw await toApiError(response)
+  return response
+}

@@ -1,0 +1,28 @@
+/** Names of what the browser keeps between visits. None of it is secret: the session itself is an httpOnly cookie. */
+export const storageKeys = {
+  /** The handle that pairs with the session cookie and is sent as bearer: it proves that our own page makes the request. */
+  token: 'authToken',
+  auth: 'imperium:auth',
+  tenant: 'selectedTenant',
+  sidebar: 'imperium:sidebar',
+} as const
+
+/** Reads a stored string; null where there is none or the browser forbids storage. */
+export function readStored(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch (error) {
+    console.warn('Browser storage cannot be read.', error)
+    return null
+  }
+}
+
+/** Stores a string, or removes it with null. */
+export function writeStored(key: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, value)
+  } catch (error) {
+    console.warn('Browser storage cannot be written.', error)
+  }
+}

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { can } from '@imperium/contract/permissions.ts'
+import type { Permission } from '@imperium/contract/permissions.ts'
+import type { Organization } from '@imperium/contract/organizations.ts'
+import type { User } from '@imperium/contract/auth.ts'
+import { profileQuery } from './session.ts'
+
+/** The signed-in user. Only below a guarded route, where the guard has read it; throws elsewhere. */
+export function useUser(): User {
+  const { data } = useQuery(profileQuery)
+  if (!data) throw new Error('useUser needs a guarded route: no profile is loaded.')
+  return data
+}
+
+/** The organization on screen, with the caller's role in it. Only below `/org/$orgSlug`. */
+export function useOrganization(): Organization {
+  const { organization } = useUser()
+  if (!organization) throw new Error('useOrganization needs a route below /org: no organization is current.')
+  return organization
+}
+
+/** Whether the caller's role allows an action. The server decides again; this only hides or explains what would be refused. */
+export function useCan(permission: Permission): boolean {
+  const { data } = useQuery(profileQuery)
+  const role = data?.organization?.role
+  return role !== undefined && can(role, permission)
+}

@@ -1,0 +1,24 @@
+import { createRouter } from '@tanstack/react-router'
+import { ErrorState } from './ui/error-state.tsx'
+import { LoadingScreen } from './ui/loading-screen.tsx'
+import { routeTree } from './routeTree.gen.ts'
+
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  // The query cache decides what is fresh; the router keeps no second copy.
+  defaultPreloadStaleTime: 0,
+  defaultPendingMs: 300,
+  defaultPendingMinMs: 200,
+  defaultPendingComponent: LoadingScreen,
+  defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} onRetry={reset} />,
+  notFoundMode: 'root',
+  scrollRestoration: true,
+  scrollToTopSelectors: ['[data-scroll-root]'],
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

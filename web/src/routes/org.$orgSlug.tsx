@@ -1,0 +1,11 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { OrganizationNotFound, OrganizationNotFoundError, enterOrganization } from '../features/organizations/index.ts'
+import { Shell } from '../shell/index.ts'
+import { ErrorState } from '../ui/error-state.tsx'
+
+export const Route = createFileRoute('/org/$orgSlug')({
+  beforeLoad: ({ params, location, preload }) => enterOrganization({ slug: params.orgSlug, location, preload }),
+  component: Shell,
+  errorComponent: ({ error, reset }) =>
+    error instanceof OrganizationNotFoundError ? <OrganizationNotFound /> : <ErrorState error={error} onRetry={reset} />,
+})

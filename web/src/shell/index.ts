@@ -1,0 +1,3 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+
+export const Shell = lazyRouteComponent(() => import('./shell.tsx'), 'Shell')

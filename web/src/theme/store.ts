@@ -1,0 +1,120 @@
+import { useSyncExternalStore } from 'react'
+import { ensureContrast, fillFor, isHex, textOn, tint } from './contrast.ts'
+import { defaultPreset, paletteKeys, presetIds, presets } from './presets.ts'
+import type { Mode, Palette, PresetId } from './presets.ts'
+
+/** `mode: null` follows the system. `custom` holds only the colours the user gave; the rest comes from the default preset. */
+export interface ThemeState {
+  mode: Mode | null
+  preset: PresetId
+  custom: Partial<Palette>
+}
+
+const storageKey = 'imperium:theme'
+/** The painted variables, read by public/theme-boot.js before the first paint. */
+const paintedKey = 'imperium:theme-css'
+const initial: ThemeState = { mode: null, preset: 'default', custom: {} }
+const systemDark = matchMedia('(prefers-color-scheme: dark)')
+const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
+const listeners = new Set<() => void>()
+
+function readStored(): ThemeState {
+  try {
+    const stored: Partial<Record<keyof ThemeState, unknown>> = JSON.parse(localStorage.getItem(storageKey) ?? '{}')
+    const custom = stored.custom && typeof stored.custom === 'object' ? Object.entries(stored.custom) : []
+    return {
+      mode: stored.mode === 'light' || stored.mode === 'dark' ? stored.mode : null,
+      preset: presetIds.find((id) => id === stored.preset) ?? 'default',
+      custom: Object.fromEntries(custom.filter(([key, value]) => paletteKeys.some((known) => known === key) && isHex(String(value)))),
+    }
+  } catch (error) {
+    console.warn('The stored theme cannot be read; the default is used.', error)
+    return initial
+  }
+}
+
+function store(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(value))
+  } catch (error) {
+    // Private windows and full storage: the theme then lasts as long as the page.
+    console.warn('The theme cannot be stored.', error)
+  }
+}
+
+let state = readStored()
+
+export const resolveMode = (theme: ThemeState): Mode => theme.mode ?? (systemDark.matches ? 'dark' : 'light')
+
+/** The 8 colours a theme shows now, customer's colours included. */
+export function resolvePalette(theme: ThemeState): Palette {
+  const mode = resolveMode(theme)
+  const base = (presets.find((preset) => preset.id === theme.preset) ?? defaultPreset)[mode]
+  return theme.preset === 'custom' ? { ...base, ...theme.custom } : base
+}
+
+/** The variables of tokens.css for a palette, with text colours moved until they are readable (WCAG AA). */
+export function paletteVariables(palette: Palette): Record<string, string> {
+  const fill = fillFor(palette.primary)
+  const grounds = [palette.surface, palette.background]
+  const text = ensureContrast(palette.text, grounds, 7)
+  // Secondary text also stands on the tinted grounds of headers, hovered rows and code blocks.
+  const tinted = [...grounds, tint(palette.surface, text, 0.075), tint(palette.background, text, 0.075)]
+  return {
+    '--primary': fill,
+    '--secondary': palette.secondary,
+    '--accent': palette.accent,
+    '--bg': palette.background,
+    '--surface': palette.surface,
+    '--text': text,
+    '--text-2': ensureContrast(palette.textSecondary, tinted, 4.6),
+    '--border': palette.border,
+    '--on-primary': textOn(fill),
+    '--primary-text': ensureContrast(palette.primary, [palette.surface, tint(palette.surface, fill, 0.16)], 4.6),
+  }
+}
+
+function paint(): void {
+  const palette = resolvePalette(state)
+  const mode = resolveMode(state)
+  const css = Object.entries(paletteVariables(palette))
+    .map(([name, value]) => `${name}:${value}`)
+    .join(';')
+  const root = document.documentElement
+  root.style.cssText = css
+  root.style.colorScheme = mode
+  root.dataset['mantineColorScheme'] = mode
+  document.querySelector('meta[name=theme-color]')?.setAttribute('content', palette.background)
+  store(paintedKey, { mode, css })
+}
+
+function publish(): void {
+  paint()
+  for (const listener of listeners) listener()
+}
+
+/** Changes the theme, stores it and repaints, with a cross-fade of 300 ms where motion is welcome. */
+export function setTheme(patch: Partial<ThemeState>): void {
+  state = { ...state, ...patch }
+  store(storageKey, state)
+  if ('startViewTransition' in document && !reducedMotion.matches) document.startViewTransition(publish)
+  else publish()
+}
+
+/** Paints the stored theme and follows the system while no mode is chosen. Call once, before the first render. */
+export function startTheme(): void {
+  paint()
+  systemDark.addEventListener('change', () => {
+    if (state.mode === null) publish()
+  })
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useTheme = (): ThemeState => useSyncExternalStore(subscribe, () => state)
+
+/** Light or dark as shown now; re-renders when the system changes while it is followed. */
+export const useMode = (): Mode => useSyncExternalStore(subscribe, () => resolveMode(state))

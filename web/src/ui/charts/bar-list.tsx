@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import classes from './charts.module.css'
+
+export interface Bar {
+  id: string
+  /** Text, or a link to what the bar is about. */
+  label: ReactNode
+  /** Share of the full width, from 0 to 100. */
+  percent: number
+  /** Muted words before the figure: `18.2K runs`. */
+  detail?: string
+  /** The figure at the end, formatted. */
+  value: string
+}
+
+interface BarListProps {
+  /** What the bars compare: `Agent performance`. */
+  label: string
+  bars: readonly Bar[]
+}
+
+/** Labelled horizontal bars, one a row. */
+export function BarList({ label, bars }: BarListProps) {
+  return (
+    <ul className={classes.bars} aria-label={label}>
+      {bars.map((bar) => (
+        <li key={bar.id} className={classes.bar}>
+          <span className={classes.barLabel}>{bar.label}</span>
+          <span className={classes.track} aria-hidden>
+            <span className={classes.fill} style={{ width: `${Math.min(100, Math.max(0, bar.percent))}%` }} />
+          </span>
+          <span className={classes.barDetail}>{bar.detail}</span>
+          <span className={classes.barValue}>{bar.value}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

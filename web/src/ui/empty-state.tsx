@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import type { Icon } from '@tabler/icons-react'
+import classes from './empty-state.module.css'
+
+interface EmptyStateProps {
+  icon: Icon
+  /** Short. "Nothing yet" and "nothing matches" are different sentences. */
+  title: string
+  text?: ReactNode
+  /** One button at most. */
+  action?: ReactNode
+  /** Without border, for menus and panels. */
+  plain?: boolean
+}
+
+/** Stands where a list would be. */
+export function EmptyState({ icon: Symbol, title, text, action, plain = false }: EmptyStateProps) {
+  return (
+    <div className={classes.empty} data-plain={plain || undefined}>
+      <span className={classes.icon}>
+        <Symbol size={plain ? 20 : 24} stroke={1.7} aria-hidden />
+      </span>
+      <p className={classes.title}>{title}</p>
+      {text && <p className={classes.text}>{text}</p>}
+      {action && <div className={classes.action}>{action}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconLock, IconMoodEmpty } from '@tabler/icons-react'
+import { ApiError } from '../lib/api-error.ts'
+import { EmptyState } from './empty-state.tsx'
+
+interface ErrorStateProps {
+  error: unknown
+  /** The screen's own words, such as `Failed to load agents`. */
+  title?: string
+  onRetry?: () => void
+  plain?: boolean
+}
+
+/** Stands where content failed to load: what happened, and a way to try again where that can help. */
+export function ErrorState({ error, title = 'This could not be loaded', onRetry, plain = false }: ErrorStateProps) {
+  const status = error instanceof ApiError ? error.status : 0
+  const text = error instanceof ApiError ? error.message : 'Something went wrong on this page.'
+  const icon = status === 403 ? IconLock : status === 404 ? IconMoodEmpty : IconAlertTriangle
+  const canRetry = onRetry && status !== 403 && status !== 404
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={icon}
+        title={title}
+        text={text}
+        plain={plain}
+        action={
+          canRetry && (
+            <Button variant="default" onClick={onRetry}>
+              Try again
+            </Button>
+          )
+        }
+      />
+    </div>
+  )
+}

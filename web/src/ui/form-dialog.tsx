@@ -1,0 +1,80 @@
+import { Button, Drawer, Modal } from '@mantine/core'
+import type { FormEvent, ReactNode } from 'react'
+import classes from './dialog.module.css'
+
+interface FormDialogProps {
+  opened: boolean
+  onClose: () => void
+  title: string
+  /** Use `form.onSubmit(...)` of useContractForm. */
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  submitLabel: string
+  /** The words while it works: `Saving...`. */
+  busyLabel?: string
+  busy?: boolean
+  /** Why it cannot be submitted now. */
+  disabledReason?: string | undefined
+  /** `side`: a panel at the right, such as the AI model form of 60 %. A dialog unless given. */
+  place?: 'centre' | 'side'
+  width?: number | string
+  /** At the left of the footer: another action, or a note. */
+  footer?: ReactNode
+  children: ReactNode
+}
+
+/** A form in a dialog: fields that scroll, and a footer that stays in sight with Cancel and one filled button. */
+export function FormDialog(props: FormDialogProps) {
+  const { opened, onClose, title, place = 'centre', width = 640 } = props
+  const size = typeof width === 'number' ? `${width}px` : width
+  if (place === 'side')
+    return (
+      <Drawer.Root opened={opened} onClose={onClose} position="right" offset={8} size={`min(${size}, 100vw - 16px)`}>
+        <Drawer.Overlay />
+        <Drawer.Content aria-label={title} className={classes.panel} radius={14}>
+          <Drawer.Header>
+            <Drawer.Title>{title}</Drawer.Title>
+            <Drawer.CloseButton aria-label="Close" />
+          </Drawer.Header>
+          <DialogForm {...props} />
+        </Drawer.Content>
+      </Drawer.Root>
+    )
+  return (
+    <Modal.Root opened={opened} onClose={onClose} size={size}>
+      <Modal.Overlay />
+      <Modal.Content className={classes.content}>
+        <Modal.Header>
+          <Modal.Title>{title}</Modal.Title>
+          <Modal.CloseButton aria-label="Close" />
+        </Modal.Header>
+        <DialogForm {...props} />
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+function DialogForm({
+  onSubmit,
+  onClose,
+  submitLabel,
+  busyLabel = submitLabel,
+  busy = false,
+  disabledReason,
+  footer,
+  children,
+}: FormDialogProps) {
+  return (
+    <form className={classes.form} onSubmit={onSubmit} noValidate>
+      <div className={classes.fields}>{children}</div>
+      <div className={classes.footer}>
+        {footer && <div className={classes.aside}>{footer}</div>}
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={busy || disabledReason !== undefined} title={disabledReason}>
+          {busy ? busyLabel : submitLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}

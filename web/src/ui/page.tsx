@@ -1,0 +1,37 @@
+import { useEffect } from 'react'
+import type { ReactNode } from 'react'
+import classes from './page.module.css'
+
+interface PageProps {
+  title: string
+  subtitle?: ReactNode
+  /** At most one filled button. */
+  actions?: ReactNode
+  /** Words of the browser tab; the title unless given (a greeting is no name for a tab). */
+  documentTitle?: string
+  children: ReactNode
+}
+
+/** The frame of every page of an organization: heading, one line of text, actions, content. */
+export function Page({ title, subtitle, actions, documentTitle, children }: PageProps) {
+  useDocumentTitle(documentTitle ?? title)
+  return (
+    <div className={classes.page}>
+      <div className={classes.head}>
+        <div className={classes.words}>
+          <h1 className={classes.title}>{title}</h1>
+          {subtitle && <p className={classes.subtitle}>{subtitle}</p>}
+        </div>
+        {actions && <div className={classes.actions}>{actions}</div>}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** Names the browser tab: `AI Agents · Imperium`. */
+export function useDocumentTitle(title: string): void {
+  useEffect(() => {
+    document.title = title === 'Imperium' ? title : `${title} · Imperium`
+  }, [title])
+}

@@ -1,0 +1,43 @@
+import { useForm } from '@mantine/form'
+import type { UseFormReturnType } from '@mantine/form'
+import type { z } from 'zod'
+import { ApiError } from '../lib/api-error.ts'
+
+type FormValues = Record<string, unknown>
+
+interface ContractForm<Values extends FormValues> {
+  initialValues: Values
+  /** A schema of the contract, or one made of its parts; its messages stand below the fields. */
+  schema: z.ZodType
+  /** Turns what the fields hold into what the schema checks, where they differ. */
+  toBody?: (values: Values) => unknown
+}
+
+/** The first message of each field, keyed by its path (`config.model`). */
+export function fieldErrors(schema: z.ZodType, value: unknown): Record<string, string> {
+  const result = schema.safeParse(value)
+  if (result.success) return {}
+  return Object.fromEntries(result.error.issues.map((issue) => [issue.path.join('.'), issue.message] as const).reverse())
+}
+
+/** A form checked by the contract's own schema: the same rules and words as on the server. Fields are checked again as they lose focus. */
+export function useContractForm<Values extends FormValues>({
+  initialValues,
+  schema,
+  toBody,
+}: ContractForm<Values>): UseFormReturnType<Values> {
+  return useForm<Values>({
+    mode: 'controlled',
+    initialValues,
+    validateInputOnBlur: true,
+    clearInputErrorOnChange: true,
+    validate: (values) => fieldErrors(schema, toBody ? toBody(values) : values),
+  })
+}
+
+/** Puts the server's field messages (422) below their fields. Answers whether any belonged to one. */
+export function showFieldErrors<Values extends FormValues>(form: UseFormReturnType<Values>, error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.status !== 422) return false
+  form.setErrors(error.fields)
+  return Object.keys(error.fields).length > 0
+}
