@@ -1,7 +1,21 @@
 import net from 'node:net'
+import { parseKey } from './crypto.ts'
 import { type ConfigOption, type OptionName, describeOption } from './config-options.ts'
 
-export type ParsedValue = string | number | Buffer | readonly string[] | readonly number[] | readonly Buffer[]
+/** What a setting of each kind is once read. Keys stay text, in the form that the key ring reads. */
+export type KindValues = {
+  text: string
+  integer: number
+  choice: string
+  list: string[]
+  integers: number[]
+  cidrs: string[]
+  url: string
+  key: string
+  keys: string[]
+}
+
+export type ParsedValue = KindValues[keyof KindValues]
 
 /** A setting's text as its value, or one sentence that says what is wrong. Secret texts are never repeated in the sentence. */
 export function parseOption(name: OptionName, text: string | undefined): { value: ParsedValue | undefined } | { problem: string } {
@@ -24,7 +38,7 @@ const parsers: Record<ConfigOption['kind'], (text: string, option: ConfigOption)
   integers: parseIntegers,
   cidrs: parseRanges,
   url: parseUrl,
-  key: (text) => decodeKey(text) ?? { expected: '32 bytes in base64 (openssl rand -base64 32)' },
+  key: (text) => (isKey(text) ? text : { expected: '32 bytes in base64 (openssl rand -base64 32)' }),
   keys: parseKeys,
 }
 
@@ -63,17 +77,18 @@ function parseUrl(text: string, option: ConfigOption): Outcome {
 }
 
 function parseKeys(text: string): Outcome {
-  const keys = splitList(text).map(decodeKey)
-  const whole = keys.filter((key) => key !== undefined)
-  return whole.length === keys.length ? whole : { expected: 'keys of 32 bytes in base64, separated by commas' }
+  const keys = splitList(text)
+  return keys.every(isKey) ? keys : { expected: 'keys of 32 bytes in base64, separated by commas' }
 }
 
-/** Buffer.from skips what is not base64, so the text is compared with what the bytes give back. */
-function decodeKey(text: string): Buffer | undefined {
-  const bytes = Buffer.from(text, 'base64')
-  const isWhole =
-    bytes.length === 32 && bytes.toString('base64').replace(/=+$/, '') === text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '')
-  return isWhole ? bytes : undefined
+function isKey(text: string): boolean {
+  try {
+    parseKey(text)
+    return true
+  } catch {
+    // `parseKey` throws for nothing else than a text that is not a key.
+    return false
+  }
 }
 
 function splitList(text: string): string[] {

@@ -2,10 +2,11 @@ import crypto from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Config } from './config.ts'
+import { parseKey } from './crypto.ts'
 import { StartError, systemErrorCode } from './start-error.ts'
 
-/** `encryptionKey` (32 bytes) seals what is stored; `signingKey` (32 bytes) signs cursors and other values that come back to us. */
-export type Secrets = { encryptionKey: Buffer; encryptionKeysPrevious: Buffer[]; signingKey: Buffer }
+/** `encryptionKey` (text, as `parseKey` reads it) seals what is stored; `signingKey` (32 bytes in base64) signs cursors and other values that come back to us. */
+export type Secrets = { encryptionKey: string; encryptionKeysPrevious: string[]; signingKey: string }
 
 type StoredSecrets = { encryptionKey: string; encryptionKeysPrevious?: string[]; signingKey: string }
 
@@ -16,26 +17,25 @@ export const secretsFile = (dataDir: string): string => path.join(dataDir, 'secr
  * process derives the same signing key from it, so processes on several machines need share nothing but their environment.
  * Throws StartError when the file cannot be read or written.
  */
-export function loadSecrets(config: Pick<Config, 'dataDir' | 'encryptionKey' | 'encryptionKeysPrevious'>): Secrets {
+export function loadSecrets(config: Pick<Config, 'dataDir' | 'encryptionKey' | 'encryptionKeyPrevious'>): Secrets {
   if (config.encryptionKey !== undefined) {
     return {
       encryptionKey: config.encryptionKey,
-      encryptionKeysPrevious: config.encryptionKeysPrevious,
+      encryptionKeysPrevious: config.encryptionKeyPrevious,
       signingKey: deriveSigningKey(config.encryptionKey),
     }
   }
   const file = secretsFile(config.dataDir)
   const stored = readSecrets(file) ?? generateSecrets(file)
-  const previous = (stored.encryptionKeysPrevious ?? []).map((key) => Buffer.from(key, 'base64'))
   return {
-    encryptionKey: Buffer.from(stored.encryptionKey, 'base64'),
-    encryptionKeysPrevious: [...config.encryptionKeysPrevious, ...previous],
-    signingKey: Buffer.from(stored.signingKey, 'base64'),
+    encryptionKey: stored.encryptionKey,
+    encryptionKeysPrevious: [...config.encryptionKeyPrevious, ...(stored.encryptionKeysPrevious ?? [])],
+    signingKey: stored.signingKey,
   }
 }
 
-function deriveSigningKey(encryptionKey: Buffer): Buffer {
-  return Buffer.from(crypto.hkdfSync('sha256', encryptionKey, '', 'imperium signing key', 32))
+function deriveSigningKey(encryptionKey: string): string {
+  return Buffer.from(crypto.hkdfSync('sha256', parseKey(encryptionKey), '', 'imperium signing key', 32)).toString('base64')
 }
 
 function readSecrets(file: string): StoredSecrets | undefined {
