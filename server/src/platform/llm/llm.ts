@@ -1,13 +1,16 @@
 /**
  * One way to every model. We call the provider packages of the `ai` SDK through their `LanguageModel` interface (`doStream`) and not
- * through its `streamText`: our runs persist every step and do their own tools and retries, so streamText's loop has nothing to do.
+ * through its `streamText`: our runs persist every step and do their own tools and retries, so streamText's loop has nothing to do, and it costs
+ * twice the CPU (1.45 against 0.31 ms a short call with 50 at once, server included).
  */
 import type { LanguageModelV4, LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
+import { LRUCache } from 'lru-cache'
+import { hashTokenHex } from '../crypto.ts'
 import type { HttpOut } from '../http-out/http-out.ts'
 import { ModelError, toModelError } from './model-error.ts'
 import { estimateTokens, tokensOf } from './tokens.ts'
 import { toCallOptions } from './prompt.ts'
-import { createProviderModel } from './provider-models.ts'
+import { createProviderModel, type RemoteAdapter } from './provider-models.ts'
 import { createSandboxModel } from './sandbox/sandbox-model.ts'
 import type {
   FinishReason,
@@ -44,11 +47,12 @@ const DEFAULT_TIMEOUT_MS = 120_000
 const MAX_ANSWER_BYTES = 20 * 1024 * 1024
 
 /** The SDK's packages hand over a URL, text and a signal; nothing else of the standard fetch is used by them. */
-const createFetch = (httpOut: Pick<HttpOut, 'fetch'>, timeoutMs: number, idleTimeoutMs: number): typeof globalThis.fetch => {
-  const send = (input: string | URL | Request, init: RequestInit = {}) => {
+const createFetch = (httpOut: Pick<HttpOut, 'fetch'>, idleTimeoutMs: number): typeof globalThis.fetch => {
+  // The request's own bound comes with the signal; this one only ends what nobody bounded.
+  const limits = { timeoutMs: 60 * 60_000, idleTimeoutMs, maxBytes: MAX_ANSWER_BYTES }
+  return (input: string | URL | Request, init: RequestInit = {}) => {
     if (input instanceof Request || (init.body && typeof init.body !== 'string')) throw new TypeError('Only plain requests are supported.')
     const { method, headers, body, signal } = init
-    const limits = { timeoutMs, idleTimeoutMs, maxBytes: MAX_ANSWER_BYTES }
     return httpOut.fetch(input, {
       method,
       ...(headers ? { headers } : {}),
@@ -57,7 +61,35 @@ const createFetch = (httpOut: Pick<HttpOut, 'fetch'>, timeoutMs: number, idleTim
       ...limits,
     })
   }
-  return send
+}
+
+/**
+ * Provider models by what they were made of. Making one builds its answer schemas anew, a third of the CPU of a short call. The key is
+ * part of the cache key as a hash, and leaves memory ten minutes after its last use.
+ */
+const createModelCache = (fetch: typeof globalThis.fetch) => {
+  const models = new LRUCache<string, LanguageModelV4>({ max: 200, ttl: 10 * 60_000, updateAgeOnGet: true })
+  return (spec: ModelSpec & { adapter: RemoteAdapter }): LanguageModelV4 => {
+    const cacheKey = hashTokenHex(JSON.stringify([spec.adapter, spec.baseUrl, spec.modelId, spec.apiKey]))
+    const model = models.get(cacheKey) ?? createProviderModel(spec, fetch)
+    models.set(cacheKey, model)
+    return model
+  }
+}
+
+/** The caller's signal and the time bound as one signal; `end` releases both. */
+const createBound = (signal: AbortSignal | undefined, timeoutMs: number) => {
+  const controller = new AbortController()
+  const stop = (kind: 'aborted' | 'timeout') => () => controller.abort(new ModelError(kind))
+  const onAbort = stop('aborted')
+  const timer = setTimeout(stop('timeout'), timeoutMs)
+  signal?.addEventListener('abort', onAbort, { once: true })
+  if (signal?.aborted) onAbort()
+  const end = () => {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', onAbort)
+  }
+  return { signal: controller.signal, end }
 }
 
 type ToolCallPart = Extract<LanguageModelV4StreamPart, { type: 'tool-call' }>
@@ -130,24 +162,29 @@ const parseOutput = (text: string): JsonValue => {
 export const createLlm = (options: LlmOptions): Llm => {
   const clock = options.clock ?? (() => new Date())
 
-  const createModel = (spec: ModelSpec, request: ModelRequest): LanguageModelV4 => {
+  const cachedModel = createModelCache(createFetch(options.httpOut, options.idleTimeoutMs ?? 60_000))
+
+  const findModel = (spec: ModelSpec): LanguageModelV4 => {
     const { adapter } = spec
     if (adapter === 'sandbox') return createSandboxModel({ modelId: spec.modelId, delayMs: options.sandboxDelayMs, clock })
-    const fetch = createFetch(options.httpOut, request.timeoutMs ?? DEFAULT_TIMEOUT_MS, options.idleTimeoutMs ?? 60_000)
-    return createProviderModel({ ...spec, adapter }, fetch)
+    return cachedModel({ ...spec, adapter })
   }
 
   async function* stream(spec: ModelSpec, request: ModelRequest): AsyncGenerator<ModelEvent> {
+    const bound = createBound(request.signal, request.timeoutMs ?? DEFAULT_TIMEOUT_MS)
     let answering = false
     try {
-      const { stream: parts } = await createModel(spec, request).doStream(toCallOptions(request, request.signal))
+      bound.signal.throwIfAborted()
+      const { stream: parts } = await findModel(spec).doStream(toCallOptions(request, bound.signal))
       for await (const event of readEvents(parts, request)) {
         answering = true
         yield event
       }
     } catch (error) {
-      if (request.signal?.aborted) throw new ModelError('aborted')
-      throw toModelError(error, { apiKey: spec.apiKey, answering, now: clock() })
+      const reason: unknown = bound.signal.aborted ? bound.signal.reason : error
+      throw toModelError(reason, { apiKey: spec.apiKey, answering, now: clock() })
+    } finally {
+      bound.end()
     }
   }
 

@@ -34,7 +34,7 @@ const toPrompt = (request: ModelRequest): LanguageModelV4Prompt => {
 }
 
 /** Our request as the provider packages' call options. */
-export const toCallOptions = (request: ModelRequest, signal: AbortSignal | undefined): LanguageModelV4CallOptions => {
+export const toCallOptions = (request: ModelRequest, signal: AbortSignal): LanguageModelV4CallOptions => {
   const tools = (request.tools ?? []).map(({ name, description, inputSchema }): LanguageModelV4FunctionTool => ({
     type: 'function',
     name,
@@ -47,6 +47,6 @@ export const toCallOptions = (request: ModelRequest, signal: AbortSignal | undef
     ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
     ...(tools.length > 0 ? { tools, toolChoice: { type: 'auto' as const } } : {}),
     ...(request.output ? { responseFormat: { type: 'json' as const, ...request.output } } : {}),
-    ...(signal ? { abortSignal: signal } : {}),
+    abortSignal: signal,
   }
 }

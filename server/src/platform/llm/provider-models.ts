@@ -6,7 +6,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { ModelError } from './model-error.ts'
 import type { ModelAdapter, ModelSpec } from './types.ts'
 
-type RemoteAdapter = Exclude<ModelAdapter, 'sandbox'>
+export type RemoteAdapter = Exclude<ModelAdapter, 'sandbox'>
 
 /** Always given, never left to the packages: without a value they read OPENAI_BASE_URL and keys from this process's environment. */
 const DEFAULT_BASE_URLS: Record<RemoteAdapter, string | undefined> = {
