@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { root } from './ensure-dependencies.mjs'
+import { describeFiles, fingerprint, listFiles, stampMatches } from './fingerprint.mjs'
+import { LaunchError } from './launch-error.mjs'
+import { withLock } from './launch-lock.mjs'
+
+const WEB = path.join(root, 'web')
+const STAMP = path.join(WEB, 'dist', '.imperium-build.json')
+
+/** Builds the web app unless the built one is of exactly these sources. `force` builds in any case. */
+export async function ensureWebBuild(runtime, { force = false } = {}) {
+  if (!force && isBuilt()) return
+  await withLock(path.join(root, '.imperium-build.lock'), 'builds the web app of this folder', async () => {
+    if (!force && isBuilt()) return
+    console.log('Building the web app…')
+    const startedAt = Date.now()
+    const outcome = await build(runtime)
+    if (outcome.code !== 0) throw new LaunchError(`The web app could not be built:\n\n${outcome.said.trim()}`)
+    // After the build, which may itself bring the generated route tree up to date.
+    fs.writeFileSync(STAMP, JSON.stringify(fingerprint(describeInputs(), runtimeKey())))
+    console.log(`Web app built in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`)
+  })
+}
+
+function isBuilt() {
+  return fs.existsSync(path.join(WEB, 'dist', 'index.html')) && stampMatches(STAMP, describeInputs(), runtimeKey())
+}
+
+const runtimeKey = () => 'web build 1'
+
+function describeInputs() {
+  const sources = listFiles([WEB, path.join(root, 'contract')], ['node_modules', 'dist', 'coverage', '.tanstack'])
+  return describeFiles([...sources.filter((file) => !/\.test\.tsx?$/.test(file)), path.join(root, 'package-lock.json')])
+}
+
+function build(runtime) {
+  return new Promise((resolve) => {
+    const vite = path.join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+    const child = spawn(runtime, [vite, 'build', '--logLevel', 'warn'], {
+      cwd: WEB,
+      env: { ...process.env, NODE_ENV: 'production' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let said = ''
+    child.stdout.on('data', (chunk) => (said += chunk))
+    child.stderr.on('data', (chunk) => (said += chunk))
+    child.on('error', (error) => resolve({ code: 1, said: String(error) }))
+    child.on('close', (code) => resolve({ code, said }))
+  })
+}

@@ -1,0 +1,3 @@
+import { renderConfigHelp } from '../server/src/platform/config-help.ts'
+
+process.stdout.write(renderConfigHelp())

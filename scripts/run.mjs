@@ -1,0 +1,12 @@
+// node scripts/run.mjs <file.ts> [arguments]: runs one of our programs on Node 24, with the dependencies in place.
+import path from 'node:path'
+import { ensureDependencies } from './ensure-dependencies.mjs'
+import { LaunchError, runMain } from './launch-error.mjs'
+import { inRoot, runNode } from './run-node.mjs'
+
+await runMain(async () => {
+  const [file, ...args] = process.argv.slice(2)
+  if (file === undefined) throw new LaunchError('Usage: node scripts/run.mjs <file.ts> [arguments]')
+  const runtime = await ensureDependencies()
+  process.exitCode = await runNode(runtime, [path.resolve(inRoot(), file), ...args])
+})
