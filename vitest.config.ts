@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config'
+
+/** Unit, API and tenant tests of all rooms; the end-to-end journeys have their own configuration in `e2e/`. */
+export default defineConfig({
+  test: {
+    include: ['{contract,server,web}/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+    environment: 'node',
+    // One module graph for all files: 1.3 s instead of 14.9 s for 120 API tests. Tests share no state but their server.
+    isolate: false,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    passWithNoTests: false,
+  },
+})
