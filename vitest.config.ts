@@ -5,6 +5,8 @@ export default defineConfig({
   test: {
     include: ['{contract,server,web}/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
     environment: 'node',
+    globalSetup: ['server/src/testing/global-setup.ts'],
+    maxWorkers: 2,
     // One module graph for all files: 1.3 s instead of 14.9 s for 120 API tests. Tests share no state but their server.
     isolate: false,
     testTimeout: 30_000,

@@ -138,7 +138,7 @@ export const UpdateAgentBody = z.strictObject({
   updatedAt: Timestamp.optional(),
 })
 
-const upperCased = <T extends z.ZodType<string>>(schema: T) =>
+const upperCased = <T extends z.ZodType<string, string>>(schema: T) =>
   z
     .string()
     .max(60)

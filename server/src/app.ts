@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify'
+import type { Module, ModuleFactory } from './platform/module.ts'
+import { createHttp } from './platform/http/create-http.ts'
+import { mountOperations } from './platform/operations/mount.ts'
+import type { Platform } from './platform/platform.ts'
+import { authModule } from './modules/auth/index.ts'
+import { organizationsModule } from './modules/organizations/index.ts'
+
+/** Every module of the product. This is the only file that names them. */
+const factories: readonly ModuleFactory[] = [authModule, organizationsModule]
+
+export const createModules = (platform: Platform): Module[] => factories.map((factory) => factory(platform))
+
+/** The HTTP server with every operation of every module. */
+export async function createApp(platform: Platform, modules: readonly Module[]): Promise<FastifyInstance> {
+  const app = await createHttp(platform)
+  const operations = modules.flatMap((module) => module.operations)
+  mountOperations(app, platform, operations)
+  return app
+}

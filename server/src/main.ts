@@ -1,0 +1,67 @@
+import { renderConfigHelp } from './platform/config-help.ts'
+import { loadConfig, wantsHelp } from './platform/config.ts'
+import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
+import { createLog } from './platform/log.ts'
+import { loadSecrets } from './platform/secrets.ts'
+import { StartError } from './platform/start-error.ts'
+import { ownerConnection, start } from './start.ts'
+
+const startedAt = performance.now()
+
+async function main(): Promise<void> {
+  if (wantsHelp(process.argv.slice(2))) return void process.stdout.write(renderConfigHelp())
+  const config = loadConfig()
+  const secrets = loadSecrets(config)
+  const log = createLog(config.logLevel, config.logFormat)
+  const say = (line: string) => void process.stdout.write(`${line}\n`)
+  const embedded = config.databaseUrl
+    ? null
+    : await startEmbeddedPostgres({ dataDir: config.dataDir, log: say, exclusive: config.role === 'all' })
+  const connection = config.databaseUrl ? ownerConnection(config.databaseUrl) : (embedded?.connection ?? {})
+  let running
+  try {
+    running = await start({ config, secrets, connection, log })
+  } catch (error) {
+    await embedded?.stop()
+    throw error
+  }
+  say('')
+  say(
+    `  Imperium is ready in ${((performance.now() - startedAt) / 1000).toFixed(1)} s${running.address ? `: ${config.publicUrl}` : ` (role ${config.role})`}`,
+  )
+  say(`  Data: ${config.dataDir}${embedded ? ' (embedded PostgreSQL)' : ' (secrets); database: DATABASE_URL'}`)
+  say(
+    `  Sandboxed: AI model "sandbox" (offline) until you add a provider${config.smtpUrl ? '' : '; mail is kept in the sandbox mailbox (set SMTP_URL to send)'}`,
+  )
+  say('  Stop with Ctrl-C.')
+
+  let stopping: Promise<void> | undefined
+  const stop = (signal: string) => {
+    // A second Ctrl-C does not wait for running work.
+    if (stopping) process.exit(130)
+    say(`\n${signal}: finishing running work...`)
+    stopping = running
+      .stop()
+      .then(() => embedded?.stop())
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.error({ err: error }, 'stopping failed')
+          process.exit(1)
+        },
+      )
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+}
+
+// A promise nobody awaited is a defect, but no reason to take every organization down.
+process.on('unhandledRejection', (error) => process.stderr.write(`unhandled: ${error instanceof Error ? error.stack : String(error)}\n`))
+
+await main().catch((error: unknown) => {
+  if (error instanceof StartError) {
+    process.stderr.write(`\nImperium could not start.\n${error.message}\n`)
+    process.exit(error.exitCode)
+  }
+  throw error
+})

@@ -1,0 +1,21 @@
+const browsers: [RegExp, string][] = [
+  [/Edg\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\//, 'Firefox'],
+  [/Chrome\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+  [/^curl\//, 'curl'],
+]
+const systems: [RegExp, string][] = [
+  [/iPhone|iPad/, 'iOS'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/Linux/, 'Linux'],
+]
+
+/** A person's words for a User-Agent header: enough to recognise one's own device, no more. */
+export function describeDevice(userAgent: string): { browser: string; device: string } {
+  const named = (list: [RegExp, string][], otherwise: string) => list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? otherwise
+  return { browser: named(browsers, userAgent ? 'API client' : 'Unknown'), device: named(systems, 'Unknown device') }
+}

@@ -1,0 +1,74 @@
+import type { Session } from '@imperium/contract/auth.ts'
+import { recordAudit } from '../../platform/audit.ts'
+import { hashTokenHex } from '../../platform/crypto.ts'
+import { AppError, limited } from '../../platform/errors.ts'
+import type { PublicContext } from '../../platform/operations/context.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { countHit, forgiveHits } from '../../platform/rate-limit.ts'
+import { listMemberships } from '../organizations/index.ts'
+import { hashing } from './hashing.ts'
+import { startSession } from './start-session.ts'
+import { findAccount, recordLogin } from './store.ts'
+
+const windowSeconds = 15 * 60
+
+/**
+ * Signs in. An unknown account costs the same hashing and answers the same as a wrong password (SEC-5). Tries are limited per
+ * account from one address, per account from everywhere (wider) and per address, each for a quarter of an hour at most, so that
+ * guessing is slow and no victim is locked out for long (SEC-4, R20).
+ */
+export async function login(
+  platform: Platform,
+  context: PublicContext,
+  credentials: { email: string; password: string },
+): Promise<Session> {
+  const { db, config } = platform
+  const accountKey = `login:${hashTokenHex(`${credentials.email}\n${context.ipAddress}`)}`
+  const bounds = [
+    [accountKey, config.rateLimitLogin],
+    [`login-account:${hashTokenHex(credentials.email)}`, config.rateLimitLogin * 5],
+    [`login-address:${hashTokenHex(context.ipAddress)}`, config.rateLimitLoginAddress],
+  ] as const
+  for (const [key, max] of bounds) {
+    const state = await countHit(db, key, max, windowSeconds)
+    if (!state.allowed) throw limited(state.resetSeconds)
+  }
+  const account = await db.withAuth((tx) => findAccount(tx, credentials.email))
+  const matches = await hashing(() =>
+    account ? platform.passwords.verify(credentials.password, account.hash) : platform.passwords.burn(credentials.password),
+  )
+  const origin = { ipAddress: context.ipAddress, userAgent: context.userAgent }
+  if (!account || !matches || account.status !== 'ACTIVE') {
+    await db.withAuth(async (tx) => {
+      await recordLogin(tx, { userId: account?.id ?? null, ...origin, success: false, reason: 'wrong credentials' })
+      const actor = { kind: 'anonymous' as const, id: null, name: 'Anonymous' }
+      await recordAudit(tx, null, {
+        actor,
+        action: 'auth.login',
+        target: { kind: 'user', id: account?.id },
+        outcome: 'refused',
+        ...audited(context),
+      })
+    })
+    throw new AppError('INVALID_CREDENTIALS', 401, 'Invalid email or password')
+  }
+  const user = {
+    id: account.id,
+    email: account.email,
+    firstName: account.first_name,
+    lastName: account.last_name,
+    createdAt: account.created_at.toISOString(),
+  }
+  await forgiveHits(db, accountKey)
+  return db.withAuth(async (tx) => {
+    const memberships = await listMemberships(tx, user.id)
+    const organization = memberships.find((each) => each.id === account.last_org_id) ?? memberships[0] ?? null
+    await recordLogin(tx, { userId: user.id, ...origin, success: true })
+    const session = await startSession(platform, context, tx, { user, organization })
+    const actor = { kind: 'user' as const, id: user.id, name: `${user.firstName} ${user.lastName}` }
+    await recordAudit(tx, null, { actor, action: 'auth.login', target: { kind: 'user', id: user.id }, ...audited(context) })
+    return session
+  })
+}
+
+const audited = (context: PublicContext) => ({ ipAddress: context.ipAddress, requestId: context.requestId })

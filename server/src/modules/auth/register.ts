@@ -1,0 +1,63 @@
+import type { z } from 'zod'
+import { termsVersion } from '@imperium/contract/auth.ts'
+import type { RegisterBody, Session } from '@imperium/contract/auth.ts'
+import { recordAudit } from '../../platform/audit.ts'
+import { hashTokenHex } from '../../platform/crypto.ts'
+import { asOrg } from '../../platform/db/database.ts'
+import { AppError, limited } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import type { PublicContext } from '../../platform/operations/context.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { countHit } from '../../platform/rate-limit.ts'
+import { createOrganization, listMemberships } from '../organizations/index.ts'
+import { hashing } from './hashing.ts'
+import { startSession } from './start-session.ts'
+import { insertUser } from './store.ts'
+
+const hour = 3_600
+
+/**
+ * Makes account, organization and session in one transaction: all or nothing. That an address already has an account is said:
+ * it must be, without e-mail verification in between; the throttle per address of the caller bounds what can be learnt (SEC-5).
+ */
+export async function register(platform: Platform, context: PublicContext, body: z.output<typeof RegisterBody>): Promise<Session> {
+  const limit = await countHit(platform.db, `register:${hashTokenHex(context.ipAddress)}`, platform.config.rateLimitRegister, hour)
+  if (!limit.allowed) throw limited(limit.resetSeconds)
+  const passwordHash = await hashing(() => platform.passwords.hash(body.password))
+  const user = {
+    id: newId(),
+    email: body.email,
+    firstName: body.firstName,
+    lastName: body.lastName,
+    createdAt: platform.clock.now().toISOString(),
+  }
+  return platform.db.withAuth(async (tx) => {
+    if (!(await insertUser(tx, { ...user, termsVersion }, passwordHash))) {
+      throw new AppError('CONFLICT', 409, 'An account with this email already exists.', {
+        errors: [{ path: 'email', message: 'An account with this email already exists' }],
+      })
+    }
+    const request = {
+      name: body.organizationName,
+      slug: body.organizationSlug,
+      timeZone: body.timeZone,
+      owner: { userId: user.id, email: user.email },
+    }
+    const { id: orgId } = await createOrganization(platform, tx, request)
+    const organization = (await listMemberships(tx, user.id)).find((each) => each.id === orgId) ?? null
+    const session = await startSession(platform, context, tx, { user, organization })
+    const actor = { kind: 'user' as const, id: user.id, name: `${user.firstName} ${user.lastName}` }
+    await asOrg(tx, orgId, async (orgTx) => {
+      await platform.events.emit(orgTx, 'user.created', { userId: user.id, name: actor.name })
+      const target = { kind: 'user', id: user.id, name: actor.name }
+      await recordAudit(orgTx, orgId, {
+        actor,
+        action: 'auth.register',
+        target,
+        ipAddress: context.ipAddress,
+        requestId: context.requestId,
+      })
+    })
+    return session
+  })
+}

@@ -1,0 +1,67 @@
+import type { Session, User } from '@imperium/contract/auth.ts'
+import type { Membership } from '../../platform/auth-context.ts'
+import { deriveHandle, hashToken, newToken } from '../../platform/crypto.ts'
+import type { AuthTx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/ids.ts'
+import type { PublicContext } from '../../platform/operations/context.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { toOrganization } from '../organizations/index.ts'
+import { insertSession } from './store.ts'
+
+export interface SessionOwner {
+  id: string
+  email: string
+  firstName: string
+  lastName: string
+  createdAt: string
+}
+
+export interface SessionRequest {
+  user: SessionOwner
+  organization: Membership | null
+  /** The family of the session that this one follows; a sign-in starts a new one. */
+  familyId?: string
+  /** A refresh keeps the transport, and may not live longer than the sign-in allows. */
+  transport?: 'cookie' | 'bearer'
+}
+
+/**
+ * Starts a session with a new opaque 256-bit token, of which only the SHA-256 is stored. A browser gets the token as an httpOnly
+ * cookie and only the handle in the answer; every other client gets the token itself (decision 11).
+ */
+export async function startSession(platform: Platform, context: PublicContext, tx: AuthTx, request: SessionRequest): Promise<Session> {
+  const token = newToken()
+  const id = newId()
+  const transport = request.transport ?? (context.fromBrowser ? 'cookie' : 'bearer')
+  const createdAt = platform.clock.now()
+  const expiresAt = new Date(createdAt.getTime() + platform.config.sessionAbsoluteHours * 3_600_000)
+  await insertSession(tx, {
+    id,
+    tokenHash: hashToken(token),
+    familyId: request.familyId ?? id,
+    userId: request.user.id,
+    currentOrgId: request.organization?.id ?? null,
+    transport,
+    ipAddress: context.ipAddress,
+    userAgent: context.userAgent,
+    createdAt,
+    expiresAt,
+  })
+  if (transport === 'cookie') context.setSessionCookie(token, platform.config.sessionAbsoluteHours * 3_600)
+  return {
+    user: toUser(request.user, request.organization),
+    organization: request.organization ? toOrganization(request.organization) : null,
+    token: transport === 'cookie' ? deriveHandle(token) : token,
+    expiresAt: expiresAt.toISOString(),
+  }
+}
+
+export const toUser = (user: SessionOwner, organization: Membership | null): User => ({
+  id: user.id,
+  email: user.email,
+  firstName: user.firstName,
+  lastName: user.lastName,
+  createdAt: user.createdAt,
+  role: organization?.role ?? null,
+  organization: organization ? toOrganization(organization) : null,
+})

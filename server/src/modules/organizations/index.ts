@@ -1,0 +1,12 @@
+import type { ModuleFactory } from '../../platform/module.ts'
+import { organizationOperations } from './routes.ts'
+
+export { createOrganization } from './create-organization.ts'
+export { toOrganization } from './routes.ts'
+export { listMemberships } from './store.ts'
+
+export const organizationsModule: ModuleFactory = (platform) => ({
+  name: 'organizations',
+  tables: ['auth.organizations', 'auth.memberships'],
+  operations: organizationOperations(platform),
+})

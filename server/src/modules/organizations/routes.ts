@@ -1,0 +1,51 @@
+import { organizations } from '@imperium/contract/organizations.ts'
+import type { Organization } from '@imperium/contract/organizations.ts'
+import type { Membership } from '../../platform/auth-context.ts'
+import { notFound, stale } from '../../platform/errors.ts'
+import { signal } from '../../platform/live.ts'
+import { bindOperations } from '../../platform/operations/context.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { createOrganization } from './create-organization.ts'
+import { listMemberships, setCurrentOrganization, updateOrganization } from './store.ts'
+
+/** The contract's shape: what only the server needs is left out. */
+export function toOrganization({ storageLimitBytes: _bytes, apiCallsLimit: _calls, ...organization }: Membership): Organization {
+  return organization
+}
+
+export const organizationOperations = (platform: Platform) =>
+  bindOperations(organizations, {
+    list: async (_input, { tx, caller }) => (await listMemberships(tx, caller.userId)).map(toOrganization),
+    create: async ({ body }, { tx, caller, audit }) => {
+      const { id } = await createOrganization(platform, tx, { ...body, owner: caller })
+      await setCurrentOrganization(tx, caller.sessionId, caller.userId, id)
+      await signal(tx, { kind: 'access', userId: caller.userId })
+      audit({ targetId: id, targetName: body.name, after: body })
+      return toOrganization(ownOrThrow(await listMemberships(tx, caller.userId), (each) => each.id === id))
+    },
+    switch: async ({ params }, { tx, caller }) => {
+      const chosen = ownOrThrow(await listMemberships(tx, caller.userId), (each) => each.slug === params.slug)
+      await setCurrentOrganization(tx, caller.sessionId, caller.userId, chosen.id)
+      await signal(tx, { kind: 'access', userId: caller.userId })
+      return toOrganization(chosen)
+    },
+    read: async ({ params }, { org }) => toOrganization(ownOrThrow([org], (each) => each.id === params.id)),
+    update: async ({ params, body }, { org, caller, audit }) => {
+      ownOrThrow([org], (each) => each.id === params.id)
+      const { updatedAt, ...change } = body
+      const after = await platform.db.withAuth(async (tx) => {
+        if (!(await updateOrganization(tx, org.id, change, updatedAt))) throw stale()
+        await signal(tx, { kind: 'access', userId: caller.userId })
+        return ownOrThrow(await listMemberships(tx, caller.userId), (each) => each.id === org.id)
+      })
+      platform.auth.forget(caller.userId)
+      audit({ targetName: org.name, before: toOrganization(org), after: toOrganization(after) })
+      return toOrganization(after)
+    },
+  })
+
+function ownOrThrow(memberships: Membership[], matches: (each: Membership) => boolean): Membership {
+  const found = memberships.find(matches)
+  if (!found) throw notFound('Organization not found.')
+  return found
+}

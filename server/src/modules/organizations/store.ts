@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { PlanType } from '@imperium/contract/plans.ts'
+import { planLimits } from '@imperium/contract/plans.ts'
+import type { Role } from '@imperium/contract/permissions.ts'
+import type { Membership } from '../../platform/auth-context.ts'
+import { membershipsOf } from '../../platform/auth-context.ts'
+import type { AuthTx } from '../../platform/db/database.ts'
+
+export interface NewOrganization {
+  id: string
+  name: string
+  slug: string
+  timeZone: string
+  billingEmail: string
+}
+
+/** False when the slug is taken. */
+export async function insertOrganization(tx: AuthTx, row: NewOrganization, plan: PlanType): Promise<boolean> {
+  const limits = planLimits[plan]
+  const result = await tx
+    .insertInto('auth.organizations')
+    .values({
+      id: row.id,
+      name: row.name,
+      slug: row.slug,
+      time_zone: row.timeZone,
+      billing_email: row.billingEmail,
+      plan_type: plan,
+      max_users: limits.maxUsers,
+      max_agents: limits.maxAgents,
+      storage_limit_bytes: limits.storageBytes,
+      api_calls_limit: limits.apiCallsPerMonth,
+    })
+    .onConflict((on) => on.column('slug').doNothing())
+    .executeTakeFirst()
+  return Boolean(result.numInsertedOrUpdatedRows)
+}
+
+export async function insertMembership(tx: AuthTx, orgId: string, userId: string, role: Role): Promise<void> {
+  await tx.insertInto('auth.memberships').values({ org_id: orgId, user_id: userId, role }).execute()
+}
+
+/** Which of the slugs `base`, `base-2`, `base-3`, ... are taken. */
+export async function takenSlugs(tx: AuthTx, base: string): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('auth.organizations')
+    .select('slug')
+    .where(sql<boolean>`slug = ${base} or slug like ${`${base.replaceAll('_', '\\_')}-%`}`)
+    .limit(1_000)
+    .execute()
+  return new Set(rows.map((row) => row.slug))
+}
+
+/** The organizations of a user, as that user sees them. */
+export async function listMemberships(tx: AuthTx, userId: string): Promise<Membership[]> {
+  const { rows } = await sql<{ list: Membership[] | null }>`${membershipsOf(sql`${userId}`)}`.execute(tx)
+  return rows[0]?.list ?? []
+}
+
+export async function setCurrentOrganization(tx: AuthTx, sessionId: string, userId: string, orgId: string): Promise<void> {
+  await tx.updateTable('auth.sessions').set({ current_org_id: orgId }).where('id', '=', sessionId).execute()
+  await tx.updateTable('auth.users').set({ last_org_id: orgId }).where('id', '=', userId).execute()
+}
+
+export interface OrganizationChange {
+  name?: string | undefined
+  timeZone?: string | undefined
+  monthlyBudgetMicros?: number | null | undefined
+}
+
+/** Null when the row is not as `unchangedSince` says, to the millisecond that the API shows. */
+export async function updateOrganization(
+  tx: AuthTx,
+  id: string,
+  change: OrganizationChange,
+  unchangedSince: string | undefined,
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('auth.organizations')
+    .set({
+      ...(change.name === undefined ? {} : { name: change.name }),
+      ...(change.timeZone === undefined ? {} : { time_zone: change.timeZone }),
+      ...(change.monthlyBudgetMicros === undefined ? {} : { monthly_budget_micros: change.monthlyBudgetMicros }),
+      updated_at: new Date(),
+    })
+    .where('id', '=', id)
+    .$if(unchangedSince !== undefined, (query) =>
+      query.where(sql<boolean>`date_trunc('milliseconds', updated_at) = ${unchangedSince}::timestamptz`),
+    )
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}

@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import type { Organization } from '@imperium/contract/organizations.ts'
+import type { Role } from '@imperium/contract/permissions.ts'
+import { constantTimeEqual, deriveHandle, hashToken } from './crypto.ts'
+import type { Database } from './db/database.ts'
+import { forbidden, unauthenticated } from './errors.ts'
+import type { Live } from './live.ts'
+
+/** One organization of the caller, as the caller sees it. */
+export type Membership = Organization & { storageLimitBytes: number; apiCallsLimit: number }
+
+/** Who makes a request: an account with a live session, and the organizations it belongs to. */
+export interface Caller {
+  sessionId: string
+  familyId: string
+  transport: 'cookie' | 'bearer'
+  userId: string
+  email: string
+  firstName: string
+  lastName: string
+  createdAt: string
+  currentOrgId: string | null
+  memberships: Membership[]
+}
+
+export interface Credentials {
+  cookieToken: string | undefined
+  bearer: string | undefined
+  isWrite: boolean
+  /** `Sec-Fetch-Site` and whether `Origin`, where sent, is one of ours. */
+  fetchSite: string | undefined
+  originIsOurs: boolean
+}
+
+export interface AuthContext {
+  /** @throws 401 without a live session; 403 for a write from another site's page (SEC-16). */
+  authenticate(credentials: Credentials): Promise<Caller>
+  /** Forgets what is cached of a user in this process at once; other processes hear it by signal. */
+  forget(userId: string): void
+}
+
+interface SessionRow {
+  session_id: string
+  family_id: string
+  transport: 'cookie' | 'bearer'
+  user_id: string
+  email: string
+  first_name: string
+  last_name: string
+  user_created_at: Date
+  current_org_id: string | null
+  memberships: (Omit<Membership, 'role'> & { role: Role })[]
+}
+
+const cacheMs = 3_000
+/** Last activity is written at most this often per session: a write per request would cost more than the request. */
+const touchEveryMs = 60_000
+
+export function createAuthContext(db: Database, live: Live, idleHours: number): AuthContext {
+  const byToken = new LRUCache<string, Caller>({ max: 20_000, ttl: cacheMs })
+  const touched = new LRUCache<string, true>({ max: 50_000, ttl: touchEveryMs })
+  const forget = (userId: string) => {
+    for (const [key, caller] of byToken.entries()) if (caller.userId === userId) byToken.delete(key)
+  }
+  live.on((message) => message.kind === 'access' && forget(message.userId))
+  live.onGap(() => byToken.clear())
+
+  const lookUp = async (token: string): Promise<Caller> => {
+    const hash = hashToken(token)
+    const key = Buffer.from(hash).toString('base64url')
+    const known = byToken.get(key)
+    if (known) return known
+    const caller = await findSession(db, Buffer.from(hash), idleHours)
+    if (!caller) {
+      await endFamilyOfReusedToken(db, Buffer.from(hash))
+      throw unauthenticated()
+    }
+    byToken.set(key, caller)
+    if (!touched.has(caller.sessionId)) {
+      touched.set(caller.sessionId, true)
+      await sql`update auth.sessions set last_active_at = now() where id = ${caller.sessionId}`.execute(db.authLookup)
+    }
+    return caller
+  }
+
+  return {
+    forget,
+    authenticate: async ({ cookieToken, bearer, isWrite, fetchSite, originIsOurs }) => {
+      if (cookieToken) {
+        // Both halves, and they must match: a page of another site can make the browser send the cookie, but cannot know the handle.
+        if (!bearer || !constantTimeEqual(bearer, deriveHandle(cookieToken))) throw unauthenticated()
+        const caller = await lookUp(cookieToken)
+        if (caller.transport !== 'cookie') throw unauthenticated()
+        const foreign = !originIsOurs || (fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none')
+        if (isWrite && foreign) throw forbidden('This request did not come from our own pages.')
+        return caller
+      }
+      if (!bearer) throw unauthenticated()
+      const caller = await lookUp(bearer)
+      if (caller.transport !== 'bearer') throw unauthenticated()
+      return caller
+    },
+  }
+}
+
+/** A token that a refresh already exchanged was copied by somebody: all sessions of its sign-in end (R17). */
+async function endFamilyOfReusedToken(db: Database, hash: Buffer): Promise<void> {
+  await sql`update auth.sessions set ended_at = now(), ended_reason = 'token reused'
+    where ended_at is null and family_id = (select family_id from auth.sessions where token_hash = ${hash} and ended_reason = 'refreshed')`.execute(
+    db.authLookup,
+  )
+}
+
+// One statement: session, user and all memberships with their organizations.
+async function findSession(db: Database, hash: Buffer, idleHours: number): Promise<Caller | null> {
+  const { rows } = await sql<SessionRow>`
+    select s.id as session_id, s.family_id, s.transport, s.current_org_id, u.id as user_id, u.email, u.first_name, u.last_name,
+           u.created_at as user_created_at, coalesce(m.list, '[]'::json) as memberships
+    from auth.sessions s
+    join auth.users u on u.id = s.user_id and u.status = 'ACTIVE'
+    left join lateral (${membershipsOf(sql`u.id`)}) m on true
+    where s.token_hash = ${hash} and s.ended_at is null and s.expires_at > now()
+      and s.last_active_at > now() - make_interval(hours => ${idleHours})`.execute(db.authLookup)
+  const row = rows[0]
+  if (!row) return null
+  return {
+    sessionId: row.session_id,
+    familyId: row.family_id,
+    transport: row.transport,
+    userId: row.user_id,
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    createdAt: row.user_created_at.toISOString(),
+    currentOrgId: row.current_org_id,
+    memberships: row.memberships,
+  }
+}
+
+/** A subquery of one column `list`: the organizations of a user as JSON, in the contract's shape plus limits. */
+export const membershipsOf = (userId: ReturnType<typeof sql>) => sql`
+  select json_agg(json_build_object(
+    'id', o.id, 'name', o.name, 'slug', o.slug, 'planType', o.plan_type, 'role', m.role, 'status', o.status, 'billingCycle', o.billing_cycle,
+    'maxUsers', o.max_users, 'maxAgents', o.max_agents, 'timeZone', o.time_zone, 'monthlyBudgetMicros', o.monthly_budget_micros,
+    'billingEmail', o.billing_email, 'storageLimitBytes', o.storage_limit_bytes, 'apiCallsLimit', o.api_calls_limit,
+    'createdAt', to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'updatedAt', to_char(o.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by o.name, o.id) as list
+  from auth.memberships m join auth.organizations o on o.id = m.org_id
+  where m.user_id = ${userId} and m.status = 'ACTIVE'`
+
+/**
+ * The organization of a request: the hint (id or slug) chooses among the caller's own, and any other answers like an unknown
+ * one (R8); without a hint it is the session's current one.
+ */
+export function chooseOrganization(caller: Caller, hint: string | undefined): Membership | null {
+  if (hint) return caller.memberships.find((each) => each.id === hint || each.slug === hint) ?? null
+  return caller.memberships.find((each) => each.id === caller.currentOrgId) ?? caller.memberships[0] ?? null
+}

@@ -1,0 +1,100 @@
+import type pg from 'pg'
+import { createAuthContext } from './auth-context.ts'
+import { createCallCounter } from './call-counter.ts'
+import { systemClock } from './clock.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import { createKeyRing, createPasswordHasher } from './crypto.ts'
+import { createCursors } from './cursor.ts'
+import { connectDatabase } from './db/database.ts'
+import { rolePassword } from './db/roles.ts'
+import { createEvents } from './events.ts'
+import type { EventHandler } from './events.ts'
+import { createHttpOut } from './http-out/http-out.ts'
+import { createJobs } from './jobs.ts'
+import { listen } from './live.ts'
+import { createLlm } from './llm/llm.ts'
+import type { Log } from './log.ts'
+import { createMail } from './mail/mail.ts'
+import type { SandboxMailStore } from './mail/mail.ts'
+import { createMetrics } from './metrics.ts'
+import type { Module } from './module.ts'
+import type { Platform } from './platform.ts'
+import { createLocalLimiter } from './rate-limit.ts'
+import { saveSandboxMail } from './sandbox-mailbox.ts'
+import type { Secrets } from './secrets.ts'
+
+export interface PlatformOptions {
+  config: Config
+  secrets: Secrets
+  /** As the owner of the database. */
+  connection: pg.PoolConfig
+  log: Log
+  clock?: Clock
+}
+
+export interface MadePlatform {
+  platform: Platform
+  /** Tells the platform of its modules, once they are made of it. */
+  attach(modules: readonly Module[]): void
+  close(graceMs: number): Promise<void>
+}
+
+/** Connects everything a module stands on. The database must be migrated. */
+export async function createPlatform({ config, secrets, connection, log, clock = systemClock }: PlatformOptions): Promise<MadePlatform> {
+  const secret = secrets.encryptionKey
+  const db = connectDatabase({
+    connection,
+    secret,
+    poolMax: config.databasePoolMax,
+    onError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
+  })
+  const live = await listen({ ...connection, user: 'imperium_system', password: rolePassword('imperium_system', secret) }, log)
+  const jobs = createJobs({ connection, supervise: config.role === 'all' || config.role === 'scheduler', log })
+  const handlers: EventHandler[] = []
+  const seeds: NonNullable<Module['seedOrganization']>[] = []
+  const httpOut = createHttpOut({ allow: config.egressAllow })
+  const calls = createCallCounter(db, log)
+  const sandboxOf = (orgId: string): SandboxMailStore => ({ save: (mail) => db.withOrg(orgId, (tx) => saveSandboxMail(tx, mail)) })
+  const smtp = config.smtpUrl ? createMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, sandboxStore: sandboxOf('') }) : null
+  const mailFor = (orgId: string) => smtp ?? createMail({ from: config.mailFrom, sandboxStore: sandboxOf(orgId) })
+  const platform: Platform = {
+    config,
+    log,
+    clock,
+    db,
+    live,
+    jobs,
+    events: createEvents(handlers, jobs),
+    auth: createAuthContext(db, live, config.sessionIdleHours),
+    calls,
+    limiter: createLocalLimiter(),
+    cursors: createCursors(secrets.signingKey),
+    keyRing: createKeyRing({ current: secrets.encryptionKey, previous: secrets.encryptionKeysPrevious }),
+    passwords: createPasswordHasher(),
+    metrics: createMetrics(),
+    httpOut,
+    llm: createLlm({ httpOut, sandboxDelayMs: config.sandboxDelayMs, clock: () => clock.now() }),
+    mailFor,
+    seedOrganization: async (tx) => {
+      for (const seed of seeds) await seed(tx)
+    },
+  }
+  return {
+    platform,
+    attach: (modules) => {
+      for (const module of modules) {
+        handlers.push(...(module.events ?? []))
+        if (module.seedOrganization) seeds.push(module.seedOrganization)
+      }
+    },
+    close: async (graceMs) => {
+      await jobs.stop(graceMs)
+      await calls.close()
+      await live.close()
+      smtp?.close()
+      await httpOut.close()
+      await db.close()
+    },
+  }
+}

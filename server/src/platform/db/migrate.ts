@@ -1,0 +1,56 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import pg from 'pg'
+import { StartError } from '../start-error.ts'
+
+const folder = resolve(import.meta.dirname, '../../../migrations')
+
+/** The migrations of this release, by name, in order. */
+export async function migrationNames(): Promise<string[]> {
+  return (await readdir(folder))
+    .filter((name) => name.endsWith('.sql'))
+    .map((name) => name.slice(0, -4))
+    .sort()
+}
+
+/**
+ * Brings the database to this release, under an advisory lock, forward only.
+ * @throws StartError when the database was written by a newer release, or a migration fails.
+ */
+export async function migrate(owner: pg.PoolConfig, log: (line: string) => void): Promise<void> {
+  const pool = new pg.Pool({ ...owner, max: 2 })
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  try {
+    const names = await migrationNames()
+    const migrations = Object.fromEntries(
+      names.map((name) => [
+        name,
+        { up: async (tx: Kysely<unknown>) => void (await sql.raw(await readFile(join(folder, `${name}.sql`), 'utf8')).execute(tx)) },
+      ]),
+    )
+    await refuseNewer(pool, names)
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations }, migrationTableSchema: 'public' })
+    const { error, results } = await migrator.migrateToLatest()
+    for (const result of results ?? []) log(`migration ${result.migrationName}: ${result.status === 'Success' ? 'done' : result.status}`)
+    if (error)
+      throw new StartError(`The database could not be migrated: ${error instanceof Error ? error.message : String(error)}`, {
+        cause: error,
+      })
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function refuseNewer(pool: pg.Pool, names: string[]): Promise<void> {
+  const { rows: tables } = await pool.query<{ found: string | null }>("select to_regclass('public.kysely_migration')::text as found")
+  if (!tables[0]?.found) return
+  const { rows } = await pool.query<{ name: string }>('select name from public.kysely_migration order by name')
+  const unknown = rows.filter((row) => !names.includes(row.name))
+  if (unknown.length) {
+    throw new StartError(
+      `The database was written by a newer Imperium (it has ${unknown.map((row) => row.name).join(', ')}). Start that version, or restore a backup made with this one.`,
+    )
+  }
+}

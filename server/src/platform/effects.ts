@@ -1,0 +1,65 @@
+import type { OrgTx } from './db/database.ts'
+
+export type EffectPolicy = 'repeat' | 'reconcile' | 'hold'
+
+export interface EffectPlan {
+  /** What caused it, for example `run:<id>`; with `step` unique in the organization. */
+  source: string
+  step: string
+  kind: string
+  /** Under which the outside recognises a repeat, for example a Message-ID. */
+  identity: string
+  policy: EffectPolicy
+  request: unknown
+}
+
+/** What to do now: `go` (first time, or a repeat that keeps the identity), `done` with the earlier result, or `held` for a person. */
+export type EffectDecision =
+  | { act: 'go'; attempt: number }
+  | { act: 'done'; result: unknown }
+  | { act: 'failed'; result: unknown }
+  | { act: 'held' }
+
+/**
+ * Writes the intention before the effect, in its own committed transaction, or finds what became of an earlier try. A row that is
+ * still `started` is one whose outcome a crash hid: its policy decides whether it is repeated under the same identity or held.
+ */
+export async function beginEffect(tx: OrgTx, plan: EffectPlan): Promise<EffectDecision> {
+  const { source, step, kind, identity, policy } = plan
+  const fresh = await tx
+    .insertInto('effects')
+    .values({ org_id: tx.orgId, source, step, kind, identity, policy, status: 'started', request: JSON.stringify(plan.request) })
+    .onConflict((conflict) => conflict.columns(['org_id', 'source', 'step']).doNothing())
+    .executeTakeFirst()
+  if (fresh.numInsertedOrUpdatedRows) return { act: 'go', attempt: 1 }
+  const row = await tx
+    .selectFrom('effects')
+    .selectAll()
+    .where('source', '=', source)
+    .where('step', '=', step)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (row.status === 'done') return { act: 'done', result: row.result }
+  if (row.status === 'failed') return { act: 'failed', result: row.result }
+  if (row.status === 'held') return { act: 'held' }
+  const held = row.policy === 'hold'
+  const next = held ? { status: 'held' } : { status: 'started', attempts: row.attempts + 1 }
+  await tx.updateTable('effects').set(next).where('source', '=', source).where('step', '=', step).execute()
+  return held ? { act: 'held' } : { act: 'go', attempt: row.attempts + 1 }
+}
+
+/** Records what became of the effect. `unknown`: the outside may or may not have acted. */
+export async function settleEffect(
+  tx: OrgTx,
+  source: string,
+  step: string,
+  status: 'done' | 'failed' | 'unknown',
+  result: unknown,
+): Promise<void> {
+  await tx
+    .updateTable('effects')
+    .set({ status, result: JSON.stringify(result), settled_at: new Date() })
+    .where('source', '=', source)
+    .where('step', '=', step)
+    .execute()
+}

@@ -1,0 +1,67 @@
+export interface FieldError {
+  path: string
+  message: string
+}
+
+/**
+ * The one error that carries words for the user. Everything else that is thrown becomes a 500 without detail.
+ * `cause` goes to the log, never to the answer (SEC-36, R5).
+ */
+export class AppError extends Error {
+  readonly code: string
+  readonly status: number
+  readonly errors: FieldError[] | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(
+    code: string,
+    status: number,
+    publicMessage: string,
+    details: { cause?: unknown; errors?: FieldError[]; retryAfterSeconds?: number } = {},
+  ) {
+    super(publicMessage, { cause: details.cause })
+    this.name = 'AppError'
+    this.code = code
+    this.status = status
+    this.errors = details.errors
+    this.retryAfterSeconds = details.retryAfterSeconds
+  }
+}
+
+export const notFound = (message = 'Resource not found.') => new AppError('NOT_FOUND', 404, message)
+export const conflict = (message: string, code = 'CONFLICT') => new AppError(code, 409, message)
+/** The row changed since the caller read it. */
+export const stale = () => conflict('This was changed by somebody else in the meantime. Reload and try again.', 'STALE_WRITE')
+export const invalid = (errors: FieldError[], message = errors[0]?.message ?? 'Validation failed.') =>
+  new AppError('VALIDATION_FAILED', 422, message, { errors })
+export const forbidden = (message = 'Access denied.', code = 'FORBIDDEN') => new AppError(code, 403, message)
+export const unauthenticated = (message = 'Session expired. Please login again.', code = 'UNAUTHENTICATED') =>
+  new AppError(code, 401, message)
+export const limited = (retryAfterSeconds: number, message = 'Too many requests. Please try again later.') =>
+  new AppError('RATE_LIMITED', 429, message, { retryAfterSeconds })
+export const unavailable = (message = 'Server error. Please try again later.', cause?: unknown) =>
+  new AppError('UNAVAILABLE', 503, message, { cause, retryAfterSeconds: 2 })
+
+/** A plan limit is reached: 409 with the plan that lifts it, where one does. */
+export const planLimit = (message: string) => conflict(message, 'PLAN_LIMIT')
+
+/** Every code an answer may carry; docs/api/errors.md lists them from here. */
+export const errorCodes: Readonly<Record<string, string>> = {
+  BAD_REQUEST: 'The request is malformed (400).',
+  UNAUTHENTICATED: 'No session, or it has ended (401).',
+  INVALID_CREDENTIALS: 'Unknown account or wrong password; never says which (401).',
+  FORBIDDEN: 'The role does not allow it, or the browser request did not come from our own pages (403).',
+  ORGANIZATION_SUSPENDED: 'The organization is suspended and read-only (403).',
+  NOT_FOUND: 'There is no such thing, or not for you (404).',
+  METHOD_NOT_ALLOWED: 'The path exists, the method does not (405).',
+  CONFLICT: 'The state does not allow it (409).',
+  STALE_WRITE: 'The row changed since it was read (409).',
+  PLAN_LIMIT: "The organization's plan does not allow more (409).",
+  IDEMPOTENCY_MISMATCH: 'The idempotency key was used with another request (409).',
+  BODY_TOO_LARGE: 'The body is larger than the operation takes (413).',
+  UNSUPPORTED_MEDIA_TYPE: 'Send application/json (415).',
+  VALIDATION_FAILED: 'Fields are wrong; `errors` names them (422).',
+  RATE_LIMITED: 'Too many requests; `Retry-After` says when (429).',
+  INTERNAL: 'Our fault; the request id finds it in the log (500).',
+  UNAVAILABLE: 'The database is away or the server is overloaded; try again (503).',
+}

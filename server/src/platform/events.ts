@@ -1,0 +1,51 @@
+import type { OrgTx } from './db/database.ts'
+import { newId } from './ids.ts'
+import type { JobDefinition, Jobs } from './jobs.ts'
+
+/** What happens in the product, with the payload that handlers (and later webhooks) get. Ids and names, no secrets, no bodies. */
+export interface EventPayloads {
+  'agent.created': { agentId: string; name: string }
+  'agent.updated': { agentId: string; name: string; version: number }
+  'agent.deleted': { agentId: string; name: string }
+  'agent.run.completed': { runId: string; agentId: string; agentName: string; startedByUser: string | null }
+  'agent.run.failed': { runId: string; agentId: string; agentName: string; startedByUser: string | null; code: string; message: string }
+  'user.created': { userId: string; name: string }
+}
+export type EventType = keyof EventPayloads
+
+export interface EventHandler<T extends EventType = EventType> {
+  event: T
+  /** Names the job, so it must be unique within the product: `module.verb`. */
+  name: string
+  run: (data: { orgId: string; eventId: string; payload: EventPayloads[T] }) => Promise<void>
+}
+
+/** Keeps the handler's payload type; the lists of manifests hold handlers of all types. */
+export const onEvent = <T extends EventType>(handler: EventHandler<T>): EventHandler => handler as unknown as EventHandler
+
+export interface Events {
+  /** Writes the event to the outbox and queues its handlers, all in the caller's transaction. */
+  emit<T extends EventType>(tx: OrgTx, type: T, payload: EventPayloads[T]): Promise<void>
+}
+
+export function createEvents(handlers: readonly EventHandler[], jobs: Jobs): Events {
+  return {
+    emit: async (tx, type, payload) => {
+      const eventId = newId()
+      await tx
+        .insertInto('outbox')
+        .values({ id: eventId, org_id: tx.orgId, type, payload: JSON.stringify(payload) })
+        .execute()
+      for (const handler of handlers.filter((each) => each.event === type)) {
+        await jobs.send(tx, handler.name, { orgId: tx.orgId, eventId, payload } as { orgId: string })
+      }
+    },
+  }
+}
+
+export const eventJobs = (handlers: readonly EventHandler[]): JobDefinition[] =>
+  handlers.map((handler) => ({
+    name: handler.name,
+    lane: 'transactional',
+    run: (data) => handler.run(data as Parameters<EventHandler['run']>[0]),
+  }))

@@ -1,0 +1,84 @@
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import Fastify from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import { newId } from '../ids.ts'
+import { installErrorHandler, sendProblem, toAppError } from '../operations/problem.ts'
+import { AppError, notFound } from '../errors.ts'
+import type { Platform } from '../platform.ts'
+import { mountSystemRoutes } from './system-routes.ts'
+import { mountWebApp } from './web-app.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The operation's id, for metrics and logs; absent on what is no operation. */
+    operation?: string
+  }
+}
+
+/** The HTTP server with what all routes share: limits, headers, cookies, ids, logs, metrics, refusals. Routes are mounted by the caller. */
+export async function createHttp(platform: Platform): Promise<FastifyInstance> {
+  const { config } = platform
+  const app: FastifyInstance = Fastify({
+    loggerInstance: platform.log as FastifyBaseLogger,
+    genReqId: newId,
+    trustProxy: config.trustedProxies.length ? config.trustedProxies : false,
+    bodyLimit: 256 * 1024,
+    // A request that is not here whole after 30 s is closed (R25); answers may stream as long as they like.
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    routerOptions: { maxParamLength: 200 },
+    exposeHeadRoutes: false,
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => void sendProblem(reply, request.id, toAppError(error)),
+    rewriteUrl: ({ url = '/' }) => (url.startsWith('/api/api/') ? url.slice(4) : url),
+  })
+  app.removeContentTypeParser('text/plain')
+  acceptEmptyJson(app)
+  installErrorHandler(app)
+  await app.register(cookie)
+  await app.register(helmet, securityHeaders(config.publicUrl.startsWith('https:')))
+  observe(app, platform)
+  mountSystemRoutes(app, platform)
+  await mountWebApp(app)
+  app.setNotFoundHandler((request, reply) => sendProblem(reply, request.id, notFound()))
+  return app
+}
+
+/** Clients send `content-type: application/json` with no body on a POST without one; that is fine where none is declared. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request: FastifyRequest, body: string, done) => {
+    if (body.length === 0) return done(null, undefined)
+    return parse(request, body, (error, value) =>
+      error ? done(new AppError('BAD_REQUEST', 400, 'The request body is not valid JSON.', { cause: error })) : done(null, value),
+    )
+  })
+}
+
+// An answer of the API is no page: it may load and frame nothing. The web app's own policy is set where its page is sent.
+const securityHeaders = (isHttps: boolean) => ({
+  contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+  strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: true } : (false as const),
+  referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
+  crossOriginEmbedderPolicy: false,
+  xFrameOptions: { action: 'deny' as const },
+})
+
+function observe(app: FastifyInstance, { metrics, log }: Platform): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const { operation } = request.routeOptions.config
+    const seconds = reply.elapsedTime / 1_000
+    metrics.requests.observe({ operation: operation ?? 'other', status: String(reply.statusCode) }, seconds)
+    if (!operation) return
+    log.debug(
+      { requestId: request.id, operation, method: request.method, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'request',
+    )
+  })
+}

@@ -1,0 +1,34 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { constantTimeEqual } from '../crypto.ts'
+import { notFound, unavailable } from '../errors.ts'
+import type { Platform } from '../platform.ts'
+
+const pingTimeoutMs = 2_000
+
+/** For the operator's machinery: is the process alive, can it serve, what does it do. */
+export function mountSystemRoutes(app: FastifyInstance, platform: Platform): void {
+  app.get('/health', async () => ({ status: 'ok' }))
+  app.get('/ready', async () => {
+    await Promise.race([platform.db.ping(), timeout()]).catch((cause: unknown) => {
+      throw unavailable('The database is not reachable.', cause)
+    })
+    return { status: 'ready' }
+  })
+  app.get('/metrics', async (request, reply) => {
+    if (!mayReadMetrics(platform, request)) throw notFound()
+    return reply.type(platform.metrics.registry.contentType).send(await platform.metrics.registry.metrics())
+  })
+}
+
+async function timeout(): Promise<never> {
+  await new Promise((resolve) => setTimeout(resolve, pingTimeoutMs).unref())
+  throw new Error(`no answer within ${pingTimeoutMs} ms`)
+}
+
+/** By token where one is set; otherwise from this machine only (R25: no public metrics). */
+function mayReadMetrics(platform: Platform, request: FastifyRequest): boolean {
+  const expected = platform.config.metricsToken
+  const bearer = request.headers.authorization?.replace(/^bearer /i, '')
+  if (expected) return bearer !== undefined && constantTimeEqual(bearer, expected)
+  return ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip) && !request.headers['x-forwarded-for']
+}

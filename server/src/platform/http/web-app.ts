@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { notFound } from '../errors.ts'
+
+const folder = resolve(import.meta.dirname, '../../../../web/dist')
+const noncePlaceholder = '__CSP_NONCE__'
+
+/** Serves the built web app: hashed assets for a year, the page itself never cached and with a new nonce each time. */
+export async function mountWebApp(app: FastifyInstance): Promise<void> {
+  if (!existsSync(join(folder, 'index.html'))) {
+    app.log.warn('the web app is not built; only the API answers')
+    return
+  }
+  const page = readFileSync(join(folder, 'index.html'), 'utf8')
+  await app.register(fastifyStatic, {
+    root: folder,
+    index: false,
+    wildcard: false,
+    // Source maps and our build stamp are no business of visitors.
+    globIgnore: ['index.html', '.*', '**/*.map'],
+    setHeaders: (reply, path) => {
+      const immutable = path.includes('/assets/')
+      reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300')
+    },
+  })
+  app.get('/*', async (request, reply) => {
+    const { pathname } = new URL(request.url, 'http://page')
+    // A path that looks like a file and is none must not answer a page; nor may a mistyped API address.
+    if (pathname.startsWith('/api/') || /\.[a-z0-9]{1,8}$/i.test(pathname)) throw notFound()
+    return sendPage(reply, page)
+  })
+}
+
+function sendPage(reply: FastifyReply, page: string): FastifyReply {
+  const nonce = randomBytes(16).toString('base64')
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+  return reply
+    .header('content-security-policy', policy)
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(page.replaceAll(noncePlaceholder, nonce))
+}

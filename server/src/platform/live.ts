@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { OrgTx, AuthTx, SystemTx } from './db/database.ts'
+import type { Log } from './log.ts'
+
+const channel = 'imperium'
+
+/** What one process tells the others, at the commit of the transaction that says it. Ids only, never content. */
+export type Signal =
+  | { kind: 'run'; orgId: string; runId: string }
+  | { kind: 'cancel'; orgId: string; runId: string }
+  | { kind: 'access'; userId: string }
+  | { kind: 'notification'; orgId: string; userId: string }
+
+/** Sends a signal to every process when this transaction commits (NOTIFY). */
+export async function signal(tx: OrgTx | AuthTx | SystemTx, message: Signal): Promise<void> {
+  await sql`select pg_notify(${channel}, ${JSON.stringify(message)})`.execute(tx)
+}
+
+export interface Live {
+  /** Calls `listener` for every signal; returns the function that stops it. */
+  on(listener: (message: Signal) => void): () => void
+  /** Calls `listener` after the connection was lost and found again, when signals may have been missed. */
+  onGap(listener: () => void): () => void
+  close(): Promise<void>
+}
+
+/** Listens on one dedicated connection and reconnects by itself. */
+export async function listen(connection: pg.ClientConfig, log: Log): Promise<Live> {
+  const listeners = new Set<(message: Signal) => void>()
+  const gapListeners = new Set<() => void>()
+  let client: pg.Client | undefined
+  let closed = false
+  let retry: NodeJS.Timeout | undefined
+
+  const connect = async (): Promise<void> => {
+    const next = new pg.Client({ ...connection, keepAlive: true, connectionTimeoutMillis: 5_000, application_name: 'imperium_live' })
+    next.on('notification', ({ payload }) => {
+      const message = JSON.parse(payload ?? '{}') as Signal
+      for (const listener of listeners) listener(message)
+    })
+    const lost = (error?: Error) => {
+      if (closed || client !== next) return
+      client = undefined
+      log.warn({ err: error }, 'the listening connection was lost')
+      scheduleRetry()
+    }
+    next.on('error', lost)
+    next.on('end', () => lost())
+    await next.connect()
+    await next.query(`listen ${channel}`)
+    client = next
+  }
+  const scheduleRetry = () => {
+    retry = setTimeout(() => {
+      connect().then(
+        () => gapListeners.forEach((listener) => listener()),
+        (error: unknown) => {
+          log.debug({ err: error }, 'listening failed, trying again')
+          if (!closed) scheduleRetry()
+        },
+      )
+    }, 1_000)
+  }
+  await connect()
+  return {
+    on: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    onGap: (listener) => {
+      gapListeners.add(listener)
+      return () => void gapListeners.delete(listener)
+    },
+    close: async () => {
+      closed = true
+      clearTimeout(retry)
+      await client?.end()
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import type { OrgTx, SystemTx } from './db/database.ts'
+import { newId, zeroId } from './ids.ts'
+import { sql } from 'kysely'
+
+/** What one act used. Integers; cost in micro-dollars, latency in milliseconds, storage in bytes (negative when freed). */
+export interface UsageEntry {
+  agentId?: string | undefined
+  configId?: string | undefined
+  model?: string
+  runs?: number
+  completed?: number
+  failed?: number
+  cancelled?: number
+  latencyMs?: number
+  modelCalls?: number
+  toolCalls?: number
+  inputTokens?: number
+  outputTokens?: number
+  costMicros?: number
+  apiCalls?: number
+  mails?: number
+  storageBytes?: number
+}
+
+export const usageRow = (orgId: string, entry: UsageEntry) => ({
+  id: newId(),
+  org_id: orgId,
+  agent_id: entry.agentId ?? zeroId,
+  config_id: entry.configId ?? zeroId,
+  model: entry.model ?? '',
+  runs: entry.runs ?? 0,
+  completed: entry.completed ?? 0,
+  failed: entry.failed ?? 0,
+  cancelled: entry.cancelled ?? 0,
+  latency_ms: entry.latencyMs ?? 0,
+  model_calls: entry.modelCalls ?? 0,
+  tool_calls: entry.toolCalls ?? 0,
+  input_tokens: entry.inputTokens ?? 0,
+  output_tokens: entry.outputTokens ?? 0,
+  cost_micros: entry.costMicros ?? 0,
+  api_calls: entry.apiCalls ?? 0,
+  mails: entry.mails ?? 0,
+  storage_bytes: entry.storageBytes ?? 0,
+})
+
+/** Meters in the transaction that did the work: both are there or neither is. */
+export async function meter(tx: OrgTx, entry: UsageEntry): Promise<void> {
+  await tx.insertInto('usage_pending').values(usageRow(tx.orgId, entry)).execute()
+}
+
+/** Sums of the current calendar month (UTC), what is not folded yet included. */
+export async function monthUsage(tx: OrgTx, scope: { agentId?: string; configId?: string } = {}) {
+  const { rows } = await sql<{ model_calls: number; cost_micros: number; api_calls: number }>`
+    select coalesce(sum(model_calls), 0)::bigint as model_calls, coalesce(sum(cost_micros), 0)::bigint as cost_micros, coalesce(sum(api_calls), 0)::bigint as api_calls
+    from (
+      select agent_id, config_id, model_calls, cost_micros, api_calls from app.usage_months
+      where month = date_trunc('month', now() at time zone 'UTC')::date
+      union all
+      select agent_id, config_id, model_calls, cost_micros, api_calls from app.usage_pending
+      where at >= date_trunc('month', now() at time zone 'UTC') at time zone 'UTC'
+    ) used
+    where (${scope.agentId ?? null}::uuid is null or agent_id = ${scope.agentId ?? null})
+      and (${scope.configId ?? null}::uuid is null or config_id = ${scope.configId ?? null})
+  `.execute(tx)
+  const row = rows[0]
+  return { modelCalls: row?.model_calls ?? 0, costMicros: row?.cost_micros ?? 0, apiCalls: row?.api_calls ?? 0 }
+}
+
+/** Folds pending rows into the sums; returns how many. One sweeper at a time is enough, several do no harm. */
+export async function foldUsage(tx: SystemTx, batch = 5_000): Promise<number> {
+  const { rows } = await sql<{ folded: number }>`select app.fold_usage(${batch}) as folded`.execute(tx)
+  return rows[0]?.folded ?? 0
+}

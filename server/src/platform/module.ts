@@ -1,0 +1,30 @@
+import type { OrgTx } from './db/database.ts'
+import type { EventHandler } from './events.ts'
+import type { JobDefinition } from './jobs.ts'
+import type { BoundOperation } from './operations/context.ts'
+import type { Platform } from './platform.ts'
+
+/** Work that comes round by itself, on one process at a time (the one that leads the schedule). */
+export interface Tick {
+  name: string
+  everyMs: number
+  run: () => Promise<unknown>
+}
+
+/** What a module gives to the product: everything else of it is its own business. */
+export interface Module {
+  name: string
+  /** The tables this module owns: no other module's SQL may name them (a test reads this list). */
+  tables: readonly string[]
+  operations: readonly BoundOperation[]
+  jobs?: readonly JobDefinition[]
+  events?: readonly EventHandler[]
+  ticks?: readonly Tick[]
+  /** First rows of a new organization, in the transaction that makes it. */
+  seedOrganization?: (tx: OrgTx) => Promise<void>
+  /** Starts what lives in this process as long as workers do; returns how it is stopped within the grace time. */
+  startWorker?: () => Promise<{ stop(graceMs: number): Promise<void> }>
+}
+
+/** A module is made once per process, with the platform it stands on. */
+export type ModuleFactory = (platform: Platform) => Module

@@ -1,0 +1,89 @@
+import type { Endpoint, Parsed, Result, StreamEvent } from '@imperium/contract/kit/endpoint.ts'
+import type { Role } from '@imperium/contract/permissions.ts'
+import type { AuditActor } from '../audit.ts'
+import type { Caller, Membership } from '../auth-context.ts'
+import type { AuthTx, OrgTx } from '../db/database.ts'
+import type { Log } from '../log.ts'
+
+/** What the audit row of a write says beyond operation and caller. */
+export interface AuditDetail {
+  targetId?: string
+  targetName?: string
+  before?: unknown
+  after?: unknown
+}
+
+interface BaseContext {
+  requestId: string
+  ipAddress: string
+  userAgent: string
+  log: Log
+  /** The request comes from a browser page (it sent Origin or Sec-Fetch-Site). */
+  fromBrowser: boolean
+  /** Called below `/api/v1`. */
+  viaV1: boolean
+  header(name: string): string | undefined
+  /** Sets (value) or clears (null) the session cookie of the answer. */
+  setSessionCookie(value: string | null, maxAgeSeconds?: number): void
+  /** Adds to the audit row that the registry writes. */
+  audit(detail: AuditDetail): void
+  /** Aborts when the caller goes away. */
+  signal(): AbortSignal
+}
+
+export type PublicContext = BaseContext
+export interface SignedInContext extends BaseContext {
+  caller: Caller
+  tx: AuthTx
+}
+export interface OrgContext extends BaseContext {
+  caller: Caller
+  org: Membership
+  role: Role
+  actor: AuditActor
+  tx: OrgTx
+  inOrg<T>(work: (tx: OrgTx) => Promise<T>): Promise<T>
+}
+
+type WithoutTx<C, E> = E extends { transaction: false } ? Omit<C, 'tx'> : C
+/** A public operation gets no transaction; a signed-in one that of sign-in; every other one that of the tenant. */
+export type ContextOf<E> = E extends { access: 'public' }
+  ? PublicContext
+  : E extends { access: 'signed-in' }
+    ? WithoutTx<SignedInContext, E>
+    : WithoutTx<OrgContext, E>
+
+export interface StreamItem<T> {
+  id: number
+  data: T
+}
+
+type Answer<E> = (input: Parsed<E>, context: ContextOf<E>) => Promise<Result<E>>
+/** Runs after the transaction; may still refuse, until it has returned its iterable. */
+type Stream<E> = (input: Parsed<E>, context: ContextOf<E>, answer: Result<E> | null) => Promise<AsyncIterable<StreamItem<StreamEvent<E>>>>
+
+export type Handler<E> = E extends { event: object; reply: object }
+  ? { answer: Answer<E>; stream: Stream<E> }
+  : E extends { event: object }
+    ? { stream: Stream<E> }
+    : Answer<E>
+export type Handlers<G> = { [K in keyof G]: Handler<G[K]> }
+
+/** The same, with the types of a single endpoint forgotten: what the registry works with. */
+export interface AnyHandler {
+  answer?: (input: Parsed<Endpoint>, context: never) => Promise<unknown>
+  stream?: (input: Parsed<Endpoint>, context: never, answer: unknown) => Promise<AsyncIterable<StreamItem<unknown>>>
+}
+
+export interface BoundOperation {
+  endpoint: Endpoint
+  handler: AnyHandler
+}
+
+/** Binds each operation of a contract group to its handler; a missing or surplus one does not compile. */
+export function bindOperations<G extends Record<string, Endpoint>>(group: G, handlers: Handlers<G>): BoundOperation[] {
+  return Object.entries(group).map(([name, endpoint]) => {
+    const handler = handlers[name as keyof G] as unknown
+    return { endpoint, handler: (typeof handler === 'function' ? { answer: handler } : handler) as AnyHandler }
+  })
+}

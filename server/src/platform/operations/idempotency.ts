@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import type { OrgTx } from '../db/database.ts'
+import { conflict, invalid } from '../errors.ts'
+
+const keyShape = /^[\x21-\x7e]{1,128}$/
+
+/**
+ * `Idempotency-Key`: the first answer is kept in the transaction that did the work and given again for 24 hours. The same key
+ * with another request is refused, and so is the second of two at the same moment.
+ */
+export async function onceByKey<T>(
+  tx: OrgTx,
+  operation: string,
+  key: string | undefined,
+  request: unknown,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (key === undefined) return work()
+  if (!keyShape.test(key)) throw invalid([{ path: 'Idempotency-Key', message: 'Use 1 to 128 visible characters' }])
+  const requestHash = createHash('sha256').update(JSON.stringify(request)).digest()
+  const earlier = await tx
+    .selectFrom('idempotency_keys')
+    .selectAll()
+    .where('operation', '=', operation)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (earlier) {
+    if (!earlier.request_hash.equals(requestHash))
+      throw conflict('This idempotency key was used with another request.', 'IDEMPOTENCY_MISMATCH')
+    return earlier.response as T
+  }
+  const result = await work()
+  const kept = await tx
+    .insertInto('idempotency_keys')
+    .values({ org_id: tx.orgId, operation, key, request_hash: requestHash, response: JSON.stringify(result) })
+    .onConflict((on) => on.columns(['org_id', 'operation', 'key']).doNothing())
+    .executeTakeFirst()
+  if (!kept.numInsertedOrUpdatedRows) throw conflict('A request with this idempotency key is already being answered. Try again.')
+  return result
+}

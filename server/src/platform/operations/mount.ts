@@ -1,0 +1,237 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import { isWrite } from '@imperium/contract/kit/endpoint.ts'
+import type { Endpoint, Page } from '@imperium/contract/kit/endpoint.ts'
+import { can } from '@imperium/contract/permissions.ts'
+import { recordAudit } from '../audit.ts'
+import { chooseOrganization } from '../auth-context.ts'
+import type { Caller, Membership } from '../auth-context.ts'
+import { AppError, forbidden, limited, notFound } from '../errors.ts'
+import type { Platform } from '../platform.ts'
+import type { RateState } from '../rate-limit.ts'
+import type { BoundOperation, OrgContext, SignedInContext } from './context.ts'
+import { onceByKey } from './idempotency.ts'
+import { sendProblem } from './problem.ts'
+import { replySchemaOf } from './reply-schema.ts'
+import { makeBaseContext, readCredentials } from './request.ts'
+import type { Pending } from './request.ts'
+import { sendStream, wantsStream } from './stream.ts'
+import { validate } from './validate.ts'
+
+const defaultBodyLimit = 256 * 1024
+const allMethods: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** Makes every operation a route below `/api` (and `/api/v1` where it is public), in the one order that all share. */
+export function mountOperations(app: FastifyInstance, platform: Platform, operations: readonly BoundOperation[]): void {
+  const methodsOf = new Map<string, Set<string>>()
+  for (const operation of operations) {
+    for (const prefix of operation.endpoint.v1 ? ['/api', '/api/v1'] : ['/api']) {
+      const url = prefix + operation.endpoint.path
+      mountRoute(app, platform, operation, url, prefix === '/api/v1')
+      methodsOf.set(url, (methodsOf.get(url) ?? new Set()).add(operation.endpoint.method))
+    }
+  }
+  for (const [url, methods] of methodsOf) refuseOtherMethods(app, url, methods)
+}
+
+function refuseOtherMethods(app: FastifyInstance, url: string, methods: Set<string>): void {
+  const others = allMethods.filter((method) => !methods.has(method))
+  const allow = [...methods].join(', ')
+  app.route({
+    method: others,
+    url,
+    config: { operation: 'method-not-allowed' },
+    handler: async (request, reply) =>
+      sendProblem(reply.header('allow', allow), request.id, new AppError('METHOD_NOT_ALLOWED', 405, `This address takes ${allow} only.`)),
+  })
+}
+
+function mountRoute(app: FastifyInstance, platform: Platform, operation: BoundOperation, url: string, viaV1: boolean): void {
+  const { endpoint } = operation
+  app.route({
+    method: endpoint.method,
+    url,
+    bodyLimit: endpoint.bodyLimit ?? defaultBodyLimit,
+    config: { operation: endpoint.id },
+    ...(endpoint.reply || !endpoint.event ? { schema: { response: { [endpoint.status ?? 200]: replySchemaOf(endpoint) } } } : {}),
+    handler: (request, reply) => answer(platform, operation, request, reply, viaV1),
+  })
+}
+
+/** HTTP -> auth -> tenant -> permission -> rate limit -> validation -> handler -> envelope. */
+async function answer(
+  platform: Platform,
+  operation: BoundOperation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  viaV1: boolean,
+): Promise<FastifyReply> {
+  const { endpoint } = operation
+  const base = makeBaseContext(platform, request, reply, viaV1)
+  if (endpoint.access === 'public') {
+    limit(platform, reply, endpoint, `ip:${base.ipAddress}`, viaV1)
+    return run(operation, request, reply, () => work(operation, request, base))
+  }
+  const caller = await platform.auth.authenticate(readCredentials(platform, request, endpoint))
+  limit(platform, reply, endpoint, `session:${caller.sessionId}`, viaV1)
+  if (endpoint.access === 'signed-in') return answerSignedIn(platform, operation, request, reply, { ...base, caller })
+  const org = chooseOrganization(caller, tenantHint(request))
+  if (!org) throw notFound('Organization not found.')
+  const context = makeOrgContext(platform, base, caller, org)
+  await permit(platform, endpoint, context)
+  if (viaV1 || endpoint.id === 'agents.execute') await platform.calls.count(org)
+  return answerOrg(platform, operation, request, reply, context)
+}
+
+function tenantHint(request: FastifyRequest): string | undefined {
+  const hint = request.headers['x-tenant']
+  return typeof hint === 'string' && hint.length > 0 ? hint.slice(0, 100) : undefined
+}
+
+function limit(platform: Platform, reply: FastifyReply, endpoint: Endpoint, who: string, viaV1: boolean): void {
+  const { config, limiter, clock } = platform
+  const nowMs = clock.now().getTime()
+  const general = viaV1
+    ? limiter(`v1:${who}`, config.rateLimitApiPerHour, 3_600, nowMs)
+    : limiter(`app:${who}`, config.rateLimitAppPerMinute, 60, nowMs)
+  const own = endpoint.rate ? limiter(`${endpoint.id}:${who}`, endpoint.rate.max, endpoint.rate.perSeconds, nowMs) : null
+  const tightest = own && own.remaining < general.remaining ? own : general
+  writeRateHeaders(reply, tightest)
+  for (const state of [general, own]) if (state && !state.allowed) throw limited(state.resetSeconds)
+}
+
+function writeRateHeaders(reply: FastifyReply, state: RateState): void {
+  reply
+    .header('x-ratelimit-limit', state.limit)
+    .header('x-ratelimit-remaining', state.remaining)
+    .header('x-ratelimit-reset', state.resetSeconds)
+}
+
+async function permit(platform: Platform, endpoint: Endpoint, context: OrgContext & Pending): Promise<void> {
+  if (endpoint.access === 'public' || endpoint.access === 'signed-in') return
+  const refusal = !can(context.role, endpoint.access)
+    ? forbidden()
+    : isWrite(endpoint) && context.org.status === 'SUSPENDED' && !endpoint.whileSuspended
+      ? forbidden('This organization is suspended and can only be read.', 'ORGANIZATION_SUSPENDED')
+      : null
+  if (!refusal) return
+  // The record holds refusals too (SEC-38); reads are refused without a row, or a viewer's polling would fill it.
+  if (isWrite(endpoint))
+    await platform.db.withOrg(context.org.id, (tx) => recordAudit(tx, context.org.id, auditEntry(endpoint, context, 'refused')))
+  throw refusal
+}
+
+function makeOrgContext(
+  platform: Platform,
+  base: ReturnType<typeof makeBaseContext>,
+  caller: Caller,
+  org: Membership,
+): OrgContext & Pending {
+  return {
+    ...base,
+    caller,
+    org,
+    role: org.role,
+    actor: { kind: 'user', id: caller.userId, name: `${caller.firstName} ${caller.lastName}` },
+    inOrg: (use) => platform.db.withOrg(org.id, use),
+    // Replaced by the transaction of the operation; operations with `transaction: false` do not see it in their type.
+    tx: undefined as never,
+  }
+}
+
+const auditEntry = (endpoint: Endpoint, context: OrgContext & Pending, outcome: 'success' | 'refused') => ({
+  actor: context.actor,
+  action: endpoint.id,
+  target: { kind: endpoint.id.split('.')[0] ?? '', id: context.pendingAudit().targetId, name: context.pendingAudit().targetName },
+  outcome,
+  ipAddress: context.ipAddress,
+  requestId: context.requestId,
+  before: context.pendingAudit().before,
+  after: context.pendingAudit().after,
+})
+
+type Input = ReturnType<typeof validate>
+
+async function work(operation: BoundOperation, request: FastifyRequest, context: object, input?: Input): Promise<unknown> {
+  const parsed = input ?? validate(operation.endpoint, request)
+  return operation.handler.answer?.(parsed, context as never) ?? null
+}
+
+async function run(
+  operation: BoundOperation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  produce: () => Promise<unknown>,
+): Promise<FastifyReply> {
+  const { endpoint } = operation
+  const result = await produce()
+  reply.code(endpoint.status ?? 200)
+  if (!endpoint.paged) return reply.send({ success: true, data: result ?? null, requestId: request.id })
+  const { rows, nextCursor } = result as Page<unknown>
+  return reply.send({ success: true, data: rows, page: { nextCursor }, requestId: request.id })
+}
+
+async function answerSignedIn(
+  platform: Platform,
+  operation: BoundOperation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: Omit<SignedInContext, 'tx'> & Pending,
+): Promise<FastifyReply> {
+  const { endpoint } = operation
+  const input = validate(endpoint, request)
+  return run(operation, request, reply, () =>
+    platform.db.withAuth(async (tx) => {
+      const result = await work(operation, request, { ...context, tx }, input)
+      if (isWrite(endpoint) && endpoint.audited !== false) {
+        const actor = { kind: 'user' as const, id: context.caller.userId, name: `${context.caller.firstName} ${context.caller.lastName}` }
+        await recordAudit(tx, null, auditEntry(endpoint, { ...context, actor } as OrgContext & Pending, 'success'))
+      }
+      return result
+    }),
+  )
+}
+
+async function answerOrg(
+  platform: Platform,
+  operation: BoundOperation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: OrgContext & Pending,
+): Promise<FastifyReply> {
+  const { endpoint, handler } = operation
+  const input = validate(endpoint, request)
+  const target = (input as { params?: { id?: string } }).params?.id
+  if (target) context.audit({ targetId: target })
+  const produce = handler.answer ? () => inTransaction(platform, operation, request, context, input) : async () => null
+  const streamed = handler.stream && (!handler.answer || wantsStream(request))
+  if (!streamed) return run(operation, request, reply, produce)
+  const result = await produce()
+  const items = await handler.stream?.(input, context as never, result)
+  return items ? sendStream(reply, request, endpoint, items, context.signal()) : reply
+}
+
+async function inTransaction(
+  platform: Platform,
+  operation: BoundOperation,
+  request: FastifyRequest,
+  context: OrgContext & Pending,
+  input: Input,
+): Promise<unknown> {
+  const { endpoint } = operation
+  const audited = isWrite(endpoint) && endpoint.audited !== false
+  if (endpoint.transaction === false) {
+    const result = await work(operation, request, context, input)
+    if (audited)
+      await platform.db.withOrg(context.org.id, (tx) => recordAudit(tx, context.org.id, auditEntry(endpoint, context, 'success')))
+    return result
+  }
+  return platform.db.withOrg(context.org.id, async (tx) => {
+    const inside = { ...context, tx }
+    const key = endpoint.idempotent ? context.header('idempotency-key') : undefined
+    return onceByKey(tx, endpoint.id, key, input, async () => {
+      const result = await work(operation, request, inside, input)
+      if (audited) await recordAudit(tx, context.org.id, auditEntry(endpoint, inside, 'success'))
+      return result
+    })
+  })
+}

@@ -1,0 +1,50 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, unavailable } from '../errors.ts'
+import type { FieldError } from '../errors.ts'
+
+/** Errors of the framework that say what the caller did wrong, in our codes and words. */
+const ofFramework: Record<number, [code: string, message: string]> = {
+  400: ['BAD_REQUEST', 'The request is malformed.'],
+  413: ['BODY_TOO_LARGE', 'The request body is too large.'],
+  414: ['BAD_REQUEST', 'The address is too long.'],
+  415: ['UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json.'],
+}
+
+// What node and pg say when the database is away, shutting down, out of connections or too slow.
+const databaseAway = /ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|57P0[1-3]|53300|53100|57014|25P03|08\d{3}/
+const databaseAwayWords =
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|the database system is|not queryable|Client has encountered a connection error/i
+
+function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  return databaseAway.test(code) || databaseAwayWords.test(error.message) || (error.cause !== undefined && isDatabaseAway(error.cause))
+}
+
+/** Turns whatever was thrown into an error with public words; what is not ours to show becomes a plain 500. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (isDatabaseAway(error)) return unavailable('Server error. Please try again later.', error)
+  const status = (error as FastifyError | undefined)?.statusCode ?? 500
+  const known = ofFramework[status]
+  if (known) return new AppError(known[0], status, known[1], { cause: error })
+  return new AppError('INTERNAL', 500, 'Server error. Please try again later.', { cause: error })
+}
+
+/** The one place that writes refusals: `{ success: false, error, message, code, errors?, requestId }`. */
+export function sendProblem(reply: FastifyReply, requestId: string, error: AppError): FastifyReply {
+  if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds))
+  const errors: { errors?: FieldError[] } = error.errors ? { errors: error.errors } : {}
+  return reply
+    .code(error.status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ success: false, error: error.message, message: error.message, code: error.code, ...errors, requestId }))
+}
+
+export function installErrorHandler(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) => {
+    const problem = toAppError(error)
+    if (problem.status >= 500) request.log.error({ err: problem.cause ?? error }, 'request failed')
+    return sendProblem(reply, request.id, problem)
+  })
+}

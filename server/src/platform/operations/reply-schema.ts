@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import type { Endpoint } from '@imperium/contract/kit/endpoint.ts'
+
+/** The envelope of a success: `{ success, message?, data, page?, requestId }`. */
+export const envelopeOf = (endpoint: Endpoint) =>
+  z.object({
+    success: z.literal(true),
+    message: z.string().optional(),
+    data: endpoint.reply ?? z.null(),
+    ...(endpoint.paged ? { page: z.object({ nextCursor: z.string().nullable() }) } : {}),
+    requestId: z.string(),
+  })
+
+/**
+ * JSON schema for fast-json-stringify, which writes declared fields only. Without `additionalProperties: false` and `pattern`
+ * a stray field in a union is dropped instead of throwing, and it runs faster. Our own JSON columns (`z.json()`) recurse, which
+ * it cannot compile: they become "anything".
+ */
+export function replySchemaOf(endpoint: Endpoint): object {
+  const schema = z.toJSONSchema(envelopeOf(endpoint), { target: 'draft-7', io: 'output', override: anyJson })
+  return relax(schema) as object
+}
+
+function anyJson({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: Record<string, unknown> }): void {
+  const definition = (zodSchema as z.ZodType)._zod.def as { type: string }
+  if (definition.type !== 'lazy') return
+  for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]
+}
+
+function relax(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(relax)
+  if (value === null || typeof value !== 'object') return value
+  const kept = Object.entries(value).filter(
+    ([key, inner]) => !(key === 'additionalProperties' && inner === false) && !(key === 'pattern' && typeof inner === 'string'),
+  )
+  return Object.fromEntries(kept.map(([key, inner]) => [key, relax(inner)]))
+}

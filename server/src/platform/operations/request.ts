@@ -1,0 +1,70 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isWrite } from '@imperium/contract/kit/endpoint.ts'
+import type { Endpoint } from '@imperium/contract/kit/endpoint.ts'
+import type { Credentials } from '../auth-context.ts'
+import type { Platform } from '../platform.ts'
+import type { AuditDetail, PublicContext } from './context.ts'
+
+/** What the handler has said for the audit row so far. */
+export interface Pending {
+  pendingAudit(): AuditDetail
+}
+
+/** `__Host-` binds the cookie to https, this host and the whole path; browsers refuse it on plain http. */
+export const sessionCookieName = (platform: Platform): string =>
+  platform.config.publicUrl.startsWith('https:') ? '__Host-session' : 'imperium_session'
+
+const headerOf = (request: FastifyRequest, name: string): string | undefined => {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value[0] : value
+}
+
+export function readCredentials(platform: Platform, request: FastifyRequest, endpoint: Endpoint): Credentials {
+  const [scheme, bearer] = headerOf(request, 'authorization')?.split(' ') ?? []
+  return {
+    cookieToken: request.cookies[sessionCookieName(platform)],
+    bearer: scheme?.toLowerCase() === 'bearer' ? bearer : undefined,
+    isWrite: isWrite(endpoint),
+    fetchSite: headerOf(request, 'sec-fetch-site'),
+    originIsOurs: isOurOrigin(platform, request),
+  }
+}
+
+/** A sent Origin is that of the public address, or that of the very host the request came to. */
+function isOurOrigin(platform: Platform, request: FastifyRequest): boolean {
+  const origin = headerOf(request, 'origin')
+  if (origin === undefined) return true
+  if (origin === new URL(platform.config.publicUrl).origin) return true
+  return URL.canParse(origin) && new URL(origin).host === request.host
+}
+
+export function makeBaseContext(platform: Platform, request: FastifyRequest, reply: FastifyReply, viaV1: boolean): PublicContext & Pending {
+  let detail: AuditDetail = {}
+  let aborter: AbortController | undefined
+  return {
+    requestId: request.id,
+    ipAddress: request.ip,
+    userAgent: (headerOf(request, 'user-agent') ?? '').slice(0, 400),
+    log: platform.log,
+    fromBrowser: headerOf(request, 'origin') !== undefined || headerOf(request, 'sec-fetch-site') !== undefined,
+    viaV1,
+    header: (name) => headerOf(request, name),
+    setSessionCookie: (value, maxAgeSeconds) => {
+      const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: platform.config.publicUrl.startsWith('https:') } as const
+      if (value === null) reply.clearCookie(sessionCookieName(platform), options)
+      else reply.setCookie(sessionCookieName(platform), value, { ...options, ...(maxAgeSeconds ? { maxAge: maxAgeSeconds } : {}) })
+    },
+    audit: (more) => {
+      detail = { ...detail, ...more }
+    },
+    pendingAudit: () => detail,
+    signal: () => {
+      if (!aborter) {
+        const made = new AbortController()
+        reply.raw.once('close', () => made.abort())
+        aborter = made
+      }
+      return aborter.signal
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import type { z } from 'zod'
+import type { Endpoint, Parsed } from '@imperium/contract/kit/endpoint.ts'
+import { AppError, invalid } from '../errors.ts'
+import type { FieldError } from '../errors.ts'
+
+const maxErrors = 50
+const maxDepth = 40
+
+/** Parses params, query and body by the contract. @throws 422 with every wrong field; 400 for absurdly deep JSON (SEC-34). */
+export function validate(endpoint: Endpoint, raw: { params: unknown; query: unknown; body: unknown }): Parsed<Endpoint> {
+  if (endpoint.body && isTooDeep(raw.body, 0)) throw new AppError('BAD_REQUEST', 400, 'The request body is nested too deeply.')
+  const errors: FieldError[] = []
+  const parsed = {
+    params: check(endpoint.params, raw.params ?? {}, errors),
+    query: check(endpoint.query, raw.query ?? {}, errors),
+    body: check(endpoint.body, raw.body, errors),
+  }
+  if (errors.length) throw invalid(errors.slice(0, maxErrors), 'Validation failed.')
+  return parsed as Parsed<Endpoint>
+}
+
+function check(schema: z.ZodType | undefined, value: unknown, errors: FieldError[]): unknown {
+  if (!schema) return undefined
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  for (const issue of result.error.issues) errors.push(...fieldErrors(issue))
+  return undefined
+}
+
+function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
+  const path = issue.path.map(String)
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({ path: [...path, key].join('.').slice(0, 200), message: 'This field is not known' }))
+  return [{ path: path.join('.').slice(0, 200), message: issue.message }]
+}
+
+function isTooDeep(value: unknown, depth: number): boolean {
+  if (value === null || typeof value !== 'object') return false
+  if (depth >= maxDepth) return true
+  return Object.values(value).some((inner) => isTooDeep(inner, depth + 1))
+}

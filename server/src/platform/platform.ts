@@ -1,0 +1,40 @@
+import type { AuthContext } from './auth-context.ts'
+import type { CallCounter } from './call-counter.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { KeyRing, PasswordHasher } from './crypto.ts'
+import type { Cursors } from './cursor.ts'
+import type { Database, OrgTx } from './db/database.ts'
+import type { Events } from './events.ts'
+import type { HttpOut } from './http-out/http-out.ts'
+import type { Jobs } from './jobs.ts'
+import type { Live } from './live.ts'
+import type { Llm } from './llm/llm.ts'
+import type { Log } from './log.ts'
+import type { Mail } from './mail/mail.ts'
+import type { Metrics } from './metrics.ts'
+import type { createLocalLimiter } from './rate-limit.ts'
+
+/** Everything a module may stand on. Made once in `app.ts`; a test makes it with its own clock and servers. */
+export interface Platform {
+  config: Config
+  log: Log
+  clock: Clock
+  db: Database
+  live: Live
+  jobs: Jobs
+  events: Events
+  auth: AuthContext
+  calls: CallCounter
+  limiter: ReturnType<typeof createLocalLimiter>
+  cursors: Cursors
+  keyRing: KeyRing
+  passwords: PasswordHasher
+  metrics: Metrics
+  httpOut: HttpOut
+  llm: Llm
+  /** The mail seam of one organization: what the sandbox keeps belongs to it. */
+  mailFor: (orgId: string) => Mail
+  /** Lets every module write its first rows of a new organization. */
+  seedOrganization: (tx: OrgTx) => Promise<void>
+}

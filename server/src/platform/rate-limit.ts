@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import type { Database } from './db/database.ts'
+
+export interface RateState {
+  allowed: boolean
+  limit: number
+  remaining: number
+  /** Seconds until the window ends. */
+  resetSeconds: number
+}
+
+/**
+ * Counts one hit in a fixed window, in the database, so that the limit is one for all processes. For sign-in and other rare,
+ * guessable acts; `key` must not hold personal data in clear.
+ */
+export async function countHit(db: Database, key: string, max: number, windowSeconds: number): Promise<RateState> {
+  const { rows } = await sql<{ hits: number; reset: number }>`
+    insert into auth.rate_hits as r (key, window_start, hits)
+    values (${key}, to_timestamp(floor(extract(epoch from now()) / ${windowSeconds}) * ${windowSeconds}), 1)
+    on conflict (key, window_start) do update set hits = r.hits + 1
+    returning hits, ceil(extract(epoch from window_start) + ${windowSeconds} - extract(epoch from now()))::int as reset`.execute(
+    db.authLookup,
+  )
+  const { hits = 1, reset = windowSeconds } = rows[0] ?? {}
+  return { allowed: hits <= max, limit: max, remaining: Math.max(0, max - hits), resetSeconds: Math.max(1, reset) }
+}
+
+/** Gives back the hits of a key: a right password forgives the wrong ones before it. */
+export async function forgiveHits(db: Database, key: string): Promise<void> {
+  await sql`delete from auth.rate_hits where key = ${key}`.execute(db.authLookup)
+}
+
+/**
+ * Counts in this process only, for the general limits of every request: exact for one process, per process for several
+ * (a database write per request would cost more than most requests).
+ */
+export function createLocalLimiter() {
+  const windows = new LRUCache<string, { startedAt: number; hits: number }>({ max: 50_000 })
+  return (key: string, max: number, windowSeconds: number, nowMs: number): RateState => {
+    let window = windows.get(key)
+    if (!window || nowMs - window.startedAt >= windowSeconds * 1_000) {
+      window = { startedAt: nowMs, hits: 0 }
+      windows.set(key, window)
+    }
+    window.hits += 1
+    const resetSeconds = Math.max(1, Math.ceil((window.startedAt + windowSeconds * 1_000 - nowMs) / 1_000))
+    return { allowed: window.hits <= max, limit: max, remaining: Math.max(0, max - window.hits), resetSeconds }
+  }
+}

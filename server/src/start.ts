@@ -1,0 +1,114 @@
+import { hostname } from 'node:os'
+import pg from 'pg'
+import { createApp, createModules } from './app.ts'
+import type { Config } from './platform/config.ts'
+import { createPlatform } from './platform/create-platform.ts'
+import type { PlatformOptions } from './platform/create-platform.ts'
+import { migrate } from './platform/db/migrate.ts'
+import { prepareRoles } from './platform/db/roles.ts'
+import { eventJobs } from './platform/events.ts'
+import { prepareQueues } from './platform/jobs.ts'
+import type { Log } from './platform/log.ts'
+import type { Module } from './platform/module.ts'
+import type { Platform } from './platform/platform.ts'
+import { startSchedule } from './platform/schedule.ts'
+import { StartError } from './platform/start-error.ts'
+import { upkeepTicks } from './platform/upkeep.ts'
+
+/** DATABASE_URL as the parts that `pg` takes, so that other roles can connect to the same place. */
+export function ownerConnection(databaseUrl: string): pg.PoolConfig {
+  const { user, password, host, port, database, ssl } = new pg.Client({ connectionString: databaseUrl })
+  return { user, password: password ?? undefined, host, port, database, ssl }
+}
+
+export interface Running {
+  platform: Platform
+  modules: Module[]
+  /** Where the server listens; null for a process without the api role. */
+  address: string | null
+  stop(): Promise<void>
+}
+
+const prepareLock = 0x1e4d_0002
+
+/** Brings roles and schema to this release. One process at a time; the others wait and then find it done. */
+export async function prepareDatabase(connection: pg.PoolConfig, secret: string, log: Log): Promise<void> {
+  const owner = new pg.Client(connection)
+  await owner.connect().catch((cause: unknown) => {
+    throw new StartError(
+      `The database at ${connection.host ?? 'DATABASE_URL'} does not answer: ${cause instanceof Error ? cause.message : String(cause)}`,
+      { cause },
+    )
+  })
+  try {
+    const { rows } = await owner.query<{ version: number }>("select current_setting('server_version_num')::int as version")
+    if ((rows[0]?.version ?? 0) < 150_000) throw new StartError('Imperium needs PostgreSQL 15 or newer.')
+    await owner.query('select pg_advisory_lock($1)', [prepareLock])
+    await prepareRoles(owner, secret)
+    await migrate(connection, (line) => log.info(line))
+  } finally {
+    await owner.end()
+  }
+}
+
+const allJobs = (modules: readonly Module[]) => modules.flatMap((module) => [...(module.jobs ?? []), ...eventJobs(module.events ?? [])])
+
+/** Starts the roles of this process on a database that answers: platform, modules, HTTP, workers, schedule. */
+export async function start(options: PlatformOptions): Promise<Running> {
+  const { config, log, connection, secrets } = options
+  await prepareDatabase(connection, secrets.encryptionKey, log)
+  const { platform, attach, close } = await createPlatform(options)
+  const modules = createModules(platform)
+  attach(modules)
+  await prepareQueues(
+    connection,
+    allJobs(modules).map((job) => job.name),
+  )
+  await platform.jobs.start()
+  const runs = (role: Config['role']) => config.role === 'all' || config.role === role
+  const app = runs('api') ? await createApp(platform, modules) : null
+  const workers = runs('worker') ? await startWorkers(platform, modules) : null
+  const ticks = [...upkeepTicks(platform), ...modules.flatMap((module) => module.ticks ?? [])]
+  const schedule = runs('scheduler') ? startSchedule(connection, ticks, log) : null
+  const address = app ? await listenOn(app, config) : null
+  return {
+    platform,
+    modules,
+    address,
+    stop: async () => {
+      const { shutdownGraceMs } = config
+      await app?.close()
+      await schedule?.stop()
+      await workers?.stop(shutdownGraceMs)
+      await close(shutdownGraceMs)
+    },
+  }
+}
+
+async function startWorkers(platform: Platform, modules: readonly Module[]) {
+  const started = await Promise.all(modules.map((module) => module.startWorker?.()))
+  await platform.jobs.work(allJobs(modules))
+  return { stop: async (graceMs: number) => void (await Promise.all(started.map((worker) => worker?.stop(graceMs)))) }
+}
+
+async function listenOn(app: Awaited<ReturnType<typeof createApp>>, { port, host }: Config): Promise<string> {
+  try {
+    return await app.listen({ port, host })
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    await app.close()
+    if (code === 'EADDRINUSE')
+      throw new StartError(`Port ${port} is in use. Stop what uses it, or start with another: npm start -- --port=${port + 1}`, {
+        cause: error,
+      })
+    if (code === 'EACCES')
+      throw new StartError(`Port ${port} may not be opened by this account. Choose one above 1023: npm start -- --port=3000`, {
+        cause: error,
+      })
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new StartError(`${host} is no address of this machine (${hostname()}). Set HOST to one that is, or to 0.0.0.0.`, {
+        cause: error,
+      })
+    throw error
+  }
+}

@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { createModules } from '../app.ts'
+import { loadConfig } from '../platform/config.ts'
+import { createPlatform } from '../platform/create-platform.ts'
+import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
+import { eventJobs } from '../platform/events.ts'
+import { prepareQueues } from '../platform/jobs.ts'
+import { createLog } from '../platform/log.ts'
+import { prepareDatabase } from '../start.ts'
+import { testEncryptionKey, testSecrets } from './test-secrets.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    database: { host: string; port: number; user: string; template: string }
+  }
+}
+
+/** One PostgreSQL for the whole test run, with one migrated database that every test file copies. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync('/var/tmp/imperium-test-')
+  const server = await startEmbeddedPostgres({
+    dataDir: folder,
+    log: () => undefined,
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+  })
+  const template = 'imperium_template'
+  const owner = new pg.Client(server.connection)
+  await owner.connect()
+  await owner.query(`create database ${template}`)
+  await owner.end()
+  const connection = { ...server.connection, database: template }
+  const log = createLog('silent', 'json')
+  await prepareDatabase(connection, testEncryptionKey, log)
+  const config = loadConfig({ DATA_DIR: folder }, [])
+  const made = await createPlatform({ config, secrets: testSecrets, connection, log })
+  const modules = createModules(made.platform)
+  await prepareQueues(
+    connection,
+    modules.flatMap((module) => [...(module.jobs ?? []), ...eventJobs(module.events ?? [])].map((job) => job.name)),
+  )
+  await made.close(0)
+  project.provide('database', { host: server.connection.host, port: server.connection.port, user: server.connection.user, template })
+  return async () => {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

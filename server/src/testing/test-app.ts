@@ -1,0 +1,179 @@
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { createApp, createModules } from '../app.ts'
+import { loadConfig } from '../platform/config.ts'
+import type { Config } from '../platform/config.ts'
+import { createPlatform } from '../platform/create-platform.ts'
+import { eventJobs } from '../platform/events.ts'
+import { newId } from '../platform/ids.ts'
+import { createLog } from '../platform/log.ts'
+import type { Module } from '../platform/module.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { Clock } from '../platform/clock.ts'
+import { testSecrets } from './test-secrets.ts'
+
+export interface Answer<T = Record<string, unknown>> {
+  status: number
+  headers: Record<string, unknown>
+  body: {
+    success: boolean
+    data: T
+    message?: string
+    error?: string
+    code?: string
+    errors?: { path: string; message: string }[]
+    page?: { nextCursor: string | null }
+    requestId: string
+  }
+}
+
+/** A person of an organization, with a bearer session. */
+export interface TestUser {
+  token: string
+  userId: string
+  email: string
+  orgId: string
+  slug: string
+}
+
+export interface TestApp {
+  app: FastifyInstance
+  platform: Platform
+  modules: Module[]
+  /** As the database's owner, past row-level security: for looking at what was written, and for arranging. */
+  owner: pg.Pool
+  connection: pg.PoolConfig
+  call<T = Record<string, unknown>>(
+    method: string,
+    path: string,
+    options?: { token?: string; body?: unknown; headers?: Record<string, string> },
+  ): Promise<Answer<T>>
+  /** Registers a person with an organization of their own; the person is its OWNER. */
+  register(overrides?: Partial<Record<'email' | 'firstName' | 'lastName' | 'organizationName', string>>): Promise<TestUser>
+  /** Adds a new person with a role to an organization and signs them in there. */
+  addMember(orgId: string, role: 'ADMIN' | 'MEMBER' | 'VIEWER'): Promise<TestUser>
+  /** Runs jobs, runs and ticks of this app until `stop`; without it nothing runs by itself. */
+  startWorkers(): Promise<void>
+  close(): Promise<void>
+}
+
+export const testPassword = 'Correct-Horse-42!'
+
+/** The whole product on a database of its own, without listening: requests go in by `inject`. */
+export async function createTestApp(
+  options: { env?: Record<string, string>; clock?: Clock; log?: 'silent' | 'error' | 'debug' } = {},
+): Promise<TestApp> {
+  const { host, port, user, template } = inject('database')
+  const database = `test_${newId().replaceAll('-', '')}`
+  const admin = new pg.Client({ host, port, user, database: 'postgres' })
+  await admin.connect()
+  await admin.query(`create database ${database} template ${template}`)
+  const connection = { host, port, user, database }
+  const owner = new pg.Pool({ ...connection, max: 2 })
+  const env = {
+    DATA_DIR: '/var/tmp/imperium-test-unused',
+    SANDBOX_DELAY_MS: '0',
+    RATE_LIMIT_REGISTER: '100000',
+    RATE_LIMIT_LOGIN: '100000',
+    RATE_LIMIT_LOGIN_ADDRESS: '100000',
+    RATE_LIMIT_APP_PER_MINUTE: '1000000',
+    RATE_LIMIT_API_PER_HOUR: '1000000',
+    RETRY_MODEL_MS: '1,2,3',
+    DATABASE_POOL_MAX: '8',
+    ...options.env,
+  }
+  const config: Config = loadConfig(env, [])
+  const log = createLog(options.log ?? 'silent', 'pretty')
+  const made = await createPlatform({ config, secrets: testSecrets, connection, log, ...(options.clock ? { clock: options.clock } : {}) })
+  const modules = createModules(made.platform)
+  made.attach(modules)
+  await made.platform.jobs.start()
+  const app = await createApp(made.platform, modules)
+  await app.ready()
+  const call = makeCall(app)
+  const workers: { stop(graceMs: number): Promise<void> }[] = []
+  const timers: NodeJS.Timeout[] = []
+  return {
+    app,
+    platform: made.platform,
+    modules,
+    owner,
+    connection,
+    call,
+    register: (overrides = {}) => register(call, overrides),
+    addMember: (orgId, role) => addMember(call, owner, orgId, role),
+    startWorkers: async () => {
+      for (const module of modules) if (module.startWorker) workers.push(await module.startWorker())
+      await made.platform.jobs.work(modules.flatMap((module) => [...(module.jobs ?? []), ...eventJobs(module.events ?? [])]))
+      for (const tick of modules.flatMap((module) => module.ticks ?? []))
+        timers.push(setInterval(() => void tick.run(), Math.min(tick.everyMs, 500)))
+    },
+    close: async () => {
+      timers.forEach(clearInterval)
+      await app.close()
+      for (const worker of workers) await worker.stop(1_000)
+      await made.close(1_000)
+      await owner.end()
+      await admin.query(`drop database ${database} with (force)`)
+      await admin.end()
+    },
+  }
+}
+
+type Call = TestApp['call']
+
+function makeCall(app: FastifyInstance): Call {
+  return async (method, path, { token, body, headers } = {}) => {
+    const request: InjectOptions = {
+      method: method as 'GET',
+      url: path,
+      headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
+      ...(body === undefined ? {} : { payload: body as object }),
+    }
+    const response = await app.inject(request)
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      body: response.body && response.headers['content-type']?.toString().includes('json') ? response.json() : ({} as never),
+    }
+  }
+}
+
+let count = 0
+
+async function register(call: Call, overrides: Partial<Record<string, string>>): Promise<TestUser> {
+  count += 1
+  const body = {
+    email: `person${count}-${newId().slice(-6)}@example.com`,
+    firstName: 'Pat',
+    lastName: `Person${count}`,
+    organizationName: `Org ${count}`,
+    password: testPassword,
+    ...overrides,
+  }
+  const { status, body: answer } = await call<{
+    token: string
+    user: { id: string; email: string }
+    organization: { id: string; slug: string }
+  }>('POST', '/api/auth/register', { body })
+  if (status !== 201) throw new Error(`register: ${status} ${JSON.stringify(answer)}`)
+  return {
+    token: answer.data.token,
+    userId: answer.data.user.id,
+    email: answer.data.user.email,
+    orgId: answer.data.organization.id,
+    slug: answer.data.organization.slug,
+  }
+}
+
+// Invitations come with a later issue; until then the row is written as the operator would.
+async function addMember(call: Call, owner: pg.Pool, orgId: string, role: string): Promise<TestUser> {
+  const own = await register(call, {})
+  await owner.query('insert into auth.memberships (org_id, user_id, role) values ($1, $2, $3)', [orgId, own.userId, role])
+  await owner.query('delete from auth.memberships where org_id = $1', [own.orgId])
+  await owner.query('update auth.users set last_org_id = $1 where id = $2', [orgId, own.userId])
+  const { body } = await call<{ token: string }>('POST', '/api/auth/login', { body: { email: own.email, password: testPassword } })
+  const { rows } = await owner.query<{ slug: string }>('select slug from auth.organizations where id = $1', [orgId])
+  return { ...own, token: body.data.token, orgId, slug: rows[0]?.slug ?? '' }
+}

@@ -1,0 +1,8 @@
+import { createHash } from 'node:crypto'
+import type { Secrets } from '../platform/secrets.ts'
+
+/** Keys of test databases only: derived from a word, so that no key stands in the source. */
+const derive = (word: string): string => createHash('sha256').update(word).digest('base64')
+
+export const testEncryptionKey = derive('test encryption key')
+export const testSecrets: Secrets = { encryptionKey: testEncryptionKey, encryptionKeysPrevious: [], signingKey: derive('test signing key') }
