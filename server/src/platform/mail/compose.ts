@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import type { SendMailOptions } from 'nodemailer'
+import { parseEmailAddress } from './address.ts'
+import { MailError } from './mail-error.ts'
+
+export interface MailMessage {
+  /** From `makeMessageId`; the same for every try of the same message. */
+  messageId: string
+  /** One plain address. */
+  to: string
+  subject: string
+  text: string
+  html?: string
+  /** Shown before the sender's address. */
+  fromName?: string
+}
+
+/**
+ * The Message-ID of a thing that is sent once: the same identity (organization, source, step) always gives the same one, so that a
+ * repeated try can be recognised. `domain` is the sender's.
+ */
+export const makeMessageId = (identity: string, domain: string): string =>
+  `<${createHash('sha256').update(identity).digest('base64url').slice(0, 32)}@${domain}>`
+
+const refuse = (what: string): never => {
+  throw new MailError({ permanent: true, publicMessage: what })
+}
+
+/** Line breaks and other control characters in a header are how a second header is smuggled in (SEC-32): refused, not repaired. */
+const checkHeader = (name: string, value: string, maxLength: number): string => {
+  if (/\p{Cc}|[\u2028\u2029]/u.test(value)) refuse(`The ${name} must be a single line.`)
+  return value.length > maxLength ? refuse(`The ${name} is longer than ${maxLength} characters.`) : value
+}
+
+export const MAX_BODY_CHARACTERS = 1_000_000
+
+/** Checks a message and writes it as nodemailer takes it. Throws a permanent `MailError` where it must not be sent. */
+export const composeMail = (message: MailMessage, from: string): SendMailOptions & { to: string } => {
+  const to = parseEmailAddress(message.to) ?? refuse('This is not an e-mail address we can send to.')
+  if (!/^<[A-Za-z0-9._+-]+@[A-Za-z0-9.-]+>$/.test(message.messageId)) refuse('The Message-ID is malformed.')
+  if (message.text.length + (message.html?.length ?? 0) > MAX_BODY_CHARACTERS) refuse('The message is too long.')
+  return {
+    messageId: message.messageId,
+    from: { name: checkHeader('sender name', message.fromName ?? '', 200), address: from },
+    to,
+    // Given outright, so that nothing in a header can add a recipient.
+    envelope: { from, to: [to] },
+    subject: checkHeader('subject', message.subject, 500),
+    text: message.text,
+    ...(message.html === undefined ? {} : { html: message.html }),
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}

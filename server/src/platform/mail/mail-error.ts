@@ -1,0 +1,57 @@
+export interface MailErrorOptions {
+  /** This message will never be accepted: its address or content is refused. */
+  permanent?: boolean
+  /** The server may have taken the message, although it did not say so. Repeating must use the same Message-ID. */
+  unknownOutcome?: boolean
+  /** The server's own answer, or what happened to the connection. */
+  response?: string | undefined
+  publicMessage: string
+}
+
+/** A message that was not surely handed over. Exactly one of `permanent` and `retryable` is true. */
+export class MailError extends Error {
+  override readonly name = 'MailError'
+  readonly permanent: boolean
+  readonly retryable: boolean
+  readonly unknownOutcome: boolean
+  readonly response: string
+  /** May be shown: holds the mail server's own words, never a password. */
+  readonly publicMessage: string
+
+  constructor({ permanent = false, unknownOutcome = false, response = '', publicMessage }: MailErrorOptions) {
+    super(response ? `${publicMessage} ${response}` : publicMessage)
+    this.permanent = permanent
+    this.retryable = !permanent
+    this.unknownOutcome = unknownOutcome
+    this.response = response
+    this.publicMessage = publicMessage
+  }
+}
+
+const field = (error: unknown, name: string): unknown =>
+  error instanceof Error ? Object.entries(error).find(([key]) => key === name)?.[1] : undefined
+
+/**
+ * Turns what nodemailer threw into a `MailError`. `dataStarted` says that the server had begun to take the message's content: a loss of
+ * the connection from there on leaves open whether it was accepted.
+ */
+export const toMailError = (error: unknown, dataStarted: boolean): MailError => {
+  if (error instanceof MailError) return error
+  const code = String(field(error, 'code') ?? '')
+  const status = Number(field(error, 'responseCode') ?? 0)
+  const said = field(error, 'response')
+  const response = typeof said === 'string' ? said.replace(/\s+/g, ' ').slice(0, 300) : ''
+  if (code === 'EAUTH' || code === 'ENOAUTH') {
+    return new MailError({ response, publicMessage: 'The mail server refused our sign-in. The operator must check SMTP_URL.' })
+  }
+  if (status >= 500) return new MailError({ permanent: true, response, publicMessage: `The mail server refused the message: ${response}` })
+  if (status >= 400) return new MailError({ response, publicMessage: `The mail server put the message off: ${response}` })
+  if (dataStarted) {
+    const publicMessage = 'The mail server broke off while taking the message; it may have been delivered.'
+    return new MailError({ unknownOutcome: true, response: code, publicMessage })
+  }
+  if (code === 'EENVELOPE' || code === 'EMESSAGE') {
+    return new MailError({ permanent: true, response: code, publicMessage: 'The message cannot be sent to this address.' })
+  }
+  return new MailError({ response: code || String(error), publicMessage: 'The mail server could not be reached.' })
+}

@@ -1,0 +1,87 @@
+/** Outgoing mail: the operator's SMTP server, or on a machine without one the sandbox mailbox, which keeps what would have been sent. */
+import { createTransport } from 'nodemailer'
+import { parseEmailAddress } from './address.ts'
+import { composeMail, type MailMessage } from './compose.ts'
+import { MailError } from './mail-error.ts'
+import { createSmtpTransport, type SmtpTimeouts } from './smtp-transport.ts'
+
+export interface MailReceipt {
+  accepted: boolean
+  /** The server's last answer, such as `250 2.0.0 Ok: queued as 4F2`. */
+  response: string
+  adapter: 'smtp' | 'sandbox'
+}
+
+/** A message as the sandbox keeps it: its parts, and the whole of it as it would have gone over the wire. */
+export interface SandboxMail {
+  messageId: string
+  from: string
+  to: string
+  subject: string
+  text: string
+  html: string | null
+  raw: string
+}
+
+export interface SandboxMailStore {
+  /** Must be idempotent by `messageId`: a repeated try of one message is one message. */
+  save(mail: SandboxMail): Promise<void>
+}
+
+export interface Mail {
+  readonly adapter: 'smtp' | 'sandbox'
+  /** Hands over one message to one recipient. Throws `MailError`. Never repeats by itself. */
+  send(message: MailMessage): Promise<MailReceipt>
+  close(): void
+}
+
+export interface MailOptions {
+  /** SMTP_URL; without it the sandbox is used. */
+  smtpUrl?: string | undefined
+  /** The sender's address. */
+  from: string
+  sandboxStore: SandboxMailStore
+  timeouts?: SmtpTimeouts
+}
+
+const createSandbox = (store: SandboxMailStore, from: string): Mail => {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  return {
+    adapter: 'sandbox',
+    async send(message) {
+      const composed = composeMail(message, from)
+      // Names reserved for tests (RFC 6761) refuse as a real server would, so that failures can be seen without one.
+      if (composed.to.endsWith('@bounce.test')) {
+        throw new MailError({
+          permanent: true,
+          response: '550 5.1.1 User unknown',
+          publicMessage: 'The mail server refused the message: 550 5.1.1 User unknown',
+        })
+      }
+      if (composed.to.endsWith('@defer.test')) {
+        throw new MailError({
+          response: '451 4.7.1 Try again later',
+          publicMessage: 'The mail server put the message off: 451 4.7.1 Try again later',
+        })
+      }
+      const { message: raw } = await composer.sendMail(composed)
+      const { messageId, subject, text, html = null } = message
+      await store.save({ messageId, from, to: composed.to, subject, text, html, raw: String(raw) })
+      return { accepted: true, response: '250 Kept in the sandbox mailbox', adapter: 'sandbox' }
+    },
+    close: () => composer.close(),
+  }
+}
+
+/** Makes the mail seam. Throws on a malformed `smtpUrl` or `from`. */
+export const createMail = (options: MailOptions): Mail => {
+  const from = parseEmailAddress(options.from)
+  if (!from) throw new Error(`The sender's address ${JSON.stringify(options.from)} is not an e-mail address.`)
+  if (!options.smtpUrl) return createSandbox(options.sandboxStore, from)
+  const smtp = createSmtpTransport(options.smtpUrl, options.timeouts ?? { connectMs: 10_000, silenceMs: 30_000 })
+  return {
+    adapter: 'smtp',
+    send: async (message) => ({ accepted: true, response: await smtp.send(composeMail(message, from)), adapter: 'smtp' }),
+    close: () => smtp.close(),
+  }
+}

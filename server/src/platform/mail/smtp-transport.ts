@@ -1,0 +1,83 @@
+import { Readable } from 'node:stream'
+import { createTransport, type SendMailOptions } from 'nodemailer'
+import { toMailError } from './mail-error.ts'
+
+/** Set once the server has said that it takes the content and the first byte of it is on its way. */
+interface Progress {
+  dataStarted: boolean
+}
+type TrackedMail = SendMailOptions & { progress?: Progress }
+
+export interface SmtpTimeouts {
+  connectMs: number
+  /** Longest silence of the server at any step. */
+  silenceMs: number
+}
+
+/**
+ * Reads SMTP_URL: `smtp://user:password@host:587` (STARTTLS where offered), `smtps://host:465`, `?starttls=required|never`,
+ * `?name=` for our name in the greeting. Throws an error that does not repeat the password.
+ */
+export const parseSmtpUrl = (text: string) => {
+  const url = URL.parse(text)
+  if (!url || (url.protocol !== 'smtp:' && url.protocol !== 'smtps:') || !url.hostname) {
+    throw new Error('SMTP_URL must look like smtp://user:password@host:587 or smtps://host:465.')
+  }
+  const secure = url.protocol === 'smtps:'
+  const starttls = url.searchParams.get('starttls')
+  const name = url.searchParams.get('name')
+  const auth = url.username ? { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } : undefined
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port) || (secure ? 465 : 587),
+    secure,
+    ...(starttls === 'required' ? { requireTLS: true } : {}),
+    ...(starttls === 'never' ? { ignoreTLS: true } : {}),
+    ...(name ? { name } : {}),
+    ...(auth ? { auth } : {}),
+  }
+}
+
+/** A pooled connection to the operator's mail server. `send` answers the server's reply and throws `MailError`. */
+export const createSmtpTransport = (smtpUrl: string, { connectMs, silenceMs }: SmtpTimeouts) => {
+  const transport = createTransport({
+    ...parseSmtpUrl(smtpUrl),
+    pool: true,
+    maxConnections: 5,
+    // nodemailer would itself send again after a lost connection; only the effect ledger may decide that.
+    ...{ maxRequeues: 0 },
+    connectionTimeout: connectMs,
+    greetingTimeout: silenceMs,
+    socketTimeout: silenceMs,
+  })
+  // The pool reports a failed idle connection here too; each message's own failure reaches its caller, and the next one connects anew.
+  transport.on('error', () => undefined)
+  transport.use('stream', (mail, done) => {
+    const { progress } = mail.data as TrackedMail
+    mail.message.build((error, bytes) => {
+      if (error) return done(error)
+      // The pool pipes this only after the server's go-ahead, and nothing reads a Readable before it is piped: that is our mark.
+      mail.message.createReadStream = () =>
+        new Readable({
+          read() {
+            if (progress) progress.dataStarted = true
+            this.push(bytes)
+            this.push(null)
+          },
+        })
+      done()
+    })
+  })
+  return {
+    async send(mail: SendMailOptions & { to: string }): Promise<string> {
+      const progress: Progress = { dataStarted: false }
+      const tracked: TrackedMail = { ...mail, progress }
+      try {
+        return (await transport.sendMail(tracked)).response
+      } catch (error) {
+        throw toMailError(error, progress.dataStarted)
+      }
+    },
+    close: () => transport.close(),
+  }
+}
