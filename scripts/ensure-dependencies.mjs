@@ -10,9 +10,8 @@ import { withLock } from './launch-lock.mjs'
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 
 const STAMP = path.join(root, 'node_modules', '.imperium-installed.json')
-const INPUTS = ['package-lock.json', 'package.json', '.npmrc', 'contract/package.json', 'server/package.json', 'web/package.json'].map(
-  (file) => path.join(root, file),
-)
+/** The lock file holds what every package.json asks for; a change of scripts there is no reason to install. */
+const INPUTS = ['package-lock.json', '.npmrc'].map((file) => path.join(root, file))
 const LEAST_SYSTEM_NODE = [24, 18]
 
 /**

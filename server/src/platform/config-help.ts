@@ -24,7 +24,7 @@ export function renderConfigTable(): string {
   const rows = optionNames.map((name) => {
     const option = describeOption(name)
     const choices = option.choices === undefined ? '' : ` One of ${option.choices.map((choice) => `\`${choice}\``).join(', ')}.`
-    return `| \`${name}\` | ${option.default ? `\`${option.default}\`` : ''} | ${option.doc}${choices}${option.secret ? ' *Secret.*' : ''} |`
+    return `| \`${name}\` | ${option.default ? `\`${option.default}\`` : ''} | ${option.doc}${choices}${option.secret ? ' _Secret._' : ''} |`
   })
-  return ['| Setting | Default | Meaning |', '|---|---|---|', ...rows].join('\n')
+  return ['| Setting | Default | Meaning |', '| --- | --- | --- |', ...rows].join('\n')
 }
