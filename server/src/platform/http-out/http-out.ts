@@ -55,7 +55,7 @@ const redirectInit = (status: number, from: URL, to: URL, init: HttpOutInit): Ht
     delete next.body
     headers.delete('content-type')
   }
-  if (from.origin !== to.origin) for (const name of [...headers.keys()]) if (!HARMLESS_HEADERS.has(name)) headers.delete(name)
+  if (from.origin !== to.origin) next.headers = [...headers].filter(([name]) => HARMLESS_HEADERS.has(name))
   return next
 }
 

@@ -221,6 +221,15 @@ describe('keys and addresses', () => {
     }
   })
 
+  it('hangs up on the provider when the reader stops', async () => {
+    const fake = await openFake({ text: 'x'.repeat(400), pieces: 400, chunkDelayMs: 10 })
+    for await (const event of openLlm().stream(specOf('openai-compatible', fake.url), ask)) {
+      expect(event.type).toBe('text-delta')
+      break
+    }
+    await expect.poll(() => fake.open(), { timeout: 1000 }).toBe(0)
+  })
+
   it('keeps 50 calls at the same time apart', async () => {
     const fake = await openFake((request) => ({ text: `Echo ${JSON.stringify(request.body?.messages.at(-1)?.content)}`, chunkDelayMs: 1 }))
     const llm = openLlm()

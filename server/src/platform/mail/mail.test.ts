@@ -152,17 +152,15 @@ describe('over SMTP', () => {
     expect(await failure(open('smtp://127.0.0.1:1').send(message))).toMatchObject({ retryable: true, unknownOutcome: false })
   })
 
-  it('leaves the outcome open when the connection is lost or silent after the content, and does not send again', async () => {
-    for (const act of ['cut', 'silence']) {
-      let contents = 0
-      const url = await startScripted((line, socket, inData) => {
-        if (!inData || line !== '.') return inData ? undefined : polite(line)
-        contents += 1
-        return act === 'cut' ? void socket.destroy() : undefined
-      })
-      expect(await failure(open(url).send(message)), act).toMatchObject({ permanent: false, unknownOutcome: true })
-      expect(contents, act).toBe(1)
-    }
+  it.each(['cut', 'silence'])('leaves the outcome open after a %s behind the content, and does not send again', async (act) => {
+    let contents = 0
+    const url = await startScripted((line, socket, inData) => {
+      if (!inData || line !== '.') return inData ? undefined : polite(line)
+      contents += 1
+      return act === 'cut' ? void socket.destroy() : undefined
+    })
+    expect(await failure(open(url).send(message))).toMatchObject({ permanent: false, unknownOutcome: true })
+    expect(contents).toBe(1)
   })
 
   it('gives up on a server that never greets', async () => {
@@ -292,7 +290,8 @@ describe('hostile input (SEC-32, R39, R44)', () => {
           () => undefined,
           (reason: unknown) => reason,
         )
-        if (error) return void expect(error).toBeInstanceOf(MailError)
+        fc.pre(!(error instanceof MailError))
+        expect(error).toBeUndefined()
         const [head = ''] = (saved[0]?.raw ?? '').split('\r\n\r\n')
         const names = head
           .replace(/\r\n[ \t]/g, ' ')

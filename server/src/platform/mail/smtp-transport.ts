@@ -40,12 +40,13 @@ export const parseSmtpUrl = (text: string) => {
 
 /** A pooled connection to the operator's mail server. `send` answers the server's reply and throws `MailError`. */
 export const createSmtpTransport = (smtpUrl: string, { connectMs, silenceMs }: SmtpTimeouts) => {
+  // nodemailer would itself send again after a lost connection (a setting its types do not know); only the effect ledger may decide that.
+  const neverAgain = { maxRequeues: 0 }
   const transport = createTransport({
     ...parseSmtpUrl(smtpUrl),
+    ...neverAgain,
     pool: true,
     maxConnections: 5,
-    // nodemailer would itself send again after a lost connection; only the effect ledger may decide that.
-    ...{ maxRequeues: 0 },
     connectionTimeout: connectMs,
     greetingTimeout: silenceMs,
     socketTimeout: silenceMs,

@@ -63,6 +63,8 @@ export interface FakeOpenAi {
   requests: FakeRequest[]
   /** Chat requests so far. */
   count(): number
+  /** Chat answers being sent right now. */
+  open(): number
   close(): Promise<void>
 }
 
@@ -169,6 +171,7 @@ const pickReply = (script: FakeOpenAiOptions['script'], request: FakeRequest, in
 export const startFakeOpenAi = async (options: FakeOpenAiOptions = {}): Promise<FakeOpenAi> => {
   const requests: FakeRequest[] = []
   let chats = 0
+  let answering = 0
 
   const answer = async (incoming: IncomingMessage, response: ServerResponse) => {
     const path = (incoming.url ?? '/').replace(/\?.*$/, '')
@@ -181,6 +184,8 @@ export const startFakeOpenAi = async (options: FakeOpenAiOptions = {}): Promise<
     }
     if (path !== '/v1/chat/completions' || !body)
       return sendJson(response, 404, { error: { message: `Unknown path ${path}`, type: 'invalid_request_error' } })
+    answering += 1
+    response.once('close', () => (answering -= 1))
     const reply = pickReply(options.script, request, chats++)
     if (reply.delayMs) await sleep(reply.delayMs)
     if (reply.status !== undefined) {
@@ -201,6 +206,7 @@ export const startFakeOpenAi = async (options: FakeOpenAiOptions = {}): Promise<
     url: `http://127.0.0.1:${port}/v1`,
     requests,
     count: () => chats,
+    open: () => answering,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
