@@ -1,12 +1,59 @@
 import '../theme/mantine-shell.css'
-import { Outlet } from '@tanstack/react-router'
-import { ConfirmHost } from '../ui/confirm.tsx'
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ConfirmHost } from '../ui/confirm-host.tsx'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { scrollRootAttribute } from '../ui/use-scroll-root.ts'
+import { useCommands } from './commands.ts'
+import { Header } from './header.tsx'
+import { ShellContext } from './shell-context.ts'
+import type { ShellDialog } from './shell-context.ts'
+import { ShellDialogs } from './shell-dialogs.tsx'
+import { Sidebar } from './sidebar.tsx'
+import { SidebarOverlay } from './sidebar-overlay.tsx'
+import { useSidebarState } from './sidebar-state.ts'
+import { useShortcuts } from './use-shortcuts.ts'
+import classes from './shell.module.css'
 
+/** The frame of every page below /org/{slug}: sidebar, header, and the page in an inset panel. */
 export function Shell() {
+  const [dialog, setDialog] = useState<ShellDialog | null>(null)
   return (
-    <main data-scroll-root>
-      <Outlet />
+    <ShellContext value={{ openDialog: setDialog }}>
+      <ShellFrame dialog={dialog} onDialog={setDialog} />
       <ConfirmHost />
-    </main>
+    </ShellContext>
+  )
+}
+
+function ShellFrame({ dialog, onDialog }: { dialog: ShellDialog | null; onDialog: (dialog: ShellDialog | null) => void }) {
+  const sidebar = useSidebarState()
+  const [overlayOpen, setOverlayOpen] = useState(false)
+  const commands = useCommands()
+  const pathname = useRouterState({ select: (state) => state.location.pathname })
+  useShortcuts(commands, { onPalette: () => onDialog('palette') })
+  const closeOverlay = () => setOverlayOpen(false)
+  const groups = { closedGroups: sidebar.closedGroups, onToggleGroup: sidebar.toggleGroup }
+  return (
+    <div className={classes.shell} data-collapsed={sidebar.collapsed || undefined}>
+      <a href="#content" className="skip">
+        Skip to content
+      </a>
+      <aside className={classes.sidebar} aria-label="Sidebar">
+        <Sidebar collapsed={sidebar.collapsed} {...groups} onNavigate={closeOverlay} />
+      </aside>
+      <SidebarOverlay opened={overlayOpen} onClose={closeOverlay}>
+        <Sidebar collapsed={false} {...groups} onNavigate={closeOverlay} />
+      </SidebarOverlay>
+      <div className={classes.panel}>
+        <Header collapsed={sidebar.collapsed} onToggleSidebar={sidebar.toggleCollapsed} onOpenSidebar={() => setOverlayOpen(true)} />
+        <main id="content" tabIndex={-1} className={classes.content} {...{ [scrollRootAttribute]: '' }}>
+          <ErrorBoundary resetKey={pathname}>
+            <Outlet />
+          </ErrorBoundary>
+        </main>
+      </div>
+      <ShellDialogs dialog={dialog} commands={commands} onClose={() => onDialog(null)} />
+    </div>
   )
 }

@@ -2,7 +2,7 @@ import { Checkbox, Skeleton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { useScrollRoot } from './use-scroll-root.ts'
 import classes from './data-table.module.css'
 
@@ -80,6 +80,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const template = [selected ? '50px' : '', ...columns.map((column) => column.width ?? 'minmax(0, 1fr)')]
   const select = useRowSelection(props)
 
+  function openClicked(event: MouseEvent<HTMLDivElement>): void {
+    const target = event.target as HTMLElement
+    const inControl = target.closest('button, a, input, label, [data-interactive]') !== null
+    const row = rows[Number(target.closest<HTMLElement>('[data-index]')?.dataset['index'])]
+    // Text that was just selected with the mouse was meant to be copied.
+    if (row && !inControl && window.getSelection()?.isCollapsed !== false) props.onOpen?.(row)
+  }
+
   function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
     const from = Number((event.target as HTMLElement).closest<HTMLElement>('[data-index]')?.dataset['index'])
     const target = { ArrowDown: from + 1, ArrowUp: from - 1, Home: 0, End: rows.length - 1 }[event.key]
@@ -123,7 +131,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           ))}
         </div>
       </div>
-      <div role="rowgroup" ref={body} className={classes.body} style={{ height: virtualizer.getTotalSize() }} onKeyDown={moveFocus}>
+      <div
+        role="rowgroup"
+        ref={body}
+        className={classes.body}
+        style={{ height: virtualizer.getTotalSize() }}
+        onClick={openClicked}
+        onKeyDown={moveFocus}
+      >
         {items.map((item) => {
           const row = rows[item.index]
           const top = item.start - offset
@@ -160,7 +175,10 @@ function useRowSelection<Row>({ rows, rowId, selected, onSelect }: DataTableProp
       const adding = !next.has(rowId(row))
       const from = range ? Math.min(anchor.current, index) : index
       const to = range ? Math.max(anchor.current, index) : index
-      for (const each of rows.slice(from, to + 1)) adding ? next.add(rowId(each)) : next.delete(rowId(each))
+      for (const each of rows.slice(from, to + 1)) {
+        if (adding) next.add(rowId(each))
+        else next.delete(rowId(each))
+      }
       anchor.current = index
       onSelect?.(next)
     },
@@ -216,17 +234,13 @@ function TableRow<Row>({ table, row, index, top, onToggle }: TableRowProps<Row>)
       data-opens={onOpen ? true : undefined}
       className={classes.row}
       style={{ transform: `translateY(${top}px)` }}
-      onClick={(event) => {
-        const inControl = (event.target as HTMLElement).closest('button, a, input, label, [data-interactive]')
-        if (!inControl && window.getSelection()?.isCollapsed !== false) onOpen?.(row)
-      }}
     >
       {selected && (
         <div role="cell" className={classes.check} data-interactive>
           <Checkbox
             aria-label={`Select ${label}`}
             checked={isSelected}
-            onChange={(event) => onToggle(index, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
+            onChange={(event) => onToggle(index, event.nativeEvent instanceof window.MouseEvent && event.nativeEvent.shiftKey)}
             {...(onOpen ? {} : { 'data-row-focus': true })}
           />
         </div>

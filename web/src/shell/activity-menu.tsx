@@ -1,0 +1,75 @@
+import { ActionIcon, Popover, Tooltip } from '@mantine/core'
+import { IconActivity, IconBolt, IconHierarchy2, IconPencil, IconRobot, IconUserPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { dashboard } from '@imperium/contract/dashboard.ts'
+import { query } from '../lib/api.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { OrgLink } from '../ui/org-link.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
+import { RowSkeletons } from './notifications-menu.tsx'
+import classes from './header.module.css'
+
+const activityQuery = { ...query(dashboard.activity, { query: { limit: 10 } }), meta: { silent: true } }
+const icons = {
+  agent_created: IconRobot,
+  agent_executed: IconBolt,
+  user_joined: IconUserPlus,
+  workflow_executed: IconHierarchy2,
+  change: IconPencil,
+} as const
+
+/** What happened last in the organization; read anew each time it is opened. */
+export function ActivityMenu() {
+  const [opened, setOpened] = useState(false)
+  const list = useQuery({ ...activityQuery, enabled: opened, staleTime: 0 })
+  return (
+    <Popover width={360} position="bottom-end" opened={opened} onChange={setOpened} trapFocus>
+      <Tooltip label="Recent activity" disabled={opened}>
+        <Popover.Target>
+          <ActionIcon className={classes.wideOnly} aria-label="Recent activity" onClick={() => setOpened((open) => !open)}>
+            <IconActivity size={17} stroke={1.7} aria-hidden />
+          </ActionIcon>
+        </Popover.Target>
+      </Tooltip>
+      <Popover.Dropdown aria-label="Recent activity">
+        <div className={classes.menuHead}>
+          <h2 className={classes.menuTitle}>Recent activity</h2>
+        </div>
+        {list.isPending && <RowSkeletons />}
+        {list.isError && <ErrorState plain error={list.error} title="Activity could not be loaded" onRetry={() => void list.refetch()} />}
+        {list.data?.length === 0 && (
+          <EmptyState plain icon={IconActivity} title="Nothing happened yet" text="Runs and changes appear here." />
+        )}
+        <ul className={classes.list}>
+          {list.data?.map((item) => {
+            const Symbol = icons[item.type]
+            const body = (
+              <>
+                <span className={classes.rowIcon}>
+                  <Symbol size={15} stroke={1.7} aria-hidden />
+                </span>
+                <span className={classes.rowWords}>{item.message}</span>
+                <span className={classes.rowTime}>
+                  <RelativeTime at={item.timestamp} />
+                </span>
+              </>
+            )
+            return (
+              <li key={item.id}>
+                {item.link === null ? (
+                  <div className={classes.row}>{body}</div>
+                ) : (
+                  <OrgLink path={item.link} className={classes.row} onClick={() => setOpened(false)}>
+                    {body}
+                  </OrgLink>
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

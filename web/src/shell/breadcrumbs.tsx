@@ -1,0 +1,34 @@
+import { IconChevronRight } from '@tabler/icons-react'
+import { Link, useRouterState } from '@tanstack/react-router'
+import { useOrgSlug } from '../ui/org-link.tsx'
+import { crumbsOf } from './navigation.ts'
+import classes from './header.module.css'
+
+/** The way to this page. On a path of one level there is no way to show, only the page's name. */
+export function Breadcrumbs() {
+  const slug = useOrgSlug()
+  const pathname = useRouterState({ select: (state) => state.location.pathname })
+  const crumbs = crumbsOf(pathname.replace(`/org/${slug}`, ''))
+  if (crumbs.length < 2) return <span className={`${classes.crumbs} ${classes.here}`}>{crumbs[0]?.label}</span>
+  return (
+    <nav aria-label="Breadcrumb">
+      <ol className={classes.crumbs}>
+        {crumbs.map(({ label, path }, at) => {
+          const last = at === crumbs.length - 1
+          return (
+            <li key={label} aria-current={last ? 'page' : undefined}>
+              {at > 0 && <IconChevronRight size={14} stroke={1.7} aria-hidden />}
+              {last && <span className={classes.here}>{label}</span>}
+              {!last && path === null && <span className={classes.crumb}>{label}</span>}
+              {!last && path !== null && (
+                <Link to={`/org/${slug}/${path}` as string} className={classes.crumb}>
+                  {label}
+                </Link>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}

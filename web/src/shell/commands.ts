@@ -1,0 +1,112 @@
+import { IconBook2, IconKeyboard, IconLogout, IconMoon, IconPlus, IconSparkles, IconSun, IconSwitchHorizontal } from '@tabler/icons-react'
+import type { Icon } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { can } from '@imperium/contract/permissions.ts'
+import { logout } from '../lib/session.ts'
+import { reportError } from '../lib/query-client.ts'
+import { useOrganization } from '../lib/use-session.ts'
+import { setTheme, useMode } from '../theme/store.ts'
+import { navigation } from './navigation.ts'
+import { useShell } from './shell-context.ts'
+
+export interface Command {
+  id: string
+  group: 'Actions' | 'Go to' | 'Help'
+  label: string
+  icon: Icon
+  /** `g d` (one after the other) or `mod+k` (together). */
+  keys?: string | undefined
+  /** False: left out everywhere. */
+  visible: boolean
+  /** Why it cannot be run now; shown, but disabled. */
+  disabledReason?: string | undefined
+  run: () => void
+}
+
+/** Everything that can be commanded in the shell: the palette, the shortcuts, their help and the menus read this one list. */
+export function useCommands(): readonly Command[] {
+  const navigate = useNavigate()
+  const { openDialog } = useShell()
+  const { slug, role, status, planType } = useOrganization()
+  const mode = useMode()
+  const go = (path: string) => void navigate({ to: `/org/${slug}/${path}` as string })
+  const suspended = status === 'SUSPENDED' ? 'The organization is suspended' : undefined
+
+  const actions: Command[] = [
+    {
+      id: 'agent.create',
+      group: 'Actions',
+      label: 'Create an AI agent',
+      icon: IconPlus,
+      keys: 'c a',
+      visible: can(role, 'agents:write'),
+      disabledReason: suspended,
+      run: () => void navigate({ href: `/org/${slug}/agents?create=true` }),
+    },
+    {
+      id: 'theme.toggle',
+      group: 'Actions',
+      label: 'Toggle light / dark mode',
+      icon: mode === 'dark' ? IconSun : IconMoon,
+      keys: 't m',
+      visible: true,
+      run: () => setTheme({ mode: mode === 'dark' ? 'light' : 'dark' }),
+    },
+    {
+      id: 'organization.switch',
+      group: 'Actions',
+      label: 'Switch Organization',
+      icon: IconSwitchHorizontal,
+      keys: 'g o',
+      visible: true,
+      run: () => openDialog('organizations'),
+    },
+    {
+      id: 'plan.upgrade',
+      group: 'Actions',
+      label: 'Upgrade Now',
+      icon: IconSparkles,
+      visible: !planType || planType === 'FREE',
+      run: () => openDialog('upgrade'),
+    },
+    {
+      id: 'session.logout',
+      group: 'Actions',
+      label: 'Logout',
+      icon: IconLogout,
+      visible: true,
+      run: () => void logout().catch(reportError),
+    },
+  ]
+  const places = navigation
+    .flatMap((group) => group.items)
+    .map(({ label, path, icon, keys, permission }): Command => ({
+      id: `go.${path}`,
+      group: 'Go to',
+      label,
+      icon,
+      keys,
+      visible: can(role, permission),
+      run: () => go(path),
+    }))
+  const help: Command[] = [
+    {
+      id: 'help.shortcuts',
+      group: 'Help',
+      label: 'Keyboard shortcuts',
+      icon: IconKeyboard,
+      keys: 'mod+/',
+      visible: true,
+      run: () => openDialog('shortcuts'),
+    },
+    {
+      id: 'help.api',
+      group: 'Help',
+      label: 'API reference',
+      icon: IconBook2,
+      visible: true,
+      run: () => void window.open('/api/openapi.json', '_blank', 'noopener'),
+    },
+  ]
+  return [...actions, ...places, ...help].filter((command) => command.visible)
+}

@@ -1,0 +1,94 @@
+import { ActionIcon, Menu, Tooltip } from '@mantine/core'
+import {
+  IconApi,
+  IconBook2,
+  IconFileText,
+  IconHelpCircle,
+  IconKeyboard,
+  IconLock,
+  IconSearch,
+  IconSettings,
+  IconShieldCheck,
+} from '@tabler/icons-react'
+import type { Icon } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useOrganization } from '../lib/use-session.ts'
+import { Kbd } from '../ui/kbd.tsx'
+import { useShell } from './shell-context.ts'
+import classes from './header.module.css'
+
+interface IconMenuProps {
+  label: string
+  icon: Icon
+  children: ReactNode
+}
+
+function IconMenu({ label, icon: Symbol, children }: IconMenuProps) {
+  return (
+    <Menu width={230}>
+      <Tooltip label={label}>
+        <Menu.Target>
+          <ActionIcon aria-label={label} className={`${classes.wideOnly} ${classes.narrowHide}`}>
+            <Symbol size={17} stroke={1.7} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+      </Tooltip>
+      <Menu.Dropdown>{children}</Menu.Dropdown>
+    </Menu>
+  )
+}
+
+const icon = (Symbol: Icon) => <Symbol size={16} stroke={1.7} aria-hidden />
+
+/** What can be read: the API reference and the public pages. */
+export function ResourcesMenu() {
+  return (
+    <IconMenu label="Resources" icon={IconBook2}>
+      <Menu.Item component="a" href="/api/openapi.json" target="_blank" rel="noopener" leftSection={icon(IconApi)}>
+        API reference
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item component={Link} to="/terms" leftSection={icon(IconFileText)}>
+        Terms
+      </Menu.Item>
+      <Menu.Item component={Link} to="/privacy" leftSection={icon(IconLock)}>
+        Privacy
+      </Menu.Item>
+      <Menu.Item component={Link} to="/security" leftSection={icon(IconShieldCheck)}>
+        Security
+      </Menu.Item>
+    </IconMenu>
+  )
+}
+
+/** How to get about: search and shortcuts. */
+export function HelpMenu() {
+  const { openDialog } = useShell()
+  return (
+    <IconMenu label="Help" icon={IconHelpCircle}>
+      <Menu.Item leftSection={icon(IconSearch)} rightSection={<Kbd keys="mod+k" />} onClick={() => openDialog('palette')}>
+        Search and commands
+      </Menu.Item>
+      <Menu.Item leftSection={icon(IconKeyboard)} rightSection={<Kbd keys="mod+/" />} onClick={() => openDialog('shortcuts')}>
+        Keyboard shortcuts
+      </Menu.Item>
+    </IconMenu>
+  )
+}
+
+/** To the settings of the organization; the AI models are the first that exist. */
+export function SettingsLink() {
+  const { slug } = useOrganization()
+  return (
+    <Tooltip label="Settings">
+      <ActionIcon
+        aria-label="Settings"
+        className={`${classes.wideOnly} ${classes.narrowHide}`}
+        renderRoot={(props: object) => <Link to={`/org/${slug}/settings/ai-models` as string} {...props} />}
+      >
+        <IconSettings size={17} stroke={1.7} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

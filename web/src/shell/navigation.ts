@@ -1,0 +1,67 @@
+import { IconCpu, IconLayoutDashboard, IconRobot, IconServer2 } from '@tabler/icons-react'
+import type { Icon } from '@tabler/icons-react'
+import type { Permission } from '@imperium/contract/permissions.ts'
+
+export interface NavItem {
+  label: string
+  /** Path inside the organization. */
+  path: string
+  icon: Icon
+  /** Who may open it; hidden from others. */
+  permission: Permission
+  /** Key sequence of the command registry. */
+  keys?: string
+}
+
+export interface NavGroup {
+  /** No label: the items stand alone, above the groups. */
+  label: string | null
+  items: readonly NavItem[]
+}
+
+/** What the sidebar, the palette and the breadcrumbs know. A module enters when its page exists (S1, dashboard shell). */
+export const navigation: readonly NavGroup[] = [
+  {
+    label: null,
+    items: [{ label: 'Dashboard', path: 'dashboard', icon: IconLayoutDashboard, permission: 'dashboard:read', keys: 'g d' }],
+  },
+  {
+    label: 'Automation',
+    items: [{ label: 'AI Agents', path: 'agents', icon: IconRobot, permission: 'agents:read', keys: 'g a' }],
+  },
+  {
+    label: 'Settings',
+    items: [
+      { label: 'AI Models', path: 'settings/ai-models', icon: IconCpu, permission: 'ai-models:read', keys: 'g m' },
+      { label: 'AI Providers', path: 'settings/providers', icon: IconServer2, permission: 'ai-models:read', keys: 'g p' },
+    ],
+  },
+]
+
+export interface Crumb {
+  label: string
+  /** Path inside the organization; null for a group, which has no page of its own. */
+  path: string | null
+}
+
+/** The way to a page: group, page, and what lies below it in readable words. One crumb only on a page without a group. */
+export function crumbsOf(path: string): readonly Crumb[] {
+  const clean = path.replace(/^\/+|\/+$/g, '')
+  for (const group of navigation) {
+    const item = group.items.find((each) => clean === each.path || clean.startsWith(`${each.path}/`))
+    if (!item) continue
+    const parents = group.label ? [{ label: group.label, path: null }] : []
+    const rest = clean.slice(item.path.length).split('/').filter(Boolean)
+    const below = rest.map((segment, at) => ({ label: readable(segment), path: [item.path, ...rest.slice(0, at + 1)].join('/') }))
+    return [...parents, { label: item.label, path: item.path }, ...below]
+  }
+  return clean
+    .split('/')
+    .filter(Boolean)
+    .map((segment) => ({ label: readable(segment), path: null }))
+}
+
+function readable(segment: string): string {
+  const words = decodeURIComponent(segment).replaceAll('-', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

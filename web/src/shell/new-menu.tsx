@@ -1,0 +1,36 @@
+import { Button, Menu } from '@mantine/core'
+import { IconPlus, IconRobot } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useCan, useOrganization } from '../lib/use-session.ts'
+import classes from './header.module.css'
+
+/** Quick create: each entry opens the create dialog of its page. */
+export function NewMenu() {
+  const navigate = useNavigate()
+  const { slug, status } = useOrganization()
+  const canCreate = useCan('agents:write')
+  if (!canCreate) return null
+  return (
+    <Menu width={200}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          className={`${classes.new} ${classes.newHide}`}
+          leftSection={<IconPlus size={16} stroke={1.7} aria-hidden />}
+          disabled={status === 'SUSPENDED'}
+          title={status === 'SUSPENDED' ? 'The organization is suspended' : undefined}
+        >
+          New
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconRobot size={16} stroke={1.7} aria-hidden />}
+          onClick={() => void navigate({ href: `/org/${slug}/agents?create=true` })}
+        >
+          AI agent
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,120 @@
+import { ActionIcon, Button, Popover, Skeleton, Tooltip } from '@mantine/core'
+import { IconAlertTriangle, IconBell, IconCircleCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { notifications } from '@imperium/contract/notifications.ts'
+import type { Notification } from '@imperium/contract/notifications.ts'
+import { keyOf, mutation, query } from '../lib/api.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { useOrgSlug } from '../ui/org-link.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
+import classes from './header.module.css'
+
+const listQuery = { ...query(notifications.list, { query: { limit: 20 } }), meta: { silent: true } }
+const invalidates = [keyOf(notifications.list)]
+const icons = { info: IconInfoCircle, success: IconCircleCheck, warning: IconAlertTriangle, error: IconCircleX } as const
+
+/** How many are unread, as the badge shows it: 9+ above 9. */
+export const badgeText = (unread: number): string => (unread > 9 ? '9+' : String(unread))
+
+/** The newest notifications; opening one marks it as read and goes to what it is about. */
+export function NotificationsMenu() {
+  const [opened, setOpened] = useState(false)
+  const list = useQuery({ ...listQuery, refetchInterval: 30_000, staleTime: 10_000 })
+  const unread = list.data?.unread ?? 0
+  const markAll = useMutation(mutation(notifications.markAllRead, { invalidates }))
+  const label = unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`
+  return (
+    <Popover width={360} position="bottom-end" opened={opened} onChange={setOpened} trapFocus>
+      <Tooltip label="Notifications" disabled={opened}>
+        <Popover.Target>
+          <ActionIcon className={classes.bell} aria-label={label} onClick={() => setOpened((open) => !open)}>
+            <IconBell size={17} stroke={1.7} aria-hidden />
+            {unread > 0 && (
+              <span className={classes.badge} aria-hidden>
+                {badgeText(unread)}
+              </span>
+            )}
+          </ActionIcon>
+        </Popover.Target>
+      </Tooltip>
+      <Popover.Dropdown aria-label="Notifications">
+        <div className={classes.menuHead}>
+          <h2 className={classes.menuTitle}>Notifications</h2>
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-xs"
+            disabled={unread === 0 || markAll.isPending}
+            onClick={() => markAll.mutate({})}
+          >
+            Mark all read
+          </Button>
+        </div>
+        {list.isPending && <RowSkeletons />}
+        {list.isError && (
+          <ErrorState plain error={list.error} title="Notifications could not be loaded" onRetry={() => void list.refetch()} />
+        )}
+        {list.data?.items.length === 0 && (
+          <EmptyState plain icon={IconBell} title="No notifications yet" text="What needs your attention appears here." />
+        )}
+        {list.data && list.data.items.length > 0 && (
+          <ul className={classes.list}>
+            {list.data.items.map((notification) => (
+              <li key={notification.id}>
+                <NotificationRow notification={notification} onOpen={() => setOpened(false)} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function NotificationRow({ notification, onOpen }: { notification: Notification; onOpen: () => void }) {
+  const navigate = useNavigate()
+  const slug = useOrgSlug()
+  const markRead = useMutation(mutation(notifications.markRead, { invalidates, silent: true }))
+  const Symbol = icons[notification.type]
+  function open(): void {
+    if (!notification.read) markRead.mutate({ params: { id: notification.id } })
+    if (notification.actionUrl === null) return
+    onOpen()
+    void navigate({ href: `/org/${slug}/${notification.actionUrl.replace(/^\/+/, '')}` })
+  }
+  return (
+    <button type="button" className={classes.row} onClick={open}>
+      <span className={classes.rowIcon} data-type={notification.type}>
+        <Symbol size={15} stroke={1.7} aria-hidden />
+      </span>
+      <span className={classes.rowWords}>
+        <span className={classes.rowTitle}>{notification.title}</span>
+        <span className={classes.rowText}>{notification.message}</span>
+        <span className={classes.rowTime}>
+          <RelativeTime at={notification.timestamp} />
+        </span>
+      </span>
+      {!notification.read && <span className={classes.unread} role="img" aria-label="Unread" />}
+    </button>
+  )
+}
+
+/** Rows on their way, in the size of the real ones. */
+export function RowSkeletons() {
+  return (
+    <div className={classes.list} role="status" aria-label="Loading">
+      {[0, 1, 2, 3].map((row) => (
+        <div key={row} className={classes.row}>
+          <Skeleton width={26} height={26} radius={7} />
+          <span className={classes.rowWords}>
+            <Skeleton height={11} width="60%" mt={4} />
+            <Skeleton height={10} width="85%" mt={7} />
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import type { Icon } from '@tabler/icons-react'
+import type { Command } from './commands.ts'
+
+/** One line of the palette: a command, or something the search found. */
+export interface Entry {
+  id: string
+  group: string
+  label: string
+  detail?: string | undefined
+  icon: Icon
+  keys?: string | undefined
+  disabledReason?: string | undefined
+  run: () => void
+}
+
+/** The commands whose words begin with, or contain, each word typed; all of them for nothing typed. */
+export function matchCommands(commands: readonly Command[], text: string): readonly Entry[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  return commands.filter((command) => {
+    const label = `${command.label} ${command.group}`.toLowerCase()
+    return words.every((word) => label.includes(word))
+  })
+}
+
+/** Entries by group, in the order in which the groups first appear. */
+export function groupEntries(entries: readonly Entry[]): readonly (readonly [string, readonly Entry[]])[] {
+  return [...Map.groupBy(entries, (entry) => entry.group)]
+}

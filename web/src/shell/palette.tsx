@@ -1,0 +1,165 @@
+import { Loader, Modal } from '@mantine/core'
+import { IconBolt, IconCpu, IconRobot, IconSearch, IconServer2 } from '@tabler/icons-react'
+import type { Icon } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useDeferredValue, useEffect, useId, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { search } from '@imperium/contract/search.ts'
+import { query } from '../lib/api.ts'
+import { Kbd } from '../ui/kbd.tsx'
+import { useOrgSlug } from '../ui/org-link.tsx'
+import type { Command } from './commands.ts'
+import { groupEntries, matchCommands } from './palette-entries.ts'
+import type { Entry } from './palette-entries.ts'
+import classes from './palette.module.css'
+
+const hitIcons: Record<string, Icon> = { agent: IconRobot, run: IconBolt, 'ai-model': IconCpu, 'ai-provider': IconServer2 }
+const typingPauseMs = 150
+
+/** Commands and search results of the organization in one list. Arrow keys choose, Enter runs, Escape closes. */
+export function Palette({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) {
+  const [text, setText] = useState('')
+  const [active, setActive] = useState(0)
+  const listId = useId()
+  const hits = useSearchHits(useDeferredValue(text), onClose)
+  const entries = [...matchCommands(commands, text), ...hits.entries]
+  const chosen = entries[Math.min(active, entries.length - 1)]
+
+  function run(entry: Entry | undefined): void {
+    if (!entry || entry.disabledReason !== undefined) return
+    onClose()
+    entry.run()
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
+    const last = entries.length - 1
+    const next = { ArrowDown: active >= last ? 0 : active + 1, ArrowUp: active <= 0 ? last : active - 1, Home: 0, End: last }[event.key]
+    if (next !== undefined && (text === '' || !['Home', 'End'].includes(event.key))) {
+      event.preventDefault()
+      setActive(Math.max(0, next))
+    }
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      run(chosen)
+    }
+  }
+
+  return (
+    <Modal.Root opened onClose={onClose} size={600} yOffset="9dvh">
+      <Modal.Overlay />
+      <Modal.Content aria-label="Search and commands" className={classes.palette}>
+        <div className={classes.top}>
+          <IconSearch size={18} stroke={1.7} aria-hidden />
+          <input
+            className={classes.input}
+            type="text"
+            role="combobox"
+            aria-label="Type a command or search"
+            aria-expanded
+            aria-controls={listId}
+            aria-activedescendant={chosen ? `${listId}-${chosen.id}` : undefined}
+            aria-autocomplete="list"
+            placeholder="Type a command or search…"
+            maxLength={200}
+            value={text}
+            data-autofocus
+            onChange={(event) => {
+              setText(event.currentTarget.value)
+              setActive(0)
+            }}
+            onKeyDown={onKeyDown}
+          />
+          {hits.loading && <Loader size={16} aria-label="Searching" />}
+        </div>
+        <div className={classes.list} id={listId} role="listbox" aria-label="Commands and results">
+          {groupEntries(entries).map(([group, members]) => (
+            <div key={group} role="group" aria-label={group}>
+              <div className={classes.group} aria-hidden>
+                {group}
+              </div>
+              {members.map((entry) => (
+                <Option
+                  key={entry.id}
+                  id={`${listId}-${entry.id}`}
+                  entry={entry}
+                  active={entry === chosen}
+                  onRun={() => run(entry)}
+                  onHover={() => setActive(entries.indexOf(entry))}
+                />
+              ))}
+            </div>
+          ))}
+        </div>
+        {entries.length === 0 && !hits.loading && (
+          <p className={classes.nothing} role="status">
+            {hits.failed ? 'The search could not be done.' : `Nothing matches “${text}”.`}
+          </p>
+        )}
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+interface OptionProps {
+  id: string
+  entry: Entry
+  active: boolean
+  onRun: () => void
+  onHover: () => void
+}
+
+function Option({ id, entry, active, onRun, onHover }: OptionProps) {
+  const { icon: Symbol, label, detail, keys, disabledReason } = entry
+  useEffect(() => {
+    if (active) document.getElementById(id)?.scrollIntoView({ block: 'nearest' })
+  }, [active, id])
+  return (
+    <button
+      type="button"
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={active}
+      aria-disabled={disabledReason !== undefined}
+      className={classes.option}
+      onClick={onRun}
+      onPointerMove={onHover}
+    >
+      <Symbol size={17} stroke={1.7} aria-hidden />
+      <span className={classes.label}>{label}</span>
+      <span className={classes.detail}>{disabledReason ?? detail}</span>
+      {keys && <Kbd keys={keys} />}
+    </button>
+  )
+}
+
+/** What the organization's search finds for the words typed. */
+function useSearchHits(text: string, onOpen: () => void) {
+  const navigate = useNavigate()
+  const slug = useOrgSlug()
+  const [words, setWords] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setWords(text.trim()), typingPauseMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  const found = useQuery({
+    ...query(search.find, { query: { q: words } }),
+    enabled: words !== '',
+    staleTime: 30_000,
+    meta: { silent: true },
+  })
+  const hits = words === '' ? [] : (found.data ?? [])
+  const entries = hits.map((hit): Entry => ({
+    id: `${hit.kind}-${hit.id}`,
+    group: 'Results',
+    label: hit.title,
+    detail: hit.detail,
+    icon: hitIcons[hit.kind] ?? IconSearch,
+    run: () => {
+      onOpen()
+      void navigate({ href: `/org/${slug}/${hit.link.replace(/^\/+/, '')}` })
+    },
+  }))
+  return { entries, loading: words !== '' && found.isFetching, failed: found.isError }
+}

@@ -1,0 +1,112 @@
+import { Tooltip } from '@mantine/core'
+import { IconChevronDown, IconChevronRight, IconSelector } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { can } from '@imperium/contract/permissions.ts'
+import { planNames } from '@imperium/contract/plans.ts'
+import { useOrganization } from '../lib/use-session.ts'
+import { Logo } from '../ui/logo.tsx'
+import { navigation } from './navigation.ts'
+import type { NavGroup, NavItem } from './navigation.ts'
+import { useShell } from './shell-context.ts'
+import { UsageFooter } from './usage-footer.tsx'
+import classes from './sidebar.module.css'
+
+interface SidebarProps {
+  collapsed: boolean
+  closedGroups: readonly string[]
+  onToggleGroup: (label: string) => void
+  /** Closes the overlay of small screens. */
+  onNavigate: () => void
+}
+
+/** The organization, the pages its member may open, and the metered usage. */
+export function Sidebar({ collapsed, closedGroups, onToggleGroup, onNavigate }: SidebarProps) {
+  const organization = useOrganization()
+  const { openDialog } = useShell()
+  const groups = navigation
+    .map((group) => ({ ...group, items: group.items.filter((item) => can(organization.role, item.permission)) }))
+    .filter((group) => group.items.length > 0)
+  return (
+    <div className={classes.sidebar} data-collapsed={collapsed || undefined}>
+      <button
+        type="button"
+        className={classes.switcher}
+        onClick={() => openDialog('organizations')}
+        aria-label={`${organization.name}, switch organization`}
+      >
+        <Logo />
+        <span className={classes.org}>
+          <span className={classes.orgName}>{organization.name}</span>
+          <span className={classes.orgPlan}>{planNames[organization.planType]} plan</span>
+        </span>
+        <IconSelector size={15} stroke={1.7} className={classes.orgIcon} aria-hidden />
+      </button>
+      <nav className={classes.nav} aria-label="Main">
+        {groups.map((group) => (
+          <SidebarGroup
+            key={group.label ?? 'start'}
+            group={group}
+            slug={organization.slug}
+            collapsed={collapsed}
+            closed={closedGroups.includes(group.label ?? '')}
+            onToggle={onToggleGroup}
+            onNavigate={onNavigate}
+          />
+        ))}
+      </nav>
+      <UsageFooter collapsed={collapsed} />
+    </div>
+  )
+}
+
+interface SidebarGroupProps {
+  group: NavGroup
+  slug: string
+  collapsed: boolean
+  closed: boolean
+  onToggle: (label: string) => void
+  onNavigate: () => void
+}
+
+function SidebarGroup({ group, slug, collapsed, closed, onToggle, onNavigate }: SidebarGroupProps) {
+  const { label, items } = group
+  // A sidebar of icons has no headings to open a group with.
+  const open = collapsed || !closed || label === null
+  const Chevron = open ? IconChevronDown : IconChevronRight
+  return (
+    <div className={classes.group}>
+      {label !== null && !collapsed && (
+        <button type="button" className={classes.groupLabel} aria-expanded={open} onClick={() => onToggle(label)}>
+          {label}
+          <Chevron size={13} stroke={1.7} aria-hidden />
+        </button>
+      )}
+      {label !== null && collapsed && <hr className={classes.rule} />}
+      {open && (
+        <ul className={classes.items} aria-label={label ?? undefined}>
+          {items.map((item) => (
+            <li key={item.path}>
+              <SidebarLink item={item} slug={slug} collapsed={collapsed} onNavigate={onNavigate} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function SidebarLink({ item, slug, collapsed, onNavigate }: { item: NavItem; slug: string; collapsed: boolean; onNavigate: () => void }) {
+  const { icon: Symbol, label } = item
+  const link = (
+    <Link to={`/org/${slug}/${item.path}` as string} className={classes.item} activeOptions={{ includeSearch: false }} onClick={onNavigate}>
+      <Symbol size={17} stroke={1.7} aria-hidden className={classes.icon} />
+      <span className={classes.label}>{label}</span>
+    </Link>
+  )
+  if (!collapsed) return link
+  return (
+    <Tooltip label={label} position="right">
+      {link}
+    </Tooltip>
+  )
+}

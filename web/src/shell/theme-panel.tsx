@@ -1,0 +1,126 @@
+import { SegmentedControl, TextInput } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { useState } from 'react'
+import { contrast, isHex } from '../theme/contrast.ts'
+import { defaultPreset, paletteKeys, presets } from '../theme/presets.ts'
+import type { Palette, PresetId } from '../theme/presets.ts'
+import { resolvePalette, setTheme, useMode, useTheme } from '../theme/store.ts'
+import classes from './theme-panel.module.css'
+
+const fieldLabels: Record<keyof Palette, string> = {
+  primary: 'Primary',
+  secondary: 'Secondary',
+  accent: 'Accent',
+  background: 'Background',
+  surface: 'Surface',
+  text: 'Text',
+  textSecondary: 'Secondary text',
+  border: 'Border',
+}
+
+/** Light, dark or system; seven presets; and with the custom one the eight colours a theme is made of. */
+export function ThemePanel() {
+  const theme = useTheme()
+  const mode = useMode()
+  const cards: { id: PresetId; label: string; palette: Palette }[] = [
+    ...presets.map((preset) => ({ id: preset.id, label: preset.label, palette: preset[mode] })),
+    { id: 'custom', label: 'Custom', palette: { ...defaultPreset[mode], ...theme.custom } },
+  ]
+  return (
+    <div className={classes.panel}>
+      <div className={classes.head}>
+        <h2 className={classes.title}>Appearance</h2>
+        <SegmentedControl
+          aria-label="Mode"
+          value={theme.mode ?? 'system'}
+          onChange={(value) => setTheme({ mode: value === 'light' || value === 'dark' ? value : null })}
+          data={[
+            { value: 'light', label: 'Light' },
+            { value: 'dark', label: 'Dark' },
+            { value: 'system', label: 'System' },
+          ]}
+        />
+      </div>
+      <div className={classes.grid} role="radiogroup" aria-label="Preset">
+        {cards.map(({ id, label, palette }) => (
+          <label key={id} className={classes.card} data-checked={theme.preset === id || undefined}>
+            <input
+              type="radio"
+              name="preset"
+              className={classes.radio}
+              checked={theme.preset === id}
+              onChange={() => setTheme({ preset: id })}
+            />
+            <span className={classes.preview} style={{ background: palette.background, borderColor: palette.border }} aria-hidden>
+              <span className={classes.sheet} style={{ background: palette.surface, borderColor: palette.border }}>
+                {[palette.primary, palette.secondary, palette.accent].map((colour) => (
+                  <span key={colour} className={classes.dot} style={{ background: colour }} />
+                ))}
+              </span>
+            </span>
+            <span className={classes.name}>
+              {label}
+              {theme.preset === id && <IconCheck size={14} stroke={2} aria-hidden />}
+            </span>
+          </label>
+        ))}
+      </div>
+      {theme.preset === 'custom' && <CustomColours />}
+    </div>
+  )
+}
+
+function CustomColours() {
+  const theme = useTheme()
+  const palette = resolvePalette(theme)
+  const weak = contrast(palette.text, palette.surface) < 4.5 || contrast(palette.textSecondary, palette.surface) < 4.5
+  return (
+    <div className={classes.custom}>
+      {paletteKeys.map((name) => (
+        <ColourField
+          key={name}
+          label={fieldLabels[name]}
+          value={theme.custom[name] ?? ''}
+          shown={palette[name]}
+          onChange={(value) => {
+            const { [name]: _previous, ...rest } = theme.custom
+            setTheme({ custom: value === '' ? rest : { ...rest, [name]: value } })
+          }}
+        />
+      ))}
+      <p className={classes.note} role="status">
+        {weak ? 'Text colours were moved so that they stay readable.' : 'Left empty, a colour comes from the default theme.'}
+      </p>
+    </div>
+  )
+}
+
+interface ColourFieldProps {
+  label: string
+  value: string
+  /** The colour in use, the user's or the default's. */
+  shown: string
+  /** A valid hex colour, or '' to go back to the default. */
+  onChange: (value: string) => void
+}
+
+function ColourField({ label, value, shown, onChange }: ColourFieldProps) {
+  const [typed, setTyped] = useState(value)
+  const invalid = typed !== '' && !isHex(typed)
+  return (
+    <TextInput
+      label={label}
+      value={typed}
+      placeholder={shown}
+      maxLength={7}
+      spellCheck={false}
+      error={invalid ? 'Like #4f46e5' : null}
+      leftSection={<span className={classes.swatch} style={{ background: shown }} aria-hidden />}
+      onChange={(event) => {
+        const text = event.currentTarget.value.trim()
+        setTyped(text)
+        if (text === '' || isHex(text)) onChange(text.toLowerCase())
+      }}
+    />
+  )
+}

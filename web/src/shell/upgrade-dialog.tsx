@@ -1,0 +1,58 @@
+import { Modal } from '@mantine/core'
+import { planLimits, planNames, planTypes } from '@imperium/contract/plans.ts'
+import { formatCompact, formatNumber } from '../lib/format.ts'
+import { useOrganization } from '../lib/use-session.ts'
+import { CodeBlock } from '../ui/code-block.tsx'
+import classes from './shell-dialogs.module.css'
+
+const gibibyte = 1024 ** 3
+const storage = (bytes: number) =>
+  bytes >= 1024 * gibibyte ? `${formatNumber(bytes / gibibyte / 1024)} TB` : `${formatNumber(bytes / gibibyte)} GB`
+
+const rows = [
+  { label: 'AI agents', value: (plan: keyof typeof planLimits) => formatNumber(planLimits[plan].maxAgents) },
+  { label: 'Users', value: (plan: keyof typeof planLimits) => formatNumber(planLimits[plan].maxUsers) },
+  { label: 'Storage', value: (plan: keyof typeof planLimits) => storage(planLimits[plan].storageBytes) },
+  { label: 'API calls a month', value: (plan: keyof typeof planLimits) => formatCompact(planLimits[plan].apiCallsPerMonth) },
+]
+
+/** What each plan allows, and how an organization gets another one. */
+export function UpgradeDialog({ onClose }: { onClose: () => void }) {
+  const { planType, slug } = useOrganization()
+  return (
+    <Modal opened onClose={onClose} title="Plans" size={640} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <div className={classes.scroll}>
+        <table className={classes.plans}>
+          <thead>
+            <tr>
+              <th scope="col">Limit</th>
+              {planTypes.map((plan) => (
+                <th key={plan} scope="col" data-current={plan === planType || undefined}>
+                  {planNames[plan]}
+                  {plan === planType && <span className={classes.current}>Current</span>}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ label, value }) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                {planTypes.map((plan) => (
+                  <td key={plan} data-current={plan === planType || undefined}>
+                    {value(plan)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className={classes.text}>
+        The operator of this installation changes the plan of an organization on the server; there is no payment in the app. Ask them to
+        run:
+      </p>
+      <CodeBlock label="command" code={`npm run admin -- org set-plan ${slug} CONQUEROR`} />
+    </Modal>
+  )
+}

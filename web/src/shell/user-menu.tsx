@@ -1,0 +1,72 @@
+import { Menu } from '@mantine/core'
+import { IconApi, IconKeyboard, IconLogout, IconPlus, IconSettings, IconSwitchHorizontal } from '@tabler/icons-react'
+import type { Icon } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { logout } from '../lib/session.ts'
+import { useCan, useOrganization, useUser } from '../lib/use-session.ts'
+import { useShell } from './shell-context.ts'
+import classes from './header.module.css'
+
+const icon = (Symbol: Icon) => <Symbol size={16} stroke={1.7} aria-hidden />
+
+/** Who is signed in, and the ways out. On phones it also holds what the header has no room for. */
+export function UserMenu() {
+  const user = useUser()
+  const { slug } = useOrganization()
+  const { openDialog } = useShell()
+  const navigate = useNavigate()
+  const canCreate = useCan('agents:write')
+  const leave = useMutation({ mutationFn: logout })
+  const initials = `${user.firstName.charAt(0)}${user.lastName.charAt(0)}`.toUpperCase()
+  return (
+    <Menu width={240}>
+      <Menu.Target>
+        <button type="button" className={classes.avatar} aria-label={`Account of ${user.firstName} ${user.lastName}`}>
+          {initials}
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={classes.account}>
+          <span className={classes.accountName}>
+            {user.firstName} {user.lastName}
+          </span>
+          <span className={classes.accountMail}>{user.email}</span>
+        </div>
+        <Menu.Divider />
+        {canCreate && (
+          <Menu.Item
+            className={classes.phoneItem}
+            leftSection={icon(IconPlus)}
+            onClick={() => void navigate({ href: `/org/${slug}/agents?create=true` })}
+          >
+            Create an AI agent
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={icon(IconSettings)} onClick={() => void navigate({ to: `/org/${slug}/settings/ai-models` as string })}>
+          Settings
+        </Menu.Item>
+        <Menu.Item className={classes.phoneItem} leftSection={icon(IconKeyboard)} onClick={() => openDialog('shortcuts')}>
+          Keyboard shortcuts
+        </Menu.Item>
+        <Menu.Item
+          className={classes.phoneItem}
+          component="a"
+          href="/api/openapi.json"
+          target="_blank"
+          rel="noopener"
+          leftSection={icon(IconApi)}
+        >
+          API reference
+        </Menu.Item>
+        <Menu.Item leftSection={icon(IconSwitchHorizontal)} onClick={() => openDialog('organizations')}>
+          Switch Organization
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={icon(IconLogout)} onClick={() => leave.mutate()} disabled={leave.isPending}>
+          Logout
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,32 @@
+import { Button, Modal } from '@mantine/core'
+import { useState } from 'react'
+import { usePendingQuestion } from './confirm.ts'
+import classes from './dialog.module.css'
+
+/** Shows the question of `confirm`. */
+export function ConfirmDialog() {
+  const question = usePendingQuestion()
+  // The last question stays readable while the dialog fades out.
+  const [shown, setShown] = useState(question)
+  if (question && question !== shown) setShown(question)
+  return (
+    <Modal
+      opened={question !== null}
+      onClose={() => question?.answer(false)}
+      title={shown?.title}
+      size={420}
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <p className={classes.message}>{shown?.message}</p>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={() => question?.answer(false)}>
+          Cancel
+        </Button>
+        <Button {...(shown?.danger === false ? {} : { className: classes.danger })} onClick={() => question?.answer(true)} data-autofocus>
+          {shown?.action}
+        </Button>
+      </div>
+    </Modal>
+  )
+}

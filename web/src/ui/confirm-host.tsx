@@ -1,0 +1,17 @@
+import { Suspense, lazy, useState } from 'react'
+import { usePendingQuestion } from './confirm.ts'
+
+const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }))
+
+/** Stands once in the shell and loads the dialog with the first question. */
+export function ConfirmHost() {
+  const question = usePendingQuestion()
+  const [asked, setAsked] = useState(false)
+  if (question && !asked) setAsked(true)
+  if (!asked) return null
+  return (
+    <Suspense fallback={null}>
+      <ConfirmDialog />
+    </Suspense>
+  )
+}

@@ -1,0 +1,31 @@
+import { Link, useParams, useRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+
+/** The organization of the address; '' outside `/org/$orgSlug`. */
+export const useOrgSlug = (): string => useParams({ strict: false, select: (params) => params.orgSlug }) ?? ''
+
+/** A path inside the organization (`agents?agent=…`, as the API gives them) as pathname and typed search. */
+export function useOrgTarget(path: string) {
+  const slug = useOrgSlug()
+  const router = useRouter()
+  const url = new URL(`/org/${slug}/${path.replace(/^\/+/, '')}`, location.origin)
+  return { to: url.pathname, search: router.options.parseSearch?.(url.search) ?? {} }
+}
+
+interface OrgLinkProps {
+  /** Path inside the organization, with its query: `agents?agent=…`. */
+  path: string
+  className?: string | undefined
+  onClick?: () => void
+  children: ReactNode
+}
+
+/** A link to a path inside the organization on screen. */
+export function OrgLink({ path, className, onClick, children }: OrgLinkProps) {
+  const { to, search } = useOrgTarget(path)
+  return (
+    <Link to={to} search={search} {...(className ? { className } : {})} {...(onClick ? { onClick } : {})}>
+      {children}
+    </Link>
+  )
+}
