@@ -1,12 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  burnPassword,
   constantTimeEqual,
   createKeyRing,
   createPasswordHasher,
   deriveHandle,
-  hashPassword,
   hashToken,
   hashTokenHex,
   newKey,
@@ -14,7 +12,6 @@ import {
   parseKey,
   PasswordQueueFullError,
   SealError,
-  verifyPassword,
 } from './crypto.ts'
 
 describe('key ring (SEC-36)', () => {
@@ -72,11 +69,12 @@ describe('passwords', () => {
   const cheap = { memoryKib: 64, passes: 1 }
 
   it('hashes with argon2id, 19 MiB, two passes, and verifies', async () => {
-    const stored = await hashPassword('correct horse battery')
+    const { hash, verify, burn } = createPasswordHasher()
+    const stored = await hash('correct horse battery')
     expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-    expect(await verifyPassword('correct horse battery', stored)).toBe(true)
-    expect(await verifyPassword('correct horse batterz', stored)).toBe(false)
-    expect(await burnPassword('correct horse battery')).toBe(false)
+    expect(await verify('correct horse battery', stored)).toBe(true)
+    expect(await verify('correct horse batterz', stored)).toBe(false)
+    expect(await burn('correct horse battery')).toBe(false)
   })
 
   it('treats two Unicode spellings of one password as the same, and never cuts a long one', async () => {

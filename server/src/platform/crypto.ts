@@ -136,7 +136,7 @@ export const createKeyRing = (keys: { current: string; previous?: readonly strin
   }
 }
 
-export interface PasswordHasherOptions {
+interface PasswordHasherOptions {
   memoryKib: number
   passes: number
   /** Hashes computed at the same time; each occupies a thread of the pool and `memoryKib`. */
@@ -189,7 +189,7 @@ const createGate = (concurrency: number, maxWaiting: number) => {
   }
 }
 
-/** Makes an argon2id hasher behind a bounded queue. The defaults are OWASP's (19 MiB, 2 passes, 1 lane). */
+/** Makes an argon2id hasher behind a bounded queue; one for the process, so that the bound holds. The defaults are OWASP's (19 MiB, 2 passes, 1 lane). */
 export const createPasswordHasher = (options: Partial<PasswordHasherOptions> = {}): PasswordHasher => {
   const settings = { ...DEFAULT_HASHER, ...options }
   const enter = createGate(settings.concurrency, settings.maxWaiting)
@@ -226,17 +226,6 @@ export const createPasswordHasher = (options: Partial<PasswordHasherOptions> = {
     },
   }
 }
-
-const defaultHasher = createPasswordHasher()
-
-/** `PasswordHasher.hash` of the process-wide hasher. */
-export const hashPassword = (password: string): Promise<string> => defaultHasher.hash(password)
-
-/** `PasswordHasher.verify` of the process-wide hasher. */
-export const verifyPassword = (password: string, stored: string): Promise<boolean> => defaultHasher.verify(password, stored)
-
-/** `PasswordHasher.burn` of the process-wide hasher. */
-export const burnPassword = (password: string): Promise<false> => defaultHasher.burn(password)
 
 /** A new secret token: 256 random bits as 43 characters of base64url. */
 export const newToken = (): string => randomBytes(32).toString('base64url')

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
 /** Where a connection would go: the name as written, the port, and one address it stands for. */
-export interface Target {
+interface Target {
   hostname: string
   port: number
   address: string

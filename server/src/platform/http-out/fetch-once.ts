@@ -125,12 +125,15 @@ const toResponse = (received: Dispatcher.ResponseData, watch: Watch, maxBytes: n
 /** Sends one request without following anything. `deadline` is the clock time (ms) by which the whole answer must have been read. */
 export const fetchOnce = async (agent: Agent, url: URL, init: HttpOutInit, deadline: number): Promise<Response> => {
   const watch = createWatch(init, deadline)
+  const headers = new Headers(init.headers)
+  // The host is the address's own: another one would ask a shared front for somebody else's site.
+  headers.delete('host')
   try {
     const received = await agent.request({
       origin: url.origin,
       path: url.pathname + url.search,
       method: (init.method?.toUpperCase() ?? 'GET') as Dispatcher.HttpMethod,
-      headers: Object.fromEntries(new Headers(init.headers)),
+      headers: Object.fromEntries(headers),
       body: init.body instanceof URLSearchParams ? init.body.toString() : (init.body ?? null),
       signal: watch.signal,
     })

@@ -217,11 +217,13 @@ describe('bounds', () => {
   it('sends method, headers and body and streams the answer', async () => {
     const { url } = await listen((request, response) => {
       response.setHeader('x-method', request.method ?? '')
+      response.setHeader('x-host', request.headers.host ?? '')
       response.write('first ')
       setTimeout(() => request.pipe(response), 20)
     })
-    const response = await open().fetch(`${url}/path?a=1`, { method: 'POST', body: 'body', headers: { 'x-a': '1' } })
+    const response = await open().fetch(`${url}/path?a=1`, { method: 'POST', body: 'body', headers: { 'x-a': '1', host: 'other.test' } })
     expect(response.headers.get('x-method')).toBe('POST')
+    expect(response.headers.get('x-host')).toBe(new URL(url).host)
     const pieces: string[] = []
     for await (const piece of response.body ?? []) pieces.push(Buffer.from(piece).toString())
     expect(pieces).toEqual(['first ', 'body'])
@@ -231,7 +233,10 @@ describe('bounds', () => {
     const { url } = await listen((request, response) => {
       if (request.url === '/announced') response.setHeader('content-length', 2000)
       if (request.url === '/gzip') response.setHeader('content-encoding', 'gzip').end(gzipSync('x'.repeat(2000)))
-      else response.end('x'.repeat(2000))
+      else {
+        response.write('x'.repeat(1000))
+        response.end('x'.repeat(1000))
+      }
     })
     const door = open()
     expect(await reasonOf(door.fetch(`${url}/announced`, { maxBytes: 1000 }))).toBe('too_large')

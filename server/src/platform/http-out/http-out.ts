@@ -9,7 +9,7 @@ import { fetchOnce, type HttpOutInit } from './fetch-once.ts'
 export type { HttpOutInit } from './fetch-once.ts'
 
 /** Answers every address of a host name. The default is the system's resolver, hosts file included. */
-export type Resolve = (hostname: string) => Promise<{ address: string; family: number }[]>
+type Resolve = (hostname: string) => Promise<{ address: string; family: number }[]>
 
 export interface HttpOut {
   /**

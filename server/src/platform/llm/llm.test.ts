@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -183,6 +184,20 @@ describe.each<ModelAdapter>(['openai', 'openai-compatible'])('%s over the chat-c
     )
   })
 
+  it('hides a key of any form', async () => {
+    const apiKey = 'Zm9v+YmFy/c2VjcmV0'
+    const fake = await openFake({ status: 400, errorBody: { error: { message: `Bad header ${apiKey} in ${encodeURIComponent(apiKey)}` } } })
+    const error = await failure(collect(openLlm().stream({ ...specOf(adapter, fake.url), apiKey }, ask)))
+    expect(error.publicMessage).toBe('The model provider refused the request. It said: Bad header [key] in [key]')
+  })
+
+  it('leaves nothing on the signal of a finished call', async () => {
+    const fake = await openFake()
+    const { signal } = new AbortController()
+    await openLlm().call(specOf(adapter, fake.url), { ...ask, signal })
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0)
+  })
+
   it('bounds the time, also of a silent stream, and tells a cancelled call', async () => {
     const slow = await openFake({ delayMs: 400 })
     expect((await failure(collect(openLlm().stream(specOf(adapter, slow.url), { ...ask, timeoutMs: 60 })))).kind).toBe('timeout')
@@ -219,6 +234,13 @@ describe('keys and addresses', () => {
       delete process.env['OPENAI_API_KEY']
       delete process.env['OPENAI_BASE_URL']
     }
+  })
+
+  it('speaks to an Azure-style gateway', async () => {
+    const fake = await openFake()
+    await openLlm().call(specOf('openai-compatible', `${fake.url}?api-version=2024-10-21`), ask)
+    expect(fake.requests[0]).toMatchObject({ path: '/v1/chat/completions', query: 'api-version=2024-10-21', headers: { 'api-key': KEY } })
+    expect(fake.requests[0]?.headers).not.toHaveProperty('authorization')
   })
 
   it('hangs up on the provider when the reader stops', async () => {

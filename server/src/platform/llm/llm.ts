@@ -34,7 +34,7 @@ export interface Llm {
   call(spec: ModelSpec, request: ModelRequest): Promise<ModelResult>
 }
 
-export interface LlmOptions {
+interface LlmOptions {
   httpOut: Pick<HttpOut, 'fetch'>
   /** Pause between the pieces of the sandbox model's answers, so that streaming can be seen. 0 in tests. */
   sandboxDelayMs: number

@@ -37,7 +37,7 @@ const KINDS: Record<ModelErrorKind, { retryable: boolean; publicMessage: string 
   aborted: { retryable: false, publicMessage: 'The call was cancelled.' },
 }
 
-export interface ModelErrorDetails {
+interface ModelErrorDetails {
   status?: number | undefined
   retryAfterMs?: number | undefined
   retryable?: boolean

@@ -16,8 +16,17 @@ const DEFAULT_BASE_URLS: Record<RemoteAdapter, string | undefined> = {
   'openai-compatible': undefined,
 }
 
-/** The base URL that a spec is served from; undefined for `openai-compatible` without one. */
-export const baseUrlOf = (adapter: RemoteAdapter, baseUrl?: string): string | undefined => baseUrl || DEFAULT_BASE_URLS[adapter]
+/**
+ * Any server that speaks chat completions. A query in the base URL is kept on every call; `?api-version=` marks an Azure-style gateway,
+ * which takes its key in `api-key` instead of `Authorization`.
+ */
+const createCompatibleModel = ({ modelId, apiKey }: ModelSpec, baseURL: string, fetch: typeof globalThis.fetch): LanguageModelV4 => {
+  const [address = '', query = ''] = baseURL.split('?', 2)
+  const queryParams = Object.fromEntries(new URLSearchParams(query))
+  const key = !apiKey ? {} : 'api-version' in queryParams ? { headers: { 'api-key': apiKey } } : { apiKey }
+  const settings = { name: 'compatible', baseURL: address, queryParams, includeUsage: true, supportsStructuredOutputs: true, fetch }
+  return createOpenAICompatible({ ...settings, ...key })(modelId)
+}
 
 const needKey = (apiKey: string | undefined): string => {
   if (apiKey) return apiKey
@@ -26,7 +35,7 @@ const needKey = (apiKey: string | undefined): string => {
 
 /** The provider package's model for a spec, with every request going through `fetch`. Throws `ModelError` where key or address is missing. */
 export const createProviderModel = (spec: ModelSpec & { adapter: RemoteAdapter }, fetch: typeof globalThis.fetch): LanguageModelV4 => {
-  const baseURL = baseUrlOf(spec.adapter, spec.baseUrl)
+  const baseURL = spec.baseUrl || DEFAULT_BASE_URLS[spec.adapter]
   if (!baseURL) throw new ModelError('invalid_request', { providerMessage: 'No base URL is configured.' })
   switch (spec.adapter) {
     case 'openai':
@@ -36,9 +45,7 @@ export const createProviderModel = (spec: ModelSpec & { adapter: RemoteAdapter }
       return createAnthropic({ baseURL, apiKey: needKey(spec.apiKey), fetch })(spec.modelId)
     case 'google':
       return createGoogle({ baseURL, apiKey: needKey(spec.apiKey), fetch })(spec.modelId)
-    case 'openai-compatible': {
-      const settings = { name: 'compatible', baseURL, includeUsage: true, supportsStructuredOutputs: true, fetch }
-      return createOpenAICompatible(spec.apiKey ? { ...settings, apiKey: spec.apiKey } : settings)(spec.modelId)
-    }
+    case 'openai-compatible':
+      return createCompatibleModel(spec, baseURL, fetch)
   }
 }

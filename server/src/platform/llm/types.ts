@@ -3,8 +3,7 @@
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
 export type JsonObject = { [key: string]: JsonValue }
 
-export const modelAdapters = ['sandbox', 'openai', 'anthropic', 'google', 'openai-compatible'] as const
-export type ModelAdapter = (typeof modelAdapters)[number]
+export type ModelAdapter = 'sandbox' | 'openai' | 'anthropic' | 'google' | 'openai-compatible'
 
 /** Which model, where, and with what key. The key is plain here: never log or store a `ModelSpec`. */
 export interface ModelSpec {

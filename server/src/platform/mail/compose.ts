@@ -32,7 +32,7 @@ const checkHeader = (name: string, value: string, maxLength: number): string => 
   return value.length > maxLength ? refuse(`The ${name} is longer than ${maxLength} characters.`) : value
 }
 
-export const MAX_BODY_CHARACTERS = 1_000_000
+const MAX_BODY_CHARACTERS = 1_000_000
 
 /** Checks a message and writes it as nodemailer takes it. Throws a permanent `MailError` where it must not be sent. */
 export const composeMail = (message: MailMessage, from: string): SendMailOptions & { to: string } => {

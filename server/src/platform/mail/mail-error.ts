@@ -1,4 +1,4 @@
-export interface MailErrorOptions {
+interface MailErrorOptions {
   /** This message will never be accepted: its address or content is refused. */
   permanent?: boolean
   /** The server may have taken the message, although it did not say so. Repeating must use the same Message-ID. */

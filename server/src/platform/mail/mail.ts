@@ -5,7 +5,7 @@ import { composeMail, type MailMessage } from './compose.ts'
 import { MailError } from './mail-error.ts'
 import { createSmtpTransport, type SmtpTimeouts } from './smtp-transport.ts'
 
-export interface MailReceipt {
+interface MailReceipt {
   accepted: boolean
   /** The server's last answer, such as `250 2.0.0 Ok: queued as 4F2`. */
   response: string
@@ -35,7 +35,7 @@ export interface Mail {
   close(): void
 }
 
-export interface MailOptions {
+interface MailOptions {
   /** SMTP_URL; without it the sandbox is used. */
   smtpUrl?: string | undefined
   /** The sender's address. */

@@ -35,6 +35,8 @@ export interface FakeReply {
 
 export interface FakeRequest {
   path: string
+  /** What follows the path's question mark, or ''. */
+  query: string
   headers: IncomingHttpHeaders
   /** The parsed body; null for a GET. */
   body: FakeRequestBody | null
@@ -174,9 +176,9 @@ export const startFakeOpenAi = async (options: FakeOpenAiOptions = {}): Promise<
   let answering = 0
 
   const answer = async (incoming: IncomingMessage, response: ServerResponse) => {
-    const path = (incoming.url ?? '/').replace(/\?.*$/, '')
+    const [path = '/', query = ''] = (incoming.url ?? '/').split('?', 2)
     const body = await readBody(incoming)
-    const request = { path, headers: incoming.headers, body }
+    const request = { path, query, headers: incoming.headers, body }
     if (!options.forget) requests.push(request)
     if (path === '/v1/models') {
       const data = (options.models ?? ['fake-model']).map((id) => ({ id, object: 'model', owned_by: 'fake' }))
