@@ -2,15 +2,29 @@ import { spawn } from 'node:child_process'
 import os from 'node:os'
 import path from 'node:path'
 import { root } from './ensure-dependencies.mjs'
+import './watch-parent.mjs'
+
+const WATCH = path.join(root, 'scripts', 'watch-parent.mjs')
 
 /**
- * Runs a program on the Node 24 runtime in our place: its terminal, its signals, its exit code.
- * A Ctrl-C reaches it from the terminal itself; sent on a second time it would count as an order to hurry.
+ * Runs a program on the Node 24 runtime in our place. On Node 24 it takes over this very process, which saves 30 MB and the passing on of
+ * signals; an older Node starts it, and answers its exit code.
  */
 export function runNode(runtime, args) {
+  const environment = { ...process.env, PATH: [path.dirname(runtime), process.env.PATH].join(path.delimiter) }
+  const all = ['--import', WATCH, ...args]
+  if (typeof process.execve === 'function' && process.platform !== 'win32') {
+    // "Experimental": the notice would otherwise be the first line of every start.
+    process.removeAllListeners('warning')
+    process.execve(runtime, [runtime, ...all], environment)
+  }
+  return runChild(runtime, all, environment)
+}
+
+/** A Ctrl-C reaches the child from the terminal itself; sent on a second time it would count as an order to hurry. */
+function runChild(runtime, args, env) {
   return new Promise((resolve) => {
-    const PATH = [path.dirname(runtime), process.env.PATH].join(path.delimiter)
-    const child = spawn(runtime, args, { stdio: 'inherit', env: { ...process.env, PATH } })
+    const child = spawn(runtime, args, { stdio: 'inherit', env })
     const forward = (name) => {
       const isFromTerminal = name === 'SIGINT' && process.stdin.isTTY
       if (!isFromTerminal) child.kill(name)
