@@ -32,8 +32,16 @@ export const asksForData = (text: string): boolean => SUBJECT.test(text) && (COU
 const LISTED_FIELDS: Record<SandboxQuery['table'], string[]> = {
   agents: ['name', 'type', 'status', 'model', 'created_at'],
   runs: ['agent_name', 'status', 'cost_micros', 'latency_ms', 'created_at'],
-  run_steps: ['kind', 'status', 'created_at'],
-  activity: ['action', 'created_at'],
+  run_steps: ['name', 'kind', 'status', 'started_at'],
+  activity: ['actor_name', 'action', 'target_name', 'at'],
+}
+
+/** When a row of each table came to be. */
+const TIME_FIELDS: Record<SandboxQuery['table'], string> = {
+  agents: 'created_at',
+  runs: 'created_at',
+  run_steps: 'started_at',
+  activity: 'at',
 }
 
 const chooseTable = (text: string): SandboxQuery['table'] => {
@@ -64,7 +72,7 @@ const readFilters = (text: string, table: SandboxQuery['table'], now: Date): Fil
     if (status) filters.push({ field: 'status', op: 'eq', value: status })
   }
   const since = readSince(text, now)
-  if (since) filters.push({ field: 'created_at', op: 'gte', value: since.toISOString() })
+  if (since) filters.push({ field: TIME_FIELDS[table], op: 'gte', value: since.toISOString() })
   return filters
 }
 
@@ -96,6 +104,6 @@ export const buildQuery = (text: string, now: Date): SandboxQuery => {
   const aggregate = readAggregate(text, table, group !== undefined)
   if (aggregate) return { table, ...where, ...(group ? { groupBy: [group], limit: 20 } : {}), aggregates: [aggregate] }
   const asked = Number(/\b(?:top|latest|last|first)\s+(\d{1,3})\b(?! days?)/i.exec(text)?.[1] ?? 10)
-  const field = table === 'runs' && /\bexpensive\b|\bcosts?\b/i.test(text) ? 'cost_micros' : 'created_at'
+  const field = table === 'runs' && /\bexpensive\b|\bcosts?\b/i.test(text) ? 'cost_micros' : TIME_FIELDS[table]
   return { table, fields: LISTED_FIELDS[table], ...where, orderBy: [{ field, direction: 'desc' }], limit: Math.min(50, Math.max(1, asked)) }
 }

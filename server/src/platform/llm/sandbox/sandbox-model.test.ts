@@ -120,6 +120,16 @@ describe('sandbox model', () => {
         limit: 5,
       },
     ],
+    [
+      'Show the recent activity of today',
+      {
+        table: 'activity',
+        fields: ['actor_name', 'action', 'target_name', 'at'],
+        filters: [{ field: 'at', op: 'gte', value: '2026-03-10T00:00:00.000Z' }],
+        orderBy: [{ field: 'at', direction: 'desc' }],
+        limit: 10,
+      },
+    ],
   ])('asks the database for: %s', async (text, input) => {
     const { toolCalls, reason } = await ask(text)
     expect(toolCalls).toEqual([{ id: 'sandbox-1-database_query', name: 'database_query', input }])
