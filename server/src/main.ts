@@ -36,9 +36,12 @@ async function main(): Promise<void> {
   say('  Stop with Ctrl-C.')
 
   let stopping: Promise<void> | undefined
+  let askedAt = 0
   const stop = (signal: string) => {
-    // A second Ctrl-C does not wait for running work.
-    if (stopping) process.exit(130)
+    // A second Ctrl-C does not wait for running work. One that follows at once is the same: the terminal and npm both hand it on.
+    if (stopping && performance.now() - askedAt > 1_000) process.exit(130)
+    if (stopping) return
+    askedAt = performance.now()
     say(`\n${signal}: finishing running work...`)
     stopping = running
       .stop()
