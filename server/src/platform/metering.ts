@@ -71,3 +71,35 @@ export async function foldUsage(tx: SystemTx, batch = 5_000): Promise<number> {
   const { rows } = await sql<{ folded: number }>`select app.fold_usage(${batch}) as folded`.execute(tx)
   return rows[0]?.folded ?? 0
 }
+
+/** Model calls of the current calendar month (UTC) by configuration, for a list of them: one statement instead of one each. */
+export async function monthModelCallsByConfig(tx: OrgTx): Promise<Map<string, number>> {
+  const { rows } = await sql<{ config_id: string; model_calls: number }>`
+    select config_id, sum(model_calls)::bigint as model_calls
+    from (
+      select config_id, model_calls from app.usage_months where month = date_trunc('month', now() at time zone 'UTC')::date
+      union all
+      select config_id, model_calls from app.usage_pending where at >= date_trunc('month', now() at time zone 'UTC') at time zone 'UTC'
+    ) used
+    group by config_id
+  `.execute(tx)
+  return new Map(rows.map((row) => [row.config_id, row.model_calls]))
+}
+
+/**
+ * The latency that 95 of 100 finished runs of [from, to) stayed within, of one agent or of all: milliseconds, at most 12.3 % off
+ * (the middle of a bucket of the histogram); null without a finished run. Both ends must lie on a quarter of an hour.
+ */
+export async function p95LatencyMs(tx: OrgTx, period: { agentId?: string; from: Date; to: Date }): Promise<number | null> {
+  const { rows } = await sql<{ bucket: number; runs: number }>`
+    select bucket, sum(runs)::bigint as runs from app.latency
+    where agent_id = ${period.agentId ?? zeroId} and slot >= ${period.from} and slot < ${period.to}
+    group by bucket order by bucket`.execute(tx)
+  const total = rows.reduce((sum, row) => sum + row.runs, 0)
+  let seen = 0
+  for (const { bucket, runs } of rows) {
+    seen += runs
+    if (seen >= total * 0.95) return Math.round(10 ** ((bucket + 0.5) / 10))
+  }
+  return null
+}
