@@ -15,7 +15,7 @@ const FAST_STOP_MS = 60_000
 const LARGEST_LOG_BYTES = 10 * 1024 * 1024
 
 /** The only port name of the socket file; nothing listens on TCP. */
-export const SOCKET_PORT = 5432
+const SOCKET_PORT = 5432
 
 /** A running server, as its own `postmaster.pid` describes it. */
 export type RunningServer = { pid: number; socketFolder: string; port: number; isReady: boolean }
