@@ -44,11 +44,11 @@ export function ActivityMenu() {
         )}
         <ul className={classes.list}>
           {list.data?.map((item) => {
-            const Symbol = icons[item.type]
+            const Glyph = icons[item.type]
             const body = (
               <>
                 <span className={classes.rowIcon}>
-                  <Symbol size={15} stroke={1.7} aria-hidden />
+                  <Glyph size={15} stroke={1.7} aria-hidden />
                 </span>
                 <span className={classes.rowWords}>{item.message}</span>
                 <span className={classes.rowTime}>

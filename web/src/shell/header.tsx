@@ -63,11 +63,11 @@ export function Header({ collapsed, onToggleSidebar, onOpenSidebar }: HeaderProp
 function ModeToggle() {
   const mode = useMode()
   const label = mode === 'dark' ? 'Light mode' : 'Dark mode'
-  const Symbol = mode === 'dark' ? IconSun : IconMoon
+  const Glyph = mode === 'dark' ? IconSun : IconMoon
   return (
     <Tooltip label={label}>
       <ActionIcon aria-label={label} onClick={() => setTheme({ mode: mode === 'dark' ? 'light' : 'dark' })}>
-        <Symbol size={17} stroke={1.7} aria-hidden />
+        <Glyph size={17} stroke={1.7} aria-hidden />
       </ActionIcon>
     </Tooltip>
   )

@@ -24,13 +24,13 @@ interface IconMenuProps {
   children: ReactNode
 }
 
-function IconMenu({ label, icon: Symbol, children }: IconMenuProps) {
+function IconMenu({ label, icon: Glyph, children }: IconMenuProps) {
   return (
     <Menu width={230}>
       <Tooltip label={label}>
         <Menu.Target>
           <ActionIcon aria-label={label} className={`${classes.wideOnly} ${classes.narrowHide}`}>
-            <Symbol size={17} stroke={1.7} aria-hidden />
+            <Glyph size={17} stroke={1.7} aria-hidden />
           </ActionIcon>
         </Menu.Target>
       </Tooltip>
@@ -39,7 +39,7 @@ function IconMenu({ label, icon: Symbol, children }: IconMenuProps) {
   )
 }
 
-const icon = (Symbol: Icon) => <Symbol size={16} stroke={1.7} aria-hidden />
+const icon = (Glyph: Icon) => <Glyph size={16} stroke={1.7} aria-hidden />
 
 /** What can be read: the API reference and the public pages. */
 export function ResourcesMenu() {

@@ -78,7 +78,7 @@ function NotificationRow({ notification, onOpen }: { notification: Notification;
   const navigate = useNavigate()
   const slug = useOrgSlug()
   const markRead = useMutation(mutation(notifications.markRead, { invalidates, silent: true }))
-  const Symbol = icons[notification.type]
+  const Glyph = icons[notification.type]
   function open(): void {
     if (!notification.read) markRead.mutate({ params: { id: notification.id } })
     if (notification.actionUrl === null) return
@@ -88,7 +88,7 @@ function NotificationRow({ notification, onOpen }: { notification: Notification;
   return (
     <button type="button" className={classes.row} onClick={open}>
       <span className={classes.rowIcon} data-type={notification.type}>
-        <Symbol size={15} stroke={1.7} aria-hidden />
+        <Glyph size={15} stroke={1.7} aria-hidden />
       </span>
       <span className={classes.rowWords}>
         <span className={classes.rowTitle}>{notification.title}</span>

@@ -110,7 +110,7 @@ interface OptionProps {
 }
 
 function Option({ id, entry, active, onRun, onHover }: OptionProps) {
-  const { icon: Symbol, label, detail, keys, disabledReason } = entry
+  const { icon: Glyph, label, detail, keys, disabledReason } = entry
   useEffect(() => {
     if (active) document.getElementById(id)?.scrollIntoView({ block: 'nearest' })
   }, [active, id])
@@ -126,7 +126,7 @@ function Option({ id, entry, active, onRun, onHover }: OptionProps) {
       onClick={onRun}
       onPointerMove={onHover}
     >
-      <Symbol size={17} stroke={1.7} aria-hidden />
+      <Glyph size={17} stroke={1.7} aria-hidden />
       <span className={classes.label}>{label}</span>
       <span className={classes.detail}>{disabledReason ?? detail}</span>
       {keys && <Kbd keys={keys} />}

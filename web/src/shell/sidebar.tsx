@@ -96,10 +96,10 @@ function SidebarGroup({ group, slug, collapsed, closed, onToggle, onNavigate }: 
 }
 
 function SidebarLink({ item, slug, collapsed, onNavigate }: { item: NavItem; slug: string; collapsed: boolean; onNavigate: () => void }) {
-  const { icon: Symbol, label } = item
+  const { icon: Glyph, label } = item
   const link = (
     <Link to={`/org/${slug}/${item.path}` as string} className={classes.item} activeOptions={{ includeSearch: false }} onClick={onNavigate}>
-      <Symbol size={17} stroke={1.7} aria-hidden className={classes.icon} />
+      <Glyph size={17} stroke={1.7} aria-hidden className={classes.icon} />
       <span className={classes.label}>{label}</span>
     </Link>
   )

@@ -8,7 +8,7 @@ import { useCan, useOrganization, useUser } from '../lib/use-session.ts'
 import { useShell } from './shell-context.ts'
 import classes from './header.module.css'
 
-const icon = (Symbol: Icon) => <Symbol size={16} stroke={1.7} aria-hidden />
+const icon = (Glyph: Icon) => <Glyph size={16} stroke={1.7} aria-hidden />
 
 /** Who is signed in, and the ways out. On phones it also holds what the header has no room for. */
 export function UserMenu() {

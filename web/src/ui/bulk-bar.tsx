@@ -27,13 +27,13 @@ export function BulkBar({ count, actions, onClear, busy = false }: BulkBarProps)
         <span className={classes.count} role="status">
           {count} selected
         </span>
-        {actions.map(({ label, icon: Symbol, onClick, disabledReason }) => (
+        {actions.map(({ label, icon: Glyph, onClick, disabledReason }) => (
           <Button
             key={label}
             variant="subtle"
             color="gray"
             size="sm"
-            leftSection={<Symbol size={16} stroke={1.7} aria-hidden />}
+            leftSection={<Glyph size={16} stroke={1.7} aria-hidden />}
             onClick={onClick}
             disabled={busy || disabledReason !== undefined}
             title={disabledReason}

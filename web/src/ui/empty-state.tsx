@@ -14,11 +14,11 @@ interface EmptyStateProps {
 }
 
 /** Stands where a list would be. */
-export function EmptyState({ icon: Symbol, title, text, action, plain = false }: EmptyStateProps) {
+export function EmptyState({ icon: Glyph, title, text, action, plain = false }: EmptyStateProps) {
   return (
     <div className={classes.empty} data-plain={plain || undefined}>
       <span className={classes.icon}>
-        <Symbol size={plain ? 20 : 24} stroke={1.7} aria-hidden />
+        <Glyph size={plain ? 20 : 24} stroke={1.7} aria-hidden />
       </span>
       <p className={classes.title}>{title}</p>
       {text && <p className={classes.text}>{text}</p>}

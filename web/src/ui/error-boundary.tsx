@@ -13,6 +13,8 @@ interface ErrorBoundaryState {
 
 /** Keeps a fault inside the part that failed: the rest of the screen stays, and the part can be tried again. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
+  override state: ErrorBoundaryState = { error: null }
+
   static getDerivedStateFromError(error: unknown): Partial<ErrorBoundaryState> {
     return { error: error ?? new Error('Unknown error') }
   }

@@ -44,7 +44,7 @@ function ToastCard({ toast, onDone }: { toast: Toast; onDone: () => void }) {
     const timer = setTimeout(() => finish(), lifeMs[toast.tone])
     return () => clearTimeout(timer)
   }, [held, toast.tone])
-  const Symbol = icons[toast.tone]
+  const Glyph = icons[toast.tone]
   return (
     <div
       className={classes.toast}
@@ -55,7 +55,7 @@ function ToastCard({ toast, onDone }: { toast: Toast; onDone: () => void }) {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <Symbol size={17} stroke={1.8} className={classes.icon} aria-hidden />
+      <Glyph size={17} stroke={1.8} className={classes.icon} aria-hidden />
       <span className={classes.text}>{toast.text}</span>
       <button type="button" className={classes.close} aria-label="Dismiss" onClick={onDone}>
         <IconX size={14} stroke={1.8} aria-hidden />

@@ -53,10 +53,10 @@ export function LandingPage() {
           </ul>
         </section>
         <section className={classes.features} aria-label="Features">
-          {features.map(({ icon: Symbol, title, text }) => (
+          {features.map(({ icon: Glyph, title, text }) => (
             <article key={title} className={classes.feature}>
               <span className={classes.featureIcon}>
-                <Symbol size={20} stroke={1.7} aria-hidden />
+                <Glyph size={20} stroke={1.7} aria-hidden />
               </span>
               <h2 className={classes.featureTitle}>{title}</h2>
               <p className={classes.featureText}>{text}</p>

@@ -1,0 +1,93 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { agents, toggledStatus } from '@imperium/contract/agents.ts'
+import type { Agent, AgentStatus } from '@imperium/contract/agents.ts'
+import { call } from '../../lib/api.ts'
+import { notify } from '../../lib/notify.ts'
+import { confirm } from '../../ui/confirm.ts'
+import { agentsQuery, dropAgents, patchAgent, refreshCounts, refreshLists } from './api.ts'
+import { reportFailure } from './report-failure.ts'
+
+const silent = { silent: true } as const
+
+/** The word said once a status is set. */
+function statusWords(status: AgentStatus, before: AgentStatus): string {
+  if (status === 'ACTIVE') return 'Agent activated'
+  if (status === 'PAUSED') return 'Agent paused'
+  if (status === 'ARCHIVED') return 'Agent archived'
+  if (before === 'ARCHIVED' || before === 'DEPRECATED') return 'Agent restored'
+  return 'Agent status updated'
+}
+
+/** Sets a status at once on the screen, and back where the server refuses. */
+export function useSetStatus() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ agent, status }: { agent: Agent; status: AgentStatus }) =>
+      call(agents.setStatus, { params: { id: agent.id }, body: { status } }),
+    meta: silent,
+    onMutate: async ({ agent, status }) => {
+      await client.cancelQueries({ queryKey: agentsQuery({}).queryKey.slice(0, 2) })
+      patchAgent(client, agent.id, { status })
+    },
+    onError: (error, { agent }) => {
+      patchAgent(client, agent.id, { status: agent.status })
+      reportFailure('Failed to update agent status', error)
+    },
+    onSuccess: (saved, { agent }) => {
+      patchAgent(client, saved.id, saved)
+      notify.success(statusWords(saved.status, agent.status))
+      refreshCounts(client)
+    },
+  })
+}
+
+interface AfterAction {
+  onDeleted?: (id: string) => void
+}
+
+/** What one agent's menu and card can do. `onDeleted` lets the page close what showed the agent. */
+export function useAgentActions({ onDeleted }: AfterAction = {}) {
+  const client = useQueryClient()
+  const setStatus = useSetStatus()
+  const clone = useMutation({
+    mutationFn: (agent: Agent) => call(agents.clone, { params: { id: agent.id } }),
+    meta: silent,
+    onError: (error) => reportFailure('Failed to clone agent', error),
+    onSuccess: () => {
+      notify.success('Agent cloned successfully')
+      refreshLists(client)
+    },
+  })
+  const remove = useMutation({
+    mutationFn: (agent: Agent) => call(agents.remove, { params: { id: agent.id } }),
+    meta: silent,
+    onError: (error) => reportFailure('Failed to delete agents', error),
+    onSuccess: (_nothing, agent) => {
+      notify.success('Agent deleted successfully')
+      onDeleted?.(agent.id)
+      dropAgents(client, [agent.id])
+    },
+  })
+
+  async function askAndRemove(agent: Agent): Promise<void> {
+    const yes = await confirm({ title: 'Delete agent', message: 'Are you sure you want to delete this agent?', action: 'Delete' })
+    if (yes) remove.mutate(agent)
+  }
+
+  return {
+    /** Pauses, activates, or restores a retired agent as a draft. */
+    toggle: (agent: Agent) => setStatus.mutate({ agent, status: toggledStatus(agent.status) ?? 'DRAFT' }),
+    clone: (agent: Agent) => clone.mutate(agent),
+    remove: (agent: Agent) => void askAndRemove(agent),
+    busy: clone.isPending || remove.isPending,
+  }
+}
+
+export type AgentActions = ReturnType<typeof useAgentActions>
+
+/** The word of the toggle: what it will do. */
+export function toggleLabel(status: AgentStatus): 'Pause' | 'Activate' | 'Restore' {
+  const next = toggledStatus(status)
+  if (next === null) return 'Restore'
+  return next === 'PAUSED' ? 'Pause' : 'Activate'
+}
