@@ -21,6 +21,7 @@ export const AiProvider = z
     displayName: z.string(),
     /** Which protocol its API speaks. */
     adapter: Adapter,
+    /** Empty for the built-in sandbox, which needs no address. */
     apiBaseUrl: z.string(),
     apiDocUrl: z.string().nullable(),
     website: z.string().nullable(),
@@ -52,6 +53,23 @@ export const providerDefaults = {
 
 const optionalUrl = (message: string) => z.union([z.literal('').transform(() => null), z.null(), HttpUrl(message)])
 
+/** Pictures are kept in the row itself: our pages load images from nowhere else. */
+export const iconLimits = { emojiCharacters: 16, imageCharacters: 32 * 1024 } as const
+const emoji = /^(?=.*[\p{Extended_Pictographic}\p{Regional_Indicator}\u20E3])[\p{Emoji}\p{Emoji_Component}\p{Extended_Pictographic}]+$/u
+const imageData = /^data:image\/(png|jpeg|webp|gif);base64,[A-Za-z0-9+/]+={0,2}$/
+const isIcon = (icon: string): boolean =>
+  (icon.length <= iconLimits.emojiCharacters && emoji.test(icon)) ||
+  imageData.test(icon) ||
+  (icon.length <= 500 && z.url({ protocol: /^https$/ }).safeParse(icon).success)
+
+/** An emoji, an embedded picture, or an https address, which is kept but shown as the default robot. Blank means the default. */
+const Icon = z
+  .string()
+  .trim()
+  .max(iconLimits.imageCharacters, 'The icon must be at most 32 KB')
+  .transform((icon) => icon || providerDefaults.icon)
+  .refine(isIcon, 'Icon must be an emoji, an https URL, or a PNG, JPEG, WebP or GIF image as a data URL')
+
 const providerFields = {
   code: z
     .string()
@@ -66,8 +84,7 @@ const providerFields = {
   apiBaseUrl: HttpUrl('API Base URL must be a URL'),
   apiDocUrl: optionalUrl('Documentation URL must be a URL'),
   website: optionalUrl('Website must be a URL'),
-  /** An emoji, or the URL of an image. */
-  icon: text(500),
+  icon: Icon,
   color: z.string().regex(/^#[0-9a-fA-F]{6}$/, 'Color must be like #6366f1'),
   isActive: z.boolean(),
   supportsStreaming: z.boolean(),
@@ -91,7 +108,21 @@ export const CreateProviderBody = z.strictObject({
   maxTokensLimit: providerFields.maxTokensLimit.default(null),
   orderIndex: providerFields.orderIndex.default(providerDefaults.orderIndex),
 })
-export const UpdateProviderBody = z.strictObject({ ...z.strictObject(providerFields).partial().shape, updatedAt: Timestamp.optional() })
+/**
+ * Of the built-in sandbox only isActive, orderIndex, icon and color may change; its other fields may be sent as they are.
+ * A new origin (scheme, host or port) of apiBaseUrl clears the API keys of the provider's configurations.
+ */
+export const UpdateProviderBody = z.strictObject({
+  ...z.strictObject(providerFields).partial().shape,
+  adapter: Adapter.optional(),
+  apiBaseUrl: z.union([z.literal(''), providerFields.apiBaseUrl]).optional(),
+  updatedAt: Timestamp.optional(),
+})
+export const UpdatedAiProvider = AiProvider.extend({
+  /** How many configurations lost their API key because the provider's address now leads to another host: enter them again. */
+  clearedKeys: z.int(),
+}).meta({ id: 'UpdatedAiProvider' })
+export type UpdatedAiProvider = z.infer<typeof UpdatedAiProvider>
 
 export const AiModelConfig = z
   .object({
@@ -110,7 +141,7 @@ export const AiModelConfig = z
     modelId: z.string(),
     displayName: z.string(),
     description: z.string(),
-    /** First 8 and last 4 characters at most (decision 18); null where no key is kept. */
+    /** First 8 and last 4 characters at most (decision 18); null where no key is kept: then all but the sandbox need one to work. */
     apiKeyPreview: z.string().nullable(),
     maxTokens: z.int(),
     temperature: z.number(),
@@ -128,12 +159,21 @@ export type AiModelConfig = z.infer<typeof AiModelConfig>
 export const modelDefaults = { maxTokens: 4000, temperature: 0.7 } as const
 export const modelLimits = { maxTokens: { min: 1, max: 200_000 }, temperature: { min: 0, max: 2, step: 0.1 } } as const
 
+// Some providers take the model id as a part of the address, so nothing may be in it that leads elsewhere.
+const ModelId = text(200).regex(/^(?!.*\.\.)[^\s?#%\\]*$/, 'Model ID contains characters that are not allowed')
+// A key travels in a header: visible ASCII only.
+const ApiKey = z
+  .string()
+  .trim()
+  .max(2000, 'Must be at most 2000 characters')
+  .regex(/^[\x21-\x7e]*$/, 'API key contains characters that are not allowed')
+
 const configFields = {
   providerId: z.uuid('Provider is required'),
-  modelId: required(200, 'Model ID is required'),
+  modelId: ModelId.min(1, 'Model ID is required'),
   displayName: required(120, 'Display name is required'),
   description: text(1000),
-  apiKey: z.string().trim().max(2000),
+  apiKey: ApiKey,
   maxTokens: z.int().min(modelLimits.maxTokens.min).max(modelLimits.maxTokens.max),
   temperature: z.number().min(modelLimits.temperature.min).max(modelLimits.temperature.max),
   isDefault: z.boolean(),
@@ -152,8 +192,23 @@ export const CreateConfigBody = z.strictObject({
   isActive: configFields.isActive.default(true),
   monthlyUsageLimit: configFields.monthlyUsageLimit.default(null),
 })
-/** A blank or missing apiKey keeps the stored one. */
+/** A blank or missing apiKey keeps the stored one, which stays with its provider: another provider needs its own. */
 export const UpdateConfigBody = z.strictObject({ ...z.strictObject(configFields).partial().shape, updatedAt: Timestamp.optional() })
+
+export const messages = {
+  apiKeyRequired: 'API key is required',
+  providerNotFound: 'Provider not found',
+  testFieldsMissing: 'Please fill in Provider, Model ID, and API Key fields',
+} as const
+
+/** What is missing is said in one sentence, so blanks pass the schema. The sandbox needs no key. */
+export const TestConnectionBody = z.strictObject({
+  providerId: z.union([z.literal(''), z.uuid('Provider is required')]).default(''),
+  modelId: ModelId.default(''),
+  apiKey: ApiKey.default(''),
+  /** With a blank apiKey: test with the key that this configuration keeps, at its own provider only. */
+  configId: Id.optional(),
+})
 
 /** The model names every form offers (S1 section 3); an organization's configurations extend them. */
 export const catalogueModels = ['gpt-4', 'gpt-3.5-turbo', 'claude-3-opus', 'claude-3-sonnet', 'gemini-pro', 'gemini-ultra'] as const
@@ -164,8 +219,11 @@ export const CatalogueModel = z
     displayName: z.string(),
     /** Display name of the provider: the group in the selector. */
     provider: z.string(),
+    providerIcon: z.string(),
+    providerColor: z.string(),
     /** The active configuration that serves it; null where none does. */
     configId: Id.nullable(),
+    /** False where no active configuration of an active provider serves it. */
     isActive: z.boolean(),
     isDefault: z.boolean(),
     isSandbox: z.boolean(),
@@ -187,6 +245,7 @@ export const ModelTemplate = z
     color: z.string(),
     useCase: z.string(),
     defaultConfig: z.object({ maxTokens: z.int(), temperature: z.number(), topP: z.number(), frequencyPenalty: z.number() }),
+    /** Codes of providers. */
     recommendedProviders: z.array(z.string()),
     /** A suggested model id, to prefill the form. */
     modelId: z.string(),
@@ -242,13 +301,7 @@ export const aiModels = {
     path: '/ai-models/test',
     summary: 'Call a model once and say whether and how fast it answers',
     access: 'ai-models:manage',
-    body: z.strictObject({
-      providerId: z.uuid('Provider is required'),
-      modelId: required(200, 'Model ID is required'),
-      apiKey: configFields.apiKey.optional(),
-      /** Test with the key that this configuration keeps. */
-      configId: Id.optional(),
-    }),
+    body: TestConnectionBody,
     reply: z.object({ success: z.boolean(), message: z.string(), /** Milliseconds. */ latency: z.int() }),
     errors: [404],
     transaction: false,
@@ -281,7 +334,7 @@ export const aiModels = {
     access: 'ai-models:manage',
     params: idParams,
     body: UpdateProviderBody,
-    reply: AiProvider,
+    reply: UpdatedAiProvider,
     errors: [404, 409],
   }),
   removeProvider: endpoint({
