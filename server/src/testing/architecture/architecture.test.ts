@@ -1,0 +1,217 @@
+import { globSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { breaches, parseHouse, rules } from './check-house.ts'
+import type { House, RuleName } from './check-house.ts'
+import { describeProportions } from './size-rules.ts'
+
+const root = resolve(import.meta.dirname, '../../../..')
+const patterns = ['{contract,server,web}/src/**/*.{ts,tsx,css}', '{scripts,bench,e2e}/**/*.{ts,mjs}']
+
+const readHouse = (): House =>
+  new Map(
+    globSync(patterns, { cwd: root })
+      .sort()
+      .map((path) => [path, readFileSync(resolve(root, path), 'utf8')]),
+  )
+
+/** Tables and views as the generated row types name them: schema `app` without its name. */
+function knownTables(): Set<string> {
+  const text = readFileSync(resolve(root, 'server/src/platform/db/types.gen.ts'), 'utf8')
+  const database = /export interface DB \{([^}]*)\}/.exec(text)?.[1] ?? ''
+  return new Set([...database.matchAll(/^\s*"?([\w.]+)"?:/gm)].map((match) => match[1] ?? ''))
+}
+
+describe('this house', () => {
+  const house = readHouse()
+  const known = knownTables()
+  test('is all read', () => {
+    expect(house.size).toBeGreaterThan(150)
+    expect(known.size).toBeGreaterThan(20)
+    console.log(`proportions: ${describeProportions(parseHouse(house))}`)
+  })
+  test.each(Object.keys(rules) as RuleName[])('%s', (rule) => {
+    expect(breaches(rule, house, known)).toEqual([])
+  })
+})
+
+/** A house in good order; each planted breach changes one file of it. */
+const sound: Record<string, string> = {
+  'contract/src/things.ts': `import { z } from 'zod'\nexport const Thing = z.object({})\n`,
+  'server/src/app.ts': `import { thingsModule } from './modules/things/index.ts'\nimport { otherModule } from './modules/other/index.ts'\nexport const modules = [thingsModule, otherModule]\n`,
+  'server/src/platform/log.ts': `export const log = 1\n`,
+  'server/src/modules/things/index.ts': `export const thingsModule = { tables: ['things'] }\n`,
+  'server/src/modules/things/store.ts': `import { log } from '../../platform/log.ts'\nexport const list = (tx) => tx.selectFrom('things as t').innerJoin('audit_log', 'a', 'b')\nexport const raw = log && sql\`select extract(epoch from created_at) from app.things\`\n`,
+  'server/src/modules/other/index.ts': `export { thingsModule } from '../things/index.ts'\nexport const otherModule = { tables: ['others'] }\n`,
+  'web/src/lib/api.ts': `import { Thing } from '@imperium/contract/things.ts'\nexport const api = Thing\n`,
+  'web/src/features/things/index.ts': `export { page } from './page.tsx'\n`,
+  'web/src/features/things/page.tsx': `import { api } from '../../lib/api.ts'\nexport const page = <p>{api}</p>\n`,
+}
+const plantedTables = new Set([
+  'audit_log',
+  'audit_heads',
+  'outbox',
+  'effects',
+  'idempotency_keys',
+  'sandbox_mail',
+  'auth.rate_hits',
+  'things',
+  'others',
+])
+
+const longFunction = (lines: number) => `export const long = () => {\n${'  call()\n'.repeat(lines - 2)}}\n`
+
+const planted: [what: string, rule: RuleName, path: string, text: string, found: RegExp][] = [
+  [
+    'contract uses the server',
+    'imports only point the allowed way',
+    'contract/src/bad.ts',
+    `import { log } from '../../server/src/platform/log.ts'\n`,
+    /contract\/src\/bad\.ts/,
+  ],
+  ['contract uses a package', 'imports only point the allowed way', 'contract/src/bad.ts', `import fs from 'node:fs'\n`, /node:fs/],
+  [
+    'platform knows a module',
+    'imports only point the allowed way',
+    'server/src/platform/bad.ts',
+    `import { thingsModule } from '../modules/things/index.ts'\n`,
+    /platform\/bad/,
+  ],
+  [
+    'a module goes through the window',
+    'imports only point the allowed way',
+    'server/src/modules/other/bad.ts',
+    `import { list } from '../things/store.ts'\n`,
+    /other\/bad/,
+  ],
+  [
+    'app.ts goes through the window',
+    'imports only point the allowed way',
+    'server/src/app.ts',
+    `import { list } from './modules/things/store.ts'\n`,
+    /app\.ts/,
+  ],
+  [
+    'a type through the window',
+    'imports only point the allowed way',
+    'server/src/modules/other/bad.ts',
+    `export type { List } from '../things/store.ts'\n`,
+    /other\/bad/,
+  ],
+  [
+    'a lazy import through the window',
+    'imports only point the allowed way',
+    'web/src/features/other/index.ts',
+    `export const load = () => import('../things/page.tsx')\n`,
+    /features\/other/,
+  ],
+  [
+    'web uses the server',
+    'imports only point the allowed way',
+    'web/src/lib/bad.ts',
+    `import { log } from '../../../server/src/platform/log.ts'\n`,
+    /lib\/bad/,
+  ],
+  [
+    'ui knows a feature',
+    'imports only point the allowed way',
+    'web/src/ui/bad.tsx',
+    `import { page } from '../features/things/index.ts'\n`,
+    /ui\/bad/,
+  ],
+  [
+    'a module uses test code',
+    'imports only point the allowed way',
+    'server/src/modules/things/bad.ts',
+    `import { t } from '../../testing/test-app.ts'\n`,
+    /things\/bad/,
+  ],
+  [
+    'a module without its door',
+    'imports only point the allowed way',
+    'server/src/modules/closed/store.ts',
+    `export const x = 1\n`,
+    /closed has no index/,
+  ],
+  [
+    'two modules in a circle',
+    'modules and features form no cycle',
+    'server/src/modules/things/bad.ts',
+    `import { otherModule } from '../other/index.ts'\n`,
+    /things.*other|other.*things/,
+  ],
+  ['a file of 401 lines', 'files and functions stay small', 'server/src/platform/bad.ts', 'export {}\n'.repeat(401), /401 lines/],
+  ['a function of 81 lines', 'files and functions stay small', 'server/src/platform/bad.ts', longFunction(81), /long has 81 lines/],
+  ['a component of 121 lines', 'files and functions stay small', 'web/src/ui/bad.tsx', longFunction(121), /long has 121 lines/],
+  [
+    'any',
+    'no any, no work left without an issue',
+    'server/src/platform/bad.ts',
+    `export const f = (x: any[]) => x\n`,
+    /bad\.ts:1 says any/,
+  ],
+  [
+    'unfinished work',
+    'no any, no work left without an issue',
+    'server/src/platform/bad.ts',
+    `export {}\n${'//'} ${'TO'}${'DO'} later\n`,
+    /bad\.ts:2/,
+  ],
+  ['a file called utils', 'names are kebab-case and say something', 'web/src/lib/utils.ts', '', /utils\.ts/],
+  ['a folder called helpers', 'names are kebab-case and say something', 'server/src/modules/things/helpers/list.ts', '', /helpers/],
+  ['a file in camel case', 'names are kebab-case and say something', 'web/src/ui/DataTable.tsx', '', /DataTable/],
+  [
+    "another module's table in the builder",
+    'SQL names only tables of its own room',
+    'server/src/modules/things/bad.ts',
+    `export const f = (tx) => tx.updateTable('others as o')\n`,
+    /names others/,
+  ],
+  [
+    "another module's table in SQL",
+    'SQL names only tables of its own room',
+    'server/src/modules/things/bad.ts',
+    'export const f = sql`select 1 from things t\n  join app.others o on true`\n',
+    /names app\.others/,
+  ],
+  [
+    "a module's table in the platform",
+    'SQL names only tables of its own room',
+    'server/src/platform/bad.ts',
+    'export const f = sql`delete from things`\n',
+    /names things/,
+  ],
+  [
+    'a table of two modules',
+    'every table has one owner',
+    'server/src/modules/other/index.ts',
+    `export const m = { tables: ['others', 'things'] }\n`,
+    /things belongs to/,
+  ],
+  [
+    'a table of nobody',
+    'every table has one owner',
+    'server/src/modules/other/index.ts',
+    `export const m = { tables: [] }\n`,
+    /others belongs to no module/,
+  ],
+  ['a manifest without tables', 'every table has one owner', 'server/src/modules/other/index.ts', `export const m = {}\n`, /does not say/],
+]
+
+describe('a planted breach is found', () => {
+  test.each(Object.keys(rules) as RuleName[])('none in a house in good order: %s', (rule) => {
+    expect(breaches(rule, new Map(Object.entries(sound)), plantedTables)).toEqual([])
+  })
+  test.each(planted)('%s', (_what, rule, path, text, found) => {
+    const house = new Map([...Object.entries(sound), [path, text]])
+    expect(breaches(rule, house, plantedTables).join('\n')).toMatch(found)
+  })
+  test('a function of 80 lines and a component of 120 may stand', () => {
+    const house = new Map([
+      ...Object.entries(sound),
+      ['server/src/platform/good.ts', longFunction(80)],
+      ['web/src/ui/good.tsx', longFunction(120)],
+    ])
+    expect(breaches('files and functions stay small', house, plantedTables)).toEqual([])
+  })
+})

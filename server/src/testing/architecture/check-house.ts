@@ -1,0 +1,29 @@
+import { checkCycles, checkImports } from './import-rules.ts'
+import { checkSizes } from './size-rules.ts'
+import { parseSource } from './source-file.ts'
+import type { SourceFile } from './source-file.ts'
+import { checkOwners, checkTables } from './table-rules.ts'
+import { checkNames, checkText } from './text-rules.ts'
+
+/** The files of a house: path from the root -> text. Style sheets count by their names only. */
+export type House = ReadonlyMap<string, string>
+
+const isCode = (path: string) => /\.(ts|tsx|mjs)$/.test(path) && !/\.(gen|d)\.ts$/.test(path)
+
+export const parseHouse = (house: House): SourceFile[] =>
+  [...house].filter(([path]) => isCode(path)).map(([path, text]) => parseSource(path, text))
+
+export const rules = {
+  'imports only point the allowed way': (files: readonly SourceFile[]) => checkImports(files),
+  'modules and features form no cycle': (files: readonly SourceFile[]) => checkCycles(files),
+  'files and functions stay small': (files: readonly SourceFile[]) => checkSizes(files),
+  'no any, no work left without an issue': (files: readonly SourceFile[]) => checkText(files),
+  'names are kebab-case and say something': (_files: readonly SourceFile[], _known: ReadonlySet<string>, house: House) =>
+    checkNames([...house.keys()]),
+  'SQL names only tables of its own room': (files: readonly SourceFile[], known: ReadonlySet<string>) => checkTables(files, known),
+  'every table has one owner': (files: readonly SourceFile[], known: ReadonlySet<string>) => checkOwners(files, known),
+} as const
+export type RuleName = keyof typeof rules
+
+/** What breaks one rule of the house, a line each. */
+export const breaches = (rule: RuleName, house: House, known: ReadonlySet<string>): string[] => rules[rule](parseHouse(house), known, house)

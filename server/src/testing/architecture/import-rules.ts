@@ -1,0 +1,103 @@
+import { dirname, join } from 'node:path/posix'
+import type { SourceFile } from './source-file.ts'
+
+/** One import, with the rooms it leads from and to. */
+interface Edge {
+  file: string
+  target: string
+  from: string
+  to: string
+}
+
+/** Which room a file is in: `contract`, `server:platform`, `server:modules/agents`, `web:features/agents`, `web:ui`, `server:root`, ... */
+export function roomOf(path: string): string {
+  const [side = '', , area = '', name = ''] = path.split('/')
+  if (!['contract', 'server', 'web'].includes(side)) return side
+  if (side === 'contract') return 'contract'
+  if (area === 'modules' || area === 'features') return `${side}:${area}/${name}`
+  return /\.\w+$/.test(area) ? `${side}:root` : `${side}:${area}`
+}
+
+const isTest = (path: string) => /\.test\.tsx?$/.test(path) || path.startsWith('server/src/testing/') || /^(e2e|bench)\//.test(path)
+
+/** The import table of the house. What is not listed (app.ts, main.ts, routes/, shell/, tests) may use the index.ts of anything. */
+const mayImport: Record<string, readonly string[]> = {
+  contract: [],
+  'server:platform': ['contract'],
+  'server:modules': ['contract', 'server:platform'],
+  'web:lib': ['contract'],
+  'web:theme': ['web:lib'],
+  'web:ui': ['contract', 'web:lib', 'web:theme'],
+  'web:features': ['contract', 'web:lib', 'web:theme', 'web:ui'],
+}
+
+const areaOf = (room: string) => room.split('/')[0] ?? room
+const isUnit = (room: string) => room.includes('/')
+
+function allowed({ file, target, from, to }: Edge): boolean {
+  if (from === to) return true
+  if (sideOf(from) !== sideOf(to) && to !== 'contract' && !['scripts', 'bench', 'e2e'].includes(from)) return false
+  // A module's or feature's index.ts is its only door.
+  if (isUnit(to) && !/^index\.tsx?$/.test(target.split('/').slice(4).join('/'))) return false
+  if (to === 'server:testing') return isTest(file)
+  const rule = isTest(file) ? undefined : mayImport[areaOf(from)]
+  if (!rule) return true
+  return rule.includes(areaOf(to)) || (isUnit(from) && isUnit(to) && areaOf(from) === areaOf(to))
+}
+
+const sideOf = (room: string) => room.split(':')[0] ?? room
+
+function edgesOf(files: readonly SourceFile[]): Edge[] {
+  return files.flatMap((file) =>
+    file.imports.flatMap((name) => {
+      const target = targetOf(file.path, name)
+      return target ? [{ file: file.path, target, from: roomOf(file.path), to: roomOf(target) }] : []
+    }),
+  )
+}
+
+function targetOf(file: string, name: string): string | null {
+  if (name.startsWith('.')) return join(dirname(file), name)
+  if (name.startsWith('@imperium/contract/')) return `contract/src/${name.slice('@imperium/contract/'.length)}`
+  return null
+}
+
+export function checkImports(files: readonly SourceFile[]): string[] {
+  const wrong = edgesOf(files).filter((edge) => !allowed(edge))
+  return [...wrong.map((edge) => `${edge.file} must not import ${edge.target}`), ...checkContractPackages(files), ...checkDoors(files)]
+}
+
+function checkContractPackages(files: readonly SourceFile[]): string[] {
+  return files
+    .filter((file) => roomOf(file.path) === 'contract' && !isTest(file.path))
+    .flatMap((file) =>
+      file.imports.filter((name) => !name.startsWith('.') && name !== 'zod').map((name) => `${file.path} must not import ${name}`),
+    )
+}
+
+/** Every module and feature has its index.ts. */
+function checkDoors(files: readonly SourceFile[]): string[] {
+  const paths = new Set(files.map((file) => file.path))
+  const units = new Set(files.flatMap((file) => (isUnit(roomOf(file.path)) ? [file.path.split('/').slice(0, 4).join('/')] : [])))
+  return [...units]
+    .filter((unit) => !paths.has(`${unit}/index.ts`) && !paths.has(`${unit}/index.tsx`))
+    .map((unit) => `${unit} has no index.ts`)
+}
+
+/** Modules and features that use each other in a circle. */
+export function checkCycles(files: readonly SourceFile[]): string[] {
+  const uses = new Map<string, Set<string>>()
+  for (const { file, from, to } of edgesOf(files))
+    if (from !== to && isUnit(from) && isUnit(to) && !isTest(file)) uses.set(from, (uses.get(from) ?? new Set()).add(to))
+  const found = new Set<string>()
+  const done = new Set<string>()
+  const visit = (unit: string, trail: string[]): void => {
+    const seen = trail.indexOf(unit)
+    if (seen >= 0) return void found.add(`cycle: ${[...trail.slice(seen), unit].join(' -> ')}`)
+    if (done.has(unit)) return
+    for (const next of uses.get(unit) ?? []) visit(next, [...trail, unit])
+    done.add(unit)
+  }
+  for (const unit of uses.keys()) visit(unit, [])
+  return [...found]
+}

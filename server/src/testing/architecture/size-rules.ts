@@ -1,0 +1,28 @@
+import type { SourceFile } from './source-file.ts'
+
+const fileLinesMax = 400
+const functionLinesMax = (path: string) => (path.endsWith('.tsx') ? 120 : 80)
+
+export function checkSizes(files: readonly SourceFile[]): string[] {
+  return files.flatMap((file) => [
+    ...(file.lines > fileLinesMax ? [`${file.path} has ${file.lines} lines, more than ${fileLinesMax}`] : []),
+    ...file.functions
+      .filter((each) => each.lines > functionLinesMax(file.path))
+      .map((each) => `${file.path}:${each.line} ${each.name} has ${each.lines} lines, more than ${functionLinesMax(file.path)}`),
+  ])
+}
+
+/** Median, 90th percentile and largest of files and functions; the aims are 60/200 and 10/40 lines. */
+export function describeProportions(files: readonly SourceFile[]): string {
+  const fileLines = files.map((file) => file.lines)
+  const functionLines = files.flatMap((file) => file.functions.map((each) => each.lines))
+  const tests = files.filter((file) => /\.test\.tsx?$/.test(file.path)).reduce((sum, file) => sum + file.lines, 0)
+  const total = fileLines.reduce((sum, lines) => sum + lines, 0)
+  return `${files.length} files, lines ${spread(fileLines)}; ${functionLines.length} functions, lines ${spread(functionLines)}; test lines ${(tests / Math.max(1, total - tests)).toFixed(2)} of source lines`
+}
+
+function spread(values: readonly number[]): string {
+  const sorted = values.toSorted((a, b) => a - b)
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
+  return `median ${at(0.5)}, p90 ${at(0.9)}, largest ${at(1)}`
+}

@@ -1,0 +1,113 @@
+import { parseAst } from 'vitest/node'
+
+/** What the rules need to know of one source file. */
+export interface SourceFile {
+  /** From the root of the repository, with forward slashes. */
+  path: string
+  text: string
+  lines: number
+  imports: string[]
+  functions: { line: number; lines: number; name: string }[]
+  /** Lines where the type `any` is written. */
+  anys: number[]
+  /** Table names as written in SQL text and in the query builder, with their lines. */
+  tables: { name: string; line: number }[]
+  /** String literals of a property `tables` in an index.ts: what a module says it owns; null where there is no such property. */
+  ownedTables: string[] | null
+}
+
+interface Node {
+  type: string
+  start: number
+  end: number
+  [key: string]: unknown
+}
+
+const isNode = (value: unknown): value is Node =>
+  value !== null && typeof value === 'object' && 'type' in value && typeof value.type === 'string'
+
+/** Parses TypeScript, TSX or JavaScript. @throws where it does not parse. */
+export function parseSource(path: string, text: string): SourceFile {
+  const file: SourceFile = { path, text, lines: countLines(text), imports: [], functions: [], anys: [], tables: [], ownedTables: null }
+  const lineOf = (offset: number) => text.slice(0, offset).split('\n').length
+  walk(parseAst(text, { lang: path.endsWith('.tsx') ? 'tsx' : path.endsWith('.ts') ? 'ts' : 'js' }) as unknown as Node, (node, parent) => {
+    const source = importSource(node)
+    if (source) file.imports.push(source)
+    if (isFunction(node) && !isSuite(parent)) {
+      const line = lineOf(node.start)
+      file.functions.push({ line, lines: lineOf(node.end) - line + 1, name: nameOf(node, parent) })
+    }
+    if (node.type === 'TSAnyKeyword') file.anys.push(lineOf(node.start))
+    for (const name of tableNames(node)) file.tables.push({ name, line: lineOf(node.start) })
+    file.ownedTables ??= ownedTables(node)
+  })
+  return file
+}
+
+const countLines = (text: string) => text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
+
+function walk(node: Node, visit: (node: Node, parent: Node | null) => void, parent: Node | null = null): void {
+  visit(node, parent)
+  for (const [key, value] of Object.entries(node)) {
+    if (key === 'parent') continue
+    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) walk(child, visit, node)
+  }
+}
+
+/** What is given to `describe` is a list of tests, no function with a purpose of its own. */
+const isSuite = (parent: Node | null) =>
+  parent?.type === 'CallExpression' && isNode(parent['callee']) && parent['callee']['name'] === 'describe'
+
+const isFunction = (node: Node) => ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'].includes(node.type)
+
+function nameOf(node: Node, parent: Node | null): string {
+  for (const holder of [node['id'], parent?.['id'], parent?.['key']])
+    if (isNode(holder) && typeof holder['name'] === 'string') return holder['name']
+  return '(anonymous)'
+}
+
+const literal = (value: unknown): string | null =>
+  isNode(value) && value.type === 'Literal' && typeof value['value'] === 'string' ? value['value'] : null
+
+function importSource(node: Node): string | null {
+  if (!['ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration', 'ImportExpression', 'TSImportType'].includes(node.type))
+    return null
+  return literal(node['source'])
+}
+
+// Kysely's methods whose first argument is a table, `schema.table` or `table as alias`.
+const builderMethods =
+  /^(selectFrom|insertInto|updateTable|deleteFrom|mergeInto|replaceInto|from|using|innerJoin|leftJoin|rightJoin|fullJoin|crossJoin|innerJoinLateral|leftJoinLateral|table)$/
+// After these words of SQL stands a table, unless a parenthesis makes it a function.
+const sqlTable = /\b(?:from|join|into|update|using|truncate|table)\s+(?:only\s+)?((?:[a-z_]\w*\.)?[a-z_]\w*)(?!\s*\(|\w)/gi
+
+function tableNames(node: Node): string[] {
+  const text = sqlText(node)
+  if (text !== null) return namesInSql(text)
+  if (node.type !== 'CallExpression' || !isNode(node['callee']) || node['callee'].type !== 'MemberExpression') return []
+  const property = node['callee']['property']
+  if (!isNode(property) || typeof property['name'] !== 'string' || !builderMethods.test(property['name'])) return []
+  const [first] = node['arguments'] as unknown[]
+  const listed = isNode(first) && first.type === 'ArrayExpression' ? (first['elements'] as unknown[]) : [first]
+  return listed.map(literal).flatMap((name) => (name ? [name.split(' ')[0] ?? ''] : []))
+}
+
+/** A template tagged `sql`, or any text that begins like a statement. */
+function sqlText(node: Node): string | null {
+  const tagged = node.type === 'TaggedTemplateExpression' && isNode(node['tag']) && node['tag']['name'] === 'sql'
+  const template = tagged ? node['quasi'] : node
+  const text =
+    isNode(template) && template.type === 'TemplateLiteral'
+      ? (template['quasis'] as { value: { raw: string } }[]).map((part) => part.value.raw).join('$')
+      : literal(node)
+  return text !== null && (tagged || /^\s*(select|insert|update|delete|with|truncate|lock)\b/i.test(text)) ? text : null
+}
+
+const namesInSql = (sql: string): string[] => [...sql.matchAll(sqlTable)].map((match) => (match[1] ?? '').toLowerCase())
+
+function ownedTables(node: Node): string[] | null {
+  if (node.type !== 'Property' || !isNode(node['key']) || node['key']['name'] !== 'tables') return null
+  const value = node['value']
+  if (!isNode(value) || value.type !== 'ArrayExpression') return null
+  return (value['elements'] as unknown[]).flatMap((element) => literal(element) ?? [])
+}

@@ -1,0 +1,56 @@
+import { roomOf } from './import-rules.ts'
+import type { SourceFile } from './source-file.ts'
+
+/** The tables that the platform keeps for everybody; a module may name them, but owns none of them. */
+const platformTables = ['audit_log', 'audit_heads', 'outbox', 'effects', 'idempotency_keys', 'sandbox_mail', 'auth.rate_hits']
+const isPlatformTable = (table: string) => platformTables.includes(table) || /^usage(_|$)/.test(table)
+
+/** Where the platform may name tables of sign-in: nowhere else does it know a module. */
+const platformMayName: Record<string, RegExp> = {
+  'server/src/platform/auth-context.ts': /^auth\./,
+  'server/src/platform/upkeep.ts': /^auth\.(sessions|login_events)$/,
+  'server/src/platform/metering.ts': /^auth\.organizations$/,
+}
+
+const plain = (name: string) => name.replace(/^app\./, '')
+
+/**
+ * SQL names only tables of its own room. `known` are the tables and views that exist (schema `app` without its name); other words
+ * after FROM are columns, aliases and common table expressions.
+ */
+export function checkTables(files: readonly SourceFile[], known: ReadonlySet<string>): string[] {
+  const owners = ownersOf(files)
+  const breaches = files.flatMap((file) => {
+    const room = roomOf(file.path)
+    if (/\.test\.ts$/.test(file.path) || !/^server:(modules\/|platform$)/.test(room)) return []
+    return file.tables
+      .filter(({ name }) => known.has(plain(name)) && !mayName(file.path, room, plain(name), owners))
+      .map(({ name, line }) => `${file.path}:${line} names ${name}, which belongs to ${owners.get(plain(name))?.join(', ') ?? 'nobody'}`)
+  })
+  return [...new Set(breaches)]
+}
+
+function mayName(path: string, room: string, table: string, owners: Map<string, string[]>): boolean {
+  if (owners.get(table)?.includes(room) || isPlatformTable(table)) return true
+  return room === 'server:platform' && Boolean(platformMayName[path]?.test(table))
+}
+
+function ownersOf(files: readonly SourceFile[]): Map<string, string[]> {
+  const owners = new Map<string, string[]>(platformTables.map((table) => [table, ['server:platform']]))
+  for (const file of files)
+    if (/^server\/src\/modules\/[^/]+\/index\.ts$/.test(file.path))
+      for (const table of file.ownedTables ?? []) owners.set(plain(table), [...(owners.get(plain(table)) ?? []), roomOf(file.path)])
+  return owners
+}
+
+/** Every table has exactly one owner, every manifest says what it owns, and names only what exists. */
+export function checkOwners(files: readonly SourceFile[], known: ReadonlySet<string>): string[] {
+  const owners = ownersOf(files)
+  const silent = files.filter((file) => /^server\/src\/modules\/[^/]+\/index\.ts$/.test(file.path) && !file.ownedTables)
+  return [
+    ...silent.map((file) => `${file.path} does not say which tables the module owns`),
+    ...[...known].filter((table) => !owners.has(table) && !isPlatformTable(table)).map((table) => `table ${table} belongs to no module`),
+    ...[...owners].filter(([, rooms]) => rooms.length > 1).map(([table, rooms]) => `table ${table} belongs to ${rooms.join(' and ')}`),
+    ...[...owners].filter(([table]) => !known.has(table)).map(([table, rooms]) => `table ${table} of ${rooms.join()} does not exist`),
+  ]
+}
