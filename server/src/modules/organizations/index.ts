@@ -3,7 +3,7 @@ import { organizationOperations } from './routes.ts'
 
 export { createOrganization } from './create-organization.ts'
 export { toOrganization } from './routes.ts'
-export { listMemberships } from './store.ts'
+export { countMembers, listMemberships } from './store.ts'
 
 export const organizationsModule: ModuleFactory = (platform) => ({
   name: 'organizations',

@@ -4,7 +4,7 @@ import { planLimits } from '@imperium/contract/plans.ts'
 import type { Role } from '@imperium/contract/permissions.ts'
 import type { Membership } from '../../platform/auth-context.ts'
 import { membershipsOf } from '../../platform/auth-context.ts'
-import type { AuthTx } from '../../platform/db/database.ts'
+import type { AuthTx, OrgTx } from '../../platform/db/database.ts'
 
 export interface NewOrganization {
   id: string
@@ -89,4 +89,13 @@ export async function updateOrganization(
     )
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
+}
+
+/** Active members of the tenant, and how many of them were so before `since`. */
+export async function countMembers(tx: OrgTx, since: Date): Promise<{ total: number; existedBefore: number }> {
+  return tx
+    .selectFrom('auth.memberships')
+    .where('status', '=', 'ACTIVE')
+    .select([sql<number>`count(*)`.as('total'), sql<number>`count(*) filter (where joined_at < ${since})`.as('existedBefore')])
+    .executeTakeFirstOrThrow()
 }

@@ -227,11 +227,22 @@ export interface IdempotencyKeys {
   response: Json;
 }
 
+export interface Latency {
+  agent_id: string | null;
+  bucket: number | null;
+  org_id: string | null;
+  runs: number | null;
+  slot: Timestamp | null;
+}
+
 export interface Notifications {
   action_url: string | null;
   category: string;
+  count: Generated<number>;
   created_at: Generated<Timestamp>;
+  group_key: string | null;
   id: string;
+  merged_into: string | null;
   message: string;
   org_id: string;
   read_at: Timestamp | null;
@@ -338,6 +349,23 @@ export interface Usage {
   tool_calls: number | null;
 }
 
+export interface UsageAgentDays {
+  agent_id: string;
+  completed: number;
+  day: string;
+  failed: number;
+  org_id: string;
+  runs: number;
+}
+
+export interface UsageLatency {
+  agent_id: string;
+  bucket: number;
+  org_id: string;
+  runs: number;
+  slot: Timestamp;
+}
+
 export interface UsageMonths {
   agent_id: string;
   api_calls: Int8;
@@ -346,6 +374,28 @@ export interface UsageMonths {
   model_calls: Int8;
   month: string;
   org_id: string;
+}
+
+export interface UsageOrg {
+  completed: number | null;
+  cost_micros: Int8 | null;
+  failed: number | null;
+  latency_ms: Int8 | null;
+  model: string | null;
+  org_id: string | null;
+  runs: number | null;
+  slot: Timestamp | null;
+}
+
+export interface UsageOrgSlots {
+  completed: number;
+  cost_micros: Int8;
+  failed: number;
+  latency_ms: Int8;
+  model: string;
+  org_id: string;
+  runs: number;
+  slot: Timestamp;
 }
 
 export interface UsagePending {
@@ -418,6 +468,7 @@ export interface DB {
   "auth.users": AuthUsers;
   effects: Effects;
   idempotency_keys: IdempotencyKeys;
+  latency: Latency;
   notifications: Notifications;
   outbox: Outbox;
   run_events: RunEvents;
@@ -425,7 +476,11 @@ export interface DB {
   runs: Runs;
   sandbox_mail: SandboxMail;
   usage: Usage;
+  usage_agent_days: UsageAgentDays;
+  usage_latency: UsageLatency;
   usage_months: UsageMonths;
+  usage_org: UsageOrg;
+  usage_org_slots: UsageOrgSlots;
   usage_pending: UsagePending;
   usage_slots: UsageSlots;
   usage_totals: UsageTotals;

@@ -1,0 +1,18 @@
+import { dashboard } from '@imperium/contract/dashboard.ts'
+import { bindOperations } from '../../platform/operations/context.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { listActivity } from './list-activity.ts'
+import { readCharts } from './read-charts.ts'
+import { readStats } from './read-stats.ts'
+import { readUsage } from './read-usage.ts'
+import { findPeriod } from './store.ts'
+
+export const dashboardOperations = ({ clock }: Platform) =>
+  bindOperations(dashboard, {
+    stats: async ({ query }, { tx, org }) =>
+      readStats(tx, await findPeriod(tx, { timeZone: org.timeZone, now: clock.now(), days: query.days })),
+    charts: async ({ query }, { tx, org }) =>
+      readCharts(tx, await findPeriod(tx, { timeZone: org.timeZone, now: clock.now(), days: query.days })),
+    activity: ({ query }, { tx }) => listActivity(tx, query.limit),
+    usage: (_input, { tx, org }) => readUsage(tx, org),
+  })
