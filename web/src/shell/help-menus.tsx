@@ -12,6 +12,7 @@ import {
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useOrganization } from '../lib/use-session.ts'
 import { Kbd } from '../ui/kbd.tsx'
@@ -25,9 +26,10 @@ interface IconMenuProps {
 }
 
 function IconMenu({ label, icon: Glyph, children }: IconMenuProps) {
+  const [opened, setOpened] = useState(false)
   return (
-    <Menu width={230}>
-      <Tooltip label={label}>
+    <Menu width={252} opened={opened} onChange={setOpened}>
+      <Tooltip label={label} disabled={opened}>
         <Menu.Target>
           <ActionIcon aria-label={label} className={`${classes.wideOnly} ${classes.narrowHide}`}>
             <Glyph size={17} stroke={1.7} aria-hidden />

@@ -47,8 +47,8 @@ export function Palette({ commands, onClose }: { commands: readonly Command[]; o
 
   return (
     <Modal.Root opened onClose={onClose} size={600} yOffset="9dvh">
-      <Modal.Overlay />
-      <Modal.Content aria-label="Search and commands" className={classes.palette}>
+      <Modal.Overlay backgroundOpacity={0.4} blur={2} />
+      <Modal.Content radius="lg" aria-label="Search and commands" classNames={{ content: classes.palette }}>
         <div className={classes.top}>
           <IconSearch size={18} stroke={1.7} aria-hidden />
           <input

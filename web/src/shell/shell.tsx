@@ -35,25 +35,27 @@ function ShellFrame({ dialog, onDialog }: { dialog: ShellDialog | null; onDialog
   const closeOverlay = () => setOverlayOpen(false)
   const groups = { closedGroups: sidebar.closedGroups, onToggleGroup: sidebar.toggleGroup }
   return (
-    <div className={classes.shell} data-collapsed={sidebar.collapsed || undefined}>
-      <a href="#content" className="skip">
-        Skip to content
-      </a>
-      <aside className={classes.sidebar} aria-label="Sidebar">
-        <Sidebar collapsed={sidebar.collapsed} {...groups} onNavigate={closeOverlay} />
-      </aside>
+    <>
+      <div className={classes.shell} data-collapsed={sidebar.collapsed || undefined}>
+        <a href="#content" className="skip">
+          Skip to content
+        </a>
+        <aside className={classes.sidebar} aria-label="Sidebar">
+          <Sidebar collapsed={sidebar.collapsed} {...groups} onNavigate={closeOverlay} />
+        </aside>
+        <div className={classes.panel}>
+          <Header collapsed={sidebar.collapsed} onToggleSidebar={sidebar.toggleCollapsed} onOpenSidebar={() => setOverlayOpen(true)} />
+          <main id="content" tabIndex={-1} className={classes.content} {...{ [scrollRootAttribute]: '' }}>
+            <ErrorBoundary resetKey={pathname}>
+              <Outlet />
+            </ErrorBoundary>
+          </main>
+        </div>
+      </div>
       <SidebarOverlay opened={overlayOpen} onClose={closeOverlay}>
         <Sidebar collapsed={false} {...groups} onNavigate={closeOverlay} />
       </SidebarOverlay>
-      <div className={classes.panel}>
-        <Header collapsed={sidebar.collapsed} onToggleSidebar={sidebar.toggleCollapsed} onOpenSidebar={() => setOverlayOpen(true)} />
-        <main id="content" tabIndex={-1} className={classes.content} {...{ [scrollRootAttribute]: '' }}>
-          <ErrorBoundary resetKey={pathname}>
-            <Outlet />
-          </ErrorBoundary>
-        </main>
-      </div>
       <ShellDialogs dialog={dialog} commands={commands} onClose={() => onDialog(null)} />
-    </div>
+    </>
   )
 }

@@ -7,7 +7,7 @@ export function SidebarOverlay({ opened, onClose, children }: { opened: boolean;
   return (
     <Drawer.Root opened={opened} onClose={onClose} position="left" size={284}>
       <Drawer.Overlay backgroundOpacity={0.4} />
-      <Drawer.Content aria-label="Menu" className={classes.overlay}>
+      <Drawer.Content aria-label="Menu" classNames={{ content: classes.overlay }}>
         {children}
       </Drawer.Content>
     </Drawer.Root>

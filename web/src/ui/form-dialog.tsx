@@ -29,8 +29,8 @@ export function FormDialog(props: FormDialogProps) {
   if (place === 'side')
     return (
       <Drawer.Root opened={opened} onClose={onClose} position="right" offset={8} size={`min(${size}, 100vw - 16px)`}>
-        <Drawer.Overlay />
-        <Drawer.Content aria-label={title} className={classes.panel} radius={14}>
+        <Drawer.Overlay backgroundOpacity={0.25} />
+        <Drawer.Content aria-label={title} classNames={{ content: classes.panel }} radius={14}>
           <Drawer.Header>
             <Drawer.Title>{title}</Drawer.Title>
             <Drawer.CloseButton aria-label="Close" />
@@ -41,8 +41,8 @@ export function FormDialog(props: FormDialogProps) {
     )
   return (
     <Modal.Root opened={opened} onClose={onClose} size={size}>
-      <Modal.Overlay />
-      <Modal.Content className={classes.content}>
+      <Modal.Overlay backgroundOpacity={0.4} blur={2} />
+      <Modal.Content radius="lg" classNames={{ content: classes.content }}>
         <Modal.Header>
           <Modal.Title>{title}</Modal.Title>
           <Modal.CloseButton aria-label="Close" />

@@ -29,8 +29,8 @@ export function SidePanel({ opened, onClose, title, subtitle, icon, actions, wid
       size={`min(${typeof width === 'number' ? `${width}px` : width}, 100vw - 16px)`}
       className={classes.panelRoot}
     >
-      <Drawer.Overlay />
-      <Drawer.Content aria-label={title} className={classes.panel} radius={14}>
+      <Drawer.Overlay backgroundOpacity={0.25} />
+      <Drawer.Content aria-label={title} classNames={{ content: classes.panel }} radius={14}>
         <div className={classes.panelHead}>
           {icon}
           <div className={classes.panelWords}>
