@@ -17,6 +17,9 @@ export const Notification = z
   .meta({ id: 'Notification' })
 export type Notification = z.infer<typeof Notification>
 
+/** How many are unread, at once and after every change. */
+export const UnreadEvent = z.object({ type: z.literal('unread'), unread: z.int() }).meta({ id: 'UnreadEvent' })
+
 export const notifications = {
   list: endpoint({
     id: 'notifications.list',
@@ -26,6 +29,14 @@ export const notifications = {
     access: 'notifications:read',
     query: z.strictObject({ limit: z.coerce.number().int().min(1).max(100).default(20) }),
     reply: z.object({ unread: z.int(), items: z.array(Notification).max(100) }),
+  }),
+  events: endpoint({
+    id: 'notifications.events',
+    method: 'GET',
+    path: '/notifications/events',
+    summary: 'Follow the number of unread notifications by server-sent events',
+    access: 'notifications:read',
+    event: UnreadEvent,
   }),
   markRead: endpoint({
     id: 'notifications.markRead',

@@ -26,6 +26,8 @@ export const OrganizationStatus = z.enum(['ACTIVE', 'TRIAL', 'SUSPENDED'])
 export const TimeZone = z
   .string()
   .max(64)
+  // Names only: an offset such as +05:30 passes in JavaScript, and PostgreSQL reads it with the sign turned round.
+  .regex(/^[A-Za-z]/, 'Unknown time zone')
   .refine((zone) => {
     try {
       return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))

@@ -12,6 +12,7 @@ export const SearchHit = z
     link: z.string(),
   })
   .meta({ id: 'SearchHit' })
+export type SearchHit = z.infer<typeof SearchHit>
 
 export const search = {
   find: endpoint({
