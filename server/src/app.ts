@@ -4,10 +4,11 @@ import { createHttp } from './platform/http/create-http.ts'
 import { mountOperations } from './platform/operations/mount.ts'
 import type { Platform } from './platform/platform.ts'
 import { authModule } from './modules/auth/index.ts'
+import { notificationsModule } from './modules/notifications/index.ts'
 import { organizationsModule } from './modules/organizations/index.ts'
 
 /** Every module of the product. This is the only file that names them. */
-const factories: readonly ModuleFactory[] = [authModule, organizationsModule]
+const factories: readonly ModuleFactory[] = [authModule, organizationsModule, notificationsModule]
 
 export const createModules = (platform: Platform): Module[] => factories.map((factory) => factory(platform))
 

@@ -1,0 +1,49 @@
+import type { StreamEvent } from '@imperium/contract/kit/endpoint.ts'
+import type { notifications } from '@imperium/contract/notifications.ts'
+import type { Live } from '../../platform/live.ts'
+import type { OrgContext, StreamItem } from '../../platform/operations/context.ts'
+import { countUnread } from './store.ts'
+
+type Item = StreamItem<StreamEvent<typeof notifications.events>>
+
+/**
+ * The caller's unread count: at once, and again whenever it changes. Ends when the caller goes away, or when their access changes
+ * (signed out, removed, another role): whoever may still listen connects again and is looked at anew (SEC-12).
+ */
+export async function* followUnread(live: Live, context: Omit<OrgContext, 'tx'>): AsyncGenerator<Item> {
+  const { caller, org } = context
+  const gone = context.signal()
+  let isOver = gone.aborted
+  let isDue = true
+  let wake = (): void => undefined
+  const end = () => {
+    isOver = true
+    wake()
+  }
+  const look = () => {
+    isDue = true
+    wake()
+  }
+  const stops = [
+    live.on((message) => {
+      if (message.kind === 'notification' && message.orgId === org.id && message.userId === caller.userId) look()
+      if (message.kind === 'access' && message.userId === caller.userId) end()
+    }),
+    live.onGap(look),
+  ]
+  gone.addEventListener('abort', end, { once: true })
+  try {
+    let last = -1
+    for (let id = 1; !isOver;) {
+      if (isDue) {
+        isDue = false
+        const unread = await context.inOrg((tx) => countUnread(tx, caller.userId))
+        if (unread !== last) yield { id: id++, data: { type: 'unread', unread } }
+        last = unread
+      } else await new Promise<void>((resolve) => (wake = resolve))
+    }
+  } finally {
+    gone.removeEventListener('abort', end)
+    for (const stop of stops) stop()
+  }
+}

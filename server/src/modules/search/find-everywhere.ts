@@ -1,0 +1,38 @@
+import { can } from '@imperium/contract/permissions.ts'
+import type { Permission, Role } from '@imperium/contract/permissions.ts'
+import type { SearchHit } from '@imperium/contract/search.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+import { searchAgents } from '../agents/index.ts'
+import { searchAiModels } from '../ai-models/index.ts'
+import { searchRuns } from '../runs/index.ts'
+
+type Source = (tx: OrgTx, q: string, limit: number) => Promise<SearchHit[]>
+
+const sources: readonly { permission: Permission; find: Source }[] = [
+  { permission: 'agents:read', find: searchAgents },
+  { permission: 'ai-models:read', find: searchAiModels },
+  { permission: 'runs:read', find: searchRuns },
+]
+
+/** What the role may read and the text is found in, best first: the same words, their beginning, a word's beginning, within. */
+export async function findEverywhere(tx: OrgTx, role: Role, q: string, limit: number): Promise<SearchHit[]> {
+  const hits: SearchHit[] = []
+  for (const { permission, find } of sources) if (can(role, permission)) hits.push(...(await find(tx, q, limit)))
+  // The sort is stable: equals stay in the order of the sources, and there as each source ranked them.
+  return hits
+    .map((hit) => ({ hit, rank: rankOf(hit, q) }))
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, limit)
+    .map(({ hit }) => hit)
+}
+
+const runsComeLater = 0.5
+
+function rankOf(hit: SearchHit, q: string): number {
+  const title = hit.title.toLowerCase()
+  const text = q.toLowerCase()
+  const match =
+    title === text || hit.id === text ? 0 : title.startsWith(text) ? 1 : title.includes(` ${text}`) ? 2 : title.includes(text) ? 3 : 4
+  // A run carries its agent's name: the agent itself comes first.
+  return hit.kind === 'run' && hit.id !== text ? match + runsComeLater : match
+}
