@@ -13,7 +13,7 @@ interface DeltaProps {
 
 /** Arrow, percent, period. The arrow shows the direction, the colour whether it is good news. */
 export function Delta({ value, period, goodWhen = 'up' }: DeltaProps) {
-  if (value === null) return <span className={classes.period}>No earlier data</span>
+  if (value === null) return <span className={classes.none}>No earlier data</span>
   const direction = value >= 0 ? 'up' : 'down'
   const Arrow = direction === 'up' ? IconArrowUpRight : IconArrowDownRight
   const tone = value === 0 ? classes.even : direction === goodWhen ? classes.good : classes.bad
