@@ -3,12 +3,13 @@ import type { Module, ModuleFactory } from './platform/module.ts'
 import { createHttp } from './platform/http/create-http.ts'
 import { mountOperations } from './platform/operations/mount.ts'
 import type { Platform } from './platform/platform.ts'
+import { aiModelsModule } from './modules/ai-models/index.ts'
 import { authModule } from './modules/auth/index.ts'
 import { notificationsModule } from './modules/notifications/index.ts'
 import { organizationsModule } from './modules/organizations/index.ts'
 
 /** Every module of the product. This is the only file that names them. */
-const factories: readonly ModuleFactory[] = [authModule, organizationsModule, notificationsModule]
+const factories: readonly ModuleFactory[] = [authModule, organizationsModule, aiModelsModule, notificationsModule]
 
 export const createModules = (platform: Platform): Module[] => factories.map((factory) => factory(platform))
 

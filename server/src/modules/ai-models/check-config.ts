@@ -1,0 +1,22 @@
+import { messages } from '@imperium/contract/ai-models.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+import { invalid } from '../../platform/errors.ts'
+import { findProvider } from './store.ts'
+import type { ConfigValues, ProviderRow } from './store.ts'
+
+/** @throws 422 where the organization has no such provider. */
+export async function providerOf(tx: OrgTx, providerId: string): Promise<ProviderRow> {
+  const provider = await findProvider(tx, providerId)
+  if (!provider) throw invalid([{ path: 'providerId', message: messages.providerNotFound }])
+  return provider
+}
+
+/** Rules that hold for every configuration, new or changed. @throws 422. */
+export function checkConfig(values: ConfigValues, provider: ProviderRow): void {
+  // Under another model's name the sandbox would be shown and priced as that model.
+  if (provider.adapter === 'sandbox' && !/^sandbox(-.+)?$/.test(values.modelId))
+    throw invalid([{ path: 'modelId', message: 'The sandbox serves the model ID "sandbox", or one that begins with "sandbox-"' }])
+  if (!values.isDefault) return
+  if (!values.isActive) throw invalid([{ path: 'isActive', message: 'The default model must be active' }])
+  if (!provider.is_active) throw invalid([{ path: 'providerId', message: "The default model's provider must be active" }])
+}

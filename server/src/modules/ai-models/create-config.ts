@@ -1,0 +1,28 @@
+import type { z } from 'zod'
+import type { AiModelConfig, CreateConfigBody } from '@imperium/contract/ai-models.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+import { conflict } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { apiKeyRequired, noKey, sealApiKey } from './api-key.ts'
+import { checkConfig, providerOf } from './check-config.ts'
+import { readConfig } from './read-models.ts'
+import { countConfigs, findDefaultConfig, insertConfig, lockModels, unsetDefault } from './store.ts'
+
+export const maxConfigs = 200
+
+/** Adds a model; the first of an organization is its default. @throws 422 on a field, 409 at the most an organization can have. */
+export async function createConfig(platform: Platform, tx: OrgTx, body: z.output<typeof CreateConfigBody>): Promise<AiModelConfig> {
+  await lockModels(tx)
+  const { apiKey, ...fields } = body
+  const provider = await providerOf(tx, fields.providerId)
+  const needsKey = provider.adapter !== 'sandbox'
+  if (needsKey && !apiKey) throw apiKeyRequired()
+  if ((await countConfigs(tx)) >= maxConfigs) throw conflict(`An organization can have at most ${maxConfigs} AI models.`)
+  const values = { ...fields, isDefault: fields.isDefault || !(await findDefaultConfig(tx)) }
+  checkConfig(values, provider)
+  const id = newId()
+  if (values.isDefault) await unsetDefault(tx, id, platform.clock.now())
+  await insertConfig(tx, id, values, needsKey ? sealApiKey(platform.keyRing, id, apiKey) : noKey)
+  return readConfig(tx, id)
+}

@@ -1,0 +1,17 @@
+import type { AiModelConfig } from '@imperium/contract/ai-models.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+import { conflict } from '../../platform/errors.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { assertModelUnused } from './model-users.ts'
+import { readConfig } from './read-models.ts'
+import { deleteConfig, lockModels } from './store.ts'
+
+/** Answers what was deleted. @throws 404; 409 for the default and for one that an agent needs. */
+export async function removeConfig(platform: Platform, tx: OrgTx, id: string): Promise<AiModelConfig> {
+  await lockModels(tx)
+  const config = await readConfig(tx, id)
+  if (config.isDefault) throw conflict('The default model cannot be deleted. Make another model the default first.')
+  await assertModelUnused(platform, tx, config)
+  await deleteConfig(tx, id)
+  return config
+}

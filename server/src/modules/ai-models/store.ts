@@ -1,0 +1,313 @@
+import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
+import type { Adapter, AiModelConfig, AiProvider } from '@imperium/contract/ai-models.ts'
+import type { OrgTx, SystemTx } from '../../platform/db/database.ts'
+import type { AiModelConfigs, AiProviders } from '../../platform/db/types.gen.ts'
+
+export type ProviderRow = Selectable<AiProviders>
+/** With `api_key_sealed`: never hand it out of this module. */
+export type ConfigRow = Selectable<AiModelConfigs>
+
+/** Writers of an organization's models and providers go one by one, so that rules over several rows (one default) hold without races. */
+export async function lockModels(tx: OrgTx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`ai-models:${tx.orgId}`}, 0))`.execute(tx)
+}
+
+export type ProviderValues = Omit<AiProvider, 'id' | 'configCount' | 'createdAt' | 'updatedAt'>
+
+const providerColumns = (values: ProviderValues) => ({
+  code: values.code,
+  name: values.name,
+  display_name: values.displayName,
+  adapter: values.adapter,
+  api_base_url: values.apiBaseUrl,
+  api_doc_url: values.apiDocUrl,
+  website: values.website,
+  icon: values.icon,
+  color: values.color,
+  is_active: values.isActive,
+  supports_streaming: values.supportsStreaming,
+  supports_vision: values.supportsVision,
+  supports_function_calling: values.supportsFunctionCalling,
+  max_tokens_limit: values.maxTokensLimit,
+  order_index: values.orderIndex,
+})
+
+/** False when the organization has a provider of that code. */
+export async function insertProvider(tx: OrgTx, id: string, values: ProviderValues): Promise<boolean> {
+  const result = await tx
+    .insertInto('ai_providers')
+    .values({ org_id: tx.orgId, id, ...providerColumns(values) })
+    .onConflict((on) => on.columns(['org_id', 'code']).doNothing())
+    .executeTakeFirst()
+  return Boolean(result.numInsertedOrUpdatedRows)
+}
+
+/** False when another provider of the organization has that code. */
+export async function updateProviderRow(tx: OrgTx, id: string, values: ProviderValues, updatedAt: Date): Promise<boolean> {
+  const taken = await tx.selectFrom('ai_providers').select('id').where('code', '=', values.code).where('id', '<>', id).executeTakeFirst()
+  if (taken) return false
+  await tx
+    .updateTable('ai_providers')
+    .set({ ...providerColumns(values), updated_at: updatedAt })
+    .where('id', '=', id)
+    .execute()
+  return true
+}
+
+export async function deleteProvider(tx: OrgTx, id: string): Promise<void> {
+  await tx.deleteFrom('ai_providers').where('id', '=', id).execute()
+}
+
+export const findProvider = (tx: OrgTx, id: string): Promise<ProviderRow | undefined> =>
+  tx.selectFrom('ai_providers').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** In the order they are shown. Another organization's are never among them: row-level security. */
+export async function listProviders(tx: OrgTx, id?: string): Promise<AiProvider[]> {
+  const rows = await tx
+    .selectFrom('ai_providers as p')
+    .selectAll('p')
+    .select((eb) =>
+      eb
+        .selectFrom('ai_model_configs as c')
+        .select(eb.fn.countAll<number>().as('n'))
+        .whereRef('c.provider_id', '=', 'p.id')
+        .as('config_count'),
+    )
+    .$if(id !== undefined, (query) => query.where('p.id', '=', id ?? ''))
+    .orderBy('p.order_index')
+    .orderBy('p.display_name')
+    .orderBy('p.id')
+    .execute()
+  return rows.map((row) => ({ ...toProviderValues(row), ...stamps(row), id: row.id, configCount: row.config_count ?? 0 }))
+}
+
+const stamps = (row: { created_at: Date; updated_at: Date }) => ({
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+})
+
+export const toProviderValues = (row: ProviderRow): ProviderValues => ({
+  code: row.code,
+  name: row.name,
+  displayName: row.display_name,
+  // The column's check constraint allows nothing else.
+  adapter: row.adapter as Adapter,
+  apiBaseUrl: row.api_base_url,
+  apiDocUrl: row.api_doc_url,
+  website: row.website,
+  icon: row.icon,
+  color: row.color,
+  isActive: row.is_active,
+  supportsStreaming: row.supports_streaming,
+  supportsVision: row.supports_vision,
+  supportsFunctionCalling: row.supports_function_calling,
+  maxTokensLimit: row.max_tokens_limit,
+  orderIndex: row.order_index,
+})
+
+export async function countProviders(tx: OrgTx): Promise<number> {
+  const row = await tx
+    .selectFrom('ai_providers')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return row.n
+}
+
+export interface ConfigValues {
+  providerId: string
+  modelId: string
+  displayName: string
+  description: string
+  maxTokens: number
+  temperature: number
+  isDefault: boolean
+  isActive: boolean
+  monthlyUsageLimit: number | null
+}
+/** Both null where no key is kept. */
+export interface StoredKey {
+  sealed: string | null
+  preview: string | null
+}
+
+const configColumns = (values: ConfigValues) => ({
+  provider_id: values.providerId,
+  model_id: values.modelId,
+  display_name: values.displayName,
+  description: values.description,
+  max_tokens: values.maxTokens,
+  temperature: values.temperature,
+  is_default: values.isDefault,
+  is_active: values.isActive,
+  monthly_usage_limit: values.monthlyUsageLimit,
+})
+const keyColumns = (key: StoredKey) => ({ api_key_sealed: key.sealed, api_key_preview: key.preview })
+
+export const toConfigValues = (row: ConfigRow): ConfigValues => ({
+  providerId: row.provider_id,
+  modelId: row.model_id,
+  displayName: row.display_name,
+  description: row.description,
+  maxTokens: row.max_tokens,
+  temperature: row.temperature,
+  isDefault: row.is_default,
+  isActive: row.is_active,
+  monthlyUsageLimit: row.monthly_usage_limit,
+})
+
+export async function insertConfig(tx: OrgTx, id: string, values: ConfigValues, key: StoredKey): Promise<void> {
+  await tx
+    .insertInto('ai_model_configs')
+    .values({ org_id: tx.orgId, id, ...configColumns(values), ...keyColumns(key) })
+    .execute()
+}
+
+/** `key` undefined keeps the stored one. */
+export async function updateConfigRow(
+  tx: OrgTx,
+  id: string,
+  values: ConfigValues,
+  key: StoredKey | undefined,
+  updatedAt: Date,
+): Promise<void> {
+  await tx
+    .updateTable('ai_model_configs')
+    .set({ ...configColumns(values), ...(key ? keyColumns(key) : {}), updated_at: updatedAt })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteConfig(tx: OrgTx, id: string): Promise<void> {
+  await tx.deleteFrom('ai_model_configs').where('id', '=', id).execute()
+}
+
+export const findConfig = (tx: OrgTx, id: string): Promise<ConfigRow | undefined> =>
+  tx.selectFrom('ai_model_configs').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const findDefaultConfig = (tx: OrgTx): Promise<ConfigRow | undefined> =>
+  tx.selectFrom('ai_model_configs').selectAll().where('is_default', '=', true).executeTakeFirst()
+
+/** Makes room for another default; under `lockModels`. */
+export async function unsetDefault(tx: OrgTx, exceptId: string, updatedAt: Date): Promise<void> {
+  await tx
+    .updateTable('ai_model_configs')
+    .set({ is_default: false, updated_at: updatedAt })
+    .where('is_default', '=', true)
+    .where('id', '<>', exceptId)
+    .execute()
+}
+
+/** Takes the keys of a provider's configurations away; answers how many had one. */
+export async function clearKeys(tx: OrgTx, providerId: string, updatedAt: Date): Promise<number> {
+  const result = await tx
+    .updateTable('ai_model_configs')
+    .set({ ...keyColumns({ sealed: null, preview: null }), updated_at: updatedAt })
+    .where('provider_id', '=', providerId)
+    .where('api_key_sealed', 'is not', null)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
+
+export async function countConfigs(tx: OrgTx): Promise<number> {
+  const row = await tx
+    .selectFrom('ai_model_configs')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return row.n
+}
+
+const configsWithProvider = (tx: OrgTx) =>
+  tx
+    .selectFrom('ai_model_configs as c')
+    .innerJoin('ai_providers as p', (join) => join.onRef('p.org_id', '=', 'c.org_id').onRef('p.id', '=', 'c.provider_id'))
+
+/** Without the key. The default first, then the oldest first. `currentMonthUsage` is added by the caller. */
+export async function listConfigs(tx: OrgTx, id?: string): Promise<Omit<AiModelConfig, 'currentMonthUsage'>[]> {
+  const rows = await configsWithProvider(tx)
+    .select([
+      'c.id',
+      'c.provider_id',
+      'c.model_id',
+      'c.display_name',
+      'c.description',
+      'c.api_key_preview',
+      'c.max_tokens',
+      'c.temperature',
+    ])
+    .select(['c.is_default', 'c.is_active', 'c.monthly_usage_limit', 'c.created_at', 'c.updated_at'])
+    .select([
+      'p.code',
+      'p.name',
+      'p.display_name as provider_display_name',
+      'p.icon',
+      'p.color',
+      'p.adapter',
+      'p.is_active as provider_active',
+    ])
+    .$if(id !== undefined, (query) => query.where('c.id', '=', id ?? ''))
+    .orderBy('c.is_default', 'desc')
+    .orderBy('c.created_at')
+    .orderBy('c.id')
+    .execute()
+  return rows.map((row) => ({
+    ...toConfigValues({ ...row, org_id: tx.orgId, api_key_sealed: null }),
+    ...stamps(row),
+    id: row.id,
+    apiKeyPreview: row.api_key_preview,
+    provider: {
+      id: row.provider_id,
+      code: row.code,
+      name: row.name,
+      displayName: row.provider_display_name,
+      icon: row.icon,
+      color: row.color,
+      adapter: row.adapter as Adapter,
+      isActive: row.provider_active,
+    },
+  }))
+}
+
+/** What serves a model id: active, of an active provider; the default first, then the oldest. */
+export const findServing = (tx: OrgTx, modelId: string) =>
+  configsWithProvider(tx)
+    .select(['c.id', 'c.model_id', 'c.display_name', 'c.max_tokens', 'c.monthly_usage_limit', 'c.api_key_sealed'])
+    .select(['p.adapter', 'p.api_base_url', 'p.max_tokens_limit'])
+    .where('c.model_id', '=', modelId)
+    .where('c.is_active', '=', true)
+    .where('p.is_active', '=', true)
+    .orderBy('c.is_default', 'desc')
+    .orderBy('c.created_at')
+    .orderBy('c.id')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Whether a configuration other than `exceptId` serves the model id now. */
+export async function isServed(tx: OrgTx, modelId: string, exceptId?: string): Promise<boolean> {
+  const row = await configsWithProvider(tx)
+    .select('c.id')
+    .where('c.model_id', '=', modelId)
+    .where('c.is_active', '=', true)
+    .where('p.is_active', '=', true)
+    .$if(exceptId !== undefined, (query) => query.where('c.id', '<>', exceptId ?? ''))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Sealed keys of every organization, `after` a row on, locked until the transaction ends. */
+export const listSealedKeys = (tx: SystemTx, after: { orgId: string; id: string }, limit: number) =>
+  tx
+    .selectFrom('ai_model_configs')
+    .select(['org_id', 'id', 'api_key_sealed'])
+    .where('api_key_sealed', 'is not', null)
+    .where(sql<boolean>`(org_id, id) > (${after.orgId}::uuid, ${after.id}::uuid)`)
+    .orderBy('org_id')
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .execute()
+
+export async function replaceSealedKey(tx: SystemTx, orgId: string, id: string, sealed: string): Promise<void> {
+  await tx.updateTable('ai_model_configs').set({ api_key_sealed: sealed }).where('org_id', '=', orgId).where('id', '=', id).execute()
+}

@@ -1,0 +1,103 @@
+import type { z } from 'zod'
+import { messages } from '@imperium/contract/ai-models.ts'
+import type { Adapter, TestConnectionBody } from '@imperium/contract/ai-models.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+import { invalid } from '../../platform/errors.ts'
+import type { FieldError } from '../../platform/errors.ts'
+import { ModelError } from '../../platform/llm/model-error.ts'
+import { costMicros, priceFor } from '../../platform/llm/prices.ts'
+import type { ModelSpec, ModelUsage } from '../../platform/llm/types.ts'
+import { meter } from '../../platform/metering.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { openApiKey } from './api-key.ts'
+import { providerOf } from './check-config.ts'
+import { configNotFound } from './read-models.ts'
+import { findConfig } from './store.ts'
+import type { ProviderRow } from './store.ts'
+
+type Request = z.output<typeof TestConnectionBody>
+interface Context {
+  inOrg<T>(work: (tx: OrgTx) => Promise<T>): Promise<T>
+  signal(): AbortSignal
+}
+export interface TestResult {
+  success: boolean
+  /** May be shown; never holds the key. */
+  message: string
+  /** Milliseconds. */
+  latency: number
+}
+
+const timeoutMs = 15_000
+// Enough for models that think before they say "OK".
+const maxOutputTokens = 256
+
+/** Calls the model once. A provider's failure is an answer (`success: false`). @throws 422 where fields are missing, 404 for the configuration. */
+export async function testConnection(platform: Platform, request: Request, context: Context): Promise<TestResult> {
+  const prepared = await context.inOrg((tx) => prepareCall(platform, tx, request))
+  if (prepared instanceof ModelError) return { success: false, message: prepared.publicMessage, latency: 0 }
+  const startedMs = performance.now()
+  const elapsed = () => Math.round(performance.now() - startedMs)
+  try {
+    const { usage } = await platform.llm.call(prepared, {
+      messages: [{ role: 'user', text: 'Answer with the single word OK.' }],
+      maxOutputTokens,
+      timeoutMs,
+      signal: context.signal(),
+    })
+    const latency = elapsed()
+    await context.inOrg((tx) => meterTest(tx, platform, request, prepared, usage))
+    const suffix = prepared.adapter === 'sandbox' ? ' This is the built-in sandbox: nothing left this server.' : ''
+    return { success: true, message: `Connection successful.${suffix}`, latency }
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error
+    return { success: false, message: withWait(error), latency: elapsed() }
+  }
+}
+
+/** What to call; a `ModelError` where the stored key cannot be had, which is the test's result. */
+async function prepareCall(platform: Platform, tx: OrgTx, request: Request): Promise<ModelSpec | ModelError> {
+  const { providerId, modelId, apiKey } = request
+  const provider = providerId ? await providerOf(tx, providerId) : undefined
+  const stored = apiKey === '' && request.configId !== undefined ? await findConfig(tx, request.configId) : undefined
+  if (apiKey === '' && request.configId !== undefined && !stored) throw configNotFound()
+  // A stored key goes to the provider that it was given for, and to no other that a caller names.
+  const usable = stored !== undefined && stored.provider_id === providerId && stored.api_key_sealed !== null ? stored : undefined
+  assertComplete(request, provider, usable !== undefined)
+  const adapter = provider?.adapter as Adapter
+  if (adapter === 'sandbox') return { adapter, modelId }
+  try {
+    const key = usable ? openApiKey(platform.keyRing, usable.id, usable.api_key_sealed) : apiKey
+    return { adapter, modelId, baseUrl: provider?.api_base_url, apiKey: key }
+  } catch (error) {
+    if (error instanceof ModelError) return error
+    throw error
+  }
+}
+
+function assertComplete(request: Request, provider: ProviderRow | undefined, hasStoredKey: boolean): void {
+  const missing: FieldError[] = []
+  if (!provider) missing.push({ path: 'providerId', message: 'Provider is required' })
+  if (!request.modelId) missing.push({ path: 'modelId', message: 'Model ID is required' })
+  if (!request.apiKey && !hasStoredKey && provider?.adapter !== 'sandbox')
+    missing.push({ path: 'apiKey', message: messages.apiKeyRequired })
+  if (missing.length) throw invalid(missing, messages.testFieldsMissing)
+}
+
+const withWait = (error: ModelError): string => {
+  const seconds = error.retryAfterMs === undefined ? 0 : Math.ceil(error.retryAfterMs / 1_000)
+  return seconds > 0 ? `${error.publicMessage} It asks to wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.` : error.publicMessage
+}
+
+/** A test costs what any call costs, and is counted so. */
+async function meterTest(tx: OrgTx, platform: Platform, request: Request, spec: ModelSpec, usage: ModelUsage): Promise<void> {
+  const price = priceFor(spec.adapter === 'sandbox' ? 'sandbox' : spec.modelId, platform.clock.now())
+  await meter(tx, {
+    configId: request.configId !== undefined && (await findConfig(tx, request.configId)) ? request.configId : undefined,
+    model: spec.modelId,
+    modelCalls: 1,
+    inputTokens: usage.inputTokens,
+    outputTokens: usage.outputTokens,
+    costMicros: costMicros(usage, price).costMicros,
+  })
+}

@@ -1,0 +1,57 @@
+import type { z } from 'zod'
+import type { AiModelConfig, UpdateConfigBody } from '@imperium/contract/ai-models.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { apiKeyRequired, noKey, sealApiKey } from './api-key.ts'
+import { checkConfig, providerOf } from './check-config.ts'
+import { assertModelUnused } from './model-users.ts'
+import { configNotFound, readConfig } from './read-models.ts'
+import { assertFresh, fieldConflict, nextStamp } from './stale-write.ts'
+import type { Changed } from './stale-write.ts'
+import { findConfig, lockModels, toConfigValues, unsetDefault, updateConfigRow } from './store.ts'
+import type { ConfigRow, ConfigValues, ProviderRow, StoredKey } from './store.ts'
+
+type Change = z.output<typeof UpdateConfigBody>
+
+/** Changes a model; naming it the default takes that from the former one in the same transaction. @throws 404, 409, 422. */
+export async function updateConfig(platform: Platform, tx: OrgTx, id: string, change: Change): Promise<Changed<AiModelConfig>> {
+  await lockModels(tx)
+  const shownBefore = await readConfig(tx, id)
+  const before = await findConfig(tx, id)
+  if (!before) throw configNotFound()
+  assertFresh(before, change.updatedAt)
+  const values = applyChange(toConfigValues(before), change)
+  if (before.is_default) assertStaysDefault(values)
+  const provider = await providerOf(tx, values.providerId)
+  checkConfig(values, provider)
+  if (values.modelId !== before.model_id) await assertModelUnused(platform, tx, { id, modelId: before.model_id })
+  const updatedAt = nextStamp(before, platform.clock.now())
+  if (values.isDefault && !before.is_default) await unsetDefault(tx, id, updatedAt)
+  await updateConfigRow(tx, id, values, chooseKey(platform, before, provider, change.apiKey), updatedAt)
+  return { before: shownBefore, after: await readConfig(tx, id) }
+}
+
+const applyChange = (before: ConfigValues, change: Change): ConfigValues => ({
+  providerId: change.providerId ?? before.providerId,
+  modelId: change.modelId ?? before.modelId,
+  displayName: change.displayName ?? before.displayName,
+  description: change.description ?? before.description,
+  maxTokens: change.maxTokens ?? before.maxTokens,
+  temperature: change.temperature ?? before.temperature,
+  isDefault: change.isDefault ?? before.isDefault,
+  isActive: change.isActive ?? before.isActive,
+  monthlyUsageLimit: change.monthlyUsageLimit === undefined ? before.monthlyUsageLimit : change.monthlyUsageLimit,
+})
+
+function assertStaysDefault(values: ConfigValues): void {
+  if (!values.isDefault) throw fieldConflict('isDefault', 'There must be a default model. Make another model the default instead.')
+  if (!values.isActive) throw fieldConflict('isActive', 'The default model cannot be deactivated. Make another model the default first.')
+}
+
+/** Undefined keeps the stored key, which was given for its provider and so goes to no other. @throws 422 on `apiKey`. */
+function chooseKey(platform: Platform, before: ConfigRow, provider: ProviderRow, apiKey: string | undefined): StoredKey | undefined {
+  if (provider.adapter === 'sandbox') return noKey
+  if (apiKey) return sealApiKey(platform.keyRing, before.id, apiKey)
+  if (provider.id !== before.provider_id) throw apiKeyRequired()
+  return undefined
+}
