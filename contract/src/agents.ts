@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './kit/endpoint.ts'
-import { Id, Timestamp, idParams, pageQuery, required, text } from './kit/fields.ts'
+import { Id, Timestamp, idParams, line, pageQuery, required, text } from './kit/fields.ts'
 
 export const agentTypes = [
   ...(['LEAD_GENERATOR', 'EMAIL_MARKETER', 'SOCIAL_MEDIA', 'CONTENT_CREATOR', 'ANALYTICS', 'CUSTOMER_SERVICE'] as const),
@@ -88,7 +88,7 @@ const maxTokens = z
   .min(agentLimits.maxTokens.min, 'Max tokens must be between 100 and 4000')
   .max(agentLimits.maxTokens.max, 'Max tokens must be between 100 and 4000')
 const budget = z.int().min(0).max(1_000_000_000_000).nullable()
-const category = text(60)
+const category = line(60)
 const model = required(200, 'Model is required')
 const capabilityList = z
   .array(Capability)

@@ -130,7 +130,8 @@ create table app.runs (
 ) partition by range (id);
 create index runs_agent on app.runs (org_id, agent_id, id desc);
 create index runs_unfinished on app.runs (lease_until) where status in ('queued', 'running');
-call app.protect_tenant('app.runs', 'select, insert, update', 'select');
+-- The system role keeps the leases of a worker's runs alive and takes over those of dead ones.
+call app.protect_tenant('app.runs', 'select, insert, update', 'select, update');
 
 create table app.run_steps (
   org_id uuid not null,

@@ -3,13 +3,15 @@ import type { Module, ModuleFactory } from './platform/module.ts'
 import { createHttp } from './platform/http/create-http.ts'
 import { mountOperations } from './platform/operations/mount.ts'
 import type { Platform } from './platform/platform.ts'
+import { agentsModule } from './modules/agents/index.ts'
 import { aiModelsModule } from './modules/ai-models/index.ts'
 import { authModule } from './modules/auth/index.ts'
 import { notificationsModule } from './modules/notifications/index.ts'
 import { organizationsModule } from './modules/organizations/index.ts'
+import { runsModule } from './modules/runs/index.ts'
 
 /** Every module of the product. This is the only file that names them. */
-const factories: readonly ModuleFactory[] = [authModule, organizationsModule, aiModelsModule, notificationsModule]
+const factories: readonly ModuleFactory[] = [authModule, organizationsModule, aiModelsModule, agentsModule, runsModule, notificationsModule]
 
 export const createModules = (platform: Platform): Module[] => factories.map((factory) => factory(platform))
 

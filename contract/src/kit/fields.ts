@@ -14,7 +14,10 @@ export const text = (max: number) =>
     // NUL cannot be stored by PostgreSQL, and the other controls only serve to deceive a reader.
     .regex(/^[^\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]*$/, 'Contains characters that are not allowed')
 
-export const required = (max: number, message: string) => text(max).min(1, message)
+/** The same on one line: names and titles, which also end up in mail headers. */
+export const line = (max: number) => text(max).regex(/^[^\r\n\t]*$/, 'Must be on one line')
+
+export const required = (max: number, message: string) => line(max).min(1, message)
 
 export const idParams = z.strictObject({ id: Id })
 

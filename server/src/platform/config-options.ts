@@ -63,7 +63,11 @@ export const configOptions = {
     secret: true,
     doc: 'Mail server, `smtp://user:password@host:587`. Unset: mail goes to the sandbox mailbox and leaves no machine.',
   },
-  MAIL_FROM: { kind: 'text', default: 'Imperium <no-reply@localhost>', doc: 'Sender of the mail that Imperium itself sends.' },
+  MAIL_FROM: {
+    kind: 'text',
+    default: 'no-reply@imperium.example',
+    doc: 'Address that the mail of Imperium is sent from. Set it together with SMTP_URL.',
+  },
   EGRESS_ALLOW: {
     kind: 'list',
     default: '',

@@ -15,6 +15,7 @@ import { createJobs } from './jobs.ts'
 import { listen } from './live.ts'
 import { createLlm } from './llm/llm.ts'
 import type { Log } from './log.ts'
+import { parseEmailAddress } from './mail/address.ts'
 import { createMail } from './mail/mail.ts'
 import type { SandboxMailStore } from './mail/mail.ts'
 import { createMetrics } from './metrics.ts'
@@ -23,6 +24,7 @@ import type { Platform } from './platform.ts'
 import { createLocalLimiter } from './rate-limit.ts'
 import { saveSandboxMail } from './sandbox-mailbox.ts'
 import type { Secrets } from './secrets.ts'
+import { StartError } from './start-error.ts'
 
 export interface PlatformOptions {
   config: Config
@@ -43,6 +45,7 @@ export interface MadePlatform {
 /** Connects everything a module stands on. The database must be migrated. */
 export async function createPlatform({ config, secrets, connection, log, clock = systemClock }: PlatformOptions): Promise<MadePlatform> {
   const secret = secrets.encryptionKey
+  if (!parseEmailAddress(config.mailFrom)) throw new StartError(`MAIL_FROM "${config.mailFrom}" is not an e-mail address.`)
   const db = connectDatabase({
     connection,
     secret,

@@ -78,3 +78,31 @@ function generateSecrets(file: string): StoredSecrets {
     fs.rmSync(draft, { force: true })
   }
 }
+
+/** Puts a new encryption key in front of the stored ones. Written whole beside the file and renamed, so that no crash loses a key. */
+export function rotateStoredKey(dataDir: string): void {
+  rewriteSecrets(dataDir, ({ encryptionKey, encryptionKeysPrevious = [], ...rest }) => ({
+    ...rest,
+    encryptionKey: crypto.randomBytes(32).toString('base64'),
+    encryptionKeysPrevious: [encryptionKey, ...encryptionKeysPrevious],
+  }))
+}
+
+/** Keeps the current key and the one before it; for when nothing is sealed with older ones any more. */
+export function forgetOlderKeys(dataDir: string): void {
+  rewriteSecrets(dataDir, (stored) => ({ ...stored, encryptionKeysPrevious: (stored.encryptionKeysPrevious ?? []).slice(0, 1) }))
+}
+
+function rewriteSecrets(dataDir: string, change: (stored: StoredSecrets) => StoredSecrets): void {
+  const file = secretsFile(dataDir)
+  const stored = readSecrets(file)
+  if (stored === undefined) throw new StartError(`There is no secrets file ${file}.`)
+  const draft = `${file}.${process.pid}`
+  try {
+    fs.writeFileSync(draft, `${JSON.stringify(change(stored), null, 2)}\n`, { mode: 0o600, flush: true })
+    fs.renameSync(draft, file)
+  } catch (cause) {
+    fs.rmSync(draft, { force: true })
+    throw new StartError(`The secrets file ${file} cannot be written (${systemErrorCode(cause)}).`, { cause })
+  }
+}

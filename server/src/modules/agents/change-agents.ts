@@ -1,0 +1,56 @@
+import { retiredStatuses } from '@imperium/contract/agents.ts'
+import type { Agent, AgentStatus } from '@imperium/contract/agents.ts'
+import { conflict, notFound } from '../../platform/errors.ts'
+import type { OrgContext } from '../../platform/operations/context.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { findAgent, lockAgents, markDeleted, setStatus } from './store.ts'
+
+/** Only a restore to DRAFT leads out of ARCHIVED and DEPRECATED (decision 13). */
+const mayBecome = (from: AgentStatus, to: AgentStatus): boolean => !retiredStatuses.includes(from) || to === 'DRAFT' || to === from
+
+/** @throws 404; 409 for an archived or deprecated agent that must be restored first. */
+export async function changeStatus({ tx, audit }: OrgContext, id: string, status: AgentStatus): Promise<Agent> {
+  const [found] = await lockAgents(tx, [id])
+  if (!found) throw notFound()
+  if (!mayBecome(found.status, status)) throw conflict(`This agent is ${found.status.toLowerCase()}. Restore it first.`)
+  await setStatus(tx, [id], status)
+  audit({ targetName: found.name, before: { status: found.status }, after: { status } })
+  const agent = await findAgent(tx, id)
+  if (!agent) throw notFound()
+  return agent
+}
+
+/** @throws 404. Runs that have not finished see it and stop; finished ones stay in the history. */
+export async function deleteAgents(platform: Platform, { tx, audit }: OrgContext, ids: readonly string[]): Promise<string[]> {
+  const found = await lockAgents(tx, ids)
+  if (found.length !== new Set(ids).size) throw notFound()
+  await markDeleted(tx, ids)
+  for (const { id, name } of found) await platform.events.emit(tx, 'agent.deleted', { agentId: id, name })
+  audit({
+    targetName: found
+      .map((each) => each.name)
+      .join(', ')
+      .slice(0, 500),
+    before: found,
+  })
+  return found.map((each) => each.id)
+}
+
+/** One act on many agents, all or nothing; archived and deprecated ones are skipped by activate and deactivate. */
+export async function changeMany(
+  platform: Platform,
+  context: OrgContext,
+  ids: readonly string[],
+  action: 'activate' | 'deactivate' | 'delete',
+) {
+  const unique = [...new Set(ids)]
+  if (action === 'delete') return { changed: await deleteAgents(platform, context, unique), skipped: [] }
+  const found = await lockAgents(context.tx, unique)
+  if (found.length !== unique.length) throw notFound()
+  const status: AgentStatus = action === 'activate' ? 'ACTIVE' : 'PAUSED'
+  const changed = found.filter((each) => mayBecome(each.status, status)).map((each) => each.id)
+  const skipped = unique.filter((id) => !changed.includes(id))
+  if (changed.length) await setStatus(context.tx, changed, status)
+  context.audit({ before: found, after: { status, changed } })
+  return { changed, skipped }
+}

@@ -1,0 +1,58 @@
+import type { z } from 'zod'
+import { agentDefaults } from '@imperium/contract/agents.ts'
+import type { Agent, CreateAgentBody } from '@imperium/contract/agents.ts'
+import { planNames, planThatLifts } from '@imperium/contract/plans.ts'
+import { notFound, planLimit } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import type { OrgContext } from '../../platform/operations/context.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { defaultModelName, isModelConfigured } from '../ai-models/index.ts'
+import { countAgents, findAgent, insertAgent, lockAgentCount } from './store.ts'
+import type { AgentFields } from './store.ts'
+
+/** Makes an agent with its first version. @throws 409 PLAN_LIMIT when the organization has as many as its plan allows. */
+export async function createAgent(platform: Platform, context: OrgContext, body: z.output<typeof CreateAgentBody>): Promise<Agent> {
+  const { config, ...rest } = body
+  const model = config.model ?? (await usualModel(context))
+  return addAgent(platform, context, {
+    ...rest,
+    ...config,
+    model,
+    category: rest.category?.length ? rest.category : blankCategory(rest.category),
+  })
+}
+
+const nameMaxLength = 120
+const copySuffix = ' (Copy)'
+
+/** Copies an agent's definition, not its history. */
+export async function cloneAgent(platform: Platform, context: OrgContext, id: string): Promise<Agent> {
+  const source = await findAgent(context.tx, id)
+  if (!source) throw notFound()
+  return addAgent(platform, context, { ...source, name: source.name.slice(0, nameMaxLength - copySuffix.length) + copySuffix })
+}
+
+async function addAgent(platform: Platform, context: OrgContext, fields: AgentFields): Promise<Agent> {
+  const { tx, org, actor, audit } = context
+  await lockAgentCount(tx)
+  if ((await countAgents(tx)) >= org.maxAgents) {
+    const plan = planThatLifts('maxAgents', org.maxAgents + 1)
+    throw planLimit(`Your plan allows ${org.maxAgents} agents.${plan ? ` The ${planNames[plan]} plan allows more.` : ''}`)
+  }
+  const id = newId()
+  await insertAgent(tx, id, fields, actor.name)
+  await platform.events.emit(tx, 'agent.created', { agentId: id, name: fields.name })
+  const agent = await findAgent(tx, id)
+  if (!agent) throw new Error('the new agent cannot be read')
+  audit({ targetId: id, targetName: fields.name, after: agent })
+  return agent
+}
+
+/** gpt-4 where a configuration serves it, else the organization's default (decision 15). */
+async function usualModel({ tx }: OrgContext): Promise<string> {
+  if (await isModelConfigured(tx, agentDefaults.model)) return agentDefaults.model
+  return (await defaultModelName(tx)) ?? agentDefaults.model
+}
+
+/** The form starts with Business; who empties the field gets General (S1 section 9). */
+const blankCategory = (given: string | undefined): string => (given === undefined ? agentDefaults.category : agentDefaults.blankCategory)

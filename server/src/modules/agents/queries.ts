@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { SearchHit } from '@imperium/contract/search.ts'
+import type { z } from 'zod'
+import type { OrgTx } from '../../platform/db/database.ts'
+import { likePattern } from './store.ts'
+
+/** Counts for the dashboard over [since, before): agents made in it, and those that existed (and still do) when it began. */
+export async function agentCounts(tx: OrgTx, period: { since: Date; before: Date }) {
+  return tx
+    .selectFrom('agents')
+    .where('deleted_at', 'is', null)
+    .select([
+      sql<number>`count(*)`.as('total'),
+      sql<number>`count(*) filter (where status in ('ACTIVE', 'RUNNING'))`.as('active'),
+      sql<number>`count(*) filter (where created_at >= ${period.since} and created_at < ${period.before})`.as('createdInPeriod'),
+      sql<number>`count(*) filter (where created_at < ${period.since})`.as('existedBefore'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** Names by id, of deleted agents too: their runs stay in the history. */
+export async function agentNames(tx: OrgTx, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx.selectFrom('agents').select(['id', 'name']).where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, row.name]))
+}
+
+/** Agents whose name or description holds the text: the same name first, then those that begin with it. */
+export async function searchAgents(tx: OrgTx, q: string, limit: number): Promise<z.infer<typeof SearchHit>[]> {
+  const rows = await tx
+    .selectFrom('agents')
+    .select(['id', 'name', 'description', 'type'])
+    .where('deleted_at', 'is', null)
+    .where((eb) => eb.or([eb('name', 'ilike', likePattern(q)), eb('description', 'ilike', likePattern(q))]))
+    .orderBy(
+      sql`case when lower(name) = lower(${q}) then 0 when name ilike ${likePattern(q).slice(1)} then 1 when name ilike ${likePattern(q)} then 2 else 3 end`,
+    )
+    .orderBy('name')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    kind: 'agent',
+    id: row.id,
+    title: row.name,
+    detail: row.description.slice(0, 120),
+    link: `agents?agent=${row.id}`,
+  }))
+}

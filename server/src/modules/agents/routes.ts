@@ -1,0 +1,48 @@
+import { agents } from '@imperium/contract/agents.ts'
+import type { Capability } from '@imperium/contract/agents.ts'
+import { notFound } from '../../platform/errors.ts'
+import { bindOperations } from '../../platform/operations/context.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { changeMany, changeStatus, deleteAgents } from './change-agents.ts'
+import { cloneAgent, createAgent } from './create-agent.ts'
+import { agentStats, findAgent, listAgents, listVersions } from './store.ts'
+import { updateAgent } from './update-agent.ts'
+
+export const agentOperations = (platform: Platform) =>
+  bindOperations(agents, {
+    list: async ({ query }, { tx, org }) => {
+      const { limit, cursor, sort, direction, ...filter } = query
+      const scope = { orgId: org.id, list: 'agents', filter: { ...filter, sort, direction } }
+      const after = cursor ? (platform.cursors.decode(scope, cursor) as [string, string]) : null
+      const { rows, last } = await listAgents(tx, { filter, sort, direction, limit, after })
+      return { rows, nextCursor: last ? platform.cursors.encode(scope, last) : null }
+    },
+    stats: async ({ query }, { tx, org }) => ({ ...(await agentStats(tx, query)), maxAgents: org.maxAgents }),
+    create: ({ body }, context) => createAgent(platform, context, body),
+    read: async ({ params }, { tx }) => {
+      const agent = await findAgent(tx, params.id)
+      if (!agent) throw notFound()
+      return agent
+    },
+    versions: async ({ params }, { tx }) => {
+      if (!(await findAgent(tx, params.id))) throw notFound()
+      return (await listVersions(tx, params.id)).map((row) => ({
+        version: row.version,
+        model: row.model,
+        systemPrompt: row.system_prompt,
+        temperature: row.temperature,
+        maxTokens: row.max_tokens,
+        capabilities: row.capabilities as Capability[],
+        createdAt: row.created_at.toISOString(),
+        createdBy: row.created_by,
+      }))
+    },
+    update: ({ params, body }, context) => updateAgent(platform, context, params.id, body),
+    setStatus: ({ params, body }, context) => changeStatus(context, params.id, body.status),
+    bulk: ({ body }, context) => changeMany(platform, context, body.ids, body.action),
+    clone: ({ params }, context) => cloneAgent(platform, context, params.id),
+    remove: async ({ params }, context) => {
+      await deleteAgents(platform, context, [params.id])
+      return null
+    },
+  })

@@ -1,0 +1,42 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { z } from 'zod'
+import { agentDefaults } from '@imperium/contract/agents.ts'
+import type { Agent, UpdateAgentBody } from '@imperium/contract/agents.ts'
+import { notFound, stale } from '../../platform/errors.ts'
+import type { OrgContext } from '../../platform/operations/context.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { findAgent, findAgentForUpdate, insertVersion, updateAgent as writeAgent } from './store.ts'
+import type { AgentBehaviour } from './store.ts'
+
+const behaviourOf = ({ model, systemPrompt, temperature, maxTokens, capabilities }: AgentBehaviour): AgentBehaviour => ({
+  model,
+  systemPrompt,
+  temperature,
+  maxTokens,
+  capabilities,
+})
+
+/** Changes an agent; what a run would notice makes a new version, the rest does not. */
+export async function updateAgent(
+  platform: Platform,
+  { tx, actor, audit }: OrgContext,
+  id: string,
+  body: z.output<typeof UpdateAgentBody>,
+): Promise<Agent> {
+  const before = await findAgentForUpdate(tx, id)
+  if (!before) throw notFound()
+  const { updatedAt, config, ...rest } = body
+  if (updatedAt !== undefined && updatedAt !== before.updatedAt) throw stale()
+  const given = Object.fromEntries(Object.entries({ ...rest, ...config }).filter(([, value]) => value !== undefined))
+  const after = { ...before, ...given }
+  if (after.category === '') after.category = agentDefaults.blankCategory
+  const isNewVersion = !isDeepStrictEqual(behaviourOf(before), behaviourOf(after))
+  const version = before.version + (isNewVersion ? 1 : 0)
+  if (isNewVersion) await insertVersion(tx, id, version, behaviourOf(after), actor.name)
+  await writeAgent(tx, id, { ...after, version })
+  await platform.events.emit(tx, 'agent.updated', { agentId: id, name: after.name, version })
+  const saved = await findAgent(tx, id)
+  if (!saved) throw notFound()
+  audit({ targetName: saved.name, before, after: saved })
+  return saved
+}

@@ -1,0 +1,146 @@
+import type { Capability } from '@imperium/contract/agents.ts'
+import type { RunEvent } from '@imperium/contract/runs.ts'
+import { ModelError } from '../../platform/llm/model-error.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { findVersion } from '../agents/index.ts'
+import { resolveModel } from '../ai-models/index.ts'
+import { callModel } from './call-model.ts'
+import { callTool } from './call-tool.ts'
+import { finishRun } from './finish-run.ts'
+import type { RunContext } from './run-context.ts'
+import { RunFailure, failureOfModel } from './run-failure.ts'
+import { RunLostError, RunSession } from './run-session.ts'
+import { claimRun, listSteps, toStep } from './store.ts'
+import { nextAct } from './transcript.ts'
+
+/** Why a run is told to stop while it works. */
+export type StopReason = 'cancel' | 'hand-back'
+
+/** A run that takes its workers down with it must not do so for ever. */
+const maxRecoveries = 8
+
+export interface Claim {
+  owner: string
+  leaseMs: number
+}
+
+/** Loads and takes a run; null where there is nothing to take. */
+export async function takeRun(platform: Platform, orgId: string, runId: string, claim: Claim): Promise<RunSession | null> {
+  return platform.db.withOrg(orgId, async (tx) => {
+    const row = await claimRun(tx, runId, claim.owner, claim.leaseMs)
+    if (!row) return null
+    const steps = row.recoveries > 0 ? (await listSteps(tx, runId)).map(toStep) : []
+    return new RunSession(platform, row, steps)
+  })
+}
+
+/**
+ * Works on a taken run until it ends, is handed back (false) or belongs to somebody else. `stop` tells it to: its reason is a StopReason.
+ * @returns true when there is nothing left to do for it.
+ */
+export async function advanceRun(session: RunSession, stop: AbortSignal): Promise<boolean> {
+  const { platform } = session
+  const deadline = new AbortController()
+  const startedAt = session.row.started_at?.getTime() ?? platform.clock.now().getTime()
+  const remainingMs = () => startedAt + platform.config.runTimeoutMs - platform.clock.now().getTime()
+  const timer = setTimeout(() => deadline.abort('timeout'), Math.max(0, remainingMs()))
+  const signal = AbortSignal.any([stop, deadline.signal])
+  try {
+    if (session.row.cancel_requested_at) return await end(session, 'cancelled')
+    if (session.row.recoveries > maxRecoveries)
+      throw new RunFailure({ code: 'internal', message: `The run was interrupted ${session.row.recoveries} times and was given up.` })
+    await work(await prepare(session, signal, remainingMs))
+    return true
+  } catch (error) {
+    if (error instanceof RunLostError) return true
+    if (error instanceof RunFailure) return await end(session, 'failed', error)
+    if (stop.aborted && stop.reason === 'cancel') return await end(session, 'cancelled')
+    if (stop.aborted) return false
+    if (deadline.signal.aborted)
+      return await end(
+        session,
+        'failed',
+        new RunFailure({ code: 'timeout', message: `The run took longer than ${platform.config.runTimeoutMs / 1_000} seconds.` }),
+      )
+    if (error instanceof ModelError) return await end(session, 'failed', new RunFailure(failureOfModel(error)))
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function end(session: RunSession, status: 'cancelled' | 'failed', failure?: RunFailure): Promise<true> {
+  try {
+    await finishRun(session, status, failure ? { error: failure.error } : {})
+  } catch (error) {
+    if (!(error instanceof RunLostError)) throw error
+  }
+  return true
+}
+
+async function prepare(session: RunSession, signal: AbortSignal, remainingMs: () => number): Promise<RunContext> {
+  const { platform, row } = session
+  const { version, model } = await platform.db.withOrg(session.orgId, async (tx) => ({
+    version: await findVersion(tx, row.agent_id, row.agent_version),
+    model: await resolveModel(platform, tx, row.model),
+  }))
+  if (!version || version.deleted_at) throw new RunFailure({ code: 'agent_deleted', message: 'The agent was deleted.' })
+  if (!model)
+    throw new RunFailure({
+      code: 'model_not_configured',
+      message: `No active AI model configuration serves "${row.model}". Configure it in Settings, AI Models.`,
+    })
+  const first: RunEvent[] = [{ type: 'status', status: 'running', at: platform.clock.now().toISOString() }]
+  return {
+    session,
+    model,
+    spec: model.spec(),
+    version: {
+      systemPrompt: version.system_prompt,
+      temperature: version.temperature,
+      maxTokens: version.max_tokens,
+      capabilities: version.capabilities as Capability[],
+      monthlyBudgetMicros: version.monthly_budget_micros,
+    },
+    signal,
+    remainingMs,
+    sleep: (ms) => sleep(ms, signal),
+    takeFirstEvents: () => first.splice(0),
+  }
+}
+
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(new ModelError('aborted'))
+    }
+    if (signal.aborted) return reject(new ModelError('aborted'))
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    signal.addEventListener('abort', stop, { once: true })
+  })
+}
+
+async function work(context: RunContext): Promise<void> {
+  const { session, signal } = context
+  const { runMaxModelCalls } = session.platform.config
+  for (;;) {
+    if (signal.aborted) throw new ModelError('aborted')
+    const next = nextAct(session.row.input, session.steps)
+    if (next.act === 'finish') return finishRun(session, 'completed', { output: next.text })
+    if (next.act === 'call-tool') {
+      await callTool(context, next.call, next.seq)
+      continue
+    }
+    if (session.steps.filter((step) => step.kind === 'model_call' && step.status !== 'running').length >= runMaxModelCalls) {
+      throw new RunFailure({ code: 'too_many_steps', message: `The agent made ${runMaxModelCalls} model calls without coming to an end.` })
+    }
+    const call = await callModel(context, next.messages)
+    // Without tool calls this was the last one: its result and the end of the run are one transaction.
+    if (call.output.toolCalls.length === 0) return finishRun(session, 'completed', { output: call.output.text, call })
+    await session.commit({ steps: [{ step: call.step }], progress: call.progress, usage: call.usage })
+  }
+}

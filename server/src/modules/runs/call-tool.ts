@@ -1,0 +1,63 @@
+import type { RunStep } from '@imperium/contract/runs.ts'
+import type { ModelToolCall } from '../../platform/llm/types.ts'
+import type { RunContext } from './run-context.ts'
+import { findTool } from './tools/index.ts'
+import type { Tool, ToolOutcome } from './tools/tool.ts'
+
+const outputMaxBytes = 200_000
+
+/**
+ * One tool call as a step: granted and valid or refused, written before it is made, made, and written again with its outcome. What
+ * goes wrong inside a tool is told to the model, which may do better; only our own faults end the run.
+ */
+export async function callTool(context: RunContext, call: ModelToolCall, seq: number): Promise<void> {
+  const { session, version } = context
+  const interrupted = session.steps.find((step) => step.seq === seq)
+  const begun: RunStep = {
+    seq,
+    kind: 'tool_call',
+    name: call.name,
+    status: 'running',
+    input: { toolCallId: call.id, arguments: call.input },
+    output: null,
+    error: null,
+    attempt: (interrupted?.attempt ?? 0) + 1,
+    inputTokens: 0,
+    outputTokens: 0,
+    costMicros: 0,
+    startedAt: session.platform.clock.now().toISOString(),
+    finishedAt: null,
+  }
+  const tool = findTool(call.name, version.capabilities)
+  const parsed = tool?.input.safeParse(call.input)
+  if (!tool || !parsed?.success) {
+    const error = tool
+      ? `Wrong arguments: ${parsed?.error?.issues.map((issue) => `${issue.path.join('.') || 'input'}: ${issue.message}`).join('; ')}`
+      : `This agent was not granted the tool "${call.name}".`
+    return endStep(context, begun, { ok: false, error })
+  }
+  const about = { context, seq }
+  await session.commit({ steps: [{ step: begun }], also: async (tx) => tool.prepare?.(tx, parsed.data, about) })
+  const outcome = await tool.run(parsed.data, about)
+  await endStep(context, begun, bounded(outcome), tool)
+}
+
+function bounded(outcome: ToolOutcome): ToolOutcome {
+  if (!outcome.ok || Buffer.byteLength(JSON.stringify(outcome.output)) <= outputMaxBytes) return outcome
+  return { ok: false, error: 'The result is too large. Ask for less.' }
+}
+
+async function endStep(context: RunContext, begun: RunStep, outcome: ToolOutcome, tool?: Tool): Promise<void> {
+  const step: RunStep = {
+    ...begun,
+    status: outcome.ok ? 'completed' : outcome.unknown ? 'unknown' : 'failed',
+    output: outcome.ok ? outcome.output : null,
+    error: outcome.ok ? null : outcome.error,
+    finishedAt: context.session.platform.clock.now().toISOString(),
+  }
+  await context.session.commit({
+    steps: [{ step }],
+    usage: { agentId: context.session.row.agent_id, toolCalls: 1 },
+    also: async (tx) => tool?.settle?.(tx, outcome, { context, seq: begun.seq }),
+  })
+}

@@ -1,0 +1,50 @@
+import { isFinished } from '@imperium/contract/runs.ts'
+import type { Run, RunEvent } from '@imperium/contract/runs.ts'
+import { conflict, notFound } from '../../platform/errors.ts'
+import { signal } from '../../platform/live.ts'
+import { meter } from '../../platform/metering.ts'
+import type { OrgContext } from '../../platform/operations/context.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { endQueuedRun, findRun, findRunForUpdate, insertEvents, listUnfinished, requestCancel, toRun } from './store.ts'
+import type { RunRow } from './store.ts'
+
+/** Cancels at once what no worker has begun; asks the worker to stop what one has. @throws 404; 409 where the run has ended. */
+export async function cancelRun({ tx, audit }: OrgContext, id: string): Promise<Run> {
+  const row = await findRunForUpdate(tx, id)
+  if (!row) throw notFound()
+  const run = toRun(row)
+  if (isFinished(run.status)) throw conflict(`This run has already ${run.status === 'cancelled' ? 'been cancelled' : run.status}.`)
+  audit({ targetName: run.agentName })
+  return cancelHeld(tx, row)
+}
+
+/** Stops what a deleted agent still had to do; its job runs after the deletion has committed. */
+export async function cancelUnfinished(platform: Platform, orgId: string, agentId: string): Promise<void> {
+  for (const id of await platform.db.withOrg(orgId, (tx) => listUnfinished(tx, agentId))) {
+    await platform.db.withOrg(orgId, async (tx) => {
+      const row = await findRunForUpdate(tx, id)
+      if (row && !isFinished(toRun(row).status)) await cancelHeld(tx, row)
+    })
+  }
+}
+
+async function cancelHeld(tx: OrgTx, row: RunRow): Promise<Run> {
+  const run = toRun(row)
+  const { id } = run
+  if (run.status === 'running') {
+    await requestCancel(tx, id)
+    await signal(tx, { kind: 'cancel', orgId: tx.orgId, runId: id })
+    return run
+  }
+  // Number 1 is the event of its queueing; a run that waits again after a crash has told more.
+  const seq = Math.max(2, row.next_event_seq)
+  await endQueuedRun(tx, id, seq + 1)
+  await meter(tx, { agentId: run.agentId, model: run.model, runs: 1, cancelled: 1 })
+  const ended = await findRun(tx, id)
+  if (!ended) throw notFound()
+  const done: RunEvent = { type: 'done', run: toRun(ended) }
+  await insertEvents(tx, id, [{ seq, event: done }])
+  await signal(tx, { kind: 'run', orgId: tx.orgId, runId: id })
+  return toRun(ended)
+}

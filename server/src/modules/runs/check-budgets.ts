@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { OrgTx } from '../../platform/db/database.ts'
+import { monthUsage } from '../../platform/metering.ts'
+import type { RunContext } from './run-context.ts'
+import { RunFailure } from './run-failure.ts'
+import { callsInHand, organizationBudget, reservedMicros } from './store.ts'
+
+const dollars = (micros: number): string => `$${(micros / 1_000_000).toFixed(micros % 10_000 === 0 ? 2 : 4)}`
+
+/**
+ * Stops the run before a call that could exceed a budget: what was spent this month (UTC), plus the most that calls in hand may
+ * cost, plus the most this call may cost. In the transaction that writes the call's step, behind a lock of the organization, so
+ * that calls at the same moment cannot pass together. Costs nothing where no limit is set.
+ * @throws RunFailure
+ */
+export async function checkBudgets(tx: OrgTx, context: RunContext, seq: number, mostMicros: number): Promise<void> {
+  const { session, model, version } = context
+  const step = { runId: session.id, seq }
+  const orgBudget = mostMicros > 0 ? await organizationBudget(tx) : null
+  const agentBudget = mostMicros > 0 ? version.monthlyBudgetMicros : null
+  if (orgBudget === null && agentBudget === null && model.monthlyUsageLimit === null) return
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`budget:${tx.orgId}`}, 0))`.execute(tx)
+  if (model.monthlyUsageLimit !== null) {
+    const { modelCalls } = await monthUsage(tx, { configId: model.configId })
+    if (modelCalls + (await callsInHand(tx, step, model.configId)) >= model.monthlyUsageLimit) {
+      throw new RunFailure({
+        code: 'usage_limit',
+        message: `The monthly limit of ${model.monthlyUsageLimit} calls of ${model.displayName} is reached.`,
+      })
+    }
+  }
+  if (orgBudget !== null)
+    holdTo(
+      orgBudget,
+      'The monthly AI budget of the organization',
+      (await monthUsage(tx)).costMicros + (await reservedMicros(tx, step, null)),
+      mostMicros,
+    )
+  if (agentBudget !== null) {
+    const agentId = session.row.agent_id
+    holdTo(
+      agentBudget,
+      "This agent's monthly budget",
+      (await monthUsage(tx, { agentId })).costMicros + (await reservedMicros(tx, step, agentId)),
+      mostMicros,
+    )
+  }
+}
+
+function holdTo(limit: number, name: string, used: number, most: number): void {
+  if (used + most <= limit) return
+  throw new RunFailure({
+    code: 'budget_exceeded',
+    message: `${name} of ${dollars(limit)} would be exceeded: ${dollars(used)} used or in use, and this call may cost ${dollars(most)}.`,
+  })
+}

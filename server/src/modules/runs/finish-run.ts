@@ -1,0 +1,69 @@
+import type { RunError, RunStatus, RunStep } from '@imperium/contract/runs.ts'
+import type { ModelCallResult } from './call-model.ts'
+import type { RunSession } from './run-session.ts'
+
+/** What the stored parts of a run take, for the storage meter. */
+const bytesOf = (session: RunSession, output: string | null): number =>
+  Buffer.byteLength(JSON.stringify(session.row.input)) +
+  Buffer.byteLength(output ?? '') +
+  session.steps.reduce((sum, step) => sum + Buffer.byteLength(JSON.stringify(step)), 0)
+
+/** Ends the run: last step, totals, meter, event and outbox in one transaction. */
+export async function finishRun(
+  session: RunSession,
+  status: Extract<RunStatus, 'completed' | 'failed' | 'cancelled'>,
+  result: { output?: string; error?: RunError; call?: ModelCallResult },
+): Promise<void> {
+  const { platform, row } = session
+  const finishedAt = platform.clock.now()
+  const output = result.output ?? null
+  const error = result.error ?? null
+  const { call } = result
+  const run = session.ended(status, output, error, finishedAt, call?.progress)
+  const last: RunStep = {
+    seq: (call?.step.seq ?? session.steps.at(-1)?.seq ?? 0) + 1,
+    kind: 'result',
+    name: status,
+    status: status === 'completed' ? 'completed' : 'failed',
+    input: null,
+    output,
+    error: error?.message ?? (status === 'cancelled' ? 'Cancelled' : null),
+    attempt: 1,
+    inputTokens: 0,
+    outputTokens: 0,
+    costMicros: 0,
+    startedAt: finishedAt.toISOString(),
+    finishedAt: finishedAt.toISOString(),
+  }
+  // A call that was in hand when the run ended did not come back.
+  const abandoned = session.steps
+    .filter((step) => step.status === 'running' && step.seq !== call?.step.seq)
+    .map((step): { step: RunStep } => ({
+      step: { ...step, status: 'failed', error: step.error ?? 'The run ended first', finishedAt: finishedAt.toISOString() },
+    }))
+  await session.commit({
+    steps: [...abandoned, ...(call ? [{ step: call.step }] : []), { step: last }],
+    progress: { ...call?.progress, status, output, error, finishedAt },
+    usage: {
+      ...call?.usage,
+      agentId: row.agent_id,
+      ...(row.config_id ? { configId: row.config_id } : {}),
+      model: row.model,
+      runs: 1,
+      completed: status === 'completed' ? 1 : 0,
+      failed: status === 'failed' ? 1 : 0,
+      cancelled: status === 'cancelled' ? 1 : 0,
+      latencyMs: status === 'cancelled' ? 0 : (run.latencyMs ?? 0),
+      storageBytes: bytesOf(session, output),
+    },
+    done: run,
+    also: async (tx) => {
+      const about = { runId: row.id, agentId: row.agent_id, agentName: row.agent_name, startedByUser: row.started_by_user }
+      if (status === 'completed') await platform.events.emit(tx, 'agent.run.completed', about)
+      if (status === 'failed' && error)
+        await platform.events.emit(tx, 'agent.run.failed', { ...about, code: error.code, message: error.message })
+    },
+  })
+  platform.metrics.runs.inc({ status })
+  platform.metrics.runSeconds.observe((run.latencyMs ?? 0) / 1_000)
+}

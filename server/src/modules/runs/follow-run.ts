@@ -1,0 +1,67 @@
+import { isFinished } from '@imperium/contract/runs.ts'
+import type { RunEvent, RunStatus } from '@imperium/contract/runs.ts'
+import type { StreamItem } from '../../platform/operations/context.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { findRun, listEvents } from './store.ts'
+
+/** Where no signal comes through (the listening connection was lost), the events are looked for at least this often. */
+const pollEveryMs = 2_000
+
+/** The events of a run after a number, first the stored ones, then each as it is written, until the last. */
+export async function* followRun(
+  platform: Platform,
+  orgId: string,
+  runId: string,
+  afterSeq: number,
+  signal: AbortSignal,
+): AsyncGenerator<StreamItem<RunEvent>> {
+  let seq = afterSeq
+  const bell = createBell(signal)
+  const off = platform.live.on((message) => message.kind === 'run' && message.runId === runId && bell.ring())
+  try {
+    while (!signal.aborted) {
+      const heard = bell.next(pollEveryMs)
+      const { events, status } = await platform.db.withOrg(orgId, async (tx) => {
+        const run = await findRun(tx, runId)
+        return { status: run?.status as RunStatus | undefined, events: await listEvents(tx, runId, seq) }
+      })
+      for (const { seq: id, event } of events) {
+        yield { id, data: event }
+        seq = id
+        if (event.type === 'done') return
+      }
+      // Ended, and nothing more is written: the last event was already behind the caller.
+      if (events.length === 0 && (!status || isFinished(status))) return
+      if (events.length === 0) await heard
+    }
+  } finally {
+    off()
+    bell.close()
+  }
+}
+
+/** Turns rings into awaits without losing one that comes in between. */
+function createBell(signal: AbortSignal) {
+  let rung = false
+  let wake: (() => void) | undefined
+  const ring = () => {
+    rung = true
+    wake?.()
+  }
+  signal.addEventListener('abort', ring, { once: true })
+  return {
+    ring,
+    close: () => signal.removeEventListener('abort', ring),
+    next: (timeoutMs: number): Promise<void> =>
+      new Promise((resolve) => {
+        const timer = setTimeout(() => wake?.(), timeoutMs)
+        wake = () => {
+          clearTimeout(timer)
+          wake = undefined
+          rung = false
+          resolve()
+        }
+        if (rung) wake()
+      }),
+  }
+}

@@ -1,0 +1,48 @@
+import type { JobDefinition } from '../../platform/jobs.ts'
+import type { Module, ModuleFactory } from '../../platform/module.ts'
+import { onEvent } from '../../platform/events.ts'
+import { cancelUnfinished } from './cancel-run.ts'
+import { createExecutor } from './executor.ts'
+import type { Executor } from './executor.ts'
+import { reapRuns } from './reap-runs.ts'
+import { runOperations } from './routes.ts'
+import { advanceJob } from './start-run.ts'
+
+export { searchRuns } from './queries.ts'
+
+const reapEveryMs = 2_000
+
+export const runsModule: ModuleFactory = (platform): Module => {
+  // Lives from the start of the workers to their end; a process without them only queues runs.
+  let executor: Executor | undefined
+  const advance: JobDefinition<{ orgId: string; runId: string }> = {
+    name: advanceJob,
+    lane: 'interactive',
+    run: async ({ orgId, runId }) => executor?.begin(orgId, runId),
+  }
+  return {
+    name: 'runs',
+    tables: ['runs', 'run_steps', 'run_events'],
+    operations: runOperations(platform),
+    jobs: [advance as unknown as JobDefinition],
+    events: [
+      onEvent({
+        event: 'agent.deleted',
+        name: 'runs.cancelOfDeletedAgent',
+        run: ({ orgId, payload }) => cancelUnfinished(platform, orgId, payload.agentId),
+      }),
+    ],
+    ticks: [{ name: 'reap-runs', everyMs: reapEveryMs, run: () => reapRuns(platform) }],
+    startWorker: async () => {
+      const started = createExecutor(platform)
+      executor = started
+      const off = platform.live.on((message) => message.kind === 'cancel' && started.cancel(message.runId))
+      return {
+        stop: async (graceMs) => {
+          await started.stop(graceMs)
+          off()
+        },
+      }
+    },
+  }
+}

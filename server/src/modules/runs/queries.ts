@@ -1,0 +1,24 @@
+import type { z } from 'zod'
+import type { SearchHit } from '@imperium/contract/search.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+
+const wholeId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The newest runs of agents whose name holds the text, or the run of that id. */
+export async function searchRuns(tx: OrgTx, q: string, limit: number): Promise<z.infer<typeof SearchHit>[]> {
+  const pattern = `%${q.replace(/[\\%_]/g, (character) => `\\${character}`)}%`
+  const rows = await tx
+    .selectFrom('runs')
+    .select(['id', 'agent_id', 'agent_name', 'status', 'created_at'])
+    .where((eb) => (wholeId.test(q) ? eb('id', '=', q) : eb('agent_name', 'ilike', pattern)))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    kind: 'run',
+    id: row.id,
+    title: `Run of ${row.agent_name}`,
+    detail: `${row.status}, ${row.created_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+    link: `agents?agent=${row.agent_id}&tab=history&run=${row.id}`,
+  }))
+}

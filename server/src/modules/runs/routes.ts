@@ -1,0 +1,48 @@
+import { runs } from '@imperium/contract/runs.ts'
+import { notFound } from '../../platform/errors.ts'
+import { bindOperations } from '../../platform/operations/context.ts'
+import { lastEventId } from '../../platform/operations/stream.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { findAgent } from '../agents/index.ts'
+import { cancelRun } from './cancel-run.ts'
+import { followRun } from './follow-run.ts'
+import { agentMetrics } from './run-metrics.ts'
+import { startRun } from './start-run.ts'
+import { findRun, listRuns, listSteps, toRun, toStep } from './store.ts'
+
+export const runOperations = (platform: Platform) =>
+  bindOperations(runs, {
+    execute: {
+      answer: ({ params, body }, context) => startRun(platform, context, params.id, body.input),
+      stream: async (_input, { org, signal, header }, started) => {
+        if (!started) throw notFound()
+        return followRun(platform, org.id, started.runId, lastEventId(header('last-event-id')), signal())
+      },
+    },
+    listForAgent: async ({ params, query }, { tx, org }) => {
+      if (!(await findAgent(tx, params.id))) throw notFound()
+      const { limit, cursor, ...filter } = query
+      const scope = { orgId: org.id, list: 'runs', filter: { ...filter, agentId: params.id } }
+      const afterId = cursor ? String(platform.cursors.decode(scope, cursor)[0]) : null
+      const rows = await listRuns(tx, params.id, { ...filter, limit, afterId })
+      const shown = rows.slice(0, limit)
+      const last = rows.length > limit ? shown.at(-1) : undefined
+      return { rows: shown.map(toRun), nextCursor: last ? platform.cursors.encode(scope, [last.id]) : null }
+    },
+    read: async ({ params }, { tx }) => {
+      const row = await findRun(tx, params.id)
+      if (!row) throw notFound()
+      return { ...toRun(row), steps: (await listSteps(tx, row.id)).map(toStep) }
+    },
+    events: {
+      stream: async ({ params }, { org, inOrg, signal, header }) => {
+        if (!(await inOrg((tx) => findRun(tx, params.id)))) throw notFound()
+        return followRun(platform, org.id, params.id, lastEventId(header('last-event-id')), signal())
+      },
+    },
+    cancel: ({ params }, context) => cancelRun(context, params.id),
+    metrics: async ({ params, query }, { tx, org }) => {
+      if (!(await findAgent(tx, params.id))) throw notFound()
+      return agentMetrics(tx, params.id, query.period, org.timeZone)
+    },
+  })

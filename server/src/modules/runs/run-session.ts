@@ -1,0 +1,94 @@
+import type { Run, RunError, RunEvent, RunStatus, RunStep } from '@imperium/contract/runs.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+import { signal } from '../../platform/live.ts'
+import type { UsageEntry } from '../../platform/metering.ts'
+import { meter } from '../../platform/metering.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { fenceRun, insertEvents, saveStep, toRun } from './store.ts'
+import type { RunProgress, RunRow } from './store.ts'
+
+/** Thrown when another worker has taken the run over: stop, and write nothing. */
+export class RunLostError extends Error {
+  constructor(runId: string) {
+    super(`run ${runId} belongs to another worker now`)
+    this.name = 'RunLostError'
+  }
+}
+
+export interface Change {
+  steps?: { step: RunStep; reservedMicros?: number }[]
+  events?: RunEvent[]
+  progress?: Omit<RunProgress, 'nextEventSeq'>
+  usage?: UsageEntry
+  /** The run as it is now that it has ended: told last. */
+  done?: Run
+  /** More of the same transaction, after the fence. */
+  also?: (tx: OrgTx) => Promise<void>
+}
+
+/**
+ * A run in the hands of this worker. Every change is one transaction that begins with the fence: steps, events, meter and totals
+ * are written together or not at all, and never after another worker has taken over.
+ */
+export class RunSession {
+  readonly platform: Platform
+  row: RunRow
+  steps: RunStep[]
+  #nextEventSeq: number
+
+  constructor(platform: Platform, row: RunRow, steps: RunStep[]) {
+    this.platform = platform
+    this.row = row
+    this.steps = steps
+    this.#nextEventSeq = Math.max(2, row.next_event_seq)
+  }
+
+  get id(): string {
+    return this.row.id
+  }
+
+  get orgId(): string {
+    return this.row.org_id
+  }
+
+  async commit({ steps = [], events = [], progress = {}, usage, done, also }: Change): Promise<void> {
+    const first = this.#nextEventSeq
+    const stepEvents = steps.map(({ step }): RunEvent => ({ type: 'step', step }))
+    const doneEvents: RunEvent[] = done ? [{ type: 'done', run: done }] : []
+    const told = [...events, ...stepEvents, ...doneEvents].map((event, index) => ({ seq: first + index, event }))
+    const nextEventSeq = first + told.length
+    await this.platform.db.withOrg(this.orgId, async (tx) => {
+      if (!(await fenceRun(tx, this.id, this.row.epoch, { ...progress, nextEventSeq }))) throw new RunLostError(this.id)
+      // Sent together on one connection: the answers of one round trip instead of five.
+      await Promise.all([
+        ...steps.map(({ step, reservedMicros = 0 }) => saveStep(tx, this.id, step, reservedMicros)),
+        insertEvents(tx, this.id, told),
+        usage ? meter(tx, usage) : undefined,
+        signal(tx, { kind: 'run', orgId: this.orgId, runId: this.id }),
+      ])
+      await also?.(tx)
+    })
+    this.#nextEventSeq = nextEventSeq
+    for (const { step } of steps)
+      this.steps = [...this.steps.filter((each) => each.seq !== step.seq), step].toSorted((a, b) => a.seq - b.seq)
+    this.#remember(progress)
+  }
+
+  #remember(progress: Omit<RunProgress, 'nextEventSeq'>): void {
+    if (progress.configId !== undefined) this.row.config_id = progress.configId
+    if (progress.inputTokens !== undefined) this.row.input_tokens = progress.inputTokens
+    if (progress.outputTokens !== undefined) this.row.output_tokens = progress.outputTokens
+    if (progress.costMicros !== undefined) this.row.cost_micros = progress.costMicros
+  }
+
+  /** The run as it will be once it has ended like this. */
+  ended(status: RunStatus, output: string | null, error: RunError | null, finishedAt: Date, totals: Change['progress'] = {}): Run {
+    const sums = {
+      input_tokens: totals.inputTokens ?? this.row.input_tokens,
+      output_tokens: totals.outputTokens ?? this.row.output_tokens,
+      cost_micros: totals.costMicros ?? this.row.cost_micros,
+    }
+    const ending = { status, output, error_code: error?.code ?? null, error_message: error?.message ?? null, finished_at: finishedAt }
+    return toRun({ ...this.row, ...sums, ...ending })
+  }
+}

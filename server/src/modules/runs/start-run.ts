@@ -1,0 +1,50 @@
+import { stoppedStatuses } from '@imperium/contract/agents.ts'
+import type { RunEvent } from '@imperium/contract/runs.ts'
+import { conflict, notFound } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { signal } from '../../platform/live.ts'
+import type { OrgContext } from '../../platform/operations/context.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { findAgent } from '../agents/index.ts'
+import { insertEvents, insertRun } from './store.ts'
+
+export const advanceJob = 'runs.advance'
+
+/**
+ * Writes the run and its job in one transaction; a worker takes it after the commit. The run names the agent's version of now.
+ * @throws 404; 409 for an agent that is paused, in maintenance, archived or deprecated.
+ */
+export async function startRun(
+  platform: Platform,
+  context: OrgContext,
+  agentId: string,
+  input: unknown,
+): Promise<{ runId: string; status: 'queued' }> {
+  const { tx, actor, caller, audit, viaV1 } = context
+  const agent = await findAgent(tx, agentId)
+  if (!agent) throw notFound()
+  if (stoppedStatuses.includes(agent.status)) {
+    throw conflict(
+      `This agent is ${agent.status.toLowerCase()} and does not run. ${agent.status === 'PAUSED' ? 'Activate it first.' : 'Change its status first.'}`,
+    )
+  }
+  const runId = newId()
+  await insertRun(tx, {
+    id: runId,
+    agentId,
+    agentVersion: agent.version,
+    agentName: agent.name,
+    model: agent.model,
+    trigger: viaV1 ? 'api' : 'web',
+    startedBy: actor.name,
+    startedByUser: caller.userId,
+    input,
+  })
+  const queued: RunEvent = { type: 'status', status: 'queued', at: platform.clock.now().toISOString() }
+  await insertEvents(tx, runId, [{ seq: 1, event: queued }])
+  await platform.jobs.send(tx, advanceJob, { orgId: tx.orgId, runId } as { orgId: string })
+  await signal(tx, { kind: 'run', orgId: tx.orgId, runId })
+  // The input is in the run; the record only needs to say that and by whom it was started.
+  audit({ targetId: agentId, targetName: agent.name, after: { runId, version: agent.version } })
+  return { runId, status: 'queued' }
+}

@@ -1,0 +1,330 @@
+import { sql } from 'kysely'
+import type { Run, RunError, RunEvent, RunStatus, RunStep } from '@imperium/contract/runs.ts'
+import type { OrgTx, SystemTx } from '../../platform/db/database.ts'
+
+export interface RunRow {
+  id: string
+  org_id: string
+  agent_id: string
+  agent_version: number
+  agent_name: string
+  status: string
+  model: string
+  config_id: string | null
+  input: unknown
+  output: string | null
+  error_code: string | null
+  error_message: string | null
+  input_tokens: number
+  output_tokens: number
+  cost_micros: number
+  recoveries: number
+  epoch: number
+  next_event_seq: number
+  started_by: string
+  started_by_user: string | null
+  cancel_requested_at: Date | null
+  created_at: Date
+  started_at: Date | null
+  finished_at: Date | null
+}
+
+export const toRun = (row: RunRow): Run => ({
+  id: row.id,
+  agentId: row.agent_id,
+  agentName: row.agent_name,
+  agentVersion: row.agent_version,
+  status: row.status as RunStatus,
+  model: row.model,
+  input: row.input as Run['input'],
+  output: row.output,
+  error: row.error_code ? ({ code: row.error_code, message: row.error_message ?? '' } as RunError) : null,
+  inputTokens: row.input_tokens,
+  outputTokens: row.output_tokens,
+  costMicros: row.cost_micros,
+  latencyMs: row.started_at && row.finished_at ? Math.max(0, row.finished_at.getTime() - row.started_at.getTime()) : null,
+  recoveries: row.recoveries,
+  startedBy: row.started_by,
+  createdAt: row.created_at.toISOString(),
+  startedAt: row.started_at?.toISOString() ?? null,
+  finishedAt: row.finished_at?.toISOString() ?? null,
+})
+
+export interface NewRun {
+  id: string
+  agentId: string
+  agentVersion: number
+  agentName: string
+  model: string
+  trigger: 'web' | 'api'
+  startedBy: string
+  startedByUser: string | null
+  input: unknown
+}
+
+export async function insertRun(tx: OrgTx, run: NewRun): Promise<void> {
+  await tx
+    .insertInto('runs')
+    .values({
+      org_id: tx.orgId,
+      id: run.id,
+      agent_id: run.agentId,
+      agent_version: run.agentVersion,
+      agent_name: run.agentName,
+      status: 'queued',
+      model: run.model,
+      trigger: run.trigger,
+      started_by: run.startedBy,
+      started_by_user: run.startedByUser,
+      input: JSON.stringify(run.input),
+    })
+    .execute()
+}
+
+export async function findRun(tx: OrgTx, id: string): Promise<RunRow | null> {
+  return (await tx.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+export async function findRunForUpdate(tx: OrgTx, id: string): Promise<RunRow | null> {
+  return (await tx.selectFrom('runs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? null
+}
+
+export async function listRuns(
+  tx: OrgTx,
+  agentId: string,
+  page: { status?: RunStatus | undefined; limit: number; afterId: string | null },
+): Promise<RunRow[]> {
+  return tx
+    .selectFrom('runs')
+    .selectAll()
+    .where('agent_id', '=', agentId)
+    .$if(page.status !== undefined, (query) => query.where('status', '=', page.status ?? ''))
+    .$if(page.afterId !== null, (query) => query.where('id', '<', page.afterId ?? ''))
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+    .execute()
+}
+
+/**
+ * Takes a run for this worker: a queued one, or one whose worker let its lease run out. Raises the epoch, by which every later
+ * write of an earlier worker is refused. Null where somebody else has it or it has ended.
+ */
+export async function claimRun(tx: OrgTx, id: string, owner: string, leaseMs: number): Promise<RunRow | null> {
+  const { rows } = await sql<RunRow>`
+    update app.runs set status = 'running', epoch = epoch + 1, lease_owner = ${owner}, lease_until = now() + ${leaseMs} * interval '1 millisecond',
+      started_at = coalesce(started_at, clock_timestamp()), recoveries = recoveries + (status = 'running')::int
+    where id = ${id} and (status = 'queued' or (status = 'running' and (lease_owner is null or lease_until < now())))
+    returning *`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** Keeps the leases of a worker's runs alive. */
+export async function extendLeases(tx: SystemTx, owner: string, leaseMs: number): Promise<void> {
+  await sql`update app.runs set lease_until = now() + ${leaseMs} * interval '1 millisecond' where lease_owner = ${owner} and status = 'running'`.execute(
+    tx,
+  )
+}
+
+/** Gives a run back before the lease ends: another worker may take it at once. */
+export async function releaseRun(tx: OrgTx, id: string, epoch: number): Promise<boolean> {
+  const result = await tx
+    .updateTable('runs')
+    .set({ lease_owner: null, lease_until: sql`now() + interval '30 seconds'` })
+    .where('id', '=', id)
+    .where('epoch', '=', epoch)
+    .where('status', '=', 'running')
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Runs that nobody works on: expired leases, and queued ones whose job got lost. Marked, so that the next sweep skips them. */
+export async function takeOrphans(
+  tx: SystemTx,
+  deadOwners: readonly string[],
+): Promise<{ id: string; org_id: string; lease_owner: string | null }[]> {
+  const { rows } = await sql<{ id: string; org_id: string; lease_owner: string | null }>`
+    with orphans as (
+      select org_id, id, lease_owner from app.runs
+      where (status = 'running' and (lease_until < now() or lease_owner = any(${deadOwners}::text[])))
+         or (status = 'queued' and created_at < now() - interval '60 seconds' and (lease_until is null or lease_until < now()))
+      order by id limit 500 for update skip locked
+    )
+    update app.runs r set lease_owner = null, lease_until = now() + interval '30 seconds'
+    from orphans o where r.org_id = o.org_id and r.id = o.id
+    returning r.id, r.org_id, o.lease_owner`.execute(tx)
+  return rows
+}
+
+export async function listOwners(tx: SystemTx): Promise<string[]> {
+  const { rows } = await sql<{
+    lease_owner: string
+  }>`select distinct lease_owner from app.runs where status = 'running' and lease_owner is not null`.execute(tx)
+  return rows.map((row) => row.lease_owner)
+}
+
+/** Unfinished runs of an organization in hand, oldest first; for the plan's fairness and for the stop of deleted agents. */
+export async function listUnfinished(tx: OrgTx, agentId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('runs')
+    .select('id')
+    .where('agent_id', '=', agentId)
+    .where('status', 'in', ['queued', 'running'])
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+export interface StepRow {
+  seq: number
+  kind: string
+  name: string
+  status: string
+  attempt: number
+  input: unknown
+  output: unknown
+  error: string | null
+  input_tokens: number
+  output_tokens: number
+  cost_micros: number
+  started_at: Date
+  finished_at: Date | null
+}
+
+export const toStep = (row: StepRow): RunStep => ({
+  seq: row.seq,
+  kind: row.kind as RunStep['kind'],
+  name: row.name,
+  status: row.status as RunStep['status'],
+  input: row.input as RunStep['input'],
+  output: (row.output ?? null) as RunStep['output'],
+  error: row.error,
+  attempt: row.attempt,
+  inputTokens: row.input_tokens,
+  outputTokens: row.output_tokens,
+  costMicros: row.cost_micros,
+  startedAt: row.started_at.toISOString(),
+  finishedAt: row.finished_at?.toISOString() ?? null,
+})
+
+export async function listSteps(tx: OrgTx, runId: string): Promise<StepRow[]> {
+  return tx.selectFrom('run_steps').selectAll().where('run_id', '=', runId).orderBy('seq').limit(200).execute()
+}
+
+/** Writes the step as it is now; a repeat of the same call replaces its earlier try. */
+export async function saveStep(tx: OrgTx, runId: string, step: RunStep, reservedMicros: number): Promise<void> {
+  const values = {
+    kind: step.kind,
+    name: step.name,
+    status: step.status,
+    attempt: step.attempt,
+    input: JSON.stringify(step.input),
+    output: JSON.stringify(step.output),
+    error: step.error,
+    input_tokens: step.inputTokens,
+    output_tokens: step.outputTokens,
+    cost_micros: step.costMicros,
+    reserved_micros: reservedMicros,
+    started_at: step.startedAt,
+    finished_at: step.finishedAt,
+  }
+  await tx
+    .insertInto('run_steps')
+    .values({ org_id: tx.orgId, run_id: runId, seq: step.seq, ...values })
+    .onConflict((on) => on.columns(['org_id', 'run_id', 'seq']).doUpdateSet(values))
+    .execute()
+}
+
+export async function insertEvents(tx: OrgTx, runId: string, events: readonly { seq: number; event: RunEvent }[]): Promise<void> {
+  if (events.length === 0) return
+  await tx
+    .insertInto('run_events')
+    .values(events.map(({ seq, event }) => ({ org_id: tx.orgId, run_id: runId, seq, payload: JSON.stringify(event) })))
+    .execute()
+}
+
+export async function listEvents(tx: OrgTx, runId: string, afterSeq: number): Promise<{ seq: number; event: RunEvent }[]> {
+  const rows = await tx
+    .selectFrom('run_events')
+    .select(['seq', 'payload'])
+    .where('run_id', '=', runId)
+    .where('seq', '>', afterSeq)
+    .orderBy('seq')
+    .limit(500)
+    .execute()
+  return rows.map((row) => ({ seq: row.seq, event: row.payload as unknown as RunEvent }))
+}
+
+export interface RunProgress {
+  nextEventSeq: number
+  configId?: string | null
+  inputTokens?: number
+  outputTokens?: number
+  costMicros?: number
+  status?: RunStatus
+  output?: string | null
+  error?: RunError | null
+  finishedAt?: Date
+}
+
+/** Every write of a worker goes through here first: false where a newer worker has the run, and then nothing may be written. */
+export async function fenceRun(tx: OrgTx, id: string, epoch: number, progress: RunProgress): Promise<boolean> {
+  const result = await tx
+    .updateTable('runs')
+    .set({
+      next_event_seq: progress.nextEventSeq,
+      ...(progress.configId === undefined ? {} : { config_id: progress.configId }),
+      ...(progress.inputTokens === undefined ? {} : { input_tokens: progress.inputTokens }),
+      ...(progress.outputTokens === undefined ? {} : { output_tokens: progress.outputTokens }),
+      ...(progress.costMicros === undefined ? {} : { cost_micros: progress.costMicros }),
+      ...(progress.status === undefined ? {} : { status: progress.status }),
+      ...(progress.output === undefined ? {} : { output: progress.output }),
+      ...(progress.error ? { error_code: progress.error.code, error_message: progress.error.message } : {}),
+      ...(progress.finishedAt === undefined ? {} : { finished_at: progress.finishedAt, lease_owner: null, lease_until: null }),
+    })
+    .where('id', '=', id)
+    .where('epoch', '=', epoch)
+    .where('status', '=', 'running')
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Ends a run that no worker has begun. */
+export async function endQueuedRun(tx: OrgTx, id: string, nextEventSeq: number): Promise<void> {
+  await tx
+    .updateTable('runs')
+    .set({ status: 'cancelled', cancel_requested_at: sql`now()`, finished_at: sql`now()`, next_event_seq: nextEventSeq })
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .execute()
+}
+
+export async function requestCancel(tx: OrgTx, id: string): Promise<void> {
+  await tx
+    .updateTable('runs')
+    .set({ cancel_requested_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Micro-dollars that calls in hand may still cost, besides one step's own. */
+export async function reservedMicros(tx: OrgTx, except: { runId: string; seq: number }, agentId: string | null): Promise<number> {
+  const { rows } = await sql<{ reserved: number }>`
+    select coalesce(sum(s.reserved_micros), 0)::bigint as reserved
+    from app.run_steps s join app.runs r on r.org_id = s.org_id and r.id = s.run_id
+    where s.status = 'running' and s.reserved_micros > 0 and r.status = 'running'
+      and (s.run_id <> ${except.runId} or s.seq <> ${except.seq}) and (${agentId}::uuid is null or r.agent_id = ${agentId})`.execute(tx)
+  return rows[0]?.reserved ?? 0
+}
+
+/** Model calls in hand of one configuration, besides one step's own. */
+export async function callsInHand(tx: OrgTx, except: { runId: string; seq: number }, configId: string): Promise<number> {
+  const { rows } = await sql<{ calls: number }>`
+    select count(*) as calls from app.run_steps s join app.runs r on r.org_id = s.org_id and r.id = s.run_id
+    where s.status = 'running' and s.kind = 'model_call' and r.status = 'running' and r.config_id = ${configId}
+      and (s.run_id <> ${except.runId} or s.seq <> ${except.seq})`.execute(tx)
+  return rows[0]?.calls ?? 0
+}
+
+export async function organizationBudget(tx: OrgTx): Promise<number | null> {
+  const { rows } = await sql<{ monthly_budget_micros: number | null }>`select monthly_budget_micros from auth.organizations`.execute(tx)
+  return rows[0]?.monthly_budget_micros ?? null
+}

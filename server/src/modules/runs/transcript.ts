@@ -1,0 +1,53 @@
+import type { RunStep } from '@imperium/contract/runs.ts'
+import type { JsonValue, ModelToolCall, TranscriptMessage } from '../../platform/llm/types.ts'
+
+/** What a completed model call kept as its output. */
+export interface ModelOutput {
+  text: string
+  toolCalls: ModelToolCall[]
+  reason: string
+}
+
+/** What a tool call kept as its input: the arguments with the model's own id of the call. */
+export interface ToolInput {
+  toolCallId: string
+  arguments: JsonValue
+}
+
+export type NextAct =
+  | { act: 'call-model'; messages: TranscriptMessage[] }
+  | { act: 'call-tool'; call: ModelToolCall; seq: number }
+  | { act: 'finish'; text: string; reason: string }
+
+/**
+ * What a run does next, from nothing but its input and its finished steps: so a worker that takes it over after a crash goes on
+ * exactly where the record ends. Steps still `running` are calls whose outcome was lost; they are made again under the same number.
+ */
+export function nextAct(input: unknown, steps: readonly RunStep[]): NextAct {
+  const messages: TranscriptMessage[] = [{ role: 'user', text: typeof input === 'string' ? input : JSON.stringify(input, null, 2) }]
+  const finished = steps.filter((step) => step.status !== 'running')
+  let pending: ModelToolCall[] = []
+  let last: ModelOutput | null = null
+  for (const step of finished) {
+    if (step.kind === 'model_call' && step.status === 'completed') {
+      last = step.output as unknown as ModelOutput
+      pending = [...last.toolCalls]
+      messages.push({ role: 'assistant', text: last.text, toolCalls: last.toolCalls })
+    } else if (step.kind === 'tool_call') {
+      const { toolCallId } = step.input as unknown as ToolInput
+      pending = pending.filter((call) => call.id !== toolCallId)
+      const isError = step.status !== 'completed'
+      messages.push({
+        role: 'tool',
+        toolCallId,
+        toolName: step.name,
+        output: isError ? { error: step.error } : (step.output as JsonValue),
+        ...(isError ? { isError } : {}),
+      })
+    }
+  }
+  const next = pending[0]
+  if (next) return { act: 'call-tool', call: next, seq: finished.length + 1 }
+  if (last && last.toolCalls.length === 0) return { act: 'finish', text: last.text, reason: last.reason }
+  return { act: 'call-model', messages }
+}
