@@ -1,11 +1,13 @@
 import { ActionIcon, Button, Popover, Skeleton, Tooltip } from '@mantine/core'
+import { useDocumentVisibility } from '@mantine/hooks'
 import { IconAlertTriangle, IconBell, IconCircleCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { notifications } from '@imperium/contract/notifications.ts'
 import type { Notification } from '@imperium/contract/notifications.ts'
 import { keyOf, mutation, query } from '../lib/api.ts'
+import { useStream } from '../lib/use-stream.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { useOrgSlug } from '../ui/org-link.tsx'
@@ -22,7 +24,8 @@ export const badgeText = (unread: number): string => (unread > 9 ? '9+' : String
 /** The newest notifications; opening one marks it as read and goes to what it is about. */
 export function NotificationsMenu() {
   const [opened, setOpened] = useState(false)
-  const list = useQuery({ ...listQuery, refetchInterval: 30_000, staleTime: 10_000 })
+  const list = useQuery({ ...listQuery, staleTime: 10_000 })
+  useLiveUnread(() => list.refetch())
   const unread = list.data?.unread ?? 0
   const markAll = useMutation(mutation(notifications.markAllRead, { invalidates }))
   const label = unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`
@@ -71,6 +74,25 @@ export function NotificationsMenu() {
         )}
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+/** Reads the list again when the number of unread ones changes. Only while the tab is looked at: browsers allow few connections. */
+function useLiveUnread(readAgain: () => Promise<unknown>): void {
+  const queryClient = useQueryClient()
+  const visible = useDocumentVisibility() === 'visible'
+  useStream(
+    notifications.events,
+    {},
+    {
+      enabled: visible,
+      onEvent: ({ unread }) => {
+        if (queryClient.getQueryData(listQuery.queryKey)?.unread !== unread) void readAgain()
+      },
+      onPoll: async () => {
+        await readAgain()
+      },
+    },
   )
 }
 

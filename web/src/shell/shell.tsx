@@ -1,6 +1,6 @@
 import '../theme/mantine-shell.css'
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { ConfirmHost } from '../ui/confirm-host.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { scrollRootAttribute } from '../ui/use-scroll-root.ts'
@@ -10,10 +10,12 @@ import { ShellContext } from './shell-context.ts'
 import type { ShellDialog } from './shell-context.ts'
 import { ShellDialogs } from './shell-dialogs.tsx'
 import { Sidebar } from './sidebar.tsx'
-import { SidebarOverlay } from './sidebar-overlay.tsx'
 import { useSidebarState } from './sidebar-state.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 import classes from './shell.module.css'
+
+// Only small screens need it, and it brings the drawer with it.
+const SidebarOverlay = lazy(async () => ({ default: (await import('./sidebar-overlay.tsx')).SidebarOverlay }))
 
 /** The frame of every page below /org/{slug}: sidebar, header, and the page in an inset panel. */
 export function Shell() {
@@ -28,11 +30,12 @@ export function Shell() {
 
 function ShellFrame({ dialog, onDialog }: { dialog: ShellDialog | null; onDialog: (dialog: ShellDialog | null) => void }) {
   const sidebar = useSidebarState()
-  const [overlayOpen, setOverlayOpen] = useState(false)
+  /** Null until it is first opened. */
+  const [overlay, setOverlay] = useState<boolean | null>(null)
   const commands = useCommands()
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   useShortcuts(commands, { onPalette: () => onDialog('palette') })
-  const closeOverlay = () => setOverlayOpen(false)
+  const closeOverlay = () => setOverlay((shown) => shown && false)
   const groups = { closedGroups: sidebar.closedGroups, onToggleGroup: sidebar.toggleGroup }
   return (
     <>
@@ -44,7 +47,7 @@ function ShellFrame({ dialog, onDialog }: { dialog: ShellDialog | null; onDialog
           <Sidebar collapsed={sidebar.collapsed} {...groups} onNavigate={closeOverlay} />
         </aside>
         <div className={classes.panel}>
-          <Header collapsed={sidebar.collapsed} onToggleSidebar={sidebar.toggleCollapsed} onOpenSidebar={() => setOverlayOpen(true)} />
+          <Header collapsed={sidebar.collapsed} onToggleSidebar={sidebar.toggleCollapsed} onOpenSidebar={() => setOverlay(true)} />
           <main id="content" tabIndex={-1} className={classes.content} {...{ [scrollRootAttribute]: '' }}>
             <ErrorBoundary resetKey={pathname}>
               <Outlet />
@@ -52,9 +55,13 @@ function ShellFrame({ dialog, onDialog }: { dialog: ShellDialog | null; onDialog
           </main>
         </div>
       </div>
-      <SidebarOverlay opened={overlayOpen} onClose={closeOverlay}>
-        <Sidebar collapsed={false} {...groups} onNavigate={closeOverlay} />
-      </SidebarOverlay>
+      {overlay !== null && (
+        <Suspense fallback={null}>
+          <SidebarOverlay opened={overlay} onClose={closeOverlay}>
+            <Sidebar collapsed={false} {...groups} onNavigate={closeOverlay} />
+          </SidebarOverlay>
+        </Suspense>
+      )}
       <ShellDialogs dialog={dialog} commands={commands} onClose={() => onDialog(null)} />
     </>
   )

@@ -47,7 +47,8 @@ export const mantineTheme = createTheme({
     Checkbox: { defaultProps: { size: 'xs' } },
     Switch: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 350, transitionProps: { duration: 100 }, fz: 12 } },
-    Menu: { defaultProps: { shadow: 'md', position: 'bottom-end', transitionProps: pop } },
+    // The placeholder is an element that a menu may not contain (axe); focus goes to the first item instead.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: 'md', position: 'bottom-end', transitionProps: pop } },
     Popover: { defaultProps: { shadow: 'md', transitionProps: pop } },
     Modal: {
       defaultProps: {

@@ -43,12 +43,12 @@ export function StatStrip({ label, stats, loading = false, compact = false }: St
             {!compact && (
               <span className={classes.hint}>{loading ? <Skeleton height={10} width={110} my={3} /> : (stat.hint ?? '\u00a0')}</span>
             )}
+            {!loading && stat.trend && stat.trend.length > 1 && (
+              <span className={classes.trend}>
+                <Sparkline values={stat.trend} />
+              </span>
+            )}
           </dd>
-          {!loading && stat.trend && stat.trend.length > 1 && (
-            <div className={classes.trend}>
-              <Sparkline values={stat.trend} />
-            </div>
-          )}
         </div>
       ))}
     </dl>
