@@ -6,12 +6,23 @@ import type { Platform } from './platform/platform.ts'
 import { agentsModule } from './modules/agents/index.ts'
 import { aiModelsModule } from './modules/ai-models/index.ts'
 import { authModule } from './modules/auth/index.ts'
+import { dashboardModule } from './modules/dashboard/index.ts'
 import { notificationsModule } from './modules/notifications/index.ts'
 import { organizationsModule } from './modules/organizations/index.ts'
 import { runsModule } from './modules/runs/index.ts'
+import { searchModule } from './modules/search/index.ts'
 
 /** Every module of the product. This is the only file that names them. */
-const factories: readonly ModuleFactory[] = [authModule, organizationsModule, aiModelsModule, agentsModule, runsModule, notificationsModule]
+const factories: readonly ModuleFactory[] = [
+  authModule,
+  organizationsModule,
+  aiModelsModule,
+  agentsModule,
+  runsModule,
+  dashboardModule,
+  notificationsModule,
+  searchModule,
+]
 
 export const createModules = (platform: Platform): Module[] => factories.map((factory) => factory(platform))
 

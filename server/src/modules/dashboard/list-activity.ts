@@ -64,6 +64,7 @@ const wordings: Readonly<Record<string, Wording>> = {
   'runs.cancel': { type: 'change', say: (name) => `cancelled a run of ${name}` },
   'auth.register': { type: 'user_joined', say: () => 'joined' },
   'organizations.update': { type: 'change', say: () => 'changed the settings of the organization' },
+  'organizations.set': { type: 'change', say: () => 'changed plan, limits or status of the organization' },
   'ai-models.createConfig': { type: 'change', say: (name) => `added the AI model ${name}`, link: to('settings/ai-models') },
   'ai-models.updateConfig': { type: 'change', say: (name) => `changed the AI model ${name}`, link: to('settings/ai-models') },
   'ai-models.removeConfig': { type: 'change', say: (name) => `removed the AI model ${name}` },

@@ -1,0 +1,78 @@
+import type pg from 'pg'
+import type { Config } from '../platform/config.ts'
+import { createPlatform } from '../platform/create-platform.ts'
+import { listAttachments } from '../platform/data-folder-attachments.ts'
+import { databaseRoles, prepareRoles } from '../platform/db/roles.ts'
+import { createLog } from '../platform/log.ts'
+import { forgetOlderKeys, loadSecrets, rotateStoredKey } from '../platform/secrets.ts'
+import { StartError } from '../platform/start-error.ts'
+import { rewrapKeys } from '../modules/ai-models/index.ts'
+import type { Command } from './command.ts'
+import { openDatabase } from './open-database.ts'
+
+export const keysRotate: Command = {
+  name: 'keys rotate',
+  usage: '',
+  summary: [
+    'Makes a new encryption key in secrets.json and seals every stored secret anew. Stop Imperium first: it works with the key it started with.',
+    'With ENCRYPTION_KEY in the environment: set the new key there and the old one in ENCRYPTION_KEY_PREVIOUS, then call this.',
+  ].join('\n'),
+  operands: 0,
+  run: async ({ config, say }) => {
+    if (config.encryptionKey && config.encryptionKeyPrevious.length === 0) throw keyIsGiven()
+    const opened = await openDatabase(config, { exclusive: true })
+    try {
+      await refuseWhileUsed(config, opened.owner)
+      // The new key is kept before anything is sealed with it, and the old one stays: whenever this is cut off, all still opens.
+      if (!config.encryptionKey) rotateStoredKey(config.dataDir)
+      const { rewrapped, unreadable } = await sealAnew(config, opened.connection, opened.owner)
+      say(`${rewrapped} stored secrets were sealed anew with the new key.`)
+      for (const each of unreadable)
+        say(`NOT READABLE with any key: the API key of AI model ${each.configId} of organization ${each.orgId}; it must be entered again.`)
+      if (!config.encryptionKey && unreadable.length === 0) forgetOlderKeys(config.dataDir)
+      say(
+        config.encryptionKey
+          ? 'Start Imperium with the same settings. ENCRYPTION_KEY_PREVIOUS is no longer needed, except to read an older backup.'
+          : 'Start Imperium again. secrets.json holds the new key and the one before it; older backups carry their own.',
+      )
+      return unreadable.length === 0 ? 0 : 1
+    } finally {
+      await opened.close()
+    }
+  },
+}
+
+const keyIsGiven = () =>
+  new StartError(
+    [
+      'ENCRYPTION_KEY is given by the environment, so the new key must come from there too:',
+      '  1. make one: openssl rand -base64 32',
+      '  2. stop every Imperium process; set ENCRYPTION_KEY to it and ENCRYPTION_KEY_PREVIOUS to the old key',
+      '  3. npm run admin -- keys rotate',
+      '  4. start Imperium with both, and drop ENCRYPTION_KEY_PREVIOUS when you need no older backup any more',
+    ].join('\n'),
+  )
+
+/** A running process would go on sealing with the old key, and could not sign in to the database any more. */
+async function refuseWhileUsed(config: Config, owner: pg.Client): Promise<void> {
+  const others = config.databaseUrl ? [] : listAttachments(config.dataDir).filter((each) => each.pid !== process.pid)
+  const { rows } = await owner.query<{ sessions: number }>(
+    'select count(*)::int as sessions from pg_stat_activity where datname = current_database() and usename = any($1)',
+    [databaseRoles],
+  )
+  if (others.length === 0 && rows[0]?.sessions === 0) return
+  const who = others.length ? ` (pid ${others.map((each) => each.pid).join(', ')})` : ''
+  throw new StartError(`Imperium is running${who}. Stop all its processes first: the key is changed while nothing uses it.`)
+}
+
+async function sealAnew(config: Config, connection: pg.PoolConfig, owner: pg.Client) {
+  const secrets = loadSecrets(config)
+  // The passwords of the database's roles come from the key.
+  await prepareRoles(owner, secrets.encryptionKey)
+  const { platform, close } = await createPlatform({ config, secrets, connection, log: createLog('silent', 'json') })
+  try {
+    return await platform.db.withSystem((tx) => rewrapKeys(platform, tx))
+  } finally {
+    await close(0)
+  }
+}

@@ -1,0 +1,87 @@
+import fs from 'node:fs'
+import pg from 'pg'
+import { ownerConnection } from '../start.ts'
+import type { Config } from '../platform/config.ts'
+import { connectDatabase } from '../platform/db/database.ts'
+import type { Database } from '../platform/db/database.ts'
+import { migrationNames } from '../platform/db/migrate.ts'
+import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
+import { postgresFolders } from '../platform/embedded-postgres-folder.ts'
+import { loadSecrets } from '../platform/secrets.ts'
+import { StartError } from '../platform/start-error.ts'
+
+export interface OpenedDatabase {
+  /** As the database's owner. */
+  connection: pg.PoolConfig
+  /** One session of the owner. */
+  owner: pg.Client
+  close(): Promise<void>
+}
+
+/**
+ * Reaches the database of the configuration: the server's where one runs, else an embedded one of our own until `close`.
+ * `exclusive` refuses while a whole Imperium uses the data folder, and keeps one from starting.
+ * @throws StartError where there is no database, or one of another release.
+ */
+export async function openDatabase(config: Config, options: { exclusive?: boolean } = {}): Promise<OpenedDatabase> {
+  if (!config.databaseUrl) refuseAbsent(config.dataDir)
+  const embedded = config.databaseUrl
+    ? null
+    : await startEmbeddedPostgres({ dataDir: config.dataDir, log: () => undefined, exclusive: options.exclusive ?? false })
+  const connection = config.databaseUrl ? ownerConnection(config.databaseUrl) : (embedded?.connection ?? {})
+  const owner = new pg.Client({ ...connection, application_name: 'imperium_admin' })
+  const close = async () => {
+    await owner.end()
+    await embedded?.stop()
+  }
+  try {
+    await owner.connect().catch((cause: unknown) => {
+      throw new StartError(`The database does not answer: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+    })
+    await refuseOtherRelease(owner)
+    return { connection, owner, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** `openDatabase` with the narrow roles that the product itself works as. */
+export async function withDatabase<T>(config: Config, work: (db: Database, opened: OpenedDatabase) => Promise<T>): Promise<T> {
+  const opened = await openDatabase(config)
+  const { encryptionKey } = loadSecrets(config)
+  const db = connectDatabase({ connection: opened.connection, secret: encryptionKey, poolMax: 2, onError: () => undefined })
+  try {
+    await db.ping().catch(explainRefusal)
+    return await work(db, opened)
+  } finally {
+    await db.close()
+    await opened.close()
+  }
+}
+
+function explainRefusal(cause: unknown): never {
+  const wrongPassword = cause instanceof pg.DatabaseError && cause.code === '28P01'
+  if (!wrongPassword) throw cause
+  throw new StartError('The database was set up with another ENCRYPTION_KEY. Give this command the settings that Imperium starts with.', {
+    cause,
+  })
+}
+
+function refuseAbsent(dataDir: string): void {
+  const { database } = postgresFolders(dataDir)
+  if (fs.existsSync(database)) return
+  throw new StartError(`There is no Imperium in ${dataDir}. Start it once (npm start), or name its folder: --data-dir=... or DATA_DIR.`)
+}
+
+async function refuseOtherRelease(owner: pg.Client): Promise<void> {
+  const { rows: found } = await owner.query<{ found: string | null }>("select to_regclass('public.kysely_migration')::text as found")
+  const done = found[0]?.found
+    ? (await owner.query<{ name: string }>('select name from public.kysely_migration')).rows.map((row) => row.name)
+    : []
+  const known = await migrationNames()
+  if (done.some((name) => !known.includes(name)))
+    throw new StartError('The database was written by a newer Imperium. Use the command line of that version.')
+  if (known.some((name) => !done.includes(name)))
+    throw new StartError('The database was not brought to this version yet. Start Imperium once (npm start), then try again.')
+}

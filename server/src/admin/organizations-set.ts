@@ -1,0 +1,101 @@
+import { userInfo } from 'node:os'
+import { sql } from 'kysely'
+import { PlanType, planLimits, planTypes } from '@imperium/contract/plans.ts'
+import { recordAudit } from '../platform/audit.ts'
+import type { SystemTx } from '../platform/db/database.ts'
+import { signal } from '../platform/live.ts'
+import { StartError } from '../platform/start-error.ts'
+import type { Call, Command } from './command.ts'
+import { withDatabase } from './open-database.ts'
+
+const statuses = ['ACTIVE', 'TRIAL', 'SUSPENDED']
+const largest = 2_000_000_000
+
+export const organizationsSet: Command = {
+  name: 'organizations set',
+  usage: '<slug> [--plan PLAN] [--status STATUS] [--max-agents N] [--max-users N] [--api-calls N]',
+  summary: [
+    `Sets the plan (${planTypes.join(', ')}) with its limits, the status (${statuses.join(', ')}) or single limits.`,
+    'Running servers see it at once; the audit log names the operator.',
+  ].join('\n'),
+  options: {
+    plan: { type: 'string' },
+    status: { type: 'string' },
+    'max-agents': { type: 'string' },
+    'max-users': { type: 'string' },
+    'api-calls': { type: 'string' },
+  },
+  operands: 1,
+  run: async ({ config, operands, flags, say }) => {
+    const change = readChange(flags)
+    const slug = operands[0] ?? ''
+    const { before, after } = await withDatabase(config, (db) => db.withSystem((tx) => setOrganization(tx, slug, change)))
+    for (const [key, value] of Object.entries(after)) {
+      const old = before[key as keyof Limits]
+      say(`${key}: ${old === value ? `${value} (unchanged)` : `${old} -> ${value}`}`)
+    }
+  },
+}
+
+interface Limits {
+  plan_type: string
+  status: string
+  max_agents: number
+  max_users: number
+  storage_limit_bytes: number
+  api_calls_limit: number
+}
+
+function readChange(flags: Call['flags']): Partial<Limits> {
+  const plan = flags['plan'] === undefined ? undefined : PlanType.safeParse(String(flags['plan']).toUpperCase())
+  if (plan && !plan.success) throw new StartError(`"${flags['plan']}" is no plan. Plans: ${planTypes.join(', ')}.`)
+  const status = flags['status'] === undefined ? undefined : String(flags['status']).toUpperCase()
+  if (status && !statuses.includes(status)) throw new StartError(`"${flags['status']}" is no status. Statuses: ${statuses.join(', ')}.`)
+  const limits = plan ? planLimits[plan.data] : undefined
+  const change: Partial<Limits> = {
+    ...(plan && limits
+      ? {
+          plan_type: plan.data,
+          max_agents: limits.maxAgents,
+          max_users: limits.maxUsers,
+          storage_limit_bytes: limits.storageBytes,
+          api_calls_limit: limits.apiCallsPerMonth,
+        }
+      : {}),
+    ...(status ? { status } : {}),
+    ...readCount(flags, 'max-agents', 'max_agents'),
+    ...readCount(flags, 'max-users', 'max_users'),
+    ...readCount(flags, 'api-calls', 'api_calls_limit'),
+  }
+  if (Object.keys(change).length === 0)
+    throw new StartError('Say what to set: --plan, --status, --max-agents, --max-users or --api-calls.', { exitCode: 2 })
+  return change
+}
+
+function readCount(flags: Call['flags'], flag: string, column: keyof Limits): Partial<Limits> {
+  const text = flags[flag]
+  if (text === undefined) return {}
+  const value = /^\d{1,10}$/.test(String(text)) ? Number(text) : Number.NaN
+  if (!(value <= largest)) throw new StartError(`--${flag} takes a whole number from 0 to ${largest}, not "${text}".`)
+  return { [column]: value }
+}
+
+async function setOrganization(tx: SystemTx, slug: string, change: Partial<Limits>): Promise<{ before: Limits; after: Limits }> {
+  const { rows } = await sql<Limits & { id: string; name: string }>`
+    select id, name, plan_type, status, max_agents, max_users, storage_limit_bytes, api_calls_limit
+    from auth.organizations where slug = ${slug} for update`.execute(tx)
+  const found = rows[0]
+  if (!found) throw new StartError(`There is no organization "${slug}". All of them: npm run admin -- organizations list`)
+  const { id, name, ...before } = found
+  await tx
+    .updateTable('auth.organizations')
+    .set({ ...change, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+  const after = { ...before, ...change }
+  const { rows: members } = await sql<{ user_id: string }>`select user_id from auth.memberships where org_id = ${id}`.execute(tx)
+  for (const { user_id } of members) await signal(tx, { kind: 'access', userId: user_id })
+  const actor = { kind: 'operator' as const, id: userInfo().username, name: 'Operator' }
+  await recordAudit(tx, id, { actor, action: 'organizations.set', target: { kind: 'organizations', id, name }, before, after })
+  return { before, after }
+}
