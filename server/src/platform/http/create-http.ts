@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
-import Fastify from 'fastify'
+import Fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { newId } from '../ids.ts'
 import { installErrorHandler, sendProblem, toAppError } from '../operations/problem.ts'
@@ -21,6 +21,8 @@ export async function createHttp(platform: Platform): Promise<FastifyInstance> {
   const { config } = platform
   const app: FastifyInstance = Fastify({
     loggerInstance: platform.log as FastifyBaseLogger,
+    // One line a request is enough: that of `observe` below, which names the operation.
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: newId,
     trustProxy: config.trustedProxies.length ? config.trustedProxies : false,
     bodyLimit: 256 * 1024,
@@ -31,7 +33,8 @@ export async function createHttp(platform: Platform): Promise<FastifyInstance> {
     exposeHeadRoutes: false,
     return503OnClosing: true,
     forceCloseConnections: 'idle',
-    frameworkErrors: (error, request, reply) => void sendProblem(reply, request.id, toAppError(error)),
+    frameworkErrors: (error, request, reply) =>
+      void sendProblem(reply.headers({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' }), request.id, toAppError(error)),
     rewriteUrl: ({ url = '/' }) => (url.startsWith('/api/api/') ? url.slice(4) : url),
   })
   app.removeContentTypeParser('text/plain')

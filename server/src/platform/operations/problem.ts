@@ -35,6 +35,8 @@ export function toAppError(error: unknown): AppError {
 export function sendProblem(reply: FastifyReply, requestId: string, error: AppError): FastifyReply {
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds))
   const errors: { errors?: FieldError[] } = error.errors ? { errors: error.errors } : {}
+  // Also where no hook could set it: errors of the framework, such as a malformed address, come before all of them.
+  reply.header('x-request-id', requestId)
   return reply
     .code(error.status)
     .type('application/json; charset=utf-8')

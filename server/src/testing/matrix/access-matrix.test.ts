@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isWrite } from '@imperium/contract/kit/endpoint.ts'
+import type { Endpoint } from '@imperium/contract/kit/endpoint.ts'
+import { can, roles } from '@imperium/contract/permissions.ts'
+import type { Role } from '@imperium/contract/permissions.ts'
+import { allEndpoints } from '@imperium/contract/registry.ts'
+import { newToken } from '../../platform/crypto.ts'
+import type { TestApp, TestUser } from '../test-app.ts'
+import { faultsOf } from './check-reply.ts'
+import { routes } from './routes.ts'
+import type { Route } from './routes.ts'
+import type { Sample } from './samples.ts'
+import { send } from './send.ts'
+import { bearerOf, makeOrg, makeSample, openSession, openWorld, settingOf } from './world.ts'
+import type { Org } from './world.ts'
+
+// Every operation x every kind of caller; what is expected follows from the contract's `access` alone (SEC-17, R2, R10).
+
+interface Caller {
+  name: string
+  org: () => Org
+  person: () => TestUser
+  headers: (person: TestUser) => Promise<Record<string, string>>
+  /** What the operation must refuse with; null where it must do its work. */
+  refusal: (endpoint: Endpoint) => Refusal | null
+  arrange?: (org: Org) => Promise<unknown>
+  restore?: (org: Org) => Promise<unknown>
+}
+type Refusal = [status: number, code: string]
+
+let t: TestApp
+let home: Org
+let suspended: Org
+let abroad: Org
+
+beforeAll(async () => {
+  t = await openWorld()
+  home = await makeOrg(t)
+  suspended = await makeOrg(t)
+  abroad = await makeOrg(t)
+})
+afterAll(() => t.close())
+
+const isOrg = (endpoint: Endpoint) => endpoint.access !== 'public' && endpoint.access !== 'signed-in'
+const unauthenticated = (endpoint: Endpoint): Refusal | null => (endpoint.access === 'public' ? null : [401, 'UNAUTHENTICATED'])
+const byRole =
+  (role: Role) =>
+  ({ access }: Endpoint): Refusal | null =>
+    access === 'public' || access === 'signed-in' || can(role, access) ? null : [403, 'FORBIDDEN']
+/** Operations of an account that name an organization: for who is not in it, it does not exist. */
+const namesOrganization: readonly string[] = ['organizations.switch']
+const noOrganization = (endpoint: Endpoint): Refusal | null =>
+  isOrg(endpoint) || namesOrganization.includes(endpoint.id) ? [404, 'NOT_FOUND'] : null
+const crossSite = (endpoint: Endpoint): Refusal | null => (endpoint.access !== 'public' && isWrite(endpoint) ? [403, 'FORBIDDEN'] : null)
+
+const cookie = (token: string) => ({ cookie: `imperium_session=${token}` })
+const atHome = { org: () => home, person: () => home.people.OWNER }
+const setStatus = (status: string) => (org: Org) =>
+  t.owner.query('update auth.organizations set status = $2 where id = $1', [org.id, status])
+
+const callers: Caller[] = [
+  { name: 'anonymous', ...atHome, headers: async () => ({}), refusal: unauthenticated },
+  ...roles.map((role): Caller => ({
+    name: role,
+    org: () => home,
+    person: () => home.people[role],
+    headers: (person) => bearerOf(t, person),
+    refusal: byRole(role),
+  })),
+  {
+    name: 'member of another tenant who names this one',
+    org: () => home,
+    person: () => abroad.people.OWNER,
+    headers: async (person) => ({ ...(await bearerOf(t, person)), 'x-tenant': home.id }),
+    refusal: noOrganization,
+  },
+  {
+    name: 'account without an organization',
+    org: () => abroad,
+    person: () => abroad.people.VIEWER,
+    headers: (person) => bearerOf(t, person),
+    refusal: noOrganization,
+    // Also of organizations that this account made in an earlier row of the matrix.
+    arrange: (org) => t.owner.query(`update auth.memberships set status = 'INACTIVE' where user_id = $1`, [org.people.VIEWER.userId]),
+    restore: (org) => t.owner.query(`update auth.memberships set status = 'ACTIVE' where org_id = $1`, [org.id]),
+  },
+  {
+    name: 'owner of a suspended organization',
+    org: () => suspended,
+    person: () => suspended.people.OWNER,
+    headers: (person) => bearerOf(t, person),
+    refusal: (endpoint) => (isOrg(endpoint) && isWrite(endpoint) && !endpoint.whileSuspended ? [403, 'ORGANIZATION_SUSPENDED'] : null),
+    arrange: setStatus('SUSPENDED'),
+    restore: setStatus('ACTIVE'),
+  },
+  {
+    name: 'viewer of a suspended organization',
+    org: () => suspended,
+    person: () => suspended.people.VIEWER,
+    headers: (person) => bearerOf(t, person),
+    refusal: (endpoint) =>
+      byRole('VIEWER')(endpoint) ??
+      (isOrg(endpoint) && isWrite(endpoint) && !endpoint.whileSuspended ? [403, 'ORGANIZATION_SUSPENDED'] : null),
+    arrange: setStatus('SUSPENDED'),
+    restore: setStatus('ACTIVE'),
+  },
+  {
+    name: 'disabled account',
+    org: () => abroad,
+    person: () => abroad.people.MEMBER,
+    headers: (person) => bearerOf(t, person),
+    refusal: (endpoint) => (endpoint.id === 'auth.login' ? [401, 'INVALID_CREDENTIALS'] : unauthenticated(endpoint)),
+    arrange: (org) => t.owner.query(`update auth.users set status = 'DISABLED' where id = $1`, [org.people.MEMBER.userId]),
+    restore: (org) => t.owner.query(`update auth.users set status = 'ACTIVE' where id = $1`, [org.people.MEMBER.userId]),
+  },
+  ...[
+    ['expired session', { expiresAt: new Date(Date.now() - 1_000) }] as const,
+    ['ended session', { endedAt: new Date(Date.now() - 1_000) }] as const,
+    ['idle session', { lastActiveAt: new Date(Date.now() - 366 * 86_400_000) }] as const,
+  ].map(([name, change]): Caller => ({
+    name,
+    ...atHome,
+    headers: async (person) => ({ authorization: `Bearer ${(await openSession(t, person, change)).token}` }),
+    refusal: unauthenticated,
+  })),
+  { name: 'forged token', ...atHome, headers: async () => ({ authorization: `Bearer ${newToken()}` }), refusal: unauthenticated },
+  { name: 'empty bearer', ...atHome, headers: async () => ({ authorization: 'Bearer ' }), refusal: unauthenticated },
+  {
+    name: 'another scheme',
+    ...atHome,
+    headers: async (person) => ({ authorization: `Basic ${(await openSession(t, person)).token}` }),
+    refusal: unauthenticated,
+  },
+  {
+    name: 'a header that claims to be inside',
+    ...atHome,
+    headers: async () => ({ 'x-request-from': 'internal', 'x-forwarded-for': '127.0.0.1' }),
+    refusal: unauthenticated,
+  },
+  {
+    name: 'cookie without its handle',
+    ...atHome,
+    headers: async (person) => cookie((await openSession(t, person, { transport: 'cookie' })).token),
+    refusal: unauthenticated,
+  },
+  {
+    name: 'cookie with the handle of another session',
+    ...atHome,
+    headers: async (person) => ({
+      ...cookie((await openSession(t, person, { transport: 'cookie' })).token),
+      authorization: `Bearer ${(await openSession(t, person)).handle}`,
+    }),
+    refusal: unauthenticated,
+  },
+  {
+    name: 'handle without its cookie',
+    ...atHome,
+    headers: async (person) => ({ authorization: `Bearer ${(await openSession(t, person, { transport: 'cookie' })).handle}` }),
+    refusal: unauthenticated,
+  },
+  {
+    name: "a cookie's token as bearer",
+    ...atHome,
+    headers: async (person) => ({ authorization: `Bearer ${(await openSession(t, person, { transport: 'cookie' })).token}` }),
+    refusal: unauthenticated,
+  },
+  {
+    name: "a bearer's token as cookie",
+    ...atHome,
+    headers: async (person) => {
+      const { token, handle } = await openSession(t, person)
+      return { ...cookie(token), authorization: `Bearer ${handle}` }
+    },
+    refusal: unauthenticated,
+  },
+  ...(
+    [
+      ['our own page', { 'sec-fetch-site': 'same-origin' }, () => null],
+      ["another site's page", { 'sec-fetch-site': 'cross-site' }, crossSite],
+      ['a page of a sister host', { 'sec-fetch-site': 'same-site' }, crossSite],
+      ['a page of another origin', { origin: 'https://evil.example' }, crossSite],
+      ['a page without origin', { origin: 'null' }, crossSite],
+    ] as const
+  ).map(([name, page, refusal]): Caller => ({
+    name: `cookie and handle from ${name}`,
+    ...atHome,
+    headers: async (person) => {
+      const { token, handle } = await openSession(t, person, { transport: 'cookie' })
+      return { ...cookie(token), authorization: `Bearer ${handle}`, ...page }
+    },
+    refusal,
+  })),
+]
+
+test('every operation of the contract is bound to a handler, and no other', () => {
+  const bound = t.modules.flatMap((module) => module.operations.map(({ endpoint }) => endpoint.id))
+  expect(bound.toSorted()).toEqual(allEndpoints.map(({ id }) => id).toSorted())
+})
+
+describe('who may do what', () => {
+  test.each(routes.map((route) => [route.name, route] as const))('%s', async (_name, route) => {
+    const faults: string[] = []
+    let kept: { of: TestUser; sample: Sample } | null = null
+    for (const caller of callers) {
+      const org = caller.org()
+      const person = caller.person()
+      // A refused request changes nothing, so its sample serves the next caller too.
+      const sample: Sample = kept?.of === person && !caller.arrange ? kept.sample : await makeSample(settingOf(t, org, person), route.id)
+      const headers = await caller.headers(person)
+      await caller.arrange?.(org)
+      const reply = await send(t, route, sample, headers)
+      await caller.restore?.(org)
+      kept = reply.status >= 400 ? { of: person, sample } : null
+      faults.push(...judge(route, caller, reply).map((fault) => `${caller.name}: ${fault}`))
+    }
+    expect(faults).toEqual([])
+  })
+})
+
+function judge(route: Route, caller: Caller, reply: Awaited<ReturnType<typeof send>>): string[] {
+  const faults = faultsOf(route.endpoint, reply)
+  const refusal = caller.refusal(route.endpoint)
+  if (refusal === null) {
+    if (reply.status >= 300) faults.push(`is refused with ${reply.status}: ${reply.text.slice(0, 300)}`)
+  } else if (reply.status !== refusal[0] || reply.json['code'] !== refusal[1]) {
+    faults.push(`answers ${reply.status} ${String(reply.json['code'] ?? '')} instead of ${refusal.join(' ')}`)
+  }
+  return faults
+}

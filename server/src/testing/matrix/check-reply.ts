@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import type { Endpoint } from '@imperium/contract/kit/endpoint.ts'
+import { Problem } from '@imperium/contract/kit/problem.ts'
+import { errorCodes } from '../../platform/errors.ts'
+import { envelopeOf } from '../../platform/operations/reply-schema.ts'
+import { refusalsOf } from '../../platform/operations/statuses.ts'
+import type { Reply } from './send.ts'
+
+// What an answer must never show: our files, a stack, SQL, the database's own words (R5).
+const inside =
+  /node_modules|\.ts:\d+|\bat \w+ \(|\/(work|home|usr|var|tmp)\/|\b(select|insert into|update|delete from)\b.+\b(from|values|set|where)\b|syntax error|violates|duplicate key|relation "|column "|invalid input (syntax|value)|22P0|kysely|pg_|imperium_(app|auth)/i
+
+/** What is wrong with an answer whatever was asked: a line each, empty for a good one. */
+export function faultsOf(endpoint: Endpoint, reply: Reply): string[] {
+  if (reply.status >= 500) return [`answers ${reply.status}: ${reply.text.slice(0, 200)}`]
+  return reply.status >= 400 ? faultsOfRefusal(endpoint, reply) : faultsOfSuccess(endpoint, reply)
+}
+
+function faultsOfRefusal(endpoint: Endpoint, reply: Reply): string[] {
+  const faults: string[] = []
+  const problem = z.strictObject(Problem.shape).safeParse(reply.json)
+  if (!problem.success) return [`${reply.status} without a well-formed envelope: ${reply.text.slice(0, 200)}`]
+  const { code, error, message, errors, requestId } = problem.data
+  if (error !== message) faults.push('error and message differ')
+  if (!(code in errorCodes)) faults.push(`unknown code ${code}`)
+  if (reply.status === 422 && !errors?.length) faults.push('422 names no field')
+  if (requestId !== reply.headers['x-request-id']) faults.push('request id in body and header differ')
+  if (reply.status === 429 && !reply.headers['retry-after']) faults.push('429 without Retry-After')
+  if (reply.status !== 405 && !refusalsOf(endpoint).includes(reply.status)) faults.push(`undeclared status ${reply.status} (${code})`)
+  if (inside.test(reply.text)) faults.push(`shows its inside: ${reply.text.slice(0, 300)}`)
+  return faults
+}
+
+function faultsOfSuccess(endpoint: Endpoint, reply: Reply): string[] {
+  const type = String(reply.headers['content-type'])
+  if (endpoint.event && type.startsWith('text/event-stream')) return faultsOfStream(endpoint, reply)
+  const expected = endpoint.status ?? 200
+  if (reply.status !== expected) return [`answers ${reply.status} instead of ${expected}`]
+  if (!type.startsWith('application/json')) return [`answers ${type}`]
+  const parsed = strictly(envelopeOf(endpoint)).safeParse(reply.json)
+  return parsed.success ? [] : [`reply does not parse: ${z.prettifyError(parsed.error).slice(0, 400)}`]
+}
+
+/** The first event, and every other that came, parses by the contract. */
+function faultsOfStream(endpoint: Endpoint, reply: Reply): string[] {
+  const data = reply.text.split('\n').filter((line) => line.startsWith('data: '))
+  if (!data.length) return ['the stream holds no event']
+  return data.flatMap((line) => {
+    const parsed = endpoint.event?.safeParse(JSON.parse(line.slice(6)))
+    return parsed?.success ? [] : [`event does not parse: ${line.slice(0, 200)}`]
+  })
+}
+
+/** The envelope itself takes no other field; what lies in `data` is cut to its schema by the serializer already. */
+const strictly = (envelope: z.ZodObject) => z.strictObject(envelope.shape)

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TestApp } from '../test-app.ts'
+import { faultsOf } from './check-reply.ts'
+import { bodyCases, jsonSchemaOf, paramCases, queryCases, transportCases } from './malformed-cases.ts'
+import type { Case } from './malformed-cases.ts'
+import { routes } from './routes.ts'
+import type { Route } from './routes.ts'
+import { send } from './send.ts'
+import { bearerOf, makeOrg, makeSample, openWorld, settingOf } from './world.ts'
+import type { Org } from './world.ts'
+
+// Every operation x every kind of bad input: refused with the right status, never a 5xx, always the envelope (R3, R4, R5, R13, SEC-21, SEC-34).
+
+let t: TestApp
+let org: Org
+beforeAll(async () => {
+  t = await openWorld()
+  org = await makeOrg(t)
+})
+afterAll(() => t.close())
+
+const table = routes.map((route) => [route.name, route] as const)
+
+test.each(table)('%s takes declared fields only', (_name, { endpoint }) => {
+  for (const schema of [endpoint.params, endpoint.query, endpoint.body])
+    if (schema) expect(openObjects(jsonSchemaOf(schema)), endpoint.id).toEqual([])
+})
+
+/** Objects with declared properties that would let undeclared ones pass. */
+function openObjects(schema: ReturnType<typeof jsonSchemaOf>, path = ''): string[] {
+  const own = schema.properties && schema.additionalProperties !== false ? [path || '(itself)'] : []
+  return [...own, ...Object.entries(schema.properties ?? {}).flatMap(([key, inner]) => openObjects(inner, `${path}.${key}`))]
+}
+
+describe('bad input is refused', () => {
+  test.each(table)('%s', async (_name, route) => {
+    const setting = settingOf(t, org)
+    let sample = await makeSample(setting, route.id)
+    const casesOf = () => [
+      ...bodyCases(route.endpoint, sample),
+      ...transportCases(route.endpoint, sample),
+      ...queryCases(route, sample),
+      ...paramCases(route, sample),
+    ]
+    const faults: string[] = []
+    let cases = casesOf()
+    for (let index = 0; index < cases.length; index++) {
+      const each = cases[index] as Case
+      const reply = await send(t, route, each.sample, { ...(await bearerOf(t, org.people.OWNER)), ...each.headers }, each.raw)
+      faults.push(...judge(route, each, reply).map((fault) => `${each.name}: ${fault}`))
+      // Some changed requests are valid after all and use their sample up.
+      if (reply.status < 300) {
+        sample = await makeSample(setting, route.id)
+        cases = casesOf()
+      }
+    }
+    expect(faults).toEqual([])
+    expect('polluted' in {}).toBe(false)
+  })
+})
+
+function judge(route: Route, { expected }: Case, reply: Awaited<ReturnType<typeof send>>): string[] {
+  const faults = faultsOf(route.endpoint, reply)
+  if (expected.length && !expected.includes(reply.status))
+    faults.push(
+      `answers ${reply.status} ${String(reply.json['code'] ?? '')} instead of ${expected.join(' or ')}: ${reply.text.slice(0, 200)}`,
+    )
+  return faults
+}
+
+describe('a wrong method is refused', () => {
+  const patterns = new Map<string, Route[]>()
+  for (const route of routes) {
+    const url = route.prefix + route.endpoint.path
+    patterns.set(url, [...(patterns.get(url) ?? []), route])
+  }
+  test.each([...patterns])('%s', async (_url, [route, ...others]) => {
+    const { endpoint } = route!
+    const allowed = [route!, ...others].map((each) => each.endpoint.method)
+    const sample = await makeSample(settingOf(t, org), route!.id)
+    const headers = await bearerOf(t, org.people.OWNER)
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((each) => !(allowed as string[]).includes(each))) {
+      const reply = await send(t, route!, { ...sample, body: undefined as never }, headers, { method })
+      expect([method, reply.status, reply.json['code'], reply.headers['allow']]).toEqual([
+        method,
+        405,
+        'METHOD_NOT_ALLOWED',
+        allowed.join(', '),
+      ])
+      expect(faultsOf(endpoint, reply)).toEqual([])
+    }
+    for (const method of ['HEAD', 'OPTIONS', 'TRACE']) {
+      const reply = await send(t, route!, { ...sample, body: undefined as never }, headers, { method })
+      expect(reply.status, method).toBeLessThan(500)
+      expect(reply.headers['access-control-allow-origin'], method).toBeUndefined()
+    }
+  })
+})

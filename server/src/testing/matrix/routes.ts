@@ -1,0 +1,26 @@
+import { contract } from '@imperium/contract/registry.ts'
+import type { Endpoint } from '@imperium/contract/kit/endpoint.ts'
+
+type Contract = typeof contract
+type EndpointsOf<G> = G[keyof G]
+/** The id of every operation of the contract, as a type: a table over it that leaves one out does not compile. */
+export type OperationId = { [M in keyof Contract]: EndpointsOf<Contract[M]> extends { id: infer I } ? I : never }[keyof Contract] & string
+
+/** One address of one operation: public ones answer below `/api/v1` too. */
+export interface Route {
+  name: string
+  id: OperationId
+  endpoint: Endpoint
+  prefix: '/api' | '/api/v1'
+}
+
+const endpoints = Object.values(contract).flatMap((group) => Object.values(group) as Endpoint[])
+
+export const routes: readonly Route[] = endpoints.flatMap((endpoint) =>
+  (endpoint.v1 ? (['/api', '/api/v1'] as const) : (['/api'] as const)).map((prefix) => ({
+    name: `${endpoint.id} (${endpoint.method} ${prefix}${endpoint.path})`,
+    id: endpoint.id as OperationId,
+    endpoint,
+    prefix,
+  })),
+)

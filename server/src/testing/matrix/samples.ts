@@ -1,0 +1,125 @@
+import { newId } from '../../platform/ids.ts'
+import { testPassword } from '../test-app.ts'
+import type { OperationId } from './routes.ts'
+import type { Setting } from './world.ts'
+
+/** One valid request of an operation. */
+export interface Sample {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: Record<string, unknown>
+}
+
+type Make = (setting: Setting) => Sample | Promise<Sample>
+
+const none: Make = () => ({})
+const idOf =
+  (operation: OperationId, body?: Record<string, unknown>): Make =>
+  async ({ create }) => ({ params: { id: String((await create(operation)).id) }, ...(body ? { body } : {}) })
+
+const agent = ({ word }: Setting) => ({
+  name: word('Agent'),
+  type: 'SALES',
+  description: 'Made by a sample',
+  config: { systemPrompt: 'Answer in one sentence.', temperature: 0.2, maxTokens: 200 },
+  capabilities: ['sentiment_analysis'],
+})
+
+const provider = ({ word }: Setting) => ({
+  code: word('p').toLowerCase(),
+  name: word('Provider'),
+  displayName: word('Provider'),
+  apiBaseUrl: 'https://models.example.com/v1',
+})
+
+const config = async ({ word, create }: Setting) => ({
+  providerId: String((await create('ai-models.createProvider')).id),
+  modelId: word('model').toLowerCase(),
+  displayName: word('Model'),
+  apiKey: `sk-sample-${newId()}`,
+})
+
+const run: Make = async ({ create }) => ({ params: { id: String((await create('agents.execute')).runId) } })
+
+/** A run that has ended. */
+const finishedRun: Make = async ({ create }) => ({ params: { id: String((await create('runs.cancel')).id) } })
+
+const notification: Make = async ({ t, org, caller, word }) => {
+  const id = newId()
+  await t.owner.query(
+    `insert into app.notifications (org_id, id, user_id, type, category, title, message, source) values ($1, $2, $3, 'info', 'system', $4, '', $5)`,
+    [org.id, id, caller.userId, word('Notice'), `sample:${id}`],
+  )
+  return { params: { id } }
+}
+
+/** A valid request of every operation: one that is missing does not compile, and a new operation is in every matrix at once. */
+export const samples: Record<OperationId, Make> = {
+  'auth.register': ({ word }) => ({
+    body: {
+      email: `${word('new').toLowerCase()}@example.com`,
+      password: testPassword,
+      firstName: 'Ada',
+      lastName: 'Sample',
+      organizationName: word('Registered'),
+    },
+  }),
+  'auth.login': ({ caller }) => ({ body: { email: caller.email, password: testPassword } }),
+  'auth.logout': none,
+  'auth.profile': none,
+  'auth.refresh': none,
+  'auth.sessions': none,
+  'auth.endSession': async ({ openSession, caller }) => ({ params: { id: (await openSession(caller)).id } }),
+
+  'organizations.list': none,
+  'organizations.create': ({ word }) => ({ body: { name: word('Second') } }),
+  'organizations.switch': ({ org }) => ({ params: { slug: org.slug } }),
+  'organizations.read': ({ org }) => ({ params: { id: org.id } }),
+  'organizations.update': ({ org, word }) => ({ params: { id: org.id }, body: { name: word('Renamed') } }),
+
+  'agents.list': () => ({ query: { limit: '2' } }),
+  'agents.stats': none,
+  'agents.create': (setting) => ({ body: agent(setting) }),
+  'agents.read': idOf('agents.create'),
+  'agents.versions': idOf('agents.create'),
+  'agents.update': idOf('agents.create', { description: 'Changed by a sample' }),
+  'agents.setStatus': idOf('agents.create', { status: 'PAUSED' }),
+  'agents.bulk': async ({ create }) => ({ body: { ids: [(await create('agents.create')).id], action: 'deactivate' } }),
+  'agents.clone': idOf('agents.create'),
+  'agents.remove': idOf('agents.create'),
+  'agents.execute': idOf('agents.create', { input: 'I love this product' }),
+
+  'runs.listForAgent': idOf('agents.create'),
+  'runs.read': run,
+  'runs.events': finishedRun,
+  'runs.cancel': run,
+  'runs.metrics': idOf('agents.create'),
+
+  'ai-models.listConfigs': none,
+  'ai-models.createConfig': async (setting) => ({ body: await config(setting) }),
+  'ai-models.updateConfig': idOf('ai-models.createConfig', { displayName: 'Changed by a sample' }),
+  'ai-models.removeConfig': idOf('ai-models.createConfig'),
+  // The sandbox answers without a network.
+  'ai-models.test': async ({ create }) => {
+    const providers = (await create('ai-models.listProviders')) as unknown as { id: string; adapter: string }[]
+    return { body: { providerId: providers.find((each) => each.adapter === 'sandbox')?.id, modelId: 'sandbox' } }
+  },
+  'ai-models.listProviders': none,
+  'ai-models.createProvider': (setting) => ({ body: provider(setting) }),
+  'ai-models.updateProvider': idOf('ai-models.createProvider', { displayName: 'Changed by a sample' }),
+  'ai-models.removeProvider': idOf('ai-models.createProvider'),
+  'ai-models.catalogue': none,
+  'ai-models.templates': none,
+
+  'dashboard.stats': () => ({ query: { days: '30' } }),
+  'dashboard.charts': none,
+  'dashboard.activity': none,
+  'dashboard.usage': none,
+
+  'notifications.list': none,
+  'notifications.events': none,
+  'notifications.markRead': notification,
+  'notifications.markAllRead': none,
+
+  'search.find': () => ({ query: { q: 'sample' } }),
+}

@@ -1,0 +1,58 @@
+import type { Readable } from 'node:stream'
+import type { InjectOptions } from 'fastify'
+import type { TestApp } from '../test-app.ts'
+import type { Route } from './routes.ts'
+import type { Sample } from './samples.ts'
+
+export interface Reply {
+  status: number
+  headers: Record<string, unknown>
+  text: string
+  /** The parsed body; an empty object where it is no JSON. */
+  json: Record<string, unknown>
+}
+
+export function urlOf(route: Route, sample: Sample): string {
+  const path = route.endpoint.path.replaceAll(/:(\w+)/g, (_all, name: string) => encodeURIComponent(sample.params?.[name] ?? 'missing'))
+  const query = sample.query ? `?${new URLSearchParams(sample.query).toString()}` : ''
+  return route.prefix + path + query
+}
+
+/** Sends one request of an operation; `raw` replaces address or payload by what no proper client would send. */
+export async function send(
+  t: TestApp,
+  route: Route,
+  sample: Sample,
+  headers: Record<string, string>,
+  raw: { url?: string; payload?: string | Buffer; method?: string } = {},
+): Promise<Reply> {
+  const payload = raw.payload ?? (sample.body === undefined ? undefined : JSON.stringify(sample.body))
+  const request: InjectOptions = {
+    method: (raw.method ?? route.endpoint.method) as 'GET',
+    url: raw.url ?? urlOf(route, sample),
+    headers: { ...(payload === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(payload === undefined ? {} : { payload }),
+  }
+  const response = await t.app.inject({ ...request, payloadAsStream: true })
+  const type = String(response.headers['content-type'] ?? '')
+  const text = await read(response.stream(), type.startsWith('text/event-stream'))
+  return { status: response.statusCode, headers: response.headers, text, json: type.includes('json') ? parse(text) : {} }
+}
+
+/** The whole body, or of an event stream as much as holds the first event: it may never end by itself. */
+async function read(body: Readable, isStream: boolean): Promise<string> {
+  let text = ''
+  for await (const chunk of body) {
+    text += String(chunk)
+    if (isStream && /^data: .*\n\n/m.test(text)) break
+  }
+  return text
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>
+  } catch {
+    return {}
+  }
+}
