@@ -9,7 +9,7 @@ export { ApiError } from './api-error.ts'
 
 /** The input may be left out where an operation takes none, or only optional parts. */
 type InputArg<E> = Record<string, never> extends Call<E> ? [input?: Call<E>] : [input: Call<E>]
-type Options = Pick<RequestOptions, 'signal' | 'idempotencyKey'>
+type Options = Pick<RequestOptions, 'signal' | 'idempotencyKey' | 'timeoutMs'>
 
 /** Calls one operation of the contract and gives back its `data`; a paged one gives `{ rows, nextCursor }`. Throws ApiError. */
 export async function call<const E extends Endpoint>(endpoint: E, input?: Call<E>, options: Options = {}): Promise<Result<E>> {

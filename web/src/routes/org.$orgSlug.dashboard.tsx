@@ -1,5 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Page } from '../ui/page.tsx'
+import { DashboardPage, prefetchDashboard, validateDashboardSearch } from '../features/dashboard/index.ts'
 
-// The dashboard feature replaces this file with its page.
-export const Route = createFileRoute('/org/$orgSlug/dashboard')({ component: () => <Page title="Dashboard">{null}</Page> })
+export const Route = createFileRoute('/org/$orgSlug/dashboard')({
+  validateSearch: validateDashboardSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => prefetchDashboard(deps),
+  component: DashboardPage,
+})

@@ -35,9 +35,9 @@ export function useContractForm<Values extends FormValues>({
   })
 }
 
-/** Puts the server's field messages (422) below their fields. Answers whether any belonged to one. */
+/** Puts the server's field messages (422, and a 409 that names its field) below their fields. Answers whether any belonged to one. */
 export function showFieldErrors<Values extends FormValues>(form: UseFormReturnType<Values>, error: unknown): boolean {
-  if (!(error instanceof ApiError) || error.status !== 422) return false
+  if (!(error instanceof ApiError) || (error.status !== 422 && error.status !== 409)) return false
   form.setErrors(error.fields)
   return Object.keys(error.fields).length > 0
 }

@@ -28,3 +28,10 @@ export const createOrganizationMutation = mutation(organizations.create, {
   failure: 'Failed to create organization',
   invalidates: [organizationsQuery.queryKey],
 })
+
+/** The dashboard counts by the organization's days, so it is read anew. */
+export const updateOrganizationMutation = mutation(organizations.update, {
+  success: 'Organization updated',
+  failure: 'Failed to update organization',
+  invalidates: [organizationsQuery.queryKey, ['dashboard']],
+})

@@ -5,3 +5,4 @@ export { OrganizationNotFoundError, enterOrganization, openBelowDashboard, openO
 export const SelectOrganizationPage = lazyRouteComponent(() => import('./select-organization-page.tsx'), 'SelectOrganizationPage')
 export const CreateOrganizationPage = lazyRouteComponent(() => import('./create-organization-page.tsx'), 'CreateOrganizationPage')
 export const OrganizationNotFound = lazyRouteComponent(() => import('./organization-not-found.tsx'), 'OrganizationNotFound')
+export const OrganizationPage = lazyRouteComponent(() => import('./organization-page.tsx'), 'OrganizationPage')

@@ -1,0 +1,117 @@
+import { Button } from '@mantine/core'
+import { IconCpu, IconPlus, IconTemplate } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { AiModelConfig } from '@imperium/contract/ai-models.ts'
+import { useCan } from '../../lib/use-session.ts'
+import { confirm } from '../../ui/confirm.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Page } from '../../ui/page.tsx'
+import { configsQuery, removeConfigMutation } from './api.ts'
+import { CardSkeletons } from './card-skeletons.tsx'
+import { ErrorBanner } from './error-banner.tsx'
+import { ManagersOnly } from './managers-only.tsx'
+import { ModelCard } from './model-card.tsx'
+import { ModelPanel } from './model-panel.tsx'
+import { TemplatesDialog } from './templates-dialog.tsx'
+import type { AiModelsSearch } from './search.ts'
+import classes from './ai-models.module.css'
+
+/** /org/{slug}/settings/ai-models: the models that agents of the organization may use, with their keys. */
+export function AiModelsPage() {
+  const search = useSearch({ from: '/org/$orgSlug/settings/ai-models' })
+  const navigate = useNavigate({ from: '/org/$orgSlug/settings/ai-models' })
+  const show = (next: AiModelsSearch) => void navigate({ search: next })
+  const mayManage = useCan('ai-models:manage')
+  const configs = useQuery(configsQuery)
+  const editing = configs.data?.find((config) => config.id === search.edit) ?? null
+  return (
+    <Page
+      title="AI Models"
+      documentTitle="AI Models"
+      subtitle="The models your agents may use. Keys are stored encrypted and never shown again."
+      actions={
+        mayManage && (
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconTemplate size={16} stroke={1.7} aria-hidden />}
+              onClick={() => show({ templates: true })}
+            >
+              Browse Templates
+            </Button>
+            <Button leftSection={<IconPlus size={16} stroke={1.7} aria-hidden />} onClick={() => show({ create: true })}>
+              Add Model
+            </Button>
+          </>
+        )
+      }
+    >
+      {!mayManage && <ManagersOnly what="AI models" />}
+      {configs.isError && (
+        <ErrorBanner error={configs.error} title="AI models could not be loaded" onRetry={() => void configs.refetch()} />
+      )}
+      {configs.isPending && <CardSkeletons count={2} height={188} />}
+      {configs.data && <Models configs={configs.data} mayManage={mayManage} onShow={show} />}
+      {mayManage && (
+        <>
+          <ModelPanel
+            opened={search.create === true || editing !== null}
+            config={editing}
+            templateId={search.template ?? null}
+            isFirst={configs.data?.length === 0}
+            onClose={() => show({})}
+          />
+          <TemplatesDialog
+            opened={search.templates === true}
+            onClose={() => show({})}
+            onUse={(template) => show({ create: true, template: template.id })}
+          />
+        </>
+      )}
+    </Page>
+  )
+}
+
+interface ModelsProps {
+  configs: readonly AiModelConfig[]
+  mayManage: boolean
+  onShow: (search: AiModelsSearch) => void
+}
+
+function Models({ configs, mayManage, onShow }: ModelsProps) {
+  const remove = useMutation(removeConfigMutation)
+  async function askToRemove(config: AiModelConfig): Promise<void> {
+    const message = `Are you sure you want to delete the model "${config.displayName}"?`
+    if (await confirm({ title: 'Delete model', message, action: 'Delete' })) remove.mutate({ params: { id: config.id } })
+  }
+  if (configs.length === 0)
+    return (
+      <EmptyState
+        icon={IconCpu}
+        title="No AI models configured"
+        text="Agents need a model to think with. Add one with a key of its provider."
+        action={
+          mayManage && (
+            <Button variant="default" onClick={() => onShow({ create: true })}>
+              Add Your First Model
+            </Button>
+          )
+        }
+      />
+    )
+  return (
+    <ul className={classes.grid} aria-label="AI models">
+      {configs.map((config) => (
+        <li key={config.id}>
+          <ModelCard
+            config={config}
+            mayManage={mayManage}
+            onEdit={() => onShow({ edit: config.id })}
+            onDelete={() => void askToRemove(config)}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}

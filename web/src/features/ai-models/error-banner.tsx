@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { describeError } from '../../lib/api-error.ts'
+import classes from './ai-models.module.css'
+
+interface ErrorBannerProps {
+  error: unknown
+  title: string
+  retryLabel?: string
+  onRetry?: (() => void) | undefined
+}
+
+/** What failed, in the server's words where it gave some. */
+export function ErrorBanner({ error, title, retryLabel = 'Try again', onRetry }: ErrorBannerProps) {
+  return (
+    <div className={classes.banner} role="alert">
+      <IconAlertTriangle size={16} stroke={1.7} aria-hidden />
+      <div className={classes.bannerWords}>
+        <p className={classes.bannerTitle}>{title}</p>
+        {describeError(error).map((text) => (
+          <p key={text} className={classes.bannerText}>
+            {text}
+          </p>
+        ))}
+      </div>
+      {onRetry && (
+        <Button variant="default" size="compact-sm" onClick={onRetry}>
+          {retryLabel}
+        </Button>
+      )}
+    </div>
+  )
+}

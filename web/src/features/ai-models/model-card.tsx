@@ -1,0 +1,93 @@
+import { Badge, Button, Progress } from '@mantine/core'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import type { AiModelConfig } from '@imperium/contract/ai-models.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { StatusDot } from '../../ui/status-dot.tsx'
+import { ProviderIcon } from './provider-icon.tsx'
+import { ReasonButton } from './reason-button.tsx'
+import classes from './ai-models.module.css'
+
+interface ModelCardProps {
+  config: AiModelConfig
+  mayManage: boolean
+  onEdit: () => void
+  onDelete: () => void
+}
+
+const defaultReason = 'The default model cannot be deleted. Make another model the default first.'
+
+/** One AI model configuration. */
+export function ModelCard({ config, mayManage, onEdit, onDelete }: ModelCardProps) {
+  const { provider, displayName } = config
+  const isSandbox = provider.adapter === 'sandbox'
+  return (
+    <article className={classes.card} aria-label={displayName}>
+      <div className={classes.cardHead}>
+        <ProviderIcon icon={provider.icon} name={provider.displayName} color={provider.color} />
+        <div className={classes.cardWords}>
+          <h2 className={classes.cardTitle}>
+            <span>{displayName}</span>
+            {config.isDefault && <Badge size="sm">Default</Badge>}
+            {isSandbox && (
+              <Badge size="sm" color="gray">
+                Sandbox
+              </Badge>
+            )}
+          </h2>
+          <p className={classes.cardSubtitle}>{provider.displayName}</p>
+        </div>
+        <StatusDot tone={config.isActive ? 'ok' : 'idle'} label={config.isActive ? 'Active' : 'Inactive'} />
+      </div>
+      {isSandbox && (
+        <p className={classes.sandbox}>
+          Built in and offline: its answers follow fixed rules. Good for trying things out, not for real work.
+        </p>
+      )}
+      {config.description && <p className={classes.description}>{config.description}</p>}
+      <dl className={classes.facts}>
+        <div>
+          <dt>Model ID</dt>
+          <dd className="mono">{config.modelId}</dd>
+        </div>
+        <div>
+          <dt>API key</dt>
+          <dd className={config.apiKeyPreview ? 'mono' : ''}>{config.apiKeyPreview ?? (isSandbox ? 'None needed' : 'None')}</dd>
+        </div>
+        <div>
+          <dt>Usage This Month</dt>
+          <dd className="tnum">
+            {formatNumber(config.currentMonthUsage)}
+            {config.monthlyUsageLimit !== null && ` / ${formatNumber(config.monthlyUsageLimit)}`}
+          </dd>
+        </div>
+      </dl>
+      {config.monthlyUsageLimit !== null && <UsageBar used={config.currentMonthUsage} limit={config.monthlyUsageLimit} />}
+      {mayManage && (
+        <div className={classes.cardActions}>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconPencil size={15} stroke={1.7} aria-hidden />}
+            aria-label={`Edit ${displayName}`}
+            onClick={onEdit}
+          >
+            Edit
+          </Button>
+          <ReasonButton
+            reason={config.isDefault ? defaultReason : undefined}
+            label={`Delete ${displayName}`}
+            icon={<IconTrash size={15} stroke={1.7} aria-hidden />}
+            onClick={onDelete}
+          >
+            Delete
+          </ReasonButton>
+        </div>
+      )}
+    </article>
+  )
+}
+
+function UsageBar({ used, limit }: { used: number; limit: number }) {
+  const percent = Math.min(100, (used / limit) * 100)
+  return <Progress size={5} value={percent} aria-label="Usage This Month" {...(percent >= 90 ? { color: 'var(--bad)' } : {})} />
+}

@@ -1,0 +1,221 @@
+import { NumberInput, PasswordInput, Select, Slider, Switch, TextInput, Textarea } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { IconTemplate } from '@tabler/icons-react'
+import { modelLimits } from '@imperium/contract/ai-models.ts'
+import type { AiModelConfig, AiProvider, ModelTemplate } from '@imperium/contract/ai-models.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { showFieldErrors, useContractForm } from '../../ui/use-contract-form.ts'
+import { configsQuery, createConfigMutation, updateConfigMutation } from './api.ts'
+import { ConnectionTest } from './connection-test.tsx'
+import { ErrorBanner } from './error-banner.tsx'
+import { emptyValues, modelFormSchema, toConfigBody, valuesFrom, valuesOf } from './model-form.ts'
+import type { ModelValues } from './model-form.ts'
+import { useOpensAfterMount } from './use-form-session.ts'
+import classes from './ai-models.module.css'
+
+interface ModelFormProps {
+  opened: boolean
+  title: string
+  /** The configuration to edit; null for a new one. */
+  config: AiModelConfig | null
+  template: ModelTemplate | null
+  providers: readonly AiProvider[]
+  isFirst: boolean
+  onClose: () => void
+}
+
+/** The form of an AI model configuration, in a panel of 60 %. */
+export function ModelForm({ opened, title, config, template, providers, isFirst, onClose }: ModelFormProps) {
+  const shown = useOpensAfterMount(opened)
+  const isSandbox = (providerId: string) => providers.find(({ id }) => id === providerId)?.adapter === 'sandbox'
+  const form = useContractForm<ModelValues>({
+    initialValues: config ? valuesOf(config) : template ? valuesFrom(template, providers, isFirst) : emptyValues(isFirst),
+    // A stored key was given for its provider and goes to no other, so a change of provider asks for a new one.
+    schema: modelFormSchema((providerId) => !isSandbox(providerId) && providerId !== config?.providerId),
+    toBody: toConfigBody,
+  })
+  const [base, setBase] = useState(config)
+  const saving = useSaveModel({ base, form, onSaved: onClose })
+  const error = saving.error && !isFieldError(saving.error) ? saving.error : null
+  const isStale = error instanceof ApiError && error.problem?.code === 'STALE_WRITE'
+  async function loadCurrent(): Promise<void> {
+    const current = (await queryClient.fetchQuery({ ...configsQuery, staleTime: 0 })).find(({ id }) => id === config?.id)
+    saving.reset()
+    if (!current) return onClose()
+    setBase(current)
+    form.setValues(valuesOf(current))
+  }
+  return (
+    <FormDialog
+      place="side"
+      width="60%"
+      opened={shown}
+      onClose={onClose}
+      title={title}
+      onSubmit={form.onSubmit(saving.save)}
+      submitLabel={config ? 'Save Changes' : 'Add Model'}
+      busyLabel="Saving..."
+      busy={saving.isPending}
+    >
+      {error && (
+        <ErrorBanner
+          error={error}
+          title="The model was not saved"
+          retryLabel="Load current values"
+          onRetry={isStale ? () => void loadCurrent() : undefined}
+        />
+      )}
+      {template && (
+        <p className={classes.note}>
+          <IconTemplate size={15} stroke={1.7} aria-hidden />
+          Prefilled from the template {template.name}. Every field can be changed.
+        </p>
+      )}
+      <ModelFields form={form} config={config} providers={providers} isSandbox={isSandbox(form.values.providerId)} />
+    </FormDialog>
+  )
+}
+
+const isFieldError = (error: unknown) => error instanceof ApiError && Object.keys(error.fields).length > 0
+
+interface Saving {
+  /** The configuration as the person saw it; null for a new one. */
+  base: AiModelConfig | null
+  form: UseFormReturnType<ModelValues>
+  onSaved: () => void
+}
+
+/** Creates or changes the configuration; the panel closes when that worked. */
+function useSaveModel({ base, form, onSaved }: Saving) {
+  const create = useMutation(createConfigMutation)
+  const update = useMutation(updateConfigMutation)
+  const settle = { onSuccess: onSaved, onError: (error: unknown) => showFieldErrors(form, error) }
+  function save(values: ModelValues): void {
+    const { apiKey, ...body } = toConfigBody(values)
+    if (!base) return create.mutate({ body: { ...body, apiKey } }, settle)
+    // A blank key keeps the stored one; what somebody else changed meanwhile is not overwritten (409).
+    const key = apiKey.trim() ? { apiKey } : {}
+    update.mutate({ params: { id: base.id }, body: { ...body, ...key, updatedAt: base.updatedAt } }, settle)
+  }
+  return { save, isPending: create.isPending || update.isPending, error: base ? update.error : create.error, reset: update.reset }
+}
+
+interface ModelFieldsProps {
+  form: UseFormReturnType<ModelValues>
+  config: AiModelConfig | null
+  providers: readonly AiProvider[]
+  isSandbox: boolean
+}
+
+function ModelFields({ form, config, providers, isSandbox }: ModelFieldsProps) {
+  const keepsKey = config !== null && config.providerId === form.values.providerId
+  return (
+    <>
+      <Select
+        label="Provider"
+        withAsterisk
+        placeholder="Choose a provider"
+        data={providers.map(({ id, displayName, isActive }) => ({
+          value: id,
+          label: isActive ? displayName : `${displayName} (inactive)`,
+          disabled: !isActive && id !== config?.providerId,
+        }))}
+        {...form.getInputProps('providerId')}
+        value={form.values.providerId || null}
+        onChange={(id) => form.setFieldValue('providerId', id ?? '')}
+      />
+      {isSandbox && (
+        <p className={classes.sandbox}>
+          The sandbox is built in and offline: its answers follow fixed rules and cost nothing. Good for trying things out, not for real
+          work.
+        </p>
+      )}
+      <div className={classes.pair}>
+        <TextInput label="Model ID" withAsterisk placeholder={isSandbox ? 'sandbox' : 'gpt-4'} {...form.getInputProps('modelId')} />
+        <TextInput label="Display name" withAsterisk placeholder="GPT-4 for support" {...form.getInputProps('displayName')} />
+      </div>
+      <Textarea label="Description" autosize minRows={2} maxRows={6} {...form.getInputProps('description')} />
+      <PasswordInput
+        label="API key"
+        withAsterisk={!isSandbox && form.values.providerId !== config?.providerId}
+        description={keyNote(config, form.values.providerId, isSandbox)}
+        placeholder={isSandbox ? 'Not needed' : keepsKey ? (config.apiKeyPreview ?? '') : ''}
+        autoComplete="off"
+        {...form.getInputProps('apiKey')}
+      />
+      <ConnectionTest values={form.values} config={config} isSandbox={isSandbox} />
+      <hr className={classes.rule} />
+      <div className={classes.pair}>
+        <NumberInput
+          label="Max tokens"
+          min={modelLimits.maxTokens.min}
+          max={modelLimits.maxTokens.max}
+          clampBehavior="none"
+          allowDecimal={false}
+          thousandSeparator=","
+          {...form.getInputProps('maxTokens')}
+        />
+        <NumberInput
+          label="Monthly usage limit"
+          placeholder="No limit"
+          clampBehavior="none"
+          allowDecimal={false}
+          allowNegative={false}
+          thousandSeparator=","
+          {...form.getInputProps('monthlyUsageLimit')}
+        />
+      </div>
+      <TemperatureField value={form.values.temperature} onChange={(value) => form.setFieldValue('temperature', value)} />
+      <Switch
+        label="Default model"
+        description="Agents whose model is not configured by name use it. There is always one."
+        {...form.getInputProps('isDefault', { type: 'checkbox' })}
+        disabled={config?.isDefault === true}
+      />
+      <Switch
+        label="Active"
+        description="An inactive model is not offered and not called."
+        {...form.getInputProps('isActive', { type: 'checkbox' })}
+        disabled={config?.isDefault === true}
+      />
+    </>
+  )
+}
+
+function keyNote(config: AiModelConfig | null, providerId: string, isSandbox: boolean): string {
+  if (isSandbox) return 'The sandbox needs no key.'
+  if (config && config.apiKeyPreview !== null && config.providerId === providerId) return 'Leave it blank to keep the stored key.'
+  return 'Stored encrypted. It is never shown again.'
+}
+
+function TemperatureField({ value, onChange }: { value: number; onChange: (value: number) => void }) {
+  const { min, max, step } = modelLimits.temperature
+  return (
+    <div>
+      <div className={classes.sliderHead}>
+        <span id="temperature-label">Temperature</span>
+        <span className="tnum">{value.toFixed(1)}</span>
+      </div>
+      <Slider
+        min={min}
+        max={max}
+        step={step}
+        label={null}
+        size={4}
+        thumbSize={15}
+        thumbLabel="Temperature"
+        value={value}
+        // Sums of tenths leave a trail of digits.
+        onChange={(next) => onChange(Math.round(next * 10) / 10)}
+      />
+      <div className={classes.sliderEnds} aria-hidden>
+        <span>Deterministic</span>
+        <span>Creative</span>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { CreateConfigBody, messages, modelDefaults, modelLimits } from '@imperium/contract/ai-models.ts'
+import type { AiModelConfig, AiProvider, ModelTemplate } from '@imperium/contract/ai-models.ts'
+import { z } from 'zod'
+import { formatNumber } from '../../lib/format.ts'
+
+/** What the fields hold. A number field that was emptied holds ''. */
+export interface ModelValues extends Record<string, unknown> {
+  providerId: string
+  modelId: string
+  displayName: string
+  description: string
+  apiKey: string
+  maxTokens: number | ''
+  temperature: number
+  isDefault: boolean
+  isActive: boolean
+  monthlyUsageLimit: number | ''
+}
+
+const { min, max } = modelLimits.maxTokens
+const tokensText = `Max tokens must be a whole number from ${min} to ${formatNumber(max)}`
+const limitText = 'The limit must be a whole number of at least 1, or empty for none'
+
+/** The contract's rules with readable words for the numbers, and the one that depends on the provider: whether a key must be given. */
+export function modelFormSchema(needsKey: (providerId: string) => boolean) {
+  return CreateConfigBody.extend({
+    maxTokens: z.int(tokensText).min(min, tokensText).max(max, tokensText),
+    monthlyUsageLimit: z.int(limitText).min(1, limitText).max(1_000_000_000, 'The limit must be at most 1,000,000,000').nullable(),
+  }).refine(({ providerId, apiKey }) => Boolean(apiKey) || !needsKey(providerId), {
+    path: ['apiKey'],
+    message: messages.apiKeyRequired,
+    // Runs beside the rules of the single fields, so that all messages appear at once.
+    when: () => true,
+  })
+}
+
+/** The body that the fields mean. */
+export const toConfigBody = (values: ModelValues) => ({
+  ...values,
+  maxTokens: values.maxTokens === '' ? Number.NaN : values.maxTokens,
+  monthlyUsageLimit: values.monthlyUsageLimit === '' ? null : values.monthlyUsageLimit,
+})
+
+/** Fields of a new model; the first one of an organization becomes its default. */
+export const emptyValues = (isFirst: boolean): ModelValues => ({
+  providerId: '',
+  modelId: '',
+  displayName: '',
+  description: '',
+  apiKey: '',
+  ...modelDefaults,
+  isDefault: isFirst,
+  isActive: true,
+  monthlyUsageLimit: '',
+})
+
+/** Fields of a configuration that exists; its key stays on the server. */
+export const valuesOf = (config: AiModelConfig): ModelValues => ({
+  providerId: config.providerId,
+  modelId: config.modelId,
+  displayName: config.displayName,
+  description: config.description,
+  apiKey: '',
+  maxTokens: config.maxTokens,
+  temperature: config.temperature,
+  isDefault: config.isDefault,
+  isActive: config.isActive,
+  monthlyUsageLimit: config.monthlyUsageLimit ?? '',
+})
+
+/** Fields of a new model as a template suggests them, with the first of its providers that the organization has. */
+export function valuesFrom(template: ModelTemplate, providers: readonly AiProvider[], isFirst: boolean): ModelValues {
+  return {
+    ...emptyValues(isFirst),
+    providerId: recommendedProvider(template, providers)?.id ?? '',
+    modelId: template.modelId,
+    displayName: template.name,
+    description: template.description,
+    maxTokens: template.defaultConfig.maxTokens,
+    temperature: template.defaultConfig.temperature,
+  }
+}
+
+/** The recommended providers are named by their code, some templates by their words. */
+function recommendedProvider({ recommendedProviders }: ModelTemplate, providers: readonly AiProvider[]): AiProvider | undefined {
+  const matches = (provider: AiProvider, wanted: string) =>
+    [provider.code, provider.name, provider.displayName].some((name) => name.toLowerCase() === wanted.toLowerCase())
+  return recommendedProviders.flatMap((wanted) => providers.filter((provider) => provider.isActive && matches(provider, wanted)))[0]
+}

@@ -1,0 +1,94 @@
+import { Button } from '@mantine/core'
+import { IconPlus, IconServer2 } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { AiProvider } from '@imperium/contract/ai-models.ts'
+import { useCan } from '../../lib/use-session.ts'
+import { confirm } from '../../ui/confirm.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Page } from '../../ui/page.tsx'
+import { providersQuery, removeProviderMutation } from './api.ts'
+import { CardSkeletons } from './card-skeletons.tsx'
+import { ManagersOnly } from './managers-only.tsx'
+import { ProviderCard } from './provider-card.tsx'
+import { ProviderForm } from './provider-form-dialog.tsx'
+import type { ProvidersSearch } from './search.ts'
+import { useFormSession } from './use-form-session.ts'
+import classes from './ai-models.module.css'
+
+/** /org/{slug}/settings/providers: where models can be called. */
+export function ProvidersPage() {
+  const search = useSearch({ from: '/org/$orgSlug/settings/providers' })
+  const navigate = useNavigate({ from: '/org/$orgSlug/settings/providers' })
+  const show = (next: ProvidersSearch) => void navigate({ search: next })
+  const mayManage = useCan('ai-models:manage')
+  const providers = useQuery(providersQuery)
+  const editing = providers.data?.find(({ id }) => id === search.edit) ?? null
+  const isOpen = mayManage && (search.create === true || editing !== null)
+  const { number, target } = useFormSession(isOpen, editing)
+  return (
+    <Page
+      title="AI Providers"
+      subtitle="The services that models are called at."
+      actions={
+        mayManage && (
+          <Button leftSection={<IconPlus size={16} stroke={1.7} aria-hidden />} onClick={() => show({ create: true })}>
+            Add Provider
+          </Button>
+        )
+      }
+    >
+      {!mayManage && <ManagersOnly what="AI providers" />}
+      {providers.isError && !providers.data && (
+        <ErrorState error={providers.error} title="Failed to fetch providers" onRetry={() => void providers.refetch()} />
+      )}
+      {providers.isPending && <CardSkeletons count={6} height={168} />}
+      {providers.data && <Providers providers={providers.data} mayManage={mayManage} onShow={show} />}
+      {mayManage && <ProviderForm key={number} opened={isOpen} provider={target} onClose={() => show({})} />}
+    </Page>
+  )
+}
+
+interface ProvidersProps {
+  providers: readonly AiProvider[]
+  mayManage: boolean
+  onShow: (search: ProvidersSearch) => void
+}
+
+function Providers({ providers, mayManage, onShow }: ProvidersProps) {
+  const remove = useMutation(removeProviderMutation)
+  async function askToRemove(provider: AiProvider): Promise<void> {
+    const message = `Are you sure you want to delete the provider "${provider.displayName}"?`
+    if (await confirm({ title: 'Delete provider', message, action: 'Delete' })) remove.mutate({ params: { id: provider.id } })
+  }
+  if (providers.length === 0)
+    return (
+      <EmptyState
+        icon={IconServer2}
+        title="No providers configured yet"
+        text="A provider is a service that models are called at, such as OpenAI or your own server."
+        action={
+          mayManage && (
+            <Button variant="default" onClick={() => onShow({ create: true })}>
+              Add your first provider
+            </Button>
+          )
+        }
+      />
+    )
+  return (
+    <ul className={classes.grid} aria-label="AI providers">
+      {providers.map((provider) => (
+        <li key={provider.id}>
+          <ProviderCard
+            provider={provider}
+            mayManage={mayManage}
+            onEdit={() => onShow({ edit: provider.id })}
+            onDelete={() => void askToRemove(provider)}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,35 @@
+import { Button, Tooltip } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+interface ReasonButtonProps {
+  /** Why it cannot be pressed; undefined where it can. The button then stays reachable by keyboard, so that the reason can be read. */
+  reason: string | undefined
+  label: string
+  icon: ReactNode
+  onClick: () => void
+}
+
+/** A button that can say why it is disabled. */
+export function ReasonButton({ reason, label, icon, onClick, children }: ReasonButtonProps & { children: ReactNode }) {
+  if (reason === undefined)
+    return (
+      <Button variant="subtle" size="compact-sm" leftSection={icon} aria-label={label} onClick={onClick}>
+        {children}
+      </Button>
+    )
+  return (
+    <Tooltip label={reason} multiline maw={260} events={{ hover: true, focus: true, touch: true }}>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        leftSection={icon}
+        aria-label={`${label}. ${reason}`}
+        aria-disabled
+        data-disabled
+        onClick={(event) => event.preventDefault()}
+      >
+        {children}
+      </Button>
+    </Tooltip>
+  )
+}

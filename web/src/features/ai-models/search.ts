@@ -1,0 +1,47 @@
+import { queryClient } from '../../lib/query-client.ts'
+import { configsQuery, providersQuery } from './api.ts'
+
+/** What is open on settings/ai-models. */
+export interface AiModelsSearch {
+  /** The form for a new model. */
+  create?: true
+  /** Id of the model template that prefills it. */
+  template?: string
+  /** Id of the configuration being edited. */
+  edit?: string
+  /** The dialog of model templates. */
+  templates?: true
+}
+
+export function validateAiModelsSearch(search: Record<string, unknown>): AiModelsSearch {
+  const { create, template, edit, templates } = search
+  return {
+    ...(create === true ? { create } : {}),
+    ...(create === true && typeof template === 'string' ? { template } : {}),
+    ...(typeof edit === 'string' && create !== true ? { edit } : {}),
+    ...(templates === true ? { templates } : {}),
+  }
+}
+
+/** What is open on settings/providers. */
+export interface ProvidersSearch {
+  create?: true
+  /** Id of the provider being edited. */
+  edit?: string
+}
+
+export function validateProvidersSearch({ create, edit }: Record<string, unknown>): ProvidersSearch {
+  if (create === true) return { create }
+  return typeof edit === 'string' ? { edit } : {}
+}
+
+/** Starts reading what the page shows, without waiting for it. */
+export function prefetchAiModels(): void {
+  void queryClient.prefetchQuery(configsQuery)
+  void queryClient.prefetchQuery(providersQuery)
+}
+
+/** Starts reading what the page shows, without waiting for it. */
+export function prefetchProviders(): void {
+  void queryClient.prefetchQuery(providersQuery)
+}

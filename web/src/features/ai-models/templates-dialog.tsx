@@ -1,0 +1,132 @@
+import { Badge, Button, Chip, Modal, Skeleton } from '@mantine/core'
+import { IconTemplateOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatNumber } from '../../lib/format.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { templatesQuery } from './api.ts'
+import type { Template } from './api.ts'
+import { ProviderIcon } from './provider-icon.tsx'
+import classes from './templates.module.css'
+
+interface TemplatesDialogProps {
+  opened: boolean
+  onClose: () => void
+  onUse: (template: Template) => void
+}
+
+/** The model templates: category chips, a list, and what the chosen one brings. */
+export function TemplatesDialog({ opened, onClose, onUse }: TemplatesDialogProps) {
+  const templates = useQuery({ ...templatesQuery, enabled: opened })
+  return (
+    <Modal opened={opened} onClose={onClose} title="Model Templates" size={920} closeButtonProps={{ 'aria-label': 'Close' }}>
+      {templates.isPending && <Skeleton height={420} radius={12} />}
+      {templates.isError && (
+        <ErrorState plain error={templates.error} title="Templates could not be loaded" onRetry={() => void templates.refetch()} />
+      )}
+      {templates.data && <TemplateBrowser {...templates.data} onUse={onUse} />}
+    </Modal>
+  )
+}
+
+const everything = 'All'
+
+interface TemplateBrowserProps {
+  templates: readonly Template[]
+  categories: readonly string[]
+  onUse: (template: Template) => void
+}
+
+function TemplateBrowser({ templates, categories, onUse }: TemplateBrowserProps) {
+  const [category, setCategory] = useState(everything)
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  const listed = category === everything ? templates : templates.filter((template) => template.category === category)
+  const chosen = listed.find(({ id }) => id === chosenId) ?? listed[0]
+  return (
+    <>
+      <Chip.Group value={category} onChange={(next) => setCategory(String(next))}>
+        <div className={classes.chips} role="group" aria-label="Category">
+          {[everything, ...categories].map((name) => (
+            <Chip key={name} value={name} size="xs" variant="light">
+              {name}
+            </Chip>
+          ))}
+        </div>
+      </Chip.Group>
+      {!chosen && <EmptyState plain icon={IconTemplateOff} title="No templates found" text="No template belongs to this category." />}
+      {chosen && (
+        <div className={classes.browser}>
+          <ul className={classes.list} aria-label="Templates">
+            {listed.map((template) => (
+              <li key={template.id}>
+                <button
+                  type="button"
+                  className={classes.item}
+                  aria-pressed={template.id === chosen.id}
+                  onClick={() => setChosenId(template.id)}
+                >
+                  <ProviderIcon icon={template.icon} name={template.name} color={template.color} />
+                  <span className={classes.itemWords}>
+                    <span className={classes.itemName}>{template.name}</span>
+                    <span className={classes.itemText}>{template.useCase}</span>
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+          <TemplateDetail template={chosen} onUse={() => onUse(chosen)} />
+        </div>
+      )}
+    </>
+  )
+}
+
+const capabilityLabels = { streaming: 'Streaming', vision: 'Vision', functionCalling: 'Functions' } as const
+const capabilityNames = ['streaming', 'vision', 'functionCalling'] as const
+
+function TemplateDetail({ template, onUse }: { template: Template; onUse: () => void }) {
+  const { defaultConfig: config } = template
+  return (
+    <section className={classes.detail} aria-label={template.name}>
+      <div className={classes.detailBody}>
+        <h3 className={classes.detailTitle}>{template.name}</h3>
+        <p className={classes.detailText}>{template.description}</p>
+        <div className={classes.badges}>
+          <Badge size="sm">{template.category}</Badge>
+          {capabilityNames
+            .filter((name) => template.capabilities[name])
+            .map((name) => (
+              <Badge key={name} size="sm" color="gray">
+                {capabilityLabels[name]}
+              </Badge>
+            ))}
+        </div>
+        <dl className={classes.facts}>
+          <Fact label="Suggested model" value={template.modelId} />
+          <Fact label="Recommended providers" value={template.recommendedProviders.join(', ') || '–'} />
+          <Fact label="Max tokens" value={formatNumber(config.maxTokens)} />
+          <Fact label="Temperature" value={String(config.temperature)} />
+          <Fact label="Top P" value={String(config.topP)} />
+          <Fact label="Frequency penalty" value={String(config.frequencyPenalty)} />
+        </dl>
+        {template.examplePrompt && (
+          <>
+            <h4 className={classes.exampleTitle}>Example prompt</h4>
+            <p className={classes.example}>{template.examplePrompt}</p>
+          </>
+        )}
+      </div>
+      <Button onClick={onUse}>Use This Template</Button>
+    </section>
+  )
+}
+
+function Fact({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import { useDeferredValue, useState } from 'react'
+
+/**
+ * Each opening of a panel starts a new session, whose number is the key of the form inside: it begins with fresh fields, and
+ * while the panel slides away the old ones stay.
+ */
+export function useFormSession<Target>(opened: boolean, target: Target) {
+  const [session, setSession] = useState({ number: 0, opened: false, target })
+  if (opened !== session.opened) setSession({ number: session.number + (opened ? 1 : 0), opened, target: opened ? target : session.target })
+  return session
+}
+
+/** False on the first render: the panel of a new session mounts closed and then opens, so that it finds what had the focus. */
+export const useOpensAfterMount = (opened: boolean): boolean => useDeferredValue(opened, false)

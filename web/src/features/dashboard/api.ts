@@ -1,0 +1,19 @@
+import { dashboard, days as periods } from '@imperium/contract/dashboard.ts'
+import { query } from '../../lib/api.ts'
+
+/** Length of the period in days, as the address and the API write it. */
+export type Period = (typeof periods)[number]
+export const defaultPeriod: Period = '7'
+export { periods }
+
+/** How often a dashboard on screen asks again, so that a finished run shows up by itself. */
+const refreshMs = 15_000
+/** Recent activity shows this many entries (S1 section 9). */
+const activityLimit = 10
+
+// One failure is announced once for the whole page, not by each query and each refresh: see useFailureNotice.
+const live = { meta: { silent: true }, refetchInterval: refreshMs, staleTime: refreshMs / 2 } as const
+
+export const statsQuery = (days: Period) => ({ ...query(dashboard.stats, { query: { days } }), ...live })
+export const chartsQuery = (days: Period) => ({ ...query(dashboard.charts, { query: { days } }), ...live })
+export const activityQuery = { ...query(dashboard.activity, { query: { limit: activityLimit } }), ...live }

@@ -1,0 +1,102 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { IconAlertTriangle, IconWorld } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useUser } from '../../lib/use-session.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Page } from '../../ui/page.tsx'
+import { ActivityCard } from './activity-card.tsx'
+import { periods } from './api.ts'
+import { AgentPerformanceCard } from './agent-performance-card.tsx'
+import { FirstSteps } from './first-steps.tsx'
+import { greetingAt } from './greeting.ts'
+import { ModelUsageCard } from './model-usage-card.tsx'
+import { MonthCard } from './month-card.tsx'
+import { OverviewStrip } from './overview-strip.tsx'
+import { QuickLinks } from './quick-links.tsx'
+import { ResponseTimeCard } from './response-time-card.tsx'
+import { RunsCard } from './runs-card.tsx'
+import { toPeriod } from './search.ts'
+import { failureText, useDashboard } from './use-dashboard.ts'
+import classes from './dashboard.module.css'
+
+/** /org/{slug}/dashboard: how the agents of the organization are doing, and what they cost. */
+export function DashboardPage() {
+  const { firstName } = useUser()
+  const [greeting] = useState(() => greetingAt(new Date().getHours()))
+  const period = toPeriod(useSearch({ from: '/org/$orgSlug/dashboard' }))
+  const { stats, charts, activity, changing, error, retry } = useDashboard(period)
+  const isNew = stats.data?.overview.totalAgents === 0 && stats.data.usage.agentExecutionsThisMonth === 0
+  const nothingLoaded = error !== null && !stats.data && !charts.data && !activity.data
+  return (
+    <Page
+      title={`${greeting}, ${firstName}`}
+      documentTitle="Dashboard"
+      subtitle="Here is how your agents are doing."
+      actions={
+        <>
+          <TimeZoneNote timeZone={stats.data?.timeZone} />
+          <PeriodControl />
+        </>
+      }
+    >
+      {nothingLoaded && <ErrorState error={error} title={failureText} onRetry={retry} />}
+      {!nothingLoaded && (
+        <>
+          {error !== null && <FailureBanner onRetry={retry} />}
+          {isNew && <FirstSteps />}
+          <div className={classes.grid} data-changing={changing || undefined} aria-busy={changing}>
+            <div className={classes.full}>
+              <OverviewStrip stats={stats.data} charts={charts.data} />
+            </div>
+            <RunsCard charts={charts.data} total={stats.data?.usage.agentExecutionsInPeriod} period={period} />
+            <ModelUsageCard charts={charts.data} period={period} />
+            <AgentPerformanceCard charts={charts.data} period={period} />
+            <ActivityCard items={activity.data} />
+            <MonthCard stats={stats.data} />
+            <ResponseTimeCard stats={stats.data} period={period} />
+            <QuickLinks />
+          </div>
+        </>
+      )}
+    </Page>
+  )
+}
+
+function PeriodControl() {
+  const navigate = useNavigate({ from: '/org/$orgSlug/dashboard' })
+  const period = toPeriod(useSearch({ from: '/org/$orgSlug/dashboard' }))
+  return (
+    <SegmentedControl
+      aria-label="Period"
+      value={period}
+      data={periods.map((days) => ({ value: days, label: `${days} days` }))}
+      onChange={(days) => void navigate({ search: days === '30' ? { days: 30 } : days === '90' ? { days: 90 } : {}, replace: true })}
+    />
+  )
+}
+
+/** Whose midnight separates the days of the charts. */
+function TimeZoneNote({ timeZone }: { timeZone: string | undefined }) {
+  if (!timeZone) return null
+  return (
+    <span className={classes.zone} title={`Days and months begin at midnight in ${timeZone}, the time zone of the organization.`}>
+      <IconWorld size={15} stroke={1.7} aria-hidden />
+      <span className={classes.srOnly}>Time zone: </span>
+      {timeZone.replaceAll('_', ' ')}
+    </span>
+  )
+}
+
+/** Some of the page could not be read, or could not be read again: what is shown may be old. */
+function FailureBanner({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className={classes.banner} role="alert">
+      <IconAlertTriangle size={16} stroke={1.7} aria-hidden />
+      <span className={classes.bannerText}>{failureText}. What is shown may be out of date.</span>
+      <Button variant="default" size="compact-sm" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  )
+}

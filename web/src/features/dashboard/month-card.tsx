@@ -1,0 +1,49 @@
+import { Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { formatNumber } from '../../lib/format.ts'
+import { useOrganization } from '../../lib/use-session.ts'
+import { Card } from '../../ui/card.tsx'
+import { Money } from '../../ui/money.tsx'
+import type { Stats } from './use-dashboard.ts'
+import classes from './dashboard.module.css'
+
+/** The calendar month so far: what the models cost in US dollars, and how much was done. */
+export function MonthCard({ stats }: { stats: Stats | undefined }) {
+  const { monthlyBudgetMicros } = useOrganization()
+  const cost = stats?.performance.totalCostThisMonthMicros
+  return (
+    <Card title="This month" aside="in US dollars" className={classes.third}>
+      <p className={classes.figure}>{cost === undefined ? <Skeleton height={26} width={96} my={4} /> : <Money micros={cost} />}</p>
+      <p className={classes.caption}>Cost of models{monthlyBudgetMicros === null ? ', no monthly budget set' : ''}</p>
+      {monthlyBudgetMicros !== null && <Budget cost={cost ?? 0} budget={monthlyBudgetMicros} />}
+      <dl className={classes.facts}>
+        <Fact label="Runs this month" value={stats && formatNumber(stats.usage.agentExecutionsThisMonth)} />
+        <Fact label="Runs today" value={stats && formatNumber(stats.usage.agentExecutionsToday)} />
+        <Fact label="Members" value={stats && formatNumber(stats.overview.totalUsers)} />
+      </dl>
+    </Card>
+  )
+}
+
+function Budget({ cost, budget }: { cost: number; budget: number }) {
+  const percent = budget === 0 ? 100 : Math.min(100, (cost / budget) * 100)
+  return (
+    <div className={classes.budget}>
+      <span className={classes.track} aria-hidden>
+        <span className={classes.fill} style={{ width: `${percent}%` }} data-high={percent >= 90 || undefined} />
+      </span>
+      <span>
+        {Math.round(percent)}% of the budget of <Money micros={budget} />
+      </span>
+    </div>
+  )
+}
+
+function Fact({ label, value }: { label: string; value: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{label}</dt>
+      <dd>{value ?? <Skeleton height={12} width={40} />}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { formatMicros, formatNumber } from '../../lib/format.ts'
+import { Delta } from '../../ui/delta.tsx'
+import { StatStrip } from '../../ui/stat-strip.tsx'
+import type { Stat } from '../../ui/stat-strip.tsx'
+import type { Charts, Stats } from './use-dashboard.ts'
+
+interface OverviewStripProps {
+  stats: Stats | undefined
+  charts: Charts | undefined
+}
+
+const labels = ['Active agents', 'Runs', 'Success rate', 'Response time', 'Cost'] as const
+
+/** The figures of the period, each against the period of the same length before it. */
+export function OverviewStrip({ stats, charts }: OverviewStripProps) {
+  return (
+    <StatStrip
+      label="Overview"
+      loading={!stats}
+      stats={stats ? overview(stats, charts) : labels.map((label) => ({ label, value: null }))}
+    />
+  )
+}
+
+function overview({ overview: counts, growth, usage, performance }: Stats, charts: Charts | undefined): Stat[] {
+  const trend = charts?.agentExecutionsTrend ?? []
+  const rate = performance.avgSuccessRate
+  const latency = performance.avgAgentResponseTime
+  return [
+    {
+      label: 'Active agents',
+      value: formatNumber(counts.activeAgents),
+      unit: ` / ${formatNumber(counts.totalAgents)}`,
+      hint: <Growth value={growth.agentsGrowth} />,
+    },
+    {
+      label: 'Runs',
+      value: formatNumber(usage.agentExecutionsInPeriod),
+      hint: <Growth value={growth.executionsGrowth} />,
+      trend: usage.agentExecutionsInPeriod > 0 ? trend.map((day) => day.count) : undefined,
+    },
+    {
+      label: 'Success rate',
+      value: rate === null ? '–' : rate.toFixed(1),
+      ...(rate === null ? {} : { unit: '%' }),
+      hint: <Growth value={growth.successRateGrowth} />,
+      trend: measured(trend.map((day) => day.successRate)),
+    },
+    {
+      label: 'Response time',
+      value: latency === null ? '–' : formatNumber(latency),
+      ...(latency === null ? {} : { unit: 'ms' }),
+      hint: <Growth value={growth.responseTimeGrowth} goodWhen="down" />,
+      trend: measured(trend.map((day) => day.avgLatencyMs)),
+    },
+    { label: 'Cost', value: formatMicros(performance.costInPeriodMicros), hint: <Growth value={growth.costGrowth} goodWhen="down" /> },
+  ]
+}
+
+/** Days without a finished run have no rate and no time; the line joins those that have. */
+const measured = (values: readonly (number | null)[]): number[] => values.filter((value) => value !== null)
+
+function Growth({ value, goodWhen = 'up' }: { value: number | null; goodWhen?: 'up' | 'down' }) {
+  return value === null ? null : <Delta value={value} period="vs previous period" goodWhen={goodWhen} />
+}

@@ -1,0 +1,37 @@
+import { IconBuilding, IconChevronRight, IconCpu, IconPlus, IconRobot, IconServer2 } from '@tabler/icons-react'
+import type { Permission } from '@imperium/contract/permissions.ts'
+import { can } from '@imperium/contract/permissions.ts'
+import { useOrganization } from '../../lib/use-session.ts'
+import { Card } from '../../ui/card.tsx'
+import { OrgLink } from '../../ui/org-link.tsx'
+import classes from './dashboard.module.css'
+
+const links = [
+  { label: 'Create an agent', path: 'agents?create=true', icon: IconPlus, permission: 'agents:write' },
+  { label: 'AI Agents', path: 'agents', icon: IconRobot, permission: 'agents:read' },
+  { label: 'AI Models', path: 'settings/ai-models', icon: IconCpu, permission: 'ai-models:read' },
+  { label: 'AI Providers', path: 'settings/providers', icon: IconServer2, permission: 'ai-models:read' },
+  { label: 'Organization settings', path: 'settings/organization', icon: IconBuilding, permission: 'organizations:read' },
+] as const satisfies readonly { permission: Permission; [key: string]: unknown }[]
+
+/** The ways to what exists. */
+export function QuickLinks() {
+  const { role } = useOrganization()
+  return (
+    <Card title="Quick links" className={classes.third}>
+      <ul className={classes.links}>
+        {links
+          .filter(({ permission }) => can(role, permission))
+          .map(({ label, path, icon: Symbol }) => (
+            <li key={path}>
+              <OrgLink path={path} className={classes.quickLink}>
+                <Symbol size={16} stroke={1.7} aria-hidden />
+                <span>{label}</span>
+                <IconChevronRight size={14} stroke={1.7} aria-hidden />
+              </OrgLink>
+            </li>
+          ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,24 @@
+import { queryClient } from '../../lib/query-client.ts'
+import { activityQuery, chartsQuery, defaultPeriod, periods, statsQuery } from './api.ts'
+import type { Period } from './api.ts'
+
+export interface DashboardSearch {
+  /** Left out for the default of 7 days. */
+  days?: 30 | 90
+}
+
+/** The period of the address; anything else than 30 or 90 means the default. */
+export function validateDashboardSearch(search: Record<string, unknown>): DashboardSearch {
+  const days = Number(search['days'])
+  return days === 30 || days === 90 ? { days } : {}
+}
+
+export const toPeriod = ({ days }: DashboardSearch): Period => periods.find((period) => Number(period) === days) ?? defaultPeriod
+
+/** Starts reading what the page shows, without waiting for it. */
+export function prefetchDashboard(search: DashboardSearch): void {
+  const period = toPeriod(search)
+  void queryClient.prefetchQuery(statsQuery(period))
+  void queryClient.prefetchQuery(chartsQuery(period))
+  void queryClient.prefetchQuery(activityQuery)
+}

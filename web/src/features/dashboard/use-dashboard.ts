@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { DashboardCharts, DashboardStats } from '@imperium/contract/dashboard.ts'
+import type { z } from 'zod'
+import { notify } from '../../lib/notify.ts'
+import { activityQuery, chartsQuery, statsQuery } from './api.ts'
+import type { Period } from './api.ts'
+
+export type Stats = z.infer<typeof DashboardStats>
+export type Charts = z.infer<typeof DashboardCharts>
+
+/** S1 section 8. */
+export const failureText = 'Failed to load dashboard data'
+
+/** The three readings of the page. A change of period keeps the figures of the last one on screen, dimmed, until the new ones are here. */
+export function useDashboard(period: Period) {
+  const stats = useQuery({ ...statsQuery(period), placeholderData: (previous) => previous })
+  const charts = useQuery({ ...chartsQuery(period), placeholderData: (previous) => previous })
+  const activity = useQuery(activityQuery)
+  const readings = [stats, charts, activity] as const
+  const failed = readings.find((reading) => reading.isError)
+  useFailureNotice(failed !== undefined)
+  return {
+    stats,
+    charts,
+    activity,
+    changing: stats.isPlaceholderData || charts.isPlaceholderData,
+    error: failed?.error ?? null,
+    retry: () => {
+      for (const reading of readings) if (reading.isError) void reading.refetch()
+    },
+  }
+}
+
+/** Says that the page failed when it starts to fail, and not again at every refresh. */
+function useFailureNotice(failing: boolean): void {
+  useEffect(() => {
+    if (failing) notify.error(failureText)
+  }, [failing])
+}
