@@ -71,6 +71,8 @@ export async function createTestApp(
   await admin.query(`create database ${database} template ${template}`)
   const connection = { host, port, user, database }
   const owner = new pg.Pool({ ...connection, max: 2 })
+  // `end` does not wait for the server: dropping the database may cut a connection that is just being closed.
+  owner.on('connect', (client) => client.on('error', () => undefined))
   const env = {
     DATA_DIR: '/var/tmp/imperium-test-unused',
     SANDBOX_DELAY_MS: '0',
