@@ -20,9 +20,10 @@ export const keysRotate: Command = {
   operands: 0,
   run: async ({ config, say }) => {
     if (config.encryptionKey && config.encryptionKeyPrevious.length === 0) throw keyIsGiven()
+    if (!config.databaseUrl) refuseAttached(config.dataDir)
     const opened = await openDatabase(config, { exclusive: true })
     try {
-      await refuseWhileUsed(config, opened.owner)
+      await refuseSessions(opened.owner)
       // The new key is kept before anything is sealed with it, and the old one stays: whenever this is cut off, all still opens.
       if (!config.encryptionKey) rotateStoredKey(config.dataDir)
       const { rewrapped, unreadable } = await sealAnew(config, opened.connection, opened.owner)
@@ -54,16 +55,21 @@ const keyIsGiven = () =>
   )
 
 /** A running process would go on sealing with the old key, and could not sign in to the database any more. */
-async function refuseWhileUsed(config: Config, owner: pg.Client): Promise<void> {
-  const others = config.databaseUrl ? [] : listAttachments(config.dataDir).filter((each) => each.pid !== process.pid)
+function refuseAttached(dataDir: string): void {
+  const pids = listAttachments(dataDir).map((each) => each.pid)
+  if (pids.length) throw isRunning(` (pid ${pids.join(', ')})`)
+}
+
+async function refuseSessions(owner: pg.Client): Promise<void> {
   const { rows } = await owner.query<{ sessions: number }>(
     'select count(*)::int as sessions from pg_stat_activity where datname = current_database() and usename = any($1)',
     [databaseRoles],
   )
-  if (others.length === 0 && rows[0]?.sessions === 0) return
-  const who = others.length ? ` (pid ${others.map((each) => each.pid).join(', ')})` : ''
-  throw new StartError(`Imperium is running${who}. Stop all its processes first: the key is changed while nothing uses it.`)
+  if (rows[0]?.sessions !== 0) throw isRunning('')
 }
+
+const isRunning = (who: string) =>
+  new StartError(`Imperium is running${who}. Stop all its processes first: the key is changed while nothing uses it.`)
 
 async function sealAnew(config: Config, connection: pg.PoolConfig, owner: pg.Client) {
   const secrets = loadSecrets(config)
