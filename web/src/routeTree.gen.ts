@@ -22,7 +22,11 @@ import { Route as DashboardIndexRouteImport } from './routes/dashboard.index'
 import { Route as DashboardSplatRouteImport } from './routes/dashboard.$'
 import { Route as OrgOrgSlugRouteImport } from './routes/org.$orgSlug'
 import { Route as OrgOrgSlugIndexRouteImport } from './routes/org.$orgSlug.index'
+import { Route as OrgOrgSlugAgentsRouteImport } from './routes/org.$orgSlug.agents'
 import { Route as OrgOrgSlugDashboardRouteImport } from './routes/org.$orgSlug.dashboard'
+import { Route as OrgOrgSlugSettingsAiModelsRouteImport } from './routes/org.$orgSlug.settings.ai-models'
+import { Route as OrgOrgSlugSettingsOrganizationRouteImport } from './routes/org.$orgSlug.settings.organization'
+import { Route as OrgOrgSlugSettingsProvidersRouteImport } from './routes/org.$orgSlug.settings.providers'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -89,11 +93,34 @@ const OrgOrgSlugIndexRoute = OrgOrgSlugIndexRouteImport.update({
   path: '/',
   getParentRoute: () => OrgOrgSlugRoute,
 } as any)
+const OrgOrgSlugAgentsRoute = OrgOrgSlugAgentsRouteImport.update({
+  id: '/agents',
+  path: '/agents',
+  getParentRoute: () => OrgOrgSlugRoute,
+} as any)
 const OrgOrgSlugDashboardRoute = OrgOrgSlugDashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
   getParentRoute: () => OrgOrgSlugRoute,
 } as any)
+const OrgOrgSlugSettingsAiModelsRoute =
+  OrgOrgSlugSettingsAiModelsRouteImport.update({
+    id: '/settings/ai-models',
+    path: '/settings/ai-models',
+    getParentRoute: () => OrgOrgSlugRoute,
+  } as any)
+const OrgOrgSlugSettingsOrganizationRoute =
+  OrgOrgSlugSettingsOrganizationRouteImport.update({
+    id: '/settings/organization',
+    path: '/settings/organization',
+    getParentRoute: () => OrgOrgSlugRoute,
+  } as any)
+const OrgOrgSlugSettingsProvidersRoute =
+  OrgOrgSlugSettingsProvidersRouteImport.update({
+    id: '/settings/providers',
+    path: '/settings/providers',
+    getParentRoute: () => OrgOrgSlugRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -108,8 +135,12 @@ export interface FileRoutesByFullPath {
   '/dashboard/$': typeof DashboardSplatRoute
   '/org/$orgSlug': typeof OrgOrgSlugRouteWithChildren
   '/dashboard/': typeof DashboardIndexRoute
+  '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
   '/org/$orgSlug/': typeof OrgOrgSlugIndexRoute
+  '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
+  '/org/$orgSlug/settings/organization': typeof OrgOrgSlugSettingsOrganizationRoute
+  '/org/$orgSlug/settings/providers': typeof OrgOrgSlugSettingsProvidersRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -123,8 +154,12 @@ export interface FileRoutesByTo {
   '/terms': typeof TermsRoute
   '/dashboard/$': typeof DashboardSplatRoute
   '/dashboard': typeof DashboardIndexRoute
+  '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
   '/org/$orgSlug': typeof OrgOrgSlugIndexRoute
+  '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
+  '/org/$orgSlug/settings/organization': typeof OrgOrgSlugSettingsOrganizationRoute
+  '/org/$orgSlug/settings/providers': typeof OrgOrgSlugSettingsProvidersRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -140,8 +175,12 @@ export interface FileRoutesById {
   '/dashboard/$': typeof DashboardSplatRoute
   '/org/$orgSlug': typeof OrgOrgSlugRouteWithChildren
   '/dashboard/': typeof DashboardIndexRoute
+  '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
   '/org/$orgSlug/': typeof OrgOrgSlugIndexRoute
+  '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
+  '/org/$orgSlug/settings/organization': typeof OrgOrgSlugSettingsOrganizationRoute
+  '/org/$orgSlug/settings/providers': typeof OrgOrgSlugSettingsProvidersRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -158,8 +197,12 @@ export interface FileRouteTypes {
     | '/dashboard/$'
     | '/org/$orgSlug'
     | '/dashboard/'
+    | '/org/$orgSlug/agents'
     | '/org/$orgSlug/dashboard'
     | '/org/$orgSlug/'
+    | '/org/$orgSlug/settings/ai-models'
+    | '/org/$orgSlug/settings/organization'
+    | '/org/$orgSlug/settings/providers'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -173,8 +216,12 @@ export interface FileRouteTypes {
     | '/terms'
     | '/dashboard/$'
     | '/dashboard'
+    | '/org/$orgSlug/agents'
     | '/org/$orgSlug/dashboard'
     | '/org/$orgSlug'
+    | '/org/$orgSlug/settings/ai-models'
+    | '/org/$orgSlug/settings/organization'
+    | '/org/$orgSlug/settings/providers'
   id:
     | '__root__'
     | '/'
@@ -189,8 +236,12 @@ export interface FileRouteTypes {
     | '/dashboard/$'
     | '/org/$orgSlug'
     | '/dashboard/'
+    | '/org/$orgSlug/agents'
     | '/org/$orgSlug/dashboard'
     | '/org/$orgSlug/'
+    | '/org/$orgSlug/settings/ai-models'
+    | '/org/$orgSlug/settings/organization'
+    | '/org/$orgSlug/settings/providers'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -301,6 +352,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugIndexRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
+    '/org/$orgSlug/agents': {
+      id: '/org/$orgSlug/agents'
+      path: '/agents'
+      fullPath: '/org/$orgSlug/agents'
+      preLoaderRoute: typeof OrgOrgSlugAgentsRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
     '/org/$orgSlug/dashboard': {
       id: '/org/$orgSlug/dashboard'
       path: '/dashboard'
@@ -308,17 +366,46 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugDashboardRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
+    '/org/$orgSlug/settings/ai-models': {
+      id: '/org/$orgSlug/settings/ai-models'
+      path: '/settings/ai-models'
+      fullPath: '/org/$orgSlug/settings/ai-models'
+      preLoaderRoute: typeof OrgOrgSlugSettingsAiModelsRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
+    '/org/$orgSlug/settings/organization': {
+      id: '/org/$orgSlug/settings/organization'
+      path: '/settings/organization'
+      fullPath: '/org/$orgSlug/settings/organization'
+      preLoaderRoute: typeof OrgOrgSlugSettingsOrganizationRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
+    '/org/$orgSlug/settings/providers': {
+      id: '/org/$orgSlug/settings/providers'
+      path: '/settings/providers'
+      fullPath: '/org/$orgSlug/settings/providers'
+      preLoaderRoute: typeof OrgOrgSlugSettingsProvidersRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
   }
 }
 
 interface OrgOrgSlugRouteChildren {
+  OrgOrgSlugAgentsRoute: typeof OrgOrgSlugAgentsRoute
   OrgOrgSlugDashboardRoute: typeof OrgOrgSlugDashboardRoute
   OrgOrgSlugIndexRoute: typeof OrgOrgSlugIndexRoute
+  OrgOrgSlugSettingsAiModelsRoute: typeof OrgOrgSlugSettingsAiModelsRoute
+  OrgOrgSlugSettingsOrganizationRoute: typeof OrgOrgSlugSettingsOrganizationRoute
+  OrgOrgSlugSettingsProvidersRoute: typeof OrgOrgSlugSettingsProvidersRoute
 }
 
 const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
+  OrgOrgSlugAgentsRoute: OrgOrgSlugAgentsRoute,
   OrgOrgSlugDashboardRoute: OrgOrgSlugDashboardRoute,
   OrgOrgSlugIndexRoute: OrgOrgSlugIndexRoute,
+  OrgOrgSlugSettingsAiModelsRoute: OrgOrgSlugSettingsAiModelsRoute,
+  OrgOrgSlugSettingsOrganizationRoute: OrgOrgSlugSettingsOrganizationRoute,
+  OrgOrgSlugSettingsProvidersRoute: OrgOrgSlugSettingsProvidersRoute,
 }
 
 const OrgOrgSlugRouteWithChildren = OrgOrgSlugRoute._addFileChildren(

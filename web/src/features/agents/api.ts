@@ -2,13 +2,16 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { AgentStatus, agentLimits, agentSorts, agents } from '@imperium/contract/agents.ts'
 import type { Agent } from '@imperium/contract/agents.ts'
 import { aiModels } from '@imperium/contract/ai-models.ts'
-import type { Page } from '@imperium/contract/kit/endpoint.ts'
+import type { Data, Page } from '@imperium/contract/kit/endpoint.ts'
 import { runs } from '@imperium/contract/runs.ts'
 import type { Period, RunStatus } from '@imperium/contract/runs.ts'
 import { call, keyOf, pages, query } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import type { AgentsSearch } from './agents-search.ts'
 
+export type AgentCounts = Data<typeof agents.stats>
+export type AgentVersionRow = Data<typeof agents.versions>[number]
+export type AgentMetricsData = Data<typeof runs.metrics>
 export type AgentSort = (typeof agentSorts)[number]
 export interface AgentOrder {
   sort: AgentSort
@@ -86,7 +89,9 @@ function changePages(client: QueryClient, change: (rows: Agent[]) => Agent[]): v
 
 /** Puts changed fields of one agent into every list and detail in memory. */
 export function patchAgent(client: QueryClient, id: string, patch: Partial<Agent>): void {
-  changePages(client, (rows) => (rows.some((row) => row.id === id) ? rows.map((row) => (row.id === id ? { ...row, ...patch } : row)) : rows))
+  changePages(client, (rows) =>
+    rows.some((row) => row.id === id) ? rows.map((row) => (row.id === id ? { ...row, ...patch } : row)) : rows,
+  )
   client.setQueryData(agentQuery(id).queryKey, (agent) => (agent ? { ...agent, ...patch } : agent))
 }
 
@@ -98,7 +103,9 @@ export function dropAgents(client: QueryClient, ids: readonly string[]): void {
   refreshCounts(client)
 }
 
+/** Reads the counts again; lists of other filters, not on screen, are forgotten, since the agent may belong into them now. */
 export function refreshCounts(client: QueryClient): void {
+  client.removeQueries({ queryKey: listKey, type: 'inactive' })
   void client.invalidateQueries({ queryKey: keyOf(agents.stats) })
   void client.invalidateQueries({ queryKey: ['dashboard'] })
 }

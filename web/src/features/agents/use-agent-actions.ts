@@ -77,6 +77,7 @@ export function useAgentActions({ onDeleted }: AfterAction = {}) {
   return {
     /** Pauses, activates, or restores a retired agent as a draft. */
     toggle: (agent: Agent) => setStatus.mutate({ agent, status: toggledStatus(agent.status) ?? 'DRAFT' }),
+    archive: (agent: Agent) => setStatus.mutate({ agent, status: 'ARCHIVED' }),
     clone: (agent: Agent) => clone.mutate(agent),
     remove: (agent: Agent) => void askAndRemove(agent),
     busy: clone.isPending || remove.isPending,

@@ -1,0 +1,47 @@
+import { Chip } from '@mantine/core'
+import { useId } from 'react'
+import { capabilities } from '@imperium/contract/agents.ts'
+import type { Capability } from '@imperium/contract/agents.ts'
+import { formatWord } from '../../lib/format.ts'
+import { hasTool } from './agent-words.ts'
+import classes from './form.module.css'
+
+interface CapabilityChipsProps {
+  value: readonly Capability[]
+  onChange: (value: Capability[]) => void
+  disabled?: boolean
+}
+
+/** Which tools the agent is granted. Those without a tool behind them yet are kept on the agent and say so. */
+export function CapabilityChips({ value, onChange, disabled = false }: CapabilityChipsProps) {
+  const id = useId()
+  const withoutTool = capabilities.filter((capability) => !hasTool(capability))
+  return (
+    <div role="group" aria-labelledby={id}>
+      <span id={id} className={classes.label}>
+        Capabilities
+      </span>
+      <Chip.Group multiple value={[...value]} onChange={(next) => onChange(capabilities.filter((each) => next.includes(each)))}>
+        <div className={classes.chips}>
+          {capabilities.map((capability) => (
+            <Chip
+              key={capability}
+              value={capability}
+              size="xs"
+              radius="md"
+              variant="light"
+              disabled={disabled}
+              data-later={!hasTool(capability) || undefined}
+              title={hasTool(capability) ? undefined : 'Not available to models yet'}
+            >
+              {formatWord(capability)}
+            </Chip>
+          ))}
+        </div>
+      </Chip.Group>
+      <p className={classes.hint}>
+        Not available to models yet: {withoutTool.map((each) => formatWord(each)).join(', ')}. They are kept on the agent.
+      </p>
+    </div>
+  )
+}

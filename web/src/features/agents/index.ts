@@ -1,0 +1,14 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import type { AgentsSearch } from './agents-search.ts'
+
+export { parseAgentsSearch } from './agents-search.ts'
+export type { AgentsSearch } from './agents-search.ts'
+export const AgentsPage = lazyRouteComponent(() => import('./agents-page.tsx'), 'AgentsPage')
+
+/** Reads the first page and the counts ahead, without waiting. The code is loaded with them: nothing of it is in the first chunk. */
+export function prefetchAgents(search: AgentsSearch): void {
+  import('./api.ts').then(
+    ({ prefetchAgentsPage }) => prefetchAgentsPage(search),
+    (error: unknown) => console.warn('The agents could not be read ahead.', error),
+  )
+}

@@ -1,0 +1,15 @@
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { writeRunInput } from './read-run-input.ts'
+import classes from './run.module.css'
+
+/** What the run was given. */
+export function RunInputBlock({ input }: { input: unknown }) {
+  return (
+    <div>
+      <div className={classes.blockHead}>
+        <h3 className={classes.heading}>Input</h3>
+      </div>
+      <CodeBlock code={writeRunInput(input).typed} label="input" maxHeight={200} />
+    </div>
+  )
+}

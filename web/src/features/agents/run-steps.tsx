@@ -1,0 +1,102 @@
+import { Collapse, UnstyledButton } from '@mantine/core'
+import { IconChevronRight, IconFlag, IconSparkles, IconTool } from '@tabler/icons-react'
+import type { Icon } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import type { RunStep } from '@imperium/contract/runs.ts'
+import { formatCompact, formatDuration, formatMicros, formatWord } from '../../lib/format.ts'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { StatusDot } from '../../ui/status-dot.tsx'
+import type { StatusTone } from '../../ui/status-dot.tsx'
+import classes from './run.module.css'
+
+const kindIcons: Record<RunStep['kind'], Icon> = { model_call: IconSparkles, tool_call: IconTool, result: IconFlag }
+const kindLabels: Record<RunStep['kind'], string> = { model_call: 'Model call', tool_call: 'Tool call', result: 'Result' }
+const tones: Record<RunStep['status'], StatusTone> = { running: 'info', completed: 'ok', failed: 'bad', unknown: 'warn' }
+
+/** JSON or text as a person reads it. */
+const readable = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))
+
+/** Every step of a run in order; each opens to what went in and what came out. */
+export function RunSteps({ steps, working }: { steps: readonly RunStep[]; working: boolean }) {
+  if (steps.length === 0) return null
+  return (
+    <div>
+      <div className={classes.blockHead}>
+        <h3 className={classes.heading}>Steps</h3>
+      </div>
+      <ol className={classes.steps} aria-busy={working}>
+        {steps.map((step) => (
+          <StepRow key={step.seq} step={step} />
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+function durationOf({ startedAt, finishedAt }: RunStep): number | null {
+  return finishedAt === null ? null : new Date(finishedAt).getTime() - new Date(startedAt).getTime()
+}
+
+function StepRow({ step }: { step: RunStep }) {
+  const [opened, setOpened] = useState(false)
+  const id = useId()
+  const Symbol = kindIcons[step.kind]
+  const tokens = step.inputTokens + step.outputTokens
+  const facts = [
+    step.finishedAt === null ? null : formatDuration(durationOf(step)),
+    tokens > 0 ? `${formatCompact(tokens)} tokens` : null,
+    step.costMicros > 0 ? formatMicros(step.costMicros) : null,
+    step.attempt > 1 ? `attempt ${step.attempt}` : null,
+  ].filter((fact) => fact !== null)
+  return (
+    <li className={classes.step}>
+      <UnstyledButton className={classes.stepHead} aria-expanded={opened} aria-controls={id} onClick={() => setOpened(!opened)}>
+        <IconChevronRight size={15} stroke={1.8} className={classes.chevron} data-open={opened || undefined} aria-hidden />
+        <Symbol size={16} stroke={1.7} className={classes.stepIcon} aria-hidden />
+        <span className={classes.stepWords}>
+          <span className={classes.stepName}>
+            {kindLabels[step.kind]}
+            {step.kind !== 'result' && <span className={classes.stepOf}>{step.name}</span>}
+          </span>
+          {facts.length > 0 && <span className={classes.stepFacts}>{facts.join(' · ')}</span>}
+        </span>
+        <StatusDot tone={tones[step.status]} label={formatWord(step.status)} live={step.status === 'running'} />
+      </UnstyledButton>
+      <Collapse expanded={opened} id={id}>
+        {opened && <StepBody step={step} />}
+      </Collapse>
+    </li>
+  )
+}
+
+function StepBody({ step }: { step: RunStep }) {
+  return (
+    <div className={classes.stepBody}>
+      {step.status === 'unknown' && (
+        <p className={classes.stepNote}>
+          The worker stopped during this call. Whether it took effect is not known, so it is never repeated.
+        </p>
+      )}
+      {step.error !== null && (
+        <p className={classes.stepNote} data-tone="bad">
+          {step.error}
+        </p>
+      )}
+      {step.input !== null && (
+        <div>
+          <h4 className={classes.stepTitle}>Input</h4>
+          <CodeBlock code={readable(step.input)} label={`input of step ${step.seq}`} maxHeight={260} />
+        </div>
+      )}
+      {step.output !== null && (
+        <div>
+          <h4 className={classes.stepTitle}>Output</h4>
+          <CodeBlock code={readable(step.output)} label={`output of step ${step.seq}`} maxHeight={260} />
+        </div>
+      )}
+      <p className={classes.stepFacts}>
+        {step.inputTokens} tokens in · {step.outputTokens} out · {formatMicros(step.costMicros)} · attempt {step.attempt}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { AgentsPage, parseAgentsSearch, prefetchAgents } from '../features/agents/index.ts'
+
+export const Route = createFileRoute('/org/$orgSlug/agents')({
+  validateSearch: parseAgentsSearch,
+  // Only what the list shows: opening an agent reads no list again.
+  loaderDeps: ({ search: { q, status, model, sort } }) => ({
+    ...(q ? { q } : {}),
+    ...(status ? { status } : {}),
+    ...(model ? { model } : {}),
+    ...(sort ? { sort } : {}),
+  }),
+  loader: ({ deps }) => prefetchAgents(deps),
+  component: AgentsPage,
+})
