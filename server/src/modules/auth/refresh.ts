@@ -12,7 +12,6 @@ export async function refresh(platform: Platform, context: SignedInContext): Pro
   const { caller, tx } = context
   if (!(await endSession(tx, caller.userId, caller.sessionId, 'refreshed'))) throw unauthenticated()
   await signal(tx, { kind: 'access', userId: caller.userId })
-  platform.auth.forget(caller.userId)
   const user = {
     id: caller.userId,
     email: caller.email,

@@ -18,7 +18,6 @@ export const authOperations = (platform: Platform) =>
     logout: async (_input, { tx, caller, setSessionCookie, audit }) => {
       await endSession(tx, caller.userId, caller.sessionId, 'logout')
       await signal(tx, { kind: 'access', userId: caller.userId })
-      platform.auth.forget(caller.userId)
       setSessionCookie(null)
       audit({ targetId: caller.sessionId })
       return null
@@ -39,7 +38,6 @@ export const authOperations = (platform: Platform) =>
     endSession: async ({ params }, { tx, caller, audit }) => {
       if (!(await endSession(tx, caller.userId, params.id, 'ended by the user'))) throw notFound()
       await signal(tx, { kind: 'access', userId: caller.userId })
-      platform.auth.forget(caller.userId)
       audit({ targetId: params.id })
       return null
     },

@@ -179,16 +179,19 @@ async function answerSignedIn(
 ): Promise<FastifyReply> {
   const { endpoint } = operation
   const input = validate(endpoint, request)
-  return run(operation, request, reply, () =>
-    platform.db.withAuth(async (tx) => {
-      const result = await work(operation, request, { ...context, tx }, input)
+  return run(operation, request, reply, async () => {
+    const result = await platform.db.withAuth(async (tx) => {
+      const made = await work(operation, request, { ...context, tx }, input)
       if (isWrite(endpoint) && endpoint.audited !== false) {
         const actor = { kind: 'user' as const, id: context.caller.userId, name: `${context.caller.firstName} ${context.caller.lastName}` }
         await recordAudit(tx, null, auditEntry(endpoint, { ...context, actor } as OrgContext & Pending, 'success'))
       }
-      return result
-    }),
-  )
+      return made
+    })
+    // What is cached of the caller may have changed; other processes hear it by signal, this one reads its own write at once.
+    if (isWrite(endpoint)) platform.auth.forget(context.caller.userId)
+    return result
+  })
 }
 
 async function answerOrg(
