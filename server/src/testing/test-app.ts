@@ -72,6 +72,7 @@ export async function createTestApp(
   const connection = { host, port, user, database }
   const owner = new pg.Pool({ ...connection, max: 2 })
   // `end` does not wait for the server: dropping the database may cut a connection that is just being closed.
+  owner.on('error', () => undefined)
   owner.on('connect', (client) => client.on('error', () => undefined))
   const env = {
     DATA_DIR: '/var/tmp/imperium-test-unused',
@@ -117,9 +118,19 @@ export async function createTestApp(
       for (const worker of workers) await worker.stop(1_000)
       await made.close(1_000)
       await owner.end()
+      await waitForNobody(admin, database)
       await admin.query(`drop database ${database} with (force)`)
       await admin.end()
     },
+  }
+}
+
+/** A pool's `end` does not wait for the server, and dropping a database would cut what is just being closed: an error of nobody. */
+async function waitForNobody(admin: pg.Client, database: string): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    const { rowCount } = await admin.query('select 1 from pg_stat_activity where datname = $1', [database])
+    if (!rowCount) return
+    await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }
 
