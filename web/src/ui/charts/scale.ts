@@ -1,5 +1,3 @@
-import { scaleLinear } from 'd3-scale'
-
 export const chartColours = [
   'var(--primary)',
   'var(--secondary)',
@@ -12,10 +10,30 @@ export const chartColours = [
 /** The chart palette has six colours (S1 section 9); a seventh series shares the last, grey one. */
 export const chartColour = (index: number): string => chartColours[Math.min(index, chartColours.length - 1)] ?? chartColours[0]
 
-/** A vertical scale from zero to a round number above the highest value, with about four steps. */
+/** Steps of an axis, as multiples of a power of ten. */
+const roundSteps = [1, 2, 5, 10]
+/** Steps that a reader takes in at a glance. */
+const mostSteps = 4
+
+/** The smallest round step with which four reach `highest`; whole numbers only, unless the values are fractions. */
+function roundStep(highest: number, wholeOnly: boolean): number {
+  const least = Math.max(highest, wholeOnly ? 1 : Number.EPSILON) / mostSteps
+  const power = 10 ** Math.floor(Math.log10(least))
+  const step = (roundSteps.find((multiple) => multiple * power >= least * 0.999) ?? 10) * power
+  return wholeOnly ? Math.max(1, step) : step
+}
+
+/**
+ * A vertical axis from zero to a round number at or above the highest value: `scale` turns a value into pixels from the top,
+ * `ticks` are its steps. Hand-made because d3-scale brings colour interpolation and number formats along, 8 KB.
+ */
 export function valueScale(values: readonly number[], height: number) {
   const highest = Math.max(...values, 0)
-  // Counts of one or two would otherwise get a scale of fractions.
-  const scale = scaleLinear([0, Math.max(highest, 4)], [height, 0]).nice(4)
-  return { scale, ticks: scale.ticks(4).filter((tick) => Number.isInteger(tick) || highest % 1 !== 0) }
+  const step = roundStep(highest, values.every(Number.isInteger))
+  const steps = Math.max(1, Math.ceil(highest / step - 1e-9))
+  const top = step * steps
+  return {
+    scale: (value: number) => height - (value / top) * height,
+    ticks: Array.from({ length: steps + 1 }, (_, index) => index * step),
+  }
 }

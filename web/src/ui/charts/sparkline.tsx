@@ -1,5 +1,4 @@
 import { area, line } from 'd3-shape'
-import { scaleLinear } from 'd3-scale'
 
 const size = { width: 76, height: 26 }
 
@@ -7,7 +6,8 @@ const size = { width: 76, height: 26 }
 export function Sparkline({ values }: { values: readonly number[] }) {
   const lowest = Math.min(...values)
   const highest = Math.max(...values)
-  const y = scaleLinear([lowest, highest === lowest ? lowest + 1 : highest], [size.height - 2, 2])
+  const span = highest - lowest || 1
+  const y = (value: number) => size.height - 2 - ((value - lowest) / span) * (size.height - 4)
   const x = (index: number) => 1 + (index * (size.width - 2)) / Math.max(values.length - 1, 1)
   const fill = area<number>(
     (_value, index) => x(index),
