@@ -160,7 +160,8 @@ export const modelDefaults = { maxTokens: 4000, temperature: 0.7 } as const
 export const modelLimits = { maxTokens: { min: 1, max: 200_000 }, temperature: { min: 0, max: 2, step: 0.1 } } as const
 
 // Some providers take the model id as a part of the address, so nothing may be in it that leads elsewhere.
-const ModelId = text(200).regex(/^(?!.*\.\.)[^\s?#%\\]*$/, 'Model ID contains characters that are not allowed')
+const ModelId = (missing?: string) =>
+  text(200, missing).regex(/^(?!.*\.\.)[^\s?#%\\]*$/, 'Model ID contains characters that are not allowed')
 // A key travels in a header: visible ASCII only.
 const ApiKey = z
   .string()
@@ -168,14 +169,19 @@ const ApiKey = z
   .max(2000, 'Must be at most 2000 characters')
   .regex(/^[\x21-\x7e]*$/, 'API key contains characters that are not allowed')
 
+function between(number: z.ZodNumber, label: string, { min, max }: { min: number; max: number }) {
+  const message = `${label} must be between ${min} and ${max}`
+  return number.min(min, message).max(max, message)
+}
+
 const configFields = {
   providerId: z.uuid('Provider is required'),
-  modelId: ModelId.min(1, 'Model ID is required'),
+  modelId: ModelId('Model ID is required').min(1, 'Model ID is required'),
   displayName: required(120, 'Display name is required'),
   description: text(1000),
   apiKey: ApiKey,
-  maxTokens: z.int().min(modelLimits.maxTokens.min).max(modelLimits.maxTokens.max),
-  temperature: z.number().min(modelLimits.temperature.min).max(modelLimits.temperature.max),
+  maxTokens: between(z.int(), 'Max tokens', modelLimits.maxTokens),
+  temperature: between(z.number(), 'Temperature', modelLimits.temperature),
   isDefault: z.boolean(),
   isActive: z.boolean(),
   monthlyUsageLimit: z.int().min(1).max(1_000_000_000).nullable(),
@@ -204,7 +210,7 @@ export const messages = {
 /** What is missing is said in one sentence, so blanks pass the schema. The sandbox needs no key. */
 export const TestConnectionBody = z.strictObject({
   providerId: z.union([z.literal(''), z.uuid('Provider is required')]).default(''),
-  modelId: ModelId.default(''),
+  modelId: ModelId().default(''),
   apiKey: ApiKey.default(''),
   /** With a blank apiKey: test with the key that this configuration keeps, at its own provider only. */
   configId: Id.optional(),

@@ -5,19 +5,19 @@ export const Timestamp = z.iso.datetime()
 /** Integer millionths of a US dollar. */
 export const Micros = z.int().nonnegative()
 
-/** Text a person types: trimmed, no control characters but line breaks and tabs. */
-export const text = (max: number) =>
+/** Text a person types: trimmed, no control characters but line breaks and tabs. `missing` is said where there is none at all. */
+export const text = (max: number, missing?: string) =>
   z
-    .string()
+    .string({ error: (issue) => (issue.input === undefined ? missing : undefined) })
     .trim()
     .max(max, `Must be at most ${max} characters`)
     // NUL cannot be stored by PostgreSQL, and the other controls only serve to deceive a reader.
     .regex(/^[^\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]*$/, 'Contains characters that are not allowed')
 
 /** The same on one line: names and titles, which also end up in mail headers. */
-export const line = (max: number) => text(max).regex(/^[^\r\n\t]*$/, 'Must be on one line')
+export const line = (max: number, missing?: string) => text(max, missing).regex(/^[^\r\n\t]*$/, 'Must be on one line')
 
-export const required = (max: number, message: string) => line(max).min(1, message)
+export const required = (max: number, message: string) => line(max, message).min(1, message)
 
 export const idParams = z.strictObject({ id: Id })
 

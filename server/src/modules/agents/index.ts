@@ -1,11 +1,16 @@
 import type { ModuleFactory } from '../../platform/module.ts'
+import { onModelUse } from '../ai-models/index.ts'
 import { agentOperations } from './routes.ts'
+import { namesOfModelUsers } from './store.ts'
 
 export { agentCounts, agentNames, searchAgents } from './queries.ts'
 export { findAgent, findVersion } from './store.ts'
 
-export const agentsModule: ModuleFactory = (platform) => ({
-  name: 'agents',
-  tables: ['agents', 'agent_versions'],
-  operations: agentOperations(platform),
-})
+export const agentsModule: ModuleFactory = (platform) => {
+  onModelUse(platform, namesOfModelUsers)
+  return {
+    name: 'agents',
+    tables: ['agents', 'agent_versions'],
+    operations: agentOperations(platform),
+  }
+}

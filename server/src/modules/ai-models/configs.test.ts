@@ -20,7 +20,8 @@ beforeEach(async () => {
 
 const added = async (body: object = {}, code?: string) => {
   const answer = await models.addConfig(body, code)
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+  expect(answer.body.error).toBeUndefined()
+  expect(answer.status).toBe(201)
   return answer.body.data
 }
 const fieldsOf = (answer: { body: { errors?: { path: string; message: string }[] } }) => answer.body.errors
@@ -63,6 +64,10 @@ describe('adding', () => {
     [{ providerId: undefined }, 'providerId', 'Provider is required'],
     [{ providerId: '018f0000-0000-7000-8000-000000000000' }, 'providerId', 'Provider not found'],
     [{ modelId: ' ' }, 'modelId', 'Model ID is required'],
+    [{ modelId: undefined }, 'modelId', 'Model ID is required'],
+    [{ displayName: undefined }, 'displayName', 'Display name is required'],
+    [{ maxTokens: 200_001 }, 'maxTokens', 'Max tokens must be between 1 and 200000'],
+    [{ temperature: 2.5 }, 'temperature', 'Temperature must be between 0 and 2'],
     [{ modelId: '../../secrets' }, 'modelId', 'Model ID contains characters that are not allowed'],
     [{ displayName: '' }, 'displayName', 'Display name is required'],
     [{ isDefault: true, isActive: false }, 'isActive', 'The default model must be active'],
@@ -205,18 +210,23 @@ describe('changing', () => {
 
 test('deleting a model that an agent needs names the agents; once another serves it, it goes', async () => {
   const config = await added({ modelId: 'needed' })
-  onModelUse(t.platform, async (_tx, modelId) =>
-    modelId === 'needed' ? { names: ['Scout', 'Writer'], total: 7 } : { names: [], total: 0 },
-  )
+  for (const name of ['Scout', 'Writer'])
+    expect(
+      (await t.call('POST', '/api/agents', { token: user.token, body: { name, type: 'SALES', config: { model: 'needed' } } })).status,
+    ).toBe(201)
   const refused = await models.call('DELETE', `/configs/${config.id}`)
-  expect([refused.status, refused.body.error]).toEqual([
-    409,
-    'This model is used by Scout, Writer and 5 more. Give these agents another model first.',
-  ])
+  expect([refused.status, refused.body.error]).toEqual([409, 'This model is used by Scout, Writer. Give these agents another model first.'])
   expect((await models.changeConfig(config.id, { modelId: 'other' })).status).toBe(409)
   await added({ modelId: 'needed' }, 'ollama')
   expect((await models.call('DELETE', `/configs/${config.id}`)).status).toBe(200)
   expect((await models.configs()).map((each) => each.id)).not.toContain(config.id)
+})
+
+test('five of many agents are named', async () => {
+  const config = await added({ modelId: 'popular' })
+  onModelUse(t.platform, async (_tx, modelId) => (modelId === 'popular' ? ['a', 'b', 'c', 'd', 'e', 'f'] : []))
+  const refused = await models.call('DELETE', `/configs/${config.id}`)
+  expect(refused.body.error).toBe('This model is used by a, b, c, d, e and others. Give these agents another model first.')
 })
 
 describe('SEC-36: the key', () => {
@@ -245,7 +255,7 @@ describe('SEC-36: the key', () => {
     ])
     const sealed = rows[0]?.api_key_sealed ?? ''
     expect(t.platform.keyRing.decrypt(sealed, `ai_model_configs.api_key:${one.id}`)).toBe(testKey)
-    expect(() => t.platform.keyRing.decrypt(sealed, `ai_model_configs.api_key:${other.id}`)).toThrow()
+    expect(() => t.platform.keyRing.decrypt(sealed, `ai_model_configs.api_key:${other.id}`)).toThrow(/does not open/)
   })
 
   test('short keys show less', async () => {

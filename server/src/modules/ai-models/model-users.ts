@@ -3,8 +3,8 @@ import { conflict } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { isServed } from './store.ts'
 
-/** Who names a model: the first `limit` names in order, and how many there are in all. */
-export type FindModelUsers = (tx: OrgTx, modelId: string, limit: number) => Promise<{ names: string[]; total: number }>
+/** The names of those that use a model, in order; at least the first six, where there are so many. */
+export type FindModelUsers = (tx: OrgTx, modelId: string) => Promise<string[]>
 
 // By platform, because a process may hold several apps (tests do), each with modules of its own.
 const finders = new WeakMap<Platform, FindModelUsers[]>()
@@ -21,14 +21,9 @@ export async function assertModelUnused(platform: Platform, tx: OrgTx, config: {
   const asked = finders.get(platform) ?? []
   if (asked.length === 0 || (await isServed(tx, config.modelId, config.id))) return
   const names: string[] = []
-  let total = 0
-  for (const find of asked) {
-    const users = await find(tx, config.modelId, shownNames)
-    names.push(...users.names)
-    total += users.total
-  }
-  if (total === 0) return
-  const shown = names.slice(0, shownNames)
-  const more = total > shown.length ? ` and ${total - shown.length} more` : ''
-  throw conflict(`This model is used by ${shown.join(', ')}${more}. Give these agents another model first.`)
+  for (const find of asked) names.push(...(await find(tx, config.modelId)))
+  if (names.length === 0) return
+  const shown = names.slice(0, shownNames).join(', ')
+  const more = names.length > shownNames ? ' and others' : ''
+  throw conflict(`This model is used by ${shown}${more}. Give these agents another model first.`)
 }

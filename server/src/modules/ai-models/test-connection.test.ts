@@ -25,7 +25,8 @@ afterEach(async () => {
 const startProvider = async (script?: FakeReply | FakeReply[]) => {
   fake = await startFakeOpenAi(script ? { script } : {})
   const { status, body } = await models.addProvider({ apiBaseUrl: fake.url })
-  expect(status, JSON.stringify(body)).toBe(201)
+  expect(body.error).toBeUndefined()
+  expect(status).toBe(201)
   return { fake, provider: body.data }
 }
 type Result = { success: boolean; message: string; latency: number }
@@ -60,6 +61,10 @@ test('the key that a configuration keeps is used, at its own provider only', asy
   const stolen = await check({ ...request, providerId: thief.id })
   expect([stolen.status, stolen.body.errors]).toEqual([422, [{ path: 'apiKey', message: 'API key is required' }]])
   expect(server.count()).toBe(1)
+  // With a key typed in, another provider is tested, and the configuration is not charged for it.
+  expect((await check({ ...request, providerId: thief.id, apiKey: 'typed' })).body.data.success).toBe(true)
+  expect(server.requests[1]?.headers['authorization']).toBe('Bearer typed')
+  expect((await models.configs()).find((each) => each.id === config.id)?.currentMonthUsage).toBe(1)
 })
 
 test.each<[string, FakeReply, RegExp]>([

@@ -32,22 +32,24 @@ const timeoutMs = 15_000
 // Enough for models that think before they say "OK".
 const maxOutputTokens = 256
 
+interface Prepared {
+  spec: ModelSpec
+  /** The configuration that is tested, where it is one of this provider. */
+  configId: string | undefined
+}
+
 /** Calls the model once. A provider's failure is an answer (`success: false`). @throws 422 where fields are missing, 404 for the configuration. */
 export async function testConnection(platform: Platform, request: Request, context: Context): Promise<TestResult> {
-  const prepared = await context.inOrg((tx) => prepareCall(platform, tx, request))
-  if (prepared instanceof ModelError) return { success: false, message: prepared.publicMessage, latency: 0 }
   const startedMs = performance.now()
   const elapsed = () => Math.round(performance.now() - startedMs)
   try {
-    const { usage } = await platform.llm.call(prepared, {
-      messages: [{ role: 'user', text: 'Answer with the single word OK.' }],
-      maxOutputTokens,
-      timeoutMs,
-      signal: context.signal(),
-    })
-    const latency = elapsed()
-    await context.inOrg((tx) => meterTest(tx, platform, request, prepared, usage))
-    const suffix = prepared.adapter === 'sandbox' ? ' This is the built-in sandbox: nothing left this server.' : ''
+    const { spec, configId } = await context.inOrg((tx) => prepareCall(platform, tx, request))
+    const calledMs = performance.now()
+    const question = [{ role: 'user' as const, text: 'Answer with the single word OK.' }]
+    const { usage } = await platform.llm.call(spec, { messages: question, maxOutputTokens, timeoutMs, signal: context.signal() })
+    const latency = Math.round(performance.now() - calledMs)
+    await context.inOrg((tx) => meterTest(tx, platform, { spec, configId }, usage))
+    const suffix = spec.adapter === 'sandbox' ? ' This is the built-in sandbox: nothing left this server.' : ''
     return { success: true, message: `Connection successful.${suffix}`, latency }
   } catch (error) {
     if (!(error instanceof ModelError)) throw error
@@ -55,24 +57,19 @@ export async function testConnection(platform: Platform, request: Request, conte
   }
 }
 
-/** What to call; a `ModelError` where the stored key cannot be had, which is the test's result. */
-async function prepareCall(platform: Platform, tx: OrgTx, request: Request): Promise<ModelSpec | ModelError> {
+/** @throws ModelError where the stored key cannot be had, which is the test's result. */
+async function prepareCall(platform: Platform, tx: OrgTx, request: Request): Promise<Prepared> {
   const { providerId, modelId, apiKey } = request
   const provider = providerId ? await providerOf(tx, providerId) : undefined
-  const stored = apiKey === '' && request.configId !== undefined ? await findConfig(tx, request.configId) : undefined
-  if (apiKey === '' && request.configId !== undefined && !stored) throw configNotFound()
+  const named = request.configId === undefined ? undefined : await findConfig(tx, request.configId)
+  if (request.configId !== undefined && !named) throw configNotFound()
   // A stored key goes to the provider that it was given for, and to no other that a caller names.
-  const usable = stored !== undefined && stored.provider_id === providerId && stored.api_key_sealed !== null ? stored : undefined
-  assertComplete(request, provider, usable !== undefined)
+  const own = named?.provider_id === providerId ? named : undefined
+  assertComplete(request, provider, Boolean(own?.api_key_sealed))
   const adapter = provider?.adapter as Adapter
-  if (adapter === 'sandbox') return { adapter, modelId }
-  try {
-    const key = usable ? openApiKey(platform.keyRing, usable.id, usable.api_key_sealed) : apiKey
-    return { adapter, modelId, baseUrl: provider?.api_base_url, apiKey: key }
-  } catch (error) {
-    if (error instanceof ModelError) return error
-    throw error
-  }
+  if (adapter === 'sandbox') return { spec: { adapter, modelId }, configId: own?.id }
+  const key = apiKey === '' && own ? openApiKey(platform.keyRing, own.id, own.api_key_sealed) : apiKey
+  return { spec: { adapter, modelId, baseUrl: provider?.api_base_url, apiKey: key }, configId: own?.id }
 }
 
 function assertComplete(request: Request, provider: ProviderRow | undefined, hasStoredKey: boolean): void {
@@ -90,10 +87,10 @@ const withWait = (error: ModelError): string => {
 }
 
 /** A test costs what any call costs, and is counted so. */
-async function meterTest(tx: OrgTx, platform: Platform, request: Request, spec: ModelSpec, usage: ModelUsage): Promise<void> {
+async function meterTest(tx: OrgTx, platform: Platform, { spec, configId }: Prepared, usage: ModelUsage): Promise<void> {
   const price = priceFor(spec.adapter === 'sandbox' ? 'sandbox' : spec.modelId, platform.clock.now())
   await meter(tx, {
-    configId: request.configId !== undefined && (await findConfig(tx, request.configId)) ? request.configId : undefined,
+    configId,
     model: spec.modelId,
     modelCalls: 1,
     inputTokens: usage.inputTokens,
