@@ -1,10 +1,11 @@
 import { renderConfigHelp } from './platform/config-help.ts'
 import { loadConfig, wantsHelp } from './platform/config.ts'
+import { ownerConnection } from './platform/db/owner-connection.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { createLog } from './platform/log.ts'
 import { loadSecrets } from './platform/secrets.ts'
 import { StartError } from './platform/start-error.ts'
-import { ownerConnection, start } from './start.ts'
+import { start } from './start.ts'
 
 const startedAt = performance.now()
 

@@ -15,12 +15,6 @@ import { startSchedule } from './platform/schedule.ts'
 import { StartError } from './platform/start-error.ts'
 import { upkeepTicks } from './platform/upkeep.ts'
 
-/** DATABASE_URL as the parts that `pg` takes, so that other roles can connect to the same place. */
-export function ownerConnection(databaseUrl: string): pg.PoolConfig {
-  const { user, password, host, port, database, ssl } = new pg.Client({ connectionString: databaseUrl })
-  return { user, password: password ?? undefined, host, port, database, ssl }
-}
-
 export interface Running {
   platform: Platform
   modules: Module[]

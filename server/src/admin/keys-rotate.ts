@@ -1,12 +1,9 @@
 import type pg from 'pg'
 import type { Config } from '../platform/config.ts'
-import { createPlatform } from '../platform/create-platform.ts'
 import { listAttachments } from '../platform/data-folder-attachments.ts'
 import { databaseRoles, prepareRoles } from '../platform/db/roles.ts'
-import { createLog } from '../platform/log.ts'
 import { forgetOlderKeys, loadSecrets, rotateStoredKey } from '../platform/secrets.ts'
 import { StartError } from '../platform/start-error.ts'
-import { rewrapKeys } from '../modules/ai-models/index.ts'
 import type { Command } from './command.ts'
 import { openDatabase } from './open-database.ts'
 
@@ -75,6 +72,12 @@ async function sealAnew(config: Config, connection: pg.PoolConfig, owner: pg.Cli
   const secrets = loadSecrets(config)
   // The passwords of the database's roles come from the key.
   await prepareRoles(owner, secrets.encryptionKey)
+  // The only command that stands on the product's modules: the others start without loading them.
+  const [{ createPlatform }, { createLog }, { rewrapKeys }] = await Promise.all([
+    import('../platform/create-platform.ts'),
+    import('../platform/log.ts'),
+    import('../modules/ai-models/index.ts'),
+  ])
   const { platform, close } = await createPlatform({ config, secrets, connection, log: createLog('silent', 'json') })
   try {
     return await platform.db.withSystem((tx) => rewrapKeys(platform, tx))

@@ -118,12 +118,11 @@ async function* unreadOf(response: Response): AsyncGenerator<number> {
 }
 
 test('the unread count is live, of the caller only, and ends with the session', async () => {
-  await t.app.listen({ port: 0, host: '127.0.0.1' })
-  const address = t.app.addresses()[0]
+  const address = await t.app.listen({ port: 0, host: '127.0.0.1' })
   const user = await t.register()
   await until(user, ['Welcome to Imperium'])
   const headers = { authorization: `Bearer ${user.token}`, accept: 'text/event-stream' }
-  const response = await fetch(`http://127.0.0.1:${address?.port}/api/notifications/events`, { headers })
+  const response = await fetch(`${address}/api/notifications/events`, { headers })
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
   const counts = unreadOf(response)
   const next = async () => (await counts.next()).value

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { planLimits } from '@imperium/contract/plans.ts'
+import { runAdmin } from '../testing/run-admin.ts'
+import { createTestApp } from '../testing/test-app.ts'
+import type { TestApp, TestUser } from '../testing/test-app.ts'
+import { testEncryptionKey } from '../testing/test-secrets.ts'
+
+let t: TestApp
+let user: TestUser
+beforeAll(async () => {
+  t = await createTestApp({ log: 'error' })
+  user = await t.register({ organizationName: 'Acme Robotics' })
+})
+afterAll(() => t.close())
+
+const admin = (...args: string[]) => {
+  const { host, port, user: owner, database } = t.connection
+  const DATABASE_URL = `postgres://${owner}@localhost:${port}/${database}?host=${encodeURIComponent(String(host))}`
+  return runAdmin(args, { DATABASE_URL, ENCRYPTION_KEY: testEncryptionKey })
+}
+const createAgent = () => t.call('POST', '/api/agents', { token: user.token, body: { name: 'Writer', type: 'SALES' } })
+const organization = async () =>
+  (await t.call<{ organization: Record<string, unknown> }>('GET', '/api/auth/profile', { token: user.token })).body.data.organization
+
+test('help and mistakes: a sentence and an exit code', async () => {
+  expect(await admin('--help')).toMatchObject({ code: 0, said: expect.stringContaining('organizations set <slug>') })
+  expect(await admin('organization', 'list')).toMatchObject({ code: 2, said: expect.stringContaining('There is no command') })
+  expect(await admin('organizations', 'set')).toMatchObject({ code: 2, said: expect.stringContaining('Usage: npm run admin') })
+  for (const args of [
+    ['--plan', 'GOLD'],
+    ['--status', 'GONE'],
+    ['--max-agents', '-1'],
+    ['--max-users', '1.5'],
+    ['--api-calls', '99999999999'],
+  ])
+    expect((await admin('organizations', 'set', user.slug, ...args)).code).not.toBe(0)
+  expect(await admin('organizations', 'set', 'nobody', '--plan', 'EMPEROR')).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('There is no organization "nobody"'),
+  })
+  expect(await organization()).toMatchObject({ planType: 'FREE', maxAgents: 5, status: 'ACTIVE' })
+}, 60_000)
+
+test('with DATABASE_URL, backup and restore name the tools of the database', async () => {
+  expect(await admin('backup', '/var/tmp/never.tar.gz')).toMatchObject({ code: 1, said: expect.stringContaining('pg_dump') })
+  expect(await admin('restore', '/var/tmp/never.tar.gz')).toMatchObject({ code: 1, said: expect.stringContaining('pg_restore') })
+})
+
+test('plan, limits and status are set, seen by the running server at once, and audited', async () => {
+  expect((await admin('organizations', 'set', user.slug, '--plan', 'emperor', '--max-users', '7')).code).toBe(0)
+  // The server keeps sessions for 3 seconds; the signal makes it forget this one.
+  await vi.waitFor(async () => expect(await organization()).toMatchObject({ planType: 'EMPEROR', maxAgents: 1000, maxUsers: 7 }), {
+    timeout: 1_000,
+  })
+  expect((await admin('organizations', 'set', user.slug, '--status', 'SUSPENDED')).code).toBe(0)
+  await vi.waitFor(async () => expect((await createAgent()).body.code).toBe('ORGANIZATION_SUSPENDED'), { timeout: 1_000 })
+  await admin('organizations', 'set', user.slug, '--status', 'ACTIVE')
+  await vi.waitFor(async () => expect((await createAgent()).status).toBe(201), { timeout: 1_000 })
+  const { rows } = await t.owner.query(
+    "select actor_kind, action, before, after from app.audit_log where org_id = $1 and action = 'organizations.set' order by seq limit 1",
+    [user.orgId],
+  )
+  expect(rows[0]).toMatchObject({
+    actor_kind: 'operator',
+    before: { plan_type: 'FREE', max_agents: 5, max_users: 10 },
+    after: { plan_type: 'EMPEROR', max_users: 7, api_calls_limit: planLimits.EMPEROR.apiCallsPerMonth },
+  })
+  const { said } = await admin('organizations', 'list', '--json')
+  expect(JSON.parse(said)).toContainEqual(expect.objectContaining({ slug: user.slug, plan: 'EMPEROR', users: 1, maxUsers: 7 }))
+}, 60_000)
+
+test('keys are not rotated under a running server', async () => {
+  expect(await admin('keys', 'rotate')).toMatchObject({ code: 1, said: expect.stringContaining('ENCRYPTION_KEY_PREVIOUS') })
+  const { host, port, user: owner, database } = t.connection
+  const DATABASE_URL = `postgres://${owner}@localhost:${port}/${database}?host=${encodeURIComponent(String(host))}`
+  const env = { DATABASE_URL, ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'), ENCRYPTION_KEY_PREVIOUS: testEncryptionKey }
+  expect(await runAdmin(['keys', 'rotate'], env)).toMatchObject({ code: 1, said: expect.stringContaining('Imperium is running') })
+  // Nothing was changed: the server still signs in to its database.
+  expect((await createAgent()).status).toBe(201)
+})
+
+/** Tampers as nobody but a superuser could, past every grant and trigger, looks, and takes it back. */
+async function whileTampered(change: string, values: unknown[]): Promise<{ code: number; said: string }> {
+  const client = await t.owner.connect()
+  try {
+    await client.query('create table public.kept as select * from app.audit_log')
+    await client.query("set session_replication_role = 'replica'")
+    const { rowCount } = await client.query(change, values)
+    expect(rowCount).toBe(1)
+    return await admin('audit', 'verify')
+  } finally {
+    await client.query('delete from app.audit_log')
+    await client.query('insert into app.audit_log select * from public.kept')
+    await client.query('drop table public.kept')
+    await client.query("set session_replication_role = 'origin'")
+    client.release()
+  }
+}
+
+test('the audit chain: whole as it is, and every kind of tampering is found', async () => {
+  for (let each = 0; each < 6; each++) await createAgent()
+  expect(await admin('audit', 'verify')).toMatchObject({ code: 0, said: expect.stringMatching(/^Whole: \d+ chains/) })
+  expect((await admin('audit', 'verify', '--org', user.slug)).said).toContain('Whole: 1 chains')
+  expect((await admin('audit', 'verify', '--org', 'nobody')).code).toBe(1)
+
+  const { rows } = await t.owner.query<{ last: number }>('select max(seq)::int as last from app.audit_log where org_id = $1', [user.orgId])
+  const last = rows[0]?.last ?? 0
+  const id = [user.orgId]
+  const changed = await whileTampered("update app.audit_log set actor_name = 'Somebody else' where org_id = $1 and seq = 3", id)
+  expect(changed).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/BROKEN {2}acme-robotics: row 3 .* was changed after it was written/),
+  })
+  const resealed = await whileTampered(
+    "update app.audit_log a set outcome = 'failed', hash = app.audit_digest(b) from app.audit_log b where a.org_id = $1 and a.seq = 3 and b.org_id = a.org_id and b.seq = 2",
+    id,
+  )
+  expect(resealed).toMatchObject({ code: 1, said: expect.stringContaining('BROKEN') })
+  const removed = await whileTampered('delete from app.audit_log where org_id = $1 and seq = 3', id)
+  expect(removed).toMatchObject({ code: 1, said: expect.stringMatching(/row 4 .* comes after row 2: rows were removed/) })
+  const first = await whileTampered('delete from app.audit_log where org_id = $1 and seq = 1', id)
+  expect(first).toMatchObject({ code: 1, said: expect.stringMatching(/row 2 .* comes after row 0/) })
+  const newest = await whileTampered('delete from app.audit_log where org_id = $1 and seq = $2', [user.orgId, last])
+  expect(newest).toMatchObject({ code: 1, said: expect.stringContaining('the newest rows were removed') })
+  const putIn = await whileTampered(
+    `insert into app.audit_log select org_id, seq + 1, at, actor_kind, actor_id, actor_name, 'agents.remove', target_kind, target_id, target_name, outcome,
+       ip_address, request_id, before, after, hash, sha256('made up') from app.audit_log where org_id = $1 and seq = $2`,
+    [user.orgId, last],
+  )
+  expect(putIn).toMatchObject({ code: 1, said: expect.stringContaining('BROKEN') })
+  expect((await admin('audit', 'verify')).code).toBe(0)
+}, 90_000)

@@ -1,0 +1,35 @@
+import { loadConfig } from '../platform/config.ts'
+import { StartError } from '../platform/start-error.ts'
+import { auditVerify } from './audit-verify.ts'
+import { backup } from './backup.ts'
+import { parseLine, renderHelp } from './command.ts'
+import type { Command } from './command.ts'
+import { keysRotate } from './keys-rotate.ts'
+import { organizationsList } from './organizations-list.ts'
+import { organizationsSet } from './organizations-set.ts'
+import { restore } from './restore.ts'
+
+const commands: readonly Command[] = [organizationsList, organizationsSet, keysRotate, auditVerify, backup, restore]
+
+export interface Terminal {
+  say: (line: string) => void
+  complain: (line: string) => void
+}
+
+/** Runs one command line. @returns the exit code: what an operator must settle is a sentence, not an exception. */
+export async function runLine(line: readonly string[], env: NodeJS.ProcessEnv, { say, complain }: Terminal): Promise<number> {
+  try {
+    const parsed = parseLine(commands, line)
+    if (!parsed) {
+      say(renderHelp(commands))
+      return 0
+    }
+    const dataDir = parsed.flags['data-dir']
+    const config = loadConfig(env, typeof dataDir === 'string' ? [`--data-dir=${dataDir}`] : [])
+    return (await parsed.command.run({ config, operands: parsed.operands, flags: parsed.flags, say })) ?? 0
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    complain(error.message)
+    return error.exitCode
+  }
+}

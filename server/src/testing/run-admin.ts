@@ -1,0 +1,9 @@
+import { runLine } from '../admin/run-line.ts'
+
+/** Runs the operator's command line in this process; answers its exit code and all it said. */
+export async function runAdmin(line: readonly string[], env: Record<string, string>): Promise<{ code: number; said: string }> {
+  const lines: string[] = []
+  const add = (text: string) => void lines.push(text)
+  const code = await runLine(line, env, { say: add, complain: add })
+  return { code, said: lines.join('\n') }
+}
