@@ -37,11 +37,11 @@ export function contrast(a: string, b: string): number {
 
 /** Moves a colour towards black or white until it reaches `minimum` against every ground: any chosen colour stays readable. */
 export function ensureContrast(colour: string, grounds: readonly string[], minimum = 4.6): string {
-  const brightest = Math.max(...grounds.map(luminance))
-  const target = brightest > 0.4 ? '#000000' : '#ffffff'
+  const worst = (candidate: string) => Math.min(...grounds.map((ground) => contrast(candidate, ground)))
+  const target = worst('#000000') > worst('#ffffff') ? '#000000' : '#ffffff'
   for (let share = 0; share <= 1; share += 0.05) {
     const candidate = mix(colour, target, share)
-    if (grounds.every((ground) => contrast(candidate, ground) >= minimum)) return candidate
+    if (worst(candidate) >= minimum) return candidate
   }
   return target
 }

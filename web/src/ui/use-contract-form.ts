@@ -2,6 +2,7 @@ import { useForm } from '@mantine/form'
 import type { UseFormReturnType } from '@mantine/form'
 import type { z } from 'zod'
 import { ApiError } from '../lib/api-error.ts'
+import { fieldErrors } from './field-errors.ts'
 
 type FormValues = Record<string, unknown>
 
@@ -11,13 +12,6 @@ interface ContractForm<Values extends FormValues> {
   schema: z.ZodType
   /** Turns what the fields hold into what the schema checks, where they differ. */
   toBody?: (values: Values) => unknown
-}
-
-/** The first message of each field, keyed by its path (`config.model`). */
-export function fieldErrors(schema: z.ZodType, value: unknown): Record<string, string> {
-  const result = schema.safeParse(value)
-  if (result.success) return {}
-  return Object.fromEntries(result.error.issues.map((issue) => [issue.path.join('.'), issue.message] as const).reverse())
 }
 
 /** A form checked by the contract's own schema: the same rules and words as on the server. Fields are checked again as they lose focus. */

@@ -1,0 +1,20 @@
+import { describe, expect, test } from 'vitest'
+import { crumbsOf } from './navigation.ts'
+
+const labels = (path: string) => crumbsOf(path).map((crumb) => crumb.label)
+
+describe('breadcrumbs', () => {
+  test.each([
+    ['/dashboard', ['Dashboard']],
+    ['/agents', ['Automation', 'AI Agents']],
+    ['/settings/ai-models', ['Settings', 'AI Models']],
+    ['/settings/providers/', ['Settings', 'AI Providers']],
+    ['/agents/run-history', ['Automation', 'AI Agents', 'Run history']],
+    ['/somewhere-else', ['Somewhere else']],
+    ['', []],
+  ])('%s', (path, expected) => expect(labels(path)).toEqual(expected))
+
+  test('a group has no page, the page above has its own', () => {
+    expect(crumbsOf('/agents/one').map((crumb) => crumb.path)).toEqual([null, 'agents', 'agents/one'])
+  })
+})

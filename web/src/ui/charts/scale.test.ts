@@ -1,0 +1,25 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { valueScale } from './scale.ts'
+
+test.each([
+  [[0], [0, 1]],
+  [[1], [0, 1]],
+  [[3], [0, 1, 2, 3]],
+  [
+    [5480, 2300],
+    [0, 2000, 4000, 6000],
+  ],
+  [[100], [0, 50, 100]],
+  [[0.7], [0, 0.2, 0.4, 0.6000000000000001, 0.8]],
+])('the axis of %j has the steps %j', (values, ticks) => expect(valueScale(values, 100).ticks).toEqual(ticks))
+
+test('zero is at the bottom, and nothing leaves the chart', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(10_000_000), { minLength: 1, maxLength: 90 }), (values) => {
+      const { scale, ticks } = valueScale(values, 290)
+      const inside = values.every((value) => scale(value) >= -1e-6 && scale(value) <= 290)
+      return scale(0) === 290 && inside && ticks.length >= 2 && ticks.length <= 5 && ticks.every(Number.isInteger)
+    }),
+  )
+})

@@ -1,0 +1,8 @@
+import type { z } from 'zod'
+
+/** The first message of each field, keyed by its path (`config.model`). */
+export function fieldErrors(schema: z.ZodType, value: unknown): Record<string, string> {
+  const result = schema.safeParse(value)
+  if (result.success) return {}
+  return Object.fromEntries(result.error.issues.map((issue) => [issue.path.join('.'), issue.message] as const).reverse())
+}
