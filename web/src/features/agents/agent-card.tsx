@@ -53,8 +53,14 @@ export function AgentCard({ agent, selected, onToggle, actions, view }: AgentCar
       </div>
       <div className={classes.cardFoot}>
         <span className={classes.cardRuns}>
-          {formatCompact(agent.usageCount)} {agent.usageCount === 1 ? 'run' : 'runs'} · {formatPercent(agent.successRate)} ·{' '}
-          <RelativeTime at={agent.lastUsedAt} />
+          {agent.usageCount === 0 ? (
+            'No runs yet'
+          ) : (
+            <>
+              {formatCompact(agent.usageCount)} {agent.usageCount === 1 ? 'run' : 'runs'} · {formatPercent(agent.successRate)} ·{' '}
+              <RelativeTime at={agent.lastUsedAt} />
+            </>
+          )}
         </span>
         <span className={classes.cardActions}>
           <CardAction

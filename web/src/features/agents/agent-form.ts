@@ -54,7 +54,17 @@ export const valuesOfVersion = (values: AgentValues, version: AgentVersionRow): 
 /** Dollars as integer micro-dollars; null for an empty field. */
 export const budgetMicros = (dollars: number | string): number | null => (dollars === '' ? null : Math.round(Number(dollars) * 1_000_000))
 
-/** The body that creates or changes an agent. An empty category becomes the one for blanks. */
-export function agentBody({ budgetDollars, category, ...rest }: AgentValues): z.input<typeof CreateAgentBody> {
-  return { ...rest, category: category.trim() || agentDefaults.blankCategory, monthlyBudgetMicros: budgetMicros(budgetDollars) }
+/** The body that creates or changes an agent. An empty category becomes the one for blanks; without a model the server chooses. */
+export function agentBody({
+  budgetDollars,
+  category,
+  config: { model, ...config },
+  ...rest
+}: AgentValues): z.input<typeof CreateAgentBody> {
+  return {
+    ...rest,
+    category: category.trim() || agentDefaults.blankCategory,
+    config: { ...config, ...(model === '' ? {} : { model }) },
+    monthlyBudgetMicros: budgetMicros(budgetDollars),
+  }
 }

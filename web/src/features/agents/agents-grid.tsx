@@ -7,7 +7,7 @@ import { AgentCard } from './agent-card.tsx'
 import type { AgentRows } from './agents-table.tsx'
 import classes from './agents.module.css'
 
-const rowHeight = 212
+const rowHeight = 198
 const gap = 14
 const narrowestCard = 290
 const skeletonCards = 8

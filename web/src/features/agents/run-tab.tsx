@@ -1,7 +1,7 @@
 import { Button, SegmentedControl, Textarea } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { Agent } from '@imperium/contract/agents.ts'
 import { runs } from '@imperium/contract/runs.ts'
@@ -36,6 +36,11 @@ export function RunTab({ agent, view, actions }: RunTabProps) {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const refusal = useRunRefusal(agent.status)
+  const box = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    // The Run button, which is gone now, had the focus; a person who walks along the tabs keeps it there.
+    if (document.activeElement?.getAttribute('role') !== 'tab') box.current?.focus()
+  }, [])
   const start = useMutation({
     mutationFn: (input: RunBody) => call(runs.execute, { params: { id: agent.id }, body: { input } }),
     meta: { silent: true },
@@ -79,6 +84,7 @@ export function RunTab({ agent, view, actions }: RunTabProps) {
         }}
       >
         <Textarea
+          ref={box}
           label="Input"
           placeholder={kind === 'json' ? '{ "company": "Acme" }' : 'What should the agent do?'}
           autosize
