@@ -38,7 +38,7 @@ export default defineConfig({
               test: /web[\\/]src[\\/]ui[\\/](page|logo|card|empty-state|error-state|relative-time|kbd|org-link|is-typing)\./,
               priority: 14,
             },
-            { name: 'sign-in', test: /features[\/]auth[\/](login-page|auth-frame|auth-art)\./, priority: 13 },
+            { name: 'sign-in', test: /features[\\/]auth[\\/](login-page|auth-frame|auth-art)\./, priority: 13 },
             {
               name: 'vendor',
               test: /node_modules[\\/](?!d3-|internmap)/,

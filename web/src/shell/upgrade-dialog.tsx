@@ -52,7 +52,7 @@ export function UpgradeDialog({ onClose }: { onClose: () => void }) {
         The operator of this installation changes the plan of an organization on the server; there is no payment in the app. Ask them to
         run:
       </p>
-      <CodeBlock label="command" code={`npm run admin -- org set-plan ${slug} CONQUEROR`} />
+      <CodeBlock label="command" code={`npm run admin -- organizations set ${slug} --plan CONQUEROR`} />
     </Modal>
   )
 }

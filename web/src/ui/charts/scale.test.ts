@@ -18,8 +18,11 @@ test('zero is at the bottom, and nothing leaves the chart', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(10_000_000), { minLength: 1, maxLength: 90 }), (values) => {
       const { scale, ticks } = valueScale(values, 290)
-      const inside = values.every((value) => scale(value) >= -1e-6 && scale(value) <= 290)
-      return scale(0) === 290 && inside && ticks.length >= 2 && ticks.length <= 5 && ticks.every(Number.isInteger)
+      expect(scale(0)).toBe(290)
+      expect(values.every((value) => scale(value) >= -1e-6 && scale(value) <= 290)).toBe(true)
+      expect(ticks.length).toBeGreaterThanOrEqual(2)
+      expect(ticks.length).toBeLessThanOrEqual(5)
+      expect(ticks.every(Number.isInteger)).toBe(true)
     }),
   )
 })
