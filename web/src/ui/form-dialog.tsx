@@ -66,7 +66,8 @@ function DialogForm({
   return (
     <form className={classes.form} onSubmit={onSubmit} noValidate>
       <div className={classes.fields}>{children}</div>
-      <div className={classes.footer}>
+      {/* A press must not take the focus: the field's own message would appear, move the button, and the click would be lost. */}
+      <div className={classes.footer} onMouseDown={(event) => event.preventDefault()}>
         {footer && <div className={classes.aside}>{footer}</div>}
         <Button variant="default" onClick={onClose}>
           Cancel

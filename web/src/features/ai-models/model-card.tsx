@@ -15,6 +15,7 @@ interface ModelCardProps {
 }
 
 const defaultReason = 'The default model cannot be deleted. Make another model the default first.'
+const sandboxNote = 'Built in and offline: its answers follow fixed rules. Good for trying things out, not for real work.'
 
 /** One AI model configuration. */
 export function ModelCard({ config, mayManage, onEdit, onDelete }: ModelCardProps) {
@@ -38,12 +39,8 @@ export function ModelCard({ config, mayManage, onEdit, onDelete }: ModelCardProp
         </div>
         <StatusDot tone={config.isActive ? 'ok' : 'idle'} label={config.isActive ? 'Active' : 'Inactive'} />
       </div>
-      {isSandbox && (
-        <p className={classes.sandbox}>
-          Built in and offline: its answers follow fixed rules. Good for trying things out, not for real work.
-        </p>
-      )}
-      {config.description && <p className={classes.description}>{config.description}</p>}
+      {isSandbox && <p className={classes.sandbox}>{config.description || sandboxNote}</p>}
+      {!isSandbox && config.description && <p className={classes.description}>{config.description}</p>}
       <dl className={classes.facts}>
         <div>
           <dt>Model ID</dt>

@@ -1,5 +1,6 @@
 import { Button, Tooltip } from '@mantine/core'
 import type { ReactNode } from 'react'
+import classes from './ai-models.module.css'
 
 interface ReasonButtonProps {
   /** Why it cannot be pressed; undefined where it can. The button then stays reachable by keyboard, so that the reason can be read. */
@@ -25,7 +26,7 @@ export function ReasonButton({ reason, label, icon, onClick, children }: ReasonB
         leftSection={icon}
         aria-label={`${label}. ${reason}`}
         aria-disabled
-        data-disabled
+        className={classes.refused}
         onClick={(event) => event.preventDefault()}
       >
         {children}

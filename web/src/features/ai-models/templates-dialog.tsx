@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { formatNumber } from '../../lib/format.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { templatesQuery } from './api.ts'
+import { providersQuery, templatesQuery } from './api.ts'
 import type { Template } from './api.ts'
 import { ProviderIcon } from './provider-icon.tsx'
 import classes from './templates.module.css'
@@ -87,6 +87,8 @@ const capabilityNames = ['streaming', 'vision', 'functionCalling'] as const
 
 function TemplateDetail({ template, onUse }: { template: Template; onUse: () => void }) {
   const { defaultConfig: config } = template
+  const providers = useQuery(providersQuery)
+  const providerName = (code: string) => providers.data?.find((provider) => provider.code === code)?.displayName ?? code
   return (
     <section className={classes.detail} aria-label={template.name}>
       <div className={classes.detailBody}>
@@ -104,7 +106,7 @@ function TemplateDetail({ template, onUse }: { template: Template; onUse: () => 
         </div>
         <dl className={classes.facts}>
           <Fact label="Suggested model" value={template.modelId} />
-          <Fact label="Recommended providers" value={template.recommendedProviders.join(', ') || '–'} />
+          <Fact label="Recommended providers" value={template.recommendedProviders.map(providerName).join(', ') || '–'} />
           <Fact label="Max tokens" value={formatNumber(config.maxTokens)} />
           <Fact label="Temperature" value={String(config.temperature)} />
           <Fact label="Top P" value={String(config.topP)} />

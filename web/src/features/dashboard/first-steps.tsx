@@ -21,7 +21,7 @@ export function FirstSteps() {
         <Step number={2} title="Run it on real input">
           Watch each step live. The built-in sandbox model needs no key{mayManageModels ? '; ' : '.'}
           {mayManageModels && (
-            <OrgLink path="settings/ai-models" className="link">
+            <OrgLink path="settings/ai-models" className={classes.stepLink}>
               add your own model
             </OrgLink>
           )}

@@ -116,7 +116,8 @@ function OrganizationForm({ organization, onSaved }: { organization: Organizatio
         clampBehavior="none"
         {...form.getInputProps('budgetDollars')}
       />
-      <div className={classes.buttons}>
+      {/* A press must not take the focus: the field's own message would appear, move the button, and the click would be lost. */}
+      <div className={classes.buttons} onMouseDown={(event) => event.preventDefault()}>
         <Button type="submit" disabled={update.isPending}>
           {update.isPending ? 'Saving...' : 'Save Changes'}
         </Button>
