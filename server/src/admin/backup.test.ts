@@ -1,0 +1,164 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, expect, test, vi } from 'vitest'
+import { loadConfig } from '../platform/config.ts'
+import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
+import { newId } from '../platform/ids.ts'
+import { createLog } from '../platform/log.ts'
+import type { Platform } from '../platform/platform.ts'
+import { loadSecrets } from '../platform/secrets.ts'
+import { createKeyRing } from '../platform/crypto.ts'
+import { start } from '../start.ts'
+import { runAdmin } from '../testing/run-admin.ts'
+import { testPassword } from '../testing/test-app.ts'
+
+const folder = fs.mkdtempSync('/var/tmp/imperium-backup-test-')
+// PostgreSQL runs as another account where we are root, and must pass through.
+fs.chmodSync(folder, 0o711)
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
+
+/** A whole Imperium on a data folder, answering over HTTP. */
+async function startImperium(dataDir: string) {
+  const config = loadConfig({ DATA_DIR: dataDir, PORT: '0', SHUTDOWN_GRACE_MS: '1000', RATE_LIMIT_REGISTER: '1000' }, [])
+  const secrets = loadSecrets(config)
+  const embedded = await startEmbeddedPostgres({ dataDir, log: () => undefined, exclusive: true, settings: { fsync: 'off' } })
+  const running = await start({ config, secrets, connection: embedded.connection, log: createLog('silent', 'json') })
+  const call = async <T>(method: string, url: string, token?: string, body?: unknown): Promise<{ status: number; data: T }> => {
+    const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) }
+    const response = await fetch(`${running.address}${url}`, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
+    const answer = (await response.json()) as { data: T }
+    return { status: response.status, data: answer.data }
+  }
+  const stop = async () => {
+    await running.stop()
+    await embedded.stop()
+  }
+  return { call, stop, platform: running.platform }
+}
+
+const inFolder = (dataDir: string) => ({ DATA_DIR: dataDir })
+const testKey = `test-${'0123456789abcdef'.repeat(3)}`
+
+/** The one API key of the organization as it is stored, with the place it is bound to. */
+async function readSealedKey({ db }: Platform): Promise<{ place: string; sealed: string }> {
+  const { rows } = await db.withSystem((tx) =>
+    sql<{ place: string; sealed: string }>`select 'ai_model_configs.api_key:' || id as place, api_key_sealed as sealed
+      from app.ai_model_configs where api_key_sealed is not null`.execute(tx),
+  )
+  expect(rows).toHaveLength(1)
+  return rows[0] ?? { place: '', sealed: '' }
+}
+
+test('a backup of a working Imperium is restored elsewhere: the same data, keys and audit chain; then the key is rotated', async () => {
+  const original = path.join(folder, 'one')
+  const copy = path.join(folder, 'two')
+  const archive = path.join(folder, 'imperium.tar.gz')
+  expect(await runAdmin(['organizations', 'list'], inFolder(original))).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('There is no Imperium'),
+  })
+
+  const email = `ana-${newId().slice(-6)}@example.com`
+  const first = await startImperium(original)
+  let before = 0
+  let written = 0
+  try {
+    const person = { email, password: testPassword, firstName: 'Ana', lastName: 'Kovač', organizationName: 'Acme' }
+    const { data } = await first.call<{ token: string; organization: { id: string } }>('POST', '/api/auth/register', undefined, person)
+    await runAdmin(['organizations', 'set', 'acme', '--plan', 'OVERLORD'], inFolder(original))
+    const { data: providers } = await first.call<{ id: string; code: string }[]>('GET', '/api/ai-models/providers', data.token)
+    const providerId = providers.find((each) => each.code === 'openai')?.id
+    const model = { providerId, modelId: 'gpt-4', displayName: 'GPT-4', apiKey: testKey }
+    expect((await first.call('POST', '/api/ai-models/configs', data.token, model)).status).toBe(201)
+    // Writes go on while the files are copied.
+    let isCopying = true
+    const writing = (async () => {
+      while (isCopying) {
+        const { status } = await first.call('POST', '/api/agents', data.token, { name: `Agent ${written}`, type: 'SALES' })
+        if (status === 201) written += 1
+        // Below the session's rate limit.
+        await sleep(20)
+      }
+    })()
+    await vi.waitFor(() => expect(written).toBeGreaterThan(2), { timeout: 10_000 })
+    before = written
+    expect(await runAdmin(['backup', archive], inFolder(original))).toMatchObject({ code: 0, said: expect.stringContaining('Backed up') })
+    isCopying = false
+    await writing
+    expect(written).toBeGreaterThan(before)
+    expect(fs.statSync(archive).mode & 0o777).toBe(0o600)
+    expect(fs.readdirSync(folder).filter((name) => name.includes('making'))).toEqual([])
+    expect(await runAdmin(['backup', archive], inFolder(original))).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('exists already'),
+    })
+    expect(await runAdmin(['restore', archive], inFolder(original))).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('holds a database already'),
+    })
+    expect(await runAdmin(['keys', 'rotate'], inFolder(original))).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('Imperium is running'),
+    })
+  } finally {
+    await first.stop()
+  }
+
+  expect(await runAdmin(['restore', archive], inFolder(copy))).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('1 organizations, 1 users'),
+  })
+  expect(fs.readFileSync(path.join(copy, 'secrets.json'), 'utf8')).toBe(fs.readFileSync(path.join(original, 'secrets.json'), 'utf8'))
+  expect(await runAdmin(['audit', 'verify'], inFolder(copy))).toMatchObject({ code: 0, said: expect.stringContaining('Whole') })
+
+  const oldKey = loadSecrets(loadConfig({ DATA_DIR: copy }, [])).encryptionKey
+  expect(await runAdmin(['keys', 'rotate'], inFolder(copy))).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('1 stored secrets were sealed anew'),
+  })
+  const secrets = loadSecrets(loadConfig({ DATA_DIR: copy }, []))
+  expect(secrets.encryptionKey).not.toBe(oldKey)
+  expect(secrets.encryptionKeysPrevious).toEqual([oldKey])
+  expect(fs.statSync(path.join(copy, 'secrets.json')).mode & 0o777).toBe(0o600)
+
+  const second = await startImperium(copy)
+  try {
+    const { status, data } = await second.call<{ token: string; organization: { id: string } }>('POST', '/api/auth/login', undefined, {
+      email,
+      password: testPassword,
+    })
+    expect(status).toBe(200)
+    const agents = await second.call<{ total: number }>('GET', '/api/agents/stats', data.token)
+    expect(agents.data.total).toBeGreaterThanOrEqual(before)
+    expect(agents.data.total).toBeLessThanOrEqual(written)
+    expect((await second.call('POST', '/api/agents', data.token, { name: 'After', type: 'SALES' })).status).toBe(201)
+    // The new key alone opens what was sealed with the old one.
+    const { sealed, place } = await readSealedKey(second.platform)
+    expect(createKeyRing({ current: secrets.encryptionKey }).decrypt(sealed, place)).toBe(testKey)
+  } finally {
+    await second.stop()
+  }
+}, 120_000)
+
+test('what is no backup is refused and leaves nothing behind', async () => {
+  const dataDir = path.join(folder, 'three')
+  const file = path.join(folder, 'junk.tar.gz')
+  fs.writeFileSync(file, 'no archive at all')
+  expect(await runAdmin(['restore', file], inFolder(dataDir))).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('could not be unpacked'),
+  })
+  const cut = path.join(folder, 'cut.tar.gz')
+  fs.writeFileSync(cut, fs.readFileSync(path.join(folder, 'imperium.tar.gz')).subarray(0, 500_000))
+  expect(await runAdmin(['restore', cut], inFolder(dataDir))).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('could not be unpacked'),
+  })
+  expect(await runAdmin(['restore', path.join(folder, 'absent')], inFolder(dataDir))).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('There is no file'),
+  })
+  expect(fs.readdirSync(dataDir)).toEqual([])
+}, 30_000)
