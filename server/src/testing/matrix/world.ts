@@ -39,6 +39,8 @@ export interface Setting {
   word(prefix: string): string
   /** Calls an operation as the organization's owner by its own sample; its data. */
   create(operation: OperationId): Promise<Record<string, unknown>>
+  /** Calls an operation as the organization's owner; its data. */
+  run(operation: OperationId, sample: Sample): Promise<Record<string, unknown>>
   openSession(person: TestUser): Promise<SessionRow>
 }
 
@@ -82,10 +84,10 @@ export function settingOf(t: TestApp, org: Org, caller: TestUser = org.people.OW
     caller,
     word: (prefix) => `${prefix}-${org.mark}-${++count}`,
     openSession: (person) => openSession(t, person),
-    create: async (operation) => {
+    create: async (operation) => setting.run(operation, await samples[operation](settingOf(t, org))),
+    run: async (operation, sample) => {
       const route = routes.find((each) => each.id === operation)
       if (!route) throw new Error(`no operation ${operation}`)
-      const sample = await samples[operation](settingOf(t, org))
       const answer = await send(t, route, sample, await bearerOf(t, org.people.OWNER))
       if (answer.status >= 300) throw new Error(`sample of ${operation}: ${answer.status} ${answer.text}`)
       return answer.json.data as Record<string, unknown>

@@ -1,0 +1,48 @@
+import { newId } from '../../platform/ids.ts'
+import type { Sample } from './samples.ts'
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** A spot of a request that names a thing: every parameter of the path, and every id within query and body. */
+export interface Place {
+  name: string
+  foreign: string
+  /** The same shape, but of nothing that exists. */
+  unknown: string
+  put(sample: Sample, value: string): Sample
+}
+
+export function placesOf(sample: Sample): Place[] {
+  const inParams = Object.entries(sample.params ?? {}).map(([key, value]): Place => ({
+    name: `params.${key}`,
+    foreign: value,
+    unknown: uuid.test(value) ? newId() : `nobody-${newId().slice(-12)}`,
+    put: (into, other) => ({ ...into, params: { ...into.params, [key]: other } }),
+  }))
+  return [...inParams, ...idsWithin(sample.query, 'query'), ...idsWithin(sample.body, 'body')]
+}
+
+function idsWithin(part: unknown, name: 'query' | 'body'): Place[] {
+  return pathsOfIds(part).map((path) => ({
+    name: [name, ...path].join('.'),
+    foreign: valueAt(part, path),
+    unknown: newId(),
+    put: (into, value) => ({ ...into, [name]: setAt(into[name], path, value) }),
+  }))
+}
+
+function pathsOfIds(value: unknown, path: string[] = []): string[][] {
+  if (typeof value === 'string') return uuid.test(value) ? [path] : []
+  if (value === null || typeof value !== 'object') return []
+  return Object.entries(value).flatMap(([key, inner]) => pathsOfIds(inner, [...path, key]))
+}
+
+const valueAt = (value: unknown, path: string[]): string =>
+  String(path.reduce<unknown>((inner, key) => (inner as Record<string, unknown> | undefined)?.[key], value))
+
+function setAt(value: unknown, [key, ...rest]: string[], to: string): unknown {
+  if (key === undefined) return to
+  if (Array.isArray(value)) return value.map((each: unknown, index) => (String(index) === key ? setAt(each, rest, to) : each))
+  const object = (value ?? {}) as Record<string, unknown>
+  return { ...object, [key]: setAt(object[key], rest, to) }
+}

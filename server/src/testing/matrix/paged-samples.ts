@@ -1,0 +1,19 @@
+import type { OperationId } from './routes.ts'
+import type { Sample } from './samples.ts'
+import type { Setting } from './world.ts'
+
+/** For every paged operation: a request that has at least two rows to show, so that the first page of one ends in a cursor. */
+export const pagedSamples: Partial<Record<OperationId, (setting: Setting) => Promise<Sample>>> = {
+  'agents.list': async ({ create }) => {
+    await create('agents.create')
+    await create('agents.create')
+    return {}
+  },
+  'runs.listForAgent': async ({ create, run }) => {
+    const { id } = await create('agents.create')
+    const sample = { params: { id: String(id) }, body: { input: 'Once more' } }
+    await run('agents.execute', sample)
+    await run('agents.execute', sample)
+    return { params: { id: String(id) } }
+  },
+}
