@@ -1,0 +1,48 @@
+// npm run bench [name...]: measures the figures of the product and prints them as a table. Names: see `benchmarks`; without one, all.
+import { loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
+import { benchDurableRuns } from './durable-runs.ts'
+import { meetsAim } from './figure.ts'
+import type { Figure } from './figure.ts'
+import { saveReport, toMarkdown } from './report.ts'
+import type { Measured } from './report.ts'
+import { benchLogin, benchReads } from './requests.ts'
+import { benchRunOverhead } from './run-overhead.ts'
+import { startServer } from './server-under-test.ts'
+import type { ServerUnderTest } from './server-under-test.ts'
+
+const withServer = (work: (server: ServerUnderTest) => Promise<Figure[]>) => async (): Promise<Figure[]> => {
+  const server = await startServer()
+  try {
+    return await work(server)
+  } finally {
+    await server.stop()
+  }
+}
+
+const benchmarks: Record<string, () => Promise<Figure[]>> = {
+  reads: withServer(benchReads),
+  login: withServer(benchLogin),
+  overhead: withServer(benchRunOverhead),
+  durable: withServer(benchDurableRuns),
+}
+
+const { positionals } = parseArgs({ allowPositionals: true })
+const unknown = positionals.filter((name) => !(name in benchmarks))
+if (unknown.length > 0) {
+  console.error(`No such benchmark: ${unknown.join(', ')}. There are: ${Object.keys(benchmarks).join(', ')}`)
+  process.exit(1)
+}
+
+const measured: Measured[] = []
+for (const [benchmark, run] of Object.entries(benchmarks)) {
+  if (positionals.length > 0 && !positionals.includes(benchmark)) continue
+  console.log(`${benchmark}…`)
+  const before = loadavg()[0] ?? 0
+  const startedAt = performance.now()
+  const figures = await run()
+  measured.push({ benchmark, figures, load: { before, after: loadavg()[0] ?? 0 }, seconds: (performance.now() - startedAt) / 1_000 })
+}
+console.log(`\n${toMarkdown(measured)}\n\nSaved as ${saveReport(measured)}.md`)
+const missed = measured.flatMap(({ figures }) => figures).filter((figure) => meetsAim(figure) === false)
+if (missed.length > 0) console.log(`Missed aims: ${missed.map((figure) => figure.name).join('; ')}`)

@@ -1,0 +1,64 @@
+import type { Figure } from './figure.ts'
+import { measureRates } from './load.ts'
+import type { Rates } from './load.ts'
+import { benchPassword } from './server-under-test.ts'
+import type { ServerUnderTest } from './server-under-test.ts'
+
+const agentCount = 10_000
+
+/** 10,000 agents in one organization, written as the owner: the product itself would stop at the plan's limit. */
+async function seedAgents({ database }: ServerUnderTest, orgId: string): Promise<string> {
+  const values = `$1::uuid, a.id, 'You are a helpful AI assistant.', 0.7, 2000, '{database_query}'::text[], 'sandbox', 'Bea Bench'`
+  await database.owner.query(
+    `with a as materialized (
+       select n, uuidv7(make_interval(secs => -n)) as id from generate_series(1, ${agentCount}) as n
+     ), agents as (
+       insert into app.agents (org_id, id, system_prompt, temperature, max_tokens, capabilities, model, created_by,
+                               name, description, type, category, status, is_public, version, created_at)
+       select ${values}, 'Agent ' || n, 'Looks after customers of region ' || n, 'CUSTOMER_SERVICE', 'Business', 'ACTIVE', false, 1,
+              now() - make_interval(secs => n) from a
+       returning 1
+     )
+     insert into app.agent_versions (org_id, agent_id, system_prompt, temperature, max_tokens, capabilities, model, created_by, version)
+     select ${values}, 1 from a`,
+    [orgId],
+  )
+  await database.owner.query('analyze app.agents, app.agent_versions')
+  const { rows } = await database.owner.query<{ id: string }>('select id from app.agents where org_id = $1 offset 5000 limit 1', [orgId])
+  return rows[0]?.id ?? ''
+}
+
+const figureOf = (name: string, rates: Rates, extra: Partial<Figure> = {}): Figure => ({
+  name,
+  value: rates.ours,
+  unit: 'requests/s',
+  beside: { name: 'bare node:http', value: rates.bare, unit: 'requests/s' },
+  ratio: rates.ours / rates.bare,
+  note: `16 connections, ${(rates.bytes / 1024).toFixed(1)} KB; median ${rates.p50} ms, p99 ${rates.p99} ms; processor a request: Node ${rates.processorMs.node.toFixed(2)}, PostgreSQL ${rates.processorMs.postgres.toFixed(2)}, bare ${rates.processorMs.bare.toFixed(3)} ms`,
+  ...extra,
+})
+
+/** List of 50 of 10,000 agents, and one agent by id. */
+export async function benchReads(server: ServerUnderTest): Promise<Figure[]> {
+  const client = await server.register()
+  const id = await seedAgents(server, client.orgId)
+  const headers = { authorization: `Bearer ${client.token}` }
+  const list = await measureRates(server, { url: `${server.url}/api/agents?limit=50`, headers })
+  const read = await measureRates(server, { url: `${server.url}/api/agents/${id}`, headers })
+  return [
+    figureOf('list 50 of 10,000 agents', list, { aim: { of: 'ratio', atLeast: 0.05 } }),
+    figureOf('read an agent by id (10,000 in the organization)', read),
+  ]
+}
+
+/** Sign-ins: argon2id with 19 MiB and two passes each, whatever else there is to do. */
+export async function benchLogin(server: ServerUnderTest): Promise<Figure[]> {
+  const { email } = await server.register()
+  const rates = await measureRates(server, {
+    url: `${server.url}/api/auth/login`,
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: benchPassword }),
+  })
+  return [figureOf('login', rates, { unit: 'logins/s' })]
+}
