@@ -18,7 +18,8 @@ export interface AuditEntry {
   after?: unknown
 }
 
-const secretKey = /password|secret|token|api_?key|authorization|cookie|sealed|hash/i
+// `maxTokens` and its like count tokens of text: they are figures, and belong in the record.
+const secretKey = /password|secret|token(?!s(?:Limit)?$)|api_?key|authorization|cookie|sealed|hash/i
 const longText = 2_000
 
 /** A copy fit for the record: secrets replaced, long texts cut, depth bounded (SEC-36). */

@@ -229,6 +229,18 @@ test('five of many agents are named', async () => {
   expect(refused.body.error).toBe('This model is used by a, b, c, d, e and others. Give these agents another model first.')
 })
 
+test('the record of a change says what it was before and after', async () => {
+  const config = await added({ maxTokens: 1000 })
+  await models.changeConfig(config.id, { maxTokens: 2000, apiKey: `${testKey}2` })
+  const { rows } = await t.owner.query<{ before: object; after: object }>(
+    "select before, after from app.audit_log where org_id = $1 and action = 'ai-models.updateConfig'",
+    [user.orgId],
+  )
+  expect(rows).toHaveLength(1)
+  expect(rows[0]?.before).toMatchObject({ maxTokens: 1000, apiKeyPreview: '[redacted]' })
+  expect(rows[0]?.after).toMatchObject({ maxTokens: 2000, apiKeyPreview: '[redacted]', keyReplaced: true })
+})
+
 describe('SEC-36: the key', () => {
   test('is sealed at rest, and is in no answer, audit row or other column', async () => {
     const config = await added()
