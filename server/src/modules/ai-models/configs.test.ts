@@ -4,7 +4,7 @@ import { meter } from '../../platform/metering.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { onModelUse } from './index.ts'
-import { modelsOf, testKey } from './test-data.ts'
+import { modelsOf, testKey } from '../../testing/ai-model-calls.ts'
 
 let t: TestApp
 let user: TestUser

@@ -3,7 +3,7 @@ import { AiProvider } from '@imperium/contract/ai-models.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { resolveModel } from './index.ts'
-import { modelsOf } from './test-data.ts'
+import { modelsOf } from '../../testing/ai-model-calls.ts'
 
 let t: TestApp
 let user: TestUser

@@ -6,7 +6,7 @@ import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { testEncryptionKey, testSecrets } from '../../testing/test-secrets.ts'
 import { builtInProviders } from './built-in-providers.ts'
 import { defaultModelName, isModelConfigured, resolveModel, rewrapKeys, searchAiModels } from './index.ts'
-import { modelsOf, testKey } from './test-data.ts'
+import { modelsOf, testKey } from '../../testing/ai-model-calls.ts'
 
 let t: TestApp
 let user: TestUser

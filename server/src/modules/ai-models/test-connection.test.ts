@@ -3,7 +3,7 @@ import { startFakeOpenAi } from '../../platform/llm/testing/fake-openai-server.t
 import type { FakeOpenAi, FakeReply } from '../../platform/llm/testing/fake-openai-server.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
-import { modelsOf, testKey } from './test-data.ts'
+import { modelsOf, testKey } from '../../testing/ai-model-calls.ts'
 
 let t: TestApp
 let user: TestUser

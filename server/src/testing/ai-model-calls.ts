@@ -1,5 +1,5 @@
 import type { AiModelConfig, AiProvider } from '@imperium/contract/ai-models.ts'
-import type { Answer, TestApp, TestUser } from '../../testing/test-app.ts'
+import type { Answer, TestApp, TestUser } from './test-app.ts'
 
 /** Long enough that first 8 and last 4 characters are shown. Made up, and accepted by nobody. */
 export const testKey = `test-${'0123456789abcdef'.repeat(3)}-tail`
