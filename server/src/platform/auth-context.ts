@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Organization } from '@imperium/contract/organizations.ts'
 import type { Role } from '@imperium/contract/permissions.ts'
 import { constantTimeEqual, deriveHandle, hashToken } from './crypto.ts'
-import type { Database } from './db/database.ts'
+import type { AuthTx, Database } from './db/database.ts'
 import { forbidden, unauthenticated } from './errors.ts'
 import type { Live } from './live.ts'
 
@@ -156,4 +156,10 @@ export const membershipsOf = (userId: ReturnType<typeof sql>) => sql`
 export function chooseOrganization(caller: Caller, hint: string | undefined): Membership | null {
   if (hint) return caller.memberships.find((each) => each.id === hint || each.slug === hint) ?? null
   return caller.memberships.find((each) => each.id === caller.currentOrgId) ?? caller.memberships[0] ?? null
+}
+
+/** Makes an organization the current one of a session, and the one that the user's next sign-in begins in. */
+export async function setCurrentOrganization(tx: AuthTx, sessionId: string, userId: string, orgId: string): Promise<void> {
+  await tx.updateTable('auth.sessions').set({ current_org_id: orgId }).where('id', '=', sessionId).execute()
+  await tx.updateTable('auth.users').set({ last_org_id: orgId }).where('id', '=', userId).execute()
 }

@@ -1,12 +1,13 @@
 import { organizations } from '@imperium/contract/organizations.ts'
 import type { Organization } from '@imperium/contract/organizations.ts'
+import { setCurrentOrganization } from '../../platform/auth-context.ts'
 import type { Membership } from '../../platform/auth-context.ts'
 import { notFound, stale } from '../../platform/errors.ts'
 import { signal } from '../../platform/live.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { createOrganization } from './create-organization.ts'
-import { listMemberships, setCurrentOrganization, updateOrganization } from './store.ts'
+import { listMemberships, updateOrganization } from './store.ts'
 
 /** The contract's shape: what only the server needs is left out. */
 export function toOrganization({ storageLimitBytes: _bytes, apiCallsLimit: _calls, ...organization }: Membership): Organization {

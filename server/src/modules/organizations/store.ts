@@ -57,11 +57,6 @@ export async function listMemberships(tx: AuthTx, userId: string): Promise<Membe
   return rows[0]?.list ?? []
 }
 
-export async function setCurrentOrganization(tx: AuthTx, sessionId: string, userId: string, orgId: string): Promise<void> {
-  await tx.updateTable('auth.sessions').set({ current_org_id: orgId }).where('id', '=', sessionId).execute()
-  await tx.updateTable('auth.users').set({ last_org_id: orgId }).where('id', '=', userId).execute()
-}
-
 export interface OrganizationChange {
   name?: string | undefined
   timeZone?: string | undefined
