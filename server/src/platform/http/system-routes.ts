@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { constantTimeEqual } from '../crypto.ts'
 import { notFound, unavailable } from '../errors.ts'
+import { documentJson } from '../operations/api-documents.ts'
 import type { Platform } from '../platform.ts'
 
 const pingTimeoutMs = 2_000
@@ -14,6 +15,8 @@ export function mountSystemRoutes(app: FastifyInstance, platform: Platform): voi
     })
     return { status: 'ready' }
   })
+  let openapi: string | undefined
+  app.get('/api/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send((openapi ??= documentJson())))
   app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(platform, request)) throw notFound()
     return reply.type(platform.metrics.registry.contentType).send(await platform.metrics.registry.metrics())

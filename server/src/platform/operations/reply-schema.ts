@@ -21,7 +21,7 @@ export function replySchemaOf(endpoint: Endpoint): object {
   return relax(schema) as object
 }
 
-function anyJson({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: Record<string, unknown> }): void {
+export function anyJson({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: Record<string, unknown> }): void {
   const definition = (zodSchema as z.ZodType)._zod.def as { type: string }
   if (definition.type !== 'lazy') return
   for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]

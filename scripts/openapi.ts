@@ -1,0 +1,12 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describeErrors, documentJson } from '../server/src/platform/operations/api-documents.ts'
+
+// node scripts/openapi.ts            prints the OpenAPI document
+// node scripts/openapi.ts --write    writes docs/api/openapi.json and docs/api/errors.md
+const folder = resolve(import.meta.dirname, '../docs/api')
+if (process.argv.includes('--write')) {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(resolve(folder, 'openapi.json'), documentJson())
+  writeFileSync(resolve(folder, 'errors.md'), describeErrors())
+} else process.stdout.write(documentJson())

@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import { isWrite } from '@imperium/contract/kit/endpoint.ts'
+import type { Endpoint } from '@imperium/contract/kit/endpoint.ts'
+import { Problem } from '@imperium/contract/kit/problem.ts'
+import { can, roles } from '@imperium/contract/permissions.ts'
+import { sharedHeaders, sharedParameters, sharedResponses, securitySchemes } from './openapi-parts.ts'
+import { anyJson, envelopeOf } from './reply-schema.ts'
+import { refusalsOf } from './statuses.ts'
+
+type Json = Record<string, unknown>
+export type OpenapiDocument = Json & { paths: Record<string, Record<string, Json & { operationId: string; responses: Json }>> }
+
+/** Every operation of the contract, with its twin below `/api/v1` where it is public, as an OpenAPI 3.1 document. */
+export function describeApi(contract: Readonly<Record<string, Readonly<Record<string, Endpoint>>>>, version: string): OpenapiDocument {
+  const schemas: Record<string, Json> = {}
+  const toSchema = (schema: z.ZodType, io: 'input' | 'output') => hoist(schema, io, schemas)
+  toSchema(Problem, 'output')
+  const paths: OpenapiDocument['paths'] = {}
+  const modules = Object.entries(contract).filter(([, group]) => Object.keys(group).length > 0)
+  for (const [module, group] of modules)
+    for (const endpoint of Object.values(group))
+      for (const prefix of endpoint.v1 ? ['/api', '/api/v1'] : ['/api']) {
+        const path = (paths[prefix + endpoint.path.replaceAll(/:(\w+)/g, '{$1}')] ??= {})
+        path[endpoint.method.toLowerCase()] = describeOperation(module, endpoint, prefix === '/api/v1', toSchema)
+      }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Imperium API',
+      version,
+      summary: 'Everything the web application does.',
+      description:
+        'Operations below `/api/v1` are the public, versioned interface; they are the same as those below `/api`. Every answer is an envelope: `{ success, data, page?, requestId }`, or a Problem.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'This server' }],
+    security: [{ bearer: [] }, { cookie: [], bearer: [] }],
+    tags: [
+      ...modules.map(([name]) => ({ name, description: `Operations of ${name.replaceAll('-', ' ')}.` })),
+      { name: 'v1', description: 'The public, versioned interface.' },
+    ],
+    paths,
+    components: {
+      schemas: Object.fromEntries(Object.entries(schemas).toSorted(([a], [b]) => a.localeCompare(b))),
+      headers: sharedHeaders,
+      parameters: sharedParameters,
+      responses: sharedResponses,
+      securitySchemes,
+    },
+  }
+}
+
+type ToSchema = (schema: z.ZodType, io: 'input' | 'output') => Json
+
+/** JSON schema of a zod schema; what carries an id (`meta({ id })`) becomes a component that all share. */
+function hoist(schema: z.ZodType, io: 'input' | 'output', components: Record<string, Json>): Json {
+  const made = z.toJSONSchema(schema, { io, target: 'draft-2020-12', override: anyJson }) as Json
+  const text = JSON.stringify(made)
+    // What has no name of its own refers to itself: free JSON, of any shape.
+    .replaceAll(/\{"\$ref":"#\/\$defs\/__schema\d+"\}/g, '{}')
+    .replaceAll('"#/$defs/', '"#/components/schemas/')
+  const { $schema: _dialect, $defs, ...own } = JSON.parse(text) as Json
+  for (const [id, inner] of Object.entries(($defs ?? {}) as Record<string, Json>)) if (!id.startsWith('__')) keep(id, inner, components)
+  const id = own['id']
+  if (typeof id !== 'string') return own
+  keep(id, own, components)
+  return { $ref: `#/components/schemas/${id}` }
+}
+
+function keep(id: string, { id: _id, ...schema }: Json, components: Record<string, Json>): void {
+  const known = components[id]
+  if (known && JSON.stringify(known) !== JSON.stringify(schema)) throw new Error(`Two different schemas are called ${id}.`)
+  components[id] = schema
+}
+
+function describeOperation(
+  module: string,
+  endpoint: Endpoint,
+  isV1: boolean,
+  toSchema: ToSchema,
+): OpenapiDocument['paths'][string][string] {
+  const parameters = [...describeParameters(endpoint, toSchema), ...describeHeaders(endpoint)]
+  return {
+    operationId: isV1 ? `${endpoint.id}.v1` : endpoint.id,
+    summary: endpoint.summary,
+    description: describeAccess(endpoint),
+    tags: isV1 ? ['v1'] : [module],
+    ...(endpoint.access === 'public' ? { security: [] } : {}),
+    ...(parameters.length ? { parameters } : {}),
+    ...(endpoint.body
+      ? { requestBody: { required: true, content: { 'application/json': { schema: toSchema(endpoint.body, 'input') } } } }
+      : {}),
+    responses: {
+      ...describeSuccess(endpoint, toSchema),
+      ...Object.fromEntries(refusalsOf(endpoint).map((status) => [status, { $ref: `#/components/responses/Problem${status}` }])),
+    },
+  }
+}
+
+function describeAccess(endpoint: Endpoint): string {
+  const { access, rate } = endpoint
+  const who =
+    access === 'public'
+      ? 'For everybody, without a session.'
+      : access === 'signed-in'
+        ? 'For every signed-in account.'
+        : `Needs the permission \`${access}\`: ${roles.filter((role) => can(role, access)).join(', ')}.`
+  const suspended = isWrite(endpoint) && access !== 'public' && access !== 'signed-in' && !endpoint.whileSuspended
+  return [
+    who,
+    ...(suspended ? ['Refused while the organization is suspended.'] : []),
+    ...(rate ? [`At most ${rate.max} calls in ${rate.perSeconds} seconds.`] : []),
+  ].join(' ')
+}
+
+function describeParameters(endpoint: Endpoint, toSchema: ToSchema): Json[] {
+  return (['params', 'query'] as const).flatMap((part) => {
+    const schema = endpoint[part]
+    if (!schema) return []
+    const { properties = {}, required = [] } = toSchema(schema, 'input') as { properties?: Record<string, Json>; required?: string[] }
+    return Object.entries(properties).map(([name, inner]) => ({
+      name,
+      in: part === 'params' ? 'path' : 'query',
+      required: part === 'params' || required.includes(name),
+      schema: inner,
+    }))
+  })
+}
+
+function describeHeaders(endpoint: Endpoint): Json[] {
+  const names = [
+    ...(endpoint.access === 'public' || endpoint.access === 'signed-in' ? [] : ['Tenant']),
+    ...(endpoint.idempotent ? ['IdempotencyKey'] : []),
+    ...(endpoint.event ? ['LastEventId'] : []),
+  ]
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
+}
+
+/** A plain answer in its envelope, a stream of events, or both; a stream is always 200. */
+function describeSuccess(endpoint: Endpoint, toSchema: ToSchema): Json {
+  const status = String(endpoint.status ?? 200)
+  const headers = Object.fromEntries(
+    [...Object.keys(sharedHeaders)]
+      .filter((name) => name !== 'Retry-After')
+      .map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  )
+  const plain = endpoint.reply || !endpoint.event ? { 'application/json': { schema: toSchema(envelopeOf(endpoint), 'output') } } : {}
+  const stream = endpoint.event
+    ? {
+        'text/event-stream': {
+          schema: {
+            type: 'string',
+            description: 'Server-sent events: `id`, `event` (its type) and one line of JSON as `data`, of the shape below.',
+            contentMediaType: 'application/json',
+            contentSchema: toSchema(endpoint.event, 'output'),
+          },
+        },
+      }
+    : {}
+  const answers: Json = {}
+  if ('application/json' in plain) answers[status] = { description: 'Done.', headers, content: plain }
+  if (endpoint.event) {
+    const shared = status === '200' ? plain : {}
+    answers['200'] = { description: 'Events as they happen.', headers, content: { ...shared, ...stream } }
+  }
+  return answers
+}
