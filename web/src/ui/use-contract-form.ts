@@ -14,7 +14,7 @@ interface ContractForm<Values extends FormValues> {
   toBody?: (values: Values) => unknown
 }
 
-/** A form checked by the contract's own schema: the same rules and words as on the server. Fields are checked again as they lose focus. */
+/** A form checked by the contract's own schema: the same rules and words as on the server. Checked on submit: a message that appears as a field loses focus would move the button just being clicked. */
 export function useContractForm<Values extends FormValues>({
   initialValues,
   schema,
@@ -23,7 +23,6 @@ export function useContractForm<Values extends FormValues>({
   return useForm<Values>({
     mode: 'controlled',
     initialValues,
-    validateInputOnBlur: true,
     clearInputErrorOnChange: true,
     validate: (values) => fieldErrors(schema, toBody ? toBody(values) : values),
   })
