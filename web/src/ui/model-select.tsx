@@ -35,6 +35,7 @@ export function ModelSelect({ catalogue, value, onChange, label = 'Model', error
         allowDeselect={false}
         nothingFoundMessage="No model matches"
         maxDropdownHeight={320}
+        classNames={{ option: classes.item ?? '' }}
         disabled={disabled || loading}
         error={error}
         rightSection={<IconSelector size={15} stroke={1.7} aria-hidden />}
