@@ -23,10 +23,11 @@ Object.assign(globalThis, { __webpack_nonce__: nonce })
 startTheme()
 
 onSessionEnd((reason) => {
-  queryClient.clear()
   if (reason === 'expired') notify.error('Session expired. Please login again.')
   const { pathname } = router.state.location
-  if (pathname !== '/login' && pathname !== '/register') void router.navigate({ to: '/login' })
+  const leave = pathname === '/login' || pathname === '/register' ? Promise.resolve() : router.navigate({ to: '/login' })
+  // Only what no page on screen still reads; the next sign-in starts with an empty cache in any case.
+  void leave.then(() => queryClient.removeQueries({ type: 'inactive' }))
 })
 
 function Root() {

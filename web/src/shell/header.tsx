@@ -7,6 +7,7 @@ import { Breadcrumbs } from './breadcrumbs.tsx'
 import { HelpMenu, ResourcesMenu, SettingsLink } from './help-menus.tsx'
 import { NewMenu } from './new-menu.tsx'
 import { NotificationsMenu } from './notifications-menu.tsx'
+import { preloadPalette } from './shell-dialogs.tsx'
 import { useShell } from './shell-context.ts'
 import { ThemeMenu } from './theme-menu.tsx'
 import { UserMenu } from './user-menu.tsx'
@@ -37,7 +38,13 @@ export function Header({ collapsed, onToggleSidebar, onOpenSidebar }: HeaderProp
         <IconMenu2 size={19} stroke={1.7} aria-hidden />
       </ActionIcon>
       <Breadcrumbs />
-      <button type="button" className={classes.search} onClick={() => openDialog('palette')} aria-label="Search or jump to">
+      <button
+        type="button"
+        className={classes.search}
+        onPointerEnter={preloadPalette}
+        onClick={() => openDialog('palette')}
+        aria-label="Search or jump to"
+      >
         <IconSearch size={16} stroke={1.7} aria-hidden />
         <span className={classes.searchText}>Search or jump to…</span>
         <span className={classes.searchKeys}>

@@ -2,10 +2,14 @@ import { Suspense, lazy } from 'react'
 import type { Command } from './commands.ts'
 import type { ShellDialog } from './shell-context.ts'
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const loadPalette = () => import('./palette.tsx')
+const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }))
 const OrganizationsDialog = lazy(async () => ({ default: (await import('./organizations-dialog.tsx')).OrganizationsDialog }))
 const UpgradeDialog = lazy(async () => ({ default: (await import('./upgrade-dialog.tsx')).UpgradeDialog }))
+
+/** Fetches the palette ahead, so that no key typed after Ctrl+K is lost. A failure shows when it is opened. */
+export const preloadPalette = (): void => void loadPalette().catch(() => undefined)
 
 interface ShellDialogsProps {
   dialog: ShellDialog | null

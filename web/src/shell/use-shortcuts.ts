@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { isTyping } from '../ui/is-typing.ts'
 import type { Command } from './commands.ts'
+import { preloadPalette } from './shell-dialogs.tsx'
 
 /** Milliseconds in which the second key of a sequence must follow. */
 const sequenceMs = 1_000
@@ -23,6 +24,7 @@ export function useShortcuts(commands: readonly Command[], { onPalette }: Shortc
     let first: { key: string; at: number } | null = null
     function onKeyDown(event: KeyboardEvent): void {
       const key = event.key.toLowerCase()
+      if (key === 'control' || key === 'meta') return preloadPalette()
       if (event.ctrlKey || event.metaKey) {
         if (event.altKey || event.shiftKey) return
         if (key === 'k') {
