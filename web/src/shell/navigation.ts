@@ -1,4 +1,4 @@
-import { IconCpu, IconLayoutDashboard, IconRobot, IconServer2 } from '@tabler/icons-react'
+import { IconBuilding, IconCpu, IconLayoutDashboard, IconRobot, IconServer2 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import type { Permission } from '@imperium/contract/permissions.ts'
 
@@ -32,6 +32,7 @@ export const navigation: readonly NavGroup[] = [
   {
     label: 'Settings',
     items: [
+      { label: 'Organization', path: 'settings/organization', icon: IconBuilding, permission: 'organizations:read' },
       { label: 'AI Models', path: 'settings/ai-models', icon: IconCpu, permission: 'ai-models:read', keys: 'g m' },
       { label: 'AI Providers', path: 'settings/providers', icon: IconServer2, permission: 'ai-models:read', keys: 'g p' },
     ],
