@@ -1,5 +1,5 @@
 import { Button, Drawer, Modal } from '@mantine/core'
-import type { FormEvent, ReactNode } from 'react'
+import type { FormEvent, MouseEvent, ReactNode } from 'react'
 import classes from './dialog.module.css'
 
 interface FormDialogProps {
@@ -53,6 +53,11 @@ export function FormDialog(props: FormDialogProps) {
   )
 }
 
+/** A press must not take the focus: the field's own message would appear, move the button, and the click would be lost. */
+function keepFocus(event: MouseEvent): void {
+  event.preventDefault()
+}
+
 function DialogForm({
   onSubmit,
   onClose,
@@ -66,13 +71,12 @@ function DialogForm({
   return (
     <form className={classes.form} onSubmit={onSubmit} noValidate>
       <div className={classes.fields}>{children}</div>
-      {/* A press must not take the focus: the field's own message would appear, move the button, and the click would be lost. */}
-      <div className={classes.footer} onMouseDown={(event) => event.preventDefault()}>
+      <div className={classes.footer}>
         {footer && <div className={classes.aside}>{footer}</div>}
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={onClose} onMouseDown={keepFocus}>
           Cancel
         </Button>
-        <Button type="submit" disabled={busy || disabledReason !== undefined} title={disabledReason}>
+        <Button type="submit" disabled={busy || disabledReason !== undefined} title={disabledReason} onMouseDown={keepFocus}>
           {busy ? busyLabel : submitLabel}
         </Button>
       </div>

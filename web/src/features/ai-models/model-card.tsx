@@ -28,12 +28,8 @@ export function ModelCard({ config, mayManage, onEdit, onDelete }: ModelCardProp
         <div className={classes.cardWords}>
           <h2 className={classes.cardTitle}>
             <span>{displayName}</span>
-            {config.isDefault && <Badge size="sm">Default</Badge>}
-            {isSandbox && (
-              <Badge size="sm" color="gray">
-                Sandbox
-              </Badge>
-            )}
+            {config.isDefault && <Badge>Default</Badge>}
+            {isSandbox && <Badge color="gray">Sandbox</Badge>}
           </h2>
           <p className={classes.cardSubtitle}>{provider.displayName}</p>
         </div>

@@ -14,7 +14,7 @@ import { ConnectionTest } from './connection-test.tsx'
 import { ErrorBanner } from './error-banner.tsx'
 import { emptyValues, modelFormSchema, toConfigBody, valuesFrom, valuesOf } from './model-form.ts'
 import type { ModelValues } from './model-form.ts'
-import { useOpensAfterMount } from './use-form-session.ts'
+import { panelWidth, useOpensAfterMount } from './use-form-session.ts'
 import classes from './ai-models.module.css'
 
 interface ModelFormProps {
@@ -52,7 +52,7 @@ export function ModelForm({ opened, title, config, template, providers, isFirst,
   return (
     <FormDialog
       place="side"
-      width="60%"
+      width={panelWidth}
       opened={shown}
       onClose={onClose}
       title={title}
@@ -172,7 +172,7 @@ function ModelFields({ form, config, providers, isSandbox }: ModelFieldsProps) {
       <TemperatureField value={form.values.temperature} onChange={(value) => form.setFieldValue('temperature', value)} />
       <Switch
         label="Default model"
-        description="Agents whose model is not configured by name use it. There is always one."
+        description="New agents use it where gpt-4 is not configured. There is always one default."
         {...form.getInputProps('isDefault', { type: 'checkbox' })}
         disabled={config?.isDefault === true}
       />

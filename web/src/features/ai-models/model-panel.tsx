@@ -5,7 +5,7 @@ import { SidePanel } from '../../ui/side-panel.tsx'
 import { providersQuery, templatesQuery } from './api.ts'
 import { ErrorBanner } from './error-banner.tsx'
 import { ModelForm } from './model-form-panel.tsx'
-import { useFormSession } from './use-form-session.ts'
+import { panelWidth, useFormSession } from './use-form-session.ts'
 
 interface ModelPanelProps {
   opened: boolean
@@ -27,7 +27,7 @@ export function ModelPanel({ opened, config, templateId, isFirst, onClose }: Mod
   const template = templates.data?.templates.find(({ id }) => id === target.templateId) ?? null
   if (!providers.data || (target.templateId !== null && templates.isPending))
     return (
-      <SidePanel opened={opened} onClose={onClose} title={title} width="60%">
+      <SidePanel opened={opened} onClose={onClose} title={title} width={panelWidth}>
         {providers.isError ? (
           <ErrorBanner error={providers.error} title="Failed to fetch providers" onRetry={() => void providers.refetch()} />
         ) : (

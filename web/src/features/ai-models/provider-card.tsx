@@ -30,16 +30,8 @@ export function ProviderCard({ provider, mayManage, onEdit, onDelete }: Provider
         <div className={classes.cardWords}>
           <h2 className={classes.cardTitle}>
             <span>{displayName}</span>
-            {!provider.isActive && (
-              <Badge size="sm" color="gray">
-                Inactive
-              </Badge>
-            )}
-            {adapter === 'sandbox' && (
-              <Badge size="sm" color="gray">
-                Sandbox
-              </Badge>
-            )}
+            {!provider.isActive && <Badge color="gray">Inactive</Badge>}
+            {adapter === 'sandbox' && <Badge color="gray">Sandbox</Badge>}
           </h2>
           <p className={`${classes.cardSubtitle} mono`}>{provider.code}</p>
         </div>
@@ -53,14 +45,10 @@ export function ProviderCard({ provider, mayManage, onEdit, onDelete }: Provider
         </p>
       )}
       <div className={classes.badges}>
-        {provider.supportsStreaming && <Badge size="sm">Streaming</Badge>}
-        {provider.supportsVision && <Badge size="sm">Vision</Badge>}
-        {provider.supportsFunctionCalling && <Badge size="sm">Functions</Badge>}
-        {provider.maxTokensLimit !== null && (
-          <Badge size="sm" color="gray">
-            {formatCompact(provider.maxTokensLimit)} tokens
-          </Badge>
-        )}
+        {provider.supportsStreaming && <Badge>Streaming</Badge>}
+        {provider.supportsVision && <Badge>Vision</Badge>}
+        {provider.supportsFunctionCalling && <Badge>Functions</Badge>}
+        {provider.maxTokensLimit !== null && <Badge color="gray">{formatCompact(provider.maxTokensLimit)} tokens</Badge>}
       </div>
       <div className={classes.cardActions}>
         {provider.website && <OutsideLink href={provider.website} label="Website" of={displayName} />}

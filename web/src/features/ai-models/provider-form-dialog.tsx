@@ -59,7 +59,7 @@ export function ProviderForm({ opened, provider, onClose }: ProviderFormProps) {
 }
 
 const protocols = [
-  { value: 'openai-compatible', label: 'OpenAI-compatible (Ollama, vLLM, gateways)' },
+  { value: 'openai-compatible', label: 'OpenAI-compatible' },
   { value: 'openai', label: 'OpenAI' },
   { value: 'anthropic', label: 'Anthropic' },
   { value: 'google', label: 'Google' },
@@ -81,17 +81,18 @@ function ProviderFields({ form, isSandbox }: { form: UseFormReturnType<ProviderV
       </div>
       <div className={classes.pair}>
         <TextInput label="Display Name" withAsterisk placeholder="Local LLM" disabled={isSandbox} {...form.getInputProps('displayName')} />
-        <Select label="Protocol" data={protocols} allowDeselect={false} disabled={isSandbox} {...form.getInputProps('adapter')} />
+        {!isSandbox && <Select label="Protocol" data={protocols} allowDeselect={false} {...form.getInputProps('adapter')} />}
       </div>
-      <TextInput
-        label="API Base URL"
-        withAsterisk
-        type="url"
-        placeholder="https://llm.example.com/v1"
-        description="Addresses in private networks only work where the operator allows them (EGRESS_ALLOW)."
-        disabled={isSandbox}
-        {...form.getInputProps('apiBaseUrl')}
-      />
+      {!isSandbox && (
+        <TextInput
+          label="API Base URL"
+          withAsterisk
+          type="url"
+          placeholder="https://llm.example.com/v1"
+          description="Addresses in private networks only work where the operator allows them (EGRESS_ALLOW)."
+          {...form.getInputProps('apiBaseUrl')}
+        />
+      )}
       <div className={classes.pair}>
         <TextInput label="Documentation URL" type="url" placeholder="https://" disabled={isSandbox} {...form.getInputProps('apiDocUrl')} />
         <TextInput label="Website" type="url" placeholder="https://" disabled={isSandbox} {...form.getInputProps('website')} />

@@ -95,11 +95,11 @@ function TemplateDetail({ template, onUse }: { template: Template; onUse: () => 
         <h3 className={classes.detailTitle}>{template.name}</h3>
         <p className={classes.detailText}>{template.description}</p>
         <div className={classes.badges}>
-          <Badge size="sm">{template.category}</Badge>
+          <Badge>{template.category}</Badge>
           {capabilityNames
             .filter((name) => template.capabilities[name])
             .map((name) => (
-              <Badge key={name} size="sm" color="gray">
+              <Badge key={name} color="gray">
                 {capabilityLabels[name]}
               </Badge>
             ))}

@@ -12,3 +12,6 @@ export function useFormSession<Target>(opened: boolean, target: Target) {
 
 /** False on the first render: the panel of a new session mounts closed and then opens, so that it finds what had the focus. */
 export const useOpensAfterMount = (opened: boolean): boolean => useDeferredValue(opened, false)
+
+/** 60 % of the window (S2 section 2), but never narrower than a form needs. */
+export const panelWidth = 'max(60%, 560px)'

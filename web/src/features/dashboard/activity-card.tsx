@@ -21,7 +21,7 @@ const icons = {
 /** What happened last in the organization. */
 export function ActivityCard({ items }: { items: readonly Activity[] | undefined }) {
   return (
-    <Card title="Recent activity" className={classes.narrow}>
+    <Card title="Recent activity">
       {!items && <ActivitySkeleton />}
       {items?.length === 0 && (
         <div className={classes.centred}>

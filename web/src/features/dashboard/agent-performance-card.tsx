@@ -13,7 +13,7 @@ import classes from './dashboard.module.css'
 export function AgentPerformanceCard({ charts, period }: { charts: Charts | undefined; period: Period }) {
   const agents = charts?.agentPerformance
   return (
-    <Card title="Agent performance" aside="success rate" className={classes.wide}>
+    <Card title="Agent performance" aside="success rate" className={classes.grow}>
       {!agents && <RowSkeletons />}
       {agents?.length === 0 && (
         <div className={classes.centred}>

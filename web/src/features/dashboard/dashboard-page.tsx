@@ -44,18 +44,29 @@ export function DashboardPage() {
       {!nothingLoaded && (
         <>
           {error !== null && <FailureBanner onRetry={retry} />}
-          {isNew && <FirstSteps />}
           <div className={classes.grid} data-changing={changing || undefined} aria-busy={changing}>
             <div className={classes.full}>
               <OverviewStrip stats={stats.data} charts={charts.data} />
             </div>
-            <RunsCard charts={charts.data} total={stats.data?.usage.agentExecutionsInPeriod} period={period} />
-            <ModelUsageCard charts={charts.data} period={period} />
-            <AgentPerformanceCard charts={charts.data} period={period} />
-            <ActivityCard items={activity.data} />
-            <MonthCard stats={stats.data} />
-            <ResponseTimeCard stats={stats.data} period={period} />
-            <QuickLinks />
+            {isNew ? (
+              <FirstSteps />
+            ) : (
+              <>
+                <RunsCard charts={charts.data} total={stats.data?.usage.agentExecutionsInPeriod} period={period} />
+                <ModelUsageCard charts={charts.data} period={period} />
+              </>
+            )}
+            <div className={classes.wideColumn}>
+              <AgentPerformanceCard charts={charts.data} period={period} />
+              <div className={classes.pair}>
+                <MonthCard stats={stats.data} />
+                <ResponseTimeCard stats={stats.data} period={period} />
+              </div>
+            </div>
+            <div className={classes.narrowColumn}>
+              <ActivityCard items={activity.data} />
+              <QuickLinks />
+            </div>
           </div>
         </>
       )}

@@ -7,13 +7,14 @@ import { Card } from '../../ui/card.tsx'
 import { OrgLink, useOrgTarget } from '../../ui/org-link.tsx'
 import classes from './dashboard.module.css'
 
-/** What to do in an organization that has no agent yet. */
+/** What to do in an organization that has no agent yet; stands where its charts will be. */
 export function FirstSteps() {
   const mayCreate = useCan('agents:write')
   const mayManageModels = useCan('ai-models:manage')
   const create = useOrgTarget('agents?create=true')
   return (
     <Card className={classes.start}>
+      <h2 className={classes.startTitle}>Three steps to your first result</h2>
       <ol className={classes.steps}>
         <Step number={1} title="Create an AI agent">
           Give it a name, a model and the tools it may use.
@@ -49,7 +50,7 @@ function Step({ number, title, children }: { number: number; title: string; chil
         {number}
       </span>
       <div>
-        <p className={classes.stepTitle}>{title}</p>
+        <h3 className={classes.stepTitle}>{title}</h3>
         <p className={classes.stepText}>{children}</p>
       </div>
     </li>

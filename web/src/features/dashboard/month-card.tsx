@@ -12,7 +12,7 @@ export function MonthCard({ stats }: { stats: Stats | undefined }) {
   const { monthlyBudgetMicros } = useOrganization()
   const cost = stats?.performance.totalCostThisMonthMicros
   return (
-    <Card title="This month" aside="in US dollars" className={classes.third}>
+    <Card title="This month" aside="in US dollars">
       <p className={classes.figure}>{cost === undefined ? <Skeleton height={26} width={96} my={4} /> : <Money micros={cost} />}</p>
       <p className={classes.caption}>Cost of models{monthlyBudgetMicros === null ? ', no monthly budget set' : ''}</p>
       {monthlyBudgetMicros !== null && <Budget cost={cost ?? 0} budget={monthlyBudgetMicros} />}

@@ -18,7 +18,7 @@ const links = [
 export function QuickLinks() {
   const { role } = useOrganization()
   return (
-    <Card title="Quick links" className={classes.third}>
+    <Card title="Quick links" className={classes.grow}>
       <ul className={classes.links}>
         {links
           .filter(({ permission }) => can(role, permission))

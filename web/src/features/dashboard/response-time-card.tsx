@@ -12,7 +12,7 @@ const fullScaleMs = 3000
 export function ResponseTimeCard({ stats, period }: { stats: Stats | undefined; period: Period }) {
   const { avgAgentResponseTime = null, p95AgentResponseTime = null } = stats?.performance ?? {}
   return (
-    <Card title="Response time" aside={`last ${period} days`} className={classes.third}>
+    <Card title="Response time" aside={`last ${period} days`}>
       <div className={classes.times}>
         <TimeBar label="Average" ms={avgAgentResponseTime} loading={!stats} />
         <TimeBar label="95 of 100 runs within" ms={p95AgentResponseTime} loading={!stats} />

@@ -116,9 +116,9 @@ function OrganizationForm({ organization, onSaved }: { organization: Organizatio
         clampBehavior="none"
         {...form.getInputProps('budgetDollars')}
       />
-      {/* A press must not take the focus: the field's own message would appear, move the button, and the click would be lost. */}
-      <div className={classes.buttons} onMouseDown={(event) => event.preventDefault()}>
-        <Button type="submit" disabled={update.isPending}>
+      <div className={classes.buttons}>
+        {/* A press must not take the focus: the field's own message would appear, move the button, and the click would be lost. */}
+        <Button type="submit" disabled={update.isPending} onMouseDown={(event) => event.preventDefault()}>
           {update.isPending ? 'Saving...' : 'Save Changes'}
         </Button>
       </div>
