@@ -2,12 +2,14 @@ import { IconBook2, IconKeyboard, IconLogout, IconMoon, IconPlus, IconSparkles, 
 import type { Icon } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { can } from '@imperium/contract/permissions.ts'
+import type { Role } from '@imperium/contract/permissions.ts'
 import { logout } from '../lib/session.ts'
 import { reportError } from '../lib/query-client.ts'
 import { useOrganization } from '../lib/use-session.ts'
 import { setTheme, useMode } from '../theme/store.ts'
 import { navigation } from './navigation.ts'
 import { useShell } from './shell-context.ts'
+import type { ShellDialog } from './shell-context.ts'
 
 export interface Command {
   id: string
@@ -78,7 +80,11 @@ export function useCommands(): readonly Command[] {
       run: () => void logout().catch(reportError),
     },
   ]
-  const places = navigation
+  return [...actions, ...placeCommands(role, go), ...helpCommands(openDialog)].filter((command) => command.visible)
+}
+
+function placeCommands(role: Role, go: (path: string) => void): Command[] {
+  return navigation
     .flatMap((group) => group.items)
     .map(({ label, path, icon, keys, permission }): Command => ({
       id: `go.${path}`,
@@ -89,7 +95,10 @@ export function useCommands(): readonly Command[] {
       visible: can(role, permission),
       run: () => go(path),
     }))
-  const help: Command[] = [
+}
+
+function helpCommands(openDialog: (dialog: ShellDialog) => void): Command[] {
+  return [
     {
       id: 'help.shortcuts',
       group: 'Help',
@@ -108,5 +117,4 @@ export function useCommands(): readonly Command[] {
       run: () => void window.open('/api/openapi.json', '_blank', 'noopener'),
     },
   ]
-  return [...actions, ...places, ...help].filter((command) => command.visible)
 }
