@@ -1,7 +1,6 @@
 import { ActionIcon, Checkbox, Tooltip } from '@mantine/core'
 import { IconCopy, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
-import type { MouseEvent } from 'react'
 
 import type { Agent } from '@imperium/contract/agents.ts'
 import { formatCompact, formatPercent } from '../../lib/format.ts'
@@ -24,16 +23,13 @@ interface AgentCardProps {
   view: AgentsView
 }
 
-/** One agent of the grid, with its actions in sight. A click anywhere else opens it. */
+/** One agent of the grid, with its actions in sight. Its name's button spreads over the card, so a click anywhere else opens it. */
 export function AgentCard({ agent, selected, onToggle, actions, view }: AgentCardProps) {
   const refusal = useGate('agents:write')
   const runRefusal = useRunRefusal(agent.status)
   const toggle = toggleLabel(agent.status)
-  const open = (event: MouseEvent<HTMLElement>) => {
-    if (event.target instanceof Element && !event.target.closest('button, input, label')) view.openAgent(agent.id)
-  }
   return (
-    <article className={classes.card} data-selected={selected || undefined} aria-label={agent.name} onClick={open}>
+    <article className={classes.card} data-selected={selected || undefined} aria-label={agent.name}>
       <div className={classes.cardHead}>
         <AgentIcon type={agent.type} />
         <span className={classes.words}>
@@ -44,7 +40,7 @@ export function AgentCard({ agent, selected, onToggle, actions, view }: AgentCar
             {typeLabel(agent.type)} · {agent.category}
           </span>
         </span>
-        <Checkbox aria-label={`Select ${agent.name}`} checked={selected} onChange={onToggle} />
+        <Checkbox className={classes.over} aria-label={`Select ${agent.name}`} checked={selected} onChange={onToggle} />
       </div>
       <p className={classes.cardText}>{agent.description || 'No description'}</p>
       <div className={classes.cardFacts}>

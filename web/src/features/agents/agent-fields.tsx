@@ -67,6 +67,7 @@ export function AgentFields({ form, disabled = false }: AgentFieldsProps) {
           min={0}
           max={1_000_000}
           decimalScale={2}
+          fixedDecimalScale
           thousandSeparator=","
           hideControls
           disabled={disabled}

@@ -16,7 +16,7 @@ export function AgentsStats({ stats, failed }: { stats: AgentCounts | undefined;
         {
           label: 'Total agents',
           value: unknown ? '–' : formatNumber(stats?.total ?? 0),
-          hint: stats && `${formatNumber(stats.maxAgents)} allowed by your plan`,
+          hint: stats && `${formatNumber(stats.maxAgents)} in your plan`,
         },
         { label: 'Active now', value: unknown ? '–' : formatNumber(stats?.active ?? 0), hint: share },
         { label: 'Total runs', value: unknown ? '–' : formatCompact(stats?.totalRuns ?? 0), hint: stats && 'Since the first agent' },

@@ -119,14 +119,19 @@ export function refreshLists(client: QueryClient): void {
   refreshCounts(client)
 }
 
-/** A run ended: the agent's counts, its history and its figures have changed. */
+/** The server's meter is written in batches, so the counts of a run that just ended follow a moment later. */
+const countsFollowMs = 2_500
+
+/** A run ended: its history changed now, and the figures of the agent once the meter has them. */
 export function refreshAfterRun(client: QueryClient, agentId: string): void {
   void client.invalidateQueries({ queryKey: keyOf(runs.read) })
   void client.invalidateQueries({ queryKey: keyOf(runs.listForAgent) })
-  void client.invalidateQueries({ queryKey: keyOf(runs.metrics) })
-  refreshCounts(client)
-  client.fetchQuery({ ...agentQuery(agentId), staleTime: 0 }).then(
-    (agent) => patchAgent(client, agentId, agent),
-    (error: unknown) => console.warn('The agent could not be read after its run.', error),
-  )
+  setTimeout(() => {
+    void client.invalidateQueries({ queryKey: keyOf(runs.metrics) })
+    refreshCounts(client)
+    client.fetchQuery({ ...agentQuery(agentId), staleTime: 0 }).then(
+      (agent) => patchAgent(client, agentId, agent),
+      (error: unknown) => console.warn('The agent could not be read after its run.', error),
+    )
+  }, countsFollowMs)
 }

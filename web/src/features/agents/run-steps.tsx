@@ -16,6 +16,14 @@ const tones: Record<RunStep['status'], StatusTone> = { running: 'info', complete
 /** JSON or text as a person reads it. */
 const readable = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))
 
+/** What came out. An answer in words is shown as words, not as a JSON string with escaped line breaks. */
+function readableOutput({ kind, output }: RunStep): string {
+  if (kind !== 'model_call' || typeof output !== 'object' || output === null || Array.isArray(output)) return readable(output)
+  const { text, toolCalls } = output
+  const calls = Array.isArray(toolCalls) ? toolCalls.length : 0
+  return typeof text === 'string' && text !== '' && calls === 0 ? text : readable(output)
+}
+
 /** Every step of a run in order; each opens to what went in and what came out. */
 export function RunSteps({ steps, working }: { steps: readonly RunStep[]; working: boolean }) {
   if (steps.length === 0) return null
@@ -91,7 +99,7 @@ function StepBody({ step }: { step: RunStep }) {
       {step.output !== null && (
         <div>
           <h4 className={classes.stepTitle}>Output</h4>
-          <CodeBlock code={readable(step.output)} label={`output of step ${step.seq}`} maxHeight={260} />
+          <CodeBlock code={readableOutput(step)} label={`output of step ${step.seq}`} maxHeight={260} />
         </div>
       )}
       <p className={classes.stepFacts}>
