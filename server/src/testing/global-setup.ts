@@ -18,7 +18,7 @@ declare module 'vitest' {
 }
 
 /** One PostgreSQL for the whole test run, with one migrated database that every test file copies. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync('/var/tmp/imperium-test-')
   const server = await startEmbeddedPostgres({
     dataDir: folder,

@@ -139,7 +139,7 @@ type Call = TestApp['call']
 function makeCall(app: FastifyInstance): Call {
   return async (method, path, { token, body, headers } = {}) => {
     const request: InjectOptions = {
-      method: method as 'GET',
+      method,
       url: path,
       headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
       ...(body === undefined ? {} : { payload: body as object }),

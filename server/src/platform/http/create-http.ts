@@ -19,8 +19,9 @@ declare module 'fastify' {
 /** The HTTP server with what all routes share: limits, headers, cookies, ids, logs, metrics, refusals. Routes are mounted by the caller. */
 export async function createHttp(platform: Platform): Promise<FastifyInstance> {
   const { config } = platform
+  const loggerInstance: FastifyBaseLogger = platform.log
   const app: FastifyInstance = Fastify({
-    loggerInstance: platform.log as FastifyBaseLogger,
+    loggerInstance,
     // One line a request is enough: that of `observe` below, which names the operation.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newId,

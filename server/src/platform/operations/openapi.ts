@@ -140,7 +140,7 @@ function describeHeaders(endpoint: Endpoint): Json[] {
 function describeSuccess(endpoint: Endpoint, toSchema: ToSchema): Json {
   const status = String(endpoint.status ?? 200)
   const headers = Object.fromEntries(
-    [...Object.keys(sharedHeaders)]
+    Object.keys(sharedHeaders)
       .filter((name) => name !== 'Retry-After')
       .map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   )

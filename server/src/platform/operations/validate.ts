@@ -17,7 +17,7 @@ export function validate(endpoint: Endpoint, raw: { params: unknown; query: unkn
     body: check(endpoint.body, raw.body, errors),
   }
   if (errors.length) throw invalid(errors.slice(0, maxErrors), 'Validation failed.')
-  return parsed as Parsed<Endpoint>
+  return parsed
 }
 
 function check(schema: z.ZodType | undefined, value: unknown, errors: FieldError[]): unknown {

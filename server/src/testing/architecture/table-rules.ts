@@ -3,7 +3,7 @@ import type { SourceFile } from './source-file.ts'
 
 /** The tables that the platform keeps for everybody; a module may name them, but owns none of them. */
 const platformTables = ['audit_log', 'audit_heads', 'outbox', 'effects', 'idempotency_keys', 'sandbox_mail', 'auth.rate_hits']
-const isPlatformTable = (table: string) => platformTables.includes(table) || /^usage(_|$)/.test(table)
+const isPlatformTable = (table: string) => platformTables.includes(table) || /^(usage|latency)(_|$)/.test(table)
 
 /** Where the platform may name tables of sign-in: nowhere else does it know a module. */
 const platformMayName: Record<string, RegExp> = {
@@ -22,7 +22,7 @@ export function checkTables(files: readonly SourceFile[], known: ReadonlySet<str
   const owners = ownersOf(files)
   const breaches = files.flatMap((file) => {
     const room = roomOf(file.path)
-    if (/\.test\.ts$/.test(file.path) || !/^server:(modules\/|platform$)/.test(room)) return []
+    if (file.path.endsWith('.test.ts') || !/^server:(modules\/|platform$)/.test(room)) return []
     return file.tables
       .filter(({ name }) => known.has(plain(name)) && !mayName(file.path, room, plain(name), owners))
       .map(({ name, line }) => `${file.path}:${line} names ${name}, which belongs to ${owners.get(plain(name))?.join(', ') ?? 'nobody'}`)

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await makeOrg(t)
   for (const { id } of routes) await makeSample(settingOf(t, org), id)
   for (const role of databaseRoles) {
-    const client = new pg.Client({ ...t.connection, user: role, password: rolePassword(role, testEncryptionKey) } as pg.ClientConfig)
+    const client = new pg.Client({ ...t.connection, user: role, password: rolePassword(role, testEncryptionKey) })
     await client.connect()
     clients.set(role, client)
   }

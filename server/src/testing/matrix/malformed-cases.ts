@@ -54,22 +54,10 @@ const unwritable: [string, string][] = [
 ]
 
 /** What the server owns and no caller sets (SEC-21, R13). */
-const serverOwned = [
-  ...['id', 'org_id', 'orgId', 'organizationId', 'tenantId', 'userId', 'ownerId', 'createdBy', 'createdAt', 'role', 'plan', 'planType'],
-  ...[
-    'status',
-    'isAdmin',
-    'price',
-    'maxAgents',
-    'usageCount',
-    'costMicros',
-    'version',
-    'permissions',
-    'constructor',
-    'toString',
-    'hasOwnProperty',
-  ],
-]
+const serverOwned =
+  'id org_id orgId organizationId tenantId userId ownerId createdBy createdAt role plan planType status isAdmin price maxAgents usageCount costMicros version permissions constructor toString hasOwnProperty'.split(
+    ' ',
+  )
 
 /** Paths of all declared fields of the body, those of objects within it too. */
 function fieldPaths(schema: ObjectSchema, base: string[] = []): string[][] {

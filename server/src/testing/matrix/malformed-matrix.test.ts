@@ -22,8 +22,8 @@ afterAll(() => t.close())
 const table = routes.map((route) => [route.name, route] as const)
 
 test.each(table)('%s takes declared fields only', (_name, { endpoint }) => {
-  for (const schema of [endpoint.params, endpoint.query, endpoint.body])
-    if (schema) expect(openObjects(jsonSchemaOf(schema)), endpoint.id).toEqual([])
+  const schemas = [endpoint.params, endpoint.query, endpoint.body].filter((schema) => schema !== undefined)
+  expect(schemas.flatMap((schema) => openObjects(jsonSchemaOf(schema)))).toEqual([])
 })
 
 /** Objects with declared properties that would let undeclared ones pass. */
@@ -91,8 +91,7 @@ describe('a wrong method is refused', () => {
     }
     for (const method of ['HEAD', 'OPTIONS', 'TRACE']) {
       const reply = await send(t, route!, { ...sample, body: undefined as never }, headers, { method })
-      expect(reply.status, method).toBeLessThan(500)
-      expect(reply.headers['access-control-allow-origin'], method).toBeUndefined()
+      expect([method, reply.status < 500, reply.headers['access-control-allow-origin']]).toEqual([method, true, undefined])
     }
   })
 })

@@ -2,9 +2,10 @@ import { contract } from '@imperium/contract/registry.ts'
 import type { Endpoint } from '@imperium/contract/kit/endpoint.ts'
 
 type Contract = typeof contract
-type EndpointsOf<G> = G[keyof G]
 /** The id of every operation of the contract, as a type: a table over it that leaves one out does not compile. */
-export type OperationId = { [M in keyof Contract]: EndpointsOf<Contract[M]> extends { id: infer I } ? I : never }[keyof Contract] & string
+export type OperationId = { [M in keyof Contract]: IdOf<Contract[M]> }[keyof Contract]
+// A module without operations yet has none to name; without the first case it would name every string.
+type IdOf<G> = [keyof G] extends [never] ? never : G[keyof G] extends { id: infer I extends string } ? I : never
 
 /** One address of one operation: public ones answer below `/api/v1` too. */
 export interface Route {

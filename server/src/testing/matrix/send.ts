@@ -28,13 +28,13 @@ export async function send(
 ): Promise<Reply> {
   const payload = raw.payload ?? (sample.body === undefined ? undefined : JSON.stringify(sample.body))
   const request: InjectOptions = {
-    method: (raw.method ?? route.endpoint.method) as 'GET',
+    method: raw.method ?? route.endpoint.method,
     url: raw.url ?? urlOf(route, sample),
     headers: { ...(payload === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
     ...(payload === undefined ? {} : { payload }),
   }
   const response = await t.app.inject({ ...request, payloadAsStream: true })
-  const type = String(response.headers['content-type'] ?? '')
+  const type = response.headers['content-type'] ?? ''
   const text = await read(response.stream(), type.startsWith('text/event-stream'))
   return { status: response.statusCode, headers: response.headers, text, json: type.includes('json') ? parse(text) : {} }
 }
