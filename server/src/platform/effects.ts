@@ -48,6 +48,16 @@ export async function beginEffect(tx: OrgTx, plan: EffectPlan): Promise<EffectDe
   return held ? { act: 'held' } : { act: 'go', attempt: row.attempts + 1 }
 }
 
+/** For a source that ends with effects in hand: they may or may not have happened, and nobody will look again. */
+export async function leaveEffectsUnknown(tx: OrgTx, source: string): Promise<void> {
+  await tx
+    .updateTable('effects')
+    .set({ status: 'unknown', settled_at: new Date() })
+    .where('source', '=', source)
+    .where('status', '=', 'started')
+    .execute()
+}
+
 /** Records what became of the effect. `unknown`: the outside may or may not have acted. */
 export async function settleEffect(
   tx: OrgTx,

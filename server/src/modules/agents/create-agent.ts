@@ -25,11 +25,13 @@ export async function createAgent(platform: Platform, context: OrgContext, body:
 const nameMaxLength = 120
 const copySuffix = ' (Copy)'
 
-/** Copies an agent's definition, not its history. */
+/** Copies an agent's definition, not its history; a copy is public only once somebody makes it so. */
 export async function cloneAgent(platform: Platform, context: OrgContext, id: string): Promise<Agent> {
   const source = await findAgent(context.tx, id)
   if (!source) throw notFound()
-  return addAgent(platform, context, { ...source, name: source.name.slice(0, nameMaxLength - copySuffix.length) + copySuffix })
+  // Not inside a character: half of one cannot be stored.
+  const name = source.name.slice(0, nameMaxLength - copySuffix.length).replace(/[\uD800-\uDBFF]$/, '') + copySuffix
+  return addAgent(platform, context, { ...source, name, isPublic: false })
 }
 
 async function addAgent(platform: Platform, context: OrgContext, fields: AgentFields): Promise<Agent> {

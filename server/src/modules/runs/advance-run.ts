@@ -19,6 +19,9 @@ export type StopReason = 'cancel' | 'hand-back'
 /** A run that takes its workers down with it must not do so for ever. */
 const maxRecoveries = 8
 
+/** Less than what is read back of a run: one answer may ask for any number of tool calls. */
+const maxSteps = 150
+
 export interface Claim {
   owner: string
   leaseMs: number
@@ -41,8 +44,8 @@ export async function takeRun(platform: Platform, orgId: string, runId: string, 
 export async function advanceRun(session: RunSession, stop: AbortSignal): Promise<boolean> {
   const { platform } = session
   const deadline = new AbortController()
-  const startedAt = session.row.started_at?.getTime() ?? platform.clock.now().getTime()
-  const remainingMs = () => startedAt + platform.config.runTimeoutMs - platform.clock.now().getTime()
+  const until = platform.clock.now().getTime() + platform.config.runTimeoutMs - workedMs(session)
+  const remainingMs = () => until - platform.clock.now().getTime()
   const timer = setTimeout(() => deadline.abort('timeout'), Math.max(0, remainingMs()))
   const signal = AbortSignal.any([stop, deadline.signal])
   try {
@@ -68,6 +71,10 @@ export async function advanceRun(session: RunSession, stop: AbortSignal): Promis
     clearTimeout(timer)
   }
 }
+
+/** What earlier workers spent on the run's finished steps. The time in which nobody worked on it, such as a restart, is not the run's. */
+const workedMs = ({ steps }: RunSession): number =>
+  steps.reduce((sum, { startedAt, finishedAt }) => sum + (finishedAt ? Date.parse(finishedAt) - Date.parse(startedAt) : 0), 0)
 
 async function end(session: RunSession, status: 'cancelled' | 'failed', failure?: RunFailure): Promise<true> {
   try {
@@ -130,6 +137,8 @@ async function work(context: RunContext): Promise<void> {
   for (;;) {
     if (signal.aborted) throw new ModelError('aborted')
     const next = nextAct(session.row.input, session.steps)
+    if (session.steps.length >= maxSteps)
+      throw new RunFailure({ code: 'too_many_steps', message: `The agent made ${maxSteps} steps without coming to an end.` })
     if (next.act === 'finish') return finishRun(session, 'completed', { output: next.text })
     if (next.act === 'call-tool') {
       await callTool(context, next.call, next.seq)

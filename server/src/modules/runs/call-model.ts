@@ -2,11 +2,11 @@ import type { RunEvent, RunStep } from '@imperium/contract/runs.ts'
 import { ModelError } from '../../platform/llm/model-error.ts'
 import { costMicros, priceFor } from '../../platform/llm/prices.ts'
 import { waitBeforeRetryMs } from '../../platform/llm/retry.ts'
-import { estimateTokens } from '../../platform/llm/tokens.ts'
-import type { ModelRequest, ModelUsage, TranscriptMessage } from '../../platform/llm/types.ts'
+import type { ModelRequest, ModelToolCall, ModelUsage, TranscriptMessage } from '../../platform/llm/types.ts'
 import type { UsageEntry } from '../../platform/metering.ts'
 import { checkBudgets } from './check-budgets.ts'
 import { RunFailure, failureOfModel } from './run-failure.ts'
+import { storableJson, storableText } from './storable.ts'
 import type { RunProgress } from './store.ts'
 import type { ModelOutput } from './transcript.ts'
 import { offeredTools } from './tools/index.ts'
@@ -21,6 +21,9 @@ export interface ModelCallResult {
 }
 
 const textEveryMs = 120
+/** Far above the 4,000 tokens that an agent may ask for: what writes more is out of order, and its answer is not kept. */
+const textMaxLength = 1_000_000
+const argumentsMaxBytes = 256 * 1024
 
 /**
  * One model call as a step: reserved against the budgets and written before it is made, streamed, and made again after a fault
@@ -86,7 +89,7 @@ async function beginCall(context: RunContext, request: ModelRequest, seq: number
     finishedAt: null,
   }
   const price = priceFor(model.modelId, session.platform.clock.now())
-  const most = { inputTokens: estimateTokens(request), outputTokens: request.maxOutputTokens, cachedTokens: 0, estimated: true }
+  const most = { inputTokens: mostInputTokens(request), outputTokens: request.maxOutputTokens, cachedTokens: 0 }
   const reservedMicros = model.isSandbox ? 0 : costMicros(most, price).costMicros
   await session.commit({
     steps: [{ step, reservedMicros }],
@@ -97,6 +100,10 @@ async function beginCall(context: RunContext, request: ModelRequest, seq: number
   return step
 }
 
+/** A bound and not a guess, for a budget is held by it: no tokenizer makes more tokens than bytes; each message has a frame of its own. */
+const mostInputTokens = ({ system = '', messages, tools = [] }: ModelRequest): number =>
+  Buffer.byteLength(system + JSON.stringify(messages) + JSON.stringify(tools)) + 16 * (messages.length + 1)
+
 async function streamCall(context: RunContext, request: ModelRequest, step: RunStep): Promise<ModelCallResult> {
   const { session, model, spec } = context
   const text = createTextTeller(context, step)
@@ -106,10 +113,11 @@ async function streamCall(context: RunContext, request: ModelRequest, step: RunS
     for await (const event of session.platform.llm.stream(spec, request)) {
       if (event.type === 'text-delta') {
         output.text += event.text
+        if (output.text.length > textMaxLength)
+          throw new ModelError('bad_response', { retryable: false, providerMessage: 'The answer is too long.' })
         text.add(event.text)
       } else if (event.type === 'tool-call') {
-        const { type: _type, ...call } = event
-        output.toolCalls.push(call)
+        output.toolCalls.push(storableCall(event))
       } else {
         output.reason = event.reason
         used = event.usage
@@ -118,6 +126,7 @@ async function streamCall(context: RunContext, request: ModelRequest, step: RunS
   } finally {
     await text.settle()
   }
+  output.text = storableText(output.text)
   session.platform.metrics.modelCalls.inc({ adapter: model.adapter, outcome: 'ok' })
   session.platform.metrics.modelTokens.inc({ direction: 'in' }, used.inputTokens)
   session.platform.metrics.modelTokens.inc({ direction: 'out' }, used.outputTokens)
@@ -137,6 +146,13 @@ async function streamCall(context: RunContext, request: ModelRequest, step: RunS
   }
 }
 
+function storableCall({ id, name, input, providerData }: ModelToolCall): ModelToolCall {
+  if (Buffer.byteLength(JSON.stringify(input)) > argumentsMaxBytes)
+    throw new ModelError('bad_response', { providerMessage: 'The arguments of a tool call are too long.' })
+  const call = { id: storableText(id), name: storableText(name).slice(0, 200), input: storableJson(input) }
+  return providerData ? { ...call, providerData } : call
+}
+
 /** Tells the text as it grows, gathered so that a token is not a transaction. What is left goes with the step that ends the call. */
 function createTextTeller(context: RunContext, step: RunStep) {
   const { session } = context
@@ -144,8 +160,10 @@ function createTextTeller(context: RunContext, step: RunStep) {
   let writing: Promise<void> = Promise.resolve()
   let failure: unknown
   const flush = () => {
-    const delta = waiting
-    waiting = ''
+    // Half of a character that comes in two pieces waits for its other half.
+    const end = /[\uD800-\uDBFF]$/.test(waiting) ? waiting.length - 1 : waiting.length
+    const delta = storableText(waiting.slice(0, end))
+    waiting = waiting.slice(end)
     if (!delta) return
     const event: RunEvent = { type: 'text', seq: step.seq, attempt: step.attempt, delta }
     writing = writing
@@ -156,7 +174,9 @@ function createTextTeller(context: RunContext, step: RunStep) {
   }
   const timer = setInterval(flush, textEveryMs)
   return {
+    /** @throws what an earlier write met: a run that was lost to another worker need not read the answer to its end. */
     add: (delta: string) => {
+      if (failure) throw failure
       waiting += delta
     },
     settle: async () => {

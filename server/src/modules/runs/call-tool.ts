@@ -1,6 +1,7 @@
 import type { RunStep } from '@imperium/contract/runs.ts'
 import type { ModelToolCall } from '../../platform/llm/types.ts'
 import type { RunContext } from './run-context.ts'
+import { storableJson, storableText } from './storable.ts'
 import { findTool } from './tools/index.ts'
 import type { Tool, ToolOutcome } from './tools/tool.ts'
 
@@ -32,15 +33,29 @@ export async function callTool(context: RunContext, call: ModelToolCall, seq: nu
   const parsed = tool?.input.safeParse(call.input)
   if (!tool || !parsed?.success) {
     const error = tool
-      ? `Wrong arguments: ${parsed?.error?.issues.map((issue) => `${issue.path.join('.') || 'input'}: ${issue.message}`).join('; ')}`
+      ? `Wrong arguments: ${parsed?.error?.issues.map((issue) => `${issue.path.join('.') || 'input'}: ${issue.message}`).join('; ')}`.slice(
+          0,
+          2_000,
+        )
       : `This agent was not granted the tool "${call.name}".`
     return endStep(context, begun, { ok: false, error })
   }
   const about = { context, seq }
-  await session.commit({ steps: [{ step: begun }], also: async (tx) => tool.prepare?.(tx, parsed.data, about) })
-  const outcome = await tool.run(parsed.data, about)
-  await endStep(context, begun, bounded(outcome), tool)
+  let prepared: unknown
+  await session.commit({
+    steps: [{ step: begun }],
+    also: async (tx) => {
+      prepared = await tool.prepare?.(tx, parsed.data, about)
+    },
+  })
+  const outcome = storable(await tool.run(parsed.data, about, prepared))
+  // A tool may have repeated itself and counted that in its step.
+  const current = session.steps.find((step) => step.seq === seq) ?? begun
+  await endStep(context, current, bounded(outcome), tool)
 }
+
+const storable = (outcome: ToolOutcome): ToolOutcome =>
+  outcome.ok ? { ok: true, output: storableJson(outcome.output) } : { ...outcome, error: storableText(outcome.error) }
 
 function bounded(outcome: ToolOutcome): ToolOutcome {
   if (!outcome.ok || Buffer.byteLength(JSON.stringify(outcome.output)) <= outputMaxBytes) return outcome

@@ -10,7 +10,8 @@ const dollars = (micros: number): string => `$${(micros / 1_000_000).toFixed(mic
 /**
  * Stops the run before a call that could exceed a budget: what was spent this month (UTC), plus the most that calls in hand may
  * cost, plus the most this call may cost. In the transaction that writes the call's step, behind a lock of the organization, so
- * that calls at the same moment cannot pass together. Costs nothing where no limit is set.
+ * that calls at the same moment cannot pass together. Calls in hand are read before what was spent: one that ends in between is then
+ * counted twice and not missed. Costs nothing where no limit is set.
  * @throws RunFailure
  */
 export async function checkBudgets(tx: OrgTx, context: RunContext, seq: number, mostMicros: number): Promise<void> {
@@ -21,29 +22,23 @@ export async function checkBudgets(tx: OrgTx, context: RunContext, seq: number, 
   if (orgBudget === null && agentBudget === null && model.monthlyUsageLimit === null) return
   await sql`select pg_advisory_xact_lock(hashtextextended(${`budget:${tx.orgId}`}, 0))`.execute(tx)
   if (model.monthlyUsageLimit !== null) {
+    const inHand = await callsInHand(tx, step, model.configId)
     const { modelCalls } = await monthUsage(tx, { configId: model.configId })
-    if (modelCalls + (await callsInHand(tx, step, model.configId)) >= model.monthlyUsageLimit) {
+    if (modelCalls + inHand >= model.monthlyUsageLimit) {
       throw new RunFailure({
         code: 'usage_limit',
         message: `The monthly limit of ${model.monthlyUsageLimit} calls of ${model.displayName} is reached.`,
       })
     }
   }
-  if (orgBudget !== null)
-    holdTo(
-      orgBudget,
-      'The monthly AI budget of the organization',
-      (await monthUsage(tx)).costMicros + (await reservedMicros(tx, step, null)),
-      mostMicros,
-    )
+  if (orgBudget !== null) {
+    const inUse = await reservedMicros(tx, step, null)
+    holdTo(orgBudget, 'The monthly AI budget of the organization', inUse + (await monthUsage(tx)).costMicros, mostMicros)
+  }
   if (agentBudget !== null) {
     const agentId = session.row.agent_id
-    holdTo(
-      agentBudget,
-      "This agent's monthly budget",
-      (await monthUsage(tx, { agentId })).costMicros + (await reservedMicros(tx, step, agentId)),
-      mostMicros,
-    )
+    const inUse = await reservedMicros(tx, step, agentId)
+    holdTo(agentBudget, "This agent's monthly budget", inUse + (await monthUsage(tx, { agentId })).costMicros, mostMicros)
   }
 }
 

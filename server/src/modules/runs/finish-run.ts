@@ -1,4 +1,5 @@
 import type { RunError, RunStatus, RunStep } from '@imperium/contract/runs.ts'
+import { leaveEffectsUnknown } from '../../platform/effects.ts'
 import type { ModelCallResult } from './call-model.ts'
 import type { RunSession } from './run-session.ts'
 
@@ -39,7 +40,13 @@ export async function finishRun(
   const abandoned = session.steps
     .filter((step) => step.status === 'running' && step.seq !== call?.step.seq)
     .map((step): { step: RunStep } => ({
-      step: { ...step, status: 'failed', error: step.error ?? 'The run ended first', finishedAt: finishedAt.toISOString() },
+      step: {
+        ...step,
+        // What a tool did before its worker died, nobody knows.
+        status: step.kind === 'tool_call' ? 'unknown' : 'failed',
+        error: step.error ?? 'The run ended first',
+        finishedAt: finishedAt.toISOString(),
+      },
     }))
   await session.commit({
     steps: [...abandoned, ...(call ? [{ step: call.step }] : []), { step: last }],
@@ -58,6 +65,7 @@ export async function finishRun(
     },
     done: run,
     also: async (tx) => {
+      if (abandoned.some(({ step }) => step.kind === 'tool_call')) await leaveEffectsUnknown(tx, `run:${row.id}`)
       const about = { runId: row.id, agentId: row.agent_id, agentName: row.agent_name, startedByUser: row.started_by_user }
       if (status === 'completed') await platform.events.emit(tx, 'agent.run.completed', about)
       if (status === 'failed' && error)

@@ -1,7 +1,7 @@
-import { hostname } from 'node:os'
 import type { Platform } from '../../platform/platform.ts'
 import { advanceJob } from './start-run.ts'
 import { listOwners, takeOrphans } from './store.ts'
+import { isWorkerDead } from './worker-name.ts'
 
 /**
  * Finds runs whose worker is gone and queues them again. A worker of this machine is known to be dead by its process id, at once;
@@ -9,7 +9,7 @@ import { listOwners, takeOrphans } from './store.ts'
  */
 export async function reapRuns(platform: Platform): Promise<number> {
   return platform.db.withSystem(async (tx) => {
-    const dead = (await listOwners(tx)).filter(isDeadHere)
+    const dead = (await listOwners(tx)).filter(isWorkerDead)
     const orphans = await takeOrphans(tx, dead)
     for (const { id, org_id: orgId, lease_owner: owner } of orphans) {
       await platform.jobs.send(tx, advanceJob, { orgId, runId: id } as { orgId: string })
@@ -17,18 +17,4 @@ export async function reapRuns(platform: Platform): Promise<number> {
     }
     return orphans.length
   })
-}
-
-function isDeadHere(owner: string): boolean {
-  const [host, pid] = owner.split(':')
-  return host === hostname() && Number(pid) !== process.pid && !isAlive(Number(pid))
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
 }

@@ -5,6 +5,7 @@ import { p95LatencyMs } from '../../platform/metering.ts'
 
 interface DayRow {
   date: string
+  starts_at: Date
   runs: number
   completed: number
   failed: number
@@ -26,13 +27,14 @@ export async function agentMetrics(tx: OrgTx, agentId: string, period: Period, t
       select (slot at time zone ${timeZone})::date as date, runs, completed, failed, cancelled, latency_ms, input_tokens, output_tokens, cost_micros
       from app.usage where agent_id = ${agentId} and slot >= (select min(date) from days)::timestamp at time zone ${timeZone}
     )
-    select days.date, coalesce(sum(runs), 0)::bigint as runs, coalesce(sum(completed), 0)::bigint as completed, coalesce(sum(failed), 0)::bigint as failed,
+    select days.date, days.date::timestamp at time zone ${timeZone} as starts_at, coalesce(sum(runs), 0)::bigint as runs, coalesce(sum(completed), 0)::bigint as completed, coalesce(sum(failed), 0)::bigint as failed,
       coalesce(sum(cancelled), 0)::bigint as cancelled, coalesce(sum(latency_ms), 0)::bigint as latency_ms, coalesce(sum(input_tokens), 0)::bigint as input_tokens,
       coalesce(sum(output_tokens), 0)::bigint as output_tokens, coalesce(sum(cost_micros), 0)::bigint as cost_micros
     from days left join used using (date) group by days.date order by days.date`.execute(tx)
-  const sum = (key: Exclude<keyof DayRow, 'date'>) => rows.reduce((total, row) => total + row[key], 0)
+  const sum = (key: Exclude<keyof DayRow, 'date' | 'starts_at'>) => rows.reduce((total, row) => total + row[key], 0)
   const finished = sum('completed') + sum('failed')
-  const from = new Date(Date.now() - days * 86_400_000)
+  // The first day's beginning, where the days begin: every time zone's lies on a quarter of an hour.
+  const from = rows[0]?.starts_at ?? new Date()
   return {
     period,
     runs: sum('runs'),
@@ -41,7 +43,7 @@ export async function agentMetrics(tx: OrgTx, agentId: string, period: Period, t
     cancelled: sum('cancelled'),
     successRate: finished ? Math.round((1_000 * sum('completed')) / finished) / 10 : null,
     avgLatencyMs: finished ? Math.round(sum('latency_ms') / finished) : null,
-    p95LatencyMs: await p95LatencyMs(tx, { agentId, from, to: new Date() }),
+    p95LatencyMs: await p95LatencyMs(tx, { agentId, from, to: new Date(Date.now() + 86_400_000) }),
     inputTokens: sum('input_tokens'),
     outputTokens: sum('output_tokens'),
     costMicros: sum('cost_micros'),

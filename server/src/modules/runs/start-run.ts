@@ -1,6 +1,7 @@
 import { stoppedStatuses } from '@imperium/contract/agents.ts'
+import { runInputMaxBytes } from '@imperium/contract/runs.ts'
 import type { RunEvent } from '@imperium/contract/runs.ts'
-import { conflict, notFound } from '../../platform/errors.ts'
+import { conflict, invalid, notFound } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { signal } from '../../platform/live.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
@@ -12,7 +13,7 @@ export const advanceJob = 'runs.advance'
 
 /**
  * Writes the run and its job in one transaction; a worker takes it after the commit. The run names the agent's version of now.
- * @throws 404; 409 for an agent that is paused, in maintenance, archived or deprecated.
+ * @throws 404; 422 for too much input; 409 for an agent that is paused, in maintenance, archived or deprecated.
  */
 export async function startRun(
   platform: Platform,
@@ -21,6 +22,8 @@ export async function startRun(
   input: unknown,
 ): Promise<{ runId: string; status: 'queued' }> {
   const { tx, actor, caller, audit, viaV1 } = context
+  if (Buffer.byteLength(JSON.stringify(input)) > runInputMaxBytes)
+    throw invalid([{ path: 'input', message: `Must be at most ${runInputMaxBytes / 1024} KB` }])
   const agent = await findAgent(tx, agentId)
   if (!agent) throw notFound()
   if (stoppedStatuses.includes(agent.status)) {

@@ -118,11 +118,12 @@ export async function claimRun(tx: OrgTx, id: string, owner: string, leaseMs: nu
   return rows[0] ?? null
 }
 
-/** Keeps the leases of a worker's runs alive. */
-export async function extendLeases(tx: SystemTx, owner: string, leaseMs: number): Promise<void> {
-  await sql`update app.runs set lease_until = now() + ${leaseMs} * interval '1 millisecond' where lease_owner = ${owner} and status = 'running'`.execute(
-    tx,
-  )
+/** Keeps the leases of a worker's runs alive; answers those that somebody wants cancelled, should the signal have been missed. */
+export async function extendLeases(tx: SystemTx, owner: string, leaseMs: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string; is_cancelled: boolean }>`
+    update app.runs set lease_until = now() + ${leaseMs} * interval '1 millisecond' where lease_owner = ${owner} and status = 'running'
+    returning id, cancel_requested_at is not null as is_cancelled`.execute(tx)
+  return rows.filter((row) => row.is_cancelled).map((row) => row.id)
 }
 
 /** Gives a run back before the lease ends: another worker may take it at once. */
@@ -137,7 +138,10 @@ export async function releaseRun(tx: OrgTx, id: string, epoch: number): Promise<
   return result.numUpdatedRows > 0n
 }
 
-/** Runs that nobody works on: expired leases, and queued ones whose job got lost. Marked, so that the next sweep skips them. */
+/**
+ * Runs that nobody works on: expired leases, and queued ones whose job got lost. Marked, so that the next sweep skips them; a queued one
+ * for as long as it has waited already, so that a long backlog gets few jobs twice.
+ */
 export async function takeOrphans(
   tx: SystemTx,
   deadOwners: readonly string[],
@@ -149,7 +153,8 @@ export async function takeOrphans(
          or (status = 'queued' and created_at < now() - interval '60 seconds' and (lease_until is null or lease_until < now()))
       order by id limit 500 for update skip locked
     )
-    update app.runs r set lease_owner = null, lease_until = now() + interval '30 seconds'
+    update app.runs r set lease_owner = null,
+      lease_until = now() + case when r.status = 'queued' then greatest(now() - r.created_at, interval '30 seconds') else interval '30 seconds' end
     from orphans o where r.org_id = o.org_id and r.id = o.id
     returning r.id, r.org_id, o.lease_owner`.execute(tx)
   return rows
@@ -162,7 +167,7 @@ export async function listOwners(tx: SystemTx): Promise<string[]> {
   return rows.map((row) => row.lease_owner)
 }
 
-/** Unfinished runs of an organization in hand, oldest first; for the plan's fairness and for the stop of deleted agents. */
+/** Runs of an agent that have not ended, for the stop of a deleted one. */
 export async function listUnfinished(tx: OrgTx, agentId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('runs')

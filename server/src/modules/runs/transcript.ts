@@ -35,7 +35,9 @@ export function nextAct(input: unknown, steps: readonly RunStep[]): NextAct {
       messages.push({ role: 'assistant', text: last.text, toolCalls: last.toolCalls })
     } else if (step.kind === 'tool_call') {
       const { toolCallId } = step.input as unknown as ToolInput
-      pending = pending.filter((call) => call.id !== toolCallId)
+      // By place and not by id alone: some gateways give two calls of one answer the same id.
+      const answered = pending.findIndex((call) => call.id === toolCallId)
+      if (answered >= 0) pending.splice(answered, 1)
       const isError = step.status !== 'completed'
       messages.push({
         role: 'tool',

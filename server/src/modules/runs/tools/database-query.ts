@@ -88,6 +88,7 @@ function columns(kinds: Record<string, Kind>): Record<string, { column: RawBuild
 }
 
 const maxRows = 200
+const usualRows = 50
 const timeoutMs = 3_000
 const field = z.string().max(60)
 const scalar = z.union([z.string().max(500), z.number(), z.boolean(), z.null()])
@@ -136,17 +137,19 @@ export const databaseQuery = defineTool<Query>({
   run: async (query, { context }) => {
     const { platform, orgId } = context.session
     try {
-      const statement = compile(query)
+      const limit = query.limit ?? usualRows
+      const statement = compile(query, limit)
       const { rows } = await platform.db.withOrgQuery(orgId, timeoutMs, (tx) => statement.execute(tx))
-      return {
-        ok: true,
-        output: { rows: rows.slice(0, maxRows) as JsonValue[], rowCount: Math.min(rows.length, maxRows), truncated: rows.length > maxRows },
-      }
+      // Through JSON at once, so that the model reads the same now and after a crash: times as text.
+      const shown = JSON.parse(JSON.stringify(rows.slice(0, limit))) as JsonValue[]
+      return { ok: true, output: { rows: shown, rowCount: shown.length, truncated: rows.length > limit } }
     } catch (error) {
       if (error instanceof QueryError) return { ok: false, error: error.message }
       if (isTimeout(error)) return { ok: false, error: `The query took longer than ${timeoutMs / 1_000} seconds. Ask for less.` }
       if (isBadValue(error)) return { ok: false, error: 'A value does not fit its field.' }
-      throw error
+      if (!isRefused(error)) throw error
+      platform.log.warn({ err: error, query }, 'a query of an agent was refused by the database')
+      return { ok: false, error: 'The database cannot answer this query. Ask in another way.' }
     }
   },
 })
@@ -155,8 +158,11 @@ const codeOf = (error: unknown): string => (error instanceof Error && 'code' in 
 const isTimeout = (error: unknown): boolean => codeOf(error) === '57014'
 // Class 22: a value that is no date, no number, out of range.
 const isBadValue = (error: unknown): boolean => codeOf(error).startsWith('22')
+// Classes 42 and 54: not a statement it takes, or too complex. It would be refused again, so the run must not be repeated for it.
+const isRefused = (error: unknown): boolean => /^(42|54)/.test(codeOf(error))
 
-function compile(query: Query): RawBuilder<Record<string, unknown>> {
+/** One row more than the limit is asked for, to know whether there are more. */
+function compile(query: Query, limit: number): RawBuilder<Record<string, unknown>> {
   const table = Object.hasOwn(tables, query.table) ? tables[query.table] : undefined
   if (!table) throw new QueryError(`There is no table "${query.table}". Tables: ${Object.keys(tables).join(', ')}.`)
   const column = (name: string) => {
@@ -181,7 +187,7 @@ function compile(query: Query): RawBuilder<Record<string, unknown>> {
     Record<string, unknown>
   >`select ${sql.join(selected)} from ${table.from}${where.length ? sql` and ${sql.join(where, sql` and `)}` : sql``}${
     grouped.length ? sql` group by ${sql.join(grouped.map((name) => column(name).column))}` : sql``
-  }${order.length ? sql` order by ${sql.join(order)}` : sql``} limit ${(query.limit ?? 50) + 1}`
+  }${order.length ? sql` order by ${sql.join(order)}` : sql``} limit ${limit + 1}`
 }
 
 type Column = { column: RawBuilder<unknown>; kind: Kind }
@@ -195,6 +201,8 @@ function aggregate(
   if (!of) throw new QueryError(`"${fn}" needs a field.`)
   const { column: expression, kind } = column(of)
   if ((fn === 'sum' || fn === 'avg') && kind !== 'number') throw new QueryError(`"${fn}" needs a number; ${of} is ${kind}.`)
+  // There is no smallest boolean, nor uuid before PostgreSQL 18: those are compared as text.
+  if (fn !== 'sum' && fn !== 'avg' && (kind === 'text' || kind === 'boolean')) return sql`${sql.raw(fn)}(${expression}::text)`
   return fn === 'avg' ? sql`round(avg(${expression})::numeric, 2)` : sql`${sql.raw(fn)}(${expression})`
 }
 

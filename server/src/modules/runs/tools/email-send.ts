@@ -3,7 +3,9 @@ import { z } from 'zod'
 import { Email } from '@imperium/contract/auth.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { beginEffect, settleEffect } from '../../../platform/effects.ts'
+import type { EffectDecision } from '../../../platform/effects.ts'
 import { makeMessageId } from '../../../platform/mail/compose.ts'
+import type { MailMessage } from '../../../platform/mail/compose.ts'
 import { MailError } from '../../../platform/mail/mail-error.ts'
 import { meter } from '../../../platform/metering.ts'
 import { defineTool } from './tool.ts'
@@ -16,67 +18,43 @@ const input = z.strictObject({
     .trim()
     .min(1)
     .max(200)
-    .regex(/^[^\r\n]*$/, 'One line')
+    .regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'One line')
     .describe('Subject, one line'),
   body: z.string().min(1).max(50_000).describe('Plain text of the mail'),
 })
+type Message = z.output<typeof input>
 
 const sourceOf = ({ context }: ToolCall): string => `run:${context.session.id}`
 const messageIdOf = ({ context, seq }: ToolCall): string =>
   makeMessageId(`${context.session.orgId}/${context.session.id}/${seq}`, new URL(context.session.platform.config.publicUrl).hostname)
 
-export const emailSend = defineTool({
+const beginMail = (tx: OrgTx, { to, subject }: Message, call: ToolCall): Promise<EffectDecision> =>
+  beginEffect(tx, {
+    source: sourceOf(call),
+    step: String(call.seq),
+    kind: 'mail',
+    identity: messageIdOf(call),
+    // A repeat carries the same Message-ID, so receivers and our own sandbox recognise it.
+    policy: 'repeat',
+    request: { to, subject },
+  })
+
+export const emailSend = defineTool<Message, EffectDecision>({
   name: 'email_send',
   description: 'Sends one plain-text e-mail to one recipient: a member of the organization, or an address that stands in the task itself.',
   input,
-  prepare: async (tx, message, call) => {
-    const decision = await beginEffect(tx, {
-      source: sourceOf(call),
-      step: String(call.seq),
-      kind: 'mail',
-      identity: messageIdOf(call),
-      // A repeat carries the same Message-ID, so receivers and our own sandbox recognise it.
-      policy: 'repeat',
-      request: { to: message.to, subject: message.subject },
-    })
-    decisions.set(
-      call.context,
-      decision.act === 'done'
-        ? { ok: true, output: decision.result as { accepted: boolean } }
-        : decision.act === 'failed'
-          ? { ok: false, error: String(decision.result) }
-          : null,
-    )
-  },
-  run: async (message, call) => {
-    const known = decisions.get(call.context)
-    if (known) return known
-    const { platform, orgId } = call.context.session
+  prepare: beginMail,
+  run: async (message, call, decision) => {
+    if (decision.act === 'done') return { ok: true, output: decision.result as { accepted: boolean } }
+    if (decision.act === 'failed') return { ok: false, error: String(decision.result) }
+    if (decision.act === 'held') return { ok: false, error: 'It is not known whether this mail was sent.', unknown: true }
     if (!(await isKnownRecipient(message.to, call))) {
       return {
         ok: false,
         error: `${message.to} is neither a member of the organization nor an address in the task. The mail was not sent.`,
       }
     }
-    const mail = platform.mailFor(orgId)
-    try {
-      const receipt = await mail.send({
-        messageId: messageIdOf(call),
-        to: message.to,
-        subject: message.subject,
-        text: message.body,
-        fromName: call.context.session.row.agent_name,
-      })
-      platform.metrics.mails.inc({ adapter: receipt.adapter, outcome: 'ok' })
-      return {
-        ok: true,
-        output: { accepted: receipt.accepted, to: message.to, sandbox: receipt.adapter === 'sandbox', response: receipt.response },
-      }
-    } catch (error) {
-      if (!(error instanceof MailError)) throw error
-      platform.metrics.mails.inc({ adapter: mail.adapter, outcome: 'failed' })
-      return { ok: false, error: error.publicMessage, unknown: error.unknownOutcome }
-    }
+    return deliver(message, call, decision.attempt > 1)
   },
   settle: async (tx, outcome, call) => {
     const status = outcome.ok ? 'done' : outcome.unknown ? 'unknown' : 'failed'
@@ -85,18 +63,69 @@ export const emailSend = defineTool({
   },
 })
 
-// What the ledger said of this call, from the transaction before it to the call itself. A run makes one call at a time.
-const decisions = new WeakMap<ToolCall['context'], ToolOutcome | null>()
+/**
+ * Hands the mail over; again, under the same Message-ID and counted in the ledger, where the server put it off or broke off, as long as
+ * the wait leaves at least half of the run's remaining time. `unsettled`: an earlier try may have arrived, whatever becomes of this one.
+ */
+async function deliver(message: Message, call: ToolCall, unsettled: boolean): Promise<ToolOutcome> {
+  const { context, seq } = call
+  const { session } = context
+  const { platform } = session
+  const mail = platform.mailFor(session.orgId)
+  const { to, subject, body: text } = message
+  const composed: MailMessage = { messageId: messageIdOf(call), to, subject, text, fromName: oneLine(session.row.agent_name) }
+  let unknown = unsettled
+  for (const waitMs of [...platform.config.retryMailMs, Infinity]) {
+    try {
+      const { adapter, accepted, response } = await mail.send(composed)
+      platform.metrics.mails.inc({ adapter, outcome: 'ok' })
+      return { ok: true, output: { accepted, to, sandbox: adapter === 'sandbox', response } }
+    } catch (error) {
+      if (!(error instanceof MailError)) throw error
+      platform.metrics.mails.inc({ adapter: mail.adapter, outcome: 'failed' })
+      unknown ||= error.unknownOutcome
+      const failed: ToolOutcome = { ok: false, error: error.publicMessage, unknown }
+      if (!error.retryable || waitMs > context.remainingMs() / 2) return failed
+      if (!(await waitedOut(context, waitMs))) return failed
+    }
+    const step = session.steps.find((each) => each.seq === seq)
+    await session.commit({
+      steps: step ? [{ step: { ...step, attempt: step.attempt + 1 } }] : [],
+      also: async (tx) => void (await beginMail(tx, message, call)),
+    })
+  }
+  throw new Error('the waits of a mail end with one that never fits')
+}
+
+/** True after the wait; false where the run is to end, so that what is known of the mail is written down. Throws for a hand-back: the next worker goes on. */
+async function waitedOut({ sleep, signal }: ToolCall['context'], ms: number): Promise<boolean> {
+  try {
+    await sleep(ms)
+    return true
+  } catch (error) {
+    if (signal.reason === 'hand-back') throw error
+    return false
+  }
+}
+
+const oneLine = (name: string): string => name.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 
 /**
  * Text that an agent reads must not be able to send what the agent knows to anybody (SEC-42): a mail goes to members, or to an
  * address that whoever started the run wrote into its input.
  */
 async function isKnownRecipient(address: string, { context }: ToolCall): Promise<boolean> {
-  const task = JSON.stringify(context.session.row.input).toLowerCase()
-  const addresses = task.match(/[^\s"'<>(),;:\\[\]]+@[^\s"'<>(),;:\\[\]]+/g) ?? []
-  if (addresses.some((each) => each.replace(/[.!?]+$/, '') === address)) return true
+  // Cut and compared in linear time, however the text was made.
+  const words = textsOf(context.session.row.input).flatMap((text) => text.toLowerCase().split(/[\s"'<>(),;:\\[\]]/))
+  if (words.some((word) => word.startsWith(address) && /^[.!?]*$/.test(word.slice(address.length)))) return true
   return context.session.platform.db.withOrg(context.session.orgId, (tx) => isMember(tx, address))
+}
+
+/** Every text in the input, as it was written: names and values. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, each]) => [key, ...textsOf(each)])
 }
 
 async function isMember(tx: OrgTx, address: string): Promise<boolean> {
