@@ -34,7 +34,7 @@ export const backup: Command = {
   ].join('\n'),
   operands: 1,
   run: async ({ config, operands, say }) => {
-    if (config.databaseUrl) throw useServerTools(config)
+    if (config.databaseUrl) throw pointToServerTools(config)
     const file = path.resolve(operands[0] ?? '')
     refuseTarget(config, file)
     const startedAt = performance.now()
@@ -49,7 +49,7 @@ export const backup: Command = {
   },
 }
 
-const useServerTools = (config: Config) =>
+const pointToServerTools = (config: Config) =>
   new StartError(
     [
       'With DATABASE_URL the database has its own tools:',

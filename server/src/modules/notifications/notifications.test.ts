@@ -76,6 +76,7 @@ test('a run that a program started tells nobody', async () => {
   await failRun(user, newId(), { startedByUser: null })
   await failRun(user, newId())
   await until(user, ['Win-back writer failed', 'Welcome to Imperium'])
+  expect((await list(user)).unread).toBe(2)
 })
 
 test('reading is for one person alone: a colleague or a stranger gets 404 and changes nothing', async () => {
