@@ -119,6 +119,8 @@ function ModelFields({ form, config, providers, isSandbox }: ModelFieldsProps) {
         label="Provider"
         withAsterisk
         placeholder="Choose a provider"
+        data-autofocus
+        openOnFocus={false}
         data={providers.map(({ id, displayName, isActive }) => ({
           value: id,
           label: isActive ? displayName : `${displayName} (inactive)`,

@@ -82,7 +82,7 @@ function PeriodControl() {
       aria-label="Period"
       value={period}
       data={periods.map((days) => ({ value: days, label: `${days} days` }))}
-      onChange={(days) => void navigate({ search: days === '30' ? { days: 30 } : days === '90' ? { days: 90 } : {}, replace: true })}
+      onChange={(days) => void navigate({ search: days === '30' ? { days: 30 } : days === '90' ? { days: 90 } : {} })}
     />
   )
 }

@@ -17,7 +17,7 @@ export interface OrganizationValues extends Record<string, unknown> {
 export const OrganizationFormSchema = z.object({
   name: required(120, 'Organization name is required'),
   timeZone: TimeZone,
-  budgetDollars: z.union([z.literal(''), z.number().min(0).max(1_000_000)], budgetText),
+  budgetDollars: z.union([z.literal(''), z.number().min(0, budgetText).max(1_000_000, budgetText)], budgetText),
 })
 
 export const valuesOf = ({ name, timeZone, monthlyBudgetMicros }: Organization): OrganizationValues => ({
