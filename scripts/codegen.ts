@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { migrate } from '../server/src/platform/db/migrate.ts'
@@ -35,4 +35,5 @@ try {
   process.exitCode = done.status ?? 1
 } finally {
   await server.stop()
+  rmSync(folder, { recursive: true, force: true })
 }

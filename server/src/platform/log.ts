@@ -21,6 +21,7 @@ export function createLog(level: string, format: 'json' | 'pretty', stream?: { w
     base: null,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }) },
+    serializers: { err: describeError },
     redact: { paths: secretPaths, censor: '[redacted]' },
   }
   const target = stream ?? (format === 'pretty' ? { write: (line: string) => void process.stdout.write(prettyLine(line)) } : process.stdout)
@@ -32,4 +33,12 @@ function prettyLine(line: string): string {
   const extra = Object.keys(rest).length ? ` ${JSON.stringify(rest)}` : ''
   const error = err && typeof err === 'object' && 'message' in err ? ` ${'stack' in err ? String(err.stack) : String(err.message)}` : ''
   return `${String(time).slice(11, 19)} ${String(level).padEnd(5)} ${String(msg ?? '')}${extra}${error}\n`
+}
+
+/** What helps to find a fault and nothing else: libraries hang clients, requests and rows on their errors. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return String(error)
+  const code = 'code' in error ? { code: String(error.code) } : {}
+  const cause: unknown = error.cause === undefined ? undefined : describeError(error.cause)
+  return { type: error.name, message: error.message, ...code, stack: error.stack, ...(cause === undefined ? {} : { cause }) }
 }
