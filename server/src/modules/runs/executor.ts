@@ -52,6 +52,8 @@ export function createExecutor(platform: Platform, options: ExecutorOptions = {}
       (error: unknown) => log.warn({ err: error }, 'leases could not be extended'),
     )
   }, beatEveryMs)
+  // The work in hand keeps the process alive, not this.
+  beat.unref()
 
   const work = async (session: RunSession, stop: AbortController) => {
     metrics.runsInHand.inc()

@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Platform } from '../../platform/platform.ts'
+import { createTestApp } from '../../testing/test-app.ts'
+import type { TestApp, TestUser } from '../../testing/test-app.ts'
+import { takeRun } from './advance-run.ts'
+import { createExecutor } from './executor.ts'
+import { reapRuns } from './reap-runs.ts'
+import { pause, registerRoomy, runsOf, until } from './test-runs.ts'
+
+let t: TestApp
+let user: TestUser
+let runs: ReturnType<typeof runsOf>
+let agentId: string
+beforeAll(async () => {
+  t = await createTestApp()
+  user = await registerRoomy(t)
+  runs = runsOf(t, user)
+})
+beforeEach(async () => {
+  agentId = await runs.agent({ capabilities: ['database_query', 'email_send'] })
+})
+afterAll(() => t.close())
+
+const task = 'How many agents do we have? Then send an e-mail with the answer to someone@example.com'
+
+/** The platform of a worker whose transactions are watched: `gate` is asked before the n-th (from 1) begins and after it has committed. */
+function watched(gate: (at: 'before' | 'after', n: number) => Promise<void> | undefined): Platform {
+  let count = 0
+  const withOrg: Platform['db']['withOrg'] = async (orgId, work) => {
+    const n = ++count
+    await gate('before', n)
+    const result = await t.platform.db.withOrg(orgId, work)
+    await gate('after', n)
+    return result
+  }
+  return { ...t.platform, db: { ...t.platform.db, withOrg } }
+}
+const forever = () => new Promise<never>(() => undefined)
+
+const expireLease = (runId: string) => t.owner.query("update app.runs set lease_until = now() - interval '1 second' where id = $1", [runId])
+const mails = async () =>
+  (await t.owner.query<{ message_id: string; copies: number }>('select message_id, copies from app.sandbox_mail')).rows
+const effects = async (runId: string) =>
+  (
+    await t.owner.query<{ status: string; attempts: number; identity: string }>('select * from app.effects where source = $1', [
+      `run:${runId}`,
+    ])
+  ).rows
+
+/** Starts a run in a worker that stops dead at a point; answers whether it got there. */
+async function dieAt(point: 'before' | 'after', n: number): Promise<{ runId: string; died: boolean }> {
+  let died = false
+  const worker = createExecutor(
+    watched((at, count) => {
+      if (at !== point || count !== n) return undefined
+      died = true
+      return forever()
+    }),
+    { owner: `elsewhere:1:${point}${n}` },
+  )
+  const runId = await runs.start(agentId, task)
+  void worker.begin(user.orgId, runId)
+  await until(async () => died || (await runs.read(runId)).status === 'completed')
+  return { runId, died }
+}
+
+// Wherever a worker dies, before or after any commit, another finishes the run: the same steps, one mail under one Message-ID (a second copy
+// only where the worker died between sending and writing it down, and then counted), each model call's result metered once, events without a gap.
+test.each(['before', 'after'] as const)('a worker that dies %s each commit leaves a run that another finishes', async (point) => {
+  let points = 0
+  for (let n = 1; ; n++) {
+    await t.owner.query('delete from app.sandbox_mail')
+    agentId = await runs.agent({ capabilities: ['database_query', 'email_send'] })
+    const { runId, died } = await dieAt(point, n)
+    if (!died) break
+    points += 1
+    await expireLease(runId)
+    const second = createExecutor(t.platform, { owner: 'elsewhere:2:second' })
+    await second.begin(user.orgId, runId)
+    const run = await runs.ended(runId)
+    expect(run, `died ${point} commit ${n}`).toMatchObject({ status: 'completed', error: null })
+    expect(run.steps.map((step) => [step.seq, step.kind, step.status])).toEqual([
+      [1, 'model_call', 'completed'],
+      [2, 'tool_call', 'completed'],
+      [3, 'model_call', 'completed'],
+      [4, 'tool_call', 'completed'],
+      [5, 'model_call', 'completed'],
+      [6, 'result', 'completed'],
+    ])
+    const [effect, ...others] = await effects(runId)
+    expect(others).toEqual([])
+    expect(effect).toMatchObject({ status: 'done' })
+    const kept = await mails()
+    expect(kept).toHaveLength(1)
+    expect(kept[0]?.message_id).toBe(effect?.identity)
+    expect(kept[0]?.copies).toBeLessThanOrEqual(effect?.attempts ?? 0)
+    expect(await runs.metered(agentId)).toMatchObject({ modelCalls: 3, toolCalls: 2, mails: 1, runs: 1, completed: 1 })
+    const { rows } = await t.owner.query<{ seq: number }>('select seq from app.run_events where run_id = $1 order by seq', [runId])
+    expect(rows.map((row) => row.seq)).toEqual(rows.map((_, index) => index + 1))
+    const tokens = run.steps.reduce((sum, step) => sum + step.inputTokens, 0)
+    expect(run.inputTokens).toBe(tokens)
+    await second.stop(0)
+  }
+  expect(points).toBeGreaterThanOrEqual(8)
+})
+
+// Fencing: a worker that was frozen beyond its lease, and wakes when another has finished the run, changes nothing at all.
+test('a frozen worker that wakes writes nothing', async () => {
+  for (const n of [3, 5, 7, 9]) {
+    let isFrozen = false
+    let wake = () => {}
+    const frozen = createExecutor(
+      watched((at, count) => {
+        if (at !== 'before' || count !== n) return undefined
+        isFrozen = true
+        return new Promise<void>((resolve) => (wake = resolve))
+      }),
+      { owner: 'elsewhere:3:frozen', beatEveryMs: 20 },
+    )
+    const runId = await runs.start(agentId, task)
+    void frozen.begin(user.orgId, runId)
+    await until(async () => isFrozen)
+    await t.owner.query("update app.runs set lease_until = now() - interval '1 second', lease_owner = null where id = $1", [runId])
+    const second = createExecutor(t.platform, { owner: 'elsewhere:4:second' })
+    await second.begin(user.orgId, runId)
+    expect((await runs.ended(runId)).status).toBe('completed')
+    const all = async () =>
+      (
+        await t.owner.query(
+          `select (select to_jsonb(r) from app.runs r where id = $1) run, (select jsonb_agg(s order by seq) from app.run_steps s where run_id = $1) steps,
+           (select jsonb_agg(e order by seq) from app.run_events e where run_id = $1) events, (select jsonb_agg(f) from app.effects f where source = 'run:' || $1) effects,
+           (select count(*) from app.usage_pending) metered, (select count(*) from app.outbox) outbox`,
+          [runId],
+        )
+      ).rows[0]
+    const before = await all()
+    wake()
+    await frozen.stop(2_000)
+    expect(await all(), `frozen before commit ${n}`).toEqual(before)
+  }
+})
+
+// Two workers that are offered every run at once: each run is worked on by one of them.
+test('two workers at once run nothing twice', async () => {
+  const first = createExecutor(t.platform, { owner: 'elsewhere:5:a' })
+  const second = createExecutor(t.platform, { owner: 'elsewhere:6:b' })
+  const ids = await Promise.all(Array.from({ length: 20 }, () => runs.start(agentId, 'Hello')))
+  await Promise.all(ids.flatMap((id) => [first.begin(user.orgId, id), second.begin(user.orgId, id)]))
+  for (const id of ids) expect(await runs.ended(id)).toMatchObject({ status: 'completed', recoveries: 0 })
+  expect(await runs.metered(agentId)).toMatchObject({ runs: 20, completed: 20, modelCalls: 20 })
+  await Promise.all([first.stop(0), second.stop(0)])
+})
+
+// A run that takes its workers down with it is given up, with words, after eight recoveries.
+test('a poison run ends as internal', async () => {
+  const runId = await runs.start(agentId, 'Hello')
+  for (let deaths = 0; deaths < 9; deaths++) {
+    expect(await takeRun(t.platform, user.orgId, runId, { owner: `elsewhere:7:${deaths}`, leaseMs: -1 })).not.toBeNull()
+    await pause(2)
+  }
+  const worker = createExecutor(t.platform, { owner: 'elsewhere:8:last' })
+  await worker.begin(user.orgId, runId)
+  expect(await runs.ended(runId)).toMatchObject({ status: 'failed', error: { code: 'internal' } })
+  await worker.stop(0)
+})
+
+// The sweep: a worker of this machine that lives, or one elsewhere with a lease, is left alone; one whose lease ran out is replaced, once.
+test('the reaper queues orphans again, and only those', async () => {
+  const [held, lost] = [await runs.start(agentId, 'a'), await runs.start(agentId, 'b')]
+  for (const id of [held, lost]) await takeRun(t.platform, user.orgId, id, { owner: 'elsewhere:9:x', leaseMs: 60_000 })
+  expect(await reapRuns(t.platform)).toBe(0)
+  await expireLease(lost)
+  expect(await reapRuns(t.platform)).toBe(1)
+  expect(await reapRuns(t.platform)).toBe(0)
+  const { rows } = await t.owner.query<{ id: string }>(
+    "select data->>'runId' as id from pgboss.job where name = 'runs.advance' and data->>'runId' = any($1)",
+    [[held, lost]],
+  )
+  expect(rows.filter((row) => row.id === lost)).toHaveLength(2)
+  expect(rows.filter((row) => row.id === held)).toHaveLength(1)
+})
+
+// A stop hands a run back at once and another worker goes on; the time in between is not the run's.
+test('a stop hands back what it cannot finish', async () => {
+  const runId = await runs.start(agentId, '[[sandbox:slow=1500]] Hello')
+  const first = createExecutor(t.platform, { owner: 'elsewhere:10:a' })
+  await first.begin(user.orgId, runId)
+  await until(async () => (await runs.read(runId)).steps.length > 0)
+  const begun = Date.now()
+  await first.stop(50)
+  expect(Date.now() - begun).toBeLessThan(1_000)
+  await t.owner.query("update app.runs set started_at = now() - interval '1 hour' where id = $1", [runId])
+  const second = createExecutor(t.platform, { owner: 'elsewhere:11:b' })
+  await second.begin(user.orgId, runId)
+  expect(await runs.ended(runId)).toMatchObject({ status: 'completed', recoveries: 1 })
+  await second.stop(0)
+})
+
+// A cancel is seen without any signal, at the next beat of the lease: the listening connection may be away.
+test('cancel works without the signal', async () => {
+  const runId = await runs.start(agentId, '[[sandbox:slow=60000]] Hello')
+  const worker = createExecutor(t.platform, { owner: 'elsewhere:12:a', beatEveryMs: 50 })
+  await worker.begin(user.orgId, runId)
+  await t.owner.query('update app.runs set cancel_requested_at = now() where id = $1', [runId])
+  expect(await runs.ended(runId, 3_000)).toMatchObject({ status: 'cancelled' })
+  await worker.stop(0)
+})
+
+// Cancelled before anybody began it: ended at once, no worker will take it. Cancelled between two workers: the next one ends it, and what a
+// tool may have done in the hands of the first is unknown, in the step and in the ledger.
+test('cancel of a queued run, and of one whose worker died in a tool', async () => {
+  const queued = await runs.start(agentId, 'Hello')
+  expect((await runs.cancel(queued)).body.data.status).toBe('cancelled')
+  expect(await takeRun(t.platform, user.orgId, queued, { owner: 'elsewhere:13:a', leaseMs: 1_000 })).toBeNull()
+  expect((await runs.events(queued)).map((event) => event.type)).toEqual(['status', 'done'])
+
+  let isInTool = false
+  const dying = createExecutor(
+    watched((at) => {
+      if (at !== 'after' || isInTool) return undefined
+      return effects(runId).then((rows) => {
+        if (rows.length === 0) return undefined
+        isInTool = true
+        return forever()
+      })
+    }),
+    { owner: 'elsewhere:14:a' },
+  )
+  const runId = await runs.start(agentId, task)
+  void dying.begin(user.orgId, runId)
+  await until(async () => isInTool)
+  expect((await runs.cancel(runId)).body.data.status).toBe('running')
+  await expireLease(runId)
+  const next = createExecutor(t.platform, { owner: 'elsewhere:15:b' })
+  await next.begin(user.orgId, runId)
+  const run = await runs.ended(runId)
+  expect(run.status).toBe('cancelled')
+  expect(run.steps.find((step) => step.name === 'email_send')?.status).toBe('unknown')
+  expect((await effects(runId)).map((effect) => effect.status)).toEqual(['unknown'])
+  await next.stop(0)
+})
