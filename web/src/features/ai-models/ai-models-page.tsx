@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCpu, IconPlus, IconTemplate } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Suspense, lazy } from 'react'
 import type { AiModelConfig } from '@imperium/contract/ai-models.ts'
 import { useCan } from '../../lib/use-session.ts'
 import { confirm } from '../../ui/confirm.ts'
@@ -12,10 +13,13 @@ import { CardSkeletons } from './card-skeletons.tsx'
 import { ErrorBanner } from './error-banner.tsx'
 import { ManagersOnly } from './managers-only.tsx'
 import { ModelCard } from './model-card.tsx'
-import { ModelPanel } from './model-panel.tsx'
-import { TemplatesDialog } from './templates-dialog.tsx'
 import type { AiModelsSearch } from './search.ts'
+import { useWasOpened } from './use-form-session.ts'
 import classes from './ai-models.module.css'
+
+// Fields, sliders and chips are only needed once a form or dialog opens.
+const ModelPanel = lazy(async () => ({ default: (await import('./model-panel.tsx')).ModelPanel }))
+const TemplatesDialog = lazy(async () => ({ default: (await import('./templates-dialog.tsx')).TemplatesDialog }))
 
 /** /org/{slug}/settings/ai-models: the models that agents of the organization may use, with their keys. */
 export function AiModelsPage() {
@@ -25,6 +29,9 @@ export function AiModelsPage() {
   const mayManage = useCan('ai-models:manage')
   const configs = useQuery(configsQuery)
   const editing = configs.data?.find((config) => config.id === search.edit) ?? null
+  const panelOpened = search.create === true || editing !== null
+  const needsPanel = useWasOpened(panelOpened)
+  const needsTemplates = useWasOpened(search.templates === true)
   return (
     <Page
       title="AI Models"
@@ -54,20 +61,24 @@ export function AiModelsPage() {
       {configs.isPending && <CardSkeletons count={2} height={188} />}
       {configs.data && <Models configs={configs.data} mayManage={mayManage} onShow={show} />}
       {mayManage && (
-        <>
-          <ModelPanel
-            opened={search.create === true || editing !== null}
-            config={editing}
-            templateId={search.template ?? null}
-            isFirst={configs.data?.length === 0}
-            onClose={() => show({})}
-          />
-          <TemplatesDialog
-            opened={search.templates === true}
-            onClose={() => show({})}
-            onUse={(template) => show({ create: true, template: template.id })}
-          />
-        </>
+        <Suspense fallback={null}>
+          {needsPanel && (
+            <ModelPanel
+              opened={panelOpened}
+              config={editing}
+              templateId={search.template ?? null}
+              isFirst={configs.data?.length === 0}
+              onClose={() => show({})}
+            />
+          )}
+          {needsTemplates && (
+            <TemplatesDialog
+              opened={search.templates === true}
+              onClose={() => show({})}
+              onUse={(template) => show({ create: true, template: template.id })}
+            />
+          )}
+        </Suspense>
       )}
     </Page>
   )

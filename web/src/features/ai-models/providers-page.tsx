@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPlus, IconServer2 } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Suspense, lazy } from 'react'
 import type { AiProvider } from '@imperium/contract/ai-models.ts'
 import { useCan } from '../../lib/use-session.ts'
 import { confirm } from '../../ui/confirm.ts'
@@ -12,10 +13,12 @@ import { providersQuery, removeProviderMutation } from './api.ts'
 import { CardSkeletons } from './card-skeletons.tsx'
 import { ManagersOnly } from './managers-only.tsx'
 import { ProviderCard } from './provider-card.tsx'
-import { ProviderForm } from './provider-form-dialog.tsx'
 import type { ProvidersSearch } from './search.ts'
-import { useFormSession } from './use-form-session.ts'
+import { useFormSession, useWasOpened } from './use-form-session.ts'
 import classes from './ai-models.module.css'
+
+// The fields are only needed once the form opens.
+const ProviderForm = lazy(async () => ({ default: (await import('./provider-form-dialog.tsx')).ProviderForm }))
 
 /** /org/{slug}/settings/providers: where models can be called. */
 export function ProvidersPage() {
@@ -27,6 +30,7 @@ export function ProvidersPage() {
   const editing = providers.data?.find(({ id }) => id === search.edit) ?? null
   const isOpen = mayManage && (search.create === true || editing !== null)
   const { number, target } = useFormSession(isOpen, editing)
+  const needsForm = useWasOpened(isOpen)
   return (
     <Page
       title="AI Providers"
@@ -45,7 +49,9 @@ export function ProvidersPage() {
       )}
       {providers.isPending && <CardSkeletons count={6} height={168} />}
       {providers.data && <Providers providers={providers.data} mayManage={mayManage} onShow={show} />}
-      {mayManage && <ProviderForm key={number} opened={isOpen} provider={target} onClose={() => show({})} />}
+      <Suspense fallback={null}>
+        {needsForm && <ProviderForm key={number} opened={isOpen} provider={target} onClose={() => show({})} />}
+      </Suspense>
     </Page>
   )
 }

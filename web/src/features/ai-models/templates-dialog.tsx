@@ -8,6 +8,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { providersQuery, templatesQuery } from './api.ts'
 import type { Template } from './api.ts'
 import { ProviderIcon } from './provider-icon.tsx'
+import { useOpensAfterMount } from './use-form-session.ts'
 import classes from './templates.module.css'
 
 interface TemplatesDialogProps {
@@ -18,9 +19,10 @@ interface TemplatesDialogProps {
 
 /** The model templates: category chips, a list, and what the chosen one brings. */
 export function TemplatesDialog({ opened, onClose, onUse }: TemplatesDialogProps) {
+  const shown = useOpensAfterMount(opened)
   const templates = useQuery({ ...templatesQuery, enabled: opened })
   return (
-    <Modal opened={opened} onClose={onClose} title="Model Templates" size={920} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={shown} onClose={onClose} title="Model Templates" size={920} closeButtonProps={{ 'aria-label': 'Close' }}>
       {templates.isPending && <Skeleton height={420} radius={12} />}
       {templates.isError && (
         <ErrorState plain error={templates.error} title="Templates could not be loaded" onRetry={() => void templates.refetch()} />

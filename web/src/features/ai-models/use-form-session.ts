@@ -13,5 +13,12 @@ export function useFormSession<Target>(opened: boolean, target: Target) {
 /** False on the first render: the panel of a new session mounts closed and then opens, so that it finds what had the focus. */
 export const useOpensAfterMount = (opened: boolean): boolean => useDeferredValue(opened, false)
 
+/** True from the first opening on: what is only needed then (code of a form) loads then, and stays for the way out. */
+export function useWasOpened(opened: boolean): boolean {
+  const [was, setWas] = useState(opened)
+  if (opened && !was) setWas(true)
+  return was
+}
+
 /** 60 % of the window (S2 section 2), but never narrower than a form needs. */
 export const panelWidth = 'max(60%, 560px)'
