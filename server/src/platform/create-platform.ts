@@ -52,8 +52,9 @@ export async function createPlatform({ config, secrets, connection, log, clock =
     poolMax: config.databasePoolMax,
     onError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
   })
-  const live = await listen({ ...connection, user: 'imperium_system', password: rolePassword('imperium_system', secret) }, log)
-  const jobs = createJobs({ connection, supervise: config.role === 'all' || config.role === 'scheduler', log })
+  const systemConnection = { ...connection, user: 'imperium_system', password: rolePassword('imperium_system', secret) }
+  const live = await listen(systemConnection, db.announcements, log)
+  const jobs = createJobs({ connection, live, supervise: config.role === 'all' || config.role === 'scheduler', log })
   const handlers: EventHandler[] = []
   const seeds: NonNullable<Module['seedOrganization']>[] = []
   const httpOut = createHttpOut({ allow: config.egressAllow })

@@ -2,7 +2,11 @@ import { PgBoss } from 'pg-boss'
 import type { Job } from 'pg-boss'
 import { CompiledQuery } from 'kysely'
 import pg from 'pg'
+import { announce } from './db/database.ts'
 import type { AuthTx, OrgTx, SystemTx } from './db/database.ts'
+import { dispatchJobs } from './job-dispatcher.ts'
+import type { Dispatcher } from './job-dispatcher.ts'
+import type { Live, Signal } from './live.ts'
 import type { Log } from './log.ts'
 
 /** `interactive`: somebody waits; `transactional`: soon; `bulk`: whenever there is room. Each has its own workers. */
@@ -22,12 +26,12 @@ export interface EnqueueOptions {
   priority?: number
 }
 
-// `perOrganization` of a queue's jobs at a time in one process (pg-boss wants it at most `loops`): a flood of one tenant leaves the
-// rest of the loops to the others (SEC-45). Our handlers are short; what takes long is handed on (see runs/executor.ts).
-const workersOfLane = {
-  interactive: { loops: 6, batch: 5, perOrganization: 5 },
-  transactional: { loops: 3, batch: 5, perOrganization: 2 },
-  bulk: { loops: 2, batch: 5, perOrganization: 1 },
+// Of one queue, in one process. A flood of one tenant leaves room to the others (SEC-45). Our handlers are short; what takes long is
+// handed on (see runs/executor.ts).
+const shareOfLane = {
+  interactive: { most: 24, perOrganization: 8, batch: 8 },
+  transactional: { most: 12, perOrganization: 4, batch: 4 },
+  bulk: { most: 6, perOrganization: 2, batch: 2 },
 } as const
 
 export interface Jobs {
@@ -44,6 +48,8 @@ export interface Jobs {
 export interface JobsOptions {
   /** As the owner: pg-boss keeps its own schema and maintains it. Nothing of a tenant is read through this connection. */
   connection: pg.PoolConfig
+  /** Tells of new jobs. */
+  live: Live
   /** The process that also maintains the queues. */
   supervise: boolean
   log: Log
@@ -55,8 +61,12 @@ export async function prepareQueues(connection: pg.PoolConfig, names: readonly s
   boss.on('error', () => undefined)
   await boss.start()
   try {
-    const existing = new Set((await boss.getQueues()).map((queue) => queue.name))
-    for (const name of names) if (!existing.has(name)) await boss.createQueue(name, queueOptions)
+    const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+    for (const name of names) {
+      const queue = existing.get(name)
+      if (!queue) await boss.createQueue(name, queueOptions)
+      else if (queue.notify) await boss.updateQueue(name, queueOptions)
+    }
   } finally {
     await boss.stop({ graceful: false })
   }
@@ -70,7 +80,8 @@ export async function prepareQueues(connection: pg.PoolConfig, names: readonly s
 }
 
 const queueOptions = {
-  notify: true,
+  // We wake workers ourselves, after the commit: see db/announcements.ts.
+  notify: false,
   retryLimit: 5,
   retryBackoff: true,
   retryDelay: 1,
@@ -101,16 +112,20 @@ const queueGrants = `
 const bossOptions = (connection: pg.PoolConfig) => ({
   ...(connection as object),
   schema: 'pgboss',
-  useListenNotify: true,
   schedule: false,
   application_name: 'imperium_jobs',
 })
 
-export function createJobs({ connection, supervise, log }: JobsOptions): Jobs {
-  const boss = new PgBoss({ ...bossOptions(connection), supervise, migrate: false, max: 6, monitorVacuum: supervise })
+export function createJobs({ connection, live, supervise, log }: JobsOptions): Jobs {
+  const boss = new PgBoss({ ...bossOptions(connection), supervise, migrate: false, max: 4, monitorVacuum: supervise })
   boss.on('error', (error) => log.error({ err: error }, 'job queue'))
   boss.on('warning', (warning) => log.warn({ warning: warning.message }, 'job queue'))
   const stopping = new AbortController()
+  const dispatchers = new Map<string, Dispatcher>()
+  const offs = [
+    live.on((message) => message.kind === 'job' && dispatchers.get(message.queue)?.wake()),
+    live.onGap(() => dispatchers.forEach((dispatcher) => dispatcher.wake())),
+  ]
 
   return {
     start: async () => void (await boss.start()),
@@ -132,40 +147,19 @@ export function createJobs({ connection, supervise, log }: JobsOptions): Jobs {
         ],
         { db },
       )
+      if (!options.startAfter) announce(tx, { kind: 'job', queue: name } satisfies Signal)
     },
     work: async (definitions) => {
-      for (const definition of definitions) await startWorkers(boss, definition, stopping.signal, log)
+      for (const { name, lane, run } of definitions) {
+        const take = (job: Job<{ orgId: string }>) => run(job.data, { id: job.id, signal: stopping.signal })
+        dispatchers.set(name, dispatchJobs(boss, { queue: name, ...shareOfLane[lane], run: take }, log))
+      }
     },
     stop: async (graceMs) => {
       stopping.abort()
-      await boss.stop({ graceful: true, timeout: Math.max(1_000, graceMs) })
+      offs.forEach((off) => off())
+      await Promise.all([...dispatchers.values()].map((dispatcher) => dispatcher.stop(graceMs)))
+      await boss.stop({ graceful: false })
     },
-  }
-}
-
-async function startWorkers(boss: PgBoss, definition: JobDefinition, signal: AbortSignal, log: Log): Promise<void> {
-  const { loops, batch, perOrganization } = workersOfLane[definition.lane]
-  const options = {
-    batchSize: batch,
-    burstWhenBatchFull: true,
-    perJobResults: true,
-    localConcurrency: loops,
-    localGroupConcurrency: perOrganization,
-    pollingIntervalSeconds: 1,
-    notifyPollingIntervalSeconds: 2,
-  } as const
-  await boss.work(definition.name, options, async (jobs: Job<{ orgId: string }>[]) =>
-    Promise.all(jobs.map((job) => settle(definition, job, signal, log))),
-  )
-}
-
-/** One job's failure is its own: the others of its batch are settled as they went. */
-async function settle(definition: JobDefinition, job: Job<{ orgId: string }>, signal: AbortSignal, log: Log) {
-  try {
-    await definition.run(job.data, { id: job.id, signal })
-    return { id: job.id, status: 'completed' as const }
-  } catch (error) {
-    log.error({ err: error, job: definition.name, jobId: job.id, orgId: job.data.orgId }, 'job failed')
-    return { id: job.id, status: 'failed' as const, output: { message: error instanceof Error ? error.message : String(error) } }
   }
 }

@@ -1,20 +1,22 @@
-import { sql } from 'kysely'
 import pg from 'pg'
+import type { Announcements } from './db/announcements.ts'
+import { announce } from './db/database.ts'
 import type { OrgTx, AuthTx, SystemTx } from './db/database.ts'
 import type { Log } from './log.ts'
 
 const channel = 'imperium'
 
-/** What one process tells the others, at the commit of the transaction that says it. Ids only, never content. */
+/** What one process tells the others, after the commit of the transaction that says it. Ids only, never content. */
 export type Signal =
   | { kind: 'run'; orgId: string; runId: string }
   | { kind: 'cancel'; orgId: string; runId: string }
   | { kind: 'access'; userId: string }
   | { kind: 'notification'; orgId: string; userId: string }
+  | { kind: 'job'; queue: string }
 
-/** Sends a signal to every process when this transaction commits (NOTIFY). */
+/** Sends a signal to every process when this transaction has committed. */
 export async function signal(tx: OrgTx | AuthTx | SystemTx, message: Signal): Promise<void> {
-  await sql`select pg_notify(${channel}, ${JSON.stringify(message)})`.execute(tx)
+  announce(tx, message)
 }
 
 export interface Live {
@@ -25,19 +27,24 @@ export interface Live {
   close(): Promise<void>
 }
 
-/** Listens on one dedicated connection and reconnects by itself. */
-export async function listen(connection: pg.ClientConfig, log: Log): Promise<Live> {
+/** Hears this process directly and the others on one dedicated connection, which reconnects by itself. */
+export async function listen(connection: pg.ClientConfig, announcements: Announcements, log: Log): Promise<Live> {
   const listeners = new Set<(message: Signal) => void>()
   const gapListeners = new Set<() => void>()
   let client: pg.Client | undefined
   let closed = false
   let retry: NodeJS.Timeout | undefined
 
+  const tell = (message: Signal) => {
+    for (const listener of listeners) listener(message)
+  }
+  const off = announcements.on((message) => tell(message as Signal))
   const connect = async (): Promise<void> => {
     const next = new pg.Client({ ...connection, keepAlive: true, connectionTimeoutMillis: 5_000, application_name: 'imperium_live' })
     next.on('notification', ({ payload }) => {
-      const message = JSON.parse(payload ?? '{}') as Signal
-      for (const listener of listeners) listener(message)
+      const { from, ...message } = JSON.parse(payload ?? '{}') as Signal & { from?: string }
+      // Our own was told when it was said.
+      if (from !== announcements.from) tell(message)
     })
     const lost = (error?: Error) => {
       if (closed || client !== next) return
@@ -74,6 +81,7 @@ export async function listen(connection: pg.ClientConfig, log: Log): Promise<Liv
     },
     close: async () => {
       closed = true
+      off()
       clearTimeout(retry)
       await client?.end()
     },

@@ -73,6 +73,7 @@ test('whoever started a run hears that it failed; more of the same agent within 
 
 test('a run that a program started tells nobody', async () => {
   const user = await t.register()
+  await until(user, ['Welcome to Imperium'])
   await failRun(user, newId(), { startedByUser: null })
   await failRun(user, newId())
   await until(user, ['Win-back writer failed', 'Welcome to Imperium'])

@@ -1,0 +1,160 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Writable } from 'node:stream'
+import { PostgresDialect } from 'kysely'
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely'
+import pg from 'pg'
+import { NamedStatements } from './named-statements.ts'
+
+interface Begin {
+  orgId?: string
+  /** Statements sent with BEGIN. */
+  setup?: readonly string[]
+}
+
+const beginning = new AsyncLocalStorage<Begin>()
+
+/** Transactions that `work` begins are begun like this. */
+export const beginWith = <T>(begin: Begin, work: () => T): T => beginning.run(begin, work)
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The statements that begin a transaction, as one message. The id is of our own making, and checked as it becomes SQL text. */
+function beginText({ accessMode }: TransactionSettings): string {
+  const { orgId, setup = [] } = beginning.getStore() ?? {}
+  if (orgId !== undefined && !uuid.test(orgId)) throw new TypeError('An organization is named by its id.')
+  const tenant = orgId === undefined ? [] : [`set local app.org_id = '${orgId}'`]
+  return [`begin${accessMode ? ` ${accessMode}` : ''}`, ...tenant, ...setup].join(';')
+}
+
+/** What `pg` keeps to itself: the socket, to hold back writes that can go together. */
+type WithSocket = pg.PoolClient & { connection: { stream: Writable } }
+
+class PipelinedConnection implements DatabaseConnection {
+  readonly #client: pg.PoolClient
+  readonly #statements = new NamedStatements()
+  #isHeld = false
+  #mustEnd = false
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client
+  }
+
+  /** Sends what was said in this turn of the event loop in one write: a write to a socket costs more than most statements. */
+  #hold(): void {
+    if (this.#isHeld) return
+    const { stream } = (this.#client as WithSocket).connection
+    this.#isHeld = true
+    stream.cork()
+    setImmediate(() => {
+      this.#isHeld = false
+      stream.uncork()
+    })
+  }
+
+  /** Sends statements without values; answers the command tag of the last. */
+  async send(text: string): Promise<string> {
+    this.#hold()
+    const result = await this.#client.query(text)
+    return result.command
+  }
+
+  async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    this.#hold()
+    const values = [...parameters]
+    const name = values.length > 0 ? this.#statements.nameOf(text) : undefined
+    try {
+      const { command, rowCount, rows } = await this.#client.query<R & pg.QueryResultRow>({ text, values, ...(name ? { name } : {}) })
+      if (name) this.#statements.succeeded(text)
+      const isWrite = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE' || command === 'MERGE'
+      return { rows: rows ?? [], ...(isWrite ? { numAffectedRows: BigInt(rowCount ?? 0) } : {}) }
+    } catch (error) {
+      if (name) this.#statements.failed(text, error instanceof pg.DatabaseError ? error.code : undefined)
+      throw error
+    }
+  }
+
+  streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('A pipelined connection streams nothing.')
+  }
+
+  /** The session is in a state that nobody knows: it is not used again. */
+  markForEnd(): void {
+    this.#mustEnd = true
+  }
+
+  release(): void {
+    this.#client.release(this.#mustEnd)
+  }
+}
+
+/**
+ * Statements of a connection go out without waiting for the answers of those before: BEGIN with the tenant's setting rides with
+ * the first statement, which saves two round trips a transaction (measured 0.83 -> 0.50 ms a read). An error in them aborts the
+ * transaction, so that the next statement rejects and nothing runs without its tenant.
+ */
+class PipelinedDriver implements Driver {
+  readonly #pool: pg.Pool
+  readonly #connections = new WeakMap<pg.PoolClient, PipelinedConnection>()
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool
+  }
+
+  async init(): Promise<void> {
+    // The pool connects when it is first asked.
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const client = await this.#pool.connect()
+    const known = this.#connections.get(client)
+    if (known) return known
+    const connection = new PipelinedConnection(client)
+    this.#connections.set(client, connection)
+    return connection
+  }
+
+  async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    own(connection)
+      .send(beginText(settings))
+      .catch(() => undefined)
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    // PostgreSQL answers COMMIT with ROLLBACK where a statement's error was swallowed.
+    if ((await own(connection).send('commit')) === 'ROLLBACK')
+      throw new Error('The transaction was rolled back: one of its statements failed and nobody said so.')
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    try {
+      await own(connection).send('rollback')
+    } catch (error) {
+      own(connection).markForEnd()
+      throw error
+    }
+  }
+
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    own(connection).release()
+  }
+
+  async destroy(): Promise<void> {
+    await this.#pool.end()
+  }
+}
+
+function own(connection: DatabaseConnection): PipelinedConnection {
+  if (connection instanceof PipelinedConnection) return connection
+  throw new TypeError('This connection is not of this driver.')
+}
+
+export class PipelinedDialect extends PostgresDialect {
+  readonly #pool: pg.Pool
+  constructor(pool: pg.Pool) {
+    super({ pool })
+    this.#pool = pool
+  }
+  override createDriver(): Driver {
+    return new PipelinedDriver(this.#pool)
+  }
+}

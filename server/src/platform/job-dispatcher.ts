@@ -1,0 +1,134 @@
+import type { Job, PgBoss } from 'pg-boss'
+import type { Log } from './log.ts'
+
+export interface Dispatch {
+  queue: string
+  /** Jobs worked on at once in this process. */
+  most: number
+  /** So many in hand of one organization, and no more of its jobs are fetched until some are done (SEC-45). */
+  perOrganization: number
+  /** Fetched at a time; so many an organization may be above its share. */
+  batch: number
+  run: (job: Job<{ orgId: string }>) => Promise<void>
+}
+
+export interface Dispatcher {
+  /** There may be a job. */
+  wake(): void
+  /** Fetches no more, waits for what is in hand up to `graceMs`, then gives it back to the queue. */
+  stop(graceMs: number): Promise<void>
+}
+
+/** A wake-up can get lost (see db/announcements.ts) and a job can become due: the queue is looked at this often in any case. */
+const lookEveryMs = 2_000
+
+/**
+ * Takes the jobs of one queue and works on them. One fetch at a time and completions gathered while another is under way: a queue at
+ * rest costs one short statement in two seconds, and a busy one two statements for many jobs.
+ */
+export function dispatchJobs(boss: PgBoss, { queue, most, perOrganization, batch, run }: Dispatch, log: Log): Dispatcher {
+  const inHand = new Map<Job<{ orgId: string }>, Promise<void>>()
+  const ofOrganization = new Map<string, number>()
+  let done: Job<{ orgId: string }>[] = []
+  let completing: Promise<void> | undefined
+  let isStopping = false
+  let mayBeMore = false
+  let isAwake = false
+  let awaken: (() => void) | undefined
+
+  const wake = () => {
+    isAwake = true
+    awaken?.()
+  }
+  const rest = (): Promise<void> => {
+    if (isAwake) return Promise.resolve()
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => awaken?.(), lookEveryMs)
+      awaken = () => {
+        clearTimeout(timer)
+        awaken = undefined
+        resolve()
+      }
+    })
+  }
+
+  const completeAll = async (): Promise<void> => {
+    while (done.length > 0) {
+      const jobs = done
+      done = []
+      // Not completed, they expire and are done again: a job is at-least-once.
+      await boss
+        .complete(queue, jobs.map(attemptOf))
+        .catch((error: unknown) => log.error({ err: error, queue }, 'jobs could not be completed'))
+    }
+    completing = undefined
+  }
+  const fail = async (jobs: Job<{ orgId: string }>[], message: string): Promise<void> => {
+    await boss
+      .fail(queue, jobs.map(attemptOf), { message })
+      .catch((error: unknown) => log.error({ err: error, queue }, 'a job could not be failed'))
+  }
+
+  const work = async (job: Job<{ orgId: string }>): Promise<void> => {
+    const { orgId } = job.data
+    try {
+      await run(job)
+      done.push(job)
+      completing ??= completeAll()
+    } catch (error) {
+      log.error({ err: error, job: queue, jobId: job.id, orgId }, 'job failed')
+      await fail([job], error instanceof Error ? error.message : String(error))
+    } finally {
+      inHand.delete(job)
+      const left = (ofOrganization.get(orgId) ?? 1) - 1
+      if (left > 0) ofOrganization.set(orgId, left)
+      else ofOrganization.delete(orgId)
+      // Not at every single one: a fetch is worth several jobs.
+      if (mayBeMore && (inHand.size <= most / 2 || left <= perOrganization / 2)) wake()
+    }
+  }
+
+  /** True when there is room left and nothing to be had for it. */
+  const fetchOnce = async (): Promise<boolean> => {
+    const batchSize = Math.min(batch, most - inHand.size)
+    if (batchSize <= 0) return false
+    const ignoreGroups = [...ofOrganization].filter(([, count]) => count >= perOrganization).map(([orgId]) => orgId)
+    const jobs = await boss.fetch<{ orgId: string }>(queue, { batchSize, ...(ignoreGroups.length > 0 ? { ignoreGroups } : {}) })
+    for (const job of jobs) {
+      ofOrganization.set(job.data.orgId, (ofOrganization.get(job.data.orgId) ?? 0) + 1)
+      inHand.set(job, work(job))
+    }
+    if (jobs.length === batchSize) return false
+    mayBeMore = ignoreGroups.length > 0
+    return true
+  }
+
+  const loop = async (): Promise<void> => {
+    while (!isStopping) {
+      isAwake = false
+      mayBeMore = true
+      try {
+        if (!(await fetchOnce()) && inHand.size < most) continue
+      } catch (error) {
+        log.error({ err: error, queue }, 'jobs could not be fetched')
+        isAwake = false
+      }
+      await rest()
+    }
+  }
+  const looping = loop()
+
+  return {
+    wake,
+    stop: async (graceMs) => {
+      isStopping = true
+      wake()
+      await looping
+      await Promise.race([Promise.all(inHand.values()), new Promise((resolve) => setTimeout(resolve, graceMs).unref())])
+      await completing
+      if (inHand.size > 0) await fail([...inHand.keys()], 'The process was stopped while it worked on this job.')
+    },
+  }
+}
+
+const attemptOf = ({ id, retryCount }: Job) => ({ id, retryCount })
