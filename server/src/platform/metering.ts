@@ -48,6 +48,12 @@ export async function meter(tx: OrgTx, entry: UsageEntry): Promise<void> {
   await tx.insertInto('usage_pending').values(usageRow(tx.orgId, entry)).execute()
 }
 
+/** What the organization may spend on models in a calendar month, in micro-dollars; null for no bound. */
+export async function organizationBudget(tx: OrgTx): Promise<number | null> {
+  const { rows } = await sql<{ monthly_budget_micros: number | null }>`select monthly_budget_micros from auth.organizations`.execute(tx)
+  return rows[0]?.monthly_budget_micros ?? null
+}
+
 /** Sums of the current calendar month (UTC), what is not folded yet included. */
 export async function monthUsage(tx: OrgTx, scope: { agentId?: string; configId?: string } = {}) {
   const { rows } = await sql<{ model_calls: number; cost_micros: number; api_calls: number }>`

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { OrgTx } from '../../platform/db/database.ts'
-import { monthUsage } from '../../platform/metering.ts'
+import { monthUsage, organizationBudget } from '../../platform/metering.ts'
 import type { RunContext } from './run-context.ts'
 import { RunFailure } from './run-failure.ts'
-import { callsInHand, organizationBudget, reservedMicros } from './store.ts'
+import { callsInHand, reservedMicros } from './store.ts'
 
 const dollars = (micros: number): string => `$${(micros / 1_000_000).toFixed(micros % 10_000 === 0 ? 2 : 4)}`
 

@@ -328,8 +328,3 @@ export async function callsInHand(tx: OrgTx, except: { runId: string; seq: numbe
       and (s.run_id <> ${except.runId} or s.seq <> ${except.seq})`.execute(tx)
   return rows[0]?.calls ?? 0
 }
-
-export async function organizationBudget(tx: OrgTx): Promise<number | null> {
-  const { rows } = await sql<{ monthly_budget_micros: number | null }>`select monthly_budget_micros from auth.organizations`.execute(tx)
-  return rows[0]?.monthly_budget_micros ?? null
-}

@@ -59,8 +59,8 @@ const redirectInit = (status: number, from: URL, to: URL, init: HttpOutInit): Ht
   return next
 }
 
-/** Makes the door. Connections are kept alive and pooled per origin; each new connection resolves its name once and goes to a checked address. */
-export const createHttpOut = (options: HttpOutOptions): HttpOut => {
+/** The two checks of an address: of what a name resolves to, and of an address that is written out. */
+function createAddressGuard(options: HttpOutOptions) {
   const mayConnect = createAddressRules(options.allow)
   const resolve: Resolve = options.resolve ?? ((hostname) => dnsLookup(hostname, { all: true, verbatim: true }))
 
@@ -83,6 +83,13 @@ export const createHttpOut = (options: HttpOutOptions): HttpOut => {
     const literal = normalizeHostname(hostname)
     if (isIP(literal) && !mayConnect({ hostname, port, address: literal })) throw new EgressError('blocked_address', hostname)
   }
+
+  return { resolveAllowed, assertLiteralAllowed }
+}
+
+/** Makes the door. Connections are kept alive and pooled per origin; each new connection resolves its name once and goes to a checked address. */
+export const createHttpOut = (options: HttpOutOptions): HttpOut => {
+  const { resolveAllowed, assertLiteralAllowed } = createAddressGuard(options)
 
   /** The socket's own lookup: what it answers is what gets connected, so a second, different DNS answer never matters (R28). */
   const createLookup =

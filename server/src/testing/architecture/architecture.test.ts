@@ -129,6 +129,13 @@ const planted: [what: string, rule: RuleName, path: string, text: string, found:
     /things\/bad/,
   ],
   [
+    'a module uses its own test code',
+    'imports only point the allowed way',
+    'server/src/modules/things/bad.ts',
+    `import { t } from './test-things.ts'\n`,
+    /things\/bad/,
+  ],
+  [
     'a module without its door',
     'imports only point the allowed way',
     'server/src/modules/closed/store.ts',
@@ -194,13 +201,20 @@ const planted: [what: string, rule: RuleName, path: string, text: string, found:
   ['a manifest without tables', 'every table has one owner', 'server/src/modules/other/index.ts', `export const m = {}\n`, /does not say/],
 ]
 
+const support = `import { t } from '../../testing/test-app.ts'\nexport const made = t\n`
+
 describe('a planted breach is found', () => {
   test.each(Object.keys(rules) as RuleName[])('none in a house in good order: %s', (rule) => {
     expect(breaches(rule, new Map(Object.entries(sound)), plantedTables)).toEqual([])
   })
   test.each(planted)('%s', (_what, rule, path, text, found) => {
-    const house = new Map([...Object.entries(sound), [path, text]])
+    const house = new Map([...Object.entries(sound), ['server/src/modules/things/test-things.ts', support], [path, text]])
     expect(breaches(rule, house, plantedTables).join('\n')).toMatch(found)
+  })
+  test('a test of 121 lines', () => {
+    const body = `import { test } from 'vitest'\ntest('long', () => {\n${'  call()\n'.repeat(119)}})\n`
+    const house = new Map([...Object.entries(sound), ['server/src/platform/bad.test.ts', body]])
+    expect(breaches('files and functions stay small', house, plantedTables).join()).toMatch(/121 lines, more than 120/)
   })
   test('a function of 80 lines and a component of 120 may stand', () => {
     const house = new Map([

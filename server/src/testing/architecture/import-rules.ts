@@ -18,7 +18,12 @@ export function roomOf(path: string): string {
   return /\.\w+$/.test(area) ? `${side}:root` : `${side}:${area}`
 }
 
-const isTest = (path: string) => /\.test\.tsx?$/.test(path) || path.startsWith('server/src/testing/') || /^(e2e|bench)\//.test(path)
+/** Tests, what only they use (`testing/`, `test-*.ts` beside them), and the other programs that look from outside. */
+export const isTest = (path: string) =>
+  /\.test\.tsx?$/.test(path) || /^(server\/src\/testing|e2e|bench)\//.test(path) || /\/test-[^/]+\.tsx?$/.test(path)
+
+/** Files that stand on test code, whatever they are called. */
+const standsOnTests = (file: SourceFile) => file.imports.some((name) => name === 'vitest' || /(^|\/)testing\//.test(name))
 
 /** The import table of the house. What is not listed (app.ts, main.ts, routes/, shell/, tests) may use the index.ts of anything. */
 const mayImport: Record<string, readonly string[]> = {
@@ -35,11 +40,11 @@ const areaOf = (room: string) => room.split('/')[0] ?? room
 const isUnit = (room: string) => room.includes('/')
 
 function allowed({ file, target, from, to }: Edge): boolean {
+  if (to === 'server:testing' && !isTest(file)) return false
   if (from === to) return true
   if (sideOf(from) !== sideOf(to) && to !== 'contract' && !['scripts', 'bench', 'e2e'].includes(from)) return false
   // A module's or feature's index.ts is its only door.
   if (isUnit(to) && !/^index\.tsx?$/.test(target.split('/').slice(4).join('/'))) return false
-  if (to === 'server:testing') return isTest(file)
   const rule = isTest(file) ? undefined : mayImport[areaOf(from)]
   if (!rule) return true
   return rule.includes(areaOf(to)) || (isUnit(from) && isUnit(to) && areaOf(from) === areaOf(to))
@@ -63,7 +68,8 @@ function targetOf(file: string, name: string): string | null {
 }
 
 export function checkImports(files: readonly SourceFile[]): string[] {
-  const wrong = edgesOf(files).filter((edge) => !allowed(edge))
+  const testCode = new Set(files.filter(standsOnTests).map((file) => file.path))
+  const wrong = edgesOf(files).filter((edge) => !allowed(edge) || (testCode.has(edge.target) && !isTest(edge.file)))
   return [...wrong.map((edge) => `${edge.file} must not import ${edge.target}`), ...checkContractPackages(files), ...checkDoors(files)]
 }
 

@@ -7,7 +7,8 @@ export interface SourceFile {
   text: string
   lines: number
   imports: string[]
-  functions: { line: number; lines: number; name: string }[]
+  /** Without the lists of tests that `describe` takes; `isTest` for the body of one test. */
+  functions: { line: number; lines: number; name: string; isTest: boolean }[]
   /** Lines where the type `any` is written. */
   anys: number[]
   /** Table names as written in SQL text and in the query builder, with their lines. */
@@ -35,7 +36,7 @@ export function parseSource(path: string, text: string): SourceFile {
     if (source) file.imports.push(source)
     if (isFunction(node) && !isSuite(parent)) {
       const line = lineOf(node.start)
-      file.functions.push({ line, lines: lineOf(node.end) - line + 1, name: nameOf(node, parent) })
+      file.functions.push({ line, lines: lineOf(node.end) - line + 1, name: nameOf(node, parent), isTest: isTestBody(parent) })
     }
     if (node.type === 'TSAnyKeyword') file.anys.push(lineOf(node.start))
     for (const name of tableNames(node)) file.tables.push({ name, line: lineOf(node.start) })
@@ -54,9 +55,16 @@ function walk(node: Node, visit: (node: Node, parent: Node | null) => void, pare
   }
 }
 
+/** The name at the left of a call: `describe` of `describe('…', …)` and of `describe.each([…])('…', …)`. */
+function calledName(node: Node | null): string | null {
+  if (node?.type === 'Identifier') return String(node['name'])
+  const inner = node?.type === 'CallExpression' ? node['callee'] : node?.type === 'MemberExpression' ? node['object'] : null
+  return isNode(inner) ? calledName(inner) : null
+}
+
 /** What is given to `describe` is a list of tests, no function with a purpose of its own. */
-const isSuite = (parent: Node | null) =>
-  parent?.type === 'CallExpression' && isNode(parent['callee']) && parent['callee']['name'] === 'describe'
+const isSuite = (parent: Node | null) => parent?.type === 'CallExpression' && calledName(parent) === 'describe'
+const isTestBody = (parent: Node | null) => parent?.type === 'CallExpression' && ['test', 'it'].includes(calledName(parent) ?? '')
 
 const isFunction = (node: Node) => ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'].includes(node.type)
 

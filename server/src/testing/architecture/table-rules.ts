@@ -1,4 +1,4 @@
-import { roomOf } from './import-rules.ts'
+import { isTest, roomOf } from './import-rules.ts'
 import type { SourceFile } from './source-file.ts'
 
 /** The tables that the platform keeps for everybody; a module may name them, but owns none of them. */
@@ -22,7 +22,7 @@ export function checkTables(files: readonly SourceFile[], known: ReadonlySet<str
   const owners = ownersOf(files)
   const breaches = files.flatMap((file) => {
     const room = roomOf(file.path)
-    if (file.path.endsWith('.test.ts') || !/^server:(modules\/|platform$)/.test(room)) return []
+    if (isTest(file.path) || !/^server:(modules\/|platform$)/.test(room)) return []
     return file.tables
       .filter(({ name }) => known.has(plain(name)) && !mayName(file.path, room, plain(name), owners))
       .map(({ name, line }) => `${file.path}:${line} names ${name}, which belongs to ${owners.get(plain(name))?.join(', ') ?? 'nobody'}`)

@@ -1,7 +1,7 @@
 import type { SourceFile } from './source-file.ts'
 
 const forbiddenName = /(^|\/)(utils?|helpers?|common|misc)(\/|\.\w+$)/
-const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*\.(ts|tsx|mjs|css)$/
+const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*\.(ts|tsx|mjs|css)$/
 // The router's file names are its addresses: `__root.tsx`, `org.$orgSlug.agents.tsx`.
 const routerNames = /^web\/src\/(routes\/|routeTree\.gen\.ts$)/
 // A comment with a marker of unfinished work and no number of an issue behind it.
