@@ -110,7 +110,7 @@ export const createHttpOut = (options: HttpOutOptions): HttpOut => {
       timeout: options.connectTimeoutMs ?? 10_000,
       autoSelectFamily: true,
       allowH2: false,
-    } as buildConnector.BuildOptions)
+    })
     // A literal address never reaches the lookup, so it is checked here too, at the last place before the socket.
     return (target, callback) => {
       try {
