@@ -11,7 +11,6 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
-
 import type { Agent } from '@imperium/contract/agents.ts'
 import { toggleLabel } from './use-agent-actions.ts'
 import type { AgentActions } from './use-agent-actions.ts'
