@@ -1,0 +1,67 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+
+const failureFolder = join(import.meta.dirname, '../../test-results')
+const waitLimitMs = 20_000
+
+const flags = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-default-apps',
+  '--disable-dev-shm-usage',
+  '--disable-sync',
+  '--no-first-run',
+]
+
+export interface TestBrowser {
+  /** A visitor of their own: cookies and storage are shared with no other. */
+  open(options?: BrowserContextOptions): Promise<Page>
+}
+
+/**
+ * One Chromium for the tests of a file. A failed test leaves a picture of every open page in test-results/.
+ * `inOrder`: the tests are the steps of one journey; after a failure the rest could only repeat it and is left out.
+ */
+export function useBrowser({ inOrder = false } = {}): TestBrowser {
+  let browser: Browser | undefined
+  let hasFailed = false
+  beforeEach(({ skip }) => skip(inOrder && hasFailed, 'an earlier step of the journey failed'))
+  beforeAll(async () => {
+    const isRoot = process.getuid?.() === 0
+    browser = await chromium.launch({
+      executablePath: process.env['CHROMIUM_PATH'] ?? '',
+      args: isRoot ? [...flags, '--no-sandbox'] : flags,
+    })
+  })
+  afterEach(async ({ task }) => {
+    if (task.result?.state !== 'fail') return
+    hasFailed = true
+    mkdirSync(failureFolder, { recursive: true })
+    for (const [index, page] of (browser?.contexts() ?? []).flatMap((context) => context.pages()).entries()) {
+      const name = `${task.file.name} ${task.name} ${index}`.replace(/[^a-z0-9]+/gi, '-')
+      await page.screenshot({ path: join(failureFolder, `${name}.png`), timeout: 10_000 }).catch((error: unknown) => console.error(error))
+    }
+  })
+  afterAll(() => browser?.close())
+  return {
+    open: async (options = {}) => {
+      if (!browser) throw new Error('the browser opens before the first test')
+      const context: BrowserContext = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-US', ...options })
+      context.setDefaultTimeout(waitLimitMs)
+      return context.newPage()
+    },
+  }
+}
+
+/** Waits until all of them can be seen. */
+export async function see(...places: Locator[]): Promise<void> {
+  for (const place of places) await place.waitFor({ state: 'visible' })
+}
+
+/** Waits until none of them is there or can be seen. */
+export async function seeNoMore(...places: Locator[]): Promise<void> {
+  for (const place of places) await place.waitFor({ state: 'hidden' })
+}

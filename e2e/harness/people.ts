@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { withOwner } from './start-server.ts'
+
+export const password = 'Correct-Horse-42!'
+
+/** A registered person with an organization, and their session of the API. */
+export interface Person {
+  email: string
+  slug: string
+  orgId: string
+  userId: string
+  /** Calls the API as this person; answers the envelope's data and throws on a refusal. */
+  call<T>(method: string, path: string, body?: unknown): Promise<T>
+}
+
+interface Session {
+  token: string
+  user: { id: string }
+  organization: { id: string; slug: string }
+}
+
+export async function registerPerson(url: string, organizationName = 'Northwind Trading', name = ['Ada', 'Lovelace']): Promise<Person> {
+  const email = `${name[0]?.toLowerCase()}-${randomUUID().slice(0, 8)}@example.com`
+  const body = { email, password, firstName: name[0], lastName: name[1], organizationName }
+  const { token, user, organization } = await callApi<Session>(url, undefined, 'POST', '/auth/register', body)
+  return {
+    email,
+    slug: organization.slug,
+    orgId: organization.id,
+    userId: user.id,
+    call: (method, path, input) => callApi(url, token, method, path, input),
+  }
+}
+
+/** Gives a person a role in a further organization. There is no invitation yet, so the row is written. */
+export async function addMembership(dataDir: string, { orgId, userId, role }: { orgId: string; userId: string; role: string }): Promise<void> {
+  await withOwner(dataDir, (owner) =>
+    owner.query('insert into auth.memberships (org_id, user_id, role) values ($1, $2, $3)', [orgId, userId, role]),
+  )
+}
+
+/** Signs in with the form, and waits for the organization picker. */
+export async function signIn(page: Page, url: string, email: string): Promise<void> {
+  await page.goto(`${url}/login`)
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(`${url}/select-organization`)
+}
+
+async function callApi<T>(url: string, token: string | undefined, method: string, path: string, body?: unknown): Promise<T> {
+  const response = await fetch(`${url}/api${path}`, {
+    method,
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const answer = (await response.json()) as { data: T }
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`)
+  return answer.data
+}

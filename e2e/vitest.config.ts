@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config'
+
+/** The journeys in Chromium, against the real server and the built web app. `npm test` builds it and finds Chromium (CHROMIUM_PATH). */
+export default defineConfig({
+  test: {
+    root: import.meta.dirname,
+    include: ['*.e2e.ts'],
+    environment: 'node',
+    globalSetup: ['harness/global-setup.ts'],
+    maxWorkers: 2,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    passWithNoTests: false,
+  },
+})
