@@ -58,15 +58,18 @@ export class RunSession {
     const told = [...events, ...stepEvents, ...doneEvents].map((event, index) => ({ seq: first + index, event }))
     const nextEventSeq = first + told.length
     await this.platform.db.withOrg(this.orgId, async (tx) => {
-      if (!(await fenceRun(tx, this.id, this.row.epoch, { ...progress, nextEventSeq }))) throw new RunLostError(this.id)
-      // Sent together on one connection: the answers of one round trip instead of five.
-      await Promise.all([
+      // All of it goes out in one write: the fence is waited for first, and nothing behind it holds without it.
+      const fence = fenceRun(tx, this.id, this.row.epoch, { ...progress, nextEventSeq })
+      const writes = Promise.all([
         ...steps.map(({ step, reservedMicros = 0 }) => saveStep(tx, this.id, step, reservedMicros)),
         insertEvents(tx, this.id, told),
         usage ? meter(tx, usage) : undefined,
         signal(tx, { kind: 'run', orgId: this.orgId, runId: this.id }),
       ])
+      writes.catch(() => undefined)
+      if (!(await fence)) throw new RunLostError(this.id)
       await also?.(tx)
+      await writes
     })
     this.#nextEventSeq = nextEventSeq
     for (const { step } of steps)

@@ -32,7 +32,7 @@ export async function startRun(
     )
   }
   const runId = newId()
-  await insertRun(tx, {
+  const run = insertRun(tx, {
     id: runId,
     agentId,
     agentVersion: agent.version,
@@ -44,8 +44,11 @@ export async function startRun(
     input,
   })
   const queued: RunEvent = { type: 'status', status: 'queued', at: platform.clock.now().toISOString() }
-  await insertEvents(tx, runId, [{ seq: 1, event: queued }])
+  // Sent together; what fails makes the rest of the transaction fail.
+  const written = Promise.all([run, insertEvents(tx, runId, [{ seq: 1, event: queued }])])
+  written.catch(() => undefined)
   await platform.jobs.send(tx, advanceJob, { orgId: tx.orgId, runId } as { orgId: string })
+  await written
   await signal(tx, { kind: 'run', orgId: tx.orgId, runId })
   // The input is in the run; the record only needs to say that and by whom it was started.
   audit({ targetId: agentId, targetName: agent.name, after: { runId, version: agent.version } })
