@@ -32,8 +32,12 @@ export async function takeRun(platform: Platform, orgId: string, runId: string, 
   return platform.db.withOrg(orgId, async (tx) => {
     const row = await claimRun(tx, runId, claim.owner, claim.leaseMs)
     if (!row) return null
-    const steps = row.recoveries > 0 ? (await listSteps(tx, runId)).map(toStep) : []
-    return new RunSession(platform, row, steps)
+    const [steps, version, model] = await Promise.all([
+      row.recoveries > 0 ? listSteps(tx, runId) : [],
+      findVersion(tx, row.agent_id, row.agent_version),
+      resolveModel(platform, tx, row.model),
+    ])
+    return new RunSession(platform, row, steps.map(toStep), { version, model })
   })
 }
 
@@ -52,7 +56,7 @@ export async function advanceRun(session: RunSession, stop: AbortSignal): Promis
     if (session.row.cancel_requested_at) return await end(session, 'cancelled')
     if (session.row.recoveries > maxRecoveries)
       throw new RunFailure({ code: 'internal', message: `The run was interrupted ${session.row.recoveries} times and was given up.` })
-    await work(await prepare(session, signal, remainingMs))
+    await work(prepare(session, signal, remainingMs))
     return true
   } catch (error) {
     if (error instanceof RunLostError) return true
@@ -85,12 +89,9 @@ async function end(session: RunSession, status: 'cancelled' | 'failed', failure?
   return true
 }
 
-async function prepare(session: RunSession, signal: AbortSignal, remainingMs: () => number): Promise<RunContext> {
+function prepare(session: RunSession, signal: AbortSignal, remainingMs: () => number): RunContext {
   const { platform, row } = session
-  const { version, model } = await platform.db.withOrg(session.orgId, async (tx) => ({
-    version: await findVersion(tx, row.agent_id, row.agent_version),
-    model: await resolveModel(platform, tx, row.model),
-  }))
+  const { version, model } = session.basis
   if (!version || version.deleted_at) throw new RunFailure({ code: 'agent_deleted', message: 'The agent was deleted.' })
   if (!model)
     throw new RunFailure({

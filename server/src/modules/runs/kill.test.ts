@@ -44,7 +44,14 @@ function freePort(): Promise<number> {
 async function startServer(): Promise<void> {
   const env = {
     PATH: process.env['PATH'] ?? '',
-    ...{ PORT: String(port), DATA_DIR: dataDir, SANDBOX_DELAY_MS: '10', SHUTDOWN_GRACE_MS: '1000', LOG_LEVEL: 'error', LOG_FORMAT: 'pretty' },
+    ...{
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      SANDBOX_DELAY_MS: '10',
+      SHUTDOWN_GRACE_MS: '1000',
+      LOG_LEVEL: 'error',
+      LOG_FORMAT: 'pretty',
+    },
   }
   const child = spawn(process.execPath, [entry], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   server = child
@@ -135,7 +142,11 @@ test('runs outlive kill -9 of server and database, and SIGTERM', { timeout: 240_
   const execute = async (input: string) => (await call<{ runId: string }>('POST', `/api/agents/${agentId}/execute`, { input })).runId
   const ids: string[] = []
   for (let i = 0; i < 6; i++)
-    ids.push(await execute(`[[sandbox:slow=${500 + i * 150}]] How many agents do we have? Then send an e-mail with the answer to someone${i}@example.com`))
+    ids.push(
+      await execute(
+        `[[sandbox:slow=${500 + i * 150}]] How many agents do we have? Then send an e-mail with the answer to someone${i}@example.com`,
+      ),
+    )
   const following = follow(ids[0] ?? '')
   for (const [wait, withPostgres] of [
     [900, false],

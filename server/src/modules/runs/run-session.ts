@@ -4,6 +4,8 @@ import { signal } from '../../platform/live.ts'
 import type { UsageEntry } from '../../platform/metering.ts'
 import { meter } from '../../platform/metering.ts'
 import type { Platform } from '../../platform/platform.ts'
+import type { findVersion } from '../agents/index.ts'
+import type { ResolvedModel } from '../ai-models/index.ts'
 import { fenceRun, insertEvents, saveStep, toRun } from './store.ts'
 import type { RunProgress, RunRow } from './store.ts'
 
@@ -26,6 +28,14 @@ export interface Change {
   also?: (tx: OrgTx) => Promise<void>
 }
 
+/** What the run stands on, read when it was taken. */
+export interface RunBasis {
+  /** Of the agent; undefined where it is gone. */
+  version: Awaited<ReturnType<typeof findVersion>>
+  /** The configuration that serves it; null where none does. */
+  model: ResolvedModel | null
+}
+
 /**
  * A run in the hands of this worker. Every change is one transaction that begins with the fence: steps, events, meter and totals
  * are written together or not at all, and never after another worker has taken over.
@@ -34,12 +44,14 @@ export class RunSession {
   readonly platform: Platform
   row: RunRow
   steps: RunStep[]
+  readonly basis: RunBasis
   #nextEventSeq: number
 
-  constructor(platform: Platform, row: RunRow, steps: RunStep[]) {
+  constructor(platform: Platform, row: RunRow, steps: RunStep[], basis: RunBasis) {
     this.platform = platform
     this.row = row
     this.steps = steps
+    this.basis = basis
     this.#nextEventSeq = Math.max(2, row.next_event_seq)
   }
 

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { costMicros, priceFor } from '../../platform/llm/prices.ts'
+import { startFakeOpenAi } from '../../platform/llm/testing/fake-openai-server.ts'
+import type { FakeOpenAi, FakeReply } from '../../platform/llm/testing/fake-openai-server.ts'
+import { createTestApp } from '../../testing/test-app.ts'
+import type { TestApp, TestUser } from '../../testing/test-app.ts'
+import { pause, registerRoomy, runsOf, until } from './test-runs.ts'
+
+let t: TestApp
+let fake: FakeOpenAi
+let user: TestUser
+let runs: ReturnType<typeof runsOf>
+let reply: FakeReply
+beforeAll(async () => {
+  fake = await startFakeOpenAi({ script: () => reply })
+  t = await createTestApp({ env: { EGRESS_ALLOW: '127.0.0.1', RUN_TIMEOUT_MS: '8000' } })
+  await t.startWorkers()
+})
+// An organization of its own for every test: budgets are sums of a month.
+beforeEach(async () => {
+  user = await registerRoomy(t)
+  runs = runsOf(t, user)
+  reply = { text: 'Answer', usage: { prompt: 1_000, completion: 500 } }
+})
+afterAll(async () => {
+  await t.close()
+  await fake.close()
+})
+
+const model = 'gpt-4'
+const priced = (prompt: number, completion: number) =>
+  costMicros({ inputTokens: prompt, outputTokens: completion, cachedTokens: 0 }, priceFor(model, new Date())).costMicros
+/** What `reply` costs by the price table, and the output's most at 1,000 tokens. */
+const perCall = priced(1_000, 500)
+const pricedAgent = (body: object = {}) => runs.agent({ config: { model, maxTokens: 1_000, systemPrompt: 'x' }, ...body })
+const setBudget = (micros: number) =>
+  t.owner.query('update auth.organizations set monthly_budget_micros = $1 where id = $2', [micros, user.orgId])
+
+// The cost is what the price table says for the tokens the provider reported, in whole micro-dollars, in the run, its step and the meter.
+test('a priced call costs by the table', async () => {
+  await runs.serveModel(fake.url, model)
+  const agentId = await pricedAgent()
+  const run = await runs.run(agentId, 'Go')
+  expect(perCall).toBe(60_000)
+  expect(run).toMatchObject({ status: 'completed', costMicros: perCall })
+  expect(run.steps[0]).toMatchObject({ costMicros: perCall, inputTokens: 1_000, outputTokens: 500 })
+  expect(await runs.metered(agentId)).toMatchObject({ costMicros: perCall, modelCalls: 1 })
+})
+
+// The sandbox costs nothing and is held by no budget.
+test('the sandbox runs on a budget of zero', async () => {
+  await setBudget(0)
+  const agentId = await runs.agent({ monthlyBudgetMicros: 0 })
+  expect(await runs.run(agentId, 'Go')).toMatchObject({ status: 'completed', costMicros: 0 })
+})
+
+// The call that could exceed a budget is not made: the provider hears nothing of it, the run says why, nothing is metered.
+test.each(['organization', 'agent'] as const)('the budget of the %s stops the run before the call', async (whose) => {
+  await runs.serveModel(fake.url, model)
+  const limit = 2 * perCall + 30_000
+  const agentId = await pricedAgent(whose === 'agent' ? { monthlyBudgetMicros: limit } : {})
+  if (whose === 'organization') await setBudget(limit)
+  const before = fake.count()
+  expect((await runs.run(agentId, 'Go')).status).toBe('completed')
+  // Now 60,000 of 150,000 are used; a call may cost 60,000 for its output alone and a little for its input.
+  expect((await runs.run(agentId, 'Go')).status).toBe('completed')
+  const stopped = await runs.run(agentId, 'Go')
+  expect(stopped).toMatchObject({ status: 'failed', costMicros: 0, error: { code: 'budget_exceeded' } })
+  expect(stopped.error?.message).toMatch(/of \$0\.15 would be exceeded: \$0\.12 used or in use/)
+  expect(fake.count() - before).toBe(2)
+  expect(stopped.steps.map((step) => step.kind)).toEqual(['result'])
+  expect(await runs.metered(agentId)).toMatchObject({ modelCalls: 2, costMicros: 2 * perCall, failed: 1 })
+  if (whose === 'agent') expect((await runs.run(await pricedAgent(), 'Go')).status).toBe('completed')
+})
+
+// Runs at the same moment cannot pass a budget together: each reserves the most it may cost before its call.
+test('parallel runs stay within the budget', async () => {
+  await runs.serveModel(fake.url, model)
+  await setBudget(4 * perCall)
+  reply = { ...reply, delayMs: 300 }
+  const agentId = await pricedAgent()
+  const before = fake.count()
+  const ids = await Promise.all(Array.from({ length: 12 }, () => runs.start(agentId, 'Go')))
+  const ended = await Promise.all(ids.map((id) => runs.ended(id)))
+  const completed = ended.filter((run) => run.status === 'completed').length
+  expect(completed).toBeGreaterThanOrEqual(1)
+  expect(fake.count() - before).toBe(completed)
+  expect((await runs.metered(agentId))['costMicros']).toBeLessThanOrEqual(4 * perCall)
+  expect(ended.filter((run) => run.status === 'failed').every((run) => run.error?.code === 'budget_exceeded')).toBe(true)
+})
+
+// What a call reserved is free again once it ended, failed, was cancelled, or waits for another try.
+test('reservations are released', async () => {
+  await runs.serveModel(fake.url, model)
+  await setBudget(perCall + 20_000)
+  const agentId = await pricedAgent()
+  reply = { status: 400 }
+  expect((await runs.run(agentId, 'Go')).error?.code).toBe('model_refused')
+  reply = { delayMs: 5_000 }
+  const cancelled = await runs.start(agentId, 'Go')
+  await until(async () => fake.open() > 0)
+  expect((await runs.run(agentId, 'Go')).error?.code).toBe('budget_exceeded')
+  await runs.cancel(cancelled)
+  await runs.ended(cancelled)
+  reply = { text: 'Answer', usage: { prompt: 1_000, completion: 500 } }
+  expect((await runs.run(agentId, 'Go')).status).toBe('completed')
+})
+
+// The monthly limit of a configuration counts calls, in hand ones included, and stops the next with its own code.
+test('the monthly limit of calls holds, also in parallel', async () => {
+  await runs.serveModel(fake.url, 'fake-model', { monthlyUsageLimit: 3 })
+  reply = { text: 'Answer', delayMs: 100 }
+  const agentId = await runs.agent({ config: { model: 'fake-model' } })
+  const before = fake.count()
+  const ids = await Promise.all(Array.from({ length: 8 }, () => runs.start(agentId, 'Go')))
+  const ended = await Promise.all(ids.map((id) => runs.ended(id)))
+  await pause(50)
+  expect(fake.count() - before).toBe(3)
+  expect(ended.filter((run) => run.status === 'completed')).toHaveLength(3)
+  expect(ended.find((run) => run.status === 'failed')?.error).toEqual({
+    code: 'usage_limit',
+    message: 'The monthly limit of 3 calls of Fake model is reached.',
+  })
+})
