@@ -197,6 +197,16 @@ test('every operation of the contract is bound to a handler, and no other', () =
   expect(bound.toSorted()).toEqual(allEndpoints.map(({ id }) => id).toSorted())
 })
 
+test.each(routes.filter(({ endpoint }) => endpoint.event && endpoint.reply).map((route) => [route.name, route] as const))(
+  '%s streams where that is asked for',
+  async (_name, route) => {
+    const headers = { ...(await bearerOf(t, home.people.OWNER)), accept: 'text/event-stream' }
+    const reply = await send(t, route, await makeSample(settingOf(t, home), route.id), headers)
+    expect([reply.status, reply.headers['content-type']]).toEqual([200, 'text/event-stream; charset=utf-8'])
+    expect(faultsOf(route.endpoint, reply)).toEqual([])
+  },
+)
+
 describe('who may do what', () => {
   test.each(routes.map((route) => [route.name, route] as const))('%s', async (_name, route) => {
     const faults: string[] = []
