@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { RunEvent } from '@imperium/contract/runs.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { createTestApp } from '../../testing/test-app.ts'
+import type { TestApp, TestUser } from '../../testing/test-app.ts'
+import { followRun } from './follow-run.ts'
+import { pause, registerRoomy, runsOf, until } from './test-runs.ts'
+
+let t: TestApp
+let user: TestUser
+let runs: ReturnType<typeof runsOf>
+let agentId: string
+beforeAll(async () => {
+  t = await createTestApp({ env: { SANDBOX_DELAY_MS: '3', WORKER_CONCURRENCY: '8' } })
+  await t.startWorkers()
+  user = await registerRoomy(t)
+  runs = runsOf(t, user)
+  agentId = await runs.agent({ capabilities: ['database_query', 'sentiment_analysis'] })
+})
+afterAll(() => t.close())
+
+async function collect(platform: Platform, runId: string, after = 0): Promise<{ id: number; data: RunEvent }[]> {
+  const got = []
+  for await (const item of followRun(platform, user.orgId, runId, after, AbortSignal.timeout(20_000))) got.push(item)
+  return got
+}
+const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
+
+// No event is lost between listing and listening, none told twice: every follower, whenever it came, has the numbers without a gap up to the end.
+test('followers that come at any time get every event once', async () => {
+  const all = await Promise.all(
+    Array.from({ length: 12 }, async (_, index) => {
+      const id = await runs.start(agentId, 'How many agents do we have? Is this review positive: "great"?')
+      await pause(index * 7)
+      const [first, second] = await Promise.all([collect(t.platform, id), pause(20).then(() => collect(t.platform, id))])
+      expect(second).toEqual(first)
+      return first
+    }),
+  )
+  for (const events of all) {
+    expect(events.map((event) => event.id)).toEqual(numbers(1, events.length))
+    expect(events.at(-1)?.data).toMatchObject({ type: 'done', run: { status: 'completed' } })
+    expect(events.filter((event) => event.data.type === 'done')).toHaveLength(1)
+  }
+})
+
+// Last-Event-ID: exactly what follows; nothing, at once, for who has it all; over HTTP too.
+test('a stream resumes after any number', async () => {
+  const run = await runs.run(agentId, 'Hello')
+  const all = await collect(t.platform, run.id)
+  for (const after of [0, 1, 3, all.length - 1, all.length, all.length + 50]) {
+    const rest = await collect(t.platform, run.id, after)
+    expect(rest.map((event) => event.id)).toEqual(numbers(after + 1, all.length))
+  }
+  const response = await t.app.inject({
+    url: `/api/runs/${run.id}/events`,
+    headers: { authorization: `Bearer ${user.token}`, 'last-event-id': String(all.length - 2) },
+  })
+  expect([...response.body.matchAll(/^id: (\d+)$/gm)].map((match) => Number(match[1]))).toEqual([all.length - 1, all.length])
+  const stranger = await t.register()
+  expect((await t.call('GET', `/api/runs/${run.id}/events`, { token: stranger.token })).status).toBe(404)
+})
+
+// Text told while streaming is the beginning of the output: nothing doubled, nothing out of order.
+test('the streamed text is the output', async () => {
+  const run = await runs.run(agentId, '[[sandbox:tokens=1500]]')
+  const text = (await runs.events(run.id)).flatMap((event) => (event.type === 'text' ? [event.delta] : [])).join('')
+  expect(text.length).toBeGreaterThan(100)
+  expect(run.output?.startsWith(text)).toBe(true)
+})
+
+// Where no signal comes through, as while the listening connection is away, the events are found all the same.
+test('polling stands in for signals', async () => {
+  const deaf: Platform = { ...t.platform, live: { ...t.platform.live, on: () => () => undefined } }
+  const id = await runs.start(agentId, '[[sandbox:slow=400]] Hello')
+  const events = await collect(deaf, id)
+  expect(events.map((event) => event.id)).toEqual(numbers(1, events.length))
+  expect(events.at(-1)?.data.type).toBe('done')
+})
+
+// The listening connection is cut by the server: it comes back by itself and a follower notices nothing.
+test('a lost listening connection is mended', async () => {
+  const id = await runs.start(agentId, '[[sandbox:slow=2500]] Hello')
+  const following = collect(t.platform, id)
+  await t.owner.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'imperium_live' and datname = current_database()",
+  )
+  const events = await following
+  expect(events.map((event) => event.id)).toEqual(numbers(1, events.length))
+})
+
+// A caller that goes away leaves nothing behind: the generator ends and its listener is gone.
+test('a disconnect ends the following', async () => {
+  let listeners = 0
+  const counted: Platform = {
+    ...t.platform,
+    live: {
+      ...t.platform.live,
+      on: (listener) => {
+        listeners += 1
+        const off = t.platform.live.on(listener)
+        return () => {
+          listeners -= 1
+          off()
+        }
+      },
+    },
+  }
+  const id = await runs.start(agentId, '[[sandbox:slow=60000]] Hello')
+  const leaving = new AbortController()
+  const ended = (async () => {
+    for await (const _item of followRun(counted, user.orgId, id, 0, leaving.signal));
+  })()
+  await until(async () => listeners === 1)
+  await pause(100)
+  leaving.abort()
+  await Promise.race([ended, pause(500).then(() => Promise.reject(new Error('it goes on')))])
+  expect(listeners).toBe(0)
+  await runs.cancel(id)
+})
+
+// SEC-45: one organization's flood of slow runs leaves room for another's single run, and three floods leave at least a prompt turn.
+test('a flood of one organization does not stop another', async () => {
+  const flooding = await Promise.all(
+    Array.from({ length: 3 }, async () => {
+      const own = runsOf(t, await registerRoomy(t))
+      return { own, agent: await own.agent() }
+    }),
+  )
+  const [first] = flooding
+  if (!first) throw new Error('no flood')
+  for (let batch = 0; batch < 12; batch++)
+    await Promise.all(Array.from({ length: 25 }, () => first.own.start(first.agent, '[[sandbox:slow=1500]] Slow')))
+  const begun = Date.now()
+  expect((await runs.run(agentId, 'Quick')).status).toBe('completed')
+  expect(Date.now() - begun).toBeLessThan(3_000)
+
+  for (const { own, agent } of flooding.slice(1))
+    await Promise.all(Array.from({ length: 30 }, () => own.start(agent, '[[sandbox:slow=1500]] Slow')))
+  await pause(500)
+  const again = Date.now()
+  expect((await runs.run(agentId, 'Quick')).status).toBe('completed')
+  expect(Date.now() - again).toBeLessThan(6_000)
+})
