@@ -22,36 +22,36 @@ export interface Dispatcher {
 /** A wake-up can get lost (see db/announcements.ts) and a job can become due: the queue is looked at this often in any case. */
 const lookEveryMs = 2_000
 
-/**
- * Takes the jobs of one queue and works on them. One fetch at a time and completions gathered while another is under way: a queue at
- * rest costs one short statement in two seconds, and a busy one two statements for many jobs.
- */
-export function dispatchJobs(boss: PgBoss, { queue, most, perOrganization, batch, run }: Dispatch, log: Log): Dispatcher {
-  const inHand = new Map<Job<{ orgId: string }>, Promise<void>>()
-  const ofOrganization = new Map<string, number>()
+/** What the loop rests on: it goes on when the bell rings (also one that rang before it rested), or after a while. */
+function createBell() {
+  let isRung = false
+  let awaken: (() => void) | undefined
+  return {
+    ring: () => {
+      isRung = true
+      awaken?.()
+    },
+    hush: () => {
+      isRung = false
+    },
+    rest: (): Promise<void> => {
+      if (isRung) return Promise.resolve()
+      return new Promise((resolve) => {
+        const timer = setTimeout(() => awaken?.(), lookEveryMs)
+        awaken = () => {
+          clearTimeout(timer)
+          awaken = undefined
+          resolve()
+        }
+      })
+    },
+  }
+}
+
+/** Tells the queue how jobs went; completions are gathered while another is under way. */
+function createReports(boss: PgBoss, queue: string, log: Log) {
   let done: Job<{ orgId: string }>[] = []
   let completing: Promise<void> | undefined
-  let isStopping = false
-  let mayBeMore = false
-  let isAwake = false
-  let awaken: (() => void) | undefined
-
-  const wake = () => {
-    isAwake = true
-    awaken?.()
-  }
-  const rest = (): Promise<void> => {
-    if (isAwake) return Promise.resolve()
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => awaken?.(), lookEveryMs)
-      awaken = () => {
-        clearTimeout(timer)
-        awaken = undefined
-        resolve()
-      }
-    })
-  }
-
   const completeAll = async (): Promise<void> => {
     while (done.length > 0) {
       const jobs = done
@@ -63,28 +63,48 @@ export function dispatchJobs(boss: PgBoss, { queue, most, perOrganization, batch
     }
     completing = undefined
   }
-  const fail = async (jobs: Job<{ orgId: string }>[], message: string): Promise<void> => {
-    await boss
-      .fail(queue, jobs.map(attemptOf), { message })
-      .catch((error: unknown) => log.error({ err: error, queue }, 'a job could not be failed'))
+  return {
+    complete: (job: Job<{ orgId: string }>): void => {
+      done.push(job)
+      completing ??= completeAll()
+    },
+    fail: async (jobs: Job<{ orgId: string }>[], message: string): Promise<void> => {
+      await boss
+        .fail(queue, jobs.map(attemptOf), { message })
+        .catch((error: unknown) => log.error({ err: error, queue }, 'a job could not be failed'))
+    },
+    /** Resolves when what was completed so far has been told. */
+    settled: async (): Promise<void> => completing,
   }
+}
+
+/**
+ * Takes the jobs of one queue and works on them. One fetch at a time and completions gathered while another is under way: a queue at
+ * rest costs one short statement in two seconds, and a busy one two statements for many jobs.
+ */
+export function dispatchJobs(boss: PgBoss, { queue, most, perOrganization, batch, run }: Dispatch, log: Log): Dispatcher {
+  const inHand = new Map<Job<{ orgId: string }>, Promise<void>>()
+  const ofOrganization = new Map<string, number>()
+  let isStopping = false
+  let mayBeMore = false
+  const bell = createBell()
+  const reports = createReports(boss, queue, log)
 
   const work = async (job: Job<{ orgId: string }>): Promise<void> => {
     const { orgId } = job.data
     try {
       await run(job)
-      done.push(job)
-      completing ??= completeAll()
+      reports.complete(job)
     } catch (error) {
       log.error({ err: error, job: queue, jobId: job.id, orgId }, 'job failed')
-      await fail([job], error instanceof Error ? error.message : String(error))
+      await reports.fail([job], error instanceof Error ? error.message : String(error))
     } finally {
       inHand.delete(job)
       const left = (ofOrganization.get(orgId) ?? 1) - 1
       if (left > 0) ofOrganization.set(orgId, left)
       else ofOrganization.delete(orgId)
       // Not at every single one: a fetch is worth several jobs.
-      if (mayBeMore && (inHand.size <= most / 2 || left <= perOrganization / 2)) wake()
+      if (mayBeMore && (inHand.size <= most / 2 || left <= perOrganization / 2)) bell.ring()
     }
   }
 
@@ -105,28 +125,28 @@ export function dispatchJobs(boss: PgBoss, { queue, most, perOrganization, batch
 
   const loop = async (): Promise<void> => {
     while (!isStopping) {
-      isAwake = false
+      bell.hush()
       mayBeMore = true
       try {
         if (!(await fetchOnce()) && inHand.size < most) continue
       } catch (error) {
         log.error({ err: error, queue }, 'jobs could not be fetched')
-        isAwake = false
+        bell.hush()
       }
-      await rest()
+      await bell.rest()
     }
   }
   const looping = loop()
 
   return {
-    wake,
+    wake: bell.ring,
     stop: async (graceMs) => {
       isStopping = true
-      wake()
+      bell.ring()
       await looping
       await Promise.race([Promise.all(inHand.values()), new Promise((resolve) => setTimeout(resolve, graceMs).unref())])
-      await completing
-      if (inHand.size > 0) await fail([...inHand.keys()], 'The process was stopped while it worked on this job.')
+      await reports.settled()
+      if (inHand.size > 0) await reports.fail([...inHand.keys()], 'The process was stopped while it worked on this job.')
     },
   }
 }
