@@ -33,7 +33,9 @@ function answerAsModel({ body }: FakeRequest): FakeReply {
   const messages = body?.messages ?? []
   const task = JSON.stringify(messages.findLast(({ role }) => role === 'user')?.content ?? '')
   const done = messages.filter(({ role }) => role === 'tool').length
-  const mail = (subject: string): FakeReply => ({ toolCalls: [{ name: 'email_send', arguments: { to: email, subject, body: 'One agent.' } }] })
+  const mail = (subject: string): FakeReply => ({
+    toolCalls: [{ name: 'email_send', arguments: { to: email, subject, body: 'One agent.' } }],
+  })
   if (task.includes('Report') && done === 0)
     return { toolCalls: [{ name: 'database_query', arguments: { table: 'agents', aggregates: [{ fn: 'count' }] } }] }
   if (task.includes('Report') && done === 1) return mail('Agents report')
@@ -57,8 +59,8 @@ test('a visitor registers and sees an empty dashboard that says so', async () =>
   const submit = page.getByRole('button', { name: 'Create Empire' })
   await submit.click()
   await see(
-    ...['First name is required', 'Last name is required', 'Please enter a valid email address', 'Organization name is required'].map((text) =>
-      page.getByText(text, { exact: true }),
+    ...['First name is required', 'Last name is required', 'Please enter a valid email address', 'Organization name is required'].map(
+      (text) => page.getByText(text, { exact: true }),
     ),
     page.getByText('Password must be at least 12 characters', { exact: true }),
     page.getByText('Please confirm your password', { exact: true }),
@@ -146,7 +148,9 @@ test('a run survives kill -9 of the server: it goes on by itself, the page follo
   await see(run.getByText(slowAnswer, { exact: true }), run.getByText('Completed').first(), run.getByText('Resumed after a restart'))
   expect(page.url(), 'the very same run, without a reload').toBe(address)
   const mails = await withOwner(server.dataDir, (owner) =>
-    owner.query<{ subject: string; copies: number }>('select subject, copies from app.sandbox_mail order by accepted_at').then(({ rows }) => rows),
+    owner
+      .query<{ subject: string; copies: number }>('select subject, copies from app.sandbox_mail order by accepted_at')
+      .then(({ rows }) => rows),
   )
   expect(mails).toEqual([
     { subject: 'Agents report', copies: 1 },

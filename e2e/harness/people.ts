@@ -34,7 +34,10 @@ export async function registerPerson(url: string, organizationName = 'Northwind 
 }
 
 /** Gives a person a role in a further organization. There is no invitation yet, so the row is written. */
-export async function addMembership(dataDir: string, { orgId, userId, role }: { orgId: string; userId: string; role: string }): Promise<void> {
+export async function addMembership(
+  dataDir: string,
+  { orgId, userId, role }: { orgId: string; userId: string; role: string },
+): Promise<void> {
   await withOwner(dataDir, (owner) =>
     owner.query('insert into auth.memberships (org_id, user_id, role) values ($1, $2, $3)', [orgId, userId, role]),
   )

@@ -14,6 +14,10 @@ declare module 'fastify' {
     /** The operation's id, for metrics and logs; absent on what is no operation. */
     operation?: string
   }
+  interface FastifyInstance {
+    /** Aborted once the server begins to close: answers that have no end of their own end then. */
+    closing: AbortSignal
+  }
 }
 
 /** The HTTP server with what all routes share: limits, headers, cookies, ids, logs, metrics, refusals. Routes are mounted by the caller. */
@@ -40,6 +44,7 @@ export async function createHttp(platform: Platform): Promise<FastifyInstance> {
   })
   app.removeContentTypeParser('text/plain')
   acceptEmptyJson(app)
+  announceClosing(app)
   installErrorHandler(app)
   await app.register(cookie)
   await app.register(helmet, securityHeaders(config.publicUrl.startsWith('https:')))
@@ -48,6 +53,21 @@ export async function createHttp(platform: Platform): Promise<FastifyInstance> {
   await mountWebApp(app)
   app.setNotFoundHandler((request, reply) => sendProblem(reply, request.id, notFound()))
   return app
+}
+
+/**
+ * `close` waits for every connection, and a browser tab holds one by its event stream, then by keep-alive: the streams are ended, and
+ * connections are let go as they fall idle, not only those that are at the beginning.
+ */
+function announceClosing(app: FastifyInstance): void {
+  const closing = new AbortController()
+  app.decorate('closing', closing.signal)
+  app.addHook('preClose', async () => {
+    closing.abort()
+    const timer = setInterval(() => app.server.closeIdleConnections(), 50)
+    app.server.once('close', () => clearInterval(timer))
+    timer.unref()
+  })
 }
 
 /** Clients send `content-type: application/json` with no body on a POST without one; that is fine where none is declared. */

@@ -27,7 +27,7 @@ interface BaseContext {
   setSessionCookie(value: string | null, maxAgeSeconds?: number): void
   /** Adds to the audit row that the registry writes. */
   audit(detail: AuditDetail): void
-  /** Aborts when the caller goes away. */
+  /** Aborts when the caller goes away, or the server closes. */
   signal(): AbortSignal
 }
 

@@ -40,7 +40,7 @@ function isOurOrigin(platform: Platform, request: FastifyRequest): boolean {
 
 export function makeBaseContext(platform: Platform, request: FastifyRequest, reply: FastifyReply, viaV1: boolean): PublicContext & Pending {
   let detail: AuditDetail = {}
-  let aborter: AbortController | undefined
+  let gone: AbortSignal | undefined
   return {
     requestId: request.id,
     ipAddress: request.ip,
@@ -59,12 +59,12 @@ export function makeBaseContext(platform: Platform, request: FastifyRequest, rep
     },
     pendingAudit: () => detail,
     signal: () => {
-      if (!aborter) {
+      if (!gone) {
         const made = new AbortController()
         reply.raw.once('close', () => made.abort())
-        aborter = made
+        gone = AbortSignal.any([made.signal, request.server.closing])
       }
-      return aborter.signal
+      return gone
     },
   }
 }
