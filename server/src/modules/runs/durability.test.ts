@@ -129,8 +129,8 @@ test('a frozen worker that wakes writes nothing', async () => {
         await t.owner.query(
           `select (select to_jsonb(r) from app.runs r where id = $1) run, (select jsonb_agg(s order by seq) from app.run_steps s where run_id = $1) steps,
            (select jsonb_agg(e order by seq) from app.run_events e where run_id = $1) events, (select jsonb_agg(f) from app.effects f where source = 'run:' || $1) effects,
-           (select count(*) from app.usage_pending) metered, (select count(*) from app.outbox) outbox`,
-          [runId],
+           (select count(*) from app.usage_pending where agent_id = $2) metered, (select count(*) from app.outbox) outbox`,
+          [runId, agentId],
         )
       ).rows[0]
     const before = await all()

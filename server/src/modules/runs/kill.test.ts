@@ -44,14 +44,12 @@ function freePort(): Promise<number> {
 async function startServer(): Promise<void> {
   const env = {
     PATH: process.env['PATH'] ?? '',
-    ...{
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      SANDBOX_DELAY_MS: '10',
-      SHUTDOWN_GRACE_MS: '1000',
-      LOG_LEVEL: 'error',
-      LOG_FORMAT: 'pretty',
-    },
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    SANDBOX_DELAY_MS: '10',
+    SHUTDOWN_GRACE_MS: '1000',
+    LOG_LEVEL: 'error',
+    LOG_FORMAT: 'pretty',
   }
   const child = spawn(process.execPath, [entry], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   server = child
@@ -133,11 +131,17 @@ const endedAll = (ids: string[]) =>
 test('runs outlive kill -9 of server and database, and SIGTERM', { timeout: 240_000 }, async () => {
   await startServer()
   const registered = await call<{ token: string }>('POST', '/api/auth/register', {
-    ...{ email: 'kim@example.com', firstName: 'Kim', lastName: 'Kay', organizationName: 'Killed', password: testPassword },
+    email: 'kim@example.com',
+    firstName: 'Kim',
+    lastName: 'Kay',
+    organizationName: 'Killed',
+    password: testPassword,
   })
   token = registered.token
   const { id: agentId } = await call<{ id: string }>('POST', '/api/agents', {
-    ...{ name: 'Durable', type: 'SALES', capabilities: ['database_query', 'email_send', 'sentiment_analysis'] },
+    name: 'Durable',
+    type: 'SALES',
+    capabilities: ['database_query', 'email_send', 'sentiment_analysis'],
   })
   const execute = async (input: string) => (await call<{ runId: string }>('POST', `/api/agents/${agentId}/execute`, { input })).runId
   const ids: string[] = []

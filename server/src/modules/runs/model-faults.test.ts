@@ -96,7 +96,7 @@ test('401 is a clear failure that shows no key anywhere', async () => {
   const written: string[] = []
   const stdout = process.stdout.write.bind(process.stdout)
   const noisy = await createTestApp({ env: { EGRESS_ALLOW: '127.0.0.1' }, log: 'debug' })
-  process.stdout.write = ((text: string) => (written.push(String(text)), true)) as typeof process.stdout.write
+  process.stdout.write = (text: string | Uint8Array) => written.push(text.toString()) > 0
   try {
     await noisy.startWorkers()
     const own = runsOf(noisy, await noisy.register())
@@ -120,6 +120,7 @@ test('401 is a clear failure that shows no key anywhere', async () => {
     process.stdout.write = stdout
     await noisy.close()
   }
+  expect(written.length).toBeGreaterThan(0)
   expect(written.join('')).not.toContain('0123456789abcdef')
 })
 

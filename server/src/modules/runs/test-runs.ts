@@ -67,7 +67,11 @@ export function runsOf(t: TestApp, user: TestUser) {
       const provider = await post<AiProvider>('/api/ai-models/providers', { code, name: code, displayName: 'Fake', apiBaseUrl: baseUrl })
       expect(provider.status, JSON.stringify(provider.body)).toBe(201)
       const made = await post<AiModelConfig>('/api/ai-models/configs', {
-        ...{ providerId: provider.body.data.id, modelId, displayName: 'Fake model', apiKey: runKey, maxTokens: 4_000 },
+        providerId: provider.body.data.id,
+        modelId,
+        displayName: 'Fake model',
+        apiKey: runKey,
+        maxTokens: 4_000,
         ...config,
       })
       expect(made.status, JSON.stringify(made.body)).toBe(201)

@@ -51,47 +51,39 @@ const query = async (input: unknown) => {
 }
 
 const hostile = [
-  ...[
-    "'; drop table app.agents; --",
-    'agents; drop table app.agents',
-    "x' or '1'='1",
-    'COMMIT; DROP SCHEMA app CASCADE',
-    '1); delete from app.runs; --',
-  ],
-  ...[
-    "set_config('app.org_id', 'other', true)",
-    'WITH s AS MATERIALIZED (SELECT set_config(1)) SELECT 1',
-    'pg_sleep(10)',
-    '(select pg_sleep(10))',
-  ],
-  ...[
-    "COPY app.agents TO PROGRAM 'id'",
-    "dblink('host=x','select 1')",
-    'auth.users',
-    'pg_catalog.pg_authid',
-    'app.agents',
-    '"agents"',
-    'agents a, auth.users u',
-  ],
-  ...[
-    '__proto__',
-    'constructor',
-    'toString',
-    'hasOwnProperty',
-    'system_prompt',
-    'org_id',
-    'input',
-    '*',
-    'count(*)',
-    '',
-    ' ',
-    'a\u0000b',
-    '\uD83D',
-    '%',
-    '\\',
-    '$1',
-    '${x}',
-  ],
+  "'; drop table app.agents; --",
+  'agents; drop table app.agents',
+  "x' or '1'='1",
+  'COMMIT; DROP SCHEMA app CASCADE',
+  '1); delete from app.runs; --',
+  "set_config('app.org_id', 'other', true)",
+  'WITH s AS MATERIALIZED (SELECT set_config(1)) SELECT 1',
+  'pg_sleep(10)',
+  '(select pg_sleep(10))',
+  "COPY app.agents TO PROGRAM 'id'",
+  "dblink('host=x','select 1')",
+  'auth.users',
+  'pg_catalog.pg_authid',
+  'app.agents',
+  '"agents"',
+  'agents a, auth.users u',
+  '__proto__',
+  'constructor',
+  'toString',
+  'hasOwnProperty',
+  'system_prompt',
+  'org_id',
+  'input',
+  '*',
+  'count(*)',
+  '',
+  ' ',
+  'a\u0000b',
+  '\uD83D',
+  '%',
+  '\\',
+  '$1',
+  '${x}',
 ]
 
 // R55, SEC-43: whatever text stands in whatever field, it is a name that does not exist or a value: no SQL runs, nothing is slow, nothing changes.
@@ -139,11 +131,11 @@ test('no row of another organization is visible in any table', async () => {
       `select count(*)::int "all", count(*) filter (where org_id = $1)::int own from app.${own}${table === 'agents' ? ' where deleted_at is null' : ''}`,
       [user.orgId],
     )
-    if (table === 'agents' || table === 'activity') expect(rows[0]?.all).toBeGreaterThan(rows[0]?.own ?? 0)
     expect(Number(output?.rows[0]?.['count'])).toBeLessThanOrEqual(rows[0]?.own ?? 0)
     expect(Number(output?.rows[0]?.['count'])).toBeGreaterThan(0)
   }
   const { rows } = await t.owner.query<{ id: string }>('select id from app.agents where org_id = $1', [stranger.orgId])
+  expect(rows).toHaveLength(1)
   expect((await query({ table: 'agents', filters: [{ field: 'id', op: 'in', value: rows.map((row) => row.id) }] })).output?.rowCount).toBe(
     0,
   )
@@ -192,27 +184,21 @@ test('the query role reads only what is granted, within its time', async () => {
   const { db } = t.platform
   const ask = (text: string) => db.withOrgQuery(user.orgId, 200, async (tx) => (await import('kysely')).sql.raw(text).execute(tx))
   for (const text of [
-    ...[
-      'select system_prompt from app.agents',
-      'select input from app.runs',
-      'select output from app.run_steps',
-      'select * from auth.users',
-      'select * from auth.sessions',
-    ],
-    ...[
-      'select * from app.ai_model_configs',
-      'select * from app.outbox',
-      'select * from app.effects',
-      'select * from app.sandbox_mail',
-      'select * from pgboss.job',
-    ],
-    ...[
-      'update app.agents set name = 1',
-      'delete from app.agents',
-      'create table app.x (i int)',
-      'create temp table x (i int)',
-      'select * from auth.org_people()',
-    ],
+    'select system_prompt from app.agents',
+    'select input from app.runs',
+    'select output from app.run_steps',
+    'select * from auth.users',
+    'select * from auth.sessions',
+    'select * from app.ai_model_configs',
+    'select * from app.outbox',
+    'select * from app.effects',
+    'select * from app.sandbox_mail',
+    'select * from pgboss.job',
+    'update app.agents set name = 1',
+    'delete from app.agents',
+    'create table app.x (i int)',
+    'create temp table x (i int)',
+    'select * from auth.org_people()',
   ])
     await expect(ask(text), text).rejects.toMatchObject({ code: expect.stringMatching(/^(42501|25006)$/) as string })
   await expect(ask('select pg_sleep(5)')).rejects.toMatchObject({ code: '57014' })
@@ -314,13 +300,12 @@ test('an unknown outcome is repeated under the same Message-ID', async () => {
   const sink = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    onData: (stream, session, done) => {
+    onData: (stream, _session, done) => {
       let text = ''
       stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
       stream.on('end', () => {
         taken.push(/^Message-ID: (.*)$/im.exec(text)?.[1] ?? '')
-        if (cuts-- > 0)
-          (session as unknown as { _connection?: { _socket: { destroy(): void } } })._connection?._socket.destroy() ?? closeAll()
+        if (cuts-- > 0) closeAll()
         else done()
       })
     },

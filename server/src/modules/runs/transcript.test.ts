@@ -22,7 +22,13 @@ type Conversation = typeof conversation extends fc.Arbitrary<infer T> ? T : neve
 
 const at = '2026-01-01T00:00:00.000Z'
 const step = (seq: number, part: Pick<RunStep, 'kind' | 'name' | 'status' | 'input' | 'output' | 'error'>): RunStep => ({
-  ...{ seq, attempt: 1, inputTokens: 0, outputTokens: 0, costMicros: 0, startedAt: at, finishedAt: at },
+  seq,
+  attempt: 1,
+  inputTokens: 0,
+  outputTokens: 0,
+  costMicros: 0,
+  startedAt: at,
+  finishedAt: at,
   ...part,
 })
 
@@ -68,7 +74,8 @@ test('after a cut at any point the next act is the same', () => {
         const expected = JSON.parse(JSON.stringify(act)) as NextAct
         expect(nextAct(made.input, kept)).toEqual(expected)
         const open = steps[index]
-        if (open) expect(nextAct(made.input, [...kept, { ...open, status: 'running', output: null, finishedAt: null }])).toEqual(expected)
+        const stillOpen: RunStep[] = open ? [{ ...open, status: 'running', output: null, finishedAt: null }] : []
+        expect(nextAct(made.input, [...kept, ...stillOpen])).toEqual(expected)
       }
     }),
     { numRuns: 300 },

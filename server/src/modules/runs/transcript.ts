@@ -43,7 +43,7 @@ export function nextAct(input: unknown, steps: readonly RunStep[]): NextAct {
         role: 'tool',
         toolCallId,
         toolName: step.name,
-        output: isError ? { error: step.error } : (step.output as JsonValue),
+        output: isError ? { error: step.error } : step.output,
         ...(isError ? { isError } : {}),
       })
     }
