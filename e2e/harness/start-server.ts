@@ -73,6 +73,7 @@ function settingsFor(dataDir: string, port: number): Record<string, string> {
     DATA_DIR: dataDir,
     EGRESS_ALLOW: '127.0.0.1',
     SANDBOX_DELAY_MS: '20',
+    RETRY_MODEL_MS: '50,50,50',
     LOG_LEVEL: 'error',
     LOG_FORMAT: 'json',
     ...Object.fromEntries(limits),
