@@ -140,6 +140,31 @@ test('a frozen worker that wakes writes nothing', async () => {
   }
 })
 
+// The same while the other worker has only just taken the run and written nothing yet, so that the epoch alone tells them apart.
+test('a frozen worker that wakes right after a take-over writes nothing', async () => {
+  let isFrozen = false
+  let wake = () => {}
+  const frozen = createExecutor(
+    watched((at, count) => {
+      if (at !== 'before' || count !== 5) return undefined
+      isFrozen = true
+      return new Promise<void>((resolve) => (wake = resolve))
+    }),
+    { owner: 'elsewhere:3:frozen', beatEveryMs: 20 },
+  )
+  const runId = await runs.start(agentId, task)
+  void frozen.begin(user.orgId, runId)
+  await until(async () => isFrozen)
+  await t.owner.query('update app.runs set lease_owner = null where id = $1', [runId])
+  expect(await takeRun(t.platform, user.orgId, runId, { owner: 'elsewhere:4:second', leaseMs: 60_000 })).not.toBeNull()
+  const steps = await runs.read(runId)
+  const events = await runs.events(runId)
+  wake()
+  await frozen.stop(2_000)
+  expect(await runs.read(runId)).toEqual(steps)
+  expect(await runs.events(runId)).toEqual(events)
+})
+
 // Two workers that are offered every run at once: each run is worked on by one of them.
 test('two workers at once run nothing twice', async () => {
   const first = createExecutor(t.platform, { owner: 'elsewhere:5:a' })
