@@ -10,6 +10,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 15_000 } },
     passWithNoTests: false,
   },
 })
