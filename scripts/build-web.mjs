@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
+import zlib from 'node:zlib'
 import { root } from './ensure-dependencies.mjs'
 import { describeFiles, fingerprint, listFiles, stampMatches } from './fingerprint.mjs'
 import { LaunchError } from './launch-error.mjs'
@@ -18,6 +19,7 @@ export async function ensureWebBuild(runtime, { force = false } = {}) {
     const startedAt = Date.now()
     const outcome = await build(runtime)
     if (outcome.code !== 0) throw new LaunchError(`The web app could not be built:\n\n${outcome.said.trim()}`)
+    compressAssets(path.join(WEB, 'dist', 'assets'))
     // After the build, which may itself bring the generated route tree up to date.
     fs.writeFileSync(STAMP, JSON.stringify(fingerprint(describeInputs(), runtimeKey())))
     console.log(`Web app built in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`)
@@ -28,17 +30,29 @@ function isBuilt() {
   return fs.existsSync(path.join(WEB, 'dist', 'index.html')) && stampMatches(STAMP, describeInputs(), runtimeKey())
 }
 
-const runtimeKey = () => 'web build 1'
+const runtimeKey = () => 'web build 2'
 
 function describeInputs() {
   const sources = listFiles([WEB, path.join(root, 'contract')], ['node_modules', 'dist', 'coverage', '.tanstack'])
   return describeFiles([...sources.filter((file) => !/\.test\.tsx?$/.test(file)), path.join(root, 'package-lock.json')])
 }
 
+/** Beside each asset its compressed forms, so that the server only has to choose: best compression costs too much per request. */
+function compressAssets(folder) {
+  const quality = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 11 } }
+  for (const name of fs.readdirSync(folder)) {
+    if (!/\.(js|css|svg)$/.test(name)) continue
+    const file = path.join(folder, name)
+    const bytes = fs.readFileSync(file)
+    fs.writeFileSync(`${file}.gz`, zlib.gzipSync(bytes, { level: 9 }))
+    fs.writeFileSync(`${file}.br`, zlib.brotliCompressSync(bytes, quality))
+  }
+}
+
 function build(runtime) {
   return new Promise((resolve) => {
     const vite = path.join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-    const child = spawn(runtime, [vite, 'build', '--logLevel', 'warn'], {
+    const child = spawn(runtime, [vite, 'build', '--manifest', '--logLevel', 'warn'], {
       cwd: WEB,
       env: { ...process.env, NODE_ENV: 'production' },
       stdio: ['ignore', 'pipe', 'pipe'],

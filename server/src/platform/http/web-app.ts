@@ -21,6 +21,8 @@ export async function mountWebApp(app: FastifyInstance): Promise<void> {
     wildcard: false,
     // Source maps and our build stamp are no business of visitors.
     globIgnore: ['index.html', '.*', '**/*.map'],
+    // The build wrote them (scripts/build-web.mjs).
+    preCompressed: true,
     setHeaders: (reply, path) => {
       const immutable = path.includes('/assets/')
       reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300')

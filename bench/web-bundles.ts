@@ -1,0 +1,95 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+/** One chunk as Vite's manifest describes it. */
+interface Chunk {
+  file: string
+  isEntry?: boolean
+  isDynamicEntry?: boolean
+  dynamicImports?: string[]
+  imports?: string[]
+  css?: string[]
+}
+
+export interface Weight {
+  /** Gzip, in KB of 1,024 bytes. */
+  js: number
+  css: number
+  /** Files that the page asks for: itself, scripts, styles and fonts. What it then asks of the API is not among them. */
+  requests: number
+}
+
+export interface Budget {
+  page: string
+  weight: Weight
+  limit: { js: number; css?: number; requests?: number }
+}
+
+const dist = join(import.meta.dirname, '../web/dist')
+const ownRouteKb = 30
+const fontsKb = 60
+
+/** A workflow canvas may weigh more (ui.md). */
+const heavierRoutes: Record<string, number> = { 'workflow-editor-page': 75 }
+
+/**
+ * The weight of the built web app by page, against the budgets of ui.md. Pages are the chunks named `*-page`: a new one has its
+ * budget without being listed here. @throws Error where the web app was not built with a manifest.
+ */
+export function weighPages(): { pages: Budget[]; fonts: { kb: number; limit: number } } {
+  const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
+  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry)
+  if (!entry) throw new Error('The build has no entry.')
+  // A page whose chunk others share has no name of its own in the manifest, and is then the only such that the entry loads on demand.
+  const nameless = manifest[entry]?.dynamicImports?.filter((key) => key.startsWith('_')) ?? []
+  const find = (name: string): string => {
+    const key = Object.keys(manifest).find((each) => each.endsWith(name)) ?? (nameless.length === 1 ? nameless[0] : undefined)
+    if (!key) throw new Error(`The build has no ${name}. If it was renamed, rename it in bench/web-bundles.ts.`)
+    return key
+  }
+  const filesOf = (...keys: string[]) => collect(manifest, keys)
+  const fontFiles = readdirSync(join(dist, 'assets')).filter((file) => file.endsWith('.woff2'))
+  // The page itself, its first script, its icon, and every font at most.
+  const always = 3 + fontFiles.length
+  const shell = [entry, find('shell/shell.tsx')]
+  const first = filesOf(...shell, find('features/dashboard/dashboard-page.tsx'))
+  const login = filesOf(entry, find('features/auth/login-page.tsx'))
+  const further = Object.keys(manifest).filter(
+    (key) => manifest[key]?.isDynamicEntry && /-page\.tsx$/.test(key) && !/\/(dashboard|login)-page\.tsx$/.test(key),
+  )
+  return {
+    pages: [
+      { page: 'login', weight: weigh(login, always), limit: { js: 190, css: 14, requests: 30 } },
+      { page: 'first organization page', weight: weigh(first, always), limit: { js: 250, css: 30, requests: 45 } },
+      ...further.map((key): Budget => {
+        const page = key.split('/').at(-1)?.replace('.tsx', '') ?? key
+        // What comes on top of what the visitor of such a page has already: the first page of an organization, or login.
+        const known = isPublic(key) ? login : first
+        return { page, weight: weigh(filesOf(key).difference(known), 0), limit: { js: heavierRoutes[page] ?? ownRouteKb } }
+      }),
+    ],
+    fonts: { kb: fontFiles.reduce((sum, file) => sum + readFileSync(join(dist, 'assets', file)).length, 0) / 1024, limit: fontsKb },
+  }
+}
+
+const isPublic = (key: string): boolean => /features\/(auth|landing)\//.test(key)
+
+/** The files of chunks, with all that they import at once. */
+function collect(manifest: Record<string, Chunk>, keys: readonly string[], into = new Set<string>()): Set<string> {
+  for (const key of keys) {
+    const chunk = manifest[key]
+    if (!chunk || into.has(chunk.file)) continue
+    into.add(chunk.file)
+    for (const css of chunk.css ?? []) into.add(css)
+    collect(manifest, chunk.imports ?? [], into)
+  }
+  return into
+}
+
+function weigh(files: ReadonlySet<string>, others: number): Weight {
+  const kbOf = (ending: string) =>
+    [...files].filter((file) => file.endsWith(ending)).reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file))).length, 0) /
+    1024
+  return { js: kbOf('.js'), css: kbOf('.css'), requests: files.size + others }
+}
