@@ -24,8 +24,6 @@ export type Config = Omit<Given, 'publicUrl' | 'dataDir' | 'logFormat'> & {
   isProduction: boolean
 }
 
-export type Role = Config['role']
-
 /**
  * Reads the settings from the environment and, above it, from `--name=value` arguments.
  * Throws one StartError that lists every problem, so that an operator mends them in one go.

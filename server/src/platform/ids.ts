@@ -4,6 +4,3 @@ import { randomUUIDv7 } from 'node:crypto'
 export const newId = (): string => randomUUIDv7()
 
 export const zeroId = '00000000-0000-0000-0000-000000000000'
-
-/** The moment inside a UUIDv7. */
-export const idTime = (id: string): Date => new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16))

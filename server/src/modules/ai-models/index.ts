@@ -3,7 +3,6 @@ import { aiModelOperations } from './routes.ts'
 import { seedOrganization } from './seed-organization.ts'
 
 export { onModelUse } from './model-users.ts'
-export type { FindModelUsers } from './model-users.ts'
 export { defaultModelName, isModelConfigured, resolveModel } from './resolve-model.ts'
 export type { ResolvedModel } from './resolve-model.ts'
 export { rewrapKeys } from './rewrap-keys.ts'

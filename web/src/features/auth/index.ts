@@ -1,5 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 
-export { ownPath, readUser, redirectSignedIn, requireUser } from './guards.ts'
+export { readUser, redirectSignedIn, requireUser } from './guards.ts'
 export const LoginPage = lazyRouteComponent(() => import('./login-page.tsx'), 'LoginPage')
 export const RegisterPage = lazyRouteComponent(() => import('./register-page.tsx'), 'RegisterPage')

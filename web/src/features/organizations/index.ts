@@ -1,6 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 
-export { organizationsQuery, switchOrganization } from './api.ts'
+export { organizationsQuery } from './api.ts'
 export { OrganizationNotFoundError, enterOrganization, openBelowDashboard, openOwnDashboard } from './guards.ts'
 export const SelectOrganizationPage = lazyRouteComponent(() => import('./select-organization-page.tsx'), 'SelectOrganizationPage')
 export const CreateOrganizationPage = lazyRouteComponent(() => import('./create-organization-page.tsx'), 'CreateOrganizationPage')
