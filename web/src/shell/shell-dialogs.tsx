@@ -1,4 +1,5 @@
 import { Suspense, lazy } from 'react'
+import { ReturnFocus } from '../ui/return-focus.tsx'
 import type { Command } from './commands.ts'
 import type { ShellDialog } from './shell-context.ts'
 
@@ -21,6 +22,7 @@ interface ShellDialogsProps {
 export function ShellDialogs({ dialog, commands, onClose }: ShellDialogsProps) {
   return (
     <Suspense fallback={null}>
+      {dialog !== null && <ReturnFocus />}
       {dialog === 'palette' && <Palette commands={commands} onClose={onClose} />}
       {dialog === 'shortcuts' && <ShortcutsDialog commands={commands} onClose={onClose} />}
       {dialog === 'organizations' && <OrganizationsDialog onClose={onClose} />}

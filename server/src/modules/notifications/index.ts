@@ -3,7 +3,6 @@ import { tellFailedRun, welcomePerson } from './events.ts'
 import { notificationOperations } from './routes.ts'
 import { deleteExpired } from './store.ts'
 
-
 const day = 86_400_000
 
 export const notificationsModule: ModuleFactory = (platform) => ({

@@ -5,6 +5,7 @@ import { Suspense, lazy } from 'react'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Page } from '../../ui/page.tsx'
+import { ReturnFocus } from '../../ui/return-focus.tsx'
 import { AgentsEmpty } from './agents-empty.tsx'
 import { AgentsFilter } from './agents-filter.tsx'
 import { AgentsGrid } from './agents-grid.tsx'
@@ -75,6 +76,7 @@ export function AgentsPage() {
         </Button>
       )}
       <BulkAgents search={search} selection={selection} loadedCount={rows.length} matching={stats.data?.matching ?? 0} refusal={refusal} />
+      {(search.create || search.agent) && <ReturnFocus />}
       <ErrorBoundary resetKey={`${search.agent ?? ''}${search.create ?? ''}`}>
         <Suspense fallback={null}>
           {search.create && <CreateAgentDialog view={view} stats={stats.data} refusal={refusal} />}
