@@ -43,13 +43,23 @@ async function measure(loops: number, times: number, callOnce: () => Promise<num
 /** An agent whose model is the given server; answers its id. */
 export async function makeAgent(client: Client, model: ModelServer): Promise<string> {
   const provider = await client.call<{ id: string }>('POST', '/ai-models/providers', {
-    ...{ code: 'bench', name: 'bench', displayName: 'Bench', adapter: 'openai-compatible', apiBaseUrl: model.url },
+    code: 'bench',
+    name: 'bench',
+    displayName: 'Bench',
+    adapter: 'openai-compatible',
+    apiBaseUrl: model.url,
   })
   await client.call('POST', '/ai-models/configs', {
-    ...{ providerId: provider.id, modelId: 'fake-model', displayName: 'Bench', apiKey: 'none', maxTokens: 4000 },
+    providerId: provider.id,
+    modelId: 'fake-model',
+    displayName: 'Bench',
+    apiKey: 'none',
+    maxTokens: 4000,
   })
   const { id } = await client.call<{ id: string }>('POST', '/agents', {
-    ...{ name: 'Bench agent', type: 'ANALYTICS', config: { model: 'fake-model' } },
+    name: 'Bench agent',
+    type: 'ANALYTICS',
+    config: { model: 'fake-model' },
   })
   return id
 }

@@ -56,7 +56,7 @@ export function weighPages(): { pages: Budget[]; fonts: { kb: number; limit: num
   const first = filesOf(...shell, find('features/dashboard/dashboard-page.tsx'))
   const login = filesOf(entry, find('features/auth/login-page.tsx'))
   const further = Object.keys(manifest).filter(
-    (key) => manifest[key]?.isDynamicEntry && /-page\.tsx$/.test(key) && !/\/(dashboard|login)-page\.tsx$/.test(key),
+    (key) => manifest[key]?.isDynamicEntry && key.endsWith('-page.tsx') && !/\/(dashboard|login)-page\.tsx$/.test(key),
   )
   return {
     pages: [

@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react'
+
+/** What had the focus; of an entry of a menu, which closes, the button that opened the menu. */
+function findOpener(): HTMLElement | null {
+  const active = document.activeElement
+  const menu = active?.closest('[role=menu]')
+  const opener = menu ? document.querySelector(`[aria-controls="${menu.id}"]`) : active
+  return opener instanceof HTMLElement ? opener : null
+}
+
+/**
+ * Stands beside a dialog that is mounted open and unmounted to close it, which Mantine's own return of the focus does not see: gives the
+ * focus back to what had it before, unless something else took it meanwhile.
+ */
+export function ReturnFocus() {
+  const [opener] = useState(findOpener)
+  useEffect(
+    () => () => {
+      setTimeout(() => {
+        const isNowhere = document.activeElement === null || document.activeElement === document.body
+        if (isNowhere && opener?.isConnected) opener.focus({ preventScroll: true })
+      })
+    },
+    [opener],
+  )
+  return null
+}
