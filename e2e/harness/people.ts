@@ -12,6 +12,8 @@ export interface Person {
   userId: string
   /** Calls the API as this person; answers the envelope's data and throws on a refusal. */
   call<T>(method: string, path: string, body?: unknown): Promise<T>
+  /** Follows the events of a run to its end. */
+  followRun(id: string): Promise<void>
 }
 
 interface Session {
@@ -30,6 +32,11 @@ export async function registerPerson(url: string, organizationName = 'Northwind 
     orgId: organization.id,
     userId: user.id,
     call: (method, path, input) => callApi(url, token, method, path, input),
+    followRun: async (id) => {
+      const headers = { authorization: `Bearer ${token}`, accept: 'text/event-stream' }
+      // The stream ends with the run.
+      await (await fetch(`${url}/api/runs/${id}/events`, { headers })).text()
+    },
   }
 }
 
