@@ -10,6 +10,8 @@ import { benchLogin, benchReads } from './requests.ts'
 import { benchRunOverhead } from './run-overhead.ts'
 import { startServer } from './server-under-test.ts'
 import type { ServerUnderTest } from './server-under-test.ts'
+import { benchStarts } from './starts.ts'
+import { benchWebWeight } from './web-weight.ts'
 
 const withServer = (work: (server: ServerUnderTest) => Promise<Figure[]>) => async (): Promise<Figure[]> => {
   const server = await startServer()
@@ -25,6 +27,8 @@ const benchmarks: Record<string, () => Promise<Figure[]>> = {
   login: withServer(benchLogin),
   overhead: withServer(benchRunOverhead),
   durable: withServer(benchDurableRuns),
+  starts: benchStarts,
+  web: benchWebWeight,
 }
 
 const { positionals } = parseArgs({ allowPositionals: true })

@@ -1,0 +1,120 @@
+import { execFileSync, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Figure } from './figure.ts'
+import { processTree, processorSeconds } from './processor-time.ts'
+import { freePort } from './server-under-test.ts'
+
+const restMs = 30_000
+const watchedMs = 20_000
+
+interface Started {
+  npm: ChildProcess
+  seconds: number
+  said: string
+}
+
+/** `npm start` as a person types it, on the Node that the machine has; resolves at the line that says it is ready. */
+async function npmStart(folder: string, port: number): Promise<Started> {
+  const PATH = (process.env['PATH'] ?? '').split(delimiter).filter((each) => each !== dirname(process.execPath))
+  const plain = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)))
+  const startedAt = performance.now()
+  const npm = spawn('npm', ['start'], {
+    cwd: folder,
+    env: { ...plain, PATH: PATH.join(delimiter), PORT: String(port), DATA_DIR: join(folder, 'data-of-bench') },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  })
+  return new Promise((resolve, reject) => {
+    let said = ''
+    npm.once('exit', (code) => reject(new Error(`npm start ended with ${code}:\n${said}`)))
+    npm.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      if (said.includes('Imperium is ready')) resolve({ npm, said, seconds: (performance.now() - startedAt) / 1_000 })
+    })
+  })
+}
+
+/** Ctrl-C reaches everything that the terminal runs. */
+async function stop({ npm }: Started): Promise<void> {
+  const ended = new Promise((resolve) => npm.once('exit', resolve))
+  process.kill(-(npm.pid ?? 0), 'SIGINT')
+  await ended
+}
+
+const secondsOf = (said: string, pattern: RegExp): string => pattern.exec(said)?.[1] ?? '?'
+
+/** First and second start of a fresh clone, and what the running product takes when nobody uses it. */
+export async function benchStarts(): Promise<Figure[]> {
+  // Outside of /tmp, which some machines keep in memory.
+  const folder = mkdtempSync('/var/tmp/imperium-bench-clone-')
+  try {
+    execFileSync('git', ['clone', '--quiet', '--no-hardlinks', join(import.meta.dirname, '..'), folder])
+    const port = await freePort()
+    const first = await npmStart(folder, port)
+    await stop(first)
+    const second = await npmStart(folder, port)
+    await stop(second)
+    const third = await npmStart(folder, port)
+    const resting = await measureRest(third.npm.pid ?? 0, join(folder, 'data-of-bench'))
+    await stop(third)
+    const installed = secondsOf(first.said, /installed in (\d+) s/)
+    const built = secondsOf(first.said, /built in ([\d.]+) s/)
+    return [
+      {
+        name: 'first start of a fresh clone',
+        value: first.seconds,
+        unit: 's',
+        note: `of which npm ci ${installed} s, the web build ${built} s`,
+      },
+      {
+        name: 'second start',
+        value: Math.min(second.seconds, third.seconds),
+        unit: 's',
+        aim: { of: 'value', atMost: 3 },
+        note: `from "npm start" to its ready line; the better of two (${second.seconds.toFixed(1)}, ${third.seconds.toFixed(1)})`,
+      },
+      ...resting,
+    ]
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Memory that belongs to a process alone, plus its part of what it shares (PSS), in MB. */
+function proportionalMb(pid: number): number {
+  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+  return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1024
+}
+
+async function measureRest(pid: number, dataDir: string): Promise<Figure[]> {
+  await sleep(restMs)
+  const postgres = Number(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0])
+  const pids = [...new Set([...processTree(pid), ...processTree(postgres)])]
+  const parts = pids.map((each) => ({
+    name: readFileSync(`/proc/${each}/cmdline`, 'utf8').split('\0').join(' ').trim(),
+    mb: proportionalMb(each),
+  }))
+  const sum = (pattern: RegExp) => parts.filter(({ name }) => pattern.test(name)).reduce((total, { mb }) => total + mb, 0)
+  const before = processorSeconds(pid) + processorSeconds(postgres)
+  await sleep(watchedMs)
+  const used = processorSeconds(pid) + processorSeconds(postgres) - before
+  const [server, npm, database] = [sum(/server\/src\/main\.ts/), sum(/^(npm|sh|node .*npm)/), sum(/postgres/)]
+  return [
+    {
+      name: 'idle memory of the process tree',
+      value: parts.reduce((total, { mb }) => total + mb, 0),
+      unit: 'MB',
+      aim: { of: 'value', atMost: 250 },
+      note: `PSS ${restMs / 1_000} s after the start: server ${server.toFixed(0)}, PostgreSQL ${database.toFixed(0)}, npm and its shell ${npm.toFixed(0)} MB (${pids.length} processes)`,
+    },
+    {
+      name: 'idle processor use',
+      value: (used / (watchedMs / 1_000)) * 100,
+      unit: '% of one core',
+      note: 'server, PostgreSQL and npm together',
+    },
+  ]
+}
