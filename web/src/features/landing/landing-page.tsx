@@ -9,7 +9,7 @@ const features = [
   {
     icon: IconRobot,
     title: 'AI Agent Management',
-    text: 'Create agents from a model, a prompt and the tools you grant. Every run is durable: it survives a restart, can be cancelled and never repeats a side effect.',
+    text: 'Create agents from a model, a prompt and the tools you grant. Every run is durable: it survives a restart, can be cancelled and repeats no effect unseen.',
   },
   {
     icon: IconChartHistogram,

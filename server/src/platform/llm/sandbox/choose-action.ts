@@ -26,8 +26,17 @@ const sentimentInput = (text: string): JsonObject => {
   return { text: (quotedText(text) ?? afterColon ?? text).trim() }
 }
 
+/** What comes after "about", up to the recipient; "about it" names nothing. */
+const topicOf = (text: string): string | undefined => {
+  const topic = /\babout\s+([^.,;\n"]{1,80})/i
+    .exec(text)?.[1]
+    ?.replace(/\s*\bto\s+\S*$/i, '')
+    .trim()
+  return topic && !/^(it|this|that|them)$/i.test(topic) ? topic : undefined
+}
+
 const emailInput = (text: string, to: string, outcomes: readonly ToolOutcome[]): JsonObject => {
-  const subject = /\bsubject:?\s*["“]?([^"”\n,;]{1,120})/i.exec(text)?.[1] ?? /\babout\s+([^.,;\n"]{1,80})/i.exec(text)?.[1]
+  const subject = /\bsubject:?\s*["“]?([^"”\n,;]{1,120})/i.exec(text)?.[1] ?? topicOf(text)
   const told = /\b(?:saying|that says|telling \w+ that|with the text)\s*:?\s*["“]?([^"”]{1,2000})/i.exec(text)?.[1] ?? quotedText(text)
   const findings = writeFindings(outcomes)
   const body = [told?.trim(), findings].filter(Boolean).join('\n\n') || text
