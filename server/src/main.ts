@@ -1,6 +1,8 @@
 import { renderConfigHelp } from './platform/config-help.ts'
+import { checkPort } from './platform/check-port.ts'
 import { loadConfig, wantsHelp } from './platform/config.ts'
 import { ownerConnection } from './platform/db/owner-connection.ts'
+import { prepareDataFolder } from './platform/embedded-postgres-folder.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { createLog } from './platform/log.ts'
 import { loadSecrets } from './platform/secrets.ts'
@@ -12,6 +14,8 @@ const startedAt = performance.now()
 async function main(): Promise<void> {
   if (wantsHelp(process.argv.slice(2))) return void process.stdout.write(renderConfigHelp())
   const config = loadConfig()
+  if (config.role === 'all' || config.role === 'api') await checkPort(config.port, config.host)
+  if (!config.databaseUrl) prepareDataFolder(config.dataDir)
   const secrets = loadSecrets(config)
   const log = createLog(config.logLevel, config.logFormat)
   const say = (line: string) => void process.stdout.write(`${line}\n`)

@@ -1,6 +1,6 @@
-import { hostname } from 'node:os'
 import pg from 'pg'
 import { createApp, createModules } from './app.ts'
+import { explainListenFailure } from './platform/check-port.ts'
 import type { Config } from './platform/config.ts'
 import { createPlatform } from './platform/create-platform.ts'
 import type { PlatformOptions } from './platform/create-platform.ts'
@@ -89,20 +89,7 @@ async function listenOn(app: Awaited<ReturnType<typeof createApp>>, { port, host
   try {
     return await app.listen({ port, host })
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : ''
     await app.close()
-    if (code === 'EADDRINUSE')
-      throw new StartError(`Port ${port} is in use. Stop what uses it, or start with another: npm start -- --port=${port + 1}`, {
-        cause: error,
-      })
-    if (code === 'EACCES')
-      throw new StartError(`Port ${port} may not be opened by this account. Choose one above 1023: npm start -- --port=3000`, {
-        cause: error,
-      })
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new StartError(`${host} is no address of this machine (${hostname()}). Set HOST to one that is, or to 0.0.0.0.`, {
-        cause: error,
-      })
-    throw error
+    throw explainListenFailure(error, port, host)
   }
 }

@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { type PostgresAccount, firstClosedFolder } from './embedded-postgres-account.ts'
 import type { PostgresBinaries } from './embedded-postgres-binaries.ts'
+import { makeFolders } from './make-folders.ts'
 import { StartError, systemErrorCode } from './start-error.ts'
 
 const LEAST_FREE_BYTES = 200 * 1024 * 1024
@@ -21,8 +22,11 @@ export function postgresFolders(dataDir: string): PostgresFolders {
 export function prepareDataFolder(dataDir: string): void {
   try {
     makeFolders(dataDir, 0o711)
+    if (!fs.statSync(dataDir).isDirectory())
+      throw new StartError(`DATA_DIR must be a folder, but ${dataDir} is a file. Set it to another path.`)
     fs.accessSync(dataDir, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK)
   } catch (cause) {
+    if (cause instanceof StartError) throw cause
     throw new StartError(
       `The data folder ${dataDir} cannot be written (${systemErrorCode(cause)}). Give this account the right to write there, or set DATA_DIR to another folder.`,
       { cause },
@@ -34,13 +38,6 @@ export function prepareDataFolder(dataDir: string): void {
   throw new StartError(
     `Only ${Math.floor(freeBytes / 1024 / 1024)} MB are free on the disk of the data folder ${dataDir}; Imperium needs at least ${LEAST_FREE_BYTES / 1024 / 1024} MB to start. Free some space, or set DATA_DIR to another disk.`,
   )
-}
-
-/** Not `mkdir` with `recursive`, which in Node never returns where the file system refuses new folders with ENOENT (`/proc`). */
-function makeFolders(folder: string, mode: number): void {
-  if (fs.existsSync(folder)) return
-  makeFolders(path.dirname(folder), mode)
-  fs.mkdirSync(folder, { mode })
 }
 
 /** Makes PostgreSQL's own part of the data folder and hands it to its account. */

@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { Config } from './config.ts'
 import { parseKey } from './crypto.ts'
+import { makeFolders } from './make-folders.ts'
 import { StartError, systemErrorCode } from './start-error.ts'
 
 /** `encryptionKey` (text, as `parseKey` reads it) seals what is stored; `signingKey` (32 bytes in base64) signs cursors and other values that come back to us. */
@@ -63,7 +64,7 @@ function generateSecrets(file: string): StoredSecrets {
   }
   const draft = `${file}.${process.pid}`
   try {
-    fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o711 })
+    makeFolders(path.dirname(file), 0o711)
     fs.writeFileSync(draft, `${JSON.stringify(fresh, null, 2)}\n`, { mode: 0o600, flush: true })
     fs.linkSync(draft, file)
     return fresh
