@@ -4,6 +4,7 @@ import type { Icon } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { logout } from '../lib/session.ts'
+import { useIsPhone } from '../lib/use-is-phone.ts'
 import { useCan, useOrganization, useUser } from '../lib/use-session.ts'
 import { useShell } from './shell-context.ts'
 import classes from './header.module.css'
@@ -16,6 +17,7 @@ export function UserMenu() {
   const { slug } = useOrganization()
   const { openDialog } = useShell()
   const navigate = useNavigate()
+  const isPhone = useIsPhone()
   const canCreate = useCan('agents:write')
   const leave = useMutation({ mutationFn: logout })
   const initials = `${user.firstName.charAt(0)}${user.lastName.charAt(0)}`.toUpperCase()
@@ -34,31 +36,24 @@ export function UserMenu() {
           <span className={classes.accountMail}>{user.email}</span>
         </div>
         <Menu.Divider />
-        {canCreate && (
-          <Menu.Item
-            className={classes.phoneItem}
-            leftSection={icon(IconPlus)}
-            onClick={() => void navigate({ href: `/org/${slug}/agents?create=true` })}
-          >
+        {isPhone && canCreate && (
+          <Menu.Item leftSection={icon(IconPlus)} onClick={() => void navigate({ href: `/org/${slug}/agents?create=true` })}>
             Create an AI agent
           </Menu.Item>
         )}
         <Menu.Item leftSection={icon(IconSettings)} onClick={() => void navigate({ to: `/org/${slug}/settings/ai-models` as string })}>
           Settings
         </Menu.Item>
-        <Menu.Item className={classes.phoneItem} leftSection={icon(IconKeyboard)} onClick={() => openDialog('shortcuts')}>
-          Keyboard shortcuts
-        </Menu.Item>
-        <Menu.Item
-          className={classes.phoneItem}
-          component="a"
-          href="/api/openapi.json"
-          target="_blank"
-          rel="noopener"
-          leftSection={icon(IconApi)}
-        >
-          API reference
-        </Menu.Item>
+        {isPhone && (
+          <>
+            <Menu.Item leftSection={icon(IconKeyboard)} onClick={() => openDialog('shortcuts')}>
+              Keyboard shortcuts
+            </Menu.Item>
+            <Menu.Item component="a" href="/api/openapi.json" target="_blank" rel="noopener" leftSection={icon(IconApi)}>
+              API reference
+            </Menu.Item>
+          </>
+        )}
         <Menu.Item leftSection={icon(IconSwitchHorizontal)} onClick={() => openDialog('organizations')}>
           Switch Organization
         </Menu.Item>

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { ensureContrast, fillFor, isHex, textOn, tint } from './contrast.ts'
+import { contrast, ensureContrast, fillFor, isHex, textOn, tint } from './contrast.ts'
 import { defaultPreset, paletteKeys, presetIds, presets } from './presets.ts'
 import type { Mode, Palette, PresetId } from './presets.ts'
 
@@ -50,7 +50,18 @@ export const resolveMode = (theme: ThemeState): Mode => theme.mode ?? (systemDar
 export function resolvePalette(theme: ThemeState): Palette {
   const mode = resolveMode(theme)
   const base = (presets.find((preset) => preset.id === theme.preset) ?? defaultPreset)[mode]
-  return theme.preset === 'custom' ? { ...base, ...theme.custom } : base
+  return theme.preset === 'custom' ? joinGrounds({ ...base, ...theme.custom }, theme.custom.surface !== undefined) : base
+}
+
+/**
+ * A customer's light background beside the dark surface of dark mode (or the other way round) leaves no text colour that reads on both:
+ * one of the two then follows the other, the surface unless the customer chose it.
+ */
+function joinGrounds(palette: Palette, ownSurface: boolean): Palette {
+  const { background, surface } = palette
+  const readable = ['#000000', '#ffffff'].some((text) => [background, surface].every((ground) => contrast(text, ground) >= 7))
+  if (readable) return palette
+  return ownSurface ? { ...palette, background: surface } : { ...palette, surface: background }
 }
 
 /** The variables of tokens.css for a palette, with text colours moved until they are readable (WCAG AA). */

@@ -1,0 +1,59 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect } from 'vitest'
+import type { Page } from 'playwright-core'
+
+export const modes = ['light', 'dark'] as const
+const sizes = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
+const guidelines = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** No violation of WCAG 2.2 A and AA that axe-core can find. */
+export async function checkAccessibility(page: Page, where: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(guidelines).setLegacyMode().analyze()
+  const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary}`))
+  expect(found, `accessibility of ${where}`).toEqual([])
+}
+
+/** Looks at an open page in both modes, on a desktop and on a phone. With SCREENSHOTS set, leaves a picture of each there. */
+export async function checkEverywhere(page: Page, name: string): Promise<void> {
+  for (const [size, viewport] of Object.entries(sizes)) {
+    await page.setViewportSize(viewport)
+    for (const mode of modes) {
+      await setMode(page, mode)
+      const where = `${name} (${size}, ${mode})`
+      await checkAccessibility(page, where)
+      if (size === 'phone') await checkWidth(page, where)
+      await savePicture(page, `${name}-${size}-${mode}`)
+    }
+  }
+  await page.setViewportSize(sizes.wide)
+}
+
+/** Changes the system's mode, which a page follows as long as no mode was chosen, and waits until it is painted. */
+export async function setMode(page: Page, mode: (typeof modes)[number]): Promise<void> {
+  await page.emulateMedia({ colorScheme: mode })
+  await page.waitForFunction((wanted) => document.documentElement.dataset['mantineColorScheme'] === wanted, mode)
+  await page.evaluate(async () => {
+    // Colours change by transitions, however short, which begin with the next frame.
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+    for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish()
+  })
+}
+
+/** Nothing is wider than the screen: neither the page nor the part of it that scrolls. */
+async function checkWidth(page: Page, where: string): Promise<void> {
+  const wide = await page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll('main')]
+      .filter((element) => element.scrollWidth > element.clientWidth)
+      .map((element) => `${element.tagName} ${element.scrollWidth} > ${element.clientWidth}`),
+  )
+  expect(wide, `sideways scroll of ${where}`).toEqual([])
+}
+
+async function savePicture(page: Page, name: string): Promise<void> {
+  const folder = process.env['SCREENSHOTS']
+  if (!folder) return
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${name.replace(/[^a-z0-9]+/gi, '-')}.png`) })
+}

@@ -1,0 +1,12 @@
+import { useSyncExternalStore } from 'react'
+
+/** The width below which style sheets lay out for phones. */
+const phone = matchMedia('(max-width: 48em)')
+
+function subscribe(listener: () => void): () => void {
+  phone.addEventListener('change', listener)
+  return () => phone.removeEventListener('change', listener)
+}
+
+/** Whether the window is as narrow as a phone: for what must not be there at all elsewhere, as keys cannot step over hidden entries. */
+export const useIsPhone = (): boolean => useSyncExternalStore(subscribe, () => phone.matches)
