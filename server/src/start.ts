@@ -25,21 +25,36 @@ export interface Running {
 
 const prepareLock = 0x1e4d_0002
 
+/** Corrupted data, a corrupted index, a file of the database that is gone or cannot be read. */
+const isDamage = (error: pg.DatabaseError) => ['XX001', 'XX002', '58P01', '58030'].includes(error.code ?? '')
+
+function explainDatabaseFailure({ host = 'DATABASE_URL' }: pg.PoolConfig, cause: unknown): StartError {
+  const said = cause instanceof Error ? cause.message : String(cause)
+  // The embedded database always has its one database: where that is not found, files of it are missing.
+  const isLost = host.startsWith('/') && cause instanceof pg.DatabaseError && cause.code === '3D000'
+  if (isLost || (cause instanceof pg.DatabaseError && isDamage(cause)))
+    return new StartError(`The database at ${host} is damaged: PostgreSQL said "${said}". Restore a backup (npm run admin -- restore).`, {
+      cause,
+    })
+  return new StartError(`The database at ${host} does not answer: ${said}`, { cause })
+}
+
 /** Brings roles and schema to this release. One process at a time; the others wait and then find it done. */
 export async function prepareDatabase(connection: pg.PoolConfig, secret: string, log: Log): Promise<void> {
   const owner = new pg.Client(connection)
-  await owner.connect().catch((cause: unknown) => {
-    throw new StartError(
-      `The database at ${connection.host ?? 'DATABASE_URL'} does not answer: ${cause instanceof Error ? cause.message : String(cause)}`,
-      { cause },
-    )
-  })
+  try {
+    await owner.connect()
+  } catch (cause) {
+    throw explainDatabaseFailure(connection, cause)
+  }
   try {
     const { rows } = await owner.query<{ version: number }>("select current_setting('server_version_num')::int as version")
     if ((rows[0]?.version ?? 0) < 150_000) throw new StartError('Imperium needs PostgreSQL 15 or newer.')
     await owner.query('select pg_advisory_lock($1)', [prepareLock])
     await prepareRoles(owner, secret)
     await migrate(connection, (line) => log.info(line))
+  } catch (error) {
+    throw error instanceof pg.DatabaseError && isDamage(error) ? explainDatabaseFailure(connection, error) : error
   } finally {
     await owner.end()
   }

@@ -56,8 +56,18 @@ function readSecrets(file: string): StoredSecrets | undefined {
   throw new StartError(`The secrets file ${file} is damaged. Restore it from a backup, or set ENCRYPTION_KEY to the key it held.`)
 }
 
+/** A database without the key that sealed its secrets: a new key would read none of them, and nobody would notice until it is needed. */
+function refuseLostKey(file: string): void {
+  const database = path.join(path.dirname(file), 'postgres', 'data', 'PG_VERSION')
+  if (!fs.existsSync(database)) return
+  throw new StartError(
+    `The secrets file ${file} is missing, but there is a database beside it whose stored keys only it can read. Restore it from a backup, or set ENCRYPTION_KEY to the key it held (with a new one, provider keys must be entered again).`,
+  )
+}
+
 /** Written whole under another name and then linked, so that of two processes starting at once both use the first one's. */
 function generateSecrets(file: string): StoredSecrets {
+  refuseLostKey(file)
   const fresh: StoredSecrets = {
     encryptionKey: crypto.randomBytes(32).toString('base64'),
     signingKey: crypto.randomBytes(32).toString('base64'),
