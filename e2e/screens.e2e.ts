@@ -115,6 +115,7 @@ test('picking and creating an organization, and its first, empty screens', async
 })
 
 test.each(['ocean', 'forest', 'sunset', 'midnight', 'corporate', 'custom'])('preset %s stays readable', async (preset) => {
+  // A customer's colours without a thought for contrast.
   const custom = { primary: '#facc15', text: '#999999', background: '#fefce8' }
   await page.evaluate((theme) => localStorage.setItem('imperium:theme', JSON.stringify(theme)), { mode: null, preset, custom })
   for (const path of ['dashboard', `agents?agent=${workspace.agentId}`]) {

@@ -73,6 +73,7 @@ export function ThemePanel() {
 function CustomColours() {
   const theme = useTheme()
   const palette = resolvePalette(theme)
+  const unused = (['background', 'surface'] as const).some((ground) => theme.custom[ground] && theme.custom[ground] !== palette[ground])
   const weak = contrast(palette.text, palette.surface) < 4.5 || contrast(palette.textSecondary, palette.surface) < 4.5
   return (
     <div className={classes.custom}>
@@ -89,6 +90,7 @@ function CustomColours() {
         />
       ))}
       <p className={classes.note} role="status">
+        {unused && 'A light background or surface shows in light mode only, a dark one in dark mode. '}
         {weak ? 'Text colours were moved so that they stay readable.' : 'Left empty, a colour comes from the default theme.'}
       </p>
     </div>

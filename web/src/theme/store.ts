@@ -50,18 +50,14 @@ export const resolveMode = (theme: ThemeState): Mode => theme.mode ?? (systemDar
 export function resolvePalette(theme: ThemeState): Palette {
   const mode = resolveMode(theme)
   const base = (presets.find((preset) => preset.id === theme.preset) ?? defaultPreset)[mode]
-  return theme.preset === 'custom' ? joinGrounds({ ...base, ...theme.custom }, theme.custom.surface !== undefined) : base
+  return theme.preset === 'custom' ? withSuitingGrounds({ ...base, ...theme.custom }, base, mode) : base
 }
 
-/**
- * A customer's light background beside the dark surface of dark mode (or the other way round) leaves no text colour that reads on both:
- * one of the two then follows the other, the surface unless the customer chose it.
- */
-function joinGrounds(palette: Palette, ownSurface: boolean): Palette {
+/** Status and chart colours are made for the mode: a light ground of the customer's shows in light mode only, a dark one in dark mode. */
+function withSuitingGrounds(palette: Palette, base: Palette, mode: Mode): Palette {
+  const suits = (ground: string) => contrast(ground, mode === 'dark' ? '#ffffff' : '#000000') >= 10
   const { background, surface } = palette
-  const readable = ['#000000', '#ffffff'].some((text) => [background, surface].every((ground) => contrast(text, ground) >= 7))
-  if (readable) return palette
-  return ownSurface ? { ...palette, background: surface } : { ...palette, surface: background }
+  return { ...palette, background: suits(background) ? background : base.background, surface: suits(surface) ? surface : base.surface }
 }
 
 /** The variables of tokens.css for a palette, with text colours moved until they are readable (WCAG AA). */
