@@ -17,13 +17,13 @@ interface Started {
 }
 
 /** `npm start` as a person types it, on the Node that the machine has; resolves at the line that says it is ready. */
-async function npmStart(folder: string, port: number): Promise<Started> {
+async function npmStart(folder: string, dataDir: string, port: number): Promise<Started> {
   const PATH = (process.env['PATH'] ?? '').split(delimiter).filter((each) => each !== dirname(process.execPath))
   const plain = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)))
   const startedAt = performance.now()
   const npm = spawn('npm', ['start'], {
     cwd: folder,
-    env: { ...plain, PATH: PATH.join(delimiter), PORT: String(port), DATA_DIR: join(folder, 'data-of-bench') },
+    env: { ...plain, PATH: PATH.join(delimiter), PORT: String(port), DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
   })
@@ -50,15 +50,16 @@ const secondsOf = (said: string, pattern: RegExp): string => pattern.exec(said)?
 export async function benchStarts(): Promise<Figure[]> {
   // Outside of /tmp, which some machines keep in memory.
   const folder = mkdtempSync('/var/tmp/imperium-bench-clone-')
+  const dataDir = mkdtempSync('/var/tmp/imperium-bench-data-')
   try {
     execFileSync('git', ['clone', '--quiet', '--no-hardlinks', join(import.meta.dirname, '..'), folder])
     const port = await freePort()
-    const first = await npmStart(folder, port)
+    const first = await npmStart(folder, dataDir, port)
     await stop(first)
-    const second = await npmStart(folder, port)
+    const second = await npmStart(folder, dataDir, port)
     await stop(second)
-    const third = await npmStart(folder, port)
-    const resting = await measureRest(third.npm.pid ?? 0, join(folder, 'data-of-bench'))
+    const third = await npmStart(folder, dataDir, port)
+    const resting = await measureRest(third.npm.pid ?? 0, dataDir)
     await stop(third)
     const installed = secondsOf(first.said, /installed in (\d+) s/)
     const built = secondsOf(first.said, /built in ([\d.]+) s/)
@@ -79,7 +80,7 @@ export async function benchStarts(): Promise<Figure[]> {
       ...resting,
     ]
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    for (const each of [folder, dataDir]) rmSync(each, { recursive: true, force: true })
   }
 }
 

@@ -1,4 +1,6 @@
-// npm start: install once, build once, then run the server on our own Node 24. Plain JavaScript for Node 20, without dependencies.
+// The first half of npm start (see start.sh): install once, build once, and say which Node 24 the server runs on. Plain JavaScript for
+// Node 20, without dependencies.
+import fs from 'node:fs'
 import { ensureWebBuild } from './build-web.mjs'
 import { ensureDependencies } from './ensure-dependencies.mjs'
 import { LaunchError, runMain } from './launch-error.mjs'
@@ -6,6 +8,8 @@ import { inRoot, runNode } from './run-node.mjs'
 
 await runMain(async () => {
   const args = process.argv.slice(2)
+  const answer = process.env.IMPERIUM_RUNTIME_FILE
+  if (answer === undefined) throw new LaunchError('Start with: npm start')
   if (Number.parseInt(process.versions.node, 10) < 20)
     throw new LaunchError(`Node 20 or newer is needed to start; this is Node ${process.versions.node}.`)
   const runtime = await ensureDependencies()
@@ -14,5 +18,5 @@ await runMain(async () => {
     return
   }
   await ensureWebBuild(runtime)
-  process.exitCode = await runNode(runtime, [inRoot('server', 'src', 'main.ts'), ...args])
+  fs.writeFileSync(answer, runtime)
 })

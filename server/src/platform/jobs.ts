@@ -117,7 +117,7 @@ const bossOptions = (connection: pg.PoolConfig) => ({
 })
 
 export function createJobs({ connection, live, supervise, log }: JobsOptions): Jobs {
-  const boss = new PgBoss({ ...bossOptions(connection), supervise, migrate: false, max: 4, monitorVacuum: supervise })
+  const boss = new PgBoss({ ...bossOptions(connection), supervise, migrate: false, max: 3, monitorVacuum: supervise })
   boss.on('error', (error) => log.error({ err: error }, 'job queue'))
   boss.on('warning', (warning) => log.warn({ warning: warning.message }, 'job queue'))
   const stopping = new AbortController()

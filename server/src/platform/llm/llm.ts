@@ -69,9 +69,9 @@ const createFetch = (httpOut: Pick<HttpOut, 'fetch'>, idleTimeoutMs: number): ty
  */
 const createModelCache = (fetch: typeof globalThis.fetch) => {
   const models = new LRUCache<string, LanguageModelV4>({ max: 200, ttl: 10 * 60_000, updateAgeOnGet: true })
-  return (spec: ModelSpec & { adapter: RemoteAdapter }): LanguageModelV4 => {
+  return async (spec: ModelSpec & { adapter: RemoteAdapter }): Promise<LanguageModelV4> => {
     const cacheKey = hashTokenHex(JSON.stringify([spec.adapter, spec.baseUrl, spec.modelId, spec.apiKey]))
-    const model = models.get(cacheKey) ?? createProviderModel(spec, fetch)
+    const model = models.get(cacheKey) ?? (await createProviderModel(spec, fetch))
     models.set(cacheKey, model)
     return model
   }
@@ -164,7 +164,7 @@ export const createLlm = (options: LlmOptions): Llm => {
 
   const cachedModel = createModelCache(createFetch(options.httpOut, options.idleTimeoutMs ?? 60_000))
 
-  const findModel = (spec: ModelSpec): LanguageModelV4 => {
+  const findModel = async (spec: ModelSpec): Promise<LanguageModelV4> => {
     const { adapter } = spec
     if (adapter === 'sandbox') return createSandboxModel({ modelId: spec.modelId, delayMs: options.sandboxDelayMs, clock })
     return cachedModel({ ...spec, adapter })
@@ -175,7 +175,7 @@ export const createLlm = (options: LlmOptions): Llm => {
     let answering = false
     try {
       bound.signal.throwIfAborted()
-      const { stream: parts } = await findModel(spec).doStream(toCallOptions(request, bound.signal))
+      const { stream: parts } = await (await findModel(spec)).doStream(toCallOptions(request, bound.signal))
       for await (const event of readEvents(parts, request)) {
         answering = true
         yield event

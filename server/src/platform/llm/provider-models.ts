@@ -1,7 +1,3 @@
-import { createAnthropic } from '@ai-sdk/anthropic'
-import { createGoogle } from '@ai-sdk/google'
-import { createOpenAI } from '@ai-sdk/openai'
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { ModelError } from './model-error.ts'
 import type { ModelAdapter, ModelSpec } from './types.ts'
@@ -20,7 +16,12 @@ const DEFAULT_BASE_URLS: Record<RemoteAdapter, string | undefined> = {
  * Any server that speaks chat completions. A query in the base URL is kept on every call; `?api-version=` marks an Azure-style gateway,
  * which takes its key in `api-key` instead of `Authorization`.
  */
-const createCompatibleModel = ({ modelId, apiKey }: ModelSpec, baseURL: string, fetch: typeof globalThis.fetch): LanguageModelV4 => {
+const createCompatibleModel = async (
+  { modelId, apiKey }: ModelSpec,
+  baseURL: string,
+  fetch: typeof globalThis.fetch,
+): Promise<LanguageModelV4> => {
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
   const [address = '', query = ''] = baseURL.split('?', 2)
   const queryParams = Object.fromEntries(new URLSearchParams(query))
   const key = !apiKey ? {} : 'api-version' in queryParams ? { headers: { 'api-key': apiKey } } : { apiKey }
@@ -33,18 +34,24 @@ const needKey = (apiKey: string | undefined): string => {
   throw new ModelError('auth', { providerMessage: 'No API key is configured.' })
 }
 
-/** The provider package's model for a spec, with every request going through `fetch`. Throws `ModelError` where key or address is missing. */
-export const createProviderModel = (spec: ModelSpec & { adapter: RemoteAdapter }, fetch: typeof globalThis.fetch): LanguageModelV4 => {
+/**
+ * The provider package's model for a spec, with every request going through `fetch`. Throws `ModelError` where key or address is missing.
+ * The packages are loaded when they are first needed: together they are 10 MB, and most installations use one of them.
+ */
+export const createProviderModel = async (
+  spec: ModelSpec & { adapter: RemoteAdapter },
+  fetch: typeof globalThis.fetch,
+): Promise<LanguageModelV4> => {
   const baseURL = spec.baseUrl || DEFAULT_BASE_URLS[spec.adapter]
   if (!baseURL) throw new ModelError('invalid_request', { providerMessage: 'No base URL is configured.' })
   switch (spec.adapter) {
     case 'openai':
       // Chat completions, not the newer responses API: it is what every gateway in front of OpenAI speaks too.
-      return createOpenAI({ baseURL, apiKey: needKey(spec.apiKey), fetch }).chat(spec.modelId)
+      return (await import('@ai-sdk/openai')).createOpenAI({ baseURL, apiKey: needKey(spec.apiKey), fetch }).chat(spec.modelId)
     case 'anthropic':
-      return createAnthropic({ baseURL, apiKey: needKey(spec.apiKey), fetch })(spec.modelId)
+      return (await import('@ai-sdk/anthropic')).createAnthropic({ baseURL, apiKey: needKey(spec.apiKey), fetch })(spec.modelId)
     case 'google':
-      return createGoogle({ baseURL, apiKey: needKey(spec.apiKey), fetch })(spec.modelId)
+      return (await import('@ai-sdk/google')).createGoogle({ baseURL, apiKey: needKey(spec.apiKey), fetch })(spec.modelId)
     case 'openai-compatible':
       return createCompatibleModel(spec, baseURL, fetch)
   }

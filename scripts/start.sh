@@ -1,0 +1,21 @@
+#!/bin/sh
+# npm start. start.mjs prepares everything, then the server takes this shell's place: a Node 20 cannot give way to another program by
+# itself, and its launcher would stay in memory (30 MB) for as long as the server runs.
+root=$(cd "$(dirname "$0")/.." && pwd) || exit 1
+IMPERIUM_RUNTIME_FILE=$(mktemp "${TMPDIR:-/tmp}/imperium-start.XXXXXX") || exit 1
+export IMPERIUM_RUNTIME_FILE
+trap 'rm -f "$IMPERIUM_RUNTIME_FILE"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+node "$root/scripts/start.mjs" "$@" || exit $?
+runtime=$(cat "$IMPERIUM_RUNTIME_FILE")
+# Nothing to run: --help.
+[ -n "$runtime" ] || exit 0
+rm -f "$IMPERIUM_RUNTIME_FILE"
+unset IMPERIUM_RUNTIME_FILE
+trap - EXIT INT TERM
+export PATH="$(dirname "$runtime"):$PATH"
+# Memory at rest, measured: a young generation of 12 MB at most instead of 100 takes 25 MB less, one arena of the C library instead of one for
+# each thread 15 MB less; requests a second are the same with both.
+export MALLOC_ARENA_MAX="${MALLOC_ARENA_MAX:-1}"
+exec "$runtime" --max-semi-space-size=4 --import "$root/scripts/watch-parent.mjs" "$root/server/src/main.ts" "$@"
