@@ -67,7 +67,7 @@ async function writeHistory(dataDir: string, orgId: string, ids: readonly string
          cross join lateral (select abs(hashtext(a.id::text || at::date || extract(hour from at)))::bigint as hash) h
          cross join lateral (
            select round(a.daily / 4.0 * (case when extract(isodow from at) > 5 then 0.45 else 1 end)
-                        * (0.75 + (hash % 50) / 100.0) * (1.25 - extract(epoch from now() - at) / 86400 / 80))::int as runs
+                        * (0.75 + (hash % 50) / 100.0) * (1.3 - extract(epoch from now() - at) / 86400 / 40))::int as runs
          ) r
        ) x where runs > 0`,
       [orgId, JSON.stringify(columns)],

@@ -1,0 +1,56 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, inject, test } from 'vitest'
+import { see, seeNoMore, useBrowser } from './harness/browser.ts'
+import { checkAccessibility, modes, setMode } from './harness/check-screen.ts'
+import { signIn } from './harness/people.ts'
+import { seedWorkspace } from './harness/seed-workspace.ts'
+import type { Workspace } from './harness/seed-workspace.ts'
+import { watchPage } from './harness/watch-page.ts'
+import type { PageWatch } from './harness/watch-page.ts'
+
+const browser = useBrowser()
+const { url, dataDir } = inject('shared')
+let page: Page
+let watch: PageWatch
+let workspace: Workspace
+
+beforeAll(async () => {
+  workspace = await seedWorkspace(url, dataDir)
+  page = await browser.open({ reducedMotion: 'reduce' })
+  watch = watchPage(page, url)
+  await signIn(page, url, workspace.person.email)
+})
+
+test('in the organization: menus and dialogs of the header open, stay readable, and close with Escape', async () => {
+  await page.goto(`${url}/org/${workspace.person.slug}/dashboard`)
+  const opened = page.locator('[role=menu], [role=dialog]').first()
+  for (const name of [/^Notifications/, 'Recent activity', 'Resources', 'Help', 'Theme', /^Account of/, 'Search or jump to']) {
+    const button = page.getByRole('button', { name }).first()
+    await button.click()
+    await see(opened)
+    for (const mode of modes) {
+      await setMode(page, mode)
+      await checkAccessibility(page, `${name} (${mode})`)
+    }
+    await page.keyboard.press('Escape')
+    await seeNoMore(opened)
+    await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true)
+  }
+  watch.expectClean('menus')
+})
+
+test.each(['ocean', 'forest', 'sunset', 'midnight', 'corporate', 'custom'])('preset %s stays readable', async (preset) => {
+  // A customer's colours without a thought for contrast.
+  const custom = { primary: '#facc15', text: '#999999', background: '#fefce8' }
+  await page.evaluate((theme) => localStorage.setItem('imperium:theme', JSON.stringify(theme)), { mode: null, preset, custom })
+  for (const path of ['dashboard', `agents?agent=${workspace.agentId}`]) {
+    await page.goto(`${url}/org/${workspace.person.slug}/${path}`)
+    await see(page.getByText('Inbound lead qualifier').last())
+    for (const mode of modes) {
+      await setMode(page, mode)
+      await checkAccessibility(page, `${path} in ${preset} (${mode})`)
+    }
+  }
+  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('imperium:theme') ?? '{}').preset)).toBe(preset)
+  watch.expectClean(preset)
+})
