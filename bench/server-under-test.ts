@@ -53,9 +53,10 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     ),
     ...settings,
   }
-  const flags = process.env['BENCH_NODE_FLAGS']?.split(' ') ?? []
+  // As scripts/start.sh starts it; BENCH_NODE_FLAGS adds to that (--cpu-prof).
+  const flags = ['--max-semi-space-size=4', ...(process.env['BENCH_NODE_FLAGS']?.split(' ') ?? [])]
   const child = spawn(process.execPath, [...flags, join(import.meta.dirname, '../server/src/main.ts')], {
-    env: { ...process.env, ...env },
+    env: { ...process.env, MALLOC_ARENA_MAX: '1', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await untilReady(child)
