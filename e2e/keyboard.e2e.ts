@@ -18,7 +18,9 @@ beforeAll(async () => {
 })
 
 const isFocused = (place: Locator) => place.evaluate((element) => element === document.activeElement)
-const untilFocused = (place: Locator) => expect.poll(() => isFocused(place)).toBe(true)
+async function untilFocused(place: Locator): Promise<void> {
+  await expect.poll(() => isFocused(place)).toBe(true)
+}
 
 /** Goes on with the Tab key until the place has the focus, as a person without a mouse does. */
 async function tabTo(place: Locator): Promise<void> {
