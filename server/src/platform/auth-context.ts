@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Organization } from '@imperium/contract/organizations.ts'
 import type { Role } from '@imperium/contract/permissions.ts'
+import { recordAudit } from './audit.ts'
 import { constantTimeEqual, deriveHandle, hashToken } from './crypto.ts'
 import type { AuthTx, Database } from './db/database.ts'
 import { forbidden, unauthenticated } from './errors.ts'
+import { signal } from './live.ts'
 import type { Live } from './live.ts'
 
 /** One organization of the caller, as the caller sees it. */
@@ -36,6 +38,8 @@ export interface Credentials {
 export interface AuthContext {
   /** @throws 401 without a live session; 403 for a write from another site's page (SEC-16). */
   authenticate(credentials: Credentials): Promise<Caller>
+  /** The caller of an answer that is still being sent, as of now; counts as no activity of the session. @throws 401 once it has ended. */
+  lookAgain(credentials: Credentials): Promise<Caller>
   /** Forgets what is cached of a user in this process at once; other processes hear it by signal. */
   forget(userId: string): void
 }
@@ -56,27 +60,42 @@ interface SessionRow {
 const cacheMs = 3_000
 /** Last activity is written at most this often per session: a write per request would cost more than the request. */
 const touchEveryMs = 60_000
+/** As `newToken` makes them: anything else need not be looked for. */
+const tokenShape = /^[\w-]{43}$/
 
 export function createAuthContext(db: Database, live: Live, idleHours: number): AuthContext {
   const byToken = new LRUCache<string, Caller>({ max: 20_000, ttl: cacheMs })
   const touched = new LRUCache<string, true>({ max: 50_000, ttl: touchEveryMs })
+  let forgotten = 0
   const forget = (userId: string) => {
+    forgotten += 1
     for (const [key, caller] of byToken.entries()) if (caller.userId === userId) byToken.delete(key)
   }
   live.on((message) => message.kind === 'access' && forget(message.userId))
-  live.onGap(() => byToken.clear())
+  live.onGap(() => {
+    forgotten += 1
+    byToken.clear()
+  })
 
-  const lookUp = async (token: string): Promise<Caller> => {
+  const find = async (token: string): Promise<Caller | null> => {
+    if (!tokenShape.test(token)) return null
     const hash = hashToken(token)
-    const key = Buffer.from(hash).toString('base64url')
+    const key = hash.toString('base64url')
     const known = byToken.get(key)
     if (known) return known
-    const caller = await findSession(db, Buffer.from(hash), idleHours)
+    const before = forgotten
+    const caller = await findSession(db, hash, idleHours)
+    // What was read before somebody's access changed must not outlive the change.
+    if (caller && before === forgotten) byToken.set(key, caller)
+    return caller
+  }
+
+  const lookUp = async (token: string): Promise<Caller> => {
+    const caller = await find(token)
     if (!caller) {
-      await endFamilyOfReusedToken(db, Buffer.from(hash))
+      if (tokenShape.test(token)) await endFamilyOfReusedToken(db, hashToken(token))
       throw unauthenticated()
     }
-    byToken.set(key, caller)
     if (!touched.has(caller.sessionId)) {
       touched.set(caller.sessionId, true)
       await sql`update auth.sessions set last_active_at = now() where id = ${caller.sessionId}`.execute(db.authLookup)
@@ -86,6 +105,11 @@ export function createAuthContext(db: Database, live: Live, idleHours: number): 
 
   return {
     forget,
+    lookAgain: async ({ cookieToken, bearer }) => {
+      const caller = await find(cookieToken ?? bearer ?? '')
+      if (!caller) throw unauthenticated()
+      return caller
+    },
     authenticate: async ({ cookieToken, bearer, isWrite, fetchSite, originIsOurs }) => {
       if (cookieToken) {
         // Both halves, and they must match: a page of another site can make the browser send the cookie, but cannot know the handle.
@@ -104,12 +128,20 @@ export function createAuthContext(db: Database, live: Live, idleHours: number): 
   }
 }
 
-/** A token that a refresh already exchanged was copied by somebody: all sessions of its sign-in end (R17). */
+/** A token that a refresh already exchanged was copied by somebody: all sessions of its sign-in end, at once and on the record (R17). */
 async function endFamilyOfReusedToken(db: Database, hash: Buffer): Promise<void> {
-  await sql`update auth.sessions set ended_at = now(), ended_reason = 'token reused'
-    where ended_at is null and family_id = (select family_id from auth.sessions where token_hash = ${hash} and ended_reason = 'refreshed')`.execute(
-    db.authLookup,
-  )
+  const { rows: reused } = await sql<{ family_id: string; user_id: string }>`
+    select family_id, user_id from auth.sessions where token_hash = ${hash} and ended_reason = 'refreshed'`.execute(db.authLookup)
+  const [family] = reused
+  if (!family) return
+  await db.withAuth(async (tx) => {
+    const { rows } = await sql`update auth.sessions set ended_at = now(), ended_reason = 'token reused'
+      where ended_at is null and family_id = ${family.family_id} returning id`.execute(tx)
+    if (rows.length === 0) return
+    await signal(tx, { kind: 'access', userId: family.user_id })
+    const actor = { kind: 'anonymous' as const, id: null, name: 'Anonymous' }
+    await recordAudit(tx, null, { actor, action: 'auth.tokenReused', target: { kind: 'user', id: family.user_id }, outcome: 'refused' })
+  })
 }
 
 // One statement: session, user and all memberships with their organizations.
@@ -154,7 +186,8 @@ export const membershipsOf = (userId: ReturnType<typeof sql>) => sql`
  * one (R8); without a hint it is the session's current one.
  */
 export function chooseOrganization(caller: Caller, hint: string | undefined): Membership | null {
-  if (hint) return caller.memberships.find((each) => each.id === hint || each.slug === hint) ?? null
+  // The id first: a slug of one organization may look like the id of another.
+  if (hint) return caller.memberships.find((each) => each.id === hint) ?? caller.memberships.find((each) => each.slug === hint) ?? null
   return caller.memberships.find((each) => each.id === caller.currentOrgId) ?? caller.memberships[0] ?? null
 }
 

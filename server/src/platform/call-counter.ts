@@ -40,7 +40,9 @@ export function createCallCounter(db: Database, log: Log): CallCounter {
     count: async (org) => {
       let month = used.get(org.id)
       if (!month) {
-        month = { calls: (await db.withOrg(org.id, (tx) => monthUsage(tx))).apiCalls + (waiting.get(org.id) ?? 0) }
+        const { apiCalls } = await db.withOrg(org.id, (tx) => monthUsage(tx))
+        // Of calls at the same moment the first keeps the count, or each would count for itself (R69).
+        month = used.get(org.id) ?? { calls: apiCalls + (waiting.get(org.id) ?? 0) }
         used.set(org.id, month)
       }
       if (month.calls >= org.apiCallsLimit) throw callsUsedUp(org)

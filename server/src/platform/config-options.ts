@@ -121,12 +121,12 @@ export const configOptions = {
     default: '24',
     minimum: 1,
     maximum: 24,
-    doc: 'A session ends after this long in any case, unless it is refreshed.',
+    doc: 'A session ends after this long in any case, unless it is refreshed, which works for 30 days after the sign-in.',
   },
   METRICS_TOKEN: {
     kind: 'text',
     secret: true,
-    doc: 'Bearer token for `/metrics`. Unset: `/metrics` answers only requests from this machine.',
+    doc: 'Bearer token for `/metrics`. Unset: `/metrics` answers only requests from this machine, and none where PUBLIC_URL or TRUSTED_PROXIES says that others come through here.',
   },
   LOG_LEVEL: {
     kind: 'choice',

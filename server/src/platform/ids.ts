@@ -4,3 +4,9 @@ import { randomUUIDv7 } from 'node:crypto'
 export const newId = (): string => randomUUIDv7()
 
 export const zeroId = '00000000-0000-0000-0000-000000000000'
+
+const shape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+export const isId = (text: string): boolean => shape.test(text)
+
+/** When an id of ours was made, in milliseconds: the first 48 bits of a UUIDv7. */
+export const madeAtMs = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16)

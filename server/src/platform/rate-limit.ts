@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Database } from './db/database.ts'
@@ -47,4 +48,24 @@ export function createLocalLimiter() {
     const resetSeconds = Math.max(1, Math.ceil((window.startedAt + windowSeconds * 1_000 - nowMs) / 1_000))
     return { allowed: window.hits <= max, limit: max, remaining: Math.max(0, max - window.hits), resetSeconds }
   }
+}
+
+/**
+ * The address by which somebody is counted: of IPv6 the first 64 bits, which is what one customer of a network has; any of the
+ * others could be had for each try.
+ */
+export function addressGroup(ip: string): string {
+  const v4 = ip.replace(/^::ffff:(?=\d+\.)/i, '')
+  if (isIP(v4) !== 6) return v4
+  const [head = '', tail] = (v4.split('%')[0] ?? '').toLowerCase().split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail ? tail.split(':') : []
+  const groups =
+    tail === undefined
+      ? left
+      : [...left, ...Array.from<string>({ length: Math.max(0, 8 - left.length - right.length) }).fill('0'), ...right]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`
 }

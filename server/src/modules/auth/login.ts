@@ -4,7 +4,7 @@ import { hashTokenHex } from '../../platform/crypto.ts'
 import { AppError, limited } from '../../platform/errors.ts'
 import type { PublicContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { countHit, forgiveHits } from '../../platform/rate-limit.ts'
+import { addressGroup, countHit, forgiveHits } from '../../platform/rate-limit.ts'
 import { listMemberships } from '../organizations/index.ts'
 import { hashing } from './hashing.ts'
 import { startSession } from './start-session.ts'
@@ -23,11 +23,12 @@ export async function login(
   credentials: { email: string; password: string },
 ): Promise<Session> {
   const { db, config } = platform
-  const accountKey = `login:${hashTokenHex(`${credentials.email}\n${context.ipAddress}`)}`
+  const address = addressGroup(context.ipAddress)
+  const accountKey = `login:${hashTokenHex(`${credentials.email}\n${address}`)}`
   const bounds = [
     [accountKey, config.rateLimitLogin],
     [`login-account:${hashTokenHex(credentials.email)}`, config.rateLimitLogin * 5],
-    [`login-address:${hashTokenHex(context.ipAddress)}`, config.rateLimitLoginAddress],
+    [`login-address:${hashTokenHex(address)}`, config.rateLimitLoginAddress],
   ] as const
   for (const [key, max] of bounds) {
     const state = await countHit(db, key, max, windowSeconds)

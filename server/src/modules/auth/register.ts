@@ -8,7 +8,7 @@ import { AppError, limited } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { PublicContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { countHit } from '../../platform/rate-limit.ts'
+import { addressGroup, countHit } from '../../platform/rate-limit.ts'
 import { createOrganization, listMemberships } from '../organizations/index.ts'
 import { hashing } from './hashing.ts'
 import { startSession } from './start-session.ts'
@@ -21,7 +21,12 @@ const hour = 3_600
  * it must be, without e-mail verification in between; the throttle per address of the caller bounds what can be learnt (SEC-5).
  */
 export async function register(platform: Platform, context: PublicContext, body: z.output<typeof RegisterBody>): Promise<Session> {
-  const limit = await countHit(platform.db, `register:${hashTokenHex(context.ipAddress)}`, platform.config.rateLimitRegister, hour)
+  const limit = await countHit(
+    platform.db,
+    `register:${hashTokenHex(addressGroup(context.ipAddress))}`,
+    platform.config.rateLimitRegister,
+    hour,
+  )
   if (!limit.allowed) throw limited(limit.resetSeconds)
   const passwordHash = await hashing(() => platform.passwords.hash(body.password))
   const user = {

@@ -2,7 +2,8 @@ import type { Session, User } from '@imperium/contract/auth.ts'
 import type { Membership } from '../../platform/auth-context.ts'
 import { deriveHandle, hashToken, newToken } from '../../platform/crypto.ts'
 import type { AuthTx } from '../../platform/db/database.ts'
-import { newId } from '../../platform/ids.ts'
+import { unauthenticated } from '../../platform/errors.ts'
+import { madeAtMs, newId } from '../../platform/ids.ts'
 import type { PublicContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { toOrganization } from '../organizations/index.ts'
@@ -21,9 +22,12 @@ export interface SessionRequest {
   organization: Membership | null
   /** The family of the session that this one follows; a sign-in starts a new one. */
   familyId?: string
-  /** A refresh keeps the transport, and may not live longer than the sign-in allows. */
+  /** A refresh keeps the transport. */
   transport?: 'cookie' | 'bearer'
 }
+
+/** Refreshing goes on for so long after a sign-in; then the password is asked again, or a stolen token would live for ever (SEC-11). */
+const mostOfFamilyMs = 30 * 86_400_000
 
 /**
  * Starts a session with a new opaque 256-bit token, of which only the SHA-256 is stored. A browser gets the token as an httpOnly
@@ -34,11 +38,14 @@ export async function startSession(platform: Platform, context: PublicContext, t
   const id = newId()
   const transport = request.transport ?? (context.fromBrowser ? 'cookie' : 'bearer')
   const createdAt = platform.clock.now()
-  const expiresAt = new Date(createdAt.getTime() + platform.config.sessionAbsoluteHours * 3_600_000)
+  const familyId = request.familyId ?? id
+  const endsMs = createdAt.getTime() + platform.config.sessionAbsoluteHours * 3_600_000
+  const expiresAt = new Date(Math.min(endsMs, madeAtMs(familyId) + mostOfFamilyMs))
+  if (expiresAt <= createdAt) throw unauthenticated()
   await insertSession(tx, {
     id,
     tokenHash: hashToken(token),
-    familyId: request.familyId ?? id,
+    familyId,
     userId: request.user.id,
     currentOrgId: request.organization?.id ?? null,
     transport,

@@ -75,9 +75,11 @@ export function connectDatabase({ connection, secret, poolMax, onError }: Databa
       keepAlive: true,
       options: '-c search_path=app,auth,pg_catalog',
       application_name: role,
-    } as pg.PoolConfig)
+    })
     // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
     pool.on('error', onError)
+    // Nor must one that breaks while it is lent out: the pool listens to idle ones only, and a silent server breaks them all.
+    pool.on('connect', (client) => client.on('error', onError))
     return new Kysely<DB>({ dialect: new PipelinedDialect(pool) })
   }
   const app = open('imperium_app', poolMax)

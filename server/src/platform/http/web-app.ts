@@ -31,7 +31,7 @@ export async function mountWebApp(app: FastifyInstance): Promise<void> {
   app.get('/*', async (request, reply) => {
     const { pathname } = new URL(request.url, 'http://page')
     // A path that looks like a file and is none must not answer a page; nor may a mistyped API address.
-    if (pathname.startsWith('/api/') || /\.[a-z0-9]{1,8}$/i.test(pathname)) throw notFound()
+    if (/^\/api(\/|$)/i.test(pathname) || /\.[a-z0-9]{1,8}$/i.test(pathname) || pathname.includes('/.')) throw notFound()
     return sendPage(reply, page)
   })
 }

@@ -5,18 +5,21 @@ import { conflict, invalid } from '../errors.ts'
 const keyShape = /^[\x21-\x7e]{1,128}$/
 
 /**
- * `Idempotency-Key`: the first answer is kept in the transaction that did the work and given again for 24 hours. The same key
+ * `Idempotency-Key`, one space of keys for each caller: the first answer is kept in the transaction that did the work and given again for 24 hours. The same key
  * with another request is refused, and so is the second of two at the same moment.
  */
 export async function onceByKey<T>(
   tx: OrgTx,
   operation: string,
-  key: string | undefined,
+  caller: string,
+  given: string | undefined,
   request: unknown,
   work: () => Promise<T>,
 ): Promise<T> {
-  if (key === undefined) return work()
-  if (!keyShape.test(key)) throw invalid([{ path: 'Idempotency-Key', message: 'Use 1 to 128 visible characters' }])
+  if (given === undefined) return work()
+  if (!keyShape.test(given)) throw invalid([{ path: 'Idempotency-Key', message: 'Use 1 to 128 visible characters' }])
+  // No other member can take a key away, or learn from its refusal that it was used.
+  const key = `${caller} ${given}`
   const requestHash = createHash('sha256').update(JSON.stringify(request)).digest()
   const earlier = await tx
     .selectFrom('idempotency_keys')

@@ -6,9 +6,12 @@ import { recordAudit } from '../audit.ts'
 import { chooseOrganization } from '../auth-context.ts'
 import type { Caller, Membership } from '../auth-context.ts'
 import { AppError, forbidden, limited, notFound } from '../errors.ts'
+import { isId } from '../ids.ts'
 import type { Platform } from '../platform.ts'
+import { addressGroup } from '../rate-limit.ts'
 import type { RateState } from '../rate-limit.ts'
 import type { BoundOperation, OrgContext, SignedInContext } from './context.ts'
+import { guardStream } from './guard-stream.ts'
 import { onceByKey } from './idempotency.ts'
 import { sendProblem } from './problem.ts'
 import { replySchemaOf } from './reply-schema.ts'
@@ -68,15 +71,19 @@ async function answer(
   const { endpoint } = operation
   const base = makeBaseContext(platform, request, reply, viaV1)
   if (endpoint.access === 'public') {
-    limit(platform, reply, endpoint, `ip:${base.ipAddress}`, viaV1)
+    const who = `ip:${addressGroup(base.ipAddress)}`
+    limit(platform, reply, endpoint, { general: who, own: who }, viaV1)
     return run(operation, request, reply, () => work(operation, request, base))
   }
   const caller = await platform.auth.authenticate(readCredentials(platform, request, endpoint))
-  limit(platform, reply, endpoint, `session:${caller.sessionId}`, viaV1)
+  // By family and by account: a refresh or a second sign-in must not begin the count anew.
+  limit(platform, reply, endpoint, { general: `session:${caller.familyId}`, own: `user:${caller.userId}` }, viaV1)
   if (endpoint.access === 'signed-in') return answerSignedIn(platform, operation, request, reply, { ...base, caller })
   const org = chooseOrganization(caller, tenantHint(request))
   if (!org) throw notFound('Organization not found.')
   const context = makeOrgContext(platform, base, caller, org)
+  const { id } = request.params as { id?: unknown }
+  if (typeof id === 'string' && isId(id)) context.audit({ targetId: id })
   await permit(platform, endpoint, context)
   if (viaV1 || endpoint.id === 'agents.execute') await platform.calls.count(org)
   return answerOrg(platform, operation, request, reply, context)
@@ -87,13 +94,13 @@ function tenantHint(request: FastifyRequest): string | undefined {
   return typeof hint === 'string' && hint.length > 0 ? hint.slice(0, 100) : undefined
 }
 
-function limit(platform: Platform, reply: FastifyReply, endpoint: Endpoint, who: string, viaV1: boolean): void {
+function limit(platform: Platform, reply: FastifyReply, endpoint: Endpoint, who: { general: string; own: string }, viaV1: boolean): void {
   const { config, limiter, clock } = platform
   const nowMs = clock.now().getTime()
   const general = viaV1
-    ? limiter(`v1:${who}`, config.rateLimitApiPerHour, 3_600, nowMs)
-    : limiter(`app:${who}`, config.rateLimitAppPerMinute, 60, nowMs)
-  const own = endpoint.rate ? limiter(`${endpoint.id}:${who}`, endpoint.rate.max, endpoint.rate.perSeconds, nowMs) : null
+    ? limiter(`v1:${who.general}`, config.rateLimitApiPerHour, 3_600, nowMs)
+    : limiter(`app:${who.general}`, config.rateLimitAppPerMinute, 60, nowMs)
+  const own = endpoint.rate ? limiter(`${endpoint.id}:${who.own}`, endpoint.rate.max, endpoint.rate.perSeconds, nowMs) : null
   const tightest = own && own.remaining < general.remaining ? own : general
   writeRateHeaders(reply, tightest)
   for (const state of [general, own]) if (state && !state.allowed) throw limited(state.resetSeconds)
@@ -203,11 +210,11 @@ async function answerOrg(
 ): Promise<FastifyReply> {
   const { endpoint, handler } = operation
   const input = validate(endpoint, request)
-  const target = (input as { params?: { id?: string } }).params?.id
-  if (target) context.audit({ targetId: target })
   const produce = handler.answer ? () => inTransaction(platform, operation, request, context, input) : async () => null
   const streamed = handler.stream && (!handler.answer || wantsStream(request))
   if (!streamed) return run(operation, request, reply, produce)
+  const release = guardStream(platform, readCredentials(platform, request, endpoint), context)
+  reply.raw.once('close', release)
   const result = await produce()
   const items = await handler.stream?.(input, context as never, result)
   return items ? sendStream(reply, request, endpoint, items, context.signal()) : reply
@@ -231,7 +238,7 @@ async function inTransaction(
   return platform.db.withOrg(context.org.id, async (tx) => {
     const inside = { ...context, tx }
     const key = endpoint.idempotent ? context.header('idempotency-key') : undefined
-    return onceByKey(tx, endpoint.id, key, input, async () => {
+    return onceByKey(tx, endpoint.id, context.caller.userId, key, input, async () => {
       const result = await work(operation, request, inside, input)
       if (audited) await recordAudit(tx, context.org.id, auditEntry(endpoint, inside, 'success'))
       return result

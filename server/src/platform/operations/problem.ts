@@ -45,7 +45,9 @@ export function sendProblem(reply: FastifyReply, requestId: string, error: AppEr
 
 export function installErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) => {
-    const problem = toAppError(error)
+    // The caller went away in the middle of the body: nobody's fault, and nobody hears the answer.
+    const hasLeft = request.raw.destroyed && !request.raw.complete
+    const problem = hasLeft ? new AppError('BAD_REQUEST', 400, 'The request is not complete.') : toAppError(error)
     if (problem.status >= 500) request.log.error({ err: problem.cause ?? error }, 'request failed')
     return sendProblem(reply, request.id, problem)
   })

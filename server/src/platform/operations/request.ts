@@ -8,6 +8,8 @@ import type { AuditDetail, PublicContext } from './context.ts'
 /** What the handler has said for the audit row so far. */
 export interface Pending {
   pendingAudit(): AuditDetail
+  /** Ends what is still being sent: the context's signal aborts. */
+  end(): void
 }
 
 /** `__Host-` binds the cookie to https, this host and the whole path; browsers refuse it on plain http. */
@@ -41,6 +43,7 @@ function isOurOrigin(platform: Platform, request: FastifyRequest): boolean {
 export function makeBaseContext(platform: Platform, request: FastifyRequest, reply: FastifyReply, viaV1: boolean): PublicContext & Pending {
   let detail: AuditDetail = {}
   let gone: AbortSignal | undefined
+  const ended = new AbortController()
   return {
     requestId: request.id,
     ipAddress: request.ip,
@@ -58,11 +61,12 @@ export function makeBaseContext(platform: Platform, request: FastifyRequest, rep
       detail = { ...detail, ...more }
     },
     pendingAudit: () => detail,
+    end: () => ended.abort(),
     signal: () => {
       if (!gone) {
         const made = new AbortController()
         reply.raw.once('close', () => made.abort())
-        gone = AbortSignal.any([made.signal, request.server.closing])
+        gone = AbortSignal.any([made.signal, ended.signal, request.server.closing])
       }
       return gone
     },
