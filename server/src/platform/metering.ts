@@ -93,19 +93,19 @@ export async function monthModelCallsByConfig(tx: OrgTx): Promise<Map<string, nu
 }
 
 /**
- * The latency that 95 of 100 finished runs of [from, to) stayed within, of one agent or of all: milliseconds, at most 12.3 % off
- * (the middle of a bucket of the histogram); null without a finished run. Both ends must lie on a quarter of an hour.
+ * The latency that 95 of 100 finished runs of [from, to) stayed within, of one agent or of all: milliseconds, placed inside
+ * its bucket of the histogram by rank, so that it is not below all that lie there; null without a finished run. Both ends must lie on a quarter of an hour.
  */
 export async function p95LatencyMs(tx: OrgTx, period: { agentId?: string; from: Date; to: Date }): Promise<number | null> {
   const { rows } = await sql<{ bucket: number; runs: number }>`
     select bucket, sum(runs)::bigint as runs from app.latency
     where agent_id = ${period.agentId ?? zeroId} and slot >= ${period.from} and slot < ${period.to}
     group by bucket order by bucket`.execute(tx)
-  const total = rows.reduce((sum, row) => sum + row.runs, 0)
-  let seen = 0
+  const rank = Math.ceil(rows.reduce((sum, row) => sum + row.runs, 0) * 0.95)
+  let below = 0
   for (const { bucket, runs } of rows) {
-    seen += runs
-    if (seen >= total * 0.95) return Math.round(10 ** ((bucket + 0.5) / 10))
+    if (below + runs >= rank) return Math.round(10 ** ((bucket + (rank - below) / runs) / 10))
+    below += runs
   }
   return null
 }

@@ -63,6 +63,8 @@ export function Palette({ commands, onClose }: { commands: readonly Command[]; o
             placeholder="Type a command or search…"
             maxLength={200}
             value={text}
+            // At once: the dialog's own focus comes some keystrokes late.
+            autoFocus
             data-autofocus
             onChange={(event) => {
               setText(event.currentTarget.value)

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { contrast, isHex } from '../theme/contrast.ts'
 import { defaultPreset, paletteKeys, presets } from '../theme/presets.ts'
 import type { Palette, PresetId } from '../theme/presets.ts'
-import { resolvePalette, setTheme, useMode, useTheme } from '../theme/store.ts'
+import { currentTheme, resolvePalette, setTheme, useMode, useTheme } from '../theme/store.ts'
 import classes from './theme-panel.module.css'
 
 const fieldLabels: Record<keyof Palette, string> = {
@@ -84,7 +84,8 @@ function CustomColours() {
           value={theme.custom[name] ?? ''}
           shown={palette[name]}
           onChange={(value) => {
-            const { [name]: _previous, ...rest } = theme.custom
+            // The theme as it is now: what is rendered may be a cross-fade behind.
+            const { [name]: _previous, ...rest } = currentTheme().custom
             setTheme({ custom: value === '' ? rest : { ...rest, [name]: value } })
           }}
         />

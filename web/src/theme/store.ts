@@ -104,8 +104,9 @@ function publish(): void {
 export function setTheme(patch: Partial<ThemeState>): void {
   state = { ...state, ...patch }
   store(storageKey, state)
-  if ('startViewTransition' in document && !reducedMotion.matches) document.startViewTransition(publish)
-  else publish()
+  if (!('startViewTransition' in document) || reducedMotion.matches) return publish()
+  // A change during the cross-fade of the one before skips that fade, which is said as a failure; the theme itself is set in any case.
+  document.startViewTransition(publish).ready.catch(() => undefined)
 }
 
 /** Paints the stored theme and follows the system while no mode is chosen. Call once, before the first render. */
@@ -120,6 +121,9 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
+
+/** The theme as it is at this moment, for changes that build on it. */
+export const currentTheme = (): ThemeState => state
 
 export const useTheme = (): ThemeState => useSyncExternalStore(subscribe, () => state)
 

@@ -13,6 +13,13 @@ const kindIcons: Record<RunStep['kind'], Icon> = { model_call: IconSparkles, too
 const kindLabels: Record<RunStep['kind'], string> = { model_call: 'Model call', tool_call: 'Tool call', result: 'Result' }
 const tones: Record<RunStep['status'], StatusTone> = { running: 'info', completed: 'ok', failed: 'bad', unknown: 'warn' }
 
+/** How a step ended, in one word. What a cancelled run was at is no failure. */
+function stateOf({ kind, name, status, error }: RunStep): { label: string; tone: StatusTone } {
+  if (status === 'failed' && kind === 'result' && name === 'cancelled') return { label: 'Cancelled', tone: 'warn' }
+  if (status === 'failed' && error === 'The run ended first') return { label: 'Stopped', tone: 'warn' }
+  return { label: formatWord(status), tone: tones[status] }
+}
+
 /** JSON or text as a person reads it. */
 const readable = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))
 
@@ -68,7 +75,7 @@ function StepRow({ step }: { step: RunStep }) {
           </span>
           {facts.length > 0 && <span className={classes.stepFacts}>{facts.join(' · ')}</span>}
         </span>
-        <StatusDot tone={tones[step.status]} label={formatWord(step.status)} live={step.status === 'running'} />
+        <StatusDot {...stateOf(step)} live={step.status === 'running'} />
       </UnstyledButton>
       <Collapse expanded={opened} id={id}>
         {opened && <StepBody step={step} />}
