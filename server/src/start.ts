@@ -95,9 +95,9 @@ export async function start(options: PlatformOptions): Promise<Running> {
 }
 
 async function startWorkers(platform: Platform, modules: readonly Module[]) {
-  const started = await Promise.all(modules.map((module) => module.startWorker?.()))
+  const started = await Promise.all(modules.flatMap((module) => (module.startWorker ? [module.startWorker()] : [])))
   await platform.jobs.work(allJobs(modules))
-  return { stop: async (graceMs: number) => void (await Promise.all(started.map((worker) => worker?.stop(graceMs)))) }
+  return { stop: async (graceMs: number) => void (await Promise.all(started.map((worker) => worker.stop(graceMs)))) }
 }
 
 async function listenOn(app: Awaited<ReturnType<typeof createApp>>, { port, host }: Config): Promise<string> {

@@ -84,12 +84,12 @@ async function verifyChain(client: pg.Client, orgId: string): Promise<{ rows: nu
   let lastHash: Buffer | null = null
   for (;;) {
     const [found] = (await client.query<BatchRow>(batchQuery, [orgId, lastSeq, lastHash, batch])).rows as [BatchRow]
-    rows += Number(found.rows)
+    rows += found.rows
     if (found.seq !== null) return { rows, problem: explain(found) }
     if (found.last_seq === null) break
-    lastSeq = Number(found.last_seq)
+    lastSeq = found.last_seq
     lastHash = found.last_hash
-    if (Number(found.rows) < batch) break
+    if (found.rows < batch) break
   }
   return { rows, problem: await compareHead(client, orgId, lastSeq, lastHash) }
 }

@@ -46,7 +46,7 @@ export function parseLine(commands: readonly Command[], line: readonly string[])
       allowPositionals: true,
     })
     if (positionals.length !== command.operands) throw new Error(`it takes ${command.operands} operand(s), not ${positionals.length}`)
-    return { command, operands: positionals, flags: values as ParsedLine['flags'] }
+    return { command, operands: positionals, flags: values }
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new StartError(`"${command.name}" cannot be read: ${reason}.\nUsage: ${usage}`, { cause, exitCode: 2 })

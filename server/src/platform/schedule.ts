@@ -50,7 +50,10 @@ export function startSchedule(connection: pg.ClientConfig, ticks: readonly Tick[
     try {
       await next.connect()
       const { rows } = await next.query<{ leads: boolean }>('select pg_try_advisory_lock($1) as leads', [leaderKey])
-      if (!rows[0]?.leads || stopped) return void (await next.end())
+      if (!rows[0]?.leads || stopped) {
+        await next.end()
+        return
+      }
       client = next
       log.debug('this process leads the schedule')
       lead()

@@ -90,7 +90,7 @@ describe('event streams', () => {
       return stream.status
     }
     await expect.poll(again, { timeout: 5_000 }).toBe(200)
-    await Promise.all(open.map((each) => each.close()))
+    for (const each of open) each.close()
   })
 })
 

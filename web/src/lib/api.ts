@@ -13,7 +13,7 @@ type Options = Pick<RequestOptions, 'signal' | 'idempotencyKey' | 'timeoutMs'>
 
 /** Calls one operation of the contract and gives back its `data`; a paged one gives `{ rows, nextCursor }`. Throws ApiError. */
 export async function call<const E extends Endpoint>(endpoint: E, input?: Call<E>, options: Options = {}): Promise<Result<E>> {
-  const response = await sendRequest(endpoint, (input ?? {}) as RequestInput, options)
+  const response = await sendRequest(endpoint, input ?? {}, options)
   const envelope = await readEnvelope(response)
   // The server serialises by the same schema and its tests parse every reply, so the shape is not checked a second time here.
   return (endpoint.paged ? { rows: envelope.data, nextCursor: envelope.page?.nextCursor ?? null } : (envelope.data ?? null)) as Result<E>

@@ -102,7 +102,7 @@ export async function* stream<const E extends Endpoint>(
   while (!options.signal?.aborted) {
     let failure: unknown = null
     try {
-      for await (const message of readOnce(endpoint, input as RequestInput, { ...options, lastEventId })) {
+      for await (const message of readOnce(endpoint, input, { ...options, lastEventId })) {
         failures = 0
         lastEventId = message.id ?? lastEventId
         yield { id: message.id, data: JSON.parse(message.data) as StreamEvent<E> }

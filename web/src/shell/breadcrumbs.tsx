@@ -1,6 +1,6 @@
 import { IconChevronRight } from '@tabler/icons-react'
-import { Link, useRouterState } from '@tanstack/react-router'
-import { useOrgSlug } from '../ui/org-link.tsx'
+import { useRouterState } from '@tanstack/react-router'
+import { OrgLink, useOrgSlug } from '../ui/org-link.tsx'
 import { crumbsOf } from './navigation.ts'
 import classes from './header.module.css'
 
@@ -21,9 +21,9 @@ export function Breadcrumbs() {
               {last && <span className={classes.here}>{label}</span>}
               {!last && path === null && <span className={classes.crumb}>{label}</span>}
               {!last && path !== null && (
-                <Link to={`/org/${slug}/${path}` as string} className={classes.crumb}>
+                <OrgLink path={path} className={classes.crumb}>
                   {label}
-                </Link>
+                </OrgLink>
               )}
             </li>
           )

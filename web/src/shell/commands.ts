@@ -31,7 +31,7 @@ export function useCommands(): readonly Command[] {
   const { openDialog } = useShell()
   const { slug, role, status, planType } = useOrganization()
   const mode = useMode()
-  const go = (path: string) => void navigate({ to: `/org/${slug}/${path}` as string })
+  const go = (path: string) => void navigate({ to: `/org/${slug}/${path}` })
   const suspended = status === 'SUSPENDED' ? 'The organization is suspended' : undefined
 
   const actions: Command[] = [

@@ -87,7 +87,7 @@ export function SettingsLink() {
       <ActionIcon
         aria-label="Settings"
         className={`${classes.wideOnly} ${classes.narrowHide}`}
-        renderRoot={(props: object) => <Link to={`/org/${slug}/settings/ai-models` as string} {...props} />}
+        renderRoot={(props: object) => <Link to="/org/$orgSlug/settings/ai-models" params={{ orgSlug: slug }} {...props} />}
       >
         <IconSettings size={17} stroke={1.7} aria-hidden />
       </ActionIcon>

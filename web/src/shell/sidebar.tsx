@@ -97,8 +97,10 @@ function SidebarGroup({ group, slug, collapsed, closed, onToggle, onNavigate }: 
 
 function SidebarLink({ item, slug, collapsed, onNavigate }: { item: NavItem; slug: string; collapsed: boolean; onNavigate: () => void }) {
   const { icon: Glyph, label } = item
+  // The navigation holds pages of ours as text; a route's own type would have to be repeated there.
+  const to: string = `/org/${slug}/${item.path}`
   const link = (
-    <Link to={`/org/${slug}/${item.path}` as string} className={classes.item} activeOptions={{ includeSearch: false }} onClick={onNavigate}>
+    <Link to={to} className={classes.item} activeOptions={{ includeSearch: false }} onClick={onNavigate}>
       <Glyph size={17} stroke={1.7} aria-hidden className={classes.icon} />
       <span className={classes.label}>{label}</span>
     </Link>

@@ -41,7 +41,7 @@ export function UserMenu() {
             Create an AI agent
           </Menu.Item>
         )}
-        <Menu.Item leftSection={icon(IconSettings)} onClick={() => void navigate({ to: `/org/${slug}/settings/ai-models` as string })}>
+        <Menu.Item leftSection={icon(IconSettings)} onClick={() => void navigate({ to: `/org/${slug}/settings/ai-models` })}>
           Settings
         </Menu.Item>
         {isPhone && (

@@ -115,7 +115,7 @@ test('rotation seals every organization’s keys under the new key, once, and na
   const other = (await modelsOf(t, await t.register()).addConfig()).body.data
   const broken = await added({ modelId: 'broken' })
   await t.owner.query("update app.ai_model_configs set api_key_sealed = 'v1.00000000.AA.AA.AA' where id = $1", [broken.id])
-  const current = `${'1f'.repeat(32)}`
+  const current = '1f'.repeat(32)
   const keyRing = createKeyRing({ current, previous: [testEncryptionKey, ...testSecrets.encryptionKeysPrevious] })
   const platform = { ...t.platform, keyRing }
   const rotate = () => t.platform.db.withSystem((tx) => rewrapKeys(platform, tx))

@@ -132,7 +132,7 @@ export const fetchOnce = async (agent: Agent, url: URL, init: HttpOutInit, deadl
     const received = await agent.request({
       origin: url.origin,
       path: url.pathname + url.search,
-      method: (init.method?.toUpperCase() ?? 'GET') as Dispatcher.HttpMethod,
+      method: init.method?.toUpperCase() ?? 'GET',
       headers: Object.fromEntries(headers),
       body: init.body instanceof URLSearchParams ? init.body.toString() : (init.body ?? null),
       signal: watch.signal,

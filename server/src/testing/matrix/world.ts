@@ -47,7 +47,13 @@ export interface Setting {
 let count = 0
 
 /** The product with limits that no matrix reaches. */
-export const openWorld = (): Promise<TestApp> => createTestApp({ env: { RATE_LIMIT_REGISTER: '1000000', EGRESS_ALLOW: '' } })
+export async function openWorld(): Promise<TestApp> {
+  const t = await createTestApp({ env: { RATE_LIMIT_REGISTER: '1000000', EGRESS_ALLOW: '' } })
+  const { limiter } = t.platform
+  // Operations have limits of their own, which stand in the contract; here one account calls each a hundred times.
+  Object.assign(t.platform, { limiter: (...[key, max, ...rest]: Parameters<typeof limiter>) => limiter(key, max * 1_000, ...rest) })
+  return t
+}
 
 export async function makeOrg(t: TestApp): Promise<Org> {
   const mark = `Mk${newId().replaceAll('-', '').slice(-10)}`

@@ -47,7 +47,7 @@ function TemplateBrowser({ templates, categories, onUse }: TemplateBrowserProps)
   const chosen = listed.find(({ id }) => id === chosenId) ?? listed[0]
   return (
     <>
-      <Chip.Group value={category} onChange={(next) => setCategory(String(next))}>
+      <Chip.Group value={category} onChange={(next) => setCategory(next)}>
         <div className={classes.chips} role="group" aria-label="Category">
           {[everything, ...categories].map((name) => (
             <Chip key={name} value={name} size="xs" variant="light">

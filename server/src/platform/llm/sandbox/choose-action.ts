@@ -54,8 +54,7 @@ const namedTool = (text: string, tools: readonly ModelTool[]): ModelTool | undef
 const wantedCalls = ({ directives: { text }, tools, outcomes, now }: SandboxTurn): { name: string; input: JsonObject }[] => {
   const offered = (name: string) => tools.some((tool) => tool.name === name)
   const calls: { name: string; input: JsonObject }[] = []
-  if (offered('database_query') && asksForData(text))
-    calls.push({ name: 'database_query', input: { ...buildQuery(text, now) } as JsonObject })
+  if (offered('database_query') && asksForData(text)) calls.push({ name: 'database_query', input: { ...buildQuery(text, now) } })
   if (offered('sentiment_analysis') && SENTIMENT.test(text)) calls.push({ name: 'sentiment_analysis', input: sentimentInput(text) })
   const to = EMAIL.exec(text)?.[0]
   const before = outcomes.filter(({ name }) => name !== 'email_send')
