@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { sql } from 'kysely'
+import { createTestApp } from '../../testing/test-app.ts'
+import type { TestApp, TestUser } from '../../testing/test-app.ts'
+import { newId } from '../ids.ts'
+import { signal } from '../live.ts'
+import type { Signal } from '../live.ts'
+import { connectDatabase } from './database.ts'
+import type { Database, OrgTx } from './database.ts'
+import { testEncryptionKey } from '../../testing/test-secrets.ts'
+
+let t: TestApp
+let user: TestUser
+/** One connection, so that what a statement leaves behind in its session is met by the next. */
+let narrow: Database
+const errors: Error[] = []
+
+beforeAll(async () => {
+  t = await createTestApp()
+  user = await t.register()
+  narrow = connectDatabase({
+    connection: t.connection,
+    secret: testEncryptionKey,
+    poolMax: 1,
+    onError: (error) => void errors.push(error),
+  })
+})
+afterAll(async () => {
+  await narrow.close()
+  await t.close()
+  expect(errors).toEqual([])
+})
+
+const named = (db: Database) =>
+  db.withOrg(
+    user.orgId,
+    async (tx) => (await sql<{ name: string; statement: string }>`select name, statement from pg_prepared_statements`.execute(tx)).rows,
+  )
+
+test('a statement that is used again is prepared once', async () => {
+  const text = 'select id, name from app.agents where id = '
+  for (let round = 0; round < 6; round++)
+    await narrow.withOrg(user.orgId, (tx) => sql`select id, name from app.agents where id = ${newId()}`.execute(tx))
+  expect((await named(narrow)).filter(({ statement }) => statement.startsWith(text))).toHaveLength(1)
+})
+
+test('a statement that fails again and again leaves neither a stuck name nor a trail of prepared ones', async () => {
+  const fail = () => narrow.withOrg(user.orgId, (tx) => sql`select 1 / ${0}::int as nothing`.execute(tx))
+  for (let round = 0; round < 8; round++) await expect(fail()).rejects.toMatchObject({ code: '22012' })
+  expect((await named(narrow)).filter(({ statement }) => statement.includes('as nothing')).length).toBeLessThanOrEqual(1)
+  // The same text with a good value goes on working.
+  for (let round = 0; round < 8; round++) {
+    const { rows } = await narrow
+      .withOrg(user.orgId, (tx) => sql<{ half: number }>`select 10 / ${round % 2 ? 0 : 5}::int as half`.execute(tx))
+      .catch((error: { code: string }) => ({ rows: [{ half: error.code }] }))
+    expect(rows[0]?.half).toBe(round % 2 ? '22012' : 2)
+  }
+})
+
+test('a table that changed under a prepared statement costs one error, not a session', async () => {
+  await t.owner.query('create table app.changing (n int); grant select on app.changing to imperium_app')
+  const read = () => narrow.withOrg(user.orgId, (tx) => sql`select * from app.changing where n > ${0}`.execute(tx))
+  for (let round = 0; round < 5; round++) await read()
+  await t.owner.query('alter table app.changing add column more text')
+  await read().catch((error: { code: string }) => expect(error.code).toBe('0A000'))
+  await expect(read()).resolves.toMatchObject({ rows: [] })
+})
+
+test('an organization is named by its id and nothing else', async () => {
+  await expect(narrow.withOrg(`${user.orgId}'; reset role; --`, (tx) => sql`select 1`.execute(tx))).rejects.toThrow('named by its id')
+  await expect(narrow.withOrg('', (tx) => sql`select 1`.execute(tx))).rejects.toThrow('named by its id')
+})
+
+test('a swallowed error cannot look like a commit', async () => {
+  const work = narrow.withOrg(user.orgId, async (tx) => {
+    await sql`select 1 / 0`.execute(tx).catch(() => undefined)
+  })
+  await expect(work).rejects.toThrow('rolled back')
+})
+
+test('a signal is told after the commit, here and in other processes, and never after a rollback', async () => {
+  const heard: Signal[] = []
+  const heardHere: object[] = []
+  const offs = [t.platform.live.on((message) => heard.push(message)), narrow.announcements.on((message) => heardHere.push(message))]
+  const message: Signal = { kind: 'notification', orgId: user.orgId, userId: user.userId }
+  const failing = narrow.withOrg(user.orgId, async (tx) => {
+    await signal(tx, { kind: 'cancel', orgId: user.orgId, runId: newId() })
+    throw new Error('no')
+  })
+  await expect(failing).rejects.toThrow('no')
+  await narrow.withOrg(user.orgId, async (tx) => {
+    await signal(tx, message)
+    await sql`select pg_sleep(0.05)`.execute(tx)
+    expect(heardHere).toEqual([])
+  })
+  expect(heardHere).toEqual([message])
+  // Another process on the same database: that of the test app.
+  await vi.waitFor(() => expect(heard).toEqual([message]))
+  offs.forEach((off) => off())
+})
