@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAuthContext } from '../platform/auth-context.ts'
@@ -294,4 +295,17 @@ describe('database roles', () => {
     expect(await as('imperium_app', `update app.audit_log set actor_name = 'x'`)).toBe('42501')
     expect(await as('imperium_app', 'delete from app.audit_log')).toBe('42501')
   })
+})
+
+// Without a listener on the connection itself the error would end the process: a frozen PostgreSQL did that to ours.
+test('R49: a connection that breaks while it is lent out ends its transaction and nothing else', async () => {
+  const broken = t.platform.db.withAuth(async (tx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+    await t.owner.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    await sql`select 1`.execute(tx)
+  })
+  await expect(broken).rejects.toThrow()
+  expect((await t.call('GET', '/ready')).status).toBe(200)
+  await t.register()
 })
