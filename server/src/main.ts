@@ -52,7 +52,10 @@ async function main(): Promise<void> {
       .stop()
       .then(() => embedded?.stop())
       .then(
-        () => process.exit(0),
+        () => {
+          say('Stopped.')
+          process.exit(0)
+        },
         (error: unknown) => {
           log.error({ err: error }, 'stopping failed')
           process.exit(1)

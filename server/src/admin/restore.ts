@@ -33,7 +33,7 @@ export const restore: Command = {
     const found = await countContents(config, say)
     say(`Restored the backup of ${manifest.createdAt} into ${config.dataDir}: ${found.organizations} organizations, ${found.users} users.`)
     if (!manifest.hasSecrets) say('Its encryption key is not in it: start Imperium with the same ENCRYPTION_KEY.')
-    say('Start Imperium: npm start')
+    say(`Start Imperium with it: DATA_DIR=${config.dataDir} npm start`)
   },
 }
 

@@ -1,16 +1,29 @@
-import { Suspense, lazy } from 'react'
+import { Suspense, lazy, useState } from 'react'
+import type { ComponentProps } from 'react'
 import { ReturnFocus } from '../ui/return-focus.tsx'
 import type { Command } from './commands.ts'
+import type { Palette as PaletteDialog } from './palette.tsx'
 import type { ShellDialog } from './shell-context.ts'
 
-const loadPalette = () => import('./palette.tsx')
-const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
+type PaletteComponent = typeof PaletteDialog
+let loadedPalette: PaletteComponent | null = null
+async function loadPalette(): Promise<{ default: PaletteComponent }> {
+  loadedPalette = (await import('./palette.tsx')).Palette
+  return { default: loadedPalette }
+}
+const LazyPalette = lazy(loadPalette)
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }))
 const OrganizationsDialog = lazy(async () => ({ default: (await import('./organizations-dialog.tsx')).OrganizationsDialog }))
 const UpgradeDialog = lazy(async () => ({ default: (await import('./upgrade-dialog.tsx')).UpgradeDialog }))
 
 /** Fetches the palette ahead, so that no key typed after Ctrl+K is lost. A failure shows when it is opened. */
 export const preloadPalette = (): void => void loadPalette().catch(() => undefined)
+
+/** A lazy component, even one that is loaded, shows only some 300 ms after it was first asked for: long enough to lose what is typed. */
+function Palette(props: ComponentProps<PaletteComponent>) {
+  const [Component] = useState(() => loadedPalette ?? LazyPalette)
+  return <Component {...props} />
+}
 
 interface ShellDialogsProps {
   dialog: ShellDialog | null

@@ -3,6 +3,8 @@ import { isTyping } from '../ui/is-typing.ts'
 import type { Command } from './commands.ts'
 import { preloadPalette } from './shell-dialogs.tsx'
 
+/** Milliseconds after which the palette is fetched ahead, when the page itself has been. */
+const preloadMs = 1_500
 /** Milliseconds in which the second key of a sequence must follow. */
 const sequenceMs = 1_000
 
@@ -39,6 +41,10 @@ export function useShortcuts(commands: readonly Command[], { onPalette }: Shortc
       if (previous !== null && runKeys(`${previous} ${key}`)) event.preventDefault()
     }
     document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
+    const ahead = setTimeout(preloadPalette, preloadMs)
+    return () => {
+      clearTimeout(ahead)
+      document.removeEventListener('keydown', onKeyDown)
+    }
   }, [])
 }
