@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
@@ -38,7 +38,9 @@ const heavierRoutes: Record<string, number> = { 'workflow-editor-page': 75 }
  * budget without being listed here. @throws Error where the web app was not built with a manifest.
  */
 export function weighPages(): { pages: Budget[]; fonts: { kb: number; limit: number } } {
-  const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
+  const file = join(dist, '.vite/manifest.json')
+  if (!existsSync(file)) throw new Error('The web app is not built, or not by us: node scripts/build-web-now.mjs')
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Chunk>
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry)
   if (!entry) throw new Error('The build has no entry.')
   // A page whose chunk others share has no name of its own in the manifest, and is then the only such that the entry loads on demand.
