@@ -79,6 +79,7 @@ describe('the embedded PostgreSQL', () => {
     const again = await startElsewhere(dataDir)
     await kill(again.child)
     process.kill(again.pid, 'SIGKILL')
+    await expect.poll(() => isProcessAlive(again.pid)).toBe(false)
     const recovered = await startEmbeddedPostgres({ dataDir, log })
     expect(recovered.adopted).toBe(false)
     expect(await query(recovered, 'select n from committed')).toEqual([7])
