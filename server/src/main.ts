@@ -4,7 +4,9 @@ import { loadConfig, wantsHelp } from './platform/config.ts'
 import { ownerConnection } from './platform/db/owner-connection.ts'
 import { prepareDataFolder } from './platform/embedded-postgres-folder.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
+import type { EmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { createLog } from './platform/log.ts'
+import type { Log } from './platform/log.ts'
 import { loadSecrets } from './platform/secrets.ts'
 import { StartError } from './platform/start-error.ts'
 import { start } from './start.ts'
@@ -30,6 +32,7 @@ async function main(): Promise<void> {
     await embedded?.stop()
     throw error
   }
+  const watch = embedded ? keepRunning(embedded, log) : undefined
   say('')
   say(
     `  Imperium is ready in ${((performance.now() - startedAt) / 1000).toFixed(1)} s${running.address ? `: ${config.publicUrl}` : ` (role ${config.role})`}`,
@@ -50,7 +53,10 @@ async function main(): Promise<void> {
     say(`\n${signal}: finishing running work...`)
     stopping = running
       .stop()
-      .then(() => embedded?.stop())
+      .then(async () => {
+        clearInterval(watch)
+        await embedded?.stop()
+      })
       .then(
         () => {
           say('Stopped.')
@@ -64,6 +70,24 @@ async function main(): Promise<void> {
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
+}
+
+const lookEveryMs = 1_000
+
+/** PostgreSQL may be killed under us, by hand or for want of memory: it is started again, and requests answer 503 until then (R49). */
+function keepRunning(embedded: EmbeddedPostgres, log: Log): NodeJS.Timeout {
+  let isBusy = false
+  return setInterval(() => {
+    if (isBusy) return
+    isBusy = true
+    embedded
+      .revive()
+      .then((revived) => revived && log.warn('PostgreSQL had ended and was started again'))
+      .catch((error: unknown) => log.error({ err: error }, 'PostgreSQL ended and could not be started again'))
+      .finally(() => {
+        isBusy = false
+      })
+  }, lookEveryMs)
 }
 
 // A promise nobody awaited is a defect, but no reason to take every organization down.

@@ -66,6 +66,8 @@ export type EmbeddedPostgres = {
   stop(): Promise<void>
   /** True when the server was already running (after a crash of ours, or started by another process of ours). */
   adopted: boolean
+  /** Starts the server again where it is gone without being stopped; true when it had to. Safe to call at any time. */
+  revive(): Promise<boolean>
   pid: number
   timings: { createMs: number; startMs: number }
 }
@@ -97,6 +99,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     return {
       connection: { host: running.socketFolder, port: running.port, user: 'postgres', database: 'postgres' },
       stop: once(() => leave(dataDir, record, options.log)),
+      revive: () => revive(dataDir, launch),
       adopted,
       pid: running.pid,
       timings,
@@ -121,6 +124,16 @@ function prepareLaunch(dataDir: string, options: EmbeddedPostgresOptions): Launc
   const hash = crypto.createHash('sha256').update(folders.database).digest('hex').slice(0, 12)
   const socketFolder = prepareSocketFolder(folders, account, os.tmpdir(), hash)
   return { folders, binaries, account, socketFolder, settings: options.settings ?? {}, log: options.log }
+}
+
+/** The same start as the first, in the same place: the connections that broke find it again by themselves. */
+async function revive(dataDir: string, launch: LaunchOptions): Promise<boolean> {
+  if (findRunningServer(launch.folders.database) !== undefined) return false
+  return await withFileLock(startLock(dataDir), START_LOCK_MS, async () => {
+    if ((await awaitAdoption(launch.folders.database)) !== undefined) return false
+    await launchServer(launch)
+    return true
+  })
 }
 
 /** Under the start lock, so that nobody adopts a server that is on its way down. */

@@ -103,7 +103,6 @@ test('hostile text in every field is a wrong name or a value', async () => {
   ]
   const counted = async () => (await t.owner.query('select count(*)::int agents from app.agents')).rows[0]
   const before = await counted()
-  const begun = Date.now()
   const all = hostile.flatMap((text) => shapes.map((shape) => shape(text)))
   for (let from = 0; from < all.length; from += 100) {
     const { steps } = await callTools('database_query', all.slice(from, from + 100))
@@ -119,7 +118,6 @@ test('hostile text in every field is a wrong name or a value', async () => {
   const { steps } = await callTools('database_query', values.slice(0, 140))
   for (const step of steps) expect(JSON.stringify(step.output ?? {})).not.toContain('Secret')
   expect(await counted()).toEqual(before)
-  expect(Date.now() - begun).toBeLessThan(15_000)
 })
 
 // SEC-20, SEC-41: an agent sees rows of its own organization only, also where it names the ids of another.
