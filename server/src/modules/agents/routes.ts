@@ -5,7 +5,7 @@ import { bindOperations } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { changeMany, changeStatus, deleteAgents } from './change-agents.ts'
 import { cloneAgent, createAgent } from './create-agent.ts'
-import { agentStats, findAgent, listAgents, listVersions } from './store.ts'
+import { agentStats, findAgent, findAgentWithLatestRuns, listAgents, listVersions } from './store.ts'
 import { updateAgent } from './update-agent.ts'
 
 export const agentOperations = (platform: Platform) =>
@@ -20,7 +20,7 @@ export const agentOperations = (platform: Platform) =>
     stats: async ({ query }, { tx, org }) => ({ ...(await agentStats(tx, query)), maxAgents: org.maxAgents }),
     create: ({ body }, context) => createAgent(platform, context, body),
     read: async ({ params }, { tx }) => {
-      const agent = await findAgent(tx, params.id)
+      const agent = await findAgentWithLatestRuns(tx, params.id)
       if (!agent) throw notFound()
       return agent
     },

@@ -184,7 +184,29 @@ export async function findAgent(tx: OrgTx, id: string): Promise<Agent | null> {
   return row ? toAgent(row) : null
 }
 
-/** The same, holding the row until the transaction ends. */
+/** The same with the runs that the meter has not folded yet, so that one that has just ended counts at once. */
+export async function findAgentWithLatestRuns(tx: OrgTx, id: string): Promise<Agent | null> {
+  const [row, pending] = await Promise.all([
+    selectAgents(tx).select(['u.completed', 'u.failed']).where('a.id', '=', id).executeTakeFirst(),
+    tx
+      .selectFrom('usage_pending')
+      .select([sql<number>`coalesce(sum(runs), 0)`.as('runs'), sql<number>`coalesce(sum(completed), 0)`.as('completed')])
+      .select([sql<number>`coalesce(sum(failed), 0)`.as('failed'), sql<Date | null>`max(at) filter (where runs > 0)`.as('last_run_at')])
+      .where('agent_id', '=', id)
+      .executeTakeFirstOrThrow(),
+  ])
+  if (!row) return null
+  const completed = (row.completed ?? 0) + pending.completed
+  const finished = completed + (row.failed ?? 0) + pending.failed
+  return toAgent({
+    ...row,
+    usage_count: row.usage_count + pending.runs,
+    success_rate: finished ? Math.round((1_000 * completed) / finished) / 10 : null,
+    last_run_at: pending.last_run_at ?? row.last_run_at,
+  })
+}
+
+/** An agent, holding its row until the transaction ends. */
 export async function findAgentForUpdate(tx: OrgTx, id: string): Promise<Agent | null> {
   const held = await tx
     .selectFrom('agents')

@@ -13,9 +13,6 @@ import { RunLostError, RunSession } from './run-session.ts'
 import { claimRun, listSteps, toStep } from './store.ts'
 import { nextAct } from './transcript.ts'
 
-/** Why a run is told to stop while it works. */
-export type StopReason = 'cancel' | 'hand-back'
-
 /** A run that takes its workers down with it must not do so for ever. */
 const maxRecoveries = 8
 
@@ -82,7 +79,10 @@ const workedMs = ({ steps }: RunSession): number =>
 
 async function end(session: RunSession, status: 'cancelled' | 'failed', failure?: RunFailure): Promise<true> {
   try {
-    await finishRun(session, status, failure ? { error: failure.error } : {})
+    const call = session.stoppedCall
+    // What had been said before the stop stays to be read.
+    const said = call?.output.text ? { output: call.output.text } : {}
+    await finishRun(session, status, { ...said, ...(call ? { call } : {}), ...(failure ? { error: failure.error } : {}) })
   } catch (error) {
     if (!(error instanceof RunLostError)) throw error
   }

@@ -2,6 +2,7 @@ import type { RunEvent, RunStep } from '@imperium/contract/runs.ts'
 import { ModelError } from '../../platform/llm/model-error.ts'
 import { costMicros, priceFor } from '../../platform/llm/prices.ts'
 import { waitBeforeRetryMs } from '../../platform/llm/retry.ts'
+import { estimateTokens, tokensOf } from '../../platform/llm/tokens.ts'
 import type { ModelRequest, ModelToolCall, ModelUsage, TranscriptMessage } from '../../platform/llm/types.ts'
 import type { UsageEntry } from '../../platform/metering.ts'
 import { checkBudgets } from './check-budgets.ts'
@@ -10,7 +11,7 @@ import { storableJson, storableText } from './storable.ts'
 import type { RunProgress } from './store.ts'
 import type { ModelOutput } from './transcript.ts'
 import { offeredTools } from './tools/index.ts'
-import type { RunContext } from './run-context.ts'
+import type { RunContext, StopReason } from './run-context.ts'
 
 /** What a model call leaves to be written: by itself, or together with the end of the run. */
 export interface ModelCallResult {
@@ -123,11 +124,24 @@ async function streamCall(context: RunContext, request: ModelRequest, step: RunS
         used = event.usage
       }
     }
+  } catch (error) {
+    // A provider bills what it has sent: a call that was stopped for good is metered by what came. One that is handed back is made again.
+    if (context.signal.aborted && context.signal.reason !== ('hand-back' satisfies StopReason)) {
+      used = { inputTokens: estimateTokens(request), outputTokens: tokensOf(output.text), cachedTokens: 0, estimated: true }
+      session.stoppedCall = resultOf(context, { ...step, status: 'failed', error: 'Stopped' }, { ...output, toolCalls: [] }, used)
+    }
+    throw error
   } finally {
     await text.settle()
   }
-  output.text = storableText(output.text)
   session.platform.metrics.modelCalls.inc({ adapter: model.adapter, outcome: 'ok' })
+  return resultOf(context, { ...step, status: 'completed' }, output, used)
+}
+
+/** A call that has ended, as it is to be written: the step, the run's totals and the meter. */
+function resultOf(context: RunContext, step: RunStep, output: ModelOutput, used: ModelUsage): ModelCallResult {
+  const { session, model } = context
+  output.text = storableText(output.text)
   session.platform.metrics.modelTokens.inc({ direction: 'in' }, used.inputTokens)
   session.platform.metrics.modelTokens.inc({ direction: 'out' }, used.outputTokens)
   // A model without a known price counts its tokens and costs nothing; the sandbox costs nothing whatever its name.
@@ -135,7 +149,7 @@ async function streamCall(context: RunContext, request: ModelRequest, step: RunS
   const cost = costMicros(used, price).costMicros
   const tokens = { inputTokens: used.inputTokens, outputTokens: used.outputTokens, costMicros: cost }
   return {
-    step: { ...step, status: 'completed', output: JSON.parse(JSON.stringify(output)), ...tokens, finishedAt: now(context) },
+    step: { ...step, output: JSON.parse(JSON.stringify(output)), ...tokens, finishedAt: now(context) },
     output,
     progress: {
       inputTokens: session.row.input_tokens + used.inputTokens,

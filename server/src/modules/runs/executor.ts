@@ -1,6 +1,6 @@
 import type { Platform } from '../../platform/platform.ts'
 import { advanceRun, takeRun } from './advance-run.ts'
-import type { StopReason } from './advance-run.ts'
+import type { StopReason } from './run-context.ts'
 import { createRoom } from './room.ts'
 import type { RunSession } from './run-session.ts'
 import { advanceJob } from './start-run.ts'

@@ -4,6 +4,9 @@ import type { ModelSpec } from '../../platform/llm/types.ts'
 import type { ResolvedModel } from '../ai-models/index.ts'
 import type { RunSession } from './run-session.ts'
 
+/** Why a run is told to stop while it works, as the reason of its signal; a time-out says `timeout`. */
+export type StopReason = 'cancel' | 'hand-back'
+
 /** Everything one run works with while it is in this worker's hands. */
 export interface RunContext {
   session: RunSession

@@ -5,6 +5,7 @@ import type { UsageEntry } from '../../platform/metering.ts'
 import { meter } from '../../platform/metering.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { findVersion } from '../agents/index.ts'
+import type { ModelCallResult } from './call-model.ts'
 import type { ResolvedModel } from '../ai-models/index.ts'
 import { fenceRun, insertEvents, saveStep, toRun } from './store.ts'
 import type { RunProgress, RunRow } from './store.ts'
@@ -45,6 +46,8 @@ export class RunSession {
   row: RunRow
   steps: RunStep[]
   readonly basis: RunBasis
+  /** A model call that was stopped for good, to be written with the end of the run. */
+  stoppedCall: ModelCallResult | undefined
   #nextEventSeq: number
 
   constructor(platform: Platform, row: RunRow, steps: RunStep[], basis: RunBasis) {

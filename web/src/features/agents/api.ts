@@ -122,16 +122,14 @@ export function refreshLists(client: QueryClient): void {
 /** The server's meter is written in batches, so the counts of a run that just ended follow a moment later. */
 const countsFollowMs = 2_500
 
-/** A run ended: its history changed now, and the figures of the agent once the meter has them. */
+/** A run ended: its history and the agent's own figures changed now, the sums over all agents once the meter has them. */
 export function refreshAfterRun(client: QueryClient, agentId: string): void {
   void client.invalidateQueries({ queryKey: keyOf(runs.read) })
   void client.invalidateQueries({ queryKey: keyOf(runs.listForAgent) })
-  setTimeout(() => {
-    void client.invalidateQueries({ queryKey: keyOf(runs.metrics) })
-    refreshCounts(client)
-    client.fetchQuery({ ...agentQuery(agentId), staleTime: 0 }).then(
-      (agent) => patchAgent(client, agentId, agent),
-      (error: unknown) => console.warn('The agent could not be read after its run.', error),
-    )
-  }, countsFollowMs)
+  void client.invalidateQueries({ queryKey: keyOf(runs.metrics) })
+  client.fetchQuery({ ...agentQuery(agentId), staleTime: 0 }).then(
+    (agent) => patchAgent(client, agentId, agent),
+    (error: unknown) => console.warn('The agent could not be read after its run.', error),
+  )
+  setTimeout(() => refreshCounts(client), countsFollowMs)
 }
