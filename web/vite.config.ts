@@ -39,6 +39,18 @@ export default defineConfig({
               priority: 14,
             },
             { name: 'sign-in', test: /features[\\/]auth[\\/](login-page|auth-frame|auth-art)\./, priority: 13 },
+            // What the first page needs, whichever it is. Left to themselves these would be cut by who shares them into a dozen requests.
+            {
+              name: 'base',
+              test: /node_modules[\\/](@tanstack[\\/](router-core|react-router|query-core|react-query|history|store|react-store)|zod|@mantine[\\/](form|core[\\/]esm[\\/](core|components[\\/](Input|PasswordInput|TextInput|InputBase|Button|ActionIcon|CloseButton|Loader|Transition|UnstyledButton)))|klona|fast-deep-equal|use-sync-external-store)[\\/]/,
+              priority: 12,
+            },
+            // Menus, hints and other floating things: every page of an organization.
+            {
+              name: 'floating',
+              test: /node_modules[\\/](@floating-ui|@mantine[\\/]core[\\/]esm[\\/]components[\\/](Menu|Popover|Tooltip|FloatingIndicator|SegmentedControl|Portal|Overlay|FocusTrap|VisuallyHidden|Skeleton))[\\/]/,
+              priority: 11,
+            },
             {
               name: 'vendor',
               test: /node_modules[\\/](?!d3-|internmap)/,

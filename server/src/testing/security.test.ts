@@ -91,7 +91,7 @@ describe('event streams', () => {
       return stream.status
     }
     await expect.poll(again, { timeout: 5_000 }).toBe(200)
-    for (const each of open) each.close()
+    for (const each of open) await each.close()
   })
 })
 

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Sparkline } from './charts/sparkline.tsx'
+import { Sparkline } from './charts/lazy-charts.tsx'
 import classes from './stat-strip.module.css'
 
 export interface Stat {

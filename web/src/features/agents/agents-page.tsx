@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery, keepPreviousData } from '@tanstack/react-query'
 import { Suspense, lazy } from 'react'
@@ -8,15 +8,19 @@ import { Page } from '../../ui/page.tsx'
 import { ReturnFocus } from '../../ui/return-focus.tsx'
 import { AgentsEmpty } from './agents-empty.tsx'
 import { AgentsFilter } from './agents-filter.tsx'
-import { AgentsGrid } from './agents-grid.tsx'
 import { AgentsStats } from './agents-stats.tsx'
-import { AgentsTable } from './agents-table.tsx'
 import { agentStatsQuery, agentsQuery, filterOf } from './api.ts'
 import { BulkAgents } from './bulk-agents.tsx'
 import { useAgentActions } from './use-agent-actions.ts'
 import { useAgentsView } from './use-agents-view.ts'
 import { useGate } from './use-gate.ts'
 import { useSelection } from './use-selection.ts'
+
+// One of the two views is on screen; the other is not loaded.
+const AgentsTable = lazy(async () => ({ default: (await import('./agents-table.tsx')).AgentsTable }))
+const AgentsGrid = lazy(async () => ({ default: (await import('./agents-grid.tsx')).AgentsGrid }))
+/** Head and eight rows, the least that a list in loading shows. */
+const skeletonHeight = 37 + 8 * 57
 
 const CreateAgentDialog = lazy(async () => ({ default: (await import('./create-agent-dialog.tsx')).CreateAgentDialog }))
 const AgentPanel = lazy(async () => ({ default: (await import('./agent-panel.tsx')).AgentPanel }))
@@ -68,8 +72,11 @@ export function AgentsPage() {
         <ErrorState error={list.error} title="Failed to load agents" onRetry={() => void list.refetch()} />
       )}
       {list.isSuccess && rows.length === 0 && <AgentsEmpty filtered={filtered} view={view} refusal={refusal} />}
-      {(list.isPending || rows.length > 0) &&
-        (search.view === 'grid' ? <AgentsGrid {...shared} /> : <AgentsTable {...shared} totalCount={stats.data?.matching} />)}
+      {(list.isPending || rows.length > 0) && (
+        <Suspense fallback={<Skeleton height={skeletonHeight} radius="lg" />}>
+          {search.view === 'grid' ? <AgentsGrid {...shared} /> : <AgentsTable {...shared} totalCount={stats.data?.matching} />}
+        </Suspense>
+      )}
       {list.isFetchNextPageError && (
         <Button variant="default" onClick={() => void list.fetchNextPage()}>
           Failed to load agents. Try again

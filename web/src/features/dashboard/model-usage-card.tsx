@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { IconCpu } from '@tabler/icons-react'
 import { formatCompact } from '../../lib/format.ts'
 import { Card } from '../../ui/card.tsx'
-import { Donut } from '../../ui/charts/donut.tsx'
+import { Donut } from '../../ui/charts/lazy-charts.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import type { Period } from './api.ts'
 import type { Charts } from './use-dashboard.ts'
@@ -29,7 +29,13 @@ export function ModelUsageCard({ charts, period }: { charts: Charts | undefined;
         </div>
       )}
       {models && total > 0 && (
-        <Donut label="Model usage" slices={slicesOf(models)} total={formatCompact(total)} unit={total === 1 ? 'run' : 'runs'} />
+        <Donut
+          label="Model usage"
+          slices={slicesOf(models)}
+          total={formatCompact(total)}
+          unit={total === 1 ? 'run' : 'runs'}
+          fallback={<DonutSkeleton />}
+        />
       )}
     </Card>
   )
