@@ -8,8 +8,8 @@ const pingTimeoutMs = 2_000
 
 /** For the operator's machinery: is the process alive, can it serve, what does it do. */
 export function mountSystemRoutes(app: FastifyInstance, platform: Platform): void {
-  app.get('/health', async () => ({ status: 'ok' }))
-  app.get('/ready', async () => {
+  app.get('/health', { exposeHeadRoute: true }, async () => ({ status: 'ok' }))
+  app.get('/ready', { exposeHeadRoute: true }, async () => {
     await Promise.race([platform.db.ping(), timeout()]).catch((cause: unknown) => {
       throw unavailable('The database is not reachable.', cause)
     })

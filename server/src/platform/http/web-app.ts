@@ -28,7 +28,7 @@ export async function mountWebApp(app: FastifyInstance): Promise<void> {
       reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300')
     },
   })
-  app.get('/*', async (request, reply) => {
+  app.get('/*', { exposeHeadRoute: true }, async (request, reply) => {
     const { pathname } = new URL(request.url, 'http://page')
     // A path that looks like a file and is none must not answer a page; nor may a mistyped API address.
     if (/^\/api(\/|$)/i.test(pathname) || /\.[a-z0-9]{1,8}$/i.test(pathname) || pathname.includes('/.')) throw notFound()
