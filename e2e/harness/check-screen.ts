@@ -35,9 +35,14 @@ export async function setMode(page: Page, mode: (typeof modes)[number]): Promise
   await page.emulateMedia({ colorScheme: mode })
   await page.waitForFunction((wanted) => document.documentElement.dataset['mantineColorScheme'] === wanted, mode)
   await page.evaluate(async () => {
-    // Colours change by transitions, however short, which begin with the next frame.
-    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
-    for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish()
+    // Colours change by transitions, however short. One begins with the next frame, and that of an inherited colour only when its
+    // parent's has ended: they are ended until three frames in a row had none.
+    for (let calm = 0; calm < 3;) {
+      await new Promise(requestAnimationFrame)
+      const running = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
+      for (const transition of running) transition.finish()
+      calm = running.length ? 0 : calm + 1
+    }
   })
 }
 
