@@ -140,7 +140,7 @@ test('Logout ends the session for good; an expired one says so', async () => {
     .catch((error: unknown) => {
       if (!page.url().includes('/login')) throw error
     })
-  await see(page.getByText('Session expired. Please login again.', { exact: true }))
+  await see(page.getByRole('region', { name: 'Messages' }).getByText('Session expired. Please login again.', { exact: true }))
   await click
   await page.waitForURL(/\/login/)
 })
