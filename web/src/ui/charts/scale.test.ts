@@ -11,6 +11,7 @@ test.each([
     [0, 2000, 4000, 6000],
   ],
   [[100], [0, 50, 100]],
+  [[8_000_001], [0, 5_000_000, 10_000_000]],
   [[0.7], [0, 0.2, 0.4, 0.6000000000000001, 0.8]],
 ])('the axis of %j has the steps %j', (values, ticks) => expect(valueScale(values, 100).ticks).toEqual(ticks))
 

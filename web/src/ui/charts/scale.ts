@@ -19,7 +19,7 @@ const mostSteps = 4
 function roundStep(highest: number, wholeOnly: boolean): number {
   const least = Math.max(highest, wholeOnly ? 1 : Number.EPSILON) / mostSteps
   const power = 10 ** Math.floor(Math.log10(least))
-  const step = (roundSteps.find((multiple) => multiple * power >= least * 0.999) ?? 10) * power
+  const step = (roundSteps.find((multiple) => multiple * power >= least * (1 - 1e-12)) ?? 10) * power
   return wholeOnly ? Math.max(1, step) : step
 }
 
