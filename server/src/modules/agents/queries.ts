@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SearchHit } from '@imperium/contract/search.ts'
 import type { z } from 'zod'
 import type { OrgTx } from '../../platform/db/database.ts'
-import { likePattern } from './store.ts'
+import { likePattern } from '../../platform/db/like-pattern.ts'
 
 /** Counts for the dashboard over [since, before): agents made in it, and those that existed (and still do) when it began. */
 export async function agentCounts(tx: OrgTx, period: { since: Date; before: Date }) {

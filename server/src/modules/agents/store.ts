@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ExpressionBuilder, RawBuilder, SqlBool } from 'kysely'
 import type { Agent, AgentStatus, AgentType, Capability, agentSorts } from '@imperium/contract/agents.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
+import { likePattern } from '../../platform/db/like-pattern.ts'
 import type { DB } from '../../platform/db/types.gen.ts'
 
 /** What makes a version: a change of any of these is a new, immutable one. */
@@ -217,8 +218,6 @@ export async function findAgentForUpdate(tx: OrgTx, id: string): Promise<Agent |
     .executeTakeFirst()
   return held ? findAgent(tx, id) : null
 }
-
-export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`
 
 type AgentTables = Pick<DB, 'agents'> & { a: DB['agents'] }
 

@@ -1,12 +1,13 @@
 import type { z } from 'zod'
 import type { SearchHit } from '@imperium/contract/search.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
+import { likePattern } from '../../platform/db/like-pattern.ts'
 
 const wholeId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The newest runs of agents whose name holds the text, or the run of that id. */
 export async function searchRuns(tx: OrgTx, q: string, limit: number): Promise<z.infer<typeof SearchHit>[]> {
-  const pattern = `%${q.replace(/[\\%_]/g, (character) => `\\${character}`)}%`
+  const pattern = likePattern(q)
   const rows = await tx
     .selectFrom('runs')
     .select(['id', 'agent_id', 'agent_name', 'status', 'created_at'])

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
 import type { JsonValue } from '../../../platform/llm/types.ts'
+import { likePattern } from '../../../platform/db/like-pattern.ts'
 import { defineTool } from './tool.ts'
 
 type Kind = 'text' | 'number' | 'time' | 'boolean'
@@ -219,7 +220,7 @@ function condition({ op, value }: NonNullable<Query['filters']>[number], { colum
     return sql`${left} in (${sql.join(list.map(typed))})`
   }
   if (Array.isArray(value)) throw new QueryError(`"${op}" takes one value.`)
-  if (op === 'contains') return sql`${left}::text ilike ${`%${String(value).replace(/[\\%_]/g, (character) => `\\${character}`)}%`}`
+  if (op === 'contains') return sql`${left}::text ilike ${likePattern(String(value))}`
   if (value === null) return op === 'ne' ? sql`${left} is not null` : sql`${left} is null`
   return sql`${left} ${sql.raw(operators[op])} ${typed(value)}`
 }
