@@ -37,7 +37,7 @@ export function createEvents(handlers: readonly EventHandler[], jobs: Jobs): Eve
         .values({ id: eventId, org_id: tx.orgId, type, payload: JSON.stringify(payload) })
         .execute()
       for (const handler of handlers.filter((each) => each.event === type)) {
-        await jobs.send(tx, handler.name, { orgId: tx.orgId, eventId, payload } as { orgId: string })
+        await jobs.send(tx, handler.name, { orgId: tx.orgId, eventId, payload })
       }
     },
   }

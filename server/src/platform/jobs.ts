@@ -38,7 +38,7 @@ export interface Jobs {
   /** Connects; the queues must be prepared. */
   start(): Promise<void>
   /** Queues an organization's job in the caller's transaction: it exists when, and only when, that commits. */
-  send(tx: OrgTx | AuthTx | SystemTx, name: string, data: { orgId: string }, options?: EnqueueOptions): Promise<void>
+  send<T extends { orgId: string }>(tx: OrgTx | AuthTx | SystemTx, name: string, data: T, options?: EnqueueOptions): Promise<void>
   /** Starts taking jobs. Until then this process only enqueues. */
   work(definitions: readonly JobDefinition[]): Promise<void>
   /** Waits for the jobs in hand up to `graceMs`, then lets them go back to the queue. */

@@ -114,5 +114,5 @@ async function handBack({ platform, orgId, id, row }: RunSession, delayMs = 0): 
 
 async function queueAgain(platform: Platform, tx: Parameters<typeof releaseRun>[0], runId: string, delayMs: number): Promise<void> {
   const startAfter = delayMs ? { startAfter: new Date(Date.now() + delayMs) } : {}
-  await platform.jobs.send(tx, advanceJob, { orgId: tx.orgId, runId } as { orgId: string }, startAfter)
+  await platform.jobs.send(tx, advanceJob, { orgId: tx.orgId, runId }, startAfter)
 }

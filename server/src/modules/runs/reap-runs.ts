@@ -12,7 +12,7 @@ export async function reapRuns(platform: Platform): Promise<number> {
     const dead = (await listOwners(tx)).filter(isWorkerDead)
     const orphans = await takeOrphans(tx, dead)
     for (const { id, org_id: orgId, lease_owner: owner } of orphans) {
-      await platform.jobs.send(tx, advanceJob, { orgId, runId: id } as { orgId: string })
+      await platform.jobs.send(tx, advanceJob, { orgId, runId: id })
       platform.log.warn({ runId: id, orgId, owner }, 'a run without a worker was queued again')
     }
     return orphans.length

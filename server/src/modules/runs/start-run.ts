@@ -47,7 +47,7 @@ export async function startRun(
   // Sent together; what fails makes the rest of the transaction fail.
   const written = Promise.all([run, insertEvents(tx, runId, [{ seq: 1, event: queued }])])
   written.catch(() => undefined)
-  await platform.jobs.send(tx, advanceJob, { orgId: tx.orgId, runId } as { orgId: string })
+  await platform.jobs.send(tx, advanceJob, { orgId: tx.orgId, runId })
   await written
   await signal(tx, { kind: 'run', orgId: tx.orgId, runId })
   // The input is in the run; the record only needs to say that and by whom it was started.
