@@ -4,6 +4,7 @@ export const storageKeys = {
   token: 'authToken',
   auth: 'imperium:auth',
   tenant: 'selectedTenant',
+  language: 'imperium:language',
   sidebar: 'imperium:sidebar',
 } as const
 

@@ -1,0 +1,53 @@
+import { chooseLanguage } from '@imperium/contract/languages.ts'
+import type { Language } from '@imperium/contract/languages.ts'
+import { readStored, storageKeys, writeStored } from './storage.ts'
+
+/** English text -> translation; of a text with a count, one for each plural form of the language (Unicode CLDR). */
+export type Dictionary = Record<string, string | Partial<Record<Intl.LDMLPluralRule, string>>>
+type Values = Record<string, string | number>
+
+let current: Language = 'en'
+let dictionary: Dictionary = {}
+let pluralRules = new Intl.PluralRules('en')
+
+/** The language of this page. It does not change while the page lives: choosing another one loads the page anew. */
+export const currentLanguage = (): Language => current
+
+/** Makes `language` the page's. Called once, before any module that calls `t` is loaded. */
+export function speak(language: Language, words: Dictionary): void {
+  current = language
+  dictionary = words
+  pluralRules = new Intl.PluralRules(language)
+}
+
+/** The language that this browser chose, else the first of its own preferences that we speak. */
+export function preferredLanguage(): Language {
+  const stored = readStored(storageKeys.language)
+  return chooseLanguage([stored ?? '', ...navigator.languages].filter(Boolean).join(','))
+}
+
+/** Keeps the choice; true where the page has to be loaded anew to speak it. */
+export function rememberLanguage(language: Language): boolean {
+  writeStored(storageKeys.language, language)
+  return language !== current
+}
+
+/**
+ * The text in the language of the page. English is the key, so it must be written out where it is used: a test collects it
+ * from the source. `{name}` stands for a value.
+ */
+export function t(message: string, values?: Values): string {
+  const found = dictionary[message]
+  return fill(typeof found === 'string' ? found : message, values)
+}
+
+/** `plural(3, { one: '{count} agent', other: '{count} agents' })`; the text of `other` is the key. `{count}` is filled in by itself. */
+export function plural(count: number, forms: { one: string; other: string }, values?: Values): string {
+  const found = dictionary[forms.other]
+  const translated = typeof found === 'object' ? (found[pluralRules.select(count)] ?? found.other) : undefined
+  const english = count === 1 ? forms.one : forms.other
+  return fill(translated ?? english, { count: new Intl.NumberFormat(current === 'en' ? 'en-US' : current).format(count), ...values })
+}
+
+const fill = (text: string, values: Values | undefined): string =>
+  values ? text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole)) : text
