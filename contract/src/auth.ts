@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './kit/endpoint.ts'
 import { Id, Timestamp, idParams, required } from './kit/fields.ts'
+import { Language, dateFormats, timeFormats } from './languages.ts'
 import { Organization, Role, Slug, TimeZone } from './organizations.ts'
 
 export const Email = z
@@ -20,6 +21,17 @@ export const NewPassword = z
   .regex(/\p{Nd}/u, 'Password must contain at least one number')
   .regex(/[^\p{L}\p{N}]/u, 'Password must contain at least one special character (!@#$%^&*)')
 
+/** How the product speaks to a person. Null: as their browser has it, or as the language writes it. */
+export const Preferences = z
+  .object({
+    language: Language,
+    timeZone: z.string().nullable(),
+    dateFormat: z.enum(dateFormats).nullable(),
+    timeFormat: z.enum(timeFormats).nullable(),
+  })
+  .meta({ id: 'Preferences' })
+export type Preferences = z.infer<typeof Preferences>
+
 export const User = z
   .object({
     id: Id,
@@ -29,6 +41,13 @@ export const User = z
     /** Role in the current organization; null while none is chosen. */
     role: Role.nullable(),
     organization: Organization.nullable(),
+    /** Whether the address was proved by a link that was mailed to it. */
+    emailVerified: z.boolean(),
+    /** Whether a second factor is asked at sign-in. */
+    twoFactorEnabled: z.boolean(),
+    /** The organization asks for a second factor that this account has not: nothing of it opens until one is set up. */
+    mustSetUpTwoFactor: z.boolean(),
+    preferences: Preferences,
     createdAt: Timestamp,
   })
   .meta({ id: 'User' })
@@ -42,6 +61,18 @@ export const Session = z
   .object({ user: User, organization: Organization.nullable(), token: z.string(), expiresAt: Timestamp })
   .meta({ id: 'Session' })
 export type Session = z.infer<typeof Session>
+
+/**
+ * The first factor was right, and the account has a second one: answer with it to `auth.verifyTwoFactor` (or the passkey twin).
+ * The challenge is no session, opens nothing, and ends after ten minutes or five wrong answers.
+ */
+export const SignInChallenge = z
+  .object({
+    challenge: z.object({ token: z.string(), methods: z.array(z.enum(['totp', 'passkey', 'recovery'])), expiresAt: Timestamp }),
+  })
+  .meta({ id: 'SignInChallenge' })
+export const SignInAnswer = z.union([Session, SignInChallenge])
+export type SignInAnswer = z.infer<typeof SignInAnswer>
 
 export const SessionInfo = z
   .object({
@@ -66,6 +97,8 @@ export const RegisterBody = z.strictObject({
   organizationName: required(120, 'Organization name is required'),
   organizationSlug: Slug.optional(),
   timeZone: TimeZone.optional(),
+  /** Of the interface and of mail; that of the browser unless given. */
+  language: Language.optional(),
 })
 
 /** The version of the terms that registration accepts; the static pages show the same. */
@@ -91,7 +124,7 @@ export const auth = {
     summary: 'Sign in with e-mail and password',
     access: 'public',
     body: LoginBody,
-    reply: Session,
+    reply: SignInAnswer,
     errors: [401, 503],
     transaction: false,
   }),

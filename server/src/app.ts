@@ -1,8 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import { eventJobs } from './platform/events.ts'
+import type { JobDefinition } from './platform/jobs.ts'
 import type { Module, ModuleFactory } from './platform/module.ts'
 import { createHttp } from './platform/http/create-http.ts'
 import { mountOperations } from './platform/operations/mount.ts'
 import type { Platform } from './platform/platform.ts'
+import { deliverLetterJob } from './platform/post.ts'
 import { agentsModule } from './modules/agents/index.ts'
 import { aiModelsModule } from './modules/ai-models/index.ts'
 import { authModule } from './modules/auth/index.ts'
@@ -25,6 +28,12 @@ const factories: readonly ModuleFactory[] = [
 ]
 
 export const createModules = (platform: Platform): Module[] => factories.map((factory) => factory(platform))
+
+/** Every kind of job: the modules', their event handlers', and the platform's own. */
+export const allJobs = (platform: Platform, modules: readonly Module[]): JobDefinition[] => [
+  deliverLetterJob(platform),
+  ...modules.flatMap((module) => [...(module.jobs ?? []), ...eventJobs(module.events ?? [])]),
+]
 
 /** The HTTP server with every operation of every module. */
 export async function createApp(platform: Platform, modules: readonly Module[]): Promise<FastifyInstance> {

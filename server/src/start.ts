@@ -1,12 +1,11 @@
 import pg from 'pg'
-import { createApp, createModules } from './app.ts'
+import { allJobs, createApp, createModules } from './app.ts'
 import { explainListenFailure } from './platform/check-port.ts'
 import type { Config } from './platform/config.ts'
 import { createPlatform } from './platform/create-platform.ts'
 import type { PlatformOptions } from './platform/create-platform.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { prepareRoles } from './platform/db/roles.ts'
-import { eventJobs } from './platform/events.ts'
 import { prepareQueues } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
 import type { Module } from './platform/module.ts'
@@ -60,8 +59,6 @@ export async function prepareDatabase(connection: pg.PoolConfig, secret: string,
   }
 }
 
-const allJobs = (modules: readonly Module[]) => modules.flatMap((module) => [...(module.jobs ?? []), ...eventJobs(module.events ?? [])])
-
 /** Starts the roles of this process on a database that answers: platform, modules, HTTP, workers, schedule. */
 export async function start(options: PlatformOptions): Promise<Running> {
   const { config, log, connection, secrets } = options
@@ -71,7 +68,7 @@ export async function start(options: PlatformOptions): Promise<Running> {
   attach(modules)
   await prepareQueues(
     connection,
-    allJobs(modules).map((job) => job.name),
+    allJobs(platform, modules).map((job) => job.name),
   )
   await platform.jobs.start()
   const runs = (role: Config['role']) => config.role === 'all' || config.role === role
@@ -96,7 +93,7 @@ export async function start(options: PlatformOptions): Promise<Running> {
 
 async function startWorkers(platform: Platform, modules: readonly Module[]) {
   const started = await Promise.all(modules.flatMap((module) => (module.startWorker ? [module.startWorker()] : [])))
-  await platform.jobs.work(allJobs(modules))
+  await platform.jobs.work(allJobs(platform, modules))
   return { stop: async (graceMs: number) => void (await Promise.all(started.map((worker) => worker.stop(graceMs)))) }
 }
 

@@ -42,6 +42,14 @@ export interface Endpoint {
   transaction?: false
   /** Writes that leave no audit row of their own (a refresh, marking as read). */
   audited?: false
+  /** Only within ten minutes of a proof of identity (password, second factor, passkey): 403 `REAUTHENTICATION_REQUIRED` otherwise (SEC-14). */
+  recentSignIn?: boolean
+  /** The body is a file of one of these content types, as bytes: there is no `body` schema. */
+  upload?: readonly string[]
+  /** The answer is a file of this content type instead of the envelope. */
+  file?: string
+  /** The answer is a redirect (303) to one of our own paths or, for a sign-in, to its provider. For addresses that a browser itself opens. */
+  redirects?: boolean
   /** Works in a suspended organization, which is otherwise read-only. */
   whileSuspended?: boolean
 }
@@ -54,13 +62,41 @@ type Out<T> = T extends Schema ? z.output<T> : undefined
 type Prune<T> = { [K in keyof T as [T[K]] extends [undefined] ? never : K]: T[K] }
 
 /** What a caller passes: `{ params?, query?, body? }` in their input shapes. */
-export type Call<E> = Prune<{ params: In<Part<E, 'params'>>; query: In<Part<E, 'query'>>; body: In<Part<E, 'body'>> }>
+export type Call<E> = Prune<{
+  params: In<Part<E, 'params'>>
+  query: In<Part<E, 'query'>>
+  body: E extends { upload: readonly string[] } ? Blob : In<Part<E, 'body'>>
+}>
 /** What a handler receives: the same parts, parsed, with defaults filled in. */
-export type Parsed<E> = Prune<{ params: Out<Part<E, 'params'>>; query: Out<Part<E, 'query'>>; body: Out<Part<E, 'body'>> }>
+export type Parsed<E> = Prune<{
+  params: Out<Part<E, 'params'>>
+  query: Out<Part<E, 'query'>>
+  body: E extends { upload: readonly string[] } ? UploadedFile : Out<Part<E, 'body'>>
+}>
 export type Data<E> = Out<Part<E, 'reply'>>
 export type StreamEvent<E> = Out<Part<E, 'event'>>
 export type Page<T> = { rows: T; nextCursor: string | null }
+export interface UploadedFile {
+  contentType: string
+  bytes: Uint8Array
+}
+/** What a handler of a `file` operation returns. */
+export interface FileAnswer {
+  content: string | Uint8Array | AsyncIterable<string>
+  /** Offered for saving under this name; without it the browser may show it. */
+  fileName?: string
+  /** How long the browser may keep it for itself; not at all unless given. */
+  maxAgeSeconds?: number
+}
 /** What a handler returns and a client gets for a plain (not streamed) answer. */
-export type Result<E> = E extends { paged: true } ? Page<Data<E>> : E extends { reply: Schema } ? Data<E> : null
+export type Result<E> = E extends { paged: true }
+  ? Page<Data<E>>
+  : E extends { file: string }
+    ? FileAnswer
+    : E extends { redirects: true }
+      ? { location: string }
+      : E extends { reply: Schema }
+        ? Data<E>
+        : null
 
 export const isWrite = (e: Endpoint): boolean => e.method !== 'GET'

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import type { Preferences } from '@imperium/contract/auth.ts'
+import type { Language } from '@imperium/contract/languages.ts'
 import type { Organization } from '@imperium/contract/organizations.ts'
 import type { Role } from '@imperium/contract/permissions.ts'
 import { recordAudit } from './audit.ts'
@@ -10,7 +12,12 @@ import { signal } from './live.ts'
 import type { Live } from './live.ts'
 
 /** One organization of the caller, as the caller sees it. */
-export type Membership = Organization & { storageLimitBytes: number; apiCallsLimit: number }
+export type Membership = Organization & {
+  storageLimitBytes: number
+  apiCallsLimit: number
+  /** Members without a second factor are let in nowhere but to set one up. */
+  requiresTwoFactor: boolean
+}
 
 /** Who makes a request: an account with a live session, and the organizations it belongs to. */
 export interface Caller {
@@ -24,6 +31,14 @@ export interface Caller {
   createdAt: string
   currentOrgId: string | null
   memberships: Membership[]
+  /** Whether the address of the account was proved. */
+  emailVerified: boolean
+  hasSecondFactor: boolean
+  /** When this session's person last proved who they are. */
+  authenticatedAt: Date
+  /** How they proved it when the session began. */
+  method: 'password' | 'passkey' | 'register' | 'invitation' | 'reset' | 'google' | 'github' | 'sso'
+  preferences: Preferences
 }
 
 export interface Credentials {
@@ -55,6 +70,14 @@ interface SessionRow {
   user_created_at: Date
   current_org_id: string | null
   memberships: (Omit<Membership, 'role'> & { role: Role })[]
+  email_verified: boolean
+  has_second_factor: boolean
+  authenticated_at: Date
+  method: Caller['method']
+  language: Language
+  time_zone: string | null
+  date_format: Preferences['dateFormat']
+  time_format: Preferences['timeFormat']
 }
 
 const cacheMs = 3_000
@@ -148,7 +171,8 @@ async function endFamilyOfReusedToken(db: Database, hash: Buffer): Promise<void>
 async function findSession(db: Database, hash: Buffer, idleHours: number): Promise<Caller | null> {
   const { rows } = await sql<SessionRow>`
     select s.id as session_id, s.family_id, s.transport, s.current_org_id, u.id as user_id, u.email, u.first_name, u.last_name,
-           u.created_at as user_created_at, coalesce(m.list, '[]'::json) as memberships
+           u.created_at as user_created_at, u.email_verified_at is not null as email_verified, u.second_factor_at is not null as has_second_factor,
+           s.authenticated_at, s.method, u.language, u.time_zone, u.date_format, u.time_format, coalesce(m.list, '[]'::json) as memberships
     from auth.sessions s
     join auth.users u on u.id = s.user_id and u.status = 'ACTIVE'
     left join lateral (${membershipsOf(sql`u.id`)}) m on true
@@ -167,6 +191,11 @@ async function findSession(db: Database, hash: Buffer, idleHours: number): Promi
     createdAt: row.user_created_at.toISOString(),
     currentOrgId: row.current_org_id,
     memberships: row.memberships,
+    emailVerified: row.email_verified,
+    hasSecondFactor: row.has_second_factor,
+    authenticatedAt: row.authenticated_at,
+    method: row.method,
+    preferences: { language: row.language, timeZone: row.time_zone, dateFormat: row.date_format, timeFormat: row.time_format },
   }
 }
 
@@ -176,6 +205,7 @@ export const membershipsOf = (userId: ReturnType<typeof sql>) => sql`
     'id', o.id, 'name', o.name, 'slug', o.slug, 'planType', o.plan_type, 'role', m.role, 'status', o.status, 'billingCycle', o.billing_cycle,
     'maxUsers', o.max_users, 'maxAgents', o.max_agents, 'timeZone', o.time_zone, 'monthlyBudgetMicros', o.monthly_budget_micros,
     'billingEmail', o.billing_email, 'storageLimitBytes', o.storage_limit_bytes, 'apiCallsLimit', o.api_calls_limit,
+    'requiresTwoFactor', o.require_two_factor,
     'createdAt', to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'updatedAt', to_char(o.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by o.name, o.id) as list
   from auth.memberships m join auth.organizations o on o.id = m.org_id

@@ -15,8 +15,6 @@ export type Lane = 'interactive' | 'transactional' | 'bulk'
 export interface JobDefinition<T extends { orgId: string } = { orgId: string }> {
   name: string
   lane: Lane
-  /** How often a failed job is tried again, with backoff; 5 unless given. */
-  retryLimit?: number
   /** Does the work for one job; throwing fails it. The tenant is in the data: a job has a tenant and no actor. */
   run: (data: T, job: { id: string; signal: AbortSignal }) => Promise<void>
 }
@@ -24,6 +22,8 @@ export interface JobDefinition<T extends { orgId: string } = { orgId: string }> 
 export interface EnqueueOptions {
   startAfter?: Date
   priority?: number
+  /** How often a failed job is tried again, with backoff of at most 5 minutes; 5 times unless given. */
+  retryLimit?: number
 }
 
 // Of one queue, in one process. A flood of one tenant leaves room to the others (SEC-45). Our handlers are short; what takes long is
@@ -143,6 +143,7 @@ export function createJobs({ connection, live, supervise, log }: JobsOptions): J
             group: { id: data.orgId },
             ...(options.startAfter ? { startAfter: options.startAfter } : {}),
             priority: options.priority ?? 0,
+            ...(options.retryLimit === undefined ? {} : { retryLimit: options.retryLimit }),
           },
         ],
         { db },

@@ -1,11 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { createModules } from '../app.ts'
+import { allJobs, createModules } from '../app.ts'
 import { loadConfig } from '../platform/config.ts'
 import { createPlatform } from '../platform/create-platform.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
-import { eventJobs } from '../platform/events.ts'
 import { prepareQueues } from '../platform/jobs.ts'
 import { createLog } from '../platform/log.ts'
 import { prepareDatabase } from '../start.ts'
@@ -38,7 +37,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const modules = createModules(made.platform)
   await prepareQueues(
     connection,
-    modules.flatMap((module) => [...(module.jobs ?? []), ...eventJobs(module.events ?? [])].map((job) => job.name)),
+    allJobs(made.platform, modules).map((job) => job.name),
   )
   await made.close(0)
   project.provide('database', { host: server.connection.host, port: server.connection.port, user: server.connection.user, template })

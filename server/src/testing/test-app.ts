@@ -1,11 +1,10 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { createApp, createModules } from '../app.ts'
+import { allJobs, createApp, createModules } from '../app.ts'
 import { loadConfig } from '../platform/config.ts'
 import type { Config } from '../platform/config.ts'
 import { createPlatform } from '../platform/create-platform.ts'
-import { eventJobs } from '../platform/events.ts'
 import { newId } from '../platform/ids.ts'
 import { createLog } from '../platform/log.ts'
 import type { Module } from '../platform/module.ts'
@@ -108,7 +107,7 @@ export async function createTestApp(
     addMember: (orgId, role) => addMember(call, owner, orgId, role),
     startWorkers: async () => {
       for (const module of modules) if (module.startWorker) workers.push(await module.startWorker())
-      await made.platform.jobs.work(modules.flatMap((module) => [...(module.jobs ?? []), ...eventJobs(module.events ?? [])]))
+      await made.platform.jobs.work(allJobs(made.platform, modules))
       for (const tick of modules.flatMap((module) => module.ticks ?? []))
         timers.push(setInterval(() => void tick.run(), Math.min(tick.everyMs, 500)))
     },

@@ -43,7 +43,7 @@ function buildHeaders(endpoint: Endpoint, input: RequestInput, options: RequestO
   const tenant = currentTenant()
   if (token) headers.set('authorization', `Bearer ${token}`)
   if (tenant && endpoint.access !== 'public') headers.set('x-tenant', tenant)
-  if (input.body !== undefined) headers.set('content-type', 'application/json')
+  if (input.body !== undefined) headers.set('content-type', input.body instanceof Blob ? input.body.type : 'application/json')
   if (endpoint.idempotent) headers.set('idempotency-key', options.idempotencyKey ?? crypto.randomUUID())
   return headers
 }
@@ -74,7 +74,7 @@ export async function sendRequest(endpoint: Endpoint, input: RequestInput, optio
       credentials: 'same-origin',
       headers: buildHeaders(endpoint, input, options),
       signal: AbortSignal.any(signals),
-      ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+      ...(input.body === undefined ? {} : { body: input.body instanceof Blob ? input.body : JSON.stringify(input.body) }),
     })
   } catch (cause) {
     throw new ApiError({ kind: 'request', cause })

@@ -1,13 +1,12 @@
-import type { Session } from '@imperium/contract/auth.ts'
+import type { SignInAnswer } from '@imperium/contract/auth.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { hashTokenHex } from '../../platform/crypto.ts'
 import { AppError, limited } from '../../platform/errors.ts'
 import type { PublicContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { addressGroup, countHit, forgiveHits } from '../../platform/rate-limit.ts'
-import { listMemberships } from '../organizations/index.ts'
 import { hashing } from './hashing.ts'
-import { startSession } from './start-session.ts'
+import { completeSignIn } from './sign-in.ts'
 import { findAccount, recordLogin } from './store.ts'
 
 const windowSeconds = 15 * 60
@@ -21,7 +20,7 @@ export async function login(
   platform: Platform,
   context: PublicContext,
   credentials: { email: string; password: string },
-): Promise<Session> {
+): Promise<SignInAnswer> {
   const { db, config } = platform
   const address = addressGroup(context.ipAddress)
   const accountKey = `login:${hashTokenHex(`${credentials.email}\n${address}`)}`
@@ -36,7 +35,7 @@ export async function login(
   }
   const account = await db.withAuth((tx) => findAccount(tx, credentials.email))
   const matches = await hashing(() =>
-    account ? platform.passwords.verify(credentials.password, account.hash) : platform.passwords.burn(credentials.password),
+    account?.hash ? platform.passwords.verify(credentials.password, account.hash) : platform.passwords.burn(credentials.password),
   )
   const origin = { ipAddress: context.ipAddress, userAgent: context.userAgent }
   if (!account || !matches || account.status !== 'ACTIVE') {
@@ -53,23 +52,8 @@ export async function login(
     })
     throw new AppError('INVALID_CREDENTIALS', 401, 'Invalid email or password')
   }
-  const user = {
-    id: account.id,
-    email: account.email,
-    firstName: account.first_name,
-    lastName: account.last_name,
-    createdAt: account.created_at.toISOString(),
-  }
   await forgiveHits(db, accountKey)
-  return db.withAuth(async (tx) => {
-    const memberships = await listMemberships(tx, user.id)
-    const organization = memberships.find((each) => each.id === account.last_org_id) ?? memberships[0] ?? null
-    await recordLogin(tx, { userId: user.id, ...origin, success: true })
-    const session = await startSession(platform, context, tx, { user, organization })
-    const actor = { kind: 'user' as const, id: user.id, name: `${user.firstName} ${user.lastName}` }
-    await recordAudit(tx, null, { actor, action: 'auth.login', target: { kind: 'user', id: user.id }, ...audited(context) })
-    return session
-  })
+  return db.withAuth((tx) => completeSignIn(platform, context, tx, { account, method: 'password' }))
 }
 
 const audited = (context: PublicContext) => ({ ipAddress: context.ipAddress, requestId: context.requestId })

@@ -4,7 +4,7 @@ import { unauthenticated } from '../../platform/errors.ts'
 import { signal } from '../../platform/live.ts'
 import type { SignedInContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { startSession } from './start-session.ts'
+import { ownerOfCaller, startSession } from './start-session.ts'
 import { endSession } from './store.ts'
 
 /** Exchanges the session for a new one of the same family; the old token ends in the same transaction and works once (R17). */
@@ -12,17 +12,12 @@ export async function refresh(platform: Platform, context: SignedInContext): Pro
   const { caller, tx } = context
   if (!(await endSession(tx, caller.userId, caller.sessionId, 'refreshed'))) throw unauthenticated()
   await signal(tx, { kind: 'access', userId: caller.userId })
-  const user = {
-    id: caller.userId,
-    email: caller.email,
-    firstName: caller.firstName,
-    lastName: caller.lastName,
-    createdAt: caller.createdAt,
-  }
   return startSession(platform, context, tx, {
-    user,
+    user: ownerOfCaller(caller),
     organization: chooseOrganization(caller, undefined),
     familyId: caller.familyId,
     transport: caller.transport,
+    method: caller.method,
+    authenticatedAt: caller.authenticatedAt,
   })
 }

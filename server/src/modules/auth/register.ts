@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { termsVersion } from '@imperium/contract/auth.ts'
 import type { RegisterBody, Session } from '@imperium/contract/auth.ts'
+import { chooseLanguage } from '@imperium/contract/languages.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { hashTokenHex } from '../../platform/crypto.ts'
 import { asOrg } from '../../platform/db/database.ts'
@@ -35,9 +36,17 @@ export async function register(platform: Platform, context: PublicContext, body:
     firstName: body.firstName,
     lastName: body.lastName,
     createdAt: platform.clock.now().toISOString(),
+    emailVerified: false,
+    hasSecondFactor: false,
+    preferences: {
+      language: body.language ?? chooseLanguage(context.header('accept-language')),
+      timeZone: null,
+      dateFormat: null,
+      timeFormat: null,
+    },
   }
   return platform.db.withAuth(async (tx) => {
-    if (!(await insertUser(tx, { ...user, termsVersion }, passwordHash))) {
+    if (!(await insertUser(tx, { ...user, language: user.preferences.language, termsVersion }, passwordHash))) {
       throw new AppError('CONFLICT', 409, 'An account with this email already exists.', {
         errors: [{ path: 'email', message: 'An account with this email already exists' }],
       })
@@ -50,7 +59,7 @@ export async function register(platform: Platform, context: PublicContext, body:
     }
     const { id: orgId } = await createOrganization(platform, tx, request)
     const organization = (await listMemberships(tx, user.id)).find((each) => each.id === orgId) ?? null
-    const session = await startSession(platform, context, tx, { user, organization })
+    const session = await startSession(platform, context, tx, { user, organization, method: 'register' })
     const actor = { kind: 'user' as const, id: user.id, name: `${user.firstName} ${user.lastName}` }
     await asOrg(tx, orgId, async (orgTx) => {
       await platform.events.emit(orgTx, 'user.created', { userId: user.id, name: actor.name })

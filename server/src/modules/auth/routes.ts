@@ -8,7 +8,7 @@ import { describeDevice } from './describe-device.ts'
 import { login } from './login.ts'
 import { refresh } from './refresh.ts'
 import { register } from './register.ts'
-import { toUser } from './start-session.ts'
+import { ownerOfCaller, toUser } from './start-session.ts'
 import { endSession, listSessions } from './store.ts'
 
 export const authOperations = (platform: Platform) =>
@@ -23,7 +23,7 @@ export const authOperations = (platform: Platform) =>
       return null
     },
     profile: async (_input, { caller, header }) =>
-      toUser({ ...caller, id: caller.userId }, chooseOrganization(caller, header('x-tenant')) ?? chooseOrganization(caller, undefined)),
+      toUser(ownerOfCaller(caller), chooseOrganization(caller, header('x-tenant')) ?? chooseOrganization(caller, undefined)),
     refresh: (_input, context) => refresh(platform, context),
     sessions: async (_input, { tx, caller }) =>
       (await listSessions(tx, caller.userId, platform.clock.now())).map((row) => ({

@@ -1,5 +1,5 @@
-import type { Session, User } from '@imperium/contract/auth.ts'
-import type { Membership } from '../../platform/auth-context.ts'
+import type { Preferences, Session, User } from '@imperium/contract/auth.ts'
+import type { Caller, Membership } from '../../platform/auth-context.ts'
 import { deriveHandle, hashToken, newToken } from '../../platform/crypto.ts'
 import type { AuthTx } from '../../platform/db/database.ts'
 import { unauthenticated } from '../../platform/errors.ts'
@@ -15,6 +15,9 @@ export interface SessionOwner {
   firstName: string
   lastName: string
   createdAt: string
+  emailVerified: boolean
+  hasSecondFactor: boolean
+  preferences: Preferences
 }
 
 export interface SessionRequest {
@@ -24,6 +27,10 @@ export interface SessionRequest {
   familyId?: string
   /** A refresh keeps the transport. */
   transport?: 'cookie' | 'bearer'
+  /** How the person proved who they are. */
+  method: Caller['method']
+  /** When the person last proved who they are; now unless given. A refresh proves nothing. */
+  authenticatedAt?: Date
 }
 
 /** Refreshing goes on for so long after a sign-in; then the password is asked again, or a stolen token would live for ever (SEC-11). */
@@ -53,6 +60,8 @@ export async function startSession(platform: Platform, context: PublicContext, t
     userAgent: context.userAgent,
     createdAt,
     expiresAt,
+    method: request.method,
+    authenticatedAt: request.authenticatedAt ?? createdAt,
   })
   if (transport === 'cookie') context.setSessionCookie(token, platform.config.sessionAbsoluteHours * 3_600)
   return {
@@ -71,4 +80,10 @@ export const toUser = (user: SessionOwner, organization: Membership | null): Use
   createdAt: user.createdAt,
   role: organization?.role ?? null,
   organization: organization ? toOrganization(organization) : null,
+  emailVerified: user.emailVerified,
+  twoFactorEnabled: user.hasSecondFactor,
+  mustSetUpTwoFactor: Boolean(organization?.requiresTwoFactor) && !user.hasSecondFactor,
+  preferences: user.preferences,
 })
+
+export const ownerOfCaller = (caller: Caller): SessionOwner => ({ ...caller, id: caller.userId })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { AuthTx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 
@@ -6,6 +7,7 @@ export interface NewUser {
   email: string
   firstName: string
   lastName: string
+  language: string
   termsVersion: string
 }
 
@@ -13,7 +15,14 @@ export interface NewUser {
 export async function insertUser(tx: AuthTx, user: NewUser, passwordHash: string): Promise<boolean> {
   const result = await tx
     .insertInto('auth.users')
-    .values({ id: user.id, email: user.email, first_name: user.firstName, last_name: user.lastName, terms_version: user.termsVersion })
+    .values({
+      id: user.id,
+      email: user.email,
+      first_name: user.firstName,
+      last_name: user.lastName,
+      language: user.language,
+      terms_version: user.termsVersion,
+    })
     .onConflict((on) => on.column('email').doNothing())
     .executeTakeFirst()
   if (!result.numInsertedOrUpdatedRows) return false
@@ -21,13 +30,65 @@ export async function insertUser(tx: AuthTx, user: NewUser, passwordHash: string
   return true
 }
 
-export async function findAccount(tx: AuthTx, email: string) {
-  return tx
-    .selectFrom('auth.users as u')
-    .innerJoin('auth.user_passwords as p', 'p.user_id', 'u.id')
-    .select(['u.id', 'u.email', 'u.first_name', 'u.last_name', 'u.status', 'u.last_org_id', 'u.created_at', 'p.hash'])
-    .where('u.email', '=', email)
-    .executeTakeFirst()
+const accountColumns = [
+  'u.id',
+  'u.email',
+  'u.first_name',
+  'u.last_name',
+  'u.status',
+  'u.last_org_id',
+  'u.created_at',
+  'u.email_verified_at',
+  'u.second_factor_at',
+  'u.language',
+  'u.time_zone',
+  'u.date_format',
+  'u.time_format',
+  'p.hash',
+] as const
+
+const accounts = (tx: AuthTx) =>
+  tx.selectFrom('auth.users as u').leftJoin('auth.user_passwords as p', 'p.user_id', 'u.id').select(accountColumns)
+
+export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
+
+/** An account by its address; `hash` is null for one that signs in without a password. */
+export const findAccount = (tx: AuthTx, email: string) => accounts(tx).where('u.email', '=', email).executeTakeFirst()
+
+export const findAccountById = (tx: AuthTx, id: string) => accounts(tx).where('u.id', '=', id).executeTakeFirst()
+
+/** Which second factors an account can answer with. */
+export async function listFactors(tx: AuthTx, userId: string): Promise<{ totp: boolean; passkey: boolean; recovery: boolean }> {
+  const { rows } = await sql<{ totp: boolean; passkey: boolean; recovery: boolean }>`
+    select exists (select 1 from auth.totp_credentials where user_id = ${userId} and confirmed_at is not null) as totp,
+           exists (select 1 from auth.passkeys where user_id = ${userId}) as passkey,
+           exists (select 1 from auth.recovery_codes where user_id = ${userId} and used_at is null) as recovery`.execute(tx)
+  return rows[0] ?? { totp: false, passkey: false, recovery: false }
+}
+
+export interface NewChallenge {
+  id: string
+  kind: 'second-factor' | 'passkey-sign-in' | 'passkey-setup' | 'passkey-confirm'
+  userId: string | null
+  tokenHash: Buffer
+  method: string | null
+  webauthnChallenge: string | null
+  expiresAt: Date
+}
+
+export async function insertChallenge(tx: AuthTx, challenge: NewChallenge): Promise<void> {
+  await tx
+    .insertInto('auth.challenges')
+    .values({
+      id: challenge.id,
+      kind: challenge.kind,
+      user_id: challenge.userId,
+      token_hash: challenge.tokenHash,
+      method: challenge.method,
+      webauthn_challenge: challenge.webauthnChallenge,
+      expires_at: challenge.expiresAt,
+    })
+    .execute()
 }
 
 export interface NewSession {
@@ -41,6 +102,8 @@ export interface NewSession {
   userAgent: string
   createdAt: Date
   expiresAt: Date
+  method: string
+  authenticatedAt: Date
 }
 
 export async function insertSession(tx: AuthTx, session: NewSession): Promise<void> {
@@ -57,6 +120,8 @@ export async function insertSession(tx: AuthTx, session: NewSession): Promise<vo
       user_agent: session.userAgent,
       created_at: session.createdAt,
       expires_at: session.expiresAt,
+      method: session.method,
+      authenticated_at: session.authenticatedAt,
     })
     .execute()
 }

@@ -10,7 +10,12 @@ import { createOrganization } from './create-organization.ts'
 import { listMemberships, updateOrganization } from './store.ts'
 
 /** The contract's shape: what only the server needs is left out. */
-export function toOrganization({ storageLimitBytes: _bytes, apiCallsLimit: _calls, ...organization }: Membership): Organization {
+export function toOrganization({
+  storageLimitBytes: _bytes,
+  apiCallsLimit: _calls,
+  requiresTwoFactor: _factor,
+  ...organization
+}: Membership): Organization {
   return organization
 }
 

@@ -126,6 +126,19 @@ export interface AuditLog {
   target_name: string | null;
 }
 
+export interface AuthChallenges {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  failures: Generated<number>;
+  id: string;
+  kind: string;
+  method: string | null;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+  user_id: string | null;
+  webauthn_challenge: string | null;
+}
+
 export interface AuthLoginEvents {
   at: Generated<Timestamp>;
   id: string;
@@ -144,6 +157,17 @@ export interface AuthMemberships {
   user_id: string;
 }
 
+export interface AuthOneTimeTokens {
+  created_at: Generated<Timestamp>;
+  email: string;
+  expires_at: Timestamp;
+  id: string;
+  purpose: string;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface AuthOrganizations {
   api_calls_limit: Int8;
   billing_cycle: Generated<string>;
@@ -155,11 +179,25 @@ export interface AuthOrganizations {
   monthly_budget_micros: Int8 | null;
   name: string;
   plan_type: Generated<string>;
+  require_two_factor: Generated<boolean>;
   slug: string;
   status: Generated<string>;
   storage_limit_bytes: Int8;
   time_zone: Generated<string>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface AuthPasskeys {
+  backed_up: boolean;
+  counter: Int8;
+  created_at: Generated<Timestamp>;
+  credential_id: Buffer;
+  id: string;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  transports: Generated<string[]>;
+  user_id: string;
 }
 
 export interface AuthRateHits {
@@ -168,7 +206,15 @@ export interface AuthRateHits {
   window_start: Timestamp;
 }
 
+export interface AuthRecoveryCodes {
+  code_hash: Buffer;
+  created_at: Generated<Timestamp>;
+  used_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface AuthSessions {
+  authenticated_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
   current_org_id: string | null;
   ended_at: Timestamp | null;
@@ -178,9 +224,18 @@ export interface AuthSessions {
   id: string;
   ip_address: string;
   last_active_at: Generated<Timestamp>;
+  method: Generated<string>;
   token_hash: Buffer;
   transport: string;
   user_agent: string;
+  user_id: string;
+}
+
+export interface AuthTotpCredentials {
+  confirmed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  last_step: Generated<Int8>;
+  sealed_secret: string;
   user_id: string;
 }
 
@@ -192,14 +247,21 @@ export interface AuthUserPasswords {
 
 export interface AuthUsers {
   created_at: Generated<Timestamp>;
+  date_format: string | null;
+  deletes_at: Timestamp | null;
   email: string;
+  email_verified_at: Timestamp | null;
   first_name: string;
   id: string;
+  language: Generated<string>;
   last_name: string;
   last_org_id: string | null;
+  second_factor_at: Timestamp | null;
   status: Generated<string>;
   terms_accepted_at: Generated<Timestamp>;
   terms_version: string;
+  time_format: string | null;
+  time_zone: string | null;
   updated_at: Generated<Timestamp>;
 }
 
@@ -459,11 +521,16 @@ export interface DB {
   ai_providers: AiProviders;
   audit_heads: AuditHeads;
   audit_log: AuditLog;
+  "auth.challenges": AuthChallenges;
   "auth.login_events": AuthLoginEvents;
   "auth.memberships": AuthMemberships;
+  "auth.one_time_tokens": AuthOneTimeTokens;
   "auth.organizations": AuthOrganizations;
+  "auth.passkeys": AuthPasskeys;
   "auth.rate_hits": AuthRateHits;
+  "auth.recovery_codes": AuthRecoveryCodes;
   "auth.sessions": AuthSessions;
+  "auth.totp_credentials": AuthTotpCredentials;
   "auth.user_passwords": AuthUserPasswords;
   "auth.users": AuthUsers;
   effects: Effects;

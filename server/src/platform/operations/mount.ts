@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { isWrite } from '@imperium/contract/kit/endpoint.ts'
-import type { Endpoint, Page } from '@imperium/contract/kit/endpoint.ts'
+import type { Endpoint } from '@imperium/contract/kit/endpoint.ts'
 import { can } from '@imperium/contract/permissions.ts'
 import { recordAudit } from '../audit.ts'
 import { chooseOrganization } from '../auth-context.ts'
@@ -17,7 +17,9 @@ import { sendProblem } from './problem.ts'
 import { replySchemaOf } from './reply-schema.ts'
 import { makeBaseContext, readCredentials } from './request.ts'
 import type { Pending } from './request.ts'
+import { sendAnswer } from './send-answer.ts'
 import { sendStream, wantsStream } from './stream.ts'
+import { acceptUploads } from './upload.ts'
 import { validate } from './validate.ts'
 
 const defaultBodyLimit = 256 * 1024
@@ -25,6 +27,7 @@ const allMethods: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** Makes every operation a route below `/api` (and `/api/v1` where it is public), in the one order that all share. */
 export function mountOperations(app: FastifyInstance, platform: Platform, operations: readonly BoundOperation[]): void {
+  acceptUploads(app, operations)
   const methodsOf = new Map<string, Set<string>>()
   for (const operation of operations) {
     for (const prefix of operation.endpoint.v1 ? ['/api', '/api/v1'] : ['/api']) {
@@ -54,11 +57,13 @@ function mountRoute(app: FastifyInstance, platform: Platform, operation: BoundOp
     method: endpoint.method,
     url,
     bodyLimit: endpoint.bodyLimit ?? defaultBodyLimit,
-    config: { operation: endpoint.id },
-    ...(endpoint.reply || !endpoint.event ? { schema: { response: { [endpoint.status ?? 200]: replySchemaOf(endpoint) } } } : {}),
+    config: { operation: endpoint.id, ...(endpoint.upload ? { upload: endpoint.upload } : {}) },
+    ...(isEnvelope(endpoint) ? { schema: { response: { [endpoint.status ?? 200]: replySchemaOf(endpoint) } } } : {}),
     handler: (request, reply) => answer(platform, operation, request, reply, viaV1),
   })
 }
+
+const isEnvelope = (endpoint: Endpoint) => (endpoint.reply || !endpoint.event) && !endpoint.file && !endpoint.redirects
 
 /** HTTP -> auth -> tenant -> permission -> rate limit -> validation -> handler -> envelope. */
 async function answer(
@@ -78,6 +83,7 @@ async function answer(
   const caller = await platform.auth.authenticate(readCredentials(platform, request, endpoint))
   // By family and by account: a refresh or a second sign-in must not begin the count anew.
   limit(platform, reply, endpoint, { general: `session:${caller.familyId}`, own: `user:${caller.userId}` }, viaV1)
+  if (endpoint.recentSignIn) requireRecentSignIn(platform, caller)
   if (endpoint.access === 'signed-in') return answerSignedIn(platform, operation, request, reply, { ...base, caller })
   const org = chooseOrganization(caller, tenantHint(request))
   if (!org) throw notFound('Organization not found.')
@@ -87,6 +93,14 @@ async function answer(
   await permit(platform, endpoint, context)
   if (viaV1 || endpoint.id === 'agents.execute') await platform.calls.count(org)
   return answerOrg(platform, operation, request, reply, context)
+}
+
+const recentMs = 10 * 60_000
+
+/** Sensitive acts ask who it is once more, unless that was proved a moment ago (SEC-14). */
+function requireRecentSignIn({ clock }: Platform, caller: Caller): void {
+  if (clock.now().getTime() - caller.authenticatedAt.getTime() > recentMs)
+    throw forbidden('Please confirm that it is you.', 'REAUTHENTICATION_REQUIRED')
 }
 
 function tenantHint(request: FastifyRequest): string | undefined {
@@ -115,11 +129,15 @@ function writeRateHeaders(reply: FastifyReply, state: RateState): void {
 
 async function permit(platform: Platform, endpoint: Endpoint, context: OrgContext & Pending): Promise<void> {
   if (endpoint.access === 'public' || endpoint.access === 'signed-in') return
-  const refusal = !can(context.role, endpoint.access)
-    ? forbidden()
-    : isWrite(endpoint) && context.org.status === 'SUSPENDED' && !endpoint.whileSuspended
-      ? forbidden('This organization is suspended and can only be read.', 'ORGANIZATION_SUSPENDED')
-      : null
+  const { org, caller } = context
+  const refusal =
+    org.requiresTwoFactor && !caller.hasSecondFactor
+      ? forbidden('This organization requires two-factor authentication. Set it up in your profile first.', 'TWO_FACTOR_REQUIRED')
+      : !can(context.role, endpoint.access)
+        ? forbidden()
+        : isWrite(endpoint) && context.org.status === 'SUSPENDED' && !endpoint.whileSuspended
+          ? forbidden('This organization is suspended and can only be read.', 'ORGANIZATION_SUSPENDED')
+          : null
   if (!refusal) return
   // The record holds refusals too (SEC-38); reads are refused without a row, or a viewer's polling would fill it.
   if (isWrite(endpoint))
@@ -169,12 +187,7 @@ async function run(
   reply: FastifyReply,
   produce: () => Promise<unknown>,
 ): Promise<FastifyReply> {
-  const { endpoint } = operation
-  const result = await produce()
-  reply.code(endpoint.status ?? 200)
-  if (!endpoint.paged) return reply.send({ success: true, data: result ?? null, requestId: request.id })
-  const { rows, nextCursor } = result as Page<unknown>
-  return reply.send({ success: true, data: rows, page: { nextCursor }, requestId: request.id })
+  return sendAnswer(operation.endpoint, request, reply, await produce())
 }
 
 async function answerSignedIn(

@@ -90,6 +90,7 @@ function describeOperation(
     ...(endpoint.body
       ? { requestBody: { required: true, content: { 'application/json': { schema: toSchema(endpoint.body, 'input') } } } }
       : {}),
+    ...(endpoint.upload ? { requestBody: { required: true, content: Object.fromEntries(endpoint.upload.map((type) => [type, {}])) } } : {}),
     responses: {
       ...describeSuccess(endpoint, toSchema),
       ...Object.fromEntries(refusalsOf(endpoint).map((status) => [status, { $ref: `#/components/responses/Problem${status}` }])),
@@ -109,6 +110,7 @@ function describeAccess(endpoint: Endpoint): string {
   return [
     who,
     ...(suspended ? ['Refused while the organization is suspended.'] : []),
+    ...(endpoint.recentSignIn ? ['Only within ten minutes of a sign-in or a confirmation of identity.'] : []),
     ...(rate ? [`At most ${rate.max} calls in ${rate.perSeconds} seconds.`] : []),
   ].join(' ')
 }
@@ -144,6 +146,8 @@ function describeSuccess(endpoint: Endpoint, toSchema: ToSchema): Json {
       .filter((name) => name !== 'Retry-After')
       .map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   )
+  if (endpoint.redirects) return { '303': { description: 'Goes on at another address.', headers } }
+  if (endpoint.file) return { [status]: { description: 'The file.', headers, content: { [endpoint.file]: {} } } }
   const plain = endpoint.reply || !endpoint.event ? { 'application/json': { schema: toSchema(envelopeOf(endpoint), 'output') } } : {}
   const stream = endpoint.event
     ? {

@@ -9,11 +9,11 @@ export function refusalsOf(endpoint: Endpoint): number[] {
   const statuses = new Set<number>([429, 500, 503, ...(endpoint.errors ?? [])])
   if (write) for (const status of [400, 413, 415]) statuses.add(status)
   if (endpoint.params) for (const status of [400, 404, 414]) statuses.add(status)
-  if (endpoint.params || endpoint.query || endpoint.body) statuses.add(422)
+  if (endpoint.params || endpoint.query || endpoint.body || endpoint.upload) statuses.add(422)
   if (endpoint.idempotent) for (const status of [409, 422]) statuses.add(status)
   if (access !== 'public') statuses.add(401)
   // A browser's write from another site's page, and a role that is too low.
-  if (access !== 'public' && (write || inOrganization)) statuses.add(403)
+  if (access !== 'public' && (write || inOrganization || endpoint.recentSignIn)) statuses.add(403)
   // The organization that the request names or the session remembers.
   if (inOrganization) statuses.add(404)
   return [...statuses].sort((a, b) => a - b)

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Endpoint, Parsed } from '@imperium/contract/kit/endpoint.ts'
 import { AppError, invalid } from '../errors.ts'
 import type { FieldError } from '../errors.ts'
+import { Upload } from './upload.ts'
 
 const maxErrors = 50
 const maxDepth = 40
@@ -14,10 +15,16 @@ export function validate(endpoint: Endpoint, raw: { params: unknown; query: unkn
   const parsed = {
     params: check(endpoint.params, raw.params ?? {}, errors),
     query: check(endpoint.query, raw.query ?? {}, errors),
-    body: check(endpoint.body, raw.body, errors),
+    body: endpoint.upload ? readUpload(raw.body, errors) : check(endpoint.body, raw.body, errors),
   }
   if (errors.length) throw invalid(errors.slice(0, maxErrors), 'Validation failed.')
   return parsed
+}
+
+function readUpload(value: unknown, errors: FieldError[]): unknown {
+  if (!(value instanceof Upload)) throw new AppError('UNSUPPORTED_MEDIA_TYPE', 415, 'Send the file itself, with its content type.')
+  if (value.bytes.length === 0) errors.push({ path: 'file', message: 'The file is empty' })
+  return value
 }
 
 function check(schema: z.ZodType | undefined, value: unknown, errors: FieldError[]): unknown {

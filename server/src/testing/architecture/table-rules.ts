@@ -8,7 +8,7 @@ const isPlatformTable = (table: string) => platformTables.includes(table) || /^(
 /** Where the platform may name tables of sign-in: nowhere else does it know a module. */
 const platformMayName: Record<string, RegExp> = {
   'server/src/platform/auth-context.ts': /^auth\./,
-  'server/src/platform/upkeep.ts': /^auth\.(sessions|login_events)$/,
+  'server/src/platform/upkeep.ts': /^auth\.(sessions|login_events|one_time_tokens|challenges)$/,
   'server/src/platform/metering.ts': /^auth\.organizations$/,
 }
 

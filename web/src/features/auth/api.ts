@@ -1,9 +1,10 @@
 import { auth } from '@imperium/contract/auth.ts'
-import type { Session } from '@imperium/contract/auth.ts'
+import type { Session, SignInAnswer } from '@imperium/contract/auth.ts'
 import { mutation } from '../../lib/api.ts'
 import { notify } from '../../lib/notify.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { profileQuery, startSession } from '../../lib/session.ts'
+import { t } from '../../lib/words.ts'
 
 /** Takes over what a sign-in answered; nothing of an earlier session stays in memory. */
 function adoptSession(session: Session, greeting: string): void {
@@ -14,11 +15,13 @@ function adoptSession(session: Session, greeting: string): void {
 }
 
 export const loginMutation = {
-  ...mutation(auth.login, { failure: 'Login failed' }),
-  onSuccess: (session: Session) => adoptSession(session, 'Welcome back!'),
+  ...mutation(auth.login, { failure: t('Login failed') }),
+  onSuccess: (answer: SignInAnswer) => {
+    if (!('challenge' in answer)) adoptSession(answer, t('Welcome back!'))
+  },
 }
 
 export const registerMutation = {
-  ...mutation(auth.register, { failure: 'Registration failed' }),
-  onSuccess: (session: Session) => adoptSession(session, 'Welcome to Imperium!'),
+  ...mutation(auth.register, { failure: t('Registration failed') }),
+  onSuccess: (session: Session) => adoptSession(session, t('Welcome to Imperium!')),
 }

@@ -1,0 +1,53 @@
+import { hashToken, newToken } from '../../platform/crypto.ts'
+import type { AuthTx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/ids.ts'
+
+export type TokenPurpose = 'verify-email' | 'reset-password' | 'change-email' | 'delete-account'
+
+/** As `newToken` makes them: anything else, null and the empty text included, need not be looked for (R19). */
+const tokenShape = /^[\w-]{43}$/
+
+/**
+ * Makes a link's token of 256 bits for an account, good for `minutes`; an earlier one of the same purpose stops working. Only its
+ * SHA-256 is stored. `email` is where the link goes.
+ */
+export async function issueToken(
+  tx: AuthTx,
+  request: { userId: string; purpose: TokenPurpose; email: string; minutes: number; now: Date },
+): Promise<string> {
+  const token = newToken()
+  await tx.deleteFrom('auth.one_time_tokens').where('user_id', '=', request.userId).where('purpose', '=', request.purpose).execute()
+  await tx
+    .insertInto('auth.one_time_tokens')
+    .values({
+      id: newId(),
+      user_id: request.userId,
+      purpose: request.purpose,
+      token_hash: hashToken(token),
+      email: request.email,
+      created_at: request.now,
+      expires_at: new Date(request.now.getTime() + request.minutes * 60_000),
+    })
+    .execute()
+  return token
+}
+
+/** Uses a token up and says whose it was; null for one that is unknown, used, too old or for something else. Once, also in a race. */
+export async function useToken(
+  tx: AuthTx,
+  token: string,
+  purpose: TokenPurpose,
+  now: Date,
+): Promise<{ userId: string; email: string } | null> {
+  if (!tokenShape.test(token)) return null
+  const row = await tx
+    .updateTable('auth.one_time_tokens')
+    .set({ used_at: now })
+    .where('token_hash', '=', hashToken(token))
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning(['user_id', 'email'])
+    .executeTakeFirst()
+  return row ? { userId: row.user_id, email: row.email } : null
+}

@@ -1,0 +1,86 @@
+import type { SignInAnswer } from '@imperium/contract/auth.ts'
+import { recordAudit } from '../../platform/audit.ts'
+import type { Caller } from '../../platform/auth-context.ts'
+import { hashToken, newToken } from '../../platform/crypto.ts'
+import type { AuthTx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/ids.ts'
+import type { PublicContext } from '../../platform/operations/context.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { listMemberships } from '../organizations/index.ts'
+import { startSession } from './start-session.ts'
+import type { SessionOwner } from './start-session.ts'
+import { insertChallenge, listFactors, recordLogin } from './store.ts'
+import type { Account } from './store.ts'
+
+const challengeMs = 10 * 60_000
+
+export interface ProvedIdentity {
+  account: Account
+  method: Caller['method']
+  /** The proof was two factors at once: a passkey with user verification. */
+  isStrong?: boolean
+  /** The organization to begin in; the last one used unless given. */
+  orgId?: string
+}
+
+/**
+ * Ends every way of signing in, once the first factor is proved: where the account has a second factor it is asked now, whatever
+ * the way was (SEC-6), and the answer is a challenge that is no session; else the session begins. The account must be active.
+ */
+export async function completeSignIn(
+  platform: Platform,
+  context: PublicContext,
+  tx: AuthTx,
+  { account, method, isStrong = false, orgId }: ProvedIdentity,
+): Promise<SignInAnswer> {
+  if (account.second_factor_at && !isStrong) return askSecondFactor(platform, tx, account, method)
+  const memberships = await listMemberships(tx, account.id)
+  const wished = orgId ?? account.last_org_id
+  const organization = memberships.find((each) => each.id === wished) ?? memberships[0] ?? null
+  await recordLogin(tx, { userId: account.id, ipAddress: context.ipAddress, userAgent: context.userAgent, success: true, reason: method })
+  const session = await startSession(platform, context, tx, { user: ownerOfAccount(account), organization, method })
+  const actor = { kind: 'user' as const, id: account.id, name: `${account.first_name} ${account.last_name}` }
+  await recordAudit(tx, null, {
+    actor,
+    action: 'auth.login',
+    target: { kind: 'user', id: account.id },
+    ipAddress: context.ipAddress,
+    requestId: context.requestId,
+    after: { method },
+  })
+  return session
+}
+
+async function askSecondFactor(platform: Platform, tx: AuthTx, account: Account, method: Caller['method']): Promise<SignInAnswer> {
+  const factors = await listFactors(tx, account.id)
+  const token = newToken()
+  const expiresAt = new Date(platform.clock.now().getTime() + challengeMs)
+  await insertChallenge(tx, {
+    id: newId(),
+    kind: 'second-factor',
+    userId: account.id,
+    tokenHash: hashToken(token),
+    method,
+    webauthnChallenge: null,
+    expiresAt,
+  })
+  const methods = (['totp', 'passkey', 'recovery'] as const).filter((factor) => factors[factor])
+  return { challenge: { token, methods, expiresAt: expiresAt.toISOString() } }
+}
+
+export const ownerOfAccount = (account: Account): SessionOwner => ({
+  id: account.id,
+  email: account.email,
+  firstName: account.first_name,
+  lastName: account.last_name,
+  createdAt: account.created_at.toISOString(),
+  emailVerified: account.email_verified_at !== null,
+  hasSecondFactor: account.second_factor_at !== null,
+  // The table's checks hold these to the contract's words.
+  preferences: {
+    language: account.language,
+    timeZone: account.time_zone,
+    dateFormat: account.date_format,
+    timeFormat: account.time_format,
+  } as SessionOwner['preferences'],
+})

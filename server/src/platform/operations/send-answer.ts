@@ -1,0 +1,21 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Endpoint, FileAnswer, Page } from '@imperium/contract/kit/endpoint.ts'
+
+/** Sends what a handler returned in the form that its operation declares: the envelope, a file or a redirect. */
+export function sendAnswer(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply, result: unknown): FastifyReply {
+  if (endpoint.redirects) return reply.redirect((result as { location: string }).location, 303)
+  reply.code(endpoint.status ?? 200)
+  if (endpoint.file) return sendFile(reply, endpoint.file, result as FileAnswer)
+  if (!endpoint.paged) return reply.send({ success: true, data: result ?? null, requestId: request.id })
+  const { rows, nextCursor } = result as Page<unknown>
+  return reply.send({ success: true, data: rows, page: { nextCursor }, requestId: request.id })
+}
+
+/** Whatever is in a file, a browser neither guesses its type nor runs anything of it (SEC-28). */
+function sendFile(reply: FastifyReply, contentType: string, { content, fileName, maxAgeSeconds }: FileAnswer): FastifyReply {
+  reply.type(contentType).header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'")
+  if (fileName) reply.header('content-disposition', `attachment; filename="${fileName.replaceAll(/[^\w.-]/g, '_')}"`)
+  if (maxAgeSeconds) reply.header('cache-control', `private, max-age=${maxAgeSeconds}`)
+  return reply.send(typeof content === 'string' ? content : content instanceof Uint8Array ? Buffer.from(content) : Readable.from(content))
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import type { UploadedFile } from '@imperium/contract/kit/endpoint.ts'
+import { AppError } from '../errors.ts'
+import type { BoundOperation } from './context.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Content types of the files that the operation takes. */
+    upload?: readonly string[]
+  }
+}
+
+/** A file as it was sent. The content type is the caller's claim: what it really is, the operation finds out (SEC-28). */
+export class Upload implements UploadedFile {
+  readonly contentType: string
+  readonly bytes: Uint8Array
+
+  constructor(contentType: string, bytes: Uint8Array) {
+    this.contentType = contentType
+    this.bytes = bytes
+  }
+}
+
+/** Reads bodies of the content types that operations take as files; for every other operation they stay unknown (415). */
+export function acceptUploads(app: FastifyInstance, operations: readonly BoundOperation[]): void {
+  const types = [...new Set(operations.flatMap(({ endpoint }) => endpoint.upload ?? []))]
+  if (types.length === 0) return
+  app.addContentTypeParser(types, { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
+    if (request.routeOptions.config.upload?.includes(type)) return done(null, new Upload(type, body))
+    return done(new AppError('UNSUPPORTED_MEDIA_TYPE', 415, 'Send the body as application/json.'))
+  })
+}
