@@ -1,28 +1,10 @@
 import { z } from 'zod'
+import { languages } from './choose-language.ts'
 
-/** The languages of the interface and of mail (S2 section 3, preferences). */
-export const languages = ['en', 'es', 'fr', 'de', 'ja'] as const
+export { chooseLanguage, languages } from './choose-language.ts'
+
 export const Language = z.enum(languages)
 export type Language = z.infer<typeof Language>
 
 export const dateFormats = ['MM/DD/YYYY', 'DD/MM/YYYY', 'YYYY-MM-DD'] as const
 export const timeFormats = ['12h', '24h'] as const
-
-/** The nearest of our languages in an `Accept-Language` header (RFC 9110, 12.5.4) or a list of tags such as `de-CH, fr;q=0.8`. */
-export function chooseLanguage(accepted: string | undefined): Language {
-  const wishes = (accepted ?? '')
-    .slice(0, 500)
-    .split(',')
-    .map((part) => {
-      const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
-      const quality = parameters.map((each) => /^\s*q=([\d.]+)\s*$/.exec(each)?.[1]).find(Boolean)
-      return { base: tag.split('-')[0] ?? '', quality: quality === undefined ? 1 : Number(quality) }
-    })
-    .filter(({ quality }) => quality > 0)
-    .toSorted((left, right) => right.quality - left.quality)
-  for (const { base } of wishes) {
-    const found = languages.find((each) => each === base)
-    if (found) return found
-  }
-  return 'en'
-}

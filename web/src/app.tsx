@@ -4,6 +4,7 @@ import { readUser } from './features/auth/index.ts'
 import { ErrorState } from './ui/error-state.tsx'
 import { LoadingScreen } from './ui/loading-screen.tsx'
 import { hasSession } from './lib/session.ts'
+import { t } from './lib/words.ts'
 
 type Start = { state: 'loading' } | { state: 'ready' } | { state: 'failed'; error: unknown }
 
@@ -19,6 +20,6 @@ export function App({ children }: { children: ReactNode }) {
   }, [start.state])
   if (start.state === 'loading') return <LoadingScreen />
   if (start.state === 'failed')
-    return <ErrorState plain error={start.error} title="Imperium cannot be reached" onRetry={() => setStart({ state: 'loading' })} />
+    return <ErrorState plain error={start.error} title={t('Imperium cannot be reached')} onRetry={() => setStart({ state: 'loading' })} />
   return children
 }

@@ -1,4 +1,5 @@
 import type { Problem } from '@imperium/contract/kit/problem.ts'
+import { t, translateMessage } from './words.ts'
 
 /** Why a call failed: the server answered, nothing answered, or the request could not be made at all. */
 export type FailureKind = 'answer' | 'network' | 'request'
@@ -30,29 +31,32 @@ export class ApiError extends Error {
 
   /** Messages by field of the body (`config.model`), for forms; the first message of a field counts. */
   get fields(): Record<string, string> {
-    const entries = (this.problem?.errors ?? []).map(({ path, message }) => [path.replace(/^body\./, ''), message || 'Validation error'])
+    const entries = (this.problem?.errors ?? []).map(({ path, message }) => [
+      path.replace(/^body\./, ''),
+      translateMessage(message) || t('Validation error'),
+    ])
     return Object.fromEntries(entries.reverse())
   }
 }
 
 const textByStatus: Record<number, string> = {
-  401: 'Session expired. Please login again.',
-  403: 'Access denied.',
-  404: 'Resource not found.',
-  409: 'Conflict occurred.',
-  422: 'Validation failed.',
-  429: 'Too many requests. Please try again later.',
-  500: 'Server error. Please try again later.',
-  502: 'Server error. Please try again later.',
-  503: 'Server error. Please try again later.',
-  504: 'Server error. Please try again later.',
+  401: t('Session expired. Please login again.'),
+  403: t('Access denied.'),
+  404: t('Resource not found.'),
+  409: t('Conflict occurred.'),
+  422: t('Validation failed.'),
+  429: t('Too many requests. Please try again later.'),
+  500: t('Server error. Please try again later.'),
+  502: t('Server error. Please try again later.'),
+  503: t('Server error. Please try again later.'),
+  504: t('Server error. Please try again later.'),
 }
 
 /** The error catalogue of S1 section 8: the server's text where present, else the text of the status. */
 function catalogueText({ kind, status = 0, problem }: Failure): string {
-  if (kind === 'network') return 'Network error. Please check your connection.'
-  if (kind === 'request') return 'Request error. Please try again.'
-  return problem?.error || textByStatus[status] || 'An unexpected error occurred.'
+  if (kind === 'network') return t('Network error. Please check your connection.')
+  if (kind === 'request') return t('Request error. Please try again.')
+  return translateMessage(problem?.error ?? '') || textByStatus[status] || t('An unexpected error occurred.')
 }
 
 /**
@@ -60,9 +64,10 @@ function catalogueText({ kind, status = 0, problem }: Failure): string {
  * message and stands in where the server gave no words.
  */
 export function describeError(error: unknown, fallback?: string): string[] {
-  if (!(error instanceof ApiError)) return [fallback ?? 'An unexpected error occurred.']
+  if (!(error instanceof ApiError)) return [fallback ?? t('An unexpected error occurred.')]
   const entries = error.problem?.errors ?? []
-  if (error.status === 422 && entries.length > 0) return [...new Set(entries.map((entry) => entry.message || 'Validation error'))]
+  if (error.status === 422 && entries.length > 0)
+    return [...new Set(entries.map((entry) => translateMessage(entry.message) || t('Validation error')))]
   if (error.kind !== 'answer' || error.problem?.error) return [error.message]
   return [fallback ?? error.message]
 }

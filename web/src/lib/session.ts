@@ -1,6 +1,7 @@
 import { auth } from '@imperium/contract/auth.ts'
 import type { Session, User } from '@imperium/contract/auth.ts'
 import { call, query } from './api.ts'
+import { rememberPreferences } from './preferences.ts'
 import { readStored, storageKeys, writeStored } from './storage.ts'
 
 export type SessionEnd = 'expired' | 'logout'
@@ -13,9 +14,10 @@ export const hasSession = (): boolean => readStored(storageKeys.token) !== null
 
 /** Keeps who is signed in, without secrets, so that another tab or a later visit knows it before the server answers. */
 export function rememberUser(user: User): void {
-  const { organization } = user
+  const { organization, preferences } = user
   writeStored(storageKeys.auth, JSON.stringify({ user, organization, isAuthenticated: true }))
   if (organization) writeStored(storageKeys.tenant, organization.slug)
+  rememberPreferences(preferences)
 }
 
 /** Stores what a sign-in answered. */
@@ -44,6 +46,7 @@ export function endSession(reason: SessionEnd): boolean {
 /** Removes what the browser keeps about the session, without announcing it. */
 export function forgetSession(): void {
   for (const key of [storageKeys.token, storageKeys.auth, storageKeys.tenant]) writeStored(key, null)
+  rememberPreferences(null)
 }
 
 /** Ends the session on the server, then here. Throws ApiError where the server could not be told: it is then still valid. */

@@ -5,6 +5,7 @@ export const storageKeys = {
   auth: 'imperium:auth',
   tenant: 'selectedTenant',
   language: 'imperium:language',
+  preferences: 'imperium:preferences',
   sidebar: 'imperium:sidebar',
 } as const
 

@@ -1,4 +1,4 @@
-import { chooseLanguage } from '@imperium/contract/languages.ts'
+import { chooseLanguage } from '@imperium/contract/choose-language.ts'
 import type { Language } from '@imperium/contract/languages.ts'
 import { readStored, storageKeys, writeStored } from './storage.ts'
 
@@ -47,6 +47,28 @@ export function plural(count: number, forms: { one: string; other: string }, val
   const translated = typeof found === 'object' ? (found[pluralRules.select(count)] ?? found.other) : undefined
   const english = count === 1 ? forms.one : forms.other
   return fill(translated ?? english, { count: new Intl.NumberFormat(current === 'en' ? 'en-US' : current).format(count), ...values })
+}
+
+/**
+ * A text that the server or the contract wrote, in the language of the page; as it is where the dictionary has none. Where
+ * values stand in it, its key has them numbered: `Your plan allows {0} agents.`
+ */
+export function translateMessage(message: string): string {
+  const found = dictionary[message]
+  if (typeof found === 'string') return found
+  for (const [key, translated] of Object.entries(dictionary)) {
+    if (typeof translated !== 'string' || !key.includes('{0}')) continue
+    const values = matchNumbered(key, message)
+    if (values) return fill(translated, values)
+  }
+  return message
+}
+
+/** The values by number where `message` was made from `key`; null where it was not. */
+function matchNumbered(key: string, message: string): Values | null {
+  const pattern = key.split(/\{\d+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  const found = new RegExp(`^${pattern.join('(.+?)')}$`, 's').exec(message)
+  return found && Object.fromEntries(found.slice(1).map((value, at) => [at, value]))
 }
 
 const fill = (text: string, values: Values | undefined): string =>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dashboard } from '@imperium/contract/dashboard.ts'
 import { query } from '../lib/api.ts'
+import { t } from '../lib/words.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { OrgLink } from '../ui/org-link.tsx'
@@ -26,21 +27,23 @@ export function ActivityMenu() {
   const list = useQuery({ ...activityQuery, enabled: opened, staleTime: 0 })
   return (
     <Popover width={360} position="bottom-end" opened={opened} onChange={setOpened} trapFocus>
-      <Tooltip label="Recent activity" disabled={opened}>
+      <Tooltip label={t('Recent activity')} disabled={opened}>
         <Popover.Target>
-          <ActionIcon className={classes.wideOnly} aria-label="Recent activity" onClick={() => setOpened((open) => !open)}>
+          <ActionIcon className={classes.wideOnly} aria-label={t('Recent activity')} onClick={() => setOpened((open) => !open)}>
             <IconActivity size={17} stroke={1.7} aria-hidden />
           </ActionIcon>
         </Popover.Target>
       </Tooltip>
-      <Popover.Dropdown aria-label="Recent activity">
+      <Popover.Dropdown aria-label={t('Recent activity')}>
         <div className={classes.menuHead}>
-          <h2 className={classes.menuTitle}>Recent activity</h2>
+          <h2 className={classes.menuTitle}>{t('Recent activity')}</h2>
         </div>
         {list.isPending && <RowSkeletons />}
-        {list.isError && <ErrorState plain error={list.error} title="Activity could not be loaded" onRetry={() => void list.refetch()} />}
+        {list.isError && (
+          <ErrorState plain error={list.error} title={t('Activity could not be loaded')} onRetry={() => void list.refetch()} />
+        )}
         {list.data?.length === 0 && (
-          <EmptyState plain icon={IconActivity} title="Nothing happened yet" text="Runs and changes appear here." />
+          <EmptyState plain icon={IconActivity} title={t('Nothing happened yet')} text={t('Runs and changes appear here.')} />
         )}
         <ul className={classes.list}>
           {list.data?.map((item) => {

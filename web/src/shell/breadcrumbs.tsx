@@ -1,5 +1,6 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { useRouterState } from '@tanstack/react-router'
+import { t } from '../lib/words.ts'
 import { OrgLink, useOrgSlug } from '../ui/org-link.tsx'
 import { crumbsOf } from './navigation.ts'
 import classes from './header.module.css'
@@ -11,7 +12,7 @@ export function Breadcrumbs() {
   const crumbs = crumbsOf(pathname.replace(`/org/${slug}`, ''))
   if (crumbs.length < 2) return <span className={`${classes.crumbs} ${classes.here}`}>{crumbs[0]?.label}</span>
   return (
-    <nav aria-label="Breadcrumb">
+    <nav aria-label={t('Breadcrumb')}>
       <ol className={classes.crumbs}>
         {crumbs.map(({ label, path }, at) => {
           const last = at === crumbs.length - 1

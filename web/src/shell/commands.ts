@@ -6,6 +6,7 @@ import type { Role } from '@imperium/contract/permissions.ts'
 import { logout } from '../lib/session.ts'
 import { reportError } from '../lib/query-client.ts'
 import { useOrganization } from '../lib/use-session.ts'
+import { t } from '../lib/words.ts'
 import { setTheme, useMode } from '../theme/store.ts'
 import { navigation } from './navigation.ts'
 import { useShell } from './shell-context.ts'
@@ -13,7 +14,7 @@ import type { ShellDialog } from './shell-context.ts'
 
 export interface Command {
   id: string
-  group: 'Actions' | 'Go to' | 'Help'
+  group: string
   label: string
   icon: Icon
   /** `g d` (one after the other) or `mod+k` (together). */
@@ -32,13 +33,13 @@ export function useCommands(): readonly Command[] {
   const { slug, role, status, planType } = useOrganization()
   const mode = useMode()
   const go = (path: string) => void navigate({ to: `/org/${slug}/${path}` })
-  const suspended = status === 'SUSPENDED' ? 'The organization is suspended' : undefined
+  const suspended = status === 'SUSPENDED' ? t('The organization is suspended') : undefined
 
   const actions: Command[] = [
     {
       id: 'agent.create',
-      group: 'Actions',
-      label: 'Create an AI agent',
+      group: t('Actions'),
+      label: t('Create an AI agent'),
       icon: IconPlus,
       keys: 'c a',
       visible: can(role, 'agents:write'),
@@ -47,8 +48,8 @@ export function useCommands(): readonly Command[] {
     },
     {
       id: 'theme.toggle',
-      group: 'Actions',
-      label: 'Toggle light / dark mode',
+      group: t('Actions'),
+      label: t('Toggle light / dark mode'),
       icon: mode === 'dark' ? IconSun : IconMoon,
       keys: 't m',
       visible: true,
@@ -56,8 +57,8 @@ export function useCommands(): readonly Command[] {
     },
     {
       id: 'organization.switch',
-      group: 'Actions',
-      label: 'Switch Organization',
+      group: t('Actions'),
+      label: t('Switch Organization'),
       icon: IconSwitchHorizontal,
       keys: 'g o',
       visible: true,
@@ -65,16 +66,16 @@ export function useCommands(): readonly Command[] {
     },
     {
       id: 'plan.upgrade',
-      group: 'Actions',
-      label: 'Upgrade Now',
+      group: t('Actions'),
+      label: t('Upgrade Now'),
       icon: IconSparkles,
       visible: !planType || planType === 'FREE',
       run: () => openDialog('upgrade'),
     },
     {
       id: 'session.logout',
-      group: 'Actions',
-      label: 'Logout',
+      group: t('Actions'),
+      label: t('Logout'),
       icon: IconLogout,
       visible: true,
       run: () => void logout().catch(reportError),
@@ -88,7 +89,7 @@ function placeCommands(role: Role, go: (path: string) => void): Command[] {
     .flatMap((group) => group.items)
     .map(({ label, path, icon, keys, permission }): Command => ({
       id: `go.${path}`,
-      group: 'Go to',
+      group: t('Go to'),
       label,
       icon,
       keys,
@@ -101,8 +102,8 @@ function helpCommands(openDialog: (dialog: ShellDialog) => void): Command[] {
   return [
     {
       id: 'help.shortcuts',
-      group: 'Help',
-      label: 'Keyboard shortcuts',
+      group: t('Help'),
+      label: t('Keyboard shortcuts'),
       icon: IconKeyboard,
       keys: 'mod+/',
       visible: true,
@@ -110,8 +111,8 @@ function helpCommands(openDialog: (dialog: ShellDialog) => void): Command[] {
     },
     {
       id: 'help.api',
-      group: 'Help',
-      label: 'API reference',
+      group: t('Help'),
+      label: t('API reference'),
       icon: IconBook2,
       visible: true,
       run: () => void window.open('/api/openapi.json', '_blank', 'noopener'),

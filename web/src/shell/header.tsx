@@ -1,5 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconLayoutSidebar, IconMenu2, IconMoon, IconSearch, IconSun } from '@tabler/icons-react'
+import { t } from '../lib/words.ts'
 import { setTheme, useMode } from '../theme/store.ts'
 import { Kbd } from '../ui/kbd.tsx'
 import { ActivityMenu } from './activity-menu.tsx'
@@ -24,17 +25,17 @@ export function Header({ collapsed, onToggleSidebar, onOpenSidebar }: HeaderProp
   const { openDialog } = useShell()
   return (
     <div className={classes.header}>
-      <Tooltip label={collapsed ? 'Expand sidebar' : 'Collapse sidebar'}>
+      <Tooltip label={collapsed ? t('Expand sidebar') : t('Collapse sidebar')}>
         <ActionIcon
           className={classes.wideOnly}
-          aria-label={collapsed ? 'Expand sidebar' : 'Collapse sidebar'}
+          aria-label={collapsed ? t('Expand sidebar') : t('Collapse sidebar')}
           aria-expanded={!collapsed}
           onClick={onToggleSidebar}
         >
           <IconLayoutSidebar size={17} stroke={1.7} aria-hidden />
         </ActionIcon>
       </Tooltip>
-      <ActionIcon className={classes.phoneOnly} aria-label="Open menu" onClick={onOpenSidebar}>
+      <ActionIcon className={classes.phoneOnly} aria-label={t('Open menu')} onClick={onOpenSidebar}>
         <IconMenu2 size={19} stroke={1.7} aria-hidden />
       </ActionIcon>
       <Breadcrumbs />
@@ -43,10 +44,10 @@ export function Header({ collapsed, onToggleSidebar, onOpenSidebar }: HeaderProp
         className={classes.search}
         onPointerEnter={preloadPalette}
         onClick={() => openDialog('palette')}
-        aria-label="Search or jump to"
+        aria-label={t('Search or jump to')}
       >
         <IconSearch size={16} stroke={1.7} aria-hidden />
-        <span className={classes.searchText}>Search or jump to…</span>
+        <span className={classes.searchText}>{t('Search or jump to…')}</span>
         <span className={classes.searchKeys}>
           <Kbd keys="mod+k" />
         </span>
@@ -69,7 +70,7 @@ export function Header({ collapsed, onToggleSidebar, onOpenSidebar }: HeaderProp
 
 function ModeToggle() {
   const mode = useMode()
-  const label = mode === 'dark' ? 'Light mode' : 'Dark mode'
+  const label = mode === 'dark' ? t('Light mode') : t('Dark mode')
   const Glyph = mode === 'dark' ? IconSun : IconMoon
   return (
     <Tooltip label={label}>

@@ -15,6 +15,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useOrganization } from '../lib/use-session.ts'
+import { t } from '../lib/words.ts'
 import { Kbd } from '../ui/kbd.tsx'
 import { useShell } from './shell-context.ts'
 import classes from './header.module.css'
@@ -46,19 +47,19 @@ const icon = (Glyph: Icon) => <Glyph size={16} stroke={1.7} aria-hidden />
 /** What can be read: the API reference and the public pages. */
 export function ResourcesMenu() {
   return (
-    <IconMenu label="Resources" icon={IconBook2}>
+    <IconMenu label={t('Resources')} icon={IconBook2}>
       <Menu.Item component="a" href="/api/openapi.json" target="_blank" rel="noopener" leftSection={icon(IconApi)}>
-        API reference
+        {t('API reference')}
       </Menu.Item>
       <Menu.Divider />
       <Menu.Item component={Link} to="/terms" leftSection={icon(IconFileText)}>
-        Terms
+        {t('Terms')}
       </Menu.Item>
       <Menu.Item component={Link} to="/privacy" leftSection={icon(IconLock)}>
-        Privacy
+        {t('Privacy')}
       </Menu.Item>
       <Menu.Item component={Link} to="/security" leftSection={icon(IconShieldCheck)}>
-        Security
+        {t('Security')}
       </Menu.Item>
     </IconMenu>
   )
@@ -68,12 +69,12 @@ export function ResourcesMenu() {
 export function HelpMenu() {
   const { openDialog } = useShell()
   return (
-    <IconMenu label="Help" icon={IconHelpCircle}>
+    <IconMenu label={t('Help')} icon={IconHelpCircle}>
       <Menu.Item leftSection={icon(IconSearch)} rightSection={<Kbd keys="mod+k" />} onClick={() => openDialog('palette')}>
-        Search and commands
+        {t('Search and commands')}
       </Menu.Item>
       <Menu.Item leftSection={icon(IconKeyboard)} rightSection={<Kbd keys="mod+/" />} onClick={() => openDialog('shortcuts')}>
-        Keyboard shortcuts
+        {t('Keyboard shortcuts')}
       </Menu.Item>
     </IconMenu>
   )
@@ -83,9 +84,9 @@ export function HelpMenu() {
 export function SettingsLink() {
   const { slug } = useOrganization()
   return (
-    <Tooltip label="Settings">
+    <Tooltip label={t('Settings')}>
       <ActionIcon
-        aria-label="Settings"
+        aria-label={t('Settings')}
         className={`${classes.wideOnly} ${classes.narrowHide}`}
         renderRoot={(props: object) => <Link to="/org/$orgSlug/settings/ai-models" params={{ orgSlug: slug }} {...props} />}
       >

@@ -1,6 +1,7 @@
 import { IconBuilding, IconCpu, IconLayoutDashboard, IconRobot, IconServer2 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import type { Permission } from '@imperium/contract/permissions.ts'
+import { t } from '../lib/words.ts'
 
 export interface NavItem {
   label: string
@@ -23,18 +24,18 @@ export interface NavGroup {
 export const navigation: readonly NavGroup[] = [
   {
     label: null,
-    items: [{ label: 'Dashboard', path: 'dashboard', icon: IconLayoutDashboard, permission: 'dashboard:read', keys: 'g d' }],
+    items: [{ label: t('Dashboard'), path: 'dashboard', icon: IconLayoutDashboard, permission: 'dashboard:read', keys: 'g d' }],
   },
   {
-    label: 'Automation',
-    items: [{ label: 'AI Agents', path: 'agents', icon: IconRobot, permission: 'agents:read', keys: 'g a' }],
+    label: t('Automation'),
+    items: [{ label: t('AI Agents'), path: 'agents', icon: IconRobot, permission: 'agents:read', keys: 'g a' }],
   },
   {
-    label: 'Settings',
+    label: t('Settings'),
     items: [
-      { label: 'Organization', path: 'settings/organization', icon: IconBuilding, permission: 'organizations:read' },
-      { label: 'AI Models', path: 'settings/ai-models', icon: IconCpu, permission: 'ai-models:read', keys: 'g m' },
-      { label: 'AI Providers', path: 'settings/providers', icon: IconServer2, permission: 'ai-models:read', keys: 'g p' },
+      { label: t('Organization'), path: 'settings/organization', icon: IconBuilding, permission: 'organizations:read' },
+      { label: t('AI Models'), path: 'settings/ai-models', icon: IconCpu, permission: 'ai-models:read', keys: 'g m' },
+      { label: t('AI Providers'), path: 'settings/providers', icon: IconServer2, permission: 'ai-models:read', keys: 'g p' },
     ],
   },
 ]

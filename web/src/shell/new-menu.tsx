@@ -2,6 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import { IconPlus, IconRobot } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useCan, useOrganization } from '../lib/use-session.ts'
+import { t } from '../lib/words.ts'
 import classes from './header.module.css'
 
 /** Quick create: each entry opens the create dialog of its page. */
@@ -18,9 +19,9 @@ export function NewMenu() {
           className={`${classes.new} ${classes.newHide}`}
           leftSection={<IconPlus size={16} stroke={1.7} aria-hidden />}
           disabled={status === 'SUSPENDED'}
-          title={status === 'SUSPENDED' ? 'The organization is suspended' : undefined}
+          title={status === 'SUSPENDED' ? t('The organization is suspended') : undefined}
         >
-          New
+          {t('New')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -28,7 +29,7 @@ export function NewMenu() {
           leftSection={<IconRobot size={16} stroke={1.7} aria-hidden />}
           onClick={() => void navigate({ href: `/org/${slug}/agents?create=true` })}
         >
-          AI agent
+          {t('AI agent')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -8,6 +8,7 @@ import { notifications } from '@imperium/contract/notifications.ts'
 import type { Notification } from '@imperium/contract/notifications.ts'
 import { keyOf, mutation, query } from '../lib/api.ts'
 import { useStream } from '../lib/use-stream.ts'
+import { t } from '../lib/words.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { useOrgSlug } from '../ui/org-link.tsx'
@@ -28,10 +29,10 @@ export function NotificationsMenu() {
   useLiveUnread(() => list.refetch())
   const unread = list.data?.unread ?? 0
   const markAll = useMutation(mutation(notifications.markAllRead, { invalidates }))
-  const label = unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`
+  const label = unread === 0 ? t('Notifications') : t('Notifications, {count} unread', { count: unread })
   return (
     <Popover width={360} position="bottom-end" opened={opened} onChange={setOpened} trapFocus>
-      <Tooltip label="Notifications" disabled={opened}>
+      <Tooltip label={t('Notifications')} disabled={opened}>
         <Popover.Target>
           <ActionIcon className={classes.bell} aria-label={label} onClick={() => setOpened((open) => !open)}>
             <IconBell size={17} stroke={1.7} aria-hidden />
@@ -43,9 +44,9 @@ export function NotificationsMenu() {
           </ActionIcon>
         </Popover.Target>
       </Tooltip>
-      <Popover.Dropdown aria-label="Notifications">
+      <Popover.Dropdown aria-label={t('Notifications')}>
         <div className={classes.menuHead}>
-          <h2 className={classes.menuTitle}>Notifications</h2>
+          <h2 className={classes.menuTitle}>{t('Notifications')}</h2>
           <Button
             variant="subtle"
             color="gray"
@@ -53,15 +54,15 @@ export function NotificationsMenu() {
             disabled={unread === 0 || markAll.isPending}
             onClick={() => markAll.mutate({})}
           >
-            Mark all read
+            {t('Mark all read')}
           </Button>
         </div>
         {list.isPending && <RowSkeletons />}
         {list.isError && (
-          <ErrorState plain error={list.error} title="Notifications could not be loaded" onRetry={() => void list.refetch()} />
+          <ErrorState plain error={list.error} title={t('Notifications could not be loaded')} onRetry={() => void list.refetch()} />
         )}
         {list.data?.items.length === 0 && (
-          <EmptyState plain icon={IconBell} title="No notifications yet" text="What needs your attention appears here." />
+          <EmptyState plain icon={IconBell} title={t('No notifications yet')} text={t('What needs your attention appears here.')} />
         )}
         {list.data && list.data.items.length > 0 && (
           <ul className={classes.list}>
@@ -119,7 +120,7 @@ function NotificationRow({ notification, onOpen }: { notification: Notification;
           <RelativeTime at={notification.timestamp} />
         </span>
       </span>
-      {!notification.read && <span className={classes.unread} role="img" aria-label="Unread" />}
+      {!notification.read && <span className={classes.unread} role="img" aria-label={t('Unread')} />}
     </button>
   )
 }
@@ -127,7 +128,7 @@ function NotificationRow({ notification, onOpen }: { notification: Notification;
 /** Rows on their way, in the size of the real ones. */
 export function RowSkeletons() {
   return (
-    <div className={classes.list} role="status" aria-label="Loading">
+    <div className={classes.list} role="status" aria-label={t('Loading')}>
       {[0, 1, 2, 3].map((row) => (
         <div key={row} className={classes.row}>
           <Skeleton width={26} height={26} radius={7} />

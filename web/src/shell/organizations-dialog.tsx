@@ -4,7 +4,9 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { planNames } from '@imperium/contract/plans.ts'
 import { organizationsQuery } from '../features/organizations/index.ts'
+import { roleWords } from '../lib/enum-words.ts'
 import { useOrganization } from '../lib/use-session.ts'
+import { t } from '../lib/words.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import classes from './shell-dialogs.module.css'
 
@@ -21,9 +23,11 @@ export function OrganizationsDialog({ onClose }: { onClose: () => void }) {
     onSuccess: onClose,
   })
   return (
-    <Modal opened onClose={onClose} title="Switch Organization" size={460} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title={t('Switch Organization')} size={460} closeButtonProps={{ 'aria-label': t('Close') }}>
       {list.isPending && <Skeleton height={54} radius={8} />}
-      {list.isError && <ErrorState plain error={list.error} title="Failed to fetch organizations" onRetry={() => void list.refetch()} />}
+      {list.isError && (
+        <ErrorState plain error={list.error} title={t('Failed to fetch organizations')} onRetry={() => void list.refetch()} />
+      )}
       <ul className={classes.organizations}>
         {list.data?.map((organization) => {
           const isCurrent = organization.id === current.id
@@ -42,10 +46,13 @@ export function OrganizationsDialog({ onClose }: { onClose: () => void }) {
                 <span className={classes.words}>
                   <span className={classes.name}>{organization.name}</span>
                   <span className={classes.meta}>
-                    {planNames[organization.planType]} plan · {organization.role}
+                    {t('{plan} plan · {role}', {
+                      plan: planNames[organization.planType],
+                      role: roleWords[organization.role].toUpperCase(),
+                    })}
                   </span>
                 </span>
-                {isCurrent && <IconCheck size={17} stroke={1.8} aria-label="Current organization" />}
+                {isCurrent && <IconCheck size={17} stroke={1.8} aria-label={t('Current organization')} />}
               </button>
             </li>
           )
@@ -58,7 +65,7 @@ export function OrganizationsDialog({ onClose }: { onClose: () => void }) {
         fullWidth
         leftSection={<IconPlus size={16} stroke={1.7} aria-hidden />}
       >
-        Create New Organization
+        {t('Create New Organization')}
       </Button>
     </Modal>
   )

@@ -7,6 +7,7 @@ import { useDeferredValue, useEffect, useId, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { search } from '@imperium/contract/search.ts'
 import { query } from '../lib/api.ts'
+import { t } from '../lib/words.ts'
 import { Kbd } from '../ui/kbd.tsx'
 import { useOrgSlug } from '../ui/org-link.tsx'
 import type { Command } from './commands.ts'
@@ -48,19 +49,19 @@ export function Palette({ commands, onClose }: { commands: readonly Command[]; o
   return (
     <Modal.Root opened onClose={onClose} size={600} yOffset="9dvh">
       <Modal.Overlay backgroundOpacity={0.4} blur={2} />
-      <Modal.Content radius="lg" aria-label="Search and commands" classNames={{ content: classes.palette }}>
+      <Modal.Content radius="lg" aria-label={t('Search and commands')} classNames={{ content: classes.palette }}>
         <div className={classes.top}>
           <IconSearch size={18} stroke={1.7} aria-hidden />
           <input
             className={classes.input}
             type="text"
             role="combobox"
-            aria-label="Type a command or search"
+            aria-label={t('Type a command or search')}
             aria-expanded
             aria-controls={listId}
             aria-activedescendant={chosen ? `${listId}-${chosen.id}` : undefined}
             aria-autocomplete="list"
-            placeholder="Type a command or search…"
+            placeholder={t('Type a command or search…')}
             maxLength={200}
             value={text}
             // At once: the dialog's own focus comes some keystrokes late.
@@ -72,9 +73,9 @@ export function Palette({ commands, onClose }: { commands: readonly Command[]; o
             }}
             onKeyDown={onKeyDown}
           />
-          {hits.loading && <Loader size={16} aria-label="Searching" />}
+          {hits.loading && <Loader size={16} aria-label={t('Searching')} />}
         </div>
-        <div className={classes.list} id={listId} role="listbox" aria-label="Commands and results">
+        <div className={classes.list} id={listId} role="listbox" aria-label={t('Commands and results')}>
           {groupEntries(entries).map(([group, members]) => (
             <div key={group} role="group" aria-label={group}>
               <div className={classes.group} aria-hidden>
@@ -95,7 +96,7 @@ export function Palette({ commands, onClose }: { commands: readonly Command[]; o
         </div>
         {entries.length === 0 && !hits.loading && (
           <p className={classes.nothing} role="status">
-            {hits.failed ? 'The search could not be done.' : `Nothing matches “${text}”.`}
+            {hits.failed ? t('The search could not be done.') : t('Nothing matches “{text}”.', { text })}
           </p>
         )}
       </Modal.Content>
@@ -154,7 +155,7 @@ function useSearchHits(text: string, onOpen: () => void) {
   const hits = words === '' ? [] : (found.data ?? [])
   const entries = hits.map((hit): Entry => ({
     id: `${hit.kind}-${hit.id}`,
-    group: 'Results',
+    group: t('Results'),
     label: hit.title,
     detail: hit.detail,
     icon: hitIcons[hit.kind] ?? IconSearch,

@@ -1,6 +1,7 @@
 import '../theme/mantine-shell.css'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense, lazy, useState } from 'react'
+import { t } from '../lib/words.ts'
 import { ConfirmHost } from '../ui/confirm-host.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { scrollRootAttribute } from '../ui/use-scroll-root.ts'
@@ -41,9 +42,9 @@ function ShellFrame({ dialog, onDialog }: { dialog: ShellDialog | null; onDialog
     <>
       <div className={classes.shell} data-collapsed={sidebar.collapsed || undefined}>
         <a href="#content" className="skip">
-          Skip to content
+          {t('Skip to content')}
         </a>
-        <aside className={classes.sidebar} aria-label="Sidebar">
+        <aside className={classes.sidebar} aria-label={t('Sidebar')}>
           <Sidebar collapsed={sidebar.collapsed} {...groups} onNavigate={closeOverlay} />
         </aside>
         <div className={classes.panel}>

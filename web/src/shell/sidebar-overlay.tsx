@@ -1,5 +1,6 @@
 import { Drawer } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { t } from '../lib/words.ts'
 import classes from './header.module.css'
 
 /** The sidebar of small screens, over the page. */
@@ -7,7 +8,7 @@ export function SidebarOverlay({ opened, onClose, children }: { opened: boolean;
   return (
     <Drawer.Root opened={opened} onClose={onClose} position="left" size={284}>
       <Drawer.Overlay backgroundOpacity={0.4} />
-      <Drawer.Content aria-label="Menu" classNames={{ content: classes.overlay }}>
+      <Drawer.Content aria-label={t('Menu')} classNames={{ content: classes.overlay }}>
         {children}
       </Drawer.Content>
     </Drawer.Root>

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { can } from '@imperium/contract/permissions.ts'
 import { planNames } from '@imperium/contract/plans.ts'
 import { useOrganization } from '../lib/use-session.ts'
+import { t } from '../lib/words.ts'
 import { Logo } from '../ui/logo.tsx'
 import { navigation } from './navigation.ts'
 import type { NavGroup, NavItem } from './navigation.ts'
@@ -32,16 +33,16 @@ export function Sidebar({ collapsed, closedGroups, onToggleGroup, onNavigate }: 
         type="button"
         className={classes.switcher}
         onClick={() => openDialog('organizations')}
-        aria-label={`${organization.name}, switch organization`}
+        aria-label={t('{organization}, switch organization', { organization: organization.name })}
       >
         <Logo />
         <span className={classes.org}>
           <span className={classes.orgName}>{organization.name}</span>
-          <span className={classes.orgPlan}>{planNames[organization.planType]} plan</span>
+          <span className={classes.orgPlan}>{t('{plan} plan', { plan: planNames[organization.planType] })}</span>
         </span>
         <IconSelector size={15} stroke={1.7} className={classes.orgIcon} aria-hidden />
       </button>
-      <nav className={classes.nav} aria-label="Main">
+      <nav className={classes.nav} aria-label={t('Main')}>
         {groups.map((group) => (
           <SidebarGroup
             key={group.label ?? 'start'}

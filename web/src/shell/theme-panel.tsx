@@ -1,6 +1,7 @@
 import { SegmentedControl, TextInput } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
+import { t } from '../lib/words.ts'
 import { contrast, isHex } from '../theme/contrast.ts'
 import { defaultPreset, paletteKeys, presets } from '../theme/presets.ts'
 import type { Palette, PresetId } from '../theme/presets.ts'
@@ -8,14 +9,14 @@ import { currentTheme, resolvePalette, setTheme, useMode, useTheme } from '../th
 import classes from './theme-panel.module.css'
 
 const fieldLabels: Record<keyof Palette, string> = {
-  primary: 'Primary',
-  secondary: 'Secondary',
-  accent: 'Accent',
-  background: 'Background',
-  surface: 'Surface',
-  text: 'Text',
-  textSecondary: 'Secondary text',
-  border: 'Border',
+  primary: t('Primary'),
+  secondary: t('Secondary'),
+  accent: t('Accent'),
+  background: t('Background'),
+  surface: t('Surface'),
+  text: t('Text'),
+  textSecondary: t('Secondary text'),
+  border: t('Border'),
 }
 
 /** Light, dark or system; seven presets; and with the custom one the eight colours a theme is made of. */
@@ -24,24 +25,24 @@ export function ThemePanel() {
   const mode = useMode()
   const cards: { id: PresetId; label: string; palette: Palette }[] = [
     ...presets.map((preset) => ({ id: preset.id, label: preset.label, palette: preset[mode] })),
-    { id: 'custom', label: 'Custom', palette: { ...defaultPreset[mode], ...theme.custom } },
+    { id: 'custom', label: t('Custom'), palette: { ...defaultPreset[mode], ...theme.custom } },
   ]
   return (
     <div className={classes.panel}>
       <div className={classes.head}>
-        <h2 className={classes.title}>Appearance</h2>
+        <h2 className={classes.title}>{t('Appearance')}</h2>
         <SegmentedControl
-          aria-label="Mode"
+          aria-label={t('Mode')}
           value={theme.mode ?? 'system'}
           onChange={(value) => setTheme({ mode: value === 'light' || value === 'dark' ? value : null })}
           data={[
-            { value: 'light', label: 'Light' },
-            { value: 'dark', label: 'Dark' },
-            { value: 'system', label: 'System' },
+            { value: 'light', label: t('Light') },
+            { value: 'dark', label: t('Dark') },
+            { value: 'system', label: t('System') },
           ]}
         />
       </div>
-      <div className={classes.grid} role="radiogroup" aria-label="Preset">
+      <div className={classes.grid} role="radiogroup" aria-label={t('Preset')}>
         {cards.map(({ id, label, palette }) => (
           <label key={id} className={classes.card} data-checked={theme.preset === id || undefined}>
             <input
@@ -91,8 +92,8 @@ function CustomColours() {
         />
       ))}
       <p className={classes.note} role="status">
-        {unused && 'A light background or surface shows in light mode only, a dark one in dark mode. '}
-        {weak ? 'Text colours were moved so that they stay readable.' : 'Left empty, a colour comes from the default theme.'}
+        {unused && `${t('A light background or surface shows in light mode only, a dark one in dark mode.')} `}
+        {weak ? t('Text colours were moved so that they stay readable.') : t('Left empty, a colour comes from the default theme.')}
       </p>
     </div>
   )
@@ -117,7 +118,7 @@ function ColourField({ label, value, shown, onChange }: ColourFieldProps) {
       placeholder={shown}
       maxLength={7}
       spellCheck={false}
-      error={invalid ? 'Like #4f46e5' : null}
+      error={invalid ? t('Like {example}', { example: '#4f46e5' }) : null}
       leftSection={<span className={classes.swatch} style={{ background: shown }} aria-hidden />}
       onChange={(event) => {
         const text = event.currentTarget.value.trim()

@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core'
 import { planLimits, planNames, planTypes } from '@imperium/contract/plans.ts'
 import { formatCompact, formatNumber } from '../lib/format.ts'
 import { useOrganization } from '../lib/use-session.ts'
+import { t } from '../lib/words.ts'
 import { CodeBlock } from '../ui/code-block.tsx'
 import classes from './shell-dialogs.module.css'
 
@@ -10,26 +11,26 @@ const storage = (bytes: number) =>
   bytes >= 1024 * gibibyte ? `${formatNumber(bytes / gibibyte / 1024)} TB` : `${formatNumber(bytes / gibibyte)} GB`
 
 const rows = [
-  { label: 'AI agents', value: (plan: keyof typeof planLimits) => formatNumber(planLimits[plan].maxAgents) },
-  { label: 'Users', value: (plan: keyof typeof planLimits) => formatNumber(planLimits[plan].maxUsers) },
-  { label: 'Storage', value: (plan: keyof typeof planLimits) => storage(planLimits[plan].storageBytes) },
-  { label: 'API calls a month', value: (plan: keyof typeof planLimits) => formatCompact(planLimits[plan].apiCallsPerMonth) },
+  { label: t('AI agents'), value: (plan: keyof typeof planLimits) => formatNumber(planLimits[plan].maxAgents) },
+  { label: t('Users'), value: (plan: keyof typeof planLimits) => formatNumber(planLimits[plan].maxUsers) },
+  { label: t('Storage'), value: (plan: keyof typeof planLimits) => storage(planLimits[plan].storageBytes) },
+  { label: t('API calls a month'), value: (plan: keyof typeof planLimits) => formatCompact(planLimits[plan].apiCallsPerMonth) },
 ]
 
 /** What each plan allows, and how an organization gets another one. */
 export function UpgradeDialog({ onClose }: { onClose: () => void }) {
   const { planType, slug } = useOrganization()
   return (
-    <Modal opened onClose={onClose} title="Plans" size={640} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title={t('Plans')} size={640} closeButtonProps={{ 'aria-label': t('Close') }}>
       <div className={classes.scroll}>
         <table className={classes.plans}>
           <thead>
             <tr>
-              <th scope="col">Limit</th>
+              <th scope="col">{t('Limit')}</th>
               {planTypes.map((plan) => (
                 <th key={plan} scope="col" data-current={plan === planType || undefined}>
                   {planNames[plan]}
-                  {plan === planType && <span className={classes.current}>Current</span>}
+                  {plan === planType && <span className={classes.current}>{t('Current')}</span>}
                 </th>
               ))}
             </tr>
@@ -49,10 +50,11 @@ export function UpgradeDialog({ onClose }: { onClose: () => void }) {
         </table>
       </div>
       <p className={classes.text}>
-        The operator of this installation changes the plan of an organization on the server; there is no payment in the app. Ask them to
-        run:
+        {t(
+          'The operator of this installation changes the plan of an organization on the server; there is no payment in the app. Ask them to run:',
+        )}
       </p>
-      <CodeBlock label="command" code={`npm run admin -- organizations set ${slug} --plan CONQUEROR`} />
+      <CodeBlock label={t('command')} code={`npm run admin -- organizations set ${slug} --plan CONQUEROR`} />
     </Modal>
   )
 }

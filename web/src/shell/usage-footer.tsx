@@ -5,6 +5,7 @@ import { dashboard } from '@imperium/contract/dashboard.ts'
 import { query } from '../lib/api.ts'
 import { formatBytes, formatCompact, formatNumber } from '../lib/format.ts'
 import { useOrganization } from '../lib/use-session.ts'
+import { t } from '../lib/words.ts'
 import { useShell } from './shell-context.ts'
 import classes from './sidebar.module.css'
 
@@ -20,8 +21,8 @@ export function UsageFooter({ collapsed }: { collapsed: boolean }) {
     return (
       <div className={classes.footer}>
         {canUpgrade && (
-          <Tooltip label="Upgrade Now" position="right">
-            <button type="button" className={classes.upgradeIcon} aria-label="Upgrade Now" onClick={() => openDialog('upgrade')}>
+          <Tooltip label={t('Upgrade Now')} position="right">
+            <button type="button" className={classes.upgradeIcon} aria-label={t('Upgrade Now')} onClick={() => openDialog('upgrade')}>
               <IconSparkles size={17} stroke={1.7} aria-hidden />
             </button>
           </Tooltip>
@@ -38,11 +39,11 @@ export function UsageFooter({ collapsed }: { collapsed: boolean }) {
           leftSection={<IconSparkles size={15} stroke={1.7} aria-hidden />}
           onClick={() => openDialog('upgrade')}
         >
-          Upgrade Now
+          {t('Upgrade Now')}
         </Button>
       )}
-      <Meter label="Storage" used={usage?.storageBytes} limit={usage?.storageLimitBytes} format={formatBytes} />
-      <Meter label="API calls" used={usage?.apiCalls} limit={usage?.apiCallsLimit} format={formatNumber} formatLimit={shortLimit} />
+      <Meter label={t('Storage')} used={usage?.storageBytes} limit={usage?.storageLimitBytes} format={formatBytes} />
+      <Meter label={t('API calls')} used={usage?.apiCalls} limit={usage?.apiCallsLimit} format={formatNumber} formatLimit={shortLimit} />
     </div>
   )
 }
@@ -60,7 +61,7 @@ interface MeterProps {
 function Meter({ label, used, limit, format, formatLimit = wholeUnits }: MeterProps) {
   const known = used !== undefined && limit !== undefined
   const percent = known && limit > 0 ? Math.min(100, (used / limit) * 100) : 0
-  const text = known ? `${format(used)} of ${formatLimit(limit)}` : '…'
+  const text = known ? t('{used} of {limit}', { used: format(used), limit: formatLimit(limit) }) : '…'
   return (
     <div className={classes.meter}>
       <span className={classes.meterLabel}>{label}</span>

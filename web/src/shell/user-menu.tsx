@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { logout } from '../lib/session.ts'
 import { useIsPhone } from '../lib/use-is-phone.ts'
 import { useCan, useOrganization, useUser } from '../lib/use-session.ts'
+import { t } from '../lib/words.ts'
 import { useShell } from './shell-context.ts'
 import classes from './header.module.css'
 
@@ -24,7 +25,11 @@ export function UserMenu() {
   return (
     <Menu width={240}>
       <Menu.Target>
-        <button type="button" className={classes.avatar} aria-label={`Account of ${user.firstName} ${user.lastName}`}>
+        <button
+          type="button"
+          className={classes.avatar}
+          aria-label={t('Account of {name}', { name: `${user.firstName} ${user.lastName}` })}
+        >
           {initials}
         </button>
       </Menu.Target>
@@ -38,28 +43,28 @@ export function UserMenu() {
         <Menu.Divider />
         {isPhone && canCreate && (
           <Menu.Item leftSection={icon(IconPlus)} onClick={() => void navigate({ href: `/org/${slug}/agents?create=true` })}>
-            Create an AI agent
+            {t('Create an AI agent')}
           </Menu.Item>
         )}
         <Menu.Item leftSection={icon(IconSettings)} onClick={() => void navigate({ to: `/org/${slug}/settings/ai-models` })}>
-          Settings
+          {t('Settings')}
         </Menu.Item>
         {isPhone && (
           <>
             <Menu.Item leftSection={icon(IconKeyboard)} onClick={() => openDialog('shortcuts')}>
-              Keyboard shortcuts
+              {t('Keyboard shortcuts')}
             </Menu.Item>
             <Menu.Item component="a" href="/api/openapi.json" target="_blank" rel="noopener" leftSection={icon(IconApi)}>
-              API reference
+              {t('API reference')}
             </Menu.Item>
           </>
         )}
         <Menu.Item leftSection={icon(IconSwitchHorizontal)} onClick={() => openDialog('organizations')}>
-          Switch Organization
+          {t('Switch Organization')}
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={icon(IconLogout)} onClick={() => leave.mutate()} disabled={leave.isPending}>
-          Logout
+          {t('Logout')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

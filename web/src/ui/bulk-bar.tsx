@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
+import { plural, t } from '../lib/words.ts'
 import classes from './bulk-bar.module.css'
 
 export interface BulkAction {
@@ -23,9 +24,9 @@ export function BulkBar({ count, actions, onClear, busy = false }: BulkBarProps)
   if (count === 0) return null
   return (
     <div className={classes.place}>
-      <div className={classes.bar} role="toolbar" aria-label="Selected rows">
+      <div className={classes.bar} role="toolbar" aria-label={t('Selected rows')}>
         <span className={classes.count} role="status">
-          {count} selected
+          {plural(count, { one: '{count} selected', other: '{count} selected' })}
         </span>
         {actions.map(({ label, icon: Glyph, onClick, disabledReason }) => (
           <Button
@@ -41,7 +42,7 @@ export function BulkBar({ count, actions, onClear, busy = false }: BulkBarProps)
             {label}
           </Button>
         ))}
-        <ActionIcon aria-label="Clear selection" size={34} onClick={onClear}>
+        <ActionIcon aria-label={t('Clear selection')} size={34} onClick={onClear}>
           <IconX size={17} stroke={1.7} aria-hidden />
         </ActionIcon>
       </div>

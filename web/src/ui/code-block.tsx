@@ -1,5 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { t } from '../lib/words.ts'
 import { useCopy } from './use-copy.ts'
 import classes from './code-block.module.css'
 
@@ -19,12 +20,12 @@ export function CodeBlock({ code, label, maxHeight = 360 }: CodeBlockProps) {
       <pre className={classes.code} style={{ maxHeight }} tabIndex={0} role="region" aria-label={label}>
         {code}
       </pre>
-      <Tooltip label={copied ? 'Copied' : 'Copy'}>
+      <Tooltip label={copied ? t('Copied') : t('Copy')}>
         <ActionIcon
           className={classes.copy}
           variant="default"
           size={26}
-          aria-label={copied ? 'Copied' : `Copy ${label}`}
+          aria-label={copied ? t('Copied') : t('Copy {what}', { what: label })}
           onClick={() => copy(code)}
         >
           {copied ? <IconCheck size={14} stroke={1.7} /> : <IconCopy size={14} stroke={1.7} />}

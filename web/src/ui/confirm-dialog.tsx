@@ -1,5 +1,6 @@
 import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
+import { t } from '../lib/words.ts'
 import { usePendingQuestion } from './confirm.ts'
 import classes from './dialog.module.css'
 
@@ -16,12 +17,12 @@ export function ConfirmDialog() {
       title={shown?.title}
       size={420}
       centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <p className={classes.message}>{shown?.message}</p>
       <div className={classes.buttons}>
         <Button variant="default" onClick={() => question?.answer(false)}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button {...(shown?.danger === false ? {} : { className: classes.danger })} onClick={() => question?.answer(true)} data-autofocus>
           {shown?.action}

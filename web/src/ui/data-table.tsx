@@ -3,6 +3,7 @@ import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
+import { t } from '../lib/words.ts'
 import { useScrollRoot } from './use-scroll-root.ts'
 import classes from './data-table.module.css'
 
@@ -118,7 +119,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {selected && onSelect && (
             <div role="columnheader" className={classes.check}>
               <Checkbox
-                aria-label="Select all loaded rows"
+                aria-label={t('Select all loaded rows')}
                 checked={rows.length > 0 && selected.size >= rows.length}
                 indeterminate={selected.size > 0 && selected.size < rows.length}
                 disabled={rows.length === 0}
@@ -148,7 +149,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </div>
       {props.loadingMore && (
         <div className={classes.more} role="status">
-          Loading more…
+          {t('Loading more…')}
         </div>
       )}
     </div>
@@ -238,7 +239,7 @@ function TableRow<Row>({ table, row, index, top, onToggle }: TableRowProps<Row>)
       {selected && (
         <div role="cell" className={classes.check} data-interactive>
           <Checkbox
-            aria-label={`Select ${label}`}
+            aria-label={t('Select {row}', { row: label })}
             checked={isSelected}
             onChange={(event) => onToggle(index, event.nativeEvent instanceof window.MouseEvent && event.nativeEvent.shiftKey)}
             {...(onOpen ? {} : { 'data-row-focus': true })}

@@ -1,5 +1,6 @@
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react'
 import { formatPercent } from '../lib/format.ts'
+import { t } from '../lib/words.ts'
 import classes from './delta.module.css'
 
 interface DeltaProps {
@@ -13,7 +14,7 @@ interface DeltaProps {
 
 /** Arrow, percent, period. The arrow shows the direction, the colour whether it is good news. */
 export function Delta({ value, period, goodWhen = 'up' }: DeltaProps) {
-  if (value === null) return <span className={classes.none}>No earlier data</span>
+  if (value === null) return <span className={classes.none}>{t('No earlier data')}</span>
   const direction = value >= 0 ? 'up' : 'down'
   const Arrow = direction === 'up' ? IconArrowUpRight : IconArrowDownRight
   const tone = value === 0 ? classes.even : direction === goodWhen ? classes.good : classes.bad
@@ -21,7 +22,7 @@ export function Delta({ value, period, goodWhen = 'up' }: DeltaProps) {
     <span className={classes.delta}>
       <span className={tone}>
         {value !== 0 && <Arrow size={13} stroke={2} aria-hidden />}
-        <span className={classes.spoken}>{value === 0 ? 'unchanged, ' : direction === 'up' ? 'up ' : 'down '}</span>
+        <span className={classes.spoken}>{`${value === 0 ? t('unchanged,') : direction === 'up' ? t('up') : t('down')} `}</span>
         {formatPercent(Math.abs(value))}
       </span>{' '}
       <span className={classes.period}>{period}</span>

@@ -1,5 +1,6 @@
 import { Component } from 'react'
 import type { ErrorInfo, ReactNode } from 'react'
+import { t } from '../lib/words.ts'
 import { ErrorState } from './error-state.tsx'
 
 interface ErrorBoundaryProps {
@@ -29,6 +30,6 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
 
   override render(): ReactNode {
     if (this.state.error === null) return this.props.children
-    return <ErrorState error={this.state.error} title="This part of the page failed" onRetry={() => this.setState({ error: null })} />
+    return <ErrorState error={this.state.error} title={t('This part of the page failed')} onRetry={() => this.setState({ error: null })} />
   }
 }

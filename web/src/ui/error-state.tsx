@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconLock, IconMoodEmpty } from '@tabler/icons-react'
 import { ApiError } from '../lib/api-error.ts'
+import { t } from '../lib/words.ts'
 import { EmptyState } from './empty-state.tsx'
 
 interface ErrorStateProps {
@@ -12,9 +13,9 @@ interface ErrorStateProps {
 }
 
 /** Stands where content failed to load: what happened, and a way to try again where that can help. */
-export function ErrorState({ error, title = 'This could not be loaded', onRetry, plain = false }: ErrorStateProps) {
+export function ErrorState({ error, title = t('This could not be loaded'), onRetry, plain = false }: ErrorStateProps) {
   const status = error instanceof ApiError ? error.status : 0
-  const text = error instanceof ApiError ? error.message : 'Something went wrong on this page.'
+  const text = error instanceof ApiError ? error.message : t('Something went wrong on this page.')
   const icon = status === 403 ? IconLock : status === 404 ? IconMoodEmpty : IconAlertTriangle
   const canRetry = onRetry && status !== 403 && status !== 404
   return (
@@ -27,7 +28,7 @@ export function ErrorState({ error, title = 'This could not be loaded', onRetry,
         action={
           canRetry && (
             <Button variant="default" onClick={onRetry}>
-              Try again
+              {t('Try again')}
             </Button>
           )
         }

@@ -2,6 +2,7 @@ import { SegmentedControl, Select, TextInput, VisuallyHidden } from '@mantine/co
 import { IconLayoutGrid, IconList, IconSearch, IconSelector } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import { t } from '../lib/words.ts'
 import { Kbd } from './kbd.tsx'
 import { isTyping } from './is-typing.ts'
 import classes from './filter-bar.module.css'
@@ -55,12 +56,12 @@ export function FilterBar({ search, onSearch, searchLabel, filters = [], count, 
       </span>
       {view && onView && (
         <SegmentedControl
-          aria-label="View"
+          aria-label={t('View')}
           value={view}
           onChange={(next) => onView(next === 'grid' ? 'grid' : 'list')}
           data={[
-            { value: 'list', label: <ViewLabel icon={<IconList size={16} stroke={1.7} aria-hidden />} text="List" /> },
-            { value: 'grid', label: <ViewLabel icon={<IconLayoutGrid size={16} stroke={1.7} aria-hidden />} text="Grid" /> },
+            { value: 'list', label: <ViewLabel icon={<IconList size={16} stroke={1.7} aria-hidden />} text={t('List')} /> },
+            { value: 'grid', label: <ViewLabel icon={<IconLayoutGrid size={16} stroke={1.7} aria-hidden />} text={t('Grid')} /> },
           ]}
         />
       )}

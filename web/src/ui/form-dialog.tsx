@@ -1,5 +1,6 @@
 import { Button, Drawer, Modal } from '@mantine/core'
 import type { FormEvent, MouseEvent, ReactNode } from 'react'
+import { t } from '../lib/words.ts'
 import classes from './dialog.module.css'
 
 interface FormDialogProps {
@@ -33,7 +34,7 @@ export function FormDialog(props: FormDialogProps) {
         <Drawer.Content aria-label={title} classNames={{ content: classes.panel }} radius={14}>
           <Drawer.Header>
             <Drawer.Title>{title}</Drawer.Title>
-            <Drawer.CloseButton aria-label="Close" />
+            <Drawer.CloseButton aria-label={t('Close')} />
           </Drawer.Header>
           <DialogForm {...props} />
         </Drawer.Content>
@@ -45,7 +46,7 @@ export function FormDialog(props: FormDialogProps) {
       <Modal.Content radius="lg" classNames={{ content: classes.content }}>
         <Modal.Header>
           <Modal.Title>{title}</Modal.Title>
-          <Modal.CloseButton aria-label="Close" />
+          <Modal.CloseButton aria-label={t('Close')} />
         </Modal.Header>
         <DialogForm {...props} />
       </Modal.Content>
@@ -74,7 +75,7 @@ function DialogForm({
       <div className={classes.footer}>
         {footer && <div className={classes.aside}>{footer}</div>}
         <Button variant="default" onClick={onClose} onMouseDown={keepFocus}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button type="submit" disabled={busy || disabledReason !== undefined} title={disabledReason} onMouseDown={keepFocus}>
           {busy ? busyLabel : submitLabel}

@@ -3,6 +3,7 @@ import { IconCheck, IconSelector } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { CatalogueModel } from '@imperium/contract/ai-models.ts'
 import { formatCompact, formatMicros } from '../lib/format.ts'
+import { t } from '../lib/words.ts'
 import { OrgLink } from './org-link.tsx'
 import { isServed } from './pick-model.ts'
 import classes from './model-select.module.css'
@@ -19,7 +20,15 @@ interface ModelSelectProps {
 }
 
 /** The one control that chooses a model: grouped by provider, what is not configured is marked and cannot be chosen. */
-export function ModelSelect({ catalogue, value, onChange, label = 'Model', error, disabled = false, loading = false }: ModelSelectProps) {
+export function ModelSelect({
+  catalogue,
+  value,
+  onChange,
+  label = t('Model'),
+  error,
+  disabled = false,
+  loading = false,
+}: ModelSelectProps) {
   const models = uniqueModels(catalogue)
   const chosen = models.get(value)
   if (!loading && ![...models.values()].some(isServed)) return <NoModels label={label} />
@@ -30,10 +39,10 @@ export function ModelSelect({ catalogue, value, onChange, label = 'Model', error
         data={groupsOf(models, value)}
         value={value === '' ? null : value}
         onChange={(next) => next !== null && onChange(next)}
-        placeholder={loading ? 'Loading models' : 'Choose a model'}
+        placeholder={loading ? t('Loading models') : t('Choose a model')}
         searchable
         allowDeselect={false}
-        nothingFoundMessage="No model matches"
+        nothingFoundMessage={t('No model matches')}
         maxDropdownHeight={320}
         classNames={{ option: classes.item ?? '' }}
         disabled={disabled || loading}
@@ -66,25 +75,28 @@ function groupsOf(models: ReadonlyMap<string, CatalogueModel>, value: string) {
     items.push({ value: model.modelId, label: model.displayName, disabled: !isServed(model) && model.modelId !== value })
     groups.set(model.provider, items)
   }
-  if (value !== '' && !models.has(value)) groups.set('Not in the catalogue', [{ value, label: value, disabled: false }])
+  if (value !== '' && !models.has(value)) groups.set(t('Not in the catalogue'), [{ value, label: value, disabled: false }])
   return [...groups].map(([group, items]) => ({ group, items }))
 }
 
-function stateOf(model: CatalogueModel | undefined): string | null {
-  if (!model || model.configId === null) return 'Not configured'
-  return model.isActive ? null : 'Inactive'
+function stateOf(model: CatalogueModel | undefined): 'missing' | 'inactive' | null {
+  if (!model || model.configId === null) return 'missing'
+  return model.isActive ? null : 'inactive'
 }
 
 /** `$30.00 in · $60.00 out per 1M tokens`; free for the sandbox, null where no price is known. */
 function priceOf(model: CatalogueModel): string | null {
-  if (model.isSandbox) return 'Free'
+  if (model.isSandbox) return t('Free')
   if (model.inputMicrosPerMillion === null || model.outputMicrosPerMillion === null) return null
-  return `${formatMicros(model.inputMicrosPerMillion)} in · ${formatMicros(model.outputMicrosPerMillion)} out per 1M tokens`
+  return t('{input} in · {output} out per 1M tokens', {
+    input: formatMicros(model.inputMicrosPerMillion),
+    output: formatMicros(model.outputMicrosPerMillion),
+  })
 }
 
 function factsOf(model: CatalogueModel): string {
-  const context = model.contextTokens === null ? null : `${formatCompact(model.contextTokens)} context`
-  return [priceOf(model) ?? 'Price unknown', context].filter((fact) => fact !== null).join(' · ')
+  const context = model.contextTokens === null ? null : t('{tokens} context', { tokens: formatCompact(model.contextTokens) })
+  return [priceOf(model) ?? t('Price unknown'), context].filter((fact) => fact !== null).join(' · ')
 }
 
 function ModelOption({ model, id, checked }: { model: CatalogueModel | undefined; id: string; checked: boolean }) {
@@ -94,12 +106,12 @@ function ModelOption({ model, id, checked }: { model: CatalogueModel | undefined
       <span className={classes.words}>
         <span className={classes.name}>
           {model?.displayName ?? id}
-          {model?.isSandbox && <span className={classes.mark}>Sandbox</span>}
-          {model?.isDefault && <span className={classes.mark}>Default</span>}
+          {model?.isSandbox && <span className={classes.mark}>{t('Sandbox')}</span>}
+          {model?.isDefault && <span className={classes.mark}>{t('Default')}</span>}
         </span>
         {model && <span className={classes.facts}>{factsOf(model)}</span>}
       </span>
-      {state && <span className={classes.state}>{state}</span>}
+      {state && <span className={classes.state}>{state === 'inactive' ? t('Inactive') : t('Not configured')}</span>}
       {checked && <IconCheck size={15} stroke={1.8} aria-hidden />}
     </span>
   )
@@ -111,16 +123,18 @@ function ModelNote({ model, id }: { model: CatalogueModel | undefined; id: strin
   if (!model || state)
     return (
       <p className={classes.note} data-tone="warn">
-        {id} is {state === 'Inactive' ? 'inactive' : 'not configured'}: runs fail until it is.{' '}
+        {state === 'inactive'
+          ? t('{model} is inactive: runs fail until it is.', { model: id })
+          : t('{model} is not configured: runs fail until it is.', { model: id })}{' '}
         <OrgLink path="settings/ai-models" className="link">
-          Configure AI models
+          {t('Configure AI models')}
         </OrgLink>
       </p>
     )
   return (
     <p className={classes.note}>
       {model.isSandbox
-        ? 'Sandbox: a built-in model that works offline and costs nothing. Its answers follow fixed rules; no AI provider is called.'
+        ? t('Sandbox: a built-in model that works offline and costs nothing. Its answers follow fixed rules; no AI provider is called.')
         : factsOf(model)}
     </p>
   )
@@ -129,11 +143,11 @@ function ModelNote({ model, id }: { model: CatalogueModel | undefined; id: strin
 function NoModels({ label }: { label: string }) {
   return (
     <div role="group" aria-label={label} className={classes.none}>
-      <p className={classes.noneTitle}>No AI models configured</p>
+      <p className={classes.noneTitle}>{t('No AI models configured')}</p>
       <p className={classes.noneText}>
-        Configure AI models to use this feature.{' '}
+        {t('Configure AI models to use this feature.')}{' '}
         <OrgLink path="settings/ai-models" className="link">
-          AI Models
+          {t('AI Models')}
         </OrgLink>
       </p>
     </div>

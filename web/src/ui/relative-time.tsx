@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
 import { formatMoment, formatRelative } from '../lib/format.ts'
+import { t } from '../lib/words.ts'
 
 /** How long ago something was: 'Just now', '5m ago', ... and its exact moment on hover. Keeps itself current. */
-export function RelativeTime({ at, empty = 'Never' }: { at: string | null; empty?: string }) {
+export function RelativeTime({ at, empty = t('Never') }: { at: string | null; empty?: string }) {
   const [nowMs, setNowMs] = useState(() => Date.now())
   useEffect(() => {
     const timer = setInterval(() => setNowMs(Date.now()), 30_000)

@@ -1,6 +1,7 @@
 import { ActionIcon, Drawer } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { t } from '../lib/words.ts'
 import { scrollRootAttribute } from './use-scroll-root.ts'
 import classes from './dialog.module.css'
 
@@ -39,7 +40,7 @@ export function SidePanel({ opened, onClose, title, subtitle, icon, actions, wid
           </div>
           <div className={classes.panelActions}>
             {actions}
-            <ActionIcon aria-label="Close" size={34} onClick={onClose}>
+            <ActionIcon aria-label={t('Close')} size={34} onClick={onClose}>
               <IconX size={18} stroke={1.7} aria-hidden />
             </ActionIcon>
           </div>

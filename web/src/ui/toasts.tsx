@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { IconAlertCircle, IconCircleCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
 import { connectNotices } from '../lib/notify.ts'
 import type { Notice } from '../lib/notify.ts'
+import { t } from '../lib/words.ts'
 import classes from './toasts.module.css'
 
 interface Toast extends Notice {
@@ -28,7 +29,7 @@ export function Toasts() {
   )
   const dismiss = (id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id))
   return (
-    <section className={classes.stack} aria-label="Messages">
+    <section className={classes.stack} aria-label={t('Messages')}>
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} onDone={() => dismiss(toast.id)} />
       ))}
@@ -57,7 +58,7 @@ function ToastCard({ toast, onDone }: { toast: Toast; onDone: () => void }) {
     >
       <Glyph size={17} stroke={1.8} className={classes.icon} aria-hidden />
       <span className={classes.text}>{toast.text}</span>
-      <button type="button" className={classes.close} aria-label="Dismiss" onClick={onDone}>
+      <button type="button" className={classes.close} aria-label={t('Dismiss')} onClick={onDone}>
         <IconX size={14} stroke={1.8} aria-hidden />
       </button>
     </div>

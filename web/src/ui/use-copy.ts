@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { notify } from '../lib/notify.ts'
+import { t } from '../lib/words.ts'
 
 const confirmationMs = 2_000
 
@@ -18,7 +19,7 @@ export function useCopy() {
       setCopiedAt(Date.now())
     } catch (error) {
       console.error('The clipboard refused the text.', error)
-      notify.error('The text could not be copied.')
+      notify.error(t('The text could not be copied.'))
     }
   }
   return { copied: copiedAt !== 0, copy: (text: string) => void copy(text) }

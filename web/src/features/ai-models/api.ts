@@ -2,6 +2,7 @@ import { aiModels } from '@imperium/contract/ai-models.ts'
 import type { Call } from '@imperium/contract/kit/endpoint.ts'
 import type { ModelTemplate } from '@imperium/contract/ai-models.ts'
 import { call, keyOf, mutation, query } from '../../lib/api.ts'
+import { queryClient } from '../../lib/query-client.ts'
 
 /** Shown on the page itself: load errors stand in its banner or state, so no toast repeats them. */
 export const configsQuery = { ...query(aiModels.listConfigs), meta: { silent: true }, staleTime: 30_000 }
@@ -45,4 +46,15 @@ const testTimeoutMs = 25_000
 export const testMutation = {
   mutationFn: (input: Call<typeof aiModels.test>) => call(aiModels.test, input, { timeoutMs: testTimeoutMs }),
   meta: { silent: true },
+}
+
+/** Starts reading what the page of models shows, without waiting for it. */
+export function prefetchConfigs(): void {
+  void queryClient.prefetchQuery(configsQuery)
+  prefetchProviders()
+}
+
+/** Starts reading what the page of providers shows, without waiting for it. */
+export function prefetchProviders(): void {
+  void queryClient.prefetchQuery(providersQuery)
 }

@@ -1,5 +1,17 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 
-export { prefetchAiModels, prefetchProviders, validateAiModelsSearch, validateProvidersSearch } from './search.ts'
+export { validateAiModelsSearch, validateProvidersSearch } from './search.ts'
 export const AiModelsPage = lazyRouteComponent(() => import('./ai-models-page.tsx'), 'AiModelsPage')
 export const ProvidersPage = lazyRouteComponent(() => import('./providers-page.tsx'), 'ProvidersPage')
+
+/** Reads ahead what the page shows, without waiting. The code is loaded with it: nothing of it is in the first chunk. */
+export function prefetchAiModels(): void {
+  import('./api.ts').then(({ prefetchConfigs }) => prefetchConfigs(), warn)
+}
+
+/** The same for the page of providers. */
+export function prefetchProviders(): void {
+  import('./api.ts').then((api) => api.prefetchProviders(), warn)
+}
+
+const warn = (error: unknown) => console.warn('The AI models could not be read ahead.', error)

@@ -1,6 +1,3 @@
-import { queryClient } from '../../lib/query-client.ts'
-import { configsQuery, providersQuery } from './api.ts'
-
 /** What is open on settings/ai-models. */
 export interface AiModelsSearch {
   /** The form for a new model. */
@@ -33,15 +30,4 @@ export interface ProvidersSearch {
 export function validateProvidersSearch({ create, edit }: Record<string, unknown>): ProvidersSearch {
   if (create === true) return { create }
   return typeof edit === 'string' ? { edit } : {}
-}
-
-/** Starts reading what the page shows, without waiting for it. */
-export function prefetchAiModels(): void {
-  void queryClient.prefetchQuery(configsQuery)
-  void queryClient.prefetchQuery(providersQuery)
-}
-
-/** Starts reading what the page shows, without waiting for it. */
-export function prefetchProviders(): void {
-  void queryClient.prefetchQuery(providersQuery)
 }

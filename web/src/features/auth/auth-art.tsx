@@ -1,10 +1,12 @@
+import { t } from '../../lib/words.ts'
+import { Rich } from '../../ui/rich.tsx'
 import classes from './auth.module.css'
 
 const steps = [
-  ['0.2s', 'Form received from ', 'northwind.example'],
-  ['1.1s', 'database_query → no open opportunity', ''],
-  ['1.9s', 'sentiment_analysis → positive', ''],
-  ['2.4s', 'Scored ', '92 / 100'],
+  ['0.2s', t('Form received from <b>{place}</b>', { place: 'northwind.example' })],
+  ['1.1s', t('{tool} → no open opportunity', { tool: 'database_query' })],
+  ['1.9s', t('{tool} → positive', { tool: 'sentiment_analysis' })],
+  ['2.4s', t('Scored <b>{score}</b>', { score: '92 / 100' })],
 ] as const
 
 /** The picture beside the form: the tagline and an example of what a run looks like. Decoration for screen readers. */
@@ -12,28 +14,25 @@ export function AuthArt() {
   return (
     <div className={classes.art} aria-hidden>
       <p className={classes.tagline}>
-        Where AI
-        <br />
-        Meets ALL
+        <Rich text={t('Where AI<break></break>Meets ALL')} tags={{ break: <br /> }} />
       </p>
       <div className={classes.run}>
         <div className={classes.runHead}>
           <span className={classes.runDot} />
-          <span className={classes.runName}>Inbound lead qualifier</span>
-          <span className={classes.runNote}>example run</span>
+          <span className={classes.runName}>{t('Inbound lead qualifier')}</span>
+          <span className={classes.runNote}>{t('example run')}</span>
         </div>
-        {steps.map(([at, text, strong]) => (
+        {steps.map(([at, text]) => (
           <div key={at} className={classes.step}>
             <span className={classes.stepAt}>{at}</span>
             <span>
-              {text}
-              <b>{strong}</b>
+              <Rich text={text} tags={{ b: <b /> }} />
             </span>
           </div>
         ))}
         <div className={`${classes.step} ${classes.stepLive}`}>
           <span className={classes.stepAt}>2.6s</span>
-          <span>Drafting the reply…</span>
+          <span>{t('Drafting the reply…')}</span>
         </div>
       </div>
     </div>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { t } from '../../lib/words.ts'
 import { Logo } from '../../ui/logo.tsx'
 import { AuthArt } from './auth-art.tsx'
 import classes from './auth.module.css'
@@ -9,17 +10,17 @@ export function AuthFrame({ children }: { children: ReactNode }) {
   return (
     <div className={classes.frame}>
       <div className={classes.side}>
-        <Link to="/" className={classes.home} aria-label="Imperium, home">
+        <Link to="/" className={classes.home} aria-label={t('Imperium, home')}>
           <Logo /> Imperium
         </Link>
         <main className={classes.main}>
           <div className={classes.column}>{children}</div>
         </main>
-        <nav className={classes.foot} aria-label="Legal">
-          <Link to="/terms">Terms</Link>
-          <Link to="/privacy">Privacy</Link>
-          <Link to="/security">Security</Link>
-          <Link to="/cookies">Cookies</Link>
+        <nav className={classes.foot} aria-label={t('Legal')}>
+          <Link to="/terms">{t('Terms')}</Link>
+          <Link to="/privacy">{t('Privacy')}</Link>
+          <Link to="/security">{t('Security')}</Link>
+          <Link to="/cookies">{t('Cookies')}</Link>
         </nav>
       </div>
       <AuthArt />

@@ -2,6 +2,8 @@ import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { LoginBody } from '@imperium/contract/auth.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { t } from '../../lib/words.ts'
+import { Rich } from '../../ui/rich.tsx'
 import { useContractForm, showFieldErrors } from '../../ui/use-contract-form.ts'
 import { useDocumentTitle } from '../../ui/page.tsx'
 import { loginMutation } from './api.ts'
@@ -11,7 +13,7 @@ import classes from './auth.module.css'
 
 /** /login: e-mail and password; afterwards to where the visitor was going, else to the organization picker. */
 export function LoginPage() {
-  useDocumentTitle('Sign in')
+  useDocumentTitle(t('Sign in'))
   const { org, next } = useSearch({ from: '/login' })
   const navigate = useNavigate()
   const login = useMutation(loginMutation)
@@ -34,16 +36,18 @@ export function LoginPage() {
 
   return (
     <AuthFrame>
-      <h1 className={classes.title}>Sign in to Imperium</h1>
+      <h1 className={classes.title}>{t('Sign in to Imperium')}</h1>
       <p className={classes.lead}>
-        New here?{' '}
-        <Link to="/register" className={classes.strongLink}>
-          create a new empire
-        </Link>
+        <Rich
+          text={t('New here? <link>create a new empire</link>')}
+          tags={{
+            link: <Link to="/register" className={classes.strongLink} />,
+          }}
+        />
       </p>
       <form onSubmit={submit} noValidate className={classes.form}>
         <TextInput
-          label="Email"
+          label={t('Email')}
           type="email"
           autoComplete="username"
           placeholder="you@company.com"
@@ -51,13 +55,13 @@ export function LoginPage() {
           {...form.getInputProps('email')}
         />
         <PasswordInput
-          label="Password"
+          label={t('Password')}
           autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
+          visibilityToggleButtonProps={{ 'aria-label': t('Show or hide the password') }}
           {...form.getInputProps('password')}
         />
         <Button type="submit" fullWidth disabled={login.isPending} className={classes.submit}>
-          {login.isPending ? 'Signing in...' : 'Sign in'}
+          {login.isPending ? t('Signing in...') : t('Sign in')}
         </Button>
       </form>
     </AuthFrame>

@@ -1,15 +1,16 @@
 import { RegisterBody } from '@imperium/contract/auth.ts'
 import { z } from 'zod'
+import { t } from '../../lib/words.ts'
 
 /** The registration form: the contract's body, plus what is removed before sending (S1 section 3). */
 export const RegisterForm = RegisterBody.pick({ email: true, password: true, firstName: true, lastName: true, organizationName: true })
   .extend({
-    confirmPassword: z.string().min(1, 'Please confirm your password'),
-    acceptTerms: z.literal(true, 'You must accept the terms'),
+    confirmPassword: z.string().min(1, t('Please confirm your password')),
+    acceptTerms: z.literal(true, t('You must accept the terms')),
   })
   .refine((values) => values.confirmPassword === '' || values.password === values.confirmPassword, {
     path: ['confirmPassword'],
-    message: "Passwords don't match",
+    message: t("Passwords don't match"),
     // Said even while other fields are still wrong.
     when: () => true,
   })

@@ -1,6 +1,8 @@
 import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { t } from '../../lib/words.ts'
+import { Rich } from '../../ui/rich.tsx'
 import { useDocumentTitle } from '../../ui/page.tsx'
 import { showFieldErrors, useContractForm } from '../../ui/use-contract-form.ts'
 import { registerMutation } from './api.ts'
@@ -8,11 +10,11 @@ import { AuthFrame } from './auth-frame.tsx'
 import { RegisterForm, browserTimeZone, emptyRegistration } from './register-form.ts'
 import classes from './auth.module.css'
 
-const toggle = { 'aria-label': 'Show or hide the password' }
+const toggle = { 'aria-label': t('Show or hide the password') }
 
 /** /register: an account together with its organization. A failure keeps everything that was typed. */
 export function RegisterPage() {
-  useDocumentTitle('Create your empire')
+  useDocumentTitle(t('Create your empire'))
   const navigate = useNavigate()
   const register = useMutation(registerMutation)
   const form = useContractForm({ schema: RegisterForm, initialValues: emptyRegistration })
@@ -32,56 +34,55 @@ export function RegisterPage() {
 
   return (
     <AuthFrame>
-      <h1 className={classes.title}>Create your empire</h1>
+      <h1 className={classes.title}>{t('Create your empire')}</h1>
       <p className={classes.lead}>
-        Already have one?{' '}
-        <Link to="/login" className={classes.strongLink}>
-          Sign in
-        </Link>
+        <Rich
+          text={t('Already have one? <link>Sign in</link>')}
+          tags={{
+            link: <Link to="/login" className={classes.strongLink} />,
+          }}
+        />
       </p>
       <form onSubmit={submit} noValidate className={classes.form}>
         <div className={classes.pair}>
-          <TextInput label="First name" autoComplete="given-name" autoFocus {...form.getInputProps('firstName')} />
-          <TextInput label="Last name" autoComplete="family-name" {...form.getInputProps('lastName')} />
+          <TextInput label={t('First name')} autoComplete="given-name" autoFocus {...form.getInputProps('firstName')} />
+          <TextInput label={t('Last name')} autoComplete="family-name" {...form.getInputProps('lastName')} />
         </div>
         <TextInput
-          label="Email address"
+          label={t('Email address')}
           type="email"
           autoComplete="username"
           placeholder="you@company.com"
           {...form.getInputProps('email')}
         />
-        <TextInput label="Organization name" autoComplete="organization" {...form.getInputProps('organizationName')} />
+        <TextInput label={t('Organization name')} autoComplete="organization" {...form.getInputProps('organizationName')} />
         <PasswordInput
-          label="Password"
+          label={t('Password')}
           autoComplete="new-password"
-          description="12 characters or more, with upper and lower case, a number and a special character."
+          description={t('12 characters or more, with upper and lower case, a number and a special character.')}
           visibilityToggleButtonProps={toggle}
           {...form.getInputProps('password')}
         />
         <PasswordInput
-          label="Confirm password"
+          label={t('Confirm password')}
           autoComplete="new-password"
           visibilityToggleButtonProps={toggle}
           {...form.getInputProps('confirmPassword')}
         />
         <Checkbox
           label={
-            <>
-              I agree to the{' '}
-              <Link to="/terms" className={classes.strongLink}>
-                Terms
-              </Link>{' '}
-              and the{' '}
-              <Link to="/privacy" className={classes.strongLink}>
-                Privacy Policy
-              </Link>
-            </>
+            <Rich
+              text={t('I agree to the <terms>Terms</terms> and the <privacy>Privacy Policy</privacy>')}
+              tags={{
+                terms: <Link to="/terms" className={classes.strongLink} />,
+                privacy: <Link to="/privacy" className={classes.strongLink} />,
+              }}
+            />
           }
           {...form.getInputProps('acceptTerms', { type: 'checkbox' })}
         />
         <Button type="submit" fullWidth disabled={register.isPending} className={classes.submit}>
-          {register.isPending ? 'Creating your empire...' : 'Create Empire'}
+          {register.isPending ? t('Creating your empire...') : t('Create Empire')}
         </Button>
       </form>
     </AuthFrame>

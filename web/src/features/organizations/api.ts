@@ -3,6 +3,7 @@ import type { Organization } from '@imperium/contract/organizations.ts'
 import { call, mutation, query } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { profileQuery, rememberUser } from '../../lib/session.ts'
+import { t } from '../../lib/words.ts'
 
 export const organizationsQuery = { ...query(organizations.list), meta: { silent: true } }
 
@@ -24,14 +25,14 @@ function adoptOrganization(organization: Organization): void {
 }
 
 export const createOrganizationMutation = mutation(organizations.create, {
-  success: 'Organization created',
-  failure: 'Failed to create organization',
+  success: t('Organization created'),
+  failure: t('Failed to create organization'),
   invalidates: [organizationsQuery.queryKey],
 })
 
 /** The dashboard counts by the organization's days, so it is read anew. */
 export const updateOrganizationMutation = mutation(organizations.update, {
-  success: 'Organization updated',
-  failure: 'Failed to update organization',
+  success: t('Organization updated'),
+  failure: t('Failed to update organization'),
   invalidates: [organizationsQuery.queryKey, ['dashboard']],
 })

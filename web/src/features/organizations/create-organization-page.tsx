@@ -5,6 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { Slug } from '@imperium/contract/organizations.ts'
 import { required } from '@imperium/contract/kit/fields.ts'
 import { z } from 'zod'
+import { t } from '../../lib/words.ts'
 import { Logo } from '../../ui/logo.tsx'
 import { useDocumentTitle } from '../../ui/page.tsx'
 import { showFieldErrors, useContractForm } from '../../ui/use-contract-form.ts'
@@ -13,13 +14,13 @@ import { slugFrom } from './slug-from.ts'
 import classes from './organizations.module.css'
 
 const OrganizationForm = z.object({
-  name: required(120, 'Organization name is required'),
+  name: required(120, t('Organization name is required')),
   slug: z.union([z.literal(''), Slug]),
 })
 
 /** /create-organization: a further organization, of which the signed-in user becomes the owner. */
 export function CreateOrganizationPage() {
-  useDocumentTitle('Create organization')
+  useDocumentTitle(t('Create organization'))
   const navigate = useNavigate()
   const form = useContractForm({ schema: OrganizationForm, initialValues: { name: '', slug: '' } })
   const create = useMutation({
@@ -46,24 +47,24 @@ export function CreateOrganizationPage() {
           variant="subtle"
           leftSection={<IconArrowLeft size={16} stroke={1.7} aria-hidden />}
         >
-          Back
+          {t('Back')}
         </Button>
       </header>
       <main className={classes.body}>
-        <h1 className={classes.title}>Create organization</h1>
-        <p className={classes.lead}>Agents, runs and members of one organization are never visible to another.</p>
+        <h1 className={classes.title}>{t('Create organization')}</h1>
+        <p className={classes.lead}>{t('Agents, runs and members of one organization are never visible to another.')}</p>
         <form onSubmit={submit} noValidate className={classes.form}>
-          <TextInput label="Organization name" autoFocus {...form.getInputProps('name')} />
+          <TextInput label={t('Organization name')} autoFocus {...form.getInputProps('name')} />
           <TextInput
-            label="Address"
-            description="Lowercase letters, digits and hyphens. Left empty, it is made from the name."
+            label={t('Address')}
+            description={t('Lowercase letters, digits and hyphens. Left empty, it is made from the name.')}
             placeholder={suggestion}
             leftSection={<span className={classes.prefix}>/org/</span>}
             leftSectionWidth={52}
             {...form.getInputProps('slug')}
           />
           <Button type="submit" disabled={create.isPending}>
-            {create.isPending ? 'Creating...' : 'Create organization'}
+            {create.isPending ? t('Creating...') : t('Create organization')}
           </Button>
         </form>
       </main>

@@ -1,9 +1,14 @@
+import type { Organization } from '@imperium/contract/organizations.ts'
+import type { Role } from '@imperium/contract/permissions.ts'
+import { planNames } from '@imperium/contract/plans.ts'
+import type { PlanType } from '@imperium/contract/plans.ts'
+import { organizationStatusWords, roleWords } from '../../lib/enum-words.ts'
 import classes from './organizations.module.css'
 
 interface OrganizationBadgesProps {
-  plan: string
-  role: string
-  status: string
+  plan: PlanType
+  role: Role
+  status: Organization['status']
 }
 
 /** Plan and role of an organization; its status only where it is not the usual one. */
@@ -12,11 +17,11 @@ export function OrganizationBadges({ plan, role, status }: OrganizationBadgesPro
     <span className={classes.badges}>
       {status !== 'ACTIVE' && (
         <span className={classes.badge} data-status={status}>
-          {status}
+          {organizationStatusWords[status].toUpperCase()}
         </span>
       )}
-      <span className={classes.badge}>{plan}</span>
-      <span className={classes.badge}>{role}</span>
+      <span className={classes.badge}>{planNames[plan]}</span>
+      <span className={classes.badge}>{roleWords[role].toUpperCase()}</span>
     </span>
   )
 }

@@ -4,10 +4,12 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Organization } from '@imperium/contract/organizations.ts'
 import { planNames } from '@imperium/contract/plans.ts'
-import { formatDate, formatMicros, formatWord } from '../../lib/format.ts'
+import { organizationStatusWords, roleWords } from '../../lib/enum-words.ts'
+import { formatDate, formatMicros } from '../../lib/format.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { profileQuery } from '../../lib/session.ts'
 import { useCan, useOrganization } from '../../lib/use-session.ts'
+import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
 import { showFieldErrors, useContractForm } from '../../ui/use-contract-form.ts'
@@ -23,12 +25,12 @@ export function OrganizationPage() {
   const [editing, setEditing] = useState(false)
   return (
     <Page
-      title="Organization"
-      subtitle="What the organization is called, when its days begin, and what its agents may spend."
+      title={t('Organization')}
+      subtitle={t('What the organization is called, when its days begin, and what its agents may spend.')}
       actions={
         mayEdit && (
           <Button variant="default" onClick={() => setEditing(!editing)}>
-            {editing ? 'Cancel' : 'Edit Profile'}
+            {editing ? t('Cancel') : t('Edit Profile')}
           </Button>
         )
       }
@@ -36,10 +38,10 @@ export function OrganizationPage() {
       {!mayEdit && (
         <p className={classes.note}>
           <IconLock size={15} stroke={1.7} aria-hidden />
-          Only owners and administrators can change the organization. Your role is {formatWord(organization.role)}.
+          {t('Only owners and administrators can change the organization. Your role is {role}.', { role: roleWords[organization.role] })}
         </p>
       )}
-      <Card title="Profile" className={classes.card}>
+      <Card title={t('Profile')} className={classes.card}>
         {editing && mayEdit ? (
           <OrganizationForm organization={organization} onSaved={() => setEditing(false)} />
         ) : (
@@ -53,15 +55,15 @@ export function OrganizationPage() {
 function OrganizationFacts({ organization }: { organization: Organization }) {
   const { monthlyBudgetMicros: budget } = organization
   const facts = [
-    ['Name', organization.name],
-    ['Address', `/org/${organization.slug}`],
-    ['Time zone', organization.timeZone.replaceAll('_', ' ')],
-    ['Monthly AI budget', budget === null ? 'No budget' : `${formatMicros(budget)} a calendar month`],
-    ['Plan', planNames[organization.planType]],
-    ['Status', formatWord(organization.status)],
-    ['AI agents allowed', String(organization.maxAgents)],
-    ['Users allowed', String(organization.maxUsers)],
-    ['Created', formatDate(organization.createdAt)],
+    [t('Name'), organization.name],
+    [t('Address'), `/org/${organization.slug}`],
+    [t('Time zone'), organization.timeZone.replaceAll('_', ' ')],
+    [t('Monthly AI budget'), budget === null ? t('No budget') : t('{amount} a calendar month', { amount: formatMicros(budget) })],
+    [t('Plan'), planNames[organization.planType]],
+    [t('Status'), organizationStatusWords[organization.status]],
+    [t('AI agents allowed'), String(organization.maxAgents)],
+    [t('Users allowed'), String(organization.maxUsers)],
+    [t('Created'), formatDate(organization.createdAt)],
   ] as const
   return (
     <dl className={classes.facts}>
@@ -93,21 +95,23 @@ function OrganizationForm({ organization, onSaved }: { organization: Organizatio
   )
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      <TextInput label="Name" withAsterisk {...form.getInputProps('name')} />
+      <TextInput label={t('Name')} withAsterisk {...form.getInputProps('name')} />
       <Select
-        label="Time zone"
-        description="Days and months of the dashboard begin at midnight here."
+        label={t('Time zone')}
+        description={t('Days and months of the dashboard begin at midnight here.')}
         data={timeZones(organization.timeZone)}
         searchable
         allowDeselect={false}
         limit={100}
-        nothingFoundMessage="No time zone of that name"
+        nothingFoundMessage={t('No time zone of that name')}
         {...form.getInputProps('timeZone')}
       />
       <NumberInput
-        label="Monthly AI budget"
-        description="In US dollars a calendar month, for all agents together. A run stops before the call that would exceed it. Empty: no budget."
-        placeholder="No budget"
+        label={t('Monthly AI budget')}
+        description={t(
+          'In US dollars a calendar month, for all agents together. A run stops before the call that would exceed it. Empty: no budget.',
+        )}
+        placeholder={t('No budget')}
         prefix="$"
         min={0}
         decimalScale={2}
@@ -119,7 +123,7 @@ function OrganizationForm({ organization, onSaved }: { organization: Organizatio
       <div className={classes.buttons}>
         {/* A press must not take the focus: the field's own message would appear, move the button, and the click would be lost. */}
         <Button type="submit" disabled={update.isPending} onMouseDown={(event) => event.preventDefault()}>
-          {update.isPending ? 'Saving...' : 'Save Changes'}
+          {update.isPending ? t('Saving...') : t('Save Changes')}
         </Button>
       </div>
     </form>

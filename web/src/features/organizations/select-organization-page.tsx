@@ -3,9 +3,9 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { IconArrowRight, IconLogout, IconPlus } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { Organization } from '@imperium/contract/organizations.ts'
-import { planNames } from '@imperium/contract/plans.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { logout } from '../../lib/session.ts'
+import { t } from '../../lib/words.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { useDocumentTitle } from '../../ui/page.tsx'
@@ -15,7 +15,7 @@ import classes from './organizations.module.css'
 
 /** /select-organization: the organizations of the signed-in user, and the way to a new one. */
 export function SelectOrganizationPage() {
-  useDocumentTitle('Select organization')
+  useDocumentTitle(t('Select organization'))
   const navigate = useNavigate()
   const list = useQuery(organizationsQuery)
   const leave = useMutation({ mutationFn: logout })
@@ -35,15 +35,15 @@ export function SelectOrganizationPage() {
           onClick={() => leave.mutate()}
           disabled={leave.isPending}
         >
-          Logout
+          {t('Logout')}
         </Button>
       </header>
       <main className={classes.body}>
-        <h1 className={classes.title}>Select your organization</h1>
-        <p className={classes.lead}>Choose where you want to work.</p>
+        <h1 className={classes.title}>{t('Select your organization')}</h1>
+        <p className={classes.lead}>{t('Choose where you want to work.')}</p>
         {list.isPending && (
           <p className={classes.loading} role="status">
-            <Loader size={16} aria-hidden /> Loading your organizations...
+            <Loader size={16} aria-hidden /> {t('Loading your organizations...')}
           </p>
         )}
         {list.isError && (
@@ -51,16 +51,16 @@ export function SelectOrganizationPage() {
             error={list.error}
             title={
               list.error instanceof ApiError && list.error.kind === 'network'
-                ? 'Failed to load organizations. Please try again.'
-                : 'Failed to fetch organizations'
+                ? t('Failed to load organizations. Please try again.')
+                : t('Failed to fetch organizations')
             }
             onRetry={() => void list.refetch()}
           />
         )}
         {list.data?.length === 0 && (
           <div className={classes.none}>
-            <p className={classes.noneTitle}>No organizations found</p>
-            <p className={classes.noneText}>Create your first organization to get started</p>
+            <p className={classes.noneTitle}>{t('No organizations found')}</p>
+            <p className={classes.noneText}>{t('Create your first organization to get started')}</p>
           </div>
         )}
         <ul className={classes.cards}>
@@ -76,7 +76,7 @@ export function SelectOrganizationPage() {
                     {organization.slug}.{location.host}
                   </span>
                 </span>
-                <OrganizationBadges plan={planNames[organization.planType]} role={organization.role} status={organization.status} />
+                <OrganizationBadges plan={organization.planType} role={organization.role} status={organization.status} />
                 <IconArrowRight size={16} stroke={1.7} className={classes.arrow} aria-hidden />
               </button>
             </li>
@@ -87,7 +87,7 @@ export function SelectOrganizationPage() {
                 <IconPlus size={18} stroke={1.7} />
               </span>
               <span className={classes.words}>
-                <span className={classes.name}>Create New Organization</span>
+                <span className={classes.name}>{t('Create New Organization')}</span>
               </span>
             </Link>
           </li>

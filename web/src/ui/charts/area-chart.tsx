@@ -6,6 +6,7 @@ import { ChartTable } from './chart-table.tsx'
 import { valueScale } from './scale.ts'
 import { useWidth } from './use-width.ts'
 import classes from './charts.module.css'
+import { t } from '../../lib/words.ts'
 
 interface Point {
   /** `2026-11-14` */
@@ -117,7 +118,7 @@ export function AreaChart({ label, points, height = 290, formatValue = formatNum
       )}
       <ChartTable
         caption={label}
-        columns={['Day', label]}
+        columns={[t('Day'), label]}
         rows={points.map((point) => [formatDay(point.date), formatValue(point.value)])}
       />
     </div>

@@ -4,6 +4,7 @@ import { formatPercent } from '../../lib/format.ts'
 import { ChartTable } from './chart-table.tsx'
 import { chartColour } from './scale.ts'
 import classes from './charts.module.css'
+import { t } from '../../lib/words.ts'
 
 export interface Slice {
   label: string
@@ -53,7 +54,7 @@ export function Donut({ label, slices, total, unit }: DonutProps) {
       </ul>
       <ChartTable
         caption={label}
-        columns={['Name', 'Value', 'Share']}
+        columns={[t('Name'), t('Value'), t('Share')]}
         rows={slices.map((slice) => [slice.label, slice.value, share(slice)])}
       />
     </div>

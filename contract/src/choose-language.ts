@@ -1,0 +1,23 @@
+// Without zod: the web app's first script needs this, and nothing else of the contract.
+
+/** The languages of the interface and of mail (S2 section 3, preferences). */
+export const languages = ['en', 'es', 'fr', 'de', 'ja'] as const
+
+/** The nearest of our languages in an `Accept-Language` header (RFC 9110, 12.5.4) or a list of tags such as `de-CH, fr;q=0.8`. */
+export function chooseLanguage(accepted: string | undefined): (typeof languages)[number] {
+  const wishes = (accepted ?? '')
+    .slice(0, 500)
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
+      const quality = parameters.map((each) => /^\s*q=([\d.]+)\s*$/.exec(each)?.[1]).find(Boolean)
+      return { base: tag.split('-')[0] ?? '', quality: quality === undefined ? 1 : Number(quality) }
+    })
+    .filter(({ quality }) => quality > 0)
+    .toSorted((left, right) => right.quality - left.quality)
+  for (const { base } of wishes) {
+    const found = languages.find((each) => each === base)
+    if (found) return found
+  }
+  return 'en'
+}

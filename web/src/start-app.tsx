@@ -1,0 +1,54 @@
+import './theme/mantine-base.css'
+import './theme/fonts.css'
+import './theme/tokens.css'
+import './theme/overrides.css'
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app.tsx'
+import { notify } from './lib/notify.ts'
+import { queryClient } from './lib/query-client.ts'
+import { onSessionEnd } from './lib/session.ts'
+import { t } from './lib/words.ts'
+import { router } from './router.tsx'
+import { mantineTheme } from './theme/mantine-theme.ts'
+import { startTheme, useMode } from './theme/store.ts'
+import { Toasts } from './ui/toasts.tsx'
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? ''
+// Mantine's dialogs lock scrolling through a library that asks webpack's global for the nonce of its style element.
+Object.assign(globalThis, { __webpack_nonce__: nonce })
+
+startTheme()
+
+onSessionEnd((reason) => {
+  if (reason === 'expired') notify.error(t('Session expired. Please login again.'))
+  const { pathname } = router.state.location
+  const leave = pathname === '/login' || pathname === '/register' ? Promise.resolve() : router.navigate({ to: '/login' })
+  // Only what no page on screen still reads; the next sign-in starts with an empty cache in any case.
+  void leave.then(() => queryClient.removeQueries({ type: 'inactive' }))
+})
+
+function Root() {
+  const mode = useMode()
+  return (
+    <MantineProvider theme={mantineTheme} forceColorScheme={mode} getStyleNonce={() => nonce}>
+      <QueryClientProvider client={queryClient}>
+        <App>
+          <RouterProvider router={router} />
+        </App>
+        <Toasts />
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}
+
+const element = document.getElementById('root')
+if (!element) throw new Error('index.html has no #root')
+createRoot(element).render(
+  <StrictMode>
+    <Root />
+  </StrictMode>,
+)
