@@ -27,6 +27,7 @@ import { Route as OrgOrgSlugDashboardRouteImport } from './routes/org.$orgSlug.d
 import { Route as OrgOrgSlugSettingsAiModelsRouteImport } from './routes/org.$orgSlug.settings.ai-models'
 import { Route as OrgOrgSlugSettingsOrganizationRouteImport } from './routes/org.$orgSlug.settings.organization'
 import { Route as OrgOrgSlugSettingsProvidersRouteImport } from './routes/org.$orgSlug.settings.providers'
+import { Route as OrgOrgSlugSettingsSecurityRouteImport } from './routes/org.$orgSlug.settings.security'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -121,6 +122,12 @@ const OrgOrgSlugSettingsProvidersRoute =
     path: '/settings/providers',
     getParentRoute: () => OrgOrgSlugRoute,
   } as any)
+const OrgOrgSlugSettingsSecurityRoute =
+  OrgOrgSlugSettingsSecurityRouteImport.update({
+    id: '/settings/security',
+    path: '/settings/security',
+    getParentRoute: () => OrgOrgSlugRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -141,6 +148,7 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
   '/org/$orgSlug/settings/organization': typeof OrgOrgSlugSettingsOrganizationRoute
   '/org/$orgSlug/settings/providers': typeof OrgOrgSlugSettingsProvidersRoute
+  '/org/$orgSlug/settings/security': typeof OrgOrgSlugSettingsSecurityRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -160,6 +168,7 @@ export interface FileRoutesByTo {
   '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
   '/org/$orgSlug/settings/organization': typeof OrgOrgSlugSettingsOrganizationRoute
   '/org/$orgSlug/settings/providers': typeof OrgOrgSlugSettingsProvidersRoute
+  '/org/$orgSlug/settings/security': typeof OrgOrgSlugSettingsSecurityRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -181,6 +190,7 @@ export interface FileRoutesById {
   '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
   '/org/$orgSlug/settings/organization': typeof OrgOrgSlugSettingsOrganizationRoute
   '/org/$orgSlug/settings/providers': typeof OrgOrgSlugSettingsProvidersRoute
+  '/org/$orgSlug/settings/security': typeof OrgOrgSlugSettingsSecurityRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -203,6 +213,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/settings/ai-models'
     | '/org/$orgSlug/settings/organization'
     | '/org/$orgSlug/settings/providers'
+    | '/org/$orgSlug/settings/security'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -222,6 +233,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/settings/ai-models'
     | '/org/$orgSlug/settings/organization'
     | '/org/$orgSlug/settings/providers'
+    | '/org/$orgSlug/settings/security'
   id:
     | '__root__'
     | '/'
@@ -242,6 +254,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/settings/ai-models'
     | '/org/$orgSlug/settings/organization'
     | '/org/$orgSlug/settings/providers'
+    | '/org/$orgSlug/settings/security'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -387,6 +400,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugSettingsProvidersRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
+    '/org/$orgSlug/settings/security': {
+      id: '/org/$orgSlug/settings/security'
+      path: '/settings/security'
+      fullPath: '/org/$orgSlug/settings/security'
+      preLoaderRoute: typeof OrgOrgSlugSettingsSecurityRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
   }
 }
 
@@ -397,6 +417,7 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugSettingsAiModelsRoute: typeof OrgOrgSlugSettingsAiModelsRoute
   OrgOrgSlugSettingsOrganizationRoute: typeof OrgOrgSlugSettingsOrganizationRoute
   OrgOrgSlugSettingsProvidersRoute: typeof OrgOrgSlugSettingsProvidersRoute
+  OrgOrgSlugSettingsSecurityRoute: typeof OrgOrgSlugSettingsSecurityRoute
 }
 
 const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
@@ -406,6 +427,7 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugSettingsAiModelsRoute: OrgOrgSlugSettingsAiModelsRoute,
   OrgOrgSlugSettingsOrganizationRoute: OrgOrgSlugSettingsOrganizationRoute,
   OrgOrgSlugSettingsProvidersRoute: OrgOrgSlugSettingsProvidersRoute,
+  OrgOrgSlugSettingsSecurityRoute: OrgOrgSlugSettingsSecurityRoute,
 }
 
 const OrgOrgSlugRouteWithChildren = OrgOrgSlugRoute._addFileChildren(

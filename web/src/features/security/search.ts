@@ -1,0 +1,14 @@
+/** Parts of settings/security, in the order of their tabs. */
+export const securityTabs = ['two-factor', 'sessions', 'history', 'audit', 'policy', 'sign-in'] as const
+export type SecurityTab = (typeof securityTabs)[number]
+
+/** What is open on settings/security. */
+export interface SecuritySearch {
+  /** The first one that there is, unless given. */
+  tab?: SecurityTab
+}
+
+export function validateSecuritySearch(search: Record<string, unknown>): SecuritySearch {
+  const tab = securityTabs.find((each) => each === search['tab'])
+  return { ...(tab ? { tab } : {}) }
+}

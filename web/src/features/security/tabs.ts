@@ -1,0 +1,22 @@
+import { lazy } from 'react'
+import type { ComponentType } from 'react'
+import type { Permission } from '@imperium/contract/permissions.ts'
+import { t } from '../../lib/words.ts'
+import type { SecurityTab } from './search.ts'
+
+interface TabDefinition {
+  value: SecurityTab
+  label: string
+  /** Who sees it; everybody unless given. */
+  permission?: Permission
+  component: ComponentType
+}
+
+/** Every tab in its own chunk: it is read when it is opened. */
+export const tabs: readonly TabDefinition[] = [
+  {
+    value: 'sessions',
+    label: t('Active sessions'),
+    component: lazy(async () => ({ default: (await import('./sessions-tab.tsx')).SessionsTab })),
+  },
+]
