@@ -24,6 +24,7 @@ import { Route as OrgOrgSlugRouteImport } from './routes/org.$orgSlug'
 import { Route as OrgOrgSlugIndexRouteImport } from './routes/org.$orgSlug.index'
 import { Route as OrgOrgSlugAgentsRouteImport } from './routes/org.$orgSlug.agents'
 import { Route as OrgOrgSlugDashboardRouteImport } from './routes/org.$orgSlug.dashboard'
+import { Route as OrgOrgSlugProfileRouteImport } from './routes/org.$orgSlug.profile'
 import { Route as OrgOrgSlugSettingsAiModelsRouteImport } from './routes/org.$orgSlug.settings.ai-models'
 import { Route as OrgOrgSlugSettingsOrganizationRouteImport } from './routes/org.$orgSlug.settings.organization'
 import { Route as OrgOrgSlugSettingsProvidersRouteImport } from './routes/org.$orgSlug.settings.providers'
@@ -104,6 +105,11 @@ const OrgOrgSlugDashboardRoute = OrgOrgSlugDashboardRouteImport.update({
   path: '/dashboard',
   getParentRoute: () => OrgOrgSlugRoute,
 } as any)
+const OrgOrgSlugProfileRoute = OrgOrgSlugProfileRouteImport.update({
+  id: '/profile',
+  path: '/profile',
+  getParentRoute: () => OrgOrgSlugRoute,
+} as any)
 const OrgOrgSlugSettingsAiModelsRoute =
   OrgOrgSlugSettingsAiModelsRouteImport.update({
     id: '/settings/ai-models',
@@ -144,6 +150,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/': typeof DashboardIndexRoute
   '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
+  '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
   '/org/$orgSlug/': typeof OrgOrgSlugIndexRoute
   '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
   '/org/$orgSlug/settings/organization': typeof OrgOrgSlugSettingsOrganizationRoute
@@ -164,6 +171,7 @@ export interface FileRoutesByTo {
   '/dashboard': typeof DashboardIndexRoute
   '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
+  '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
   '/org/$orgSlug': typeof OrgOrgSlugIndexRoute
   '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
   '/org/$orgSlug/settings/organization': typeof OrgOrgSlugSettingsOrganizationRoute
@@ -186,6 +194,7 @@ export interface FileRoutesById {
   '/dashboard/': typeof DashboardIndexRoute
   '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
+  '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
   '/org/$orgSlug/': typeof OrgOrgSlugIndexRoute
   '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
   '/org/$orgSlug/settings/organization': typeof OrgOrgSlugSettingsOrganizationRoute
@@ -209,6 +218,7 @@ export interface FileRouteTypes {
     | '/dashboard/'
     | '/org/$orgSlug/agents'
     | '/org/$orgSlug/dashboard'
+    | '/org/$orgSlug/profile'
     | '/org/$orgSlug/'
     | '/org/$orgSlug/settings/ai-models'
     | '/org/$orgSlug/settings/organization'
@@ -229,6 +239,7 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/org/$orgSlug/agents'
     | '/org/$orgSlug/dashboard'
+    | '/org/$orgSlug/profile'
     | '/org/$orgSlug'
     | '/org/$orgSlug/settings/ai-models'
     | '/org/$orgSlug/settings/organization'
@@ -250,6 +261,7 @@ export interface FileRouteTypes {
     | '/dashboard/'
     | '/org/$orgSlug/agents'
     | '/org/$orgSlug/dashboard'
+    | '/org/$orgSlug/profile'
     | '/org/$orgSlug/'
     | '/org/$orgSlug/settings/ai-models'
     | '/org/$orgSlug/settings/organization'
@@ -379,6 +391,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugDashboardRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
+    '/org/$orgSlug/profile': {
+      id: '/org/$orgSlug/profile'
+      path: '/profile'
+      fullPath: '/org/$orgSlug/profile'
+      preLoaderRoute: typeof OrgOrgSlugProfileRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
     '/org/$orgSlug/settings/ai-models': {
       id: '/org/$orgSlug/settings/ai-models'
       path: '/settings/ai-models'
@@ -413,6 +432,7 @@ declare module '@tanstack/react-router' {
 interface OrgOrgSlugRouteChildren {
   OrgOrgSlugAgentsRoute: typeof OrgOrgSlugAgentsRoute
   OrgOrgSlugDashboardRoute: typeof OrgOrgSlugDashboardRoute
+  OrgOrgSlugProfileRoute: typeof OrgOrgSlugProfileRoute
   OrgOrgSlugIndexRoute: typeof OrgOrgSlugIndexRoute
   OrgOrgSlugSettingsAiModelsRoute: typeof OrgOrgSlugSettingsAiModelsRoute
   OrgOrgSlugSettingsOrganizationRoute: typeof OrgOrgSlugSettingsOrganizationRoute
@@ -423,6 +443,7 @@ interface OrgOrgSlugRouteChildren {
 const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugAgentsRoute: OrgOrgSlugAgentsRoute,
   OrgOrgSlugDashboardRoute: OrgOrgSlugDashboardRoute,
+  OrgOrgSlugProfileRoute: OrgOrgSlugProfileRoute,
   OrgOrgSlugIndexRoute: OrgOrgSlugIndexRoute,
   OrgOrgSlugSettingsAiModelsRoute: OrgOrgSlugSettingsAiModelsRoute,
   OrgOrgSlugSettingsOrganizationRoute: OrgOrgSlugSettingsOrganizationRoute,

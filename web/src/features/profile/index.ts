@@ -1,0 +1,4 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+
+export { validateProfileSearch } from './search.ts'
+export const ProfilePage = lazyRouteComponent(() => import('./profile-page.tsx'), 'ProfilePage')

@@ -1,0 +1,14 @@
+/** Parts of the profile, in the order of their tabs. */
+export const profileTabs = ['profile', 'password', 'notifications', 'preferences'] as const
+export type ProfileTab = (typeof profileTabs)[number]
+
+/** What is open on the profile page. */
+export interface ProfileSearch {
+  /** The first one unless given. */
+  tab?: ProfileTab
+}
+
+export function validateProfileSearch(search: Record<string, unknown>): ProfileSearch {
+  const tab = profileTabs.find((each) => each === search['tab'])
+  return tab ? { tab } : {}
+}
