@@ -11,7 +11,7 @@ export function chooseLanguage(accepted: string | undefined): (typeof languages)
     .map((part) => {
       const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
       const quality = parameters.map((each) => /^\s*q=([\d.]+)\s*$/.exec(each)?.[1]).find(Boolean)
-      return { base: tag.split('-')[0] ?? '', quality: quality === undefined ? 1 : Number(quality) }
+      return { base: tag.split('-')[0]?.trim() ?? '', quality: quality === undefined ? 1 : Number(quality) }
     })
     .filter(({ quality }) => quality > 0)
     .toSorted((left, right) => right.quality - left.quality)

@@ -23,7 +23,7 @@ function buildFormats(language: string, preferences: Preferences) {
     preferences,
     whole: number({ maximumFractionDigits: 0 }),
     compact: number({ notation: 'compact', maximumFractionDigits: 1 }),
-    oneDecimal: number({ maximumFractionDigits: 1 }),
+    decimal: (fewest: number) => number({ minimumFractionDigits: fewest, maximumFractionDigits: 1 }),
     percent: number({ style: 'percent', maximumFractionDigits: 1 }),
     day: date({ month: 'short', day: 'numeric', timeZone: 'UTC' }),
     longDay: date({ month: 'short', day: 'numeric', year: 'numeric' }),
@@ -47,6 +47,8 @@ function orderDate(date: string, format: NonNullable<Preferences['dateFormat']>,
 export const formatNumber = (value: number): string => current().whole.format(value)
 /** `128.9K` */
 export const formatCompact = (value: number): string => current().compact.format(value)
+/** `96.8`: one decimal place at most, `fewest` at least. */
+export const formatDecimal = (value: number, fewest: 0 | 1 = 0): string => current().decimal(fewest).format(value)
 /** `96.8%`; a dash where nothing was measured. */
 export const formatPercent = (value: number | null): string => (value === null ? '–' : current().percent.format(value / 100))
 
@@ -74,7 +76,7 @@ export function formatMoment(iso: string): string {
 export function formatDuration(ms: number | null): string {
   if (ms === null) return '–'
   if (ms < 1000) return t('{count} ms', { count: Math.round(ms) })
-  if (ms < 60_000) return t('{count} s', { count: current().oneDecimal.format(ms / 1000) })
+  if (ms < 60_000) return t('{count} s', { count: formatDecimal(ms / 1000) })
   const seconds = Math.round(ms / 1000)
   return t('{minutes} min {seconds} s', { minutes: Math.floor(seconds / 60), seconds: seconds % 60 })
 }
@@ -89,8 +91,8 @@ export function formatMicros(micros: number): string {
 /** Bytes as `0 MB`, `12.4 MB`, `1.2 GB`. */
 export function formatBytes(bytes: number): string {
   const megabytes = bytes / 1024 ** 2
-  if (megabytes < 1024) return t('{count} MB', { count: current().oneDecimal.format(megabytes) })
-  return t('{count} GB', { count: current().oneDecimal.format(megabytes / 1024) })
+  if (megabytes < 1024) return t('{count} MB', { count: formatDecimal(megabytes) })
+  return t('{count} GB', { count: formatDecimal(megabytes / 1024) })
 }
 
 const minuteMs = 60_000
@@ -108,13 +110,4 @@ export function formatRelative(iso: string, nowMs: number): string {
   if (days < 28) return t('{count}w ago', { count: Math.floor(days / 7) })
   if (days < 360) return t('{count}mo ago', { count: Math.max(1, Math.floor(days / 30)) })
   return formatDate(iso)
-}
-
-/** `1 agent`, `2 agents`, `1,204 agents`. */
-export const formatCount = (count: number, one: string, many = `${one}s`): string => `${formatNumber(count)} ${count === 1 ? one : many}`
-
-/** `LEAD_GENERATOR` or `web_search` as `Lead generator`, `Web search`. */
-export function formatWord(word: string): string {
-  const spaced = word.replaceAll('_', ' ').toLowerCase()
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }

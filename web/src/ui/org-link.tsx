@@ -18,7 +18,8 @@ interface OrgLinkProps {
   path: string
   className?: string | undefined
   onClick?: () => void
-  children: ReactNode
+  /** Absent where Rich puts the words in. */
+  children?: ReactNode
 }
 
 /** A link to a path inside the organization on screen. */

@@ -4,12 +4,13 @@ import type { Icon } from '@tabler/icons-react'
 
 import type { Agent } from '@imperium/contract/agents.ts'
 import { formatCompact, formatPercent } from '../../lib/format.ts'
+import { plural, t } from '../../lib/words.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { AgentIcon } from './agent-icon.tsx'
 import { toggleIcons } from './agent-menu.tsx'
 import { AgentStatusDot } from './agent-status.tsx'
-import { typeLabel } from './agent-words.ts'
-import { toggleLabel } from './use-agent-actions.ts'
+import { typeWords } from './agent-words.ts'
+import { toggleOf, toggleWords } from './use-agent-actions.ts'
 import type { AgentActions } from './use-agent-actions.ts'
 import type { AgentsView } from './use-agents-view.ts'
 import { useGate, useRunRefusal } from './use-gate.ts'
@@ -27,7 +28,7 @@ interface AgentCardProps {
 export function AgentCard({ agent, selected, onToggle, actions, view }: AgentCardProps) {
   const refusal = useGate('agents:write')
   const runRefusal = useRunRefusal(agent.status)
-  const toggle = toggleLabel(agent.status)
+  const toggle = toggleOf(agent.status)
   return (
     <article className={classes.card} data-selected={selected || undefined} aria-label={agent.name}>
       <div className={classes.cardHead}>
@@ -37,12 +38,12 @@ export function AgentCard({ agent, selected, onToggle, actions, view }: AgentCar
             {agent.name}
           </button>
           <span className={classes.about}>
-            {typeLabel(agent.type)} · {agent.category}
+            {typeWords[agent.type]} · {agent.category}
           </span>
         </span>
-        <Checkbox className={classes.over} aria-label={`Select ${agent.name}`} checked={selected} onChange={onToggle} />
+        <Checkbox className={classes.over} aria-label={t('Select {row}', { row: agent.name })} checked={selected} onChange={onToggle} />
       </div>
-      <p className={classes.cardText}>{agent.description || 'No description'}</p>
+      <p className={classes.cardText}>{agent.description || t('No description')}</p>
       <div className={classes.cardFacts}>
         <AgentStatusDot status={agent.status} />
         <span className={classes.cardModel}>{agent.model}</span>
@@ -50,25 +51,32 @@ export function AgentCard({ agent, selected, onToggle, actions, view }: AgentCar
       <div className={classes.cardFoot}>
         <span className={classes.cardRuns}>
           {agent.usageCount === 0 ? (
-            'No runs yet'
+            t('No runs yet')
           ) : (
             <>
-              {formatCompact(agent.usageCount)} {agent.usageCount === 1 ? 'run' : 'runs'} · {formatPercent(agent.successRate)} ·{' '}
+              {plural(agent.usageCount, { one: '{count} run', other: '{count} runs' }, { count: formatCompact(agent.usageCount) })} ·{' '}
+              {formatPercent(agent.successRate)} ·
               <RelativeTime at={agent.lastUsedAt} />
             </>
           )}
         </span>
         <span className={classes.cardActions}>
           <CardAction
-            label="Run"
+            label={t('Run')}
             icon={IconPlayerPlay}
             name={agent.name}
             refusal={runRefusal}
             onClick={() => view.openAgent(agent.id, 'run')}
           />
-          <CardAction label={toggle} icon={toggleIcons[toggle]} name={agent.name} refusal={refusal} onClick={() => actions.toggle(agent)} />
-          <CardAction label="Clone" icon={IconCopy} name={agent.name} refusal={refusal} onClick={() => actions.clone(agent)} />
-          <CardAction label="Delete" icon={IconTrash} name={agent.name} refusal={refusal} onClick={() => actions.remove(agent)} />
+          <CardAction
+            label={toggleWords[toggle]}
+            icon={toggleIcons[toggle]}
+            name={agent.name}
+            refusal={refusal}
+            onClick={() => actions.toggle(agent)}
+          />
+          <CardAction label={t('Clone')} icon={IconCopy} name={agent.name} refusal={refusal} onClick={() => actions.clone(agent)} />
+          <CardAction label={t('Delete')} icon={IconTrash} name={agent.name} refusal={refusal} onClick={() => actions.remove(agent)} />
         </span>
       </div>
     </article>
@@ -87,7 +95,7 @@ function CardAction({ label, icon: Symbol, name, refusal, onClick }: CardActionP
   return (
     <Tooltip label={refusal ?? label}>
       <ActionIcon
-        aria-label={`${label} ${name}`}
+        aria-label={t('{action} {name}', { action: label, name })}
         aria-disabled={refusal !== undefined}
         {...(refusal === undefined ? {} : { 'data-disabled': true })}
         onClick={() => refusal === undefined && onClick()}

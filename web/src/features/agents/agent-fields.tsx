@@ -3,10 +3,12 @@ import type { UseFormReturnType } from '@mantine/form'
 import { IconSelector } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { agentLimits, agentTypes } from '@imperium/contract/agents.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { t } from '../../lib/words.ts'
 import { ModelSelect } from '../../ui/model-select.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import type { AgentValues } from './agent-form.ts'
-import { typeLabel } from './agent-words.ts'
+import { typeWords } from './agent-words.ts'
 import { catalogueQuery } from './api.ts'
 import { CapabilityChips } from './capability-chips.tsx'
 import { SliderField } from './slider-field.tsx'
@@ -17,16 +19,16 @@ interface AgentFieldsProps {
   disabled?: boolean
 }
 
-const typeOptions = agentTypes.map((type) => ({ value: type, label: typeLabel(type) }))
+const typeOptions = agentTypes.map((type) => ({ value: type, label: typeWords[type] }))
 
 /** All fields of an agent: who it is, then how it thinks, then what it may use and spend. */
 export function AgentFields({ form, disabled = false }: AgentFieldsProps) {
   return (
     <>
       <TextInput
-        label="Name"
+        label={t('Name')}
         withAsterisk
-        placeholder="Inbound lead qualifier"
+        placeholder={t('Inbound lead qualifier')}
         maxLength={120}
         data-autofocus
         disabled={disabled}
@@ -34,7 +36,7 @@ export function AgentFields({ form, disabled = false }: AgentFieldsProps) {
       />
       <div className={classes.pair}>
         <Select
-          label="Type"
+          label={t('Type')}
           withAsterisk
           data={typeOptions}
           allowDeselect={false}
@@ -42,11 +44,17 @@ export function AgentFields({ form, disabled = false }: AgentFieldsProps) {
           rightSection={<IconSelector size={15} stroke={1.7} aria-hidden />}
           {...form.getInputProps('type')}
         />
-        <TextInput label="Category" placeholder="General" maxLength={60} disabled={disabled} {...form.getInputProps('category')} />
+        <TextInput
+          label={t('Category')}
+          placeholder={t('General')}
+          maxLength={60}
+          disabled={disabled}
+          {...form.getInputProps('category')}
+        />
       </div>
       <Textarea
-        label="Description"
-        placeholder="What does this agent take off your plate?"
+        label={t('Description')}
+        placeholder={t('What does this agent take off your plate?')}
         autosize
         minRows={2}
         maxRows={5}
@@ -60,9 +68,9 @@ export function AgentFields({ form, disabled = false }: AgentFieldsProps) {
       <hr className={classes.rule} />
       <div className={classes.pair}>
         <NumberInput
-          label="Monthly budget"
-          description="In US dollars. A run stops before the call that would exceed it."
-          placeholder="No limit"
+          label={t('Monthly budget')}
+          description={t('In US dollars. A run stops before the call that would exceed it.')}
+          placeholder={t('No limit')}
           prefix="$"
           min={0}
           max={1_000_000}
@@ -76,8 +84,8 @@ export function AgentFields({ form, disabled = false }: AgentFieldsProps) {
         />
         <Switch
           className={classes.switch}
-          label="Public"
-          description="A mark to filter by. It publishes nothing by itself."
+          label={t('Public')}
+          description={t('A mark to filter by. It publishes nothing by itself.')}
           disabled={disabled}
           {...form.getInputProps('isPublic', { type: 'checkbox' })}
         />
@@ -92,7 +100,7 @@ function ModelFields({ form, disabled }: Required<AgentFieldsProps>) {
   return (
     <>
       {catalogue.isError ? (
-        <ErrorState plain error={catalogue.error} title="Models could not be loaded" onRetry={() => void catalogue.refetch()} />
+        <ErrorState plain error={catalogue.error} title={t('Models could not be loaded')} onRetry={() => void catalogue.refetch()} />
       ) : (
         <ModelSelect
           catalogue={catalogue.data ?? []}
@@ -105,24 +113,24 @@ function ModelFields({ form, disabled }: Required<AgentFieldsProps>) {
       )}
       <div className={classes.pair}>
         <SliderField
-          label="Temperature"
+          label={t('Temperature')}
           value={temperature}
           onChange={(next) => form.setFieldValue('config.temperature', next)}
           limits={agentLimits.temperature}
-          ends={['Focused', 'Creative']}
+          ends={[t('Focused'), t('Creative')]}
           disabled={disabled}
         />
         <SliderField
-          label="Max tokens"
+          label={t('Max tokens')}
           value={maxTokens}
           onChange={(next) => form.setFieldValue('config.maxTokens', next)}
           limits={agentLimits.maxTokens}
-          ends={['100', '4,000']}
+          ends={[formatNumber(agentLimits.maxTokens.min), formatNumber(agentLimits.maxTokens.max)]}
           disabled={disabled}
         />
       </div>
       <Textarea
-        label="System prompt"
+        label={t('System prompt')}
         autosize
         minRows={3}
         maxRows={12}

@@ -12,7 +12,8 @@ import {
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import type { Agent } from '@imperium/contract/agents.ts'
-import { toggleLabel } from './use-agent-actions.ts'
+import { t } from '../../lib/words.ts'
+import { toggleOf, toggleWords } from './use-agent-actions.ts'
 import type { AgentActions } from './use-agent-actions.ts'
 import type { AgentsView } from './use-agents-view.ts'
 import { useGate, useRunRefusal } from './use-gate.ts'
@@ -23,10 +24,10 @@ interface AgentMenuProps {
   view: AgentsView
 }
 
-export const toggleIcons: Record<ReturnType<typeof toggleLabel>, Icon> = {
-  Pause: IconPlayerPause,
-  Activate: IconPower,
-  Restore: IconRestore,
+export const toggleIcons: Record<ReturnType<typeof toggleOf>, Icon> = {
+  pause: IconPlayerPause,
+  activate: IconPower,
+  restore: IconRestore,
 }
 
 const symbol = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
@@ -35,13 +36,13 @@ const symbol = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 export function AgentMenu({ agent, actions, view }: AgentMenuProps) {
   const refusal = useGate('agents:write')
   const runRefusal = useRunRefusal(agent.status)
-  const toggle = toggleLabel(agent.status)
+  const toggle = toggleOf(agent.status)
   const Toggle = toggleIcons[toggle]
   const write = { disabled: refusal !== undefined, title: refusal }
   return (
     <Menu width={190}>
       <Menu.Target>
-        <ActionIcon aria-label={`Actions for ${agent.name}`}>
+        <ActionIcon aria-label={t('Actions for {name}', { name: agent.name })}>
           <IconDots size={17} stroke={1.8} aria-hidden />
         </ActionIcon>
       </Menu.Target>
@@ -52,25 +53,25 @@ export function AgentMenu({ agent, actions, view }: AgentMenuProps) {
           title={runRefusal}
           onClick={() => view.openAgent(agent.id, 'run')}
         >
-          Run
+          {t('Run')}
         </Menu.Item>
         <Menu.Item leftSection={<Toggle {...symbol} />} {...write} onClick={() => actions.toggle(agent)}>
-          {toggle}
+          {toggleWords[toggle]}
         </Menu.Item>
         <Menu.Item leftSection={<IconCopy {...symbol} />} {...write} onClick={() => actions.clone(agent)}>
-          Clone
+          {t('Clone')}
         </Menu.Item>
-        {toggle !== 'Restore' && (
+        {toggle !== 'restore' && (
           <Menu.Item leftSection={<IconArchive {...symbol} />} {...write} onClick={() => actions.archive(agent)}>
-            Archive
+            {t('Archive')}
           </Menu.Item>
         )}
         <Menu.Item leftSection={<IconSettings {...symbol} />} onClick={() => view.openAgent(agent.id, 'settings')}>
-          Settings
+          {t('Settings')}
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item color="var(--bad)" leftSection={<IconTrash {...symbol} />} {...write} onClick={() => actions.remove(agent)}>
-          Delete
+          {t('Delete')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -2,6 +2,7 @@ import { SegmentedControl } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { periods } from '@imperium/contract/runs.ts'
 import { formatCompact, formatDuration, formatMicros, formatNumber, formatPercent } from '../../lib/format.ts'
+import { t } from '../../lib/words.ts'
 import { AreaChart } from '../../ui/charts/lazy-charts.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { StatStrip } from '../../ui/stat-strip.tsx'
@@ -10,15 +11,15 @@ import type { AgentMetricsData } from './api.ts'
 import type { AgentsView } from './use-agents-view.ts'
 import classes from './panel.module.css'
 
-const periodLabels = { '7d': '7 days', '30d': '30 days', '90d': '90 days' } as const
+const periodLabels = { '7d': t('7 days'), '30d': t('30 days'), '90d': t('90 days') } as const
 
 const figuresOf = (metrics: AgentMetricsData | undefined) => [
-  { label: 'Runs', value: formatNumber(metrics?.runs ?? 0) },
-  { label: 'Success rate', value: formatPercent(metrics?.successRate ?? null) },
-  { label: 'Response, p95', value: formatDuration(metrics?.p95LatencyMs ?? null) },
-  { label: 'Failed', value: formatNumber(metrics?.failed ?? 0) },
-  { label: 'Tokens', value: formatCompact((metrics?.inputTokens ?? 0) + (metrics?.outputTokens ?? 0)) },
-  { label: 'Cost', value: formatMicros(metrics?.costMicros ?? 0) },
+  { label: t('Runs'), value: formatNumber(metrics?.runs ?? 0) },
+  { label: t('Success rate'), value: formatPercent(metrics?.successRate ?? null) },
+  { label: t('Response, p95'), value: formatDuration(metrics?.p95LatencyMs ?? null) },
+  { label: t('Failed'), value: formatNumber(metrics?.failed ?? 0) },
+  { label: t('Tokens'), value: formatCompact((metrics?.inputTokens ?? 0) + (metrics?.outputTokens ?? 0)) },
+  { label: t('Cost'), value: formatMicros(metrics?.costMicros ?? 0) },
 ]
 
 /** Runs, latency, tokens and cost of the agent over a period. */
@@ -29,23 +30,23 @@ export function AgentMetrics({ id, view: { search, change } }: { id: string; vie
     <section className={classes.section} aria-labelledby="agent-metrics">
       <div className={classes.sectionHead}>
         <h3 id="agent-metrics" className={classes.heading}>
-          Performance
+          {t('Performance')}
         </h3>
         <SegmentedControl
-          aria-label="Period"
+          aria-label={t('Period')}
           value={period}
           onChange={(next) => change({ period: periods.find((each) => each === next && each !== '7d') }, true)}
           data={periods.map((each) => ({ value: each, label: periodLabels[each] }))}
         />
       </div>
       {metrics.isError && !metrics.data ? (
-        <ErrorState plain error={metrics.error} title="Figures could not be loaded" onRetry={() => void metrics.refetch()} />
+        <ErrorState plain error={metrics.error} title={t('Figures could not be loaded')} onRetry={() => void metrics.refetch()} />
       ) : (
         <>
-          <StatStrip compact label="Performance" loading={metrics.isPending} stats={figuresOf(metrics.data)} />
+          <StatStrip compact label={t('Performance')} loading={metrics.isPending} stats={figuresOf(metrics.data)} />
           <div className={classes.trend}>
             <AreaChart
-              label="Agent runs"
+              label={t('Agent runs')}
               height={150}
               points={(metrics.data?.trend ?? []).map((day) => ({ date: day.date, value: day.runs }))}
             />

@@ -2,13 +2,14 @@ import { Button, Skeleton, Tabs } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Agent } from '@imperium/contract/agents.ts'
+import { t } from '../../lib/words.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
 import { AgentIcon } from './agent-icon.tsx'
 import { AgentMenu } from './agent-menu.tsx'
 import { AgentOverview } from './agent-overview.tsx'
 import { AgentSettings } from './agent-settings.tsx'
-import { typeLabel } from './agent-words.ts'
+import { typeWords } from './agent-words.ts'
 import { detailTabs } from './agents-search.ts'
 import type { DetailTab } from './agents-search.ts'
 import { agentQuery } from './api.ts'
@@ -19,7 +20,7 @@ import type { AgentsView } from './use-agents-view.ts'
 import { useRunRefusal } from './use-gate.ts'
 import classes from './panel.module.css'
 
-const tabLabels: Record<DetailTab, string> = { overview: 'Overview', run: 'Run', history: 'Run History', settings: 'Settings' }
+const tabLabels: Record<DetailTab, string> = { overview: t('Overview'), run: t('Run'), history: t('Run History'), settings: t('Settings') }
 
 interface AgentPanelProps {
   id: string
@@ -30,7 +31,7 @@ interface AgentPanelProps {
 /** The details of one agent, over the list: `?agent=` opens it, `?tab=` chooses the part. */
 export function AgentPanel({ id, view, actions }: AgentPanelProps) {
   const { data: agent, isError, error, refetch } = useQuery(agentQuery(id))
-  const name = agent?.name ?? (isError ? 'Agent' : 'Loading agent')
+  const name = agent?.name ?? (isError ? t('Agent') : t('Loading agent'))
   return (
     <SidePanel
       opened
@@ -40,13 +41,13 @@ export function AgentPanel({ id, view, actions }: AgentPanelProps) {
       subtitle={
         agent && (
           <>
-            {typeLabel(agent.type)} · <span className="mono">{id.slice(0, 8)}</span>
+            {typeWords[agent.type]} · <span className="mono">{id.slice(0, 8)}</span>
           </>
         )
       }
       actions={agent && <PanelActions agent={agent} view={view} actions={actions} />}
     >
-      {isError && !agent && <ErrorState plain error={error} title="This agent could not be loaded" onRetry={() => void refetch()} />}
+      {isError && !agent && <ErrorState plain error={error} title={t('This agent could not be loaded')} onRetry={() => void refetch()} />}
       {!agent && !isError && <Skeleton height={320} radius={12} />}
       {agent && <AgentTabs agent={agent} view={view} actions={actions} />}
     </SidePanel>
@@ -71,7 +72,7 @@ function PanelActions({ agent, view, actions }: AgentPartProps) {
           disabled={refusal !== undefined}
           title={refusal}
         >
-          Run
+          {t('Run')}
         </Button>
       )}
       <AgentMenu agent={agent} actions={actions} view={view} />

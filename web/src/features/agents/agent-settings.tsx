@@ -7,13 +7,14 @@ import { AgentStatus, agentStatuses, agents, retiredStatuses } from '@imperium/c
 import type { Agent } from '@imperium/contract/agents.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { call, keyOf } from '../../lib/api.ts'
-import { formatWord } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.ts'
+import { t } from '../../lib/words.ts'
 import { confirm } from '../../ui/confirm.ts'
 import { showFieldErrors } from '../../ui/use-contract-form.ts'
 import { AgentFields } from './agent-fields.tsx'
 import { agentBody, valuesOfAgent, valuesOfVersion } from './agent-form.ts'
 import type { AgentValues } from './agent-form.ts'
+import { statusWords } from './agent-words.ts'
 import { AgentVersions } from './agent-versions.tsx'
 import { agentQuery, patchAgent, refreshCounts } from './api.ts'
 import { Notice } from './notice.tsx'
@@ -39,10 +40,10 @@ export function AgentSettings({ agent, actions }: AgentSettingsProps) {
       <SettingsForm agent={agent} refusal={refusal} />
       <section className={classes.section} aria-labelledby="agent-danger">
         <h3 id="agent-danger" className={classes.heading}>
-          Delete agent
+          {t('Delete agent')}
         </h3>
         <div className={classes.danger}>
-          <p className={classes.dangerText}>Running runs are cancelled. Finished ones stay in the figures of the organization.</p>
+          <p className={classes.dangerText}>{t('Running runs are cancelled. Finished ones stay in the figures of the organization.')}</p>
           <Button
             variant="default"
             className={classes.dangerButton}
@@ -51,7 +52,7 @@ export function AgentSettings({ agent, actions }: AgentSettingsProps) {
             disabled={refusal !== undefined}
             title={refusal}
           >
-            Delete
+            {t('Delete')}
           </Button>
         </div>
       </section>
@@ -70,9 +71,9 @@ function StatusField({ agent, refusal }: { agent: Agent; refusal: string | undef
   })
   return (
     <Select
-      label="Status"
-      description={retired ? 'Restored as a draft, it can be changed further.' : 'Takes effect at once.'}
-      data={choices.map((status) => ({ value: status, label: formatWord(status) }))}
+      label={t('Status')}
+      description={retired ? t('Restored as a draft, it can be changed further.') : t('Takes effect at once.')}
+      data={choices.map((status) => ({ value: status, label: statusWords[status] }))}
       value={agent.status}
       allowDeselect={false}
       disabled={refusal !== undefined}
@@ -99,17 +100,17 @@ function SettingsForm({ agent, refusal }: { agent: Agent; refusal: string | unde
     onSuccess: (saved) => {
       start(saved)
       patchAgent(client, saved.id, saved)
-      notify.success('Agent saved')
+      notify.success(t('Agent saved'))
       void client.invalidateQueries({ queryKey: keyOf(agents.versions) })
       refreshCounts(client)
     },
     onError: (error) => {
-      if (!showFieldErrors(form, error) && !isStale(error)) reportFailure('Failed to save agent', error)
+      if (!showFieldErrors(form, error) && !isStale(error)) reportFailure(t('Failed to save agent'), error)
     },
   })
   useBlocker({
     shouldBlockFn: async () =>
-      !(await confirm({ title: 'Unsaved changes', message: 'Leave without saving your changes?', action: 'Discard changes' })),
+      !(await confirm({ title: t('Unsaved changes'), message: t('Leave without saving your changes?'), action: t('Discard changes') })),
     enableBeforeUnload: dirty,
     disabled: !dirty,
   })
@@ -127,7 +128,7 @@ function SettingsForm({ agent, refusal }: { agent: Agent; refusal: string | unde
       start(await client.fetchQuery({ ...agentQuery(agent.id), staleTime: 0 }))
       save.reset()
     } catch (error) {
-      reportFailure('The agent could not be read again', error)
+      reportFailure(t('The agent could not be read again'), error)
     }
   }
 
@@ -139,13 +140,13 @@ function SettingsForm({ agent, refusal }: { agent: Agent; refusal: string | unde
         {isStale(save.error) && <StaleNotice message={save.error.message} onReload={() => void reload()} />}
         <div className={classes.saveBar} data-dirty={dirty || undefined}>
           <span className={classes.muted} role="status">
-            {dirty ? 'Unsaved changes' : 'All changes saved'}
+            {dirty ? t('Unsaved changes') : t('All changes saved')}
           </span>
           <Button variant="default" onClick={() => start(agent)} disabled={!dirty || locked}>
-            Discard
+            {t('Discard')}
           </Button>
           <Button type="submit" disabled={!dirty || locked} title={refusal}>
-            {save.isPending ? 'Saving...' : 'Save changes'}
+            {save.isPending ? t('Saving...') : t('Save changes')}
           </Button>
         </div>
       </form>
@@ -165,14 +166,14 @@ function StaleNotice({ message, onReload }: { message: string; onReload: () => v
   return (
     <Notice
       tone="warn"
-      title="This agent was changed in the meantime"
+      title={t('This agent was changed in the meantime')}
       action={
         <Button variant="default" size="xs" onClick={onReload}>
-          Reload, and lose my changes
+          {t('Reload, and lose my changes')}
         </Button>
       }
     >
-      {message} Copy what you want to keep, reload, and enter it again.
+      {message} {t('Copy what you want to keep, reload, and enter it again.')}
     </Notice>
   )
 }

@@ -3,10 +3,12 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { Agent } from '@imperium/contract/agents.ts'
-import { formatNumber, formatWord } from '../../lib/format.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { t } from '../../lib/words.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { capabilityWords } from './agent-words.ts'
 import { versionsQuery } from './api.ts'
 import type { AgentVersionRow } from './api.ts'
 import classes from './panel.module.css'
@@ -23,11 +25,11 @@ export function AgentVersions({ agent, onUse }: AgentVersionsProps) {
   return (
     <section className={classes.section} aria-labelledby="agent-versions">
       <h3 id="agent-versions" className={classes.heading}>
-        Versions
+        {t('Versions')}
       </h3>
       {versions.isPending && <Skeleton height={44} radius={10} />}
       {versions.isError && (
-        <ErrorState plain error={versions.error} title="Versions could not be loaded" onRetry={() => void versions.refetch()} />
+        <ErrorState plain error={versions.error} title={t('Versions could not be loaded')} onRetry={() => void versions.refetch()} />
       )}
       <ol className={classes.versions}>
         {versions.data?.map((version) => (
@@ -52,8 +54,8 @@ function VersionRow({ version, current, onUse }: VersionRowProps) {
       <UnstyledButton className={classes.versionHead} aria-expanded={opened} aria-controls={id} onClick={() => setOpened(!opened)}>
         <IconChevronRight size={15} stroke={1.8} className={classes.chevron} data-open={opened || undefined} aria-hidden />
         <span className={classes.versionName}>
-          Version {version.version}
-          {current && <span className={classes.mark}>Current</span>}
+          {t('Version {version}', { version: version.version })}
+          {current && <span className={classes.mark}>{t('Current')}</span>}
         </span>
         <span className={classes.versionAbout}>
           {version.model} · {version.createdBy} · <RelativeTime at={version.createdAt} />
@@ -63,13 +65,21 @@ function VersionRow({ version, current, onUse }: VersionRowProps) {
         {opened && (
           <>
             <p className={classes.versionAbout}>
-              Temperature {version.temperature} · {formatNumber(version.maxTokens)} max tokens ·{' '}
-              {version.capabilities.length === 0 ? 'no tools' : version.capabilities.map((each) => formatWord(each)).join(', ')}
+              {t('Temperature {temperature} · {count} max tokens · {tools}', {
+                temperature: version.temperature,
+                count: formatNumber(version.maxTokens),
+                tools:
+                  version.capabilities.length === 0 ? t('no tools') : version.capabilities.map((each) => capabilityWords[each]).join(', '),
+              })}
             </p>
-            <CodeBlock code={version.systemPrompt || '(empty)'} label={`system prompt of version ${version.version}`} maxHeight={180} />
+            <CodeBlock
+              code={version.systemPrompt || t('(empty)')}
+              label={t('system prompt of version {version}', { version: version.version })}
+              maxHeight={180}
+            />
             {onUse && !current && (
               <Button variant="default" size="xs" onClick={() => onUse(version)}>
-                Use these settings
+                {t('Use these settings')}
               </Button>
             )}
           </>

@@ -15,7 +15,7 @@ import type { Icon } from '@tabler/icons-react'
 import { builtTools } from '@imperium/contract/agents.ts'
 import type { AgentStatus, AgentType, Capability } from '@imperium/contract/agents.ts'
 import type { RunStatus } from '@imperium/contract/runs.ts'
-import { formatWord } from '../../lib/format.ts'
+import { t } from '../../lib/words.ts'
 import type { StatusTone } from '../../ui/status-dot.tsx'
 
 export const typeIcons: Record<AgentType, Icon> = {
@@ -32,7 +32,49 @@ export const typeIcons: Record<AgentType, Icon> = {
   DATA_PROCESSOR: IconDatabaseCog,
 }
 
-export const typeLabel = (type: AgentType): string => (type === 'SEO_OPTIMIZER' ? 'SEO optimizer' : formatWord(type))
+export const typeWords: Record<AgentType, string> = {
+  LEAD_GENERATOR: t('Lead generator'),
+  EMAIL_MARKETER: t('Email marketer'),
+  SOCIAL_MEDIA: t('Social media'),
+  CONTENT_CREATOR: t('Content creator'),
+  ANALYTICS: t('Analytics'),
+  CUSTOMER_SERVICE: t('Customer service'),
+  SALES: t('Sales'),
+  SEO_OPTIMIZER: t('SEO optimizer'),
+  CONVERSATIONAL: t('Conversational'),
+  TASK_AUTOMATION: t('Task automation'),
+  DATA_PROCESSOR: t('Data processor'),
+}
+
+export const statusWords: Record<AgentStatus, string> = {
+  ACTIVE: t('Active'),
+  RUNNING: t('Running'),
+  PAUSED: t('Paused'),
+  DRAFT: t('Draft'),
+  READY: t('Ready'),
+  TESTING: t('Testing'),
+  ERROR: t('Error'),
+  MAINTENANCE: t('Maintenance'),
+  DEPRECATED: t('Deprecated'),
+  ARCHIVED: t('Archived'),
+}
+
+export const runStatusWords: Record<RunStatus, string> = {
+  queued: t('Queued'),
+  running: t('Running'),
+  completed: t('Completed'),
+  failed: t('Failed'),
+  cancelled: t('Cancelled'),
+}
+
+export const capabilityWords: Record<Capability, string> = {
+  web_search: t('Web search'),
+  database_query: t('Database query'),
+  email_send: t('Email send'),
+  calendar_integration: t('Calendar integration'),
+  sentiment_analysis: t('Sentiment analysis'),
+  image_generation: t('Image generation'),
+}
 
 export const statusTones: Record<AgentStatus, StatusTone> = {
   ACTIVE: 'ok',

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconFilterOff, IconPlus, IconRobot } from '@tabler/icons-react'
+import { t } from '../../lib/words.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import type { AgentsView } from './use-agents-view.ts'
 
@@ -17,11 +18,11 @@ export function AgentsEmpty({ filtered, view: { change }, refusal }: AgentsEmpty
     return (
       <EmptyState
         icon={IconFilterOff}
-        title="No agents match"
-        text="Try another word, or clear the filters."
+        title={t('No agents match')}
+        text={t('Try another word, or clear the filters.')}
         action={
           <Button variant="default" onClick={() => change({ q: undefined, status: undefined, model: undefined })}>
-            Clear filters
+            {t('Clear filters')}
           </Button>
         }
       />
@@ -29,12 +30,12 @@ export function AgentsEmpty({ filtered, view: { change }, refusal }: AgentsEmpty
   return (
     <EmptyState
       icon={IconRobot}
-      title="No agents yet"
-      text={refusal ?? 'An agent is a model, a prompt and the tools it may use. Create the first one and run it.'}
+      title={t('No agents yet')}
+      text={refusal ?? t('An agent is a model, a prompt and the tools it may use. Create the first one and run it.')}
       action={
         !refusal && (
           <Button variant="default" leftSection={<IconPlus size={16} stroke={1.7} aria-hidden />} onClick={() => change({ create: true })}>
-            Create your first agent
+            {t('Create your first agent')}
           </Button>
         )
       }

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { t } from '../../lib/words.ts'
 import { useWidth } from '../../ui/charts/use-width.ts'
 import { useScrollRoot } from '../../ui/use-scroll-root.ts'
 import { AgentCard } from './agent-card.tsx'
@@ -45,7 +46,7 @@ export function AgentsGrid({ rows, loading, hasMore, loadingMore, onLoadMore, se
   return (
     <div ref={measured} aria-busy={loading}>
       <div ref={body} className={classes.grid} style={{ height: Math.max(0, virtualizer.getTotalSize() - gap) }}>
-        <ul className={classes.cards} aria-label="Agents">
+        <ul className={classes.cards} aria-label={t('Agents')}>
           {items.flatMap((item) => {
             const top = item.start - offset
             const place = (column: number) => ({
@@ -75,7 +76,7 @@ export function AgentsGrid({ rows, loading, hasMore, loadingMore, onLoadMore, se
       </div>
       {loadingMore && (
         <div className={classes.more} role="status">
-          Loading more…
+          {t('Loading more…')}
         </div>
       )}
     </div>

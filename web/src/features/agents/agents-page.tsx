@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery, keepPreviousData } from '@tanstack/react-query'
 import { Suspense, lazy } from 'react'
+import { t } from '../../lib/words.ts'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -60,16 +61,16 @@ export function AgentsPage() {
       disabled={refusal !== undefined}
       title={refusal}
     >
-      Create agent
+      {t('Create agent')}
     </Button>
   )
 
   return (
-    <Page title="AI Agents" subtitle="Build, tune and run the agents of your workspace." actions={createButton}>
+    <Page title={t('AI Agents')} subtitle={t('Build, tune and run the agents of your workspace.')} actions={createButton}>
       <AgentsStats stats={stats.data} failed={stats.isError} />
       <AgentsFilter view={view} stats={stats.data} />
       {list.isError && rows.length === 0 && (
-        <ErrorState error={list.error} title="Failed to load agents" onRetry={() => void list.refetch()} />
+        <ErrorState error={list.error} title={t('Failed to load agents')} onRetry={() => void list.refetch()} />
       )}
       {list.isSuccess && rows.length === 0 && <AgentsEmpty filtered={filtered} view={view} refusal={refusal} />}
       {(list.isPending || rows.length > 0) && (
@@ -79,7 +80,7 @@ export function AgentsPage() {
       )}
       {list.isFetchNextPageError && (
         <Button variant="default" onClick={() => void list.fetchNextPage()}>
-          Failed to load agents. Try again
+          {t('Failed to load agents. Try again')}
         </Button>
       )}
       <BulkAgents search={search} selection={selection} loadedCount={rows.length} matching={stats.data?.matching ?? 0} refusal={refusal} />

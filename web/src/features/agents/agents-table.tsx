@@ -1,12 +1,13 @@
 import type { Agent } from '@imperium/contract/agents.ts'
 import { formatNumber, formatPercent } from '../../lib/format.ts'
+import { t } from '../../lib/words.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { AgentIcon } from './agent-icon.tsx'
 import { AgentMenu } from './agent-menu.tsx'
 import { AgentStatusDot } from './agent-status.tsx'
-import { typeLabel } from './agent-words.ts'
+import { typeWords } from './agent-words.ts'
 import { orderOf } from './api.ts'
 import type { AgentActions } from './use-agent-actions.ts'
 import type { AgentsView } from './use-agents-view.ts'
@@ -28,19 +29,19 @@ const muted = (text: string) => <span className={classes.muted}>{text}</span>
 
 function columnsFor(actions: AgentActions, view: AgentsView): readonly Column<Agent>[] {
   return [
-    { id: 'agent', header: 'Agent', width: 'minmax(0, 1fr)', sortBy: 'name', cell: (agent) => <AgentName agent={agent} /> },
+    { id: 'agent', header: t('Agent'), width: 'minmax(0, 1fr)', sortBy: 'name', cell: (agent) => <AgentName agent={agent} /> },
     {
       id: 'status',
-      header: 'Status',
+      header: t('Status'),
       width: '130px',
       sortBy: 'status',
       hideOn: 'phone',
       cell: (agent) => <AgentStatusDot status={agent.status} />,
     },
-    { id: 'model', header: 'Model', width: '150px', sortBy: 'model', hideOn: 'tablet', cell: (agent) => muted(agent.model) },
+    { id: 'model', header: t('Model'), width: '150px', sortBy: 'model', hideOn: 'tablet', cell: (agent) => muted(agent.model) },
     {
       id: 'runs',
-      header: 'Runs',
+      header: t('Runs'),
       width: '90px',
       align: 'end',
       sortBy: 'usageCount',
@@ -49,7 +50,7 @@ function columnsFor(actions: AgentActions, view: AgentsView): readonly Column<Ag
     },
     {
       id: 'success',
-      header: 'Success',
+      header: t('Success'),
       width: '98px',
       align: 'end',
       sortBy: 'successRate',
@@ -58,7 +59,7 @@ function columnsFor(actions: AgentActions, view: AgentsView): readonly Column<Ag
     },
     {
       id: 'used',
-      header: 'Last used',
+      header: t('Last used'),
       width: '118px',
       sortBy: 'lastUsedAt',
       hideOn: 'tablet',
@@ -84,7 +85,7 @@ export function AgentsTable({ actions, view, totalCount, ...rows }: AgentRows & 
   const { sort, direction } = orderOf(view.search)
   return (
     <DataTable
-      label="Agents"
+      label={t('Agents')}
       columns={columnsFor(actions, view)}
       rowId={(agent) => agent.id}
       rowLabel={(agent) => agent.name}
@@ -103,7 +104,7 @@ function AgentName({ agent }: { agent: Agent }) {
       <AgentIcon type={agent.type} />
       <span className={classes.words}>
         <span className={classes.name}>{agent.name}</span>
-        <span className={classes.about}>{agent.description || typeLabel(agent.type)}</span>
+        <span className={classes.about}>{agent.description || typeWords[agent.type]}</span>
         <span className={classes.phoneFacts}>
           <AgentStatusDot status={agent.status} /> {agent.model}
         </span>

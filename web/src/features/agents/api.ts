@@ -7,6 +7,7 @@ import { runs } from '@imperium/contract/runs.ts'
 import type { Period, RunStatus } from '@imperium/contract/runs.ts'
 import { call, keyOf, pages, query } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
+import { t } from '../../lib/words.ts'
 import type { AgentsSearch } from './agents-search.ts'
 
 export type AgentCounts = Data<typeof agents.stats>
@@ -33,7 +34,7 @@ export function filterOf({ q, status, model }: AgentsSearch) {
   return { ...(q ? { q } : {}), ...(known.success ? { status: known.data } : {}), ...(model ? { model } : {}) }
 }
 
-const loadFailed = { failure: 'Failed to load agents' } as const
+const loadFailed = { failure: t('Failed to load agents') } as const
 
 export const agentsQuery = (search: AgentsSearch) => ({
   ...pages(agents.list, { query: { ...filterOf(search), ...orderOf(search), limit: pageRows } }),

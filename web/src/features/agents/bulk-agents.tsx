@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { IconListCheck, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { agentLimits } from '@imperium/contract/agents.ts'
 import { formatNumber } from '../../lib/format.ts'
+import { t } from '../../lib/words.ts'
 import { BulkBar } from '../../ui/bulk-bar.tsx'
 import type { BulkAction } from '../../ui/bulk-bar.tsx'
 import type { AgentsSearch } from './agents-search.ts'
@@ -27,15 +28,18 @@ export function BulkAgents({ search, selection, loadedCount, matching, refusal }
     mutationFn: () => collectIds(search),
     meta: { silent: true },
     onSuccess: (ids) => selection.set(new Set(ids)),
-    onError: (error) => reportFailure('Failed to load agents', error),
+    onError: (error) => reportFailure(t('Failed to load agents'), error),
   })
   const ids = [...selection.ids]
-  const tooMany = ids.length > agentLimits.bulkIds ? `At most ${agentLimits.bulkIds} agents at once` : undefined
+  const tooMany = ids.length > agentLimits.bulkIds ? t('At most {count} agents at once', { count: agentLimits.bulkIds }) : undefined
   const disabledReason = refusal ?? tooMany
   const most = Math.min(matching, agentLimits.bulkIds)
   const canWiden = ids.length > 0 && ids.length < most && ids.length >= Math.min(loadedCount, most)
   const widen: BulkAction = {
-    label: most < matching ? `Select the first ${formatNumber(most)}` : `Select all ${formatNumber(most)}`,
+    label:
+      most < matching
+        ? t('Select the first {count}', { count: formatNumber(most) })
+        : t('Select all {count}', { count: formatNumber(most) }),
     icon: IconListCheck,
     onClick: () => collect.mutate(),
   }
@@ -46,9 +50,9 @@ export function BulkAgents({ search, selection, loadedCount, matching, refusal }
       busy={bulk.busy || collect.isPending}
       actions={[
         ...(canWiden ? [widen] : []),
-        { label: 'Activate', icon: IconPlayerPlay, onClick: () => bulk.run(ids, 'activate'), disabledReason },
-        { label: 'Deactivate', icon: IconPlayerPause, onClick: () => bulk.run(ids, 'deactivate'), disabledReason },
-        { label: 'Delete', icon: IconTrash, onClick: () => bulk.remove(ids), disabledReason },
+        { label: t('Activate'), icon: IconPlayerPlay, onClick: () => bulk.run(ids, 'activate'), disabledReason },
+        { label: t('Deactivate'), icon: IconPlayerPause, onClick: () => bulk.run(ids, 'deactivate'), disabledReason },
+        { label: t('Delete'), icon: IconTrash, onClick: () => bulk.remove(ids), disabledReason },
       ]}
     />
   )

@@ -2,8 +2,8 @@ import { Chip } from '@mantine/core'
 import { useId } from 'react'
 import { capabilities } from '@imperium/contract/agents.ts'
 import type { Capability } from '@imperium/contract/agents.ts'
-import { formatWord } from '../../lib/format.ts'
-import { hasTool } from './agent-words.ts'
+import { t } from '../../lib/words.ts'
+import { capabilityWords, hasTool } from './agent-words.ts'
 import classes from './form.module.css'
 
 interface CapabilityChipsProps {
@@ -19,7 +19,7 @@ export function CapabilityChips({ value, onChange, disabled = false }: Capabilit
   return (
     <div role="group" aria-labelledby={id}>
       <span id={id} className={classes.label}>
-        Capabilities
+        {t('Capabilities')}
       </span>
       <Chip.Group multiple value={[...value]} onChange={(next) => onChange(capabilities.filter((each) => next.includes(each)))}>
         <div className={classes.chips}>
@@ -32,15 +32,17 @@ export function CapabilityChips({ value, onChange, disabled = false }: Capabilit
               variant="light"
               disabled={disabled}
               data-later={!hasTool(capability) || undefined}
-              title={hasTool(capability) ? undefined : 'Not available to models yet'}
+              title={hasTool(capability) ? undefined : t('Not available to models yet')}
             >
-              {formatWord(capability)}
+              {capabilityWords[capability]}
             </Chip>
           ))}
         </div>
       </Chip.Group>
       <p className={classes.hint}>
-        Not available to models yet: {withoutTool.map((each) => formatWord(each)).join(', ')}. They are kept on the agent.
+        {t('Not available to models yet: {capabilities}. They are kept on the agent.', {
+          capabilities: withoutTool.map((each) => capabilityWords[each]).join(', '),
+        })}
       </p>
     </div>
   )

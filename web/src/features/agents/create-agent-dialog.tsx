@@ -3,8 +3,8 @@ import { agentDefaults, agents } from '@imperium/contract/agents.ts'
 import { planNames, planThatLifts } from '@imperium/contract/plans.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
-import { formatCount } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.ts'
+import { plural, t } from '../../lib/words.ts'
 import { confirm } from '../../ui/confirm.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { pickModel } from '../../ui/pick-model.ts'
@@ -39,18 +39,18 @@ export function CreateAgentDialog({ view, stats, refusal }: CreateAgentDialogPro
     mutationFn: (values: AgentValues) => call(agents.create, { body: agentBody(values) }),
     meta: { silent: true },
     onSuccess: (agent) => {
-      notify.success('Agent created successfully!')
+      notify.success(t('Agent created successfully!'))
       client.setQueryData(agentQuery(agent.id).queryKey, agent)
       refreshLists(client)
       view.change({ create: undefined, agent: agent.id }, true)
     },
     onError: (error) => {
-      if (!showFieldErrors(form, error)) notify.error(error instanceof ApiError ? error.message : 'Failed to create agent')
+      if (!showFieldErrors(form, error)) notify.error(error instanceof ApiError ? error.message : t('Failed to create agent'))
     },
   })
 
   async function close(): Promise<void> {
-    const question = { title: 'Discard agent', message: 'What you entered is not saved.', action: 'Discard' }
+    const question = { title: t('Discard agent'), message: t('What you entered is not saved.'), action: t('Discard') }
     if (!form.isDirty() || (await confirm(question))) view.change({ create: undefined }, true)
   }
 
@@ -61,10 +61,10 @@ export function CreateAgentDialog({ view, stats, refusal }: CreateAgentDialogPro
     <FormDialog
       opened
       onClose={() => void close()}
-      title="Create agent"
+      title={t('Create agent')}
       onSubmit={submit}
-      submitLabel="Create agent"
-      busyLabel="Creating..."
+      submitLabel={t('Create agent')}
+      busyLabel={t('Creating...')}
       busy={create.isPending}
       disabledReason={refusal}
     >
@@ -81,11 +81,16 @@ function PlanLimit({ stats, error, refusal }: { stats: AgentCounts | undefined; 
   const isFull = stats !== undefined && stats.total >= stats.maxAgents
   if (!refused && !isFull) return null
   const plan = stats ? planThatLifts('maxAgents', stats.total + 1) : null
-  const words = refused ? error.message : `Your plan allows ${formatCount(stats?.maxAgents ?? 0, 'agent')}, and all are in use.`
+  const words = refused
+    ? error.message
+    : plural(stats?.maxAgents ?? 0, {
+        one: 'Your plan allows {count} agent, and all are in use.',
+        other: 'Your plan allows {count} agents, and all are in use.',
+      })
   return (
-    <Notice tone="warn" title="Agent limit reached">
-      {words} {plan && !words.includes(planNames[plan]) && `The ${planNames[plan]} plan allows more. `}
-      See the plans under Upgrade Now in the sidebar, or delete an agent.
+    <Notice tone="warn" title={t('Agent limit reached')}>
+      {words} {plan && !words.includes(planNames[plan]) && `${t('The {plan} plan allows more.', { plan: planNames[plan] })} `}
+      {t('See the plans under Upgrade Now in the sidebar, or delete an agent.')}
     </Notice>
   )
 }

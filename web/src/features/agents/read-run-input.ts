@@ -1,5 +1,6 @@
 import { RunInput, runInputMaxBytes } from '@imperium/contract/runs.ts'
 import type { z } from 'zod'
+import { t } from '../../lib/words.ts'
 
 export type InputKind = 'text' | 'json'
 export type RunBody = z.input<typeof RunInput>
@@ -7,17 +8,17 @@ export type ReadInput = { ok: true; input: RunBody } | { ok: false; message: str
 
 /** What the input box holds as the body of a run, or why it cannot be one. */
 export function readRunInput(kind: InputKind, typed: string): ReadInput {
-  if (typed.trim() === '') return { ok: false, message: 'Input is required' }
-  if (new TextEncoder().encode(typed).length > runInputMaxBytes) return { ok: false, message: 'Input must be at most 64 KB' }
+  if (typed.trim() === '') return { ok: false, message: t('Input is required') }
+  if (new TextEncoder().encode(typed).length > runInputMaxBytes) return { ok: false, message: t('Input must be at most 64 KB') }
   if (kind === 'text') return { ok: true, input: typed }
   let value: unknown
   try {
     value = JSON.parse(typed)
   } catch (error) {
-    return { ok: false, message: `Not valid JSON: ${error instanceof Error ? error.message : 'unreadable'}` }
+    return { ok: false, message: t('Not valid JSON: {reason}', { reason: error instanceof Error ? error.message : t('unreadable') }) }
   }
   const parsed = RunInput.safeParse(value)
-  if (!parsed.success || typeof value !== 'object') return { ok: false, message: 'JSON input must be an object' }
+  if (!parsed.success || typeof value !== 'object') return { ok: false, message: t('JSON input must be an object') }
   return { ok: true, input: parsed.data }
 }
 

@@ -1,11 +1,12 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { isFinished } from '@imperium/contract/runs.ts'
+import { t } from '../../lib/words.ts'
 import { useCopy } from '../../ui/use-copy.ts'
 import type { RunView } from './run-state.ts'
 import classes from './run.module.css'
 
-const waitingWords = { queued: 'Waiting for a worker', running: 'Working' } as const
+const waitingWords = { queued: t('Waiting for a worker'), running: t('Working') } as const
 
 /**
  * What the agent answered, as it arrives. Always plain text: nothing a model writes becomes markup, a link or an image that
@@ -19,10 +20,10 @@ export function RunAnswer({ view: { run, answer } }: { view: RunView }) {
   return (
     <div>
       <div className={classes.blockHead}>
-        <h3 className={classes.heading}>{finished && run.output === null ? 'Partial output' : 'Output'}</h3>
+        <h3 className={classes.heading}>{finished && run.output === null ? t('Partial output') : t('Output')}</h3>
         {answer !== null && (
-          <Tooltip label={copied ? 'Copied' : 'Copy output'}>
-            <ActionIcon size={26} aria-label={copied ? 'Copied' : 'Copy output'} onClick={() => copy(answer)}>
+          <Tooltip label={copied ? t('Copied') : t('Copy output')}>
+            <ActionIcon size={26} aria-label={copied ? t('Copied') : t('Copy output')} onClick={() => copy(answer)}>
               {copied ? <IconCheck size={15} stroke={1.7} aria-hidden /> : <IconCopy size={15} stroke={1.7} aria-hidden />}
             </ActionIcon>
           </Tooltip>

@@ -4,6 +4,7 @@ import { useReducer } from 'react'
 import { isFinished, runs } from '@imperium/contract/runs.ts'
 import type { Run } from '@imperium/contract/runs.ts'
 import { useStream } from '../../lib/use-stream.ts'
+import { t } from '../../lib/words.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { refreshAfterRun, runQuery } from './api.ts'
 import { RunAnswer } from './run-answer.tsx'
@@ -56,11 +57,11 @@ export function RunDetails({ id, view, withInput = false, onRunAgain }: RunDetai
 
   if (!shown) {
     if (detail.isError)
-      return <ErrorState plain error={detail.error} title="This run could not be loaded" onRetry={() => void detail.refetch()} />
+      return <ErrorState plain error={detail.error} title={t('This run could not be loaded')} onRetry={() => void detail.refetch()} />
     return <Skeleton height={180} radius={12} />
   }
   return (
-    <section className={classes.run} aria-label="Run">
+    <section className={classes.run} aria-label={t('Run')}>
       <RunHead view={shown} onRunAgain={onRunAgain} />
       {shown.run.error && <RunFailure error={shown.run.error} runId={id} view={view} />}
       {withInput && <RunInputBlock input={shown.run.input} />}

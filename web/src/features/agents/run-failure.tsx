@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { RunError } from '@imperium/contract/runs.ts'
+import { t, translateMessage } from '../../lib/words.ts'
 import { OrgLink } from '../../ui/org-link.tsx'
 import { Notice } from './notice.tsx'
 import { helpFor } from './run-failures.ts'
@@ -34,10 +35,10 @@ export function RunFailure({ error, runId, view }: RunFailureProps) {
         </>
       }
     >
-      {error.message && <span className={classes.reason}>{error.message}</span>}
+      {error.message && <span className={classes.reason}>{translateMessage(error.message)}</span>}
       {advice}
       <span className={classes.code}>
-        {error.code} · run {runId}
+        {error.code} · {t('run {id}', { id: runId })}
       </span>
     </Notice>
   )

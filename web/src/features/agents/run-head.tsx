@@ -5,6 +5,7 @@ import { isFinished, runs } from '@imperium/contract/runs.ts'
 import type { Run } from '@imperium/contract/runs.ts'
 import { call, keyOf } from '../../lib/api.ts'
 import { formatCompact, formatDuration, formatMicros } from '../../lib/format.ts'
+import { plural, t } from '../../lib/words.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { RunStatusDot } from './agent-status.tsx'
 import { reportFailure } from './report-failure.ts'
@@ -22,10 +23,10 @@ export function RunHead({ view, onRunAgain }: { view: RunView; onRunAgain: ((run
   const { tokens, costMicros } = spentSoFar(view)
   const facts = [
     formatDuration(finished ? run.latencyMs : elapsedMs),
-    `${formatCompact(tokens)} tokens`,
+    plural(tokens, { one: '{count} token', other: '{count} tokens' }, { count: formatCompact(tokens) }),
     formatMicros(costMicros),
     run.model,
-    `version ${run.agentVersion}`,
+    t('version {version}', { version: run.agentVersion }),
   ]
   return (
     <div className={classes.head}>
@@ -40,7 +41,9 @@ export function RunHead({ view, onRunAgain }: { view: RunView; onRunAgain: ((run
         {run.recoveries > 0 && (
           <p className={classes.recovered}>
             <IconRotateClockwise size={14} stroke={1.8} aria-hidden />
-            Resumed after a restart{run.recoveries > 1 ? ` (${run.recoveries} times)` : ''}
+            {run.recoveries > 1
+              ? plural(run.recoveries, { one: 'Resumed after a restart', other: 'Resumed after a restart ({count} times)' })
+              : t('Resumed after a restart')}
           </p>
         )}
       </div>
@@ -52,7 +55,7 @@ export function RunHead({ view, onRunAgain }: { view: RunView; onRunAgain: ((run
           leftSection={<IconRefresh size={15} stroke={1.7} aria-hidden />}
           onClick={() => onRunAgain(run)}
         >
-          Run again
+          {t('Run again')}
         </Button>
       )}
     </div>
@@ -65,7 +68,7 @@ function CancelButton({ id }: { id: string }) {
   const cancel = useMutation({
     mutationFn: () => call(runs.cancel, { params: { id } }),
     meta: { silent: true },
-    onError: (error) => reportFailure('The run could not be cancelled', error),
+    onError: (error) => reportFailure(t('The run could not be cancelled'), error),
     onSettled: () => client.invalidateQueries({ queryKey: keyOf(runs.read) }),
   })
   const waiting = cancel.isPending || cancel.isSuccess
@@ -78,7 +81,7 @@ function CancelButton({ id }: { id: string }) {
       disabled={refusal !== undefined || waiting}
       title={refusal}
     >
-      {waiting ? 'Cancelling...' : 'Cancel'}
+      {waiting ? t('Cancelling...') : t('Cancel')}
     </Button>
   )
 }

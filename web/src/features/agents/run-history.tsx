@@ -4,13 +4,15 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Agent } from '@imperium/contract/agents.ts'
 import { isFinished, runStatuses } from '@imperium/contract/runs.ts'
 import type { Run } from '@imperium/contract/runs.ts'
-import { formatCompact, formatDuration, formatMicros, formatWord } from '../../lib/format.ts'
+import { formatCompact, formatDuration, formatMicros } from '../../lib/format.ts'
+import { t } from '../../lib/words.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { RunStatusDot } from './agent-status.tsx'
+import { runStatusWords } from './agent-words.ts'
 import { runsQuery } from './api.ts'
 import { RunDetails } from './run-details.tsx'
 import type { AgentsView } from './use-agents-view.ts'
@@ -21,17 +23,17 @@ const pollMs = 3_000
 const mostPolledPages = 2
 
 const columns: readonly Column<Run>[] = [
-  { id: 'run', header: 'Run', width: 'minmax(0, 1fr)', cell: (run) => <RunWords run={run} /> },
-  { id: 'duration', header: 'Duration', width: '86px', align: 'end', cell: (run) => formatDuration(run.latencyMs) },
+  { id: 'run', header: t('Run'), width: 'minmax(0, 1fr)', cell: (run) => <RunWords run={run} /> },
+  { id: 'duration', header: t('Duration'), width: '86px', align: 'end', cell: (run) => formatDuration(run.latencyMs) },
   {
     id: 'tokens',
-    header: 'Tokens',
+    header: t('Tokens'),
     width: '76px',
     align: 'end',
     hideOn: 'phone',
     cell: (run) => formatCompact(run.inputTokens + run.outputTokens),
   },
-  { id: 'cost', header: 'Cost', width: '86px', align: 'end', cell: (run) => formatMicros(run.costMicros) },
+  { id: 'cost', header: t('Cost'), width: '86px', align: 'end', cell: (run) => formatMicros(run.costMicros) },
 ]
 
 /** All runs of the agent, newest first; one opens with all its steps. */
@@ -47,7 +49,7 @@ export function RunHistory({ agent, view }: { agent: Agent; view: AgentsView }) 
             leftSection={<IconArrowLeft size={15} stroke={1.7} aria-hidden />}
             onClick={() => change({ run: undefined })}
           >
-            All runs
+            {t('All runs')}
           </Button>
         </div>
         <RunDetails key={search.run} id={search.run} view={view} withInput />
@@ -69,27 +71,27 @@ function RunList({ agent, view: { search, change } }: { agent: Agent; view: Agen
     <div className={classes.part}>
       <Select
         className={classes.filter}
-        aria-label="Status of runs"
-        placeholder="Status"
+        aria-label={t('Status of runs')}
+        placeholder={t('Status')}
         clearable
         value={search.runStatus ?? null}
-        data={runStatuses.map((status) => ({ value: status, label: formatWord(status) }))}
+        data={runStatuses.map((status) => ({ value: status, label: runStatusWords[status] }))}
         onChange={(next) => change({ runStatus: runStatuses.find((status) => status === next) }, true)}
         {...(search.runStatus ? {} : { rightSection: <IconSelector size={15} stroke={1.7} aria-hidden /> })}
       />
       {list.isError && rows.length === 0 && (
-        <ErrorState plain error={list.error} title="Runs could not be loaded" onRetry={() => void list.refetch()} />
+        <ErrorState plain error={list.error} title={t('Runs could not be loaded')} onRetry={() => void list.refetch()} />
       )}
       {list.isSuccess && rows.length === 0 && (
         <NoRuns filtered={search.runStatus !== undefined} onClear={() => change({ runStatus: undefined }, true)} />
       )}
       {(list.isPending || rows.length > 0) && (
         <DataTable
-          label="Runs"
+          label={t('Runs')}
           columns={columns}
           rows={rows}
           rowId={(run) => run.id}
-          rowLabel={(run) => `${formatWord(run.status)} run of ${run.startedBy}`}
+          rowLabel={(run) => t('{status} run of {name}', { status: runStatusWords[run.status], name: run.startedBy })}
           loading={list.isPending}
           hasMore={list.hasNextPage && !list.isFetchNextPageError}
           loadingMore={list.isFetchingNextPage}
@@ -99,7 +101,7 @@ function RunList({ agent, view: { search, change } }: { agent: Agent; view: Agen
       )}
       {list.isFetchNextPageError && (
         <Button variant="default" onClick={() => void list.fetchNextPage()}>
-          More runs could not be loaded. Try again
+          {t('More runs could not be loaded. Try again')}
         </Button>
       )}
     </div>
@@ -111,16 +113,16 @@ function NoRuns({ filtered, onClear }: { filtered: boolean; onClear: () => void 
     return (
       <EmptyState
         icon={IconFilterOff}
-        title="No runs match"
-        text="No run of this agent has this status."
+        title={t('No runs match')}
+        text={t('No run of this agent has this status.')}
         action={
           <Button variant="default" onClick={onClear}>
-            Clear filter
+            {t('Clear filter')}
           </Button>
         }
       />
     )
-  return <EmptyState icon={IconHistory} title="No runs yet" text="Runs of this agent appear here, with every step." />
+  return <EmptyState icon={IconHistory} title={t('No runs yet')} text={t('Runs of this agent appear here, with every step.')} />
 }
 
 function RunWords({ run }: { run: Run }) {
@@ -129,7 +131,7 @@ function RunWords({ run }: { run: Run }) {
       <RunStatusDot status={run.status} />
       <span className={classes.runAbout}>
         <RelativeTime at={run.createdAt} /> · {run.startedBy}
-        {run.recoveries > 0 && ' · resumed after a restart'}
+        {run.recoveries > 0 && ` · ${t('resumed after a restart')}`}
       </span>
     </span>
   )

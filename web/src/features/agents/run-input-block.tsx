@@ -1,3 +1,4 @@
+import { t } from '../../lib/words.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { writeRunInput } from './read-run-input.ts'
 import classes from './run.module.css'
@@ -7,9 +8,9 @@ export function RunInputBlock({ input }: { input: unknown }) {
   return (
     <div>
       <div className={classes.blockHead}>
-        <h3 className={classes.heading}>Input</h3>
+        <h3 className={classes.heading}>{t('Input')}</h3>
       </div>
-      <CodeBlock code={writeRunInput(input).typed} label="input" maxHeight={200} />
+      <CodeBlock code={writeRunInput(input).typed} label={t('input')} maxHeight={200} />
     </div>
   )
 }

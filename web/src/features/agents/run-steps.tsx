@@ -3,21 +3,28 @@ import { IconChevronRight, IconFlag, IconSparkles, IconTool } from '@tabler/icon
 import type { Icon } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import type { RunStep } from '@imperium/contract/runs.ts'
-import { formatCompact, formatDuration, formatMicros, formatWord } from '../../lib/format.ts'
+import { formatCompact, formatDuration, formatMicros } from '../../lib/format.ts'
+import { plural, t, translateMessage } from '../../lib/words.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import type { StatusTone } from '../../ui/status-dot.tsx'
 import classes from './run.module.css'
 
 const kindIcons: Record<RunStep['kind'], Icon> = { model_call: IconSparkles, tool_call: IconTool, result: IconFlag }
-const kindLabels: Record<RunStep['kind'], string> = { model_call: 'Model call', tool_call: 'Tool call', result: 'Result' }
+const kindLabels: Record<RunStep['kind'], string> = { model_call: t('Model call'), tool_call: t('Tool call'), result: t('Result') }
+const stepStatusWords: Record<RunStep['status'], string> = {
+  running: t('Running'),
+  completed: t('Completed'),
+  failed: t('Failed'),
+  unknown: t('Unknown'),
+}
 const tones: Record<RunStep['status'], StatusTone> = { running: 'info', completed: 'ok', failed: 'bad', unknown: 'warn' }
 
 /** How a step ended, in one word. What a cancelled run was at is no failure. */
 function stateOf({ kind, name, status, error }: RunStep): { label: string; tone: StatusTone } {
-  if (status === 'failed' && kind === 'result' && name === 'cancelled') return { label: 'Cancelled', tone: 'warn' }
-  if (status === 'failed' && error === 'The run ended first') return { label: 'Stopped', tone: 'warn' }
-  return { label: formatWord(status), tone: tones[status] }
+  if (status === 'failed' && kind === 'result' && name === 'cancelled') return { label: t('Cancelled'), tone: 'warn' }
+  if (status === 'failed' && error === 'The run ended first') return { label: t('Stopped'), tone: 'warn' }
+  return { label: stepStatusWords[status], tone: tones[status] }
 }
 
 /** JSON or text as a person reads it. */
@@ -37,7 +44,7 @@ export function RunSteps({ steps, working }: { steps: readonly RunStep[]; workin
   return (
     <div>
       <div className={classes.blockHead}>
-        <h3 className={classes.heading}>Steps</h3>
+        <h3 className={classes.heading}>{t('Steps')}</h3>
       </div>
       <ol className={classes.steps} aria-busy={working}>
         {steps.map((step) => (
@@ -59,9 +66,9 @@ function StepRow({ step }: { step: RunStep }) {
   const tokens = step.inputTokens + step.outputTokens
   const facts = [
     step.finishedAt === null ? null : formatDuration(durationOf(step)),
-    tokens > 0 ? `${formatCompact(tokens)} tokens` : null,
+    tokens > 0 ? plural(tokens, { one: '{count} token', other: '{count} tokens' }, { count: formatCompact(tokens) }) : null,
     step.costMicros > 0 ? formatMicros(step.costMicros) : null,
-    step.attempt > 1 ? `attempt ${step.attempt}` : null,
+    step.attempt > 1 ? t('attempt {number}', { number: step.attempt }) : null,
   ].filter((fact) => fact !== null)
   return (
     <li className={classes.step}>
@@ -89,28 +96,33 @@ function StepBody({ step }: { step: RunStep }) {
     <div className={classes.stepBody}>
       {step.status === 'unknown' && (
         <p className={classes.stepNote}>
-          The worker stopped during this call. Whether it took effect is not known, so it is never repeated.
+          {t('The worker stopped during this call. Whether it took effect is not known, so it is never repeated.')}
         </p>
       )}
       {step.error !== null && (
         <p className={classes.stepNote} data-tone="bad">
-          {step.error}
+          {translateMessage(step.error)}
         </p>
       )}
       {step.input !== null && (
         <div>
-          <h4 className={classes.stepTitle}>Input</h4>
-          <CodeBlock code={readable(step.input)} label={`input of step ${step.seq}`} maxHeight={260} />
+          <h4 className={classes.stepTitle}>{t('Input')}</h4>
+          <CodeBlock code={readable(step.input)} label={t('input of step {number}', { number: step.seq })} maxHeight={260} />
         </div>
       )}
       {step.output !== null && (
         <div>
-          <h4 className={classes.stepTitle}>Output</h4>
-          <CodeBlock code={readableOutput(step)} label={`output of step ${step.seq}`} maxHeight={260} />
+          <h4 className={classes.stepTitle}>{t('Output')}</h4>
+          <CodeBlock code={readableOutput(step)} label={t('output of step {number}', { number: step.seq })} maxHeight={260} />
         </div>
       )}
       <p className={classes.stepFacts}>
-        {step.inputTokens} tokens in · {step.outputTokens} out · {formatMicros(step.costMicros)} · attempt {step.attempt}
+        {t('{input} tokens in · {output} out · {cost} · attempt {number}', {
+          input: step.inputTokens,
+          output: step.outputTokens,
+          cost: formatMicros(step.costMicros),
+          number: step.attempt,
+        })}
       </p>
     </div>
   )

@@ -7,6 +7,7 @@ import type { Agent } from '@imperium/contract/agents.ts'
 import { runs } from '@imperium/contract/runs.ts'
 import type { Run } from '@imperium/contract/runs.ts'
 import { call, keyOf } from '../../lib/api.ts'
+import { t } from '../../lib/words.ts'
 import { Kbd } from '../../ui/kbd.tsx'
 import { OrgLink } from '../../ui/org-link.tsx'
 import { isServed } from '../../ui/pick-model.ts'
@@ -16,7 +17,7 @@ import { readRunInput, writeRunInput } from './read-run-input.ts'
 import type { InputKind, RunBody } from './read-run-input.ts'
 import { reportFailure } from './report-failure.ts'
 import { RunDetails } from './run-details.tsx'
-import { toggleLabel } from './use-agent-actions.ts'
+import { toggleOf, toggleWords } from './use-agent-actions.ts'
 import type { AgentActions } from './use-agent-actions.ts'
 import type { AgentsView } from './use-agents-view.ts'
 import { useGate, useRunRefusal } from './use-gate.ts'
@@ -48,7 +49,7 @@ export function RunTab({ agent, view, actions }: RunTabProps) {
       change({ tab: 'run', run: runId }, true)
       void client.invalidateQueries({ queryKey: keyOf(runs.listForAgent) })
     },
-    onError: (error) => reportFailure('The agent could not be started', error),
+    onError: (error) => reportFailure(t('The agent could not be started'), error),
   })
 
   function run(): void {
@@ -85,8 +86,8 @@ export function RunTab({ agent, view, actions }: RunTabProps) {
       >
         <Textarea
           ref={box}
-          label="Input"
-          placeholder={kind === 'json' ? '{ "company": "Acme" }' : 'What should the agent do?'}
+          label={t('Input')}
+          placeholder={kind === 'json' ? '{ "company": "Acme" }' : t('What should the agent do?')}
           autosize
           minRows={4}
           maxRows={14}
@@ -103,11 +104,11 @@ export function RunTab({ agent, view, actions }: RunTabProps) {
         />
         <div className={classes.boxFoot}>
           <SegmentedControl
-            aria-label="Kind of input"
+            aria-label={t('Kind of input')}
             value={kind}
             onChange={(next) => setKind(next === 'json' ? 'json' : 'text')}
             data={[
-              { value: 'text', label: 'Text' },
+              { value: 'text', label: t('Text') },
               { value: 'json', label: 'JSON' },
             ]}
           />
@@ -120,7 +121,7 @@ export function RunTab({ agent, view, actions }: RunTabProps) {
             disabled={refusal !== undefined || start.isPending}
             title={refusal}
           >
-            {start.isPending ? 'Starting...' : 'Run'}
+            {start.isPending ? t('Starting...') : t('Run')}
           </Button>
         </div>
       </form>
@@ -147,7 +148,7 @@ function Refusal({ agent, refusal, actions }: { agent: Agent; refusal: string | 
       action={
         canLift && (
           <Button variant="default" size="xs" onClick={() => actions.toggle(agent)}>
-            {toggleLabel(agent.status)}
+            {toggleWords[toggleOf(agent.status)]}
           </Button>
         )
       }
@@ -164,14 +165,14 @@ function ModelWarning({ model }: { model: string }) {
   return (
     <Notice
       tone="warn"
-      title={`${model} is not configured`}
+      title={t('{model} is not configured', { model })}
       action={
         <OrgLink path="settings/ai-models" className="link">
-          Configure AI models
+          {t('Configure AI models')}
         </OrgLink>
       }
     >
-      Runs of this agent fail until an active configuration serves its model.
+      {t('Runs of this agent fail until an active configuration serves its model.')}
     </Notice>
   )
 }

@@ -3,6 +3,7 @@ import { agents, toggledStatus } from '@imperium/contract/agents.ts'
 import type { Agent, AgentStatus } from '@imperium/contract/agents.ts'
 import { call } from '../../lib/api.ts'
 import { notify } from '../../lib/notify.ts'
+import { t } from '../../lib/words.ts'
 import { confirm } from '../../ui/confirm.ts'
 import { agentsQuery, dropAgents, patchAgent, refreshCounts, refreshLists } from './api.ts'
 import { reportFailure } from './report-failure.ts'
@@ -11,11 +12,11 @@ const silent = { silent: true } as const
 
 /** The word said once a status is set. */
 function statusWords(status: AgentStatus, before: AgentStatus): string {
-  if (status === 'ACTIVE') return 'Agent activated'
-  if (status === 'PAUSED') return 'Agent paused'
-  if (status === 'ARCHIVED') return 'Agent archived'
-  if (before === 'ARCHIVED' || before === 'DEPRECATED') return 'Agent restored'
-  return 'Agent status updated'
+  if (status === 'ACTIVE') return t('Agent activated')
+  if (status === 'PAUSED') return t('Agent paused')
+  if (status === 'ARCHIVED') return t('Agent archived')
+  if (before === 'ARCHIVED' || before === 'DEPRECATED') return t('Agent restored')
+  return t('Agent status updated')
 }
 
 /** Sets a status at once on the screen, and back where the server refuses. */
@@ -31,7 +32,7 @@ export function useSetStatus() {
     },
     onError: (error, { agent }) => {
       patchAgent(client, agent.id, { status: agent.status })
-      reportFailure('Failed to update agent status', error)
+      reportFailure(t('Failed to update agent status'), error)
     },
     onSuccess: (saved, { agent }) => {
       patchAgent(client, saved.id, saved)
@@ -52,25 +53,25 @@ export function useAgentActions({ onDeleted }: AfterAction = {}) {
   const clone = useMutation({
     mutationFn: (agent: Agent) => call(agents.clone, { params: { id: agent.id } }),
     meta: silent,
-    onError: (error) => reportFailure('Failed to clone agent', error),
+    onError: (error) => reportFailure(t('Failed to clone agent'), error),
     onSuccess: () => {
-      notify.success('Agent cloned successfully')
+      notify.success(t('Agent cloned successfully'))
       refreshLists(client)
     },
   })
   const remove = useMutation({
     mutationFn: (agent: Agent) => call(agents.remove, { params: { id: agent.id } }),
     meta: silent,
-    onError: (error) => reportFailure('Failed to delete agents', error),
+    onError: (error) => reportFailure(t('Failed to delete agents'), error),
     onSuccess: (_nothing, agent) => {
-      notify.success('Agent deleted successfully')
+      notify.success(t('Agent deleted successfully'))
       onDeleted?.(agent.id)
       dropAgents(client, [agent.id])
     },
   })
 
   async function askAndRemove(agent: Agent): Promise<void> {
-    const yes = await confirm({ title: 'Delete agent', message: 'Are you sure you want to delete this agent?', action: 'Delete' })
+    const yes = await confirm({ title: t('Delete agent'), message: t('Are you sure you want to delete this agent?'), action: t('Delete') })
     if (yes) remove.mutate(agent)
   }
 
@@ -86,9 +87,11 @@ export function useAgentActions({ onDeleted }: AfterAction = {}) {
 
 export type AgentActions = ReturnType<typeof useAgentActions>
 
-/** The word of the toggle: what it will do. */
-export function toggleLabel(status: AgentStatus): 'Pause' | 'Activate' | 'Restore' {
+/** What the toggle will do. */
+export function toggleOf(status: AgentStatus): 'pause' | 'activate' | 'restore' {
   const next = toggledStatus(status)
-  if (next === null) return 'Restore'
-  return next === 'PAUSED' ? 'Pause' : 'Activate'
+  if (next === null) return 'restore'
+  return next === 'PAUSED' ? 'pause' : 'activate'
 }
+
+export const toggleWords = { pause: t('Pause'), activate: t('Activate'), restore: t('Restore') } as const

@@ -1,6 +1,7 @@
 import type { FormErrors } from '@mantine/form'
 import { CreateAgentBody } from '@imperium/contract/agents.ts'
 import { notify } from '../../lib/notify.ts'
+import { t } from '../../lib/words.ts'
 import { useContractForm } from '../../ui/use-contract-form.ts'
 import { agentBody } from './agent-form.ts'
 import type { AgentValues } from './agent-form.ts'
@@ -11,5 +12,5 @@ export const useAgentForm = (initialValues: AgentValues) =>
 
 /** What a refused submit says besides the words below the fields. */
 export function explainErrors(errors: FormErrors): void {
-  notify.error('name' in errors || 'type' in errors ? 'Please fill in required fields' : 'Please check the marked fields')
+  notify.error('name' in errors || 'type' in errors ? t('Please fill in required fields') : t('Please check the marked fields'))
 }

@@ -2,12 +2,22 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { agents } from '@imperium/contract/agents.ts'
 import { call } from '../../lib/api.ts'
 import { notify } from '../../lib/notify.ts'
+import { plural, t } from '../../lib/words.ts'
 import { confirm } from '../../ui/confirm.ts'
 import { dropAgents, patchAgent, refreshCounts } from './api.ts'
 import { reportFailure } from './report-failure.ts'
 
 type BulkAction = 'activate' | 'deactivate' | 'delete'
-const doneWords = { activate: 'activated', deactivate: 'deactivated', delete: 'deleted' } as const
+const failedWords: Record<BulkAction, string> = {
+  activate: t('Failed to activate agents'),
+  deactivate: t('Failed to deactivate agents'),
+  delete: t('Failed to delete agents'),
+}
+const doneWords: Record<BulkAction, (count: number) => string> = {
+  activate: (count) => plural(count, { one: '{count} agent(s) activated', other: '{count} agent(s) activated' }),
+  deactivate: (count) => plural(count, { one: '{count} agent(s) deactivated', other: '{count} agent(s) deactivated' }),
+  delete: (count) => plural(count, { one: '{count} agent(s) deleted', other: '{count} agent(s) deleted' }),
+}
 
 /** Activates, deactivates or deletes many agents at once. `onDone` clears the selection. */
 export function useBulkActions(onDone: () => void) {
@@ -15,10 +25,16 @@ export function useBulkActions(onDone: () => void) {
   const bulk = useMutation({
     mutationFn: (input: { ids: string[]; action: BulkAction }) => call(agents.bulk, { body: input }),
     meta: { silent: true },
-    onError: (error, { action }) => reportFailure(`Failed to ${action} agents`, error),
+    onError: (error, { action }) => reportFailure(failedWords[action], error),
     onSuccess: ({ changed, skipped }, { action }) => {
-      if (changed.length > 0) notify.success(`${changed.length} agent(s) ${doneWords[action]}`)
-      if (skipped.length > 0) notify.info(`${skipped.length} agent(s) skipped: restore archived and deprecated agents first`)
+      if (changed.length > 0) notify.success(doneWords[action](changed.length))
+      if (skipped.length > 0)
+        notify.info(
+          plural(skipped.length, {
+            one: '{count} agent(s) skipped: restore archived and deprecated agents first',
+            other: '{count} agent(s) skipped: restore archived and deprecated agents first',
+          }),
+        )
       if (action === 'delete') dropAgents(client, changed)
       for (const id of action === 'delete' ? [] : changed) patchAgent(client, id, { status: action === 'activate' ? 'ACTIVE' : 'PAUSED' })
       refreshCounts(client)
@@ -27,7 +43,11 @@ export function useBulkActions(onDone: () => void) {
   })
 
   async function askAndDelete(ids: string[]): Promise<void> {
-    const yes = await confirm({ title: 'Delete agents', message: `Delete ${ids.length} agent(s)?`, action: 'Delete' })
+    const yes = await confirm({
+      title: t('Delete agents'),
+      message: plural(ids.length, { one: 'Delete {count} agent(s)?', other: 'Delete {count} agent(s)?' }),
+      action: t('Delete'),
+    })
     if (yes) bulk.mutate({ ids, action: 'delete' })
   }
 

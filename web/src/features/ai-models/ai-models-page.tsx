@@ -5,6 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, lazy } from 'react'
 import type { AiModelConfig } from '@imperium/contract/ai-models.ts'
 import { useCan } from '../../lib/use-session.ts'
+import { t } from '../../lib/words.ts'
 import { confirm } from '../../ui/confirm.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -34,9 +35,9 @@ export function AiModelsPage() {
   const needsTemplates = useWasOpened(search.templates === true)
   return (
     <Page
-      title="AI Models"
-      documentTitle="AI Models"
-      subtitle="The models your agents may use. Keys are stored encrypted and never shown again."
+      title={t('AI Models')}
+      documentTitle={t('AI Models')}
+      subtitle={t('The models your agents may use. Keys are stored encrypted and never shown again.')}
       actions={
         mayManage && (
           <>
@@ -45,18 +46,18 @@ export function AiModelsPage() {
               leftSection={<IconTemplate size={16} stroke={1.7} aria-hidden />}
               onClick={() => show({ templates: true })}
             >
-              Browse Templates
+              {t('Browse Templates')}
             </Button>
             <Button leftSection={<IconPlus size={16} stroke={1.7} aria-hidden />} onClick={() => show({ create: true })}>
-              Add Model
+              {t('Add Model')}
             </Button>
           </>
         )
       }
     >
-      {!mayManage && <ManagersOnly what="AI models" />}
+      {!mayManage && <ManagersOnly what="models" />}
       {configs.isError && (
-        <ErrorBanner error={configs.error} title="AI models could not be loaded" onRetry={() => void configs.refetch()} />
+        <ErrorBanner error={configs.error} title={t('AI models could not be loaded')} onRetry={() => void configs.refetch()} />
       )}
       {configs.isPending && <CardSkeletons count={2} height={188} />}
       {configs.data && <Models configs={configs.data} mayManage={mayManage} onShow={show} />}
@@ -93,26 +94,26 @@ interface ModelsProps {
 function Models({ configs, mayManage, onShow }: ModelsProps) {
   const remove = useMutation(removeConfigMutation)
   async function askToRemove(config: AiModelConfig): Promise<void> {
-    const message = `Are you sure you want to delete the model "${config.displayName}"?`
-    if (await confirm({ title: 'Delete model', message, action: 'Delete' })) remove.mutate({ params: { id: config.id } })
+    const message = t('Are you sure you want to delete the model "{name}"?', { name: config.displayName })
+    if (await confirm({ title: t('Delete model'), message, action: t('Delete') })) remove.mutate({ params: { id: config.id } })
   }
   if (configs.length === 0)
     return (
       <EmptyState
         icon={IconCpu}
-        title="No AI models configured"
-        text="Agents need a model to think with. Add one with a key of its provider."
+        title={t('No AI models configured')}
+        text={t('Agents need a model to think with. Add one with a key of its provider.')}
         action={
           mayManage && (
             <Button variant="default" onClick={() => onShow({ create: true })}>
-              Add Your First Model
+              {t('Add Your First Model')}
             </Button>
           )
         }
       />
     )
   return (
-    <ul className={classes.grid} aria-label="AI models">
+    <ul className={classes.grid} aria-label={t('AI models')}>
       {configs.map((config) => (
         <li key={config.id}>
           <ModelCard

@@ -3,10 +3,11 @@ import type { Call } from '@imperium/contract/kit/endpoint.ts'
 import type { ModelTemplate } from '@imperium/contract/ai-models.ts'
 import { call, keyOf, mutation, query } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
+import { t } from '../../lib/words.ts'
 
 /** Shown on the page itself: load errors stand in its banner or state, so no toast repeats them. */
 export const configsQuery = { ...query(aiModels.listConfigs), meta: { silent: true }, staleTime: 30_000 }
-export const providersQuery = { ...query(aiModels.listProviders), meta: { failure: 'Failed to fetch providers' }, staleTime: 30_000 }
+export const providersQuery = { ...query(aiModels.listProviders), meta: { failure: t('Failed to fetch providers') }, staleTime: 30_000 }
 export const templatesQuery = { ...query(aiModels.templates), meta: { silent: true } }
 
 export type Template = ModelTemplate
@@ -15,27 +16,27 @@ export type Template = ModelTemplate
 const everything = [keyOf(aiModels.listConfigs), keyOf(aiModels.listProviders), keyOf(aiModels.catalogue)]
 
 /** Failures stand in the form's banner. */
-export const createConfigMutation = mutation(aiModels.createConfig, { success: 'Model added', silent: true, invalidates: everything })
-export const updateConfigMutation = mutation(aiModels.updateConfig, { success: 'Model updated', silent: true, invalidates: everything })
+export const createConfigMutation = mutation(aiModels.createConfig, { success: t('Model added'), silent: true, invalidates: everything })
+export const updateConfigMutation = mutation(aiModels.updateConfig, { success: t('Model updated'), silent: true, invalidates: everything })
 export const removeConfigMutation = mutation(aiModels.removeConfig, {
-  success: 'Model deleted',
-  failure: 'Failed to delete model',
+  success: t('Model deleted'),
+  failure: t('Failed to delete model'),
   invalidates: everything,
 })
 
 export const createProviderMutation = mutation(aiModels.createProvider, {
-  success: 'Provider created successfully',
-  failure: 'Failed to save provider',
+  success: t('Provider created successfully'),
+  failure: t('Failed to save provider'),
   invalidates: everything,
 })
 export const updateProviderMutation = mutation(aiModels.updateProvider, {
-  success: 'Provider updated successfully',
-  failure: 'Failed to save provider',
+  success: t('Provider updated successfully'),
+  failure: t('Failed to save provider'),
   invalidates: everything,
 })
 export const removeProviderMutation = mutation(aiModels.removeProvider, {
-  success: 'Provider deleted successfully',
-  failure: 'Failed to delete provider',
+  success: t('Provider deleted successfully'),
+  failure: t('Failed to delete provider'),
   invalidates: everything,
 })
 

@@ -1,10 +1,11 @@
 import { Skeleton } from '@mantine/core'
+import { t } from '../../lib/words.ts'
 import classes from './ai-models.module.css'
 
 /** Cards on their way, in the grid and about the size of the real ones. */
 export function CardSkeletons({ count, height }: { count: number; height: number }) {
   return (
-    <div className={classes.grid} role="status" aria-label="Loading">
+    <div className={classes.grid} role="status" aria-label={t('Loading')}>
       {Array.from({ length: count }, (_, index) => (
         <Skeleton key={index} height={height} radius={12} />
       ))}

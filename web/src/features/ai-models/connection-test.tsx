@@ -5,6 +5,7 @@ import { messages } from '@imperium/contract/ai-models.ts'
 import type { AiModelConfig } from '@imperium/contract/ai-models.ts'
 import { describeError } from '../../lib/api-error.ts'
 import { formatDuration } from '../../lib/format.ts'
+import { t, translateMessage } from '../../lib/words.ts'
 import { testMutation } from './api.ts'
 import type { ModelValues } from './model-form.ts'
 import classes from './ai-models.module.css'
@@ -41,17 +42,17 @@ export function ConnectionTest({ values, config, isSandbox }: ConnectionTestProp
         aria-describedby="connection-result"
         onClick={run}
       >
-        {test.isPending ? 'Testing...' : 'Test Connection'}
+        {test.isPending ? t('Testing...') : t('Test Connection')}
       </Button>
       <div id="connection-result" role="status" className={classes.testResult}>
-        {missing && !test.isPending && <span>{messages.testFieldsMissing}</span>}
+        {missing && !test.isPending && <span>{translateMessage(messages.testFieldsMissing)}</span>}
         {!missing && isCurrent && test.isError && (
-          <Outcome success={false} text={describeError(test.error, 'Connection test failed')[0] ?? 'Connection test failed'} />
+          <Outcome success={false} text={describeError(test.error, t('Connection test failed'))[0] ?? t('Connection test failed')} />
         )}
         {!missing && isCurrent && test.data && (
           <Outcome
             success={test.data.success}
-            text={test.data.message || (test.data.success ? 'Connection successful' : 'Connection test failed')}
+            text={translateMessage(test.data.message) || (test.data.success ? t('Connection successful') : t('Connection test failed'))}
             {...(test.data.success ? { latencyMs: test.data.latency } : {})}
           />
         )}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { describeError } from '../../lib/api-error.ts'
 import classes from './ai-models.module.css'
+import { t } from '../../lib/words.ts'
 
 interface ErrorBannerProps {
   error: unknown
@@ -11,7 +12,7 @@ interface ErrorBannerProps {
 }
 
 /** What failed, in the server's words where it gave some. */
-export function ErrorBanner({ error, title, retryLabel = 'Try again', onRetry }: ErrorBannerProps) {
+export function ErrorBanner({ error, title, retryLabel = t('Try again'), onRetry }: ErrorBannerProps) {
   return (
     <div className={classes.banner} role="alert">
       <IconAlertTriangle size={16} stroke={1.7} aria-hidden />

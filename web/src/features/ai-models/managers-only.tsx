@@ -1,15 +1,18 @@
 import { IconLock } from '@tabler/icons-react'
 import { useOrganization } from '../../lib/use-session.ts'
-import { formatWord } from '../../lib/format.ts'
+import { roleWords } from '../../lib/enum-words.ts'
+import { t } from '../../lib/words.ts'
 import classes from './ai-models.module.css'
 
 /** Why a member or viewer sees no buttons here. */
-export function ManagersOnly({ what }: { what: string }) {
+export function ManagersOnly({ what }: { what: 'models' | 'providers' }) {
   const { role } = useOrganization()
   return (
     <p className={classes.note}>
       <IconLock size={15} stroke={1.7} aria-hidden />
-      Only owners and administrators can change {what}. Your role is {formatWord(role)}.
+      {what === 'models'
+        ? t('Only owners and administrators can change AI models. Your role is {role}.', { role: roleWords[role] })
+        : t('Only owners and administrators can change AI providers. Your role is {role}.', { role: roleWords[role] })}
     </p>
   )
 }

@@ -2,6 +2,7 @@ import { Badge, Button, Progress } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { AiModelConfig } from '@imperium/contract/ai-models.ts'
 import { formatNumber } from '../../lib/format.ts'
+import { t } from '../../lib/words.ts'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { ProviderIcon } from './provider-icon.tsx'
 import { ReasonButton } from './reason-button.tsx'
@@ -14,8 +15,8 @@ interface ModelCardProps {
   onDelete: () => void
 }
 
-const defaultReason = 'The default model cannot be deleted. Make another model the default first.'
-const sandboxNote = 'Built in and offline: its answers follow fixed rules. Good for trying things out, not for real work.'
+const defaultReason = t('The default model cannot be deleted. Make another model the default first.')
+const sandboxNote = t('Built in and offline: its answers follow fixed rules. Good for trying things out, not for real work.')
 
 /** One AI model configuration. */
 export function ModelCard({ config, mayManage, onEdit, onDelete }: ModelCardProps) {
@@ -28,26 +29,26 @@ export function ModelCard({ config, mayManage, onEdit, onDelete }: ModelCardProp
         <div className={classes.cardWords}>
           <h2 className={classes.cardTitle}>
             <span>{displayName}</span>
-            {config.isDefault && <Badge>Default</Badge>}
-            {isSandbox && <Badge color="gray">Sandbox</Badge>}
+            {config.isDefault && <Badge>{t('Default')}</Badge>}
+            {isSandbox && <Badge color="gray">{t('Sandbox')}</Badge>}
           </h2>
           <p className={classes.cardSubtitle}>{provider.displayName}</p>
         </div>
-        <StatusDot tone={config.isActive ? 'ok' : 'idle'} label={config.isActive ? 'Active' : 'Inactive'} />
+        <StatusDot tone={config.isActive ? 'ok' : 'idle'} label={config.isActive ? t('Active') : t('Inactive')} />
       </div>
       {isSandbox && <p className={classes.sandbox}>{config.description || sandboxNote}</p>}
       {!isSandbox && config.description && <p className={classes.description}>{config.description}</p>}
       <dl className={classes.facts}>
         <div>
-          <dt>Model ID</dt>
+          <dt>{t('Model ID')}</dt>
           <dd className="mono">{config.modelId}</dd>
         </div>
         <div>
-          <dt>API key</dt>
-          <dd className={config.apiKeyPreview ? 'mono' : ''}>{config.apiKeyPreview ?? (isSandbox ? 'None needed' : 'None')}</dd>
+          <dt>{t('API key')}</dt>
+          <dd className={config.apiKeyPreview ? 'mono' : ''}>{config.apiKeyPreview ?? (isSandbox ? t('None needed') : t('None'))}</dd>
         </div>
         <div>
-          <dt>Usage This Month</dt>
+          <dt>{t('Usage This Month')}</dt>
           <dd className="tnum">
             {formatNumber(config.currentMonthUsage)}
             {config.monthlyUsageLimit !== null && ` / ${formatNumber(config.monthlyUsageLimit)}`}
@@ -61,18 +62,18 @@ export function ModelCard({ config, mayManage, onEdit, onDelete }: ModelCardProp
             variant="subtle"
             size="compact-sm"
             leftSection={<IconPencil size={15} stroke={1.7} aria-hidden />}
-            aria-label={`Edit ${displayName}`}
+            aria-label={t('Edit {name}', { name: displayName })}
             onClick={onEdit}
           >
-            Edit
+            {t('Edit')}
           </Button>
           <ReasonButton
             reason={config.isDefault ? defaultReason : undefined}
-            label={`Delete ${displayName}`}
+            label={t('Delete {name}', { name: displayName })}
             icon={<IconTrash size={15} stroke={1.7} aria-hidden />}
             onClick={onDelete}
           >
-            Delete
+            {t('Delete')}
           </ReasonButton>
         </div>
       )}
@@ -82,5 +83,5 @@ export function ModelCard({ config, mayManage, onEdit, onDelete }: ModelCardProp
 
 function UsageBar({ used, limit }: { used: number; limit: number }) {
   const percent = Math.min(100, (used / limit) * 100)
-  return <Progress size={5} value={percent} aria-label="Usage This Month" {...(percent >= 90 ? { color: 'var(--bad)' } : {})} />
+  return <Progress size={5} value={percent} aria-label={t('Usage This Month')} {...(percent >= 90 ? { color: 'var(--bad)' } : {})} />
 }

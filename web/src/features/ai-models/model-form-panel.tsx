@@ -7,6 +7,7 @@ import { modelLimits } from '@imperium/contract/ai-models.ts'
 import type { AiModelConfig, AiProvider, ModelTemplate } from '@imperium/contract/ai-models.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { queryClient } from '../../lib/query-client.ts'
+import { t, translateMessage } from '../../lib/words.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { showFieldErrors, useContractForm } from '../../ui/use-contract-form.ts'
 import { configsQuery, createConfigMutation, updateConfigMutation } from './api.ts'
@@ -57,22 +58,22 @@ export function ModelForm({ opened, title, config, template, providers, isFirst,
       onClose={onClose}
       title={title}
       onSubmit={form.onSubmit(saving.save)}
-      submitLabel={config ? 'Save Changes' : 'Add Model'}
-      busyLabel="Saving..."
+      submitLabel={config ? t('Save Changes') : t('Add Model')}
+      busyLabel={t('Saving...')}
       busy={saving.isPending}
     >
       {error && (
         <ErrorBanner
           error={error}
-          title="The model was not saved"
-          retryLabel="Load current values"
+          title={t('The model was not saved')}
+          retryLabel={t('Load current values')}
           onRetry={isStale ? () => void loadCurrent() : undefined}
         />
       )}
       {template && (
         <p className={classes.note}>
           <IconTemplate size={15} stroke={1.7} aria-hidden />
-          Prefilled from the template {template.name}. Every field can be changed.
+          {t('Prefilled from the template {name}. Every field can be changed.', { name: translateMessage(template.name) })}
         </p>
       )}
       <ModelFields form={form} config={config} providers={providers} isSandbox={isSandbox(form.values.providerId)} />
@@ -116,14 +117,14 @@ function ModelFields({ form, config, providers, isSandbox }: ModelFieldsProps) {
   return (
     <>
       <Select
-        label="Provider"
+        label={t('Provider')}
         withAsterisk
-        placeholder="Choose a provider"
+        placeholder={t('Choose a provider')}
         data-autofocus
         openOnFocus={false}
         data={providers.map(({ id, displayName, isActive }) => ({
           value: id,
-          label: isActive ? displayName : `${displayName} (inactive)`,
+          label: isActive ? displayName : t('{name} (inactive)', { name: displayName }),
           disabled: !isActive && id !== config?.providerId,
         }))}
         {...form.getInputProps('providerId')}
@@ -132,20 +133,21 @@ function ModelFields({ form, config, providers, isSandbox }: ModelFieldsProps) {
       />
       {isSandbox && (
         <p className={classes.sandbox}>
-          The sandbox is built in and offline: its answers follow fixed rules and cost nothing. Good for trying things out, not for real
-          work.
+          {t(
+            'The sandbox is built in and offline: its answers follow fixed rules and cost nothing. Good for trying things out, not for real work.',
+          )}
         </p>
       )}
       <div className={classes.pair}>
-        <TextInput label="Model ID" withAsterisk placeholder={isSandbox ? 'sandbox' : 'gpt-4'} {...form.getInputProps('modelId')} />
-        <TextInput label="Display name" withAsterisk placeholder="GPT-4 for support" {...form.getInputProps('displayName')} />
+        <TextInput label={t('Model ID')} withAsterisk placeholder={isSandbox ? 'sandbox' : 'gpt-4'} {...form.getInputProps('modelId')} />
+        <TextInput label={t('Display name')} withAsterisk placeholder={t('GPT-4 for support')} {...form.getInputProps('displayName')} />
       </div>
-      <Textarea label="Description" autosize minRows={2} maxRows={6} {...form.getInputProps('description')} />
+      <Textarea label={t('Description')} autosize minRows={2} maxRows={6} {...form.getInputProps('description')} />
       <PasswordInput
-        label="API key"
+        label={t('API key')}
         withAsterisk={!isSandbox && form.values.providerId !== config?.providerId}
         description={keyNote(config, form.values.providerId, isSandbox)}
-        placeholder={isSandbox ? 'Not needed' : keepsKey ? (config.apiKeyPreview ?? '') : ''}
+        placeholder={isSandbox ? t('Not needed') : keepsKey ? (config.apiKeyPreview ?? '') : ''}
         autoComplete="off"
         {...form.getInputProps('apiKey')}
       />
@@ -153,7 +155,7 @@ function ModelFields({ form, config, providers, isSandbox }: ModelFieldsProps) {
       <hr className={classes.rule} />
       <div className={classes.pair}>
         <NumberInput
-          label="Max tokens"
+          label={t('Max tokens')}
           min={modelLimits.maxTokens.min}
           max={modelLimits.maxTokens.max}
           clampBehavior="none"
@@ -162,8 +164,8 @@ function ModelFields({ form, config, providers, isSandbox }: ModelFieldsProps) {
           {...form.getInputProps('maxTokens')}
         />
         <NumberInput
-          label="Monthly usage limit"
-          placeholder="No limit"
+          label={t('Monthly usage limit')}
+          placeholder={t('No limit')}
           clampBehavior="none"
           allowDecimal={false}
           allowNegative={false}
@@ -173,14 +175,14 @@ function ModelFields({ form, config, providers, isSandbox }: ModelFieldsProps) {
       </div>
       <TemperatureField value={form.values.temperature} onChange={(value) => form.setFieldValue('temperature', value)} />
       <Switch
-        label="Default model"
-        description="New agents use it where gpt-4 is not configured. There is always one default."
+        label={t('Default model')}
+        description={t('New agents use it where gpt-4 is not configured. There is always one default.')}
         {...form.getInputProps('isDefault', { type: 'checkbox' })}
         disabled={config?.isDefault === true}
       />
       <Switch
-        label="Active"
-        description="An inactive model is not offered and not called."
+        label={t('Active')}
+        description={t('An inactive model is not offered and not called.')}
         {...form.getInputProps('isActive', { type: 'checkbox' })}
         disabled={config?.isDefault === true}
       />
@@ -189,9 +191,9 @@ function ModelFields({ form, config, providers, isSandbox }: ModelFieldsProps) {
 }
 
 function keyNote(config: AiModelConfig | null, providerId: string, isSandbox: boolean): string {
-  if (isSandbox) return 'The sandbox needs no key.'
-  if (config && config.apiKeyPreview !== null && config.providerId === providerId) return 'Leave it blank to keep the stored key.'
-  return 'Stored encrypted. It is never shown again.'
+  if (isSandbox) return t('The sandbox needs no key.')
+  if (config && config.apiKeyPreview !== null && config.providerId === providerId) return t('Leave it blank to keep the stored key.')
+  return t('Stored encrypted. It is never shown again.')
 }
 
 function TemperatureField({ value, onChange }: { value: number; onChange: (value: number) => void }) {
@@ -199,7 +201,7 @@ function TemperatureField({ value, onChange }: { value: number; onChange: (value
   return (
     <div>
       <div className={classes.sliderHead}>
-        <span id="temperature-label">Temperature</span>
+        <span id="temperature-label">{t('Temperature')}</span>
         <span className="tnum">{value.toFixed(1)}</span>
       </div>
       <Slider
@@ -209,14 +211,14 @@ function TemperatureField({ value, onChange }: { value: number; onChange: (value
         label={null}
         size={4}
         thumbSize={15}
-        thumbLabel="Temperature"
+        thumbLabel={t('Temperature')}
         value={value}
         // Sums of tenths leave a trail of digits.
         onChange={(next) => onChange(Math.round(next * 10) / 10)}
       />
       <div className={classes.sliderEnds} aria-hidden>
-        <span>Deterministic</span>
-        <span>Creative</span>
+        <span>{t('Deterministic')}</span>
+        <span>{t('Creative')}</span>
       </div>
     </div>
   )

@@ -2,6 +2,7 @@ import { CreateConfigBody, messages, modelDefaults, modelLimits } from '@imperiu
 import type { AiModelConfig, AiProvider, ModelTemplate } from '@imperium/contract/ai-models.ts'
 import { z } from 'zod'
 import { formatNumber } from '../../lib/format.ts'
+import { t } from '../../lib/words.ts'
 
 /** What the fields hold. A number field that was emptied holds ''. */
 export interface ModelValues extends Record<string, unknown> {
@@ -18,14 +19,14 @@ export interface ModelValues extends Record<string, unknown> {
 }
 
 const { min, max } = modelLimits.maxTokens
-const tokensText = `Max tokens must be a whole number from ${min} to ${formatNumber(max)}`
-const limitText = 'The limit must be a whole number of at least 1, or empty for none'
+const tokensText = t('Max tokens must be a whole number from {min} to {max}', { min, max: formatNumber(max) })
+const limitText = t('The limit must be a whole number of at least 1, or empty for none')
 
 /** The contract's rules with readable words for the numbers, and the one that depends on the provider: whether a key must be given. */
 export function modelFormSchema(needsKey: (providerId: string) => boolean) {
   return CreateConfigBody.extend({
     maxTokens: z.int(tokensText).min(min, tokensText).max(max, tokensText),
-    monthlyUsageLimit: z.int(limitText).min(1, limitText).max(1_000_000_000, 'The limit must be at most 1,000,000,000').nullable(),
+    monthlyUsageLimit: z.int(limitText).min(1, limitText).max(1_000_000_000, t('The limit must be at most 1,000,000,000')).nullable(),
   }).refine(({ providerId, apiKey }) => Boolean(apiKey) || !needsKey(providerId), {
     path: ['apiKey'],
     message: messages.apiKeyRequired,

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { AiModelConfig } from '@imperium/contract/ai-models.ts'
+import { t } from '../../lib/words.ts'
 import { SidePanel } from '../../ui/side-panel.tsx'
 import { providersQuery, templatesQuery } from './api.ts'
 import { ErrorBanner } from './error-banner.tsx'
@@ -23,13 +24,13 @@ export function ModelPanel({ opened, config, templateId, isFirst, onClose }: Mod
   const { number, target } = useFormSession(opened, { config, templateId })
   const providers = useQuery({ ...providersQuery, enabled: opened })
   const templates = useQuery({ ...templatesQuery, enabled: opened && templateId !== null })
-  const title = target.config ? 'Edit AI Model' : 'Add AI Model'
+  const title = target.config ? t('Edit AI Model') : t('Add AI Model')
   const template = templates.data?.templates.find(({ id }) => id === target.templateId) ?? null
   if (!providers.data || (target.templateId !== null && templates.isPending))
     return (
       <SidePanel opened={opened} onClose={onClose} title={title} width={panelWidth}>
         {providers.isError ? (
-          <ErrorBanner error={providers.error} title="Failed to fetch providers" onRetry={() => void providers.refetch()} />
+          <ErrorBanner error={providers.error} title={t('Failed to fetch providers')} onRetry={() => void providers.refetch()} />
         ) : (
           <Skeleton height={320} radius={12} />
         )}

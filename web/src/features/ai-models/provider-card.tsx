@@ -1,7 +1,8 @@
 import { Badge, Button } from '@mantine/core'
 import { IconExternalLink, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { AiProvider } from '@imperium/contract/ai-models.ts'
-import { formatCompact, formatCount } from '../../lib/format.ts'
+import { formatCompact } from '../../lib/format.ts'
+import { plural, t } from '../../lib/words.ts'
 import { ProviderIcon } from './provider-icon.tsx'
 import { ReasonButton } from './reason-button.tsx'
 import classes from './ai-models.module.css'
@@ -15,9 +16,12 @@ interface ProviderCardProps {
 
 /** Why it cannot be deleted, where the server would refuse. */
 function whyKept({ adapter, configCount }: AiProvider): string | undefined {
-  if (adapter === 'sandbox') return 'The built-in sandbox provider cannot be deleted. It can be deactivated.'
+  if (adapter === 'sandbox') return t('The built-in sandbox provider cannot be deleted. It can be deactivated.')
   if (configCount === 0) return undefined
-  return `This provider is used by ${formatCount(configCount, 'AI model')}. Delete them or give them another provider first.`
+  return plural(configCount, {
+    one: 'This provider is used by {count} AI model. Delete them or give them another provider first.',
+    other: 'This provider is used by {count} AI models. Delete them or give them another provider first.',
+  })
 }
 
 /** One AI provider. */
@@ -30,46 +34,54 @@ export function ProviderCard({ provider, mayManage, onEdit, onDelete }: Provider
         <div className={classes.cardWords}>
           <h2 className={classes.cardTitle}>
             <span>{displayName}</span>
-            {!provider.isActive && <Badge color="gray">Inactive</Badge>}
-            {adapter === 'sandbox' && <Badge color="gray">Sandbox</Badge>}
+            {!provider.isActive && <Badge color="gray">{t('Inactive')}</Badge>}
+            {adapter === 'sandbox' && <Badge color="gray">{t('Sandbox')}</Badge>}
           </h2>
           <p className={`${classes.cardSubtitle} mono`}>{provider.code}</p>
         </div>
-        <span className={classes.count}>{formatCount(provider.configCount, 'model')}</span>
+        <span className={classes.count}>{plural(provider.configCount, { one: '{count} model', other: '{count} models' })}</span>
       </div>
       {adapter === 'sandbox' ? (
-        <p className={classes.description}>Built in and offline. It needs no key and costs nothing.</p>
+        <p className={classes.description}>{t('Built in and offline. It needs no key and costs nothing.')}</p>
       ) : (
         <p className={`${classes.url} mono`} title={provider.apiBaseUrl}>
           {provider.apiBaseUrl}
         </p>
       )}
       <div className={classes.badges}>
-        {provider.supportsStreaming && <Badge>Streaming</Badge>}
-        {provider.supportsVision && <Badge>Vision</Badge>}
-        {provider.supportsFunctionCalling && <Badge>Functions</Badge>}
-        {provider.maxTokensLimit !== null && <Badge color="gray">{formatCompact(provider.maxTokensLimit)} tokens</Badge>}
+        {provider.supportsStreaming && <Badge>{t('Streaming')}</Badge>}
+        {provider.supportsVision && <Badge>{t('Vision')}</Badge>}
+        {provider.supportsFunctionCalling && <Badge>{t('Functions')}</Badge>}
+        {provider.maxTokensLimit !== null && (
+          <Badge color="gray">
+            {plural(
+              provider.maxTokensLimit,
+              { one: '{count} token', other: '{count} tokens' },
+              { count: formatCompact(provider.maxTokensLimit) },
+            )}
+          </Badge>
+        )}
       </div>
       <div className={classes.cardActions}>
-        {provider.website && <OutsideLink href={provider.website} label="Website" of={displayName} />}
-        {provider.apiDocUrl && <OutsideLink href={provider.apiDocUrl} label="Docs" of={displayName} />}
+        {provider.website && <OutsideLink href={provider.website} label={t('Website')} of={displayName} />}
+        {provider.apiDocUrl && <OutsideLink href={provider.apiDocUrl} label={t('Docs')} of={displayName} />}
         {mayManage && (
           <span className={classes.actionsEnd}>
             <ReasonButton
               reason={undefined}
-              label={`Edit ${displayName}`}
+              label={t('Edit {name}', { name: displayName })}
               icon={<IconPencil size={15} stroke={1.7} aria-hidden />}
               onClick={onEdit}
             >
-              Edit
+              {t('Edit')}
             </ReasonButton>
             <ReasonButton
               reason={whyKept(provider)}
-              label={`Delete ${displayName}`}
+              label={t('Delete {name}', { name: displayName })}
               icon={<IconTrash size={15} stroke={1.7} aria-hidden />}
               onClick={onDelete}
             >
-              Delete
+              {t('Delete')}
             </ReasonButton>
           </span>
         )}
@@ -87,7 +99,7 @@ function OutsideLink({ href, label, of }: { href: string; label: string; of: str
       rel="noopener noreferrer"
       variant="subtle"
       size="compact-sm"
-      aria-label={`${label} of ${of}, opens in a new tab`}
+      aria-label={t('{what} of {name}, opens in a new tab', { what: label, name: of })}
       rightSection={<IconExternalLink size={14} stroke={1.7} aria-hidden />}
     >
       {label}

@@ -3,8 +3,8 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { providerDefaults } from '@imperium/contract/ai-models.ts'
 import type { AiProvider, UpdatedAiProvider } from '@imperium/contract/ai-models.ts'
-import { formatCount } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.ts'
+import { plural, t } from '../../lib/words.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { showFieldErrors, useContractForm } from '../../ui/use-contract-form.ts'
 import { createProviderMutation, updateProviderMutation } from './api.ts'
@@ -46,10 +46,10 @@ export function ProviderForm({ opened, provider, onClose }: ProviderFormProps) {
     <FormDialog
       opened={shown}
       onClose={onClose}
-      title={provider ? 'Edit Provider' : 'Add New Provider'}
+      title={provider ? t('Edit Provider') : t('Add New Provider')}
       onSubmit={submit}
-      submitLabel={provider ? 'Save Changes' : 'Add Provider'}
-      busyLabel="Saving..."
+      submitLabel={provider ? t('Save Changes') : t('Add Provider')}
+      busyLabel={t('Saving...')}
       busy={create.isPending || update.isPending}
       width={680}
     >
@@ -59,7 +59,7 @@ export function ProviderForm({ opened, provider, onClose }: ProviderFormProps) {
 }
 
 const protocols = [
-  { value: 'openai-compatible', label: 'OpenAI-compatible' },
+  { value: 'openai-compatible', label: t('OpenAI-compatible') },
   { value: 'openai', label: 'OpenAI' },
   { value: 'anthropic', label: 'Anthropic' },
   { value: 'google', label: 'Google' },
@@ -67,40 +67,62 @@ const protocols = [
 
 /** Keys were entrusted to the former address and are not sent to another. */
 const keysClearedText = (count: number) =>
-  `The address leads to another host, so ${formatCount(count, 'stored API key')} had to be cleared. Enter the keys again under AI Models.`
+  plural(count, {
+    one: 'The address leads to another host, so {count} stored API key had to be cleared. Enter the keys again under AI Models.',
+    other: 'The address leads to another host, so {count} stored API keys had to be cleared. Enter the keys again under AI Models.',
+  })
 
 function ProviderFields({ form, isSandbox }: { form: UseFormReturnType<ProviderValues>; isSandbox: boolean }) {
   const { icon, displayName, color } = form.values
   const shownColor = /^#[0-9a-f]{6}$/i.test(color) ? color : providerDefaults.color
   return (
     <>
-      {isSandbox && <p className={classes.sandbox}>The sandbox is built in. Its icon, color, order and state can be changed.</p>}
+      {isSandbox && <p className={classes.sandbox}>{t('The sandbox is built in. Its icon, color, order and state can be changed.')}</p>}
       <div className={classes.pair}>
-        <TextInput label="Code" withAsterisk placeholder="local-llm" data-autofocus disabled={isSandbox} {...form.getInputProps('code')} />
-        <TextInput label="Name" withAsterisk placeholder="Local LLM" disabled={isSandbox} {...form.getInputProps('name')} />
+        <TextInput
+          label={t('Code')}
+          withAsterisk
+          placeholder="local-llm"
+          data-autofocus
+          disabled={isSandbox}
+          {...form.getInputProps('code')}
+        />
+        <TextInput label={t('Name')} withAsterisk placeholder={t('Local LLM')} disabled={isSandbox} {...form.getInputProps('name')} />
       </div>
       <div className={classes.pair}>
-        <TextInput label="Display Name" withAsterisk placeholder="Local LLM" disabled={isSandbox} {...form.getInputProps('displayName')} />
-        {!isSandbox && <Select label="Protocol" data={protocols} allowDeselect={false} {...form.getInputProps('adapter')} />}
+        <TextInput
+          label={t('Display Name')}
+          withAsterisk
+          placeholder={t('Local LLM')}
+          disabled={isSandbox}
+          {...form.getInputProps('displayName')}
+        />
+        {!isSandbox && <Select label={t('Protocol')} data={protocols} allowDeselect={false} {...form.getInputProps('adapter')} />}
       </div>
       {!isSandbox && (
         <TextInput
-          label="API Base URL"
+          label={t('API Base URL')}
           withAsterisk
           type="url"
           placeholder="https://llm.example.com/v1"
-          description="Addresses in private networks only work where the operator allows them (EGRESS_ALLOW)."
+          description={t('Addresses in private networks only work where the operator allows them (EGRESS_ALLOW).')}
           {...form.getInputProps('apiBaseUrl')}
         />
       )}
       <div className={classes.pair}>
-        <TextInput label="Documentation URL" type="url" placeholder="https://" disabled={isSandbox} {...form.getInputProps('apiDocUrl')} />
-        <TextInput label="Website" type="url" placeholder="https://" disabled={isSandbox} {...form.getInputProps('website')} />
+        <TextInput
+          label={t('Documentation URL')}
+          type="url"
+          placeholder="https://"
+          disabled={isSandbox}
+          {...form.getInputProps('apiDocUrl')}
+        />
+        <TextInput label={t('Website')} type="url" placeholder="https://" disabled={isSandbox} {...form.getInputProps('website')} />
       </div>
       <div className={classes.pair}>
         <TextInput
-          label="Icon"
-          description="An emoji, or a small image as a data: URL."
+          label={t('Icon')}
+          description={t('An emoji, or a small image as a data: URL.')}
           leftSection={
             <span className={classes.iconSmall}>
               <ProviderIcon icon={icon} name={displayName} color={shownColor} />
@@ -109,13 +131,13 @@ function ProviderFields({ form, isSandbox }: { form: UseFormReturnType<ProviderV
           {...form.getInputProps('icon')}
         />
         <TextInput
-          label="Color"
-          description="Hexadecimal, such as #6366f1."
+          label={t('Color')}
+          description={t('Hexadecimal, such as #6366f1.')}
           leftSection={
             <input
               type="color"
               className={classes.swatch}
-              aria-label="Pick a color"
+              aria-label={t('Pick a color')}
               value={shownColor}
               onChange={(event) => form.setFieldValue('color', event.currentTarget.value)}
             />
@@ -125,22 +147,22 @@ function ProviderFields({ form, isSandbox }: { form: UseFormReturnType<ProviderV
       </div>
       <div className={classes.pair}>
         <NumberInput
-          label="Max Tokens Limit"
-          placeholder="No limit known"
+          label={t('Max Tokens Limit')}
+          placeholder={t('No limit known')}
           clampBehavior="none"
           allowDecimal={false}
           thousandSeparator=","
           disabled={isSandbox}
           {...form.getInputProps('maxTokensLimit')}
         />
-        <NumberInput label="Display Order" clampBehavior="none" allowDecimal={false} {...form.getInputProps('orderIndex')} />
+        <NumberInput label={t('Display Order')} clampBehavior="none" allowDecimal={false} {...form.getInputProps('orderIndex')} />
       </div>
       <fieldset className={classes.switches}>
-        <legend>Capabilities and state</legend>
-        <Switch label="Streaming" disabled={isSandbox} {...form.getInputProps('supportsStreaming', { type: 'checkbox' })} />
-        <Switch label="Vision" disabled={isSandbox} {...form.getInputProps('supportsVision', { type: 'checkbox' })} />
-        <Switch label="Functions" disabled={isSandbox} {...form.getInputProps('supportsFunctionCalling', { type: 'checkbox' })} />
-        <Switch label="Active" {...form.getInputProps('isActive', { type: 'checkbox' })} />
+        <legend>{t('Capabilities and state')}</legend>
+        <Switch label={t('Streaming')} disabled={isSandbox} {...form.getInputProps('supportsStreaming', { type: 'checkbox' })} />
+        <Switch label={t('Vision')} disabled={isSandbox} {...form.getInputProps('supportsVision', { type: 'checkbox' })} />
+        <Switch label={t('Functions')} disabled={isSandbox} {...form.getInputProps('supportsFunctionCalling', { type: 'checkbox' })} />
+        <Switch label={t('Active')} {...form.getInputProps('isActive', { type: 'checkbox' })} />
       </fieldset>
     </>
   )

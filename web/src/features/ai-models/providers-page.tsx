@@ -5,6 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, lazy } from 'react'
 import type { AiProvider } from '@imperium/contract/ai-models.ts'
 import { useCan } from '../../lib/use-session.ts'
+import { t } from '../../lib/words.ts'
 import { confirm } from '../../ui/confirm.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -33,19 +34,19 @@ export function ProvidersPage() {
   const needsForm = useWasOpened(isOpen)
   return (
     <Page
-      title="AI Providers"
-      subtitle="The services that models are called at."
+      title={t('AI Providers')}
+      subtitle={t('The services that models are called at.')}
       actions={
         mayManage && (
           <Button leftSection={<IconPlus size={16} stroke={1.7} aria-hidden />} onClick={() => show({ create: true })}>
-            Add Provider
+            {t('Add Provider')}
           </Button>
         )
       }
     >
-      {!mayManage && <ManagersOnly what="AI providers" />}
+      {!mayManage && <ManagersOnly what="providers" />}
       {providers.isError && !providers.data && (
-        <ErrorState error={providers.error} title="Failed to fetch providers" onRetry={() => void providers.refetch()} />
+        <ErrorState error={providers.error} title={t('Failed to fetch providers')} onRetry={() => void providers.refetch()} />
       )}
       {providers.isPending && <CardSkeletons count={6} height={168} />}
       {providers.data && <Providers providers={providers.data} mayManage={mayManage} onShow={show} />}
@@ -65,26 +66,26 @@ interface ProvidersProps {
 function Providers({ providers, mayManage, onShow }: ProvidersProps) {
   const remove = useMutation(removeProviderMutation)
   async function askToRemove(provider: AiProvider): Promise<void> {
-    const message = `Are you sure you want to delete the provider "${provider.displayName}"?`
-    if (await confirm({ title: 'Delete provider', message, action: 'Delete' })) remove.mutate({ params: { id: provider.id } })
+    const message = t('Are you sure you want to delete the provider "{name}"?', { name: provider.displayName })
+    if (await confirm({ title: t('Delete provider'), message, action: t('Delete') })) remove.mutate({ params: { id: provider.id } })
   }
   if (providers.length === 0)
     return (
       <EmptyState
         icon={IconServer2}
-        title="No providers configured yet"
-        text="A provider is a service that models are called at, such as OpenAI or your own server."
+        title={t('No providers configured yet')}
+        text={t('A provider is a service that models are called at, such as OpenAI or your own server.')}
         action={
           mayManage && (
             <Button variant="default" onClick={() => onShow({ create: true })}>
-              Add your first provider
+              {t('Add your first provider')}
             </Button>
           )
         }
       />
     )
   return (
-    <ul className={classes.grid} aria-label="AI providers">
+    <ul className={classes.grid} aria-label={t('AI providers')}>
       {providers.map((provider) => (
         <li key={provider.id}>
           <ProviderCard

@@ -3,6 +3,7 @@ import { IconTemplateOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatNumber } from '../../lib/format.ts'
+import { t, translateMessage } from '../../lib/words.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { providersQuery, templatesQuery } from './api.ts'
@@ -22,17 +23,17 @@ export function TemplatesDialog({ opened, onClose, onUse }: TemplatesDialogProps
   const shown = useOpensAfterMount(opened)
   const templates = useQuery({ ...templatesQuery, enabled: opened })
   return (
-    <Modal opened={shown} onClose={onClose} title="Model Templates" size={920} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={shown} onClose={onClose} title={t('Model Templates')} size={920} closeButtonProps={{ 'aria-label': t('Close') }}>
       {templates.isPending && <Skeleton height={420} radius={12} />}
       {templates.isError && (
-        <ErrorState plain error={templates.error} title="Templates could not be loaded" onRetry={() => void templates.refetch()} />
+        <ErrorState plain error={templates.error} title={t('Templates could not be loaded')} onRetry={() => void templates.refetch()} />
       )}
       {templates.data && <TemplateBrowser {...templates.data} onUse={onUse} />}
     </Modal>
   )
 }
 
-const everything = 'All'
+const everything = ''
 
 interface TemplateBrowserProps {
   templates: readonly Template[]
@@ -48,18 +49,20 @@ function TemplateBrowser({ templates, categories, onUse }: TemplateBrowserProps)
   return (
     <>
       <Chip.Group value={category} onChange={(next) => setCategory(next)}>
-        <div className={classes.chips} role="group" aria-label="Category">
+        <div className={classes.chips} role="group" aria-label={t('Category')}>
           {[everything, ...categories].map((name) => (
             <Chip key={name} value={name} size="xs" variant="light">
-              {name}
+              {name === everything ? t('All') : translateMessage(name)}
             </Chip>
           ))}
         </div>
       </Chip.Group>
-      {!chosen && <EmptyState plain icon={IconTemplateOff} title="No templates found" text="No template belongs to this category." />}
+      {!chosen && (
+        <EmptyState plain icon={IconTemplateOff} title={t('No templates found')} text={t('No template belongs to this category.')} />
+      )}
       {chosen && (
         <div className={classes.browser}>
-          <ul className={classes.list} aria-label="Templates">
+          <ul className={classes.list} aria-label={t('Templates')}>
             {listed.map((template) => (
               <li key={template.id}>
                 <button
@@ -70,8 +73,8 @@ function TemplateBrowser({ templates, categories, onUse }: TemplateBrowserProps)
                 >
                   <ProviderIcon icon={template.icon} name={template.name} color={template.color} />
                   <span className={classes.itemWords}>
-                    <span className={classes.itemName}>{template.name}</span>
-                    <span className={classes.itemText}>{template.useCase}</span>
+                    <span className={classes.itemName}>{translateMessage(template.name)}</span>
+                    <span className={classes.itemText}>{translateMessage(template.useCase)}</span>
                   </span>
                 </button>
               </li>
@@ -84,7 +87,7 @@ function TemplateBrowser({ templates, categories, onUse }: TemplateBrowserProps)
   )
 }
 
-const capabilityLabels = { streaming: 'Streaming', vision: 'Vision', functionCalling: 'Functions' } as const
+const capabilityLabels = { streaming: t('Streaming'), vision: t('Vision'), functionCalling: t('Functions') } as const
 const capabilityNames = ['streaming', 'vision', 'functionCalling'] as const
 
 function TemplateDetail({ template, onUse }: { template: Template; onUse: () => void }) {
@@ -92,12 +95,12 @@ function TemplateDetail({ template, onUse }: { template: Template; onUse: () => 
   const providers = useQuery(providersQuery)
   const providerName = (code: string) => providers.data?.find((provider) => provider.code === code)?.displayName ?? code
   return (
-    <section className={classes.detail} aria-label={template.name}>
+    <section className={classes.detail} aria-label={translateMessage(template.name)}>
       <div className={classes.detailBody}>
-        <h3 className={classes.detailTitle}>{template.name}</h3>
-        <p className={classes.detailText}>{template.description}</p>
+        <h3 className={classes.detailTitle}>{translateMessage(template.name)}</h3>
+        <p className={classes.detailText}>{translateMessage(template.description)}</p>
         <div className={classes.badges}>
-          <Badge>{template.category}</Badge>
+          <Badge>{translateMessage(template.category)}</Badge>
           {capabilityNames
             .filter((name) => template.capabilities[name])
             .map((name) => (
@@ -107,21 +110,21 @@ function TemplateDetail({ template, onUse }: { template: Template; onUse: () => 
             ))}
         </div>
         <dl className={classes.facts}>
-          <Fact label="Suggested model" value={template.modelId} />
-          <Fact label="Recommended providers" value={template.recommendedProviders.map(providerName).join(', ') || '–'} />
-          <Fact label="Max tokens" value={formatNumber(config.maxTokens)} />
-          <Fact label="Temperature" value={String(config.temperature)} />
-          <Fact label="Top P" value={String(config.topP)} />
-          <Fact label="Frequency penalty" value={String(config.frequencyPenalty)} />
+          <Fact label={t('Suggested model')} value={template.modelId} />
+          <Fact label={t('Recommended providers')} value={template.recommendedProviders.map(providerName).join(', ') || '–'} />
+          <Fact label={t('Max tokens')} value={formatNumber(config.maxTokens)} />
+          <Fact label={t('Temperature')} value={String(config.temperature)} />
+          <Fact label={t('Top P')} value={String(config.topP)} />
+          <Fact label={t('Frequency penalty')} value={String(config.frequencyPenalty)} />
         </dl>
         {template.examplePrompt && (
           <>
-            <h4 className={classes.exampleTitle}>Example prompt</h4>
+            <h4 className={classes.exampleTitle}>{t('Example prompt')}</h4>
             <p className={classes.example}>{template.examplePrompt}</p>
           </>
         )}
       </div>
-      <Button onClick={onUse}>Use This Template</Button>
+      <Button onClick={onUse}>{t('Use This Template')}</Button>
     </section>
   )
 }

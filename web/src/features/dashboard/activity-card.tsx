@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { IconActivity, IconBolt, IconHierarchy2, IconPencil, IconRobot, IconUserPlus } from '@tabler/icons-react'
 import type { ActivityItem } from '@imperium/contract/dashboard.ts'
 import type { z } from 'zod'
+import { t, translateMessage } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { OrgLink } from '../../ui/org-link.tsx'
@@ -21,11 +22,11 @@ const icons = {
 /** What happened last in the organization. */
 export function ActivityCard({ items }: { items: readonly Activity[] | undefined }) {
   return (
-    <Card title="Recent activity">
+    <Card title={t('Recent activity')}>
       {!items && <ActivitySkeleton />}
       {items?.length === 0 && (
         <div className={classes.centred}>
-          <EmptyState plain icon={IconActivity} title="Nothing happened yet" text="Runs and changes appear here." />
+          <EmptyState plain icon={IconActivity} title={t('Nothing happened yet')} text={t('Runs and changes appear here.')} />
         </div>
       )}
       {items && items.length > 0 && (
@@ -43,13 +44,14 @@ export function ActivityCard({ items }: { items: readonly Activity[] | undefined
 
 function ActivityRow({ item }: { item: Activity }) {
   const Symbol = icons[item.type]
+  const message = translateMessage(item.message)
   const body = (
     <>
       <span className={classes.activityIcon}>
         <Symbol size={15} stroke={1.7} aria-hidden />
       </span>
-      <span className={classes.activityWords} title={item.message}>
-        {item.message}
+      <span className={classes.activityWords} title={message}>
+        {message}
       </span>
       <span className={classes.activityTime}>
         <RelativeTime at={item.timestamp} />

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { IconRobot } from '@tabler/icons-react'
 import { formatCompact, formatPercent } from '../../lib/format.ts'
+import { plural, t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { BarList } from '../../ui/charts/bar-list.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -13,21 +14,21 @@ import classes from './dashboard.module.css'
 export function AgentPerformanceCard({ charts, period }: { charts: Charts | undefined; period: Period }) {
   const agents = charts?.agentPerformance
   return (
-    <Card title="Agent performance" aside="success rate" className={classes.grow}>
+    <Card title={t('Agent performance')} aside={t('success rate')} className={classes.grow}>
       {!agents && <RowSkeletons />}
       {agents?.length === 0 && (
         <div className={classes.centred}>
           <EmptyState
             plain
             icon={IconRobot}
-            title={`No agent ran in the last ${period} days`}
-            text="The ten busiest agents appear here with their success rate."
+            title={t('No agent ran in the last {count} days', { count: period })}
+            text={t('The ten busiest agents appear here with their success rate.')}
           />
         </div>
       )}
       {agents && agents.length > 0 && (
         <BarList
-          label="Agent performance"
+          label={t('Agent performance')}
           bars={agents.map(({ agentId, name, runs, successRate }) => ({
             id: agentId,
             label: (
@@ -36,7 +37,7 @@ export function AgentPerformanceCard({ charts, period }: { charts: Charts | unde
               </OrgLink>
             ),
             percent: successRate,
-            detail: `${formatCompact(runs)} ${runs === 1 ? 'run' : 'runs'}`,
+            detail: plural(runs, { one: '{count} run', other: '{count} runs' }, { count: formatCompact(runs) }),
             value: formatPercent(successRate),
           }))}
         />

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconWorld } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useUser } from '../../lib/use-session.ts'
+import { t } from '../../lib/words.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ActivityCard } from './activity-card.tsx'
@@ -16,6 +17,7 @@ import { OverviewStrip } from './overview-strip.tsx'
 import { QuickLinks } from './quick-links.tsx'
 import { ResponseTimeCard } from './response-time-card.tsx'
 import { RunsCard } from './runs-card.tsx'
+import type { Period } from './api.ts'
 import { toPeriod } from './search.ts'
 import { failureText, useDashboard } from './use-dashboard.ts'
 import classes from './dashboard.module.css'
@@ -30,9 +32,9 @@ export function DashboardPage() {
   const nothingLoaded = error !== null && !stats.data && !charts.data && !activity.data
   return (
     <Page
-      title={`${greeting}, ${firstName}`}
-      documentTitle="Dashboard"
-      subtitle="Here is how your agents are doing."
+      title={t('{greeting}, {name}', { greeting, name: firstName })}
+      documentTitle={t('Dashboard')}
+      subtitle={t('Here is how your agents are doing.')}
       actions={
         <>
           <TimeZoneNote timeZone={stats.data?.timeZone} />
@@ -74,14 +76,16 @@ export function DashboardPage() {
   )
 }
 
+const periodWords: Record<Period, string> = { '7': t('7 days'), '30': t('30 days'), '90': t('90 days') }
+
 function PeriodControl() {
   const navigate = useNavigate({ from: '/org/$orgSlug/dashboard' })
   const period = toPeriod(useSearch({ from: '/org/$orgSlug/dashboard' }))
   return (
     <SegmentedControl
-      aria-label="Period"
+      aria-label={t('Period')}
       value={period}
-      data={periods.map((days) => ({ value: days, label: `${days} days` }))}
+      data={periods.map((days) => ({ value: days, label: periodWords[days] }))}
       onChange={(days) => void navigate({ search: days === '30' ? { days: 30 } : days === '90' ? { days: 90 } : {} })}
     />
   )
@@ -91,9 +95,12 @@ function PeriodControl() {
 function TimeZoneNote({ timeZone }: { timeZone: string | undefined }) {
   if (!timeZone) return null
   return (
-    <span className={classes.zone} title={`Days and months begin at midnight in ${timeZone}, the time zone of the organization.`}>
+    <span
+      className={classes.zone}
+      title={t('Days and months begin at midnight in {timeZone}, the time zone of the organization.', { timeZone })}
+    >
       <IconWorld size={15} stroke={1.7} aria-hidden />
-      <span className={classes.srOnly}>Time zone: </span>
+      <span className={classes.srOnly}>{t('Time zone:')} </span>
       {timeZone.replaceAll('_', ' ')}
     </span>
   )
@@ -104,9 +111,9 @@ function FailureBanner({ onRetry }: { onRetry: () => void }) {
   return (
     <div className={classes.banner} role="alert">
       <IconAlertTriangle size={16} stroke={1.7} aria-hidden />
-      <span className={classes.bannerText}>{failureText}. What is shown may be out of date.</span>
+      <span className={classes.bannerText}>{t('{failure}. What is shown may be out of date.', { failure: failureText })}</span>
       <Button variant="default" size="compact-sm" onClick={onRetry}>
-        Try again
+        {t('Try again')}
       </Button>
     </div>
   )

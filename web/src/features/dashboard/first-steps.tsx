@@ -3,7 +3,9 @@ import { IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
 import { useCan } from '../../lib/use-session.ts'
+import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
+import { Rich } from '../../ui/rich.tsx'
 import { OrgLink, useOrgTarget } from '../../ui/org-link.tsx'
 import classes from './dashboard.module.css'
 
@@ -14,30 +16,31 @@ export function FirstSteps() {
   const create = useOrgTarget('agents?create=true')
   return (
     <Card className={classes.start}>
-      <h2 className={classes.startTitle}>Three steps to your first result</h2>
+      <h2 className={classes.startTitle}>{t('Three steps to your first result')}</h2>
       <ol className={classes.steps}>
-        <Step number={1} title="Create an AI agent">
-          Give it a name, a model and the tools it may use.
+        <Step number={1} title={t('Create an AI agent')}>
+          {t('Give it a name, a model and the tools it may use.')}
         </Step>
-        <Step number={2} title="Run it on real input">
-          Watch each step live. The built-in sandbox model needs no key{mayManageModels ? '; ' : '.'}
-          {mayManageModels && (
-            <OrgLink path="settings/ai-models" className={classes.stepLink}>
-              add your own model
-            </OrgLink>
+        <Step number={2} title={t('Run it on real input')}>
+          {mayManageModels ? (
+            <Rich
+              text={t('Watch each step live. The built-in sandbox model needs no key; <link>add your own model</link> for real answers.')}
+              tags={{ link: <OrgLink path="settings/ai-models" className={classes.stepLink} /> }}
+            />
+          ) : (
+            t('Watch each step live. The built-in sandbox model needs no key.')
           )}
-          {mayManageModels && ' for real answers.'}
         </Step>
-        <Step number={3} title="See what it did and cost">
-          Runs, success, response time and cost appear on this page.
+        <Step number={3} title={t('See what it did and cost')}>
+          {t('Runs, success, response time and cost appear on this page.')}
         </Step>
       </ol>
       {mayCreate ? (
         <Button component={Link} to={create.to} search={create.search} leftSection={<IconPlus size={16} stroke={1.7} aria-hidden />}>
-          Create your first agent
+          {t('Create your first agent')}
         </Button>
       ) : (
-        <p className={classes.caption}>Your role can look at agents but not create them. Ask an owner or administrator.</p>
+        <p className={classes.caption}>{t('Your role can look at agents but not create them. Ask an owner or administrator.')}</p>
       )}
     </Card>
   )

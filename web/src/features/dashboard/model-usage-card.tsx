@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { IconCpu } from '@tabler/icons-react'
 import { formatCompact } from '../../lib/format.ts'
+import { plural, t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { Donut } from '../../ui/charts/lazy-charts.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -16,24 +17,24 @@ export function ModelUsageCard({ charts, period }: { charts: Charts | undefined;
   const models = charts?.modelUsage
   const total = models?.reduce((sum, model) => sum + model.count, 0) ?? 0
   return (
-    <Card title="Model usage" aside="share of runs" className={classes.narrow}>
+    <Card title={t('Model usage')} aside={t('share of runs')} className={classes.narrow}>
       {!models && <DonutSkeleton />}
       {models && total === 0 && (
         <div className={classes.centred} style={{ minHeight: 290 }}>
           <EmptyState
             plain
             icon={IconCpu}
-            title={`No model used in the last ${period} days`}
-            text="The models that ran appear here with their share."
+            title={t('No model used in the last {count} days', { count: period })}
+            text={t('The models that ran appear here with their share.')}
           />
         </div>
       )}
       {models && total > 0 && (
         <Donut
-          label="Model usage"
+          label={t('Model usage')}
           slices={slicesOf(models)}
           total={formatCompact(total)}
-          unit={total === 1 ? 'run' : 'runs'}
+          unit={plural(total, { one: 'run', other: 'runs' })}
           fallback={<DonutSkeleton />}
         />
       )}
@@ -47,7 +48,10 @@ function slicesOf(models: Charts['modelUsage']) {
   const rest = slices.slice(mostModels)
   return [
     ...slices.slice(0, mostModels),
-    { label: `${rest.length} other models`, value: rest.reduce((sum, slice) => sum + slice.value, 0) },
+    {
+      label: plural(rest.length, { one: '{count} other model', other: '{count} other models' }),
+      value: rest.reduce((sum, slice) => sum + slice.value, 0),
+    },
   ]
 }
 

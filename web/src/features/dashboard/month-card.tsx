@@ -1,7 +1,9 @@
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { formatNumber } from '../../lib/format.ts'
+import { formatMicros, formatNumber } from '../../lib/format.ts'
 import { useOrganization } from '../../lib/use-session.ts'
+import { t } from '../../lib/words.ts'
+import { Rich } from '../../ui/rich.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Money } from '../../ui/money.tsx'
 import type { Stats } from './use-dashboard.ts'
@@ -12,14 +14,14 @@ export function MonthCard({ stats }: { stats: Stats | undefined }) {
   const { monthlyBudgetMicros } = useOrganization()
   const cost = stats?.performance.totalCostThisMonthMicros
   return (
-    <Card title="This month" aside="in US dollars">
+    <Card title={t('This month')} aside={t('in US dollars')}>
       <p className={classes.figure}>{cost === undefined ? <Skeleton height={26} width={96} my={4} /> : <Money micros={cost} />}</p>
-      <p className={classes.caption}>Cost of models{monthlyBudgetMicros === null ? ', no monthly budget set' : ''}</p>
+      <p className={classes.caption}>{monthlyBudgetMicros === null ? t('Cost of models, no monthly budget set') : t('Cost of models')}</p>
       {monthlyBudgetMicros !== null && <Budget cost={cost ?? 0} budget={monthlyBudgetMicros} />}
       <dl className={classes.facts}>
-        <Fact label="Runs this month" value={stats && formatNumber(stats.usage.agentExecutionsThisMonth)} />
-        <Fact label="Runs today" value={stats && formatNumber(stats.usage.agentExecutionsToday)} />
-        <Fact label="Members" value={stats && formatNumber(stats.overview.totalUsers)} />
+        <Fact label={t('Runs this month')} value={stats && formatNumber(stats.usage.agentExecutionsThisMonth)} />
+        <Fact label={t('Runs today')} value={stats && formatNumber(stats.usage.agentExecutionsToday)} />
+        <Fact label={t('Members')} value={stats && formatNumber(stats.overview.totalUsers)} />
       </dl>
     </Card>
   )
@@ -33,7 +35,10 @@ function Budget({ cost, budget }: { cost: number; budget: number }) {
         <span className={classes.fill} style={{ width: `${percent}%` }} data-high={percent >= 90 || undefined} />
       </span>
       <span>
-        {Math.round(percent)}% of the budget of <Money micros={budget} />
+        <Rich
+          text={t('{percent}% of the budget of <b>{amount}</b>', { percent: Math.round(percent), amount: formatMicros(budget) })}
+          tags={{ b: <span className="tnum" /> }}
+        />
       </span>
     </div>
   )

@@ -1,4 +1,5 @@
-import { formatMicros, formatNumber } from '../../lib/format.ts'
+import { formatDecimal, formatMicros, formatNumber } from '../../lib/format.ts'
+import { t } from '../../lib/words.ts'
 import { Delta } from '../../ui/delta.tsx'
 import { StatStrip } from '../../ui/stat-strip.tsx'
 import type { Stat } from '../../ui/stat-strip.tsx'
@@ -9,13 +10,13 @@ interface OverviewStripProps {
   charts: Charts | undefined
 }
 
-const labels = ['Active agents', 'Runs', 'Success rate', 'Response time', 'Cost'] as const
+const labels = [t('Active agents'), t('Runs'), t('Success rate'), t('Response time'), t('Cost')]
 
 /** The figures of the period, each against the period of the same length before it. */
 export function OverviewStrip({ stats, charts }: OverviewStripProps) {
   return (
     <StatStrip
-      label="Overview"
+      label={t('Overview')}
       loading={!stats}
       stats={stats ? overview(stats, charts) : labels.map((label) => ({ label, value: null }))}
     />
@@ -28,32 +29,32 @@ function overview({ overview: counts, growth, usage, performance }: Stats, chart
   const latency = performance.avgAgentResponseTime
   return [
     {
-      label: 'Active agents',
+      label: t('Active agents'),
       value: formatNumber(counts.activeAgents),
       unit: ` / ${formatNumber(counts.totalAgents)}`,
       hint: <Growth value={growth.agentsGrowth} />,
     },
     {
-      label: 'Runs',
+      label: t('Runs'),
       value: formatNumber(usage.agentExecutionsInPeriod),
       hint: <Growth value={growth.executionsGrowth} />,
       trend: usage.agentExecutionsInPeriod > 0 ? trend.map((day) => day.count) : undefined,
     },
     {
-      label: 'Success rate',
-      value: rate === null ? '–' : rate.toFixed(1),
+      label: t('Success rate'),
+      value: rate === null ? '–' : formatDecimal(rate, 1),
       ...(rate === null ? {} : { unit: '%' }),
       hint: <Growth value={growth.successRateGrowth} />,
       trend: measured(trend.map((day) => day.successRate)),
     },
     {
-      label: 'Response time',
+      label: t('Response time'),
       value: latency === null ? '–' : formatNumber(latency),
-      ...(latency === null ? {} : { unit: 'ms' }),
+      ...(latency === null ? {} : { unit: t('ms') }),
       hint: <Growth value={growth.responseTimeGrowth} goodWhen="down" />,
       trend: measured(trend.map((day) => day.avgLatencyMs)),
     },
-    { label: 'Cost', value: formatMicros(performance.costInPeriodMicros), hint: <Growth value={growth.costGrowth} goodWhen="down" /> },
+    { label: t('Cost'), value: formatMicros(performance.costInPeriodMicros), hint: <Growth value={growth.costGrowth} goodWhen="down" /> },
   ]
 }
 
@@ -61,5 +62,5 @@ function overview({ overview: counts, growth, usage, performance }: Stats, chart
 const measured = (values: readonly (number | null)[]): number[] => values.filter((value) => value !== null)
 
 function Growth({ value, goodWhen = 'up' }: { value: number | null; goodWhen?: 'up' | 'down' }) {
-  return value === null ? null : <Delta value={value} period="vs previous period" goodWhen={goodWhen} />
+  return value === null ? null : <Delta value={value} period={t('vs previous period')} goodWhen={goodWhen} />
 }

@@ -2,23 +2,24 @@ import { IconBuilding, IconChevronRight, IconCpu, IconPlus, IconRobot, IconServe
 import type { Permission } from '@imperium/contract/permissions.ts'
 import { can } from '@imperium/contract/permissions.ts'
 import { useOrganization } from '../../lib/use-session.ts'
+import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { OrgLink } from '../../ui/org-link.tsx'
 import classes from './dashboard.module.css'
 
 const links = [
-  { label: 'Create an agent', path: 'agents?create=true', icon: IconPlus, permission: 'agents:write' },
-  { label: 'AI Agents', path: 'agents', icon: IconRobot, permission: 'agents:read' },
-  { label: 'AI Models', path: 'settings/ai-models', icon: IconCpu, permission: 'ai-models:read' },
-  { label: 'AI Providers', path: 'settings/providers', icon: IconServer2, permission: 'ai-models:read' },
-  { label: 'Organization settings', path: 'settings/organization', icon: IconBuilding, permission: 'organizations:read' },
+  { label: t('Create an agent'), path: 'agents?create=true', icon: IconPlus, permission: 'agents:write' },
+  { label: t('AI Agents'), path: 'agents', icon: IconRobot, permission: 'agents:read' },
+  { label: t('AI Models'), path: 'settings/ai-models', icon: IconCpu, permission: 'ai-models:read' },
+  { label: t('AI Providers'), path: 'settings/providers', icon: IconServer2, permission: 'ai-models:read' },
+  { label: t('Organization settings'), path: 'settings/organization', icon: IconBuilding, permission: 'organizations:read' },
 ] as const satisfies readonly { permission: Permission; [key: string]: unknown }[]
 
 /** The ways to what exists. */
 export function QuickLinks() {
   const { role } = useOrganization()
   return (
-    <Card title="Quick links" className={classes.grow}>
+    <Card title={t('Quick links')} className={classes.grow}>
       <ul className={classes.links}>
         {links
           .filter(({ permission }) => can(role, permission))

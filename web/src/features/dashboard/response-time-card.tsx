@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { formatDuration } from '../../lib/format.ts'
+import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import type { Period } from './api.ts'
 import type { Stats } from './use-dashboard.ts'
@@ -12,10 +13,10 @@ const fullScaleMs = 3000
 export function ResponseTimeCard({ stats, period }: { stats: Stats | undefined; period: Period }) {
   const { avgAgentResponseTime = null, p95AgentResponseTime = null } = stats?.performance ?? {}
   return (
-    <Card title="Response time" aside={`last ${period} days`}>
+    <Card title={t('Response time')} aside={t('last {count} days', { count: period })}>
       <div className={classes.times}>
-        <TimeBar label="Average" ms={avgAgentResponseTime} loading={!stats} />
-        <TimeBar label="95 of 100 runs within" ms={p95AgentResponseTime} loading={!stats} />
+        <TimeBar label={t('Average')} ms={avgAgentResponseTime} loading={!stats} />
+        <TimeBar label={t('95 of 100 runs within')} ms={p95AgentResponseTime} loading={!stats} />
       </div>
       <div className={classes.scale} aria-hidden>
         <span>0</span>

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { IconChartAreaLine } from '@tabler/icons-react'
 import { formatNumber } from '../../lib/format.ts'
+import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { AreaChart } from '../../ui/charts/lazy-charts.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -21,20 +22,24 @@ export function RunsCard({ charts, total, period }: RunsCardProps) {
   const trend = charts?.agentExecutionsTrend
   const none = trend?.every((day) => day.count === 0)
   return (
-    <Card title="Agent runs" aside={total === undefined ? undefined : `${formatNumber(total)} in ${period} days`} className={classes.wide}>
+    <Card
+      title={t('Agent runs')}
+      aside={total === undefined ? undefined : t('{count} in {days} days', { count: formatNumber(total), days: period })}
+      className={classes.wide}
+    >
       {!trend && <Skeleton height={chartHeight} radius="md" />}
       {trend && none && (
         <div className={classes.centred} style={{ minHeight: chartHeight }}>
           <EmptyState
             plain
             icon={IconChartAreaLine}
-            title={`No runs in the last ${period} days`}
-            text="Each run of an agent is counted here on its day."
+            title={t('No runs in the last {count} days', { count: period })}
+            text={t('Each run of an agent is counted here on its day.')}
           />
         </div>
       )}
       {trend && !none && (
-        <AreaChart label="Agent runs" height={chartHeight} points={trend.map((day) => ({ date: day.date, value: day.count }))} />
+        <AreaChart label={t('Agent runs')} height={chartHeight} points={trend.map((day) => ({ date: day.date, value: day.count }))} />
       )}
     </Card>
   )

@@ -5,12 +5,13 @@ import type { z } from 'zod'
 import { notify } from '../../lib/notify.ts'
 import { activityQuery, chartsQuery, statsQuery } from './api.ts'
 import type { Period } from './api.ts'
+import { t } from '../../lib/words.ts'
 
 export type Stats = z.infer<typeof DashboardStats>
 export type Charts = z.infer<typeof DashboardCharts>
 
 /** S1 section 8. */
-export const failureText = 'Failed to load dashboard data'
+export const failureText = t('Failed to load dashboard data')
 
 /** The three readings of the page. A change of period keeps the figures of the last one on screen, dimmed, until the new ones are here. */
 export function useDashboard(period: Period) {

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useDocumentTitle } from '../../ui/page.tsx'
 import { PublicFrame } from './public-frame.tsx'
 import classes from './landing.module.css'
+import { t } from '../../lib/words.ts'
 
 /** A page of legal text; it names the version that registration accepts and stores. */
 export function Article({ title, children }: { title: string; children: ReactNode }) {
@@ -11,7 +12,7 @@ export function Article({ title, children }: { title: string; children: ReactNod
     <PublicFrame>
       <main className={classes.article}>
         <h1>{title}</h1>
-        <p className={classes.version}>Version {termsVersion}</p>
+        <p className={classes.version}>{t('Version {version}', { version: termsVersion })}</p>
         {children}
       </main>
     </PublicFrame>

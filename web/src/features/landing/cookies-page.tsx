@@ -1,27 +1,33 @@
+import { t } from '../../lib/words.ts'
 import { Article } from './article.tsx'
 import classes from './landing.module.css'
 
+const [cookie, local] = [t('Cookie'), t('Local storage')]
+const [untilLogout, untilCleared] = [t('Until you log out'), t('Until you clear it')]
+
 const entries = [
-  ['session cookie', 'Cookie', 'Keeps you signed in. No script can read it.', 'Until you log out, or it expires'],
-  ['authToken', 'Local storage', 'Proves that requests come from this site. Useless without the cookie.', 'Until you log out'],
-  ['imperium:auth', 'Local storage', 'Your name and organization, to show them at once.', 'Until you log out'],
-  ['selectedTenant', 'Local storage', 'The organization you opened last.', 'Until you log out'],
-  ['imperium:theme, imperium:theme-css', 'Local storage', 'Your choice of colours.', 'Until you clear it'],
-  ['imperium:sidebar', 'Local storage', 'Which parts of the menu are open.', 'Until you clear it'],
+  [t('session cookie'), cookie, t('Keeps you signed in. No script can read it.'), t('Until you log out, or it expires')],
+  ['authToken', local, t('Proves that requests come from this site. Useless without the cookie.'), untilLogout],
+  ['imperium:auth', local, t('Your name and organization, to show them at once.'), untilLogout],
+  ['selectedTenant', local, t('The organization you opened last.'), untilLogout],
+  ['imperium:preferences', local, t('How you want dates and times written.'), untilLogout],
+  ['imperium:language', local, t('Your choice of language.'), untilCleared],
+  ['imperium:theme, imperium:theme-css', local, t('Your choice of colours.'), untilCleared],
+  ['imperium:sidebar', local, t('Which parts of the menu are open.'), untilCleared],
 ] as const
 
 export function CookiesPage() {
   return (
-    <Article title="Cookies">
-      <p>Imperium stores only what it needs to work. There is no advertising, no analytics and nothing from other companies.</p>
+    <Article title={t('Cookies')}>
+      <p>{t('Imperium stores only what it needs to work. There is no advertising, no analytics and nothing from other companies.')}</p>
       <div className={classes.scroll}>
         <table className={classes.table}>
           <thead>
             <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Kind</th>
-              <th scope="col">What for</th>
-              <th scope="col">How long</th>
+              <th scope="col">{t('Name')}</th>
+              <th scope="col">{t('Kind')}</th>
+              <th scope="col">{t('What for')}</th>
+              <th scope="col">{t('How long')}</th>
             </tr>
           </thead>
           <tbody>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconBuildingSkyscraper, IconChartHistogram, IconRobot } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { t } from '../../lib/words.ts'
 import { useDocumentTitle } from '../../ui/page.tsx'
 import { PublicFrame } from './public-frame.tsx'
 import classes from './landing.module.css'
@@ -8,23 +9,27 @@ import classes from './landing.module.css'
 const features = [
   {
     icon: IconRobot,
-    title: 'AI Agent Management',
-    text: 'Create agents from a model, a prompt and the tools you grant. Every run is durable: it survives a restart, can be cancelled and repeats no effect unseen.',
+    title: t('AI Agent Management'),
+    text: t(
+      'Create agents from a model, a prompt and the tools you grant. Every run is durable: it survives a restart, can be cancelled and repeats no effect unseen.',
+    ),
   },
   {
     icon: IconChartHistogram,
-    title: 'Real-time Analytics',
-    text: 'Watch each step as it happens. Runs, success, response time and cost are metered to the millionth of a dollar, per agent and per organization.',
+    title: t('Real-time Analytics'),
+    text: t(
+      'Watch each step as it happens. Runs, success, response time and cost are metered to the millionth of a dollar, per agent and per organization.',
+    ),
   },
   {
     icon: IconBuildingSkyscraper,
-    title: 'Multi-tenant SaaS',
-    text: 'Every organization has its own members, models, keys and limits. The database itself keeps one from reading another.',
+    title: t('Multi-tenant SaaS'),
+    text: t('Every organization has its own members, models, keys and limits. The database itself keeps one from reading another.'),
   },
 ]
 
 /** What the product is built for; targets, never measured results (decision 19). */
-const aims = ['Built for 10,000+ AI agents', '97% precision target']
+const aims = [t('Built for 10,000+ AI agents'), t('97% precision target')]
 
 /** /: what Imperium is, and the ways in. */
 export function LandingPage() {
@@ -34,16 +39,16 @@ export function LandingPage() {
       <main className={classes.landing}>
         <section className={classes.hero}>
           <h1 className={classes.name}>Imperium</h1>
-          <p className={classes.tagline}>Where AI Meets ALL</p>
+          <p className={classes.tagline}>{t('Where AI Meets ALL')}</p>
           <p className={classes.pitch}>
-            Build AI agents for your organization, run them on real work, and see what each run did and what it cost.
+            {t('Build AI agents for your organization, run them on real work, and see what each run did and what it cost.')}
           </p>
           <div className={classes.calls}>
             <Button component={Link} to="/register" size="md">
-              Start Your Empire
+              {t('Start Your Empire')}
             </Button>
             <Button component={Link} to="/login" size="md" variant="default">
-              Sign In
+              {t('Sign In')}
             </Button>
           </div>
           <ul className={classes.aims}>
@@ -52,7 +57,7 @@ export function LandingPage() {
             ))}
           </ul>
         </section>
-        <section className={classes.features} aria-label="Features">
+        <section className={classes.features} aria-label={t('Features')}>
           {features.map(({ icon: Glyph, title, text }) => (
             <article key={title} className={classes.feature}>
               <span className={classes.featureIcon}>
@@ -64,10 +69,12 @@ export function LandingPage() {
           ))}
         </section>
         <section className={classes.closing}>
-          <h2 className={classes.closingTitle}>Your first agent runs in a minute</h2>
-          <p className={classes.featureText}>A new organization starts with a sandbox model that needs no key and no account elsewhere.</p>
+          <h2 className={classes.closingTitle}>{t('Your first agent runs in a minute')}</h2>
+          <p className={classes.featureText}>
+            {t('A new organization starts with a sandbox model that needs no key and no account elsewhere.')}
+          </p>
           <Button component={Link} to="/register" variant="default" size="md" className={classes.closingButton}>
-            Get Started Free
+            {t('Get Started Free')}
           </Button>
         </section>
       </main>

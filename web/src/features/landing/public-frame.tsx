@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { t } from '../../lib/words.ts'
 import { Logo } from '../../ui/logo.tsx'
 import classes from './landing.module.css'
 
@@ -9,23 +10,23 @@ export function PublicFrame({ children }: { children: ReactNode }) {
   return (
     <div className={classes.frame}>
       <header className={classes.header}>
-        <Link to="/" className={classes.brand} aria-label="Imperium, home">
+        <Link to="/" className={classes.brand} aria-label={t('Imperium, home')}>
           <Logo /> Imperium
         </Link>
-        <nav className={classes.account} aria-label="Account">
+        <nav className={classes.account} aria-label={t('Account')}>
           <Button component={Link} to="/login" variant="default">
-            Sign In
+            {t('Sign In')}
           </Button>
         </nav>
       </header>
       {children}
       <footer className={classes.footer}>
         <span>Imperium</span>
-        <nav className={classes.legal} aria-label="Legal">
-          <Link to="/terms">Terms</Link>
-          <Link to="/privacy">Privacy</Link>
-          <Link to="/security">Security</Link>
-          <Link to="/cookies">Cookies</Link>
+        <nav className={classes.legal} aria-label={t('Legal')}>
+          <Link to="/terms">{t('Terms')}</Link>
+          <Link to="/privacy">{t('Privacy')}</Link>
+          <Link to="/security">{t('Security')}</Link>
+          <Link to="/cookies">{t('Cookies')}</Link>
         </nav>
       </footer>
     </div>

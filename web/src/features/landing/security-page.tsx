@@ -1,33 +1,38 @@
+import { t } from '../../lib/words.ts'
 import { Article } from './article.tsx'
 
 export function SecurityPage() {
   return (
-    <Article title="Security">
-      <p>How this product protects what you put into it.</p>
-      <h2>Sign-in</h2>
+    <Article title={t('Security')}>
+      <p>{t('How this product protects what you put into it.')}</p>
+      <h2>{t('Sign-in')}</h2>
       <ul>
-        <li>Passwords have at least 12 characters and are stored as argon2id hashes. Common passwords are refused.</li>
-        <li>Session tokens have 256 bits, are stored only as hashes, and live in a cookie that no script can read.</li>
-        <li>Repeated failures are slowed down, and the answer never tells whether an account exists.</li>
+        <li>{t('Passwords have at least 12 characters and are stored as argon2id hashes. Common passwords are refused.')}</li>
+        <li>{t('Session tokens have 256 bits, are stored only as hashes, and live in a cookie that no script can read.')}</li>
+        <li>{t('Repeated failures are slowed down, and the answer never tells whether an account exists.')}</li>
       </ul>
-      <h2>Separation of organizations</h2>
+      <h2>{t('Separation of organizations')}</h2>
       <p>
-        Every row belongs to one organization, and the database refuses to show it to any other, whatever the application asks: row-level
-        security is forced on each table, and the application’s own database role cannot switch it off.
+        {t(
+          'Every row belongs to one organization, and the database refuses to show it to any other, whatever the application asks: row-level security is forced on each table, and the application’s own database role cannot switch it off.',
+        )}
       </p>
-      <h2>Secrets</h2>
+      <h2>{t('Secrets')}</h2>
       <p>
-        Keys of model providers are encrypted with AES-256-GCM, can be replaced but never read back, and appear in no log and no answer.
+        {t(
+          'Keys of model providers are encrypted with AES-256-GCM, can be replaced but never read back, and appear in no log and no answer.',
+        )}
       </p>
-      <h2>Agents</h2>
+      <h2>{t('Agents')}</h2>
       <p>
-        An agent can only use the tools it was granted, inside its budget and its organization. What a tool returns is treated as data: it
-        cannot grant anything. Addresses that users give are checked before anything is sent there.
+        {t(
+          'An agent can only use the tools it was granted, inside its budget and its organization. What a tool returns is treated as data: it cannot grant anything. Addresses that users give are checked before anything is sent there.',
+        )}
       </p>
-      <h2>Records</h2>
-      <p>Every change leaves a record of who, what, when and from where, which can be added to but not altered.</p>
-      <h2>Reporting a weakness</h2>
-      <p>Tell the operator of this installation, with the steps to see it. Please do not read or change data that is not yours.</p>
+      <h2>{t('Records')}</h2>
+      <p>{t('Every change leaves a record of who, what, when and from where, which can be added to but not altered.')}</p>
+      <h2>{t('Reporting a weakness')}</h2>
+      <p>{t('Tell the operator of this installation, with the steps to see it. Please do not read or change data that is not yours.')}</p>
     </Article>
   )
 }

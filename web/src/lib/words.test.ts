@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { loadWords } from './load-words.ts'
+import { currentLanguage, plural, preferredLanguage, rememberLanguage, speak, t, translateMessage } from './words.ts'
+
+const stored = new Map<string, string>()
+const page = { documentElement: { lang: 'en' } }
+beforeEach(() => {
+  stored.clear()
+  page.documentElement.lang = 'en'
+  vi.stubGlobal('document', page)
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  })
+})
+afterEach(() => {
+  speak('en', {})
+  vi.unstubAllGlobals()
+})
+
+describe('t', () => {
+  test('English is the key, values stand in for their names, what is not given stays', () => {
+    expect(t('Sign in')).toBe('Sign in')
+    expect(t('{used} of {limit}', { used: '3 MB', limit: 0 })).toBe('3 MB of 0')
+    expect(t('{used} of {limit}', { used: 1 })).toBe('1 of {limit}')
+    expect(t('Press {key}')).toBe('Press {key}')
+  })
+
+  test('a value is never read as a name, nor as a pattern', () => {
+    expect(t('{a} {b}', { a: '{b}', b: '$&' })).toBe('{b} $&')
+  })
+
+  test('a translation may order the values anew; a missing one is English', () => {
+    speak('de', { '{used} of {limit}': 'von {limit}: {used}' })
+    expect(t('{used} of {limit}', { used: 1, limit: 2 })).toBe('von 2: 1')
+    expect(t('Sign in')).toBe('Sign in')
+    expect(currentLanguage()).toBe('de')
+  })
+})
+
+describe('plural', () => {
+  const agents = { one: '{count} agent', other: '{count} agents' }
+  test('English has two forms, and writes the count as numbers are written', () => {
+    expect([0, 1, 2, 1204].map((count) => plural(count, agents))).toEqual(['0 agents', '1 agent', '2 agents', '1,204 agents'])
+  })
+
+  test('each language has its own forms and its own rule', () => {
+    speak('fr', { '{count} agents': { one: '{count} agent', many: '{count} d’agents', other: '{count} agents' } })
+    expect([0, 1, 2, 1_000_000].map((count) => plural(count, agents).replaceAll('\u202f', ' '))).toEqual([
+      '0 agent',
+      '1 agent',
+      '2 agents',
+      '1 000 000 d’agents',
+    ])
+    speak('ja', { '{count} agents': { other: 'エージェント{count}件' } })
+    expect([1, 2].map((count) => plural(count, agents))).toEqual(['エージェント1件', 'エージェント2件'])
+  })
+
+  test('a form that is missing falls back to the general one, a missing text to English', () => {
+    speak('es', { '{count} agents': { other: '{count} agentes' } })
+    expect(plural(1, agents)).toBe('1 agentes')
+    speak('de', {})
+    expect([plural(1, agents), plural(2000, agents)]).toEqual(['1 agent', '2.000 agents'])
+  })
+
+  test('the count can be written otherwise, and other values go along', () => {
+    expect(plural(18_200, { one: '{count} run of {name}', other: '{count} runs of {name}' }, { count: '18.2K', name: 'Ada' })).toBe(
+      '18.2K runs of Ada',
+    )
+  })
+})
+
+describe('translateMessage', () => {
+  test('a message of the server is looked up as it is, else kept', () => {
+    speak('de', { 'Access denied.': 'Zugriff verweigert.' })
+    expect(translateMessage('Access denied.')).toBe('Zugriff verweigert.')
+    expect(translateMessage('Some other message')).toBe('Some other message')
+    expect(translateMessage('')).toBe('')
+  })
+
+  test('values in a message are found by their numbers', () => {
+    speak('de', { 'Your plan allows {0} agents. The {1} plan allows more.': 'Mehr als {0} Agenten erlaubt {1}.' })
+    expect(translateMessage('Your plan allows 5 agents. The Conqueror plan allows more.')).toBe('Mehr als 5 Agenten erlaubt Conqueror.')
+    expect(translateMessage('Your plan allows 5 agents.')).toBe('Your plan allows 5 agents.')
+  })
+
+  test('texts of the interface, whose values have names, are no patterns', () => {
+    speak('de', { '{used} of {limit}': '{used} von {limit}' })
+    expect(translateMessage('Name of 12 characters')).toBe('Name of 12 characters')
+  })
+})
+
+describe('the language of the page', () => {
+  test.each([
+    [null, ['de-CH', 'fr'], 'de'],
+    [null, ['pt-BR', 'ja'], 'ja'],
+    [null, ['pt-BR', 'zh'], 'en'],
+    [null, [], 'en'],
+    ['fr', ['de'], 'fr'],
+    ['klingon', ['es-MX'], 'es'],
+  ])('stored %s, browser %j: %s', (choice, languages, expected) => {
+    vi.stubGlobal('navigator', { languages })
+    if (choice) stored.set('imperium:language', choice)
+    expect(preferredLanguage()).toBe(expected)
+  })
+
+  test('a choice is kept, and says whether the page has to be loaded anew', () => {
+    expect(rememberLanguage('en')).toBe(false)
+    expect(rememberLanguage('ja')).toBe(true)
+    expect(stored.get('imperium:language')).toBe('ja')
+  })
+})
+
+describe('loading the words', () => {
+  test('the page says which language it is in', async () => {
+    await loadWords('de', { de: async () => ({ default: { 'Sign in': 'Anmelden' } }) })
+    expect([t('Sign in'), page.documentElement.lang]).toEqual(['Anmelden', 'de'])
+  })
+
+  test('English needs no download', async () => {
+    await loadWords('en')
+    expect([t('Sign in'), page.documentElement.lang, currentLanguage()]).toEqual(['Sign in', 'en', 'en'])
+  })
+
+  test('without the download the page speaks English and says so', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    await loadWords('ja', { ja: () => Promise.reject(new Error('offline')) })
+    expect([t('Sign in'), page.documentElement.lang, currentLanguage()]).toEqual(['Sign in', 'en', 'en'])
+    expect(warn).toHaveBeenCalledOnce()
+    warn.mockRestore()
+  })
+})
