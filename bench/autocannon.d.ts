@@ -7,6 +7,8 @@ declare module 'autocannon' {
     method?: 'GET' | 'POST'
     headers?: Record<string, string>
     body?: string
+    /** Sent in turn by each connection. */
+    requests?: { headers: Record<string, string> }[]
   }
   interface Result {
     requests: { average: number; total: number }

@@ -10,6 +10,7 @@ import { benchLogin, benchReads } from './requests.ts'
 import { benchRunOverhead } from './run-overhead.ts'
 import { startServer } from './server-under-test.ts'
 import type { ServerUnderTest } from './server-under-test.ts'
+import { benchSessions } from './sessions.ts'
 import { benchStarts } from './starts.ts'
 import { benchWebWeight } from './web-weight.ts'
 
@@ -25,6 +26,7 @@ const withServer = (work: (server: ServerUnderTest) => Promise<Figure[]>) => asy
 const benchmarks: Record<string, () => Promise<Figure[]>> = {
   reads: withServer(benchReads),
   login: withServer(benchLogin),
+  sessions: withServer(benchSessions),
   overhead: withServer(benchRunOverhead),
   durable: withServer(benchDurableRuns),
   starts: benchStarts,

@@ -4,7 +4,8 @@
  * Sealed values use envelope encryption: each value has its own random data key (AES-256-GCM), and only that data key is
  * encrypted under the operator's key. Rotating the operator's key therefore rewrites 60 bytes a row and never the value.
  */
-import { argon2, createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { hashOnThread, hashThreads } from './hash-threads.ts'
 
 const SEAL_VERSION = 'v1'
 const KEY_BYTES = 32
@@ -139,7 +140,7 @@ export const createKeyRing = (keys: { current: string; previous?: readonly strin
 interface PasswordHasherOptions {
   memoryKib: number
   passes: number
-  /** Hashes computed at the same time; each occupies a thread of the pool and `memoryKib`. */
+  /** Hashes computed at the same time; each occupies a thread of its own and `memoryKib`. */
   concurrency: number
   /** Hashes that may wait; more are refused with `PasswordQueueFullError`, so that a flood of sign-ins cannot pile up. */
   maxWaiting: number
@@ -156,7 +157,7 @@ export interface PasswordHasher {
   needsRehash(stored: string): boolean
 }
 
-const DEFAULT_HASHER: PasswordHasherOptions = { memoryKib: 19_456, passes: 2, concurrency: 2, maxWaiting: 64 }
+const DEFAULT_HASHER: PasswordHasherOptions = { memoryKib: 19_456, passes: 2, concurrency: hashThreads, maxWaiting: 64 }
 const HASH_BYTES = 32
 const SALT_BYTES = 16
 const HASH_FORM = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=1\$([A-Za-z0-9+/]{22,})\$([A-Za-z0-9+/]{43,})$/
@@ -195,15 +196,16 @@ export const createPasswordHasher = (options: Partial<PasswordHasherOptions> = {
   const enter = createGate(settings.concurrency, settings.maxWaiting)
 
   const compute = (password: string, salt: Buffer, cost: { memoryKib: number; passes: number; bytes: number }): Promise<Buffer> =>
-    enter(
-      () =>
-        new Promise((resolve, reject) => {
-          // NFKC: the same password typed on another keyboard or system must give the same bytes.
-          const parameters = { message: password.normalize('NFKC'), nonce: salt, parallelism: 1, tagLength: cost.bytes }
-          argon2('argon2id', { ...parameters, memory: cost.memoryKib, passes: cost.passes }, (error, hash) =>
-            error ? reject(error) : resolve(hash),
-          )
-        }),
+    enter(() =>
+      hashOnThread({
+        // NFKC: the same password typed on another keyboard or system must give the same bytes.
+        message: password.normalize('NFKC'),
+        nonce: salt,
+        parallelism: 1,
+        tagLength: cost.bytes,
+        memory: cost.memoryKib,
+        passes: cost.passes,
+      }),
     )
 
   return {

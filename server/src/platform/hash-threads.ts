@@ -1,0 +1,57 @@
+import type { Argon2Parameters } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import type { HashAnswer, HashRequest } from './hash-thread.ts'
+
+interface HashThread {
+  worker: Worker
+  waiting: Map<number, { resolve: (hash: Buffer) => void; reject: (error: Error) => void }>
+}
+
+/** At most half the machine: a hash fills caches and memory channels that every other request wants too. */
+export const hashThreads = Math.max(1, Math.floor(availableParallelism() / 2))
+const threads: HashThread[] = []
+let lastId = 0
+
+/** Computes one argon2id hash (RFC 9106) off the event loop, on one of a few threads of low priority. */
+export function hashOnThread(parameters: Argon2Parameters): Promise<Buffer> {
+  const thread = pickThread()
+  const id = ++lastId
+  return new Promise((resolve, reject) => {
+    thread.waiting.set(id, { resolve, reject })
+    // The process lives as long as a hash is being waited for, and not because a thread idles.
+    thread.worker.ref()
+    thread.worker.postMessage({ id, parameters } satisfies HashRequest)
+  })
+}
+
+/** An idle one, else a new one, else the one with the shortest queue. */
+function pickThread(): HashThread {
+  const idle = threads.find((thread) => thread.waiting.size === 0)
+  if (idle) return idle
+  if (threads.length < hashThreads) return startThread()
+  return threads.reduce((least, thread) => (thread.waiting.size < least.waiting.size ? thread : least))
+}
+
+function startThread(): HashThread {
+  const worker = new Worker(new URL('./hash-thread.ts', import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: 16 } })
+  const thread: HashThread = { worker, waiting: new Map() }
+  worker.unref()
+  worker.on('message', (answer: HashAnswer) => {
+    const asked = thread.waiting.get(answer.id)
+    thread.waiting.delete(answer.id)
+    if (thread.waiting.size === 0) worker.unref()
+    if ('hash' in answer) asked?.resolve(Buffer.from(answer.hash))
+    else asked?.reject(new Error(`Hashing failed: ${answer.error}`))
+  })
+  const fail = (error: Error) => {
+    const at = threads.indexOf(thread)
+    if (at >= 0) threads.splice(at, 1)
+    for (const { reject } of thread.waiting.values()) reject(error)
+    thread.waiting.clear()
+  }
+  worker.on('error', fail)
+  worker.on('exit', (code) => fail(new Error(`The thread for password hashes ended with ${code}.`)))
+  threads.push(thread)
+  return thread
+}
