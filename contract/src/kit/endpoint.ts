@@ -34,14 +34,16 @@ export interface Endpoint {
   idempotent?: boolean
   /** Part of the public, versioned API: also answers below `/api/v1`. */
   v1?: boolean
+  /** The key of an agent may call it too: `id` of the path is that agent's, or that of one of its runs. Any other answers 404. */
+  agentKey?: 'agent' | 'run'
   /** Own rate limit per caller, besides the general one. */
   rate?: { max: number; perSeconds: number }
   /** Bytes; 256 KiB unless given. */
   bodyLimit?: number
   /** `false`: the handler opens its own transactions, because it waits for the outside in between. */
   transaction?: false
-  /** Writes that leave no audit row of their own (a refresh, marking as read). */
-  audited?: false
+  /** Every write leaves an audit row, and no read does. `false`: a write that leaves none (a refresh, marking as read); `true`: a read that leaves one (an export). */
+  audited?: boolean
   /** Only within ten minutes of a proof of identity (password, second factor, passkey): 403 `REAUTHENTICATION_REQUIRED` otherwise (SEC-14). */
   recentSignIn?: boolean
   /** The body is a file of one of these content types, as bytes: there is no `body` schema. */

@@ -13,6 +13,8 @@ export interface AuditEntry {
   target?: { kind: string; id?: string | undefined; name?: string | undefined }
   outcome?: 'success' | 'refused' | 'failed'
   ipAddress?: string
+  /** The User-Agent header, as it was sent. */
+  userAgent?: string
   requestId?: string
   before?: unknown
   after?: unknown
@@ -57,6 +59,7 @@ export async function recordAudit(tx: OrgTx | AuthTx | SystemTx, orgId: string |
       target_name: entry.target?.name ?? null,
       outcome: entry.outcome ?? 'success',
       ip_address: entry.ipAddress ?? null,
+      user_agent: entry.userAgent?.slice(0, 400) ?? null,
       request_id: entry.requestId ?? null,
       before: json(entry.before),
       after: json(entry.after),

@@ -100,6 +100,39 @@ export interface AiProviders {
   website: string | null;
 }
 
+export interface ApiKeys {
+  agent_id: string | null;
+  allowed_addresses: Generated<string[]>;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  created_by_name: string;
+  expires_at: Timestamp | null;
+  id: string;
+  key_hash: Buffer;
+  kind: string;
+  last_used_at: Timestamp | null;
+  last4: string;
+  name: string;
+  org_id: string;
+  prefix: string;
+  rate_limit_per_hour: number | null;
+  replaced_by: string | null;
+  revoked_at: Timestamp | null;
+  revoked_reason: string | null;
+  rotates_until: Timestamp | null;
+  scopes: string[];
+  updated_at: Generated<Timestamp>;
+  usage_count: Generated<Int8>;
+}
+
+export interface AuditAnchors {
+  at: Generated<Timestamp>;
+  hash: Buffer;
+  org_id: string;
+  sealed: string;
+  seq: Int8;
+}
+
 export interface AuditHeads {
   hash: Buffer;
   org_id: string;
@@ -124,6 +157,19 @@ export interface AuditLog {
   target_id: string | null;
   target_kind: string | null;
   target_name: string | null;
+  user_agent: string | null;
+}
+
+export interface AuditMirror {
+  only_row: Generated<boolean>;
+  seq: Int8;
+}
+
+export interface AuthAvatars {
+  content: Buffer;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+  version: string;
 }
 
 export interface AuthChallenges {
@@ -133,16 +179,32 @@ export interface AuthChallenges {
   id: string;
   kind: string;
   method: string | null;
+  org_id: string | null;
   token_hash: Buffer;
   used_at: Timestamp | null;
   user_id: string | null;
   webauthn_challenge: string | null;
+  webauthn_expires_at: Timestamp | null;
+}
+
+export interface AuthIdentities {
+  connected_at: Generated<Timestamp>;
+  email: string;
+  id: string;
+  issuer: string;
+  last_used_at: Timestamp | null;
+  provider: string;
+  sso_org_id: string | null;
+  subject: string;
+  user_id: string;
 }
 
 export interface AuthLoginEvents {
   at: Generated<Timestamp>;
   id: string;
   ip_address: string;
+  method: string | null;
+  network: string | null;
   reason: string | null;
   success: boolean;
   user_agent: string;
@@ -154,7 +216,20 @@ export interface AuthMemberships {
   org_id: string;
   role: string;
   status: Generated<string>;
+  updated_at: Generated<Timestamp>;
   user_id: string;
+}
+
+export interface AuthNotificationPreferences {
+  digest_key: string;
+  email_notifications: Generated<boolean>;
+  mentions_only: Generated<boolean>;
+  product_updates: Generated<boolean>;
+  push_notifications: Generated<boolean>;
+  security_alerts: Generated<boolean>;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+  weekly_digest: Generated<boolean>;
 }
 
 export interface AuthOneTimeTokens {
@@ -169,22 +244,35 @@ export interface AuthOneTimeTokens {
 }
 
 export interface AuthOrganizations {
+  address: Generated<string>;
   api_calls_limit: Int8;
   billing_cycle: Generated<string>;
   billing_email: string | null;
+  city: Generated<string>;
+  contact_email: Generated<string>;
+  country: Generated<string>;
   created_at: Generated<Timestamp>;
+  deletes_at: Timestamp | null;
+  description: Generated<string>;
   id: string;
+  industry: Generated<string>;
+  legal_name: Generated<string>;
   max_agents: number;
   max_users: number;
   monthly_budget_micros: Int8 | null;
   name: string;
+  phone: Generated<string>;
   plan_type: Generated<string>;
   require_two_factor: Generated<boolean>;
+  size: Generated<string>;
   slug: string;
+  sso_required_domains: Generated<string[]>;
   status: Generated<string>;
   storage_limit_bytes: Int8;
+  tax_id: Generated<string>;
   time_zone: Generated<string>;
   updated_at: Generated<Timestamp>;
+  website: Generated<string>;
 }
 
 export interface AuthPasskeys {
@@ -197,6 +285,40 @@ export interface AuthPasskeys {
   name: string;
   public_key: Buffer;
   transports: Generated<string[]>;
+  user_id: string;
+}
+
+export interface AuthPasswordHistory {
+  created_at: Generated<Timestamp>;
+  hash: string;
+  id: string;
+  user_id: string;
+}
+
+export interface AuthPersonExports {
+  content: Buffer | null;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: string;
+  size_bytes: Int8 | null;
+  status: Generated<string>;
+  user_id: string;
+}
+
+export interface AuthProfiles {
+  phone: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+}
+
+export interface AuthPushSubscriptions {
+  auth: string;
+  created_at: Generated<Timestamp>;
+  endpoint: string;
+  id: string;
+  last_used_at: Timestamp | null;
+  p256dh: string;
+  user_agent: string;
   user_id: string;
 }
 
@@ -213,6 +335,18 @@ export interface AuthRecoveryCodes {
   user_id: string;
 }
 
+export interface AuthSecurityPolicies {
+  org_id: string;
+  password_history: Generated<number>;
+  password_max_age_days: Generated<number | null>;
+  password_min_length: Generated<number>;
+  require_lowercase: Generated<boolean>;
+  require_number: Generated<boolean>;
+  require_special: Generated<boolean>;
+  require_uppercase: Generated<boolean>;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface AuthSessions {
   authenticated_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
@@ -225,17 +359,36 @@ export interface AuthSessions {
   ip_address: string;
   last_active_at: Generated<Timestamp>;
   method: Generated<string>;
+  sso_org_id: string | null;
   token_hash: Buffer;
   transport: string;
   user_agent: string;
   user_id: string;
 }
 
+export interface AuthSignInFlows {
+  browser_hash: Buffer;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  finished_at: Timestamp | null;
+  id: string;
+  outcome: Json | null;
+  provider: string;
+  purpose: string;
+  returned_at: Timestamp | null;
+  sealed_proof: string;
+  sso_org_id: string | null;
+  state_hash: Buffer;
+  user_id: string | null;
+}
+
 export interface AuthTotpCredentials {
   confirmed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   last_step: Generated<Int8>;
-  sealed_secret: string;
+  pending_at: Timestamp | null;
+  pending_secret: string | null;
+  sealed_secret: string | null;
   user_id: string;
 }
 
@@ -289,6 +442,23 @@ export interface IdempotencyKeys {
   response: Json;
 }
 
+export interface Invitations {
+  accepted_at: Timestamp | null;
+  accepted_by: string | null;
+  created_at: Generated<Timestamp>;
+  email: string;
+  expires_at: Timestamp;
+  id: string;
+  invited_by: string | null;
+  invited_by_name: string;
+  org_id: string;
+  resent_count: Generated<number>;
+  revoked_at: Timestamp | null;
+  role: string;
+  sent_at: Timestamp;
+  token_hash: Buffer;
+}
+
 export interface Latency {
   agent_id: string | null;
   bucket: number | null;
@@ -304,6 +474,7 @@ export interface Notifications {
   created_at: Generated<Timestamp>;
   group_key: string | null;
   id: string;
+  mailed_at: Timestamp | null;
   merged_into: string | null;
   message: string;
   org_id: string;
@@ -320,6 +491,12 @@ export interface Outbox {
   org_id: string;
   payload: Json;
   type: string;
+}
+
+export interface RetentionPolicies {
+  days: number;
+  org_id: string;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface RunEvents {
@@ -383,11 +560,44 @@ export interface SandboxMail {
   body_html: string | null;
   body_text: string;
   copies: Generated<number>;
+  id: Generated<string>;
   message_id: string;
   org_id: string;
   recipient: string;
   sender: string;
   subject: string;
+}
+
+export interface SettingsVisits {
+  org_id: string;
+  page: string;
+  user_id: string;
+  visited_at: Generated<Timestamp>;
+  visits: Generated<number>;
+}
+
+export interface SsoConnections {
+  client_id: string;
+  created_at: Generated<Timestamp>;
+  default_role: string;
+  discovered_at: Timestamp | null;
+  enabled: Generated<boolean>;
+  enforced: Generated<boolean>;
+  issuer: string;
+  metadata: Json | null;
+  org_id: string;
+  sealed_secret: string;
+  trusts_addresses: Generated<boolean>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface SsoDomains {
+  challenge: string;
+  created_at: Generated<Timestamp>;
+  domain: string;
+  id: string;
+  org_id: string;
+  verified_at: Timestamp | null;
 }
 
 export interface Usage {
@@ -514,34 +724,58 @@ export interface UsageTotals {
   storage_bytes: Int8;
 }
 
+export interface WeeklyDigests {
+  org_id: string;
+  sent_at: Generated<Timestamp>;
+  user_id: string;
+  week: string;
+}
+
 export interface DB {
   agent_versions: AgentVersions;
   agents: Agents;
   ai_model_configs: AiModelConfigs;
   ai_providers: AiProviders;
+  api_keys: ApiKeys;
+  audit_anchors: AuditAnchors;
   audit_heads: AuditHeads;
   audit_log: AuditLog;
+  audit_mirror: AuditMirror;
+  "auth.avatars": AuthAvatars;
   "auth.challenges": AuthChallenges;
+  "auth.identities": AuthIdentities;
   "auth.login_events": AuthLoginEvents;
   "auth.memberships": AuthMemberships;
+  "auth.notification_preferences": AuthNotificationPreferences;
   "auth.one_time_tokens": AuthOneTimeTokens;
   "auth.organizations": AuthOrganizations;
   "auth.passkeys": AuthPasskeys;
+  "auth.password_history": AuthPasswordHistory;
+  "auth.person_exports": AuthPersonExports;
+  "auth.profiles": AuthProfiles;
+  "auth.push_subscriptions": AuthPushSubscriptions;
   "auth.rate_hits": AuthRateHits;
   "auth.recovery_codes": AuthRecoveryCodes;
+  "auth.security_policies": AuthSecurityPolicies;
   "auth.sessions": AuthSessions;
+  "auth.sign_in_flows": AuthSignInFlows;
   "auth.totp_credentials": AuthTotpCredentials;
   "auth.user_passwords": AuthUserPasswords;
   "auth.users": AuthUsers;
   effects: Effects;
   idempotency_keys: IdempotencyKeys;
+  invitations: Invitations;
   latency: Latency;
   notifications: Notifications;
   outbox: Outbox;
+  retention_policies: RetentionPolicies;
   run_events: RunEvents;
   run_steps: RunSteps;
   runs: Runs;
   sandbox_mail: SandboxMail;
+  settings_visits: SettingsVisits;
+  sso_connections: SsoConnections;
+  sso_domains: SsoDomains;
   usage: Usage;
   usage_agent_days: UsageAgentDays;
   usage_latency: UsageLatency;
@@ -551,4 +785,5 @@ export interface DB {
   usage_pending: UsagePending;
   usage_slots: UsageSlots;
   usage_totals: UsageTotals;
+  weekly_digests: WeeklyDigests;
 }

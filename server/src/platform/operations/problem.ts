@@ -10,8 +10,8 @@ const ofFramework: Record<number, [code: string, message: string]> = {
   415: ['UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json.'],
 }
 
-// What node and pg say when the database is away, shutting down, out of connections or too slow.
-const databaseAway = /ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|57P0[1-3]|53300|53100|57014|25P03|08\d{3}/
+// What node and pg say when the database is away, shutting down, out of connections or too slow, or gave a transaction up for another.
+const databaseAway = /ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|57P0[1-3]|53300|53100|57014|25P03|40P01|40001|08\d{3}/
 const databaseAwayWords =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|the database system is|not queryable|Client has encountered a connection error/i
 

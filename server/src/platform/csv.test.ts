@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { csvCell, csvLine } from './csv.ts'
+
+/** RFC 4180 read back: the records of a file. */
+function parse(file: string): string[][] {
+  const records: string[][] = []
+  let [record, cell, quoted] = [[] as string[], '', false]
+  for (let at = 0; at < file.length; at++) {
+    const char = file[at]
+    if (quoted && char === '"' && file[at + 1] === '"') [cell, at] = [`${cell}"`, at + 1]
+    else if (char === '"') quoted = !quoted
+    else if (!quoted && char === ',') [record, cell] = [[...record, cell], '']
+    else if (!quoted && char === '\r' && file[at + 1] === '\n') {
+      records.push([...record, cell])
+      ;[record, cell, at] = [[], '', at + 1]
+    } else cell += char
+  }
+  return records
+}
+
+const starters = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠', '−']
+const lead = fc
+  .array(fc.constantFrom(' ', '"', "'", '\t', '\u00a0', '\u200b', '\ufeff', ''), { maxLength: 4 })
+  .map((parts) => parts.join(''))
+
+test('no cell begins with what a spreadsheet runs, whatever stands before it (CWE-1236)', () => {
+  fc.assert(
+    fc.property(lead, fc.constantFrom(...starters), fc.string({ unit: 'binary' }), (before, starter, after) => {
+      const [[read = ''] = []] = parse(csvLine([before + starter + after]))
+      expect(read).toBe(`'${before}${starter}${after}`)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('everything else is read back as it was, with quotes, commas and line ends', () => {
+  const harmless = fc.string({ unit: 'binary' }).map((text) => `x${text}`)
+  fc.assert(
+    fc.property(fc.array(fc.array(harmless, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 5 }), (rows) => {
+      expect(parse(rows.map((row) => csvLine(row)).join(''))).toEqual(rows)
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('well-known payloads', () => {
+  expect(csvCell(`=cmd|'/C calc'!A0`)).toBe(`"'=cmd|'/C calc'!A0"`)
+  expect(csvCell('"=HYPERLINK("http://x","y")')).toBe(`"'""=HYPERLINK(""http://x"",""y"")"`)
+  expect(csvCell('  +1+1')).toBe(`"'  +1+1"`)
+  expect(csvCell('@SUM(1)')).toBe(`"'@SUM(1)"`)
+  expect(csvCell('a,b')).toBe('"a,b"')
+  expect(csvCell(null)).toBe('""')
+  expect(csvCell(12)).toBe('"12"')
+})

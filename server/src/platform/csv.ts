@@ -1,0 +1,15 @@
+/**
+ * What a spreadsheet takes for a formula: one of these at the start, also behind spaces, quotes and control characters, and in
+ * the full-width forms that some of them fold to the plain ones (CWE-1236).
+ */
+// oxlint-disable-next-line no-control-regex -- tab, carriage return and their like are the point
+const formula = /^[\s"'\u0000-\u001f\u00a0\u200b-\u200f\u2060\ufeff]*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20\u2212]/u
+
+/** One value as RFC 4180 writes it, always quoted, with an apostrophe before what a spreadsheet would run (SEC-29). */
+export function csvCell(value: string | number | null | undefined): string {
+  const text = value === null || value === undefined ? '' : String(value)
+  return `"${(formula.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
+}
+
+/** One record, with its line end. */
+export const csvLine = (values: readonly (string | number | null | undefined)[]): string => `${values.map(csvCell).join(',')}\r\n`
