@@ -1,22 +1,28 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { isWrite } from '@imperium/contract/kit/endpoint.ts'
 import type { Endpoint } from '@imperium/contract/kit/endpoint.ts'
-import { can } from '@imperium/contract/permissions.ts'
 import { recordAudit } from '../audit.ts'
+import type { AuditActor } from '../audit.ts'
 import { chooseOrganization } from '../auth-context.ts'
 import type { Caller, Membership } from '../auth-context.ts'
+import type { AuthTx, OrgTx } from '../db/database.ts'
 import { AppError, forbidden, limited, notFound } from '../errors.ts'
 import { isId } from '../ids.ts'
+import { mayDo } from '../key-context.ts'
+import type { KeyIdentity } from '../key-context.ts'
 import type { Platform } from '../platform.ts'
 import { addressGroup } from '../rate-limit.ts'
 import type { RateState } from '../rate-limit.ts'
-import type { BoundOperation, OrgContext, SignedInContext } from './context.ts'
+import type { BoundOperation, OrgContext, PublicContext, SignedInContext } from './context.ts'
 import { guardStream } from './guard-stream.ts'
+import { identify } from './identify.ts'
 import { onceByKey } from './idempotency.ts'
 import { sendProblem } from './problem.ts'
+import { isAudited, recordingFailure } from './record-failure.ts'
 import { replySchemaOf } from './reply-schema.ts'
 import { makeBaseContext, readCredentials } from './request.ts'
 import type { Pending } from './request.ts'
+import { retryConflicts } from './retry-conflicts.ts'
 import { sendAnswer } from './send-answer.ts'
 import { sendStream, wantsStream } from './stream.ts'
 import { acceptUploads } from './upload.ts'
@@ -77,20 +83,21 @@ async function answer(
   const base = makeBaseContext(platform, request, reply, viaV1)
   if (endpoint.access === 'public') {
     const who = `ip:${addressGroup(base.ipAddress)}`
-    limit(platform, reply, endpoint, { general: who, own: who }, viaV1)
-    return run(operation, request, reply, () => work(operation, request, base))
+    limit(platform, reply, endpoint, { general: who, own: who, perHour: null }, viaV1)
+    const entry = (outcome: Outcome) => auditEntry(endpoint, { ...base, actor: anonymous }, outcome)
+    return run(operation, request, reply, () => recordingFailure(platform, endpoint, null, entry, () => work(operation, request, base)))
   }
-  const caller = await platform.auth.authenticate(readCredentials(platform, request, endpoint))
-  // By family and by account: a refresh or a second sign-in must not begin the count anew.
-  limit(platform, reply, endpoint, { general: `session:${caller.familyId}`, own: `user:${caller.userId}` }, viaV1)
+  const { caller, key } = await identify(platform, readCredentials(platform, request, endpoint), base)
+  limit(platform, reply, endpoint, limitsOf(caller, key), viaV1)
   if (endpoint.recentSignIn) requireRecentSignIn(platform, caller)
   if (endpoint.access === 'signed-in') return answerSignedIn(platform, operation, request, reply, { ...base, caller })
   const org = chooseOrganization(caller, tenantHint(request))
   if (!org) throw notFound('Organization not found.')
-  const context = makeOrgContext(platform, base, caller, org)
+  const context = makeOrgContext(platform, base, { caller, key, org })
   const { id } = request.params as { id?: unknown }
   if (typeof id === 'string' && isId(id)) context.audit({ targetId: id })
   await permit(platform, endpoint, context)
+  if (endpoint.agentKey === 'agent' && key?.agentId && String(id).toLowerCase() !== key.agentId) throw notFound()
   if (viaV1 || endpoint.id === 'agents.execute') await platform.calls.count(org)
   return answerOrg(platform, operation, request, reply, context)
 }
@@ -108,11 +115,24 @@ function tenantHint(request: FastifyRequest): string | undefined {
   return typeof hint === 'string' && hint.length > 0 ? hint.slice(0, 100) : undefined
 }
 
-function limit(platform: Platform, reply: FastifyReply, endpoint: Endpoint, who: { general: string; own: string }, viaV1: boolean): void {
+interface Counted {
+  general: string
+  own: string
+  /** A limit of the caller's own; it only ever lowers the general one. */
+  perHour: number | null
+}
+
+/** By family and by account: a refresh or a second sign-in must not begin the count anew. A key is counted by itself. */
+const limitsOf = (caller: Caller, key: KeyIdentity | null): Counted =>
+  key
+    ? { general: `key:${key.id}`, own: `key:${key.id}`, perHour: key.rateLimitPerHour }
+    : { general: `session:${caller.familyId}`, own: `user:${caller.userId}`, perHour: null }
+
+function limit(platform: Platform, reply: FastifyReply, endpoint: Endpoint, who: Counted, viaV1: boolean): void {
   const { config, limiter, clock } = platform
   const nowMs = clock.now().getTime()
   const general = viaV1
-    ? limiter(`v1:${who.general}`, config.rateLimitApiPerHour, 3_600, nowMs)
+    ? limiter(`v1:${who.general}`, Math.min(who.perHour ?? Infinity, config.rateLimitApiPerHour), 3_600, nowMs)
     : limiter(`app:${who.general}`, config.rateLimitAppPerMinute, 60, nowMs)
   const own = endpoint.rate ? limiter(`${endpoint.id}:${who.own}`, endpoint.rate.max, endpoint.rate.perSeconds, nowMs) : null
   const tightest = own && own.remaining < general.remaining ? own : general
@@ -129,18 +149,18 @@ function writeRateHeaders(reply: FastifyReply, state: RateState): void {
 
 async function permit(platform: Platform, endpoint: Endpoint, context: OrgContext & Pending): Promise<void> {
   if (endpoint.access === 'public' || endpoint.access === 'signed-in') return
-  const { org, caller } = context
+  const { org, caller, key } = context
   const refusal =
     org.requiresTwoFactor && !caller.hasSecondFactor
       ? forbidden('This organization requires two-factor authentication. Set it up in your profile first.', 'TWO_FACTOR_REQUIRED')
-      : !can(context.role, endpoint.access)
+      : !context.may(endpoint.access) || (key?.agentId && !endpoint.agentKey)
         ? forbidden()
         : isWrite(endpoint) && context.org.status === 'SUSPENDED' && !endpoint.whileSuspended
           ? forbidden('This organization is suspended and can only be read.', 'ORGANIZATION_SUSPENDED')
           : null
   if (!refusal) return
   // The record holds refusals too (SEC-38); reads are refused without a row, or a viewer's polling would fill it.
-  if (isWrite(endpoint))
+  if (isAudited(endpoint))
     await platform.db.withOrg(context.org.id, (tx) => recordAudit(tx, context.org.id, auditEntry(endpoint, context, 'refused')))
   throw refusal
 }
@@ -148,27 +168,34 @@ async function permit(platform: Platform, endpoint: Endpoint, context: OrgContex
 function makeOrgContext(
   platform: Platform,
   base: ReturnType<typeof makeBaseContext>,
-  caller: Caller,
-  org: Membership,
+  { caller, key, org }: { caller: Caller; key: KeyIdentity | null; org: Membership },
 ): OrgContext & Pending {
   return {
     ...base,
     caller,
     org,
     role: org.role,
-    actor: { kind: 'user', id: caller.userId, name: `${caller.firstName} ${caller.lastName}` },
+    key,
+    may: (permission) => mayDo(org.role, key, permission),
+    actor: key
+      ? { kind: 'api_key', id: key.id, name: key.name }
+      : { kind: 'user', id: caller.userId, name: `${caller.firstName} ${caller.lastName}` },
     inOrg: (use) => platform.db.withOrg(org.id, use),
     // Replaced by the transaction of the operation; operations with `transaction: false` do not see it in their type.
     tx: undefined as never,
   }
 }
 
-const auditEntry = (endpoint: Endpoint, context: OrgContext & Pending, outcome: 'success' | 'refused') => ({
+type Outcome = 'success' | 'refused' | 'failed'
+const anonymous: AuditActor = { kind: 'anonymous', id: null, name: 'Anonymous' }
+
+const auditEntry = (endpoint: Endpoint, context: PublicContext & Pending & { actor: AuditActor }, outcome: Outcome) => ({
   actor: context.actor,
   action: endpoint.id,
   target: { kind: endpoint.id.split('.')[0] ?? '', id: context.pendingAudit().targetId, name: context.pendingAudit().targetName },
   outcome,
   ipAddress: context.ipAddress,
+  userAgent: context.userAgent,
   requestId: context.requestId,
   before: context.pendingAudit().before,
   after: context.pendingAudit().after,
@@ -199,15 +226,26 @@ async function answerSignedIn(
 ): Promise<FastifyReply> {
   const { endpoint } = operation
   const input = validate(endpoint, request)
+  const actor = { kind: 'user' as const, id: context.caller.userId, name: `${context.caller.firstName} ${context.caller.lastName}` }
+  const entry = (outcome: Outcome) => auditEntry(endpoint, { ...context, actor }, outcome)
+  const record = async (tx: AuthTx) => {
+    if (isAudited(endpoint)) await recordAudit(tx, null, entry('success'))
+  }
+  const produce = async () => {
+    if (endpoint.transaction !== false)
+      return retryConflicts(() =>
+        platform.db.withAuth(async (tx) => {
+          const made = await work(operation, request, { ...context, tx }, input)
+          await record(tx)
+          return made
+        }),
+      )
+    const made = await work(operation, request, context, input)
+    await platform.db.withAuth(record)
+    return made
+  }
   return run(operation, request, reply, async () => {
-    const result = await platform.db.withAuth(async (tx) => {
-      const made = await work(operation, request, { ...context, tx }, input)
-      if (isWrite(endpoint) && endpoint.audited !== false) {
-        const actor = { kind: 'user' as const, id: context.caller.userId, name: `${context.caller.firstName} ${context.caller.lastName}` }
-        await recordAudit(tx, null, auditEntry(endpoint, { ...context, actor } as OrgContext & Pending, 'success'))
-      }
-      return made
-    })
+    const result = await recordingFailure(platform, endpoint, null, entry, produce)
     // What is cached of the caller may have changed; other processes hear it by signal, this one reads its own write at once.
     if (isWrite(endpoint)) platform.auth.forget(context.caller.userId)
     return result
@@ -223,10 +261,13 @@ async function answerOrg(
 ): Promise<FastifyReply> {
   const { endpoint, handler } = operation
   const input = validate(endpoint, request)
-  const produce = handler.answer ? () => inTransaction(platform, operation, request, context, input) : async () => null
+  const entry = (outcome: Outcome) => auditEntry(endpoint, context, outcome)
+  const answerIt = () =>
+    recordingFailure(platform, endpoint, context.org.id, entry, () => inTransaction(platform, operation, request, context, input))
+  const produce = handler.answer ? answerIt : async () => null
   const streamed = handler.stream && (!handler.answer || wantsStream(request))
   if (!streamed) return run(operation, request, reply, produce)
-  const release = guardStream(platform, readCredentials(platform, request, endpoint), context)
+  const release = guardStream(platform, readCredentials(platform, request, endpoint), endpoint, context)
   reply.raw.once('close', release)
   const result = await produce()
   const items = await handler.stream?.(input, context as never, result)
@@ -241,20 +282,20 @@ async function inTransaction(
   input: Input,
 ): Promise<unknown> {
   const { endpoint } = operation
-  const audited = isWrite(endpoint) && endpoint.audited !== false
   if (endpoint.transaction === false) {
     const result = await work(operation, request, context, input)
-    if (audited)
+    if (isAudited(endpoint))
       await platform.db.withOrg(context.org.id, (tx) => recordAudit(tx, context.org.id, auditEntry(endpoint, context, 'success')))
     return result
   }
-  return platform.db.withOrg(context.org.id, async (tx) => {
+  const transaction = async (tx: OrgTx) => {
     const inside = { ...context, tx }
     const key = endpoint.idempotent ? context.header('idempotency-key') : undefined
-    return onceByKey(tx, endpoint.id, context.caller.userId, key, input, async () => {
+    return onceByKey(tx, endpoint.id, context.key ? `key:${context.key.id}` : context.caller.userId, key, input, async () => {
       const result = await work(operation, request, inside, input)
-      if (audited) await recordAudit(tx, context.org.id, auditEntry(endpoint, inside, 'success'))
+      if (isAudited(endpoint)) await recordAudit(tx, context.org.id, auditEntry(endpoint, inside, 'success'))
       return result
     })
-  })
+  }
+  return retryConflicts(() => platform.db.withOrg(context.org.id, transaction))
 }
