@@ -38,6 +38,8 @@ export interface Caller {
   authenticatedAt: Date
   /** How they proved it when the session began. */
   method: 'password' | 'passkey' | 'register' | 'invitation' | 'reset' | 'google' | 'github' | 'sso'
+  /** The organization whose own provider opened this session, which reaches no other; null for a session of the person's own. */
+  ssoOrgId: string | null
   preferences: Preferences
 }
 
@@ -74,6 +76,7 @@ interface SessionRow {
   has_second_factor: boolean
   authenticated_at: Date
   method: Caller['method']
+  sso_org_id: string | null
   language: Language
   time_zone: string | null
   date_format: Preferences['dateFormat']
@@ -172,10 +175,10 @@ async function findSession(db: Database, hash: Buffer, idleHours: number): Promi
   const { rows } = await sql<SessionRow>`
     select s.id as session_id, s.family_id, s.transport, s.current_org_id, u.id as user_id, u.email, u.first_name, u.last_name,
            u.created_at as user_created_at, u.email_verified_at is not null as email_verified, u.second_factor_at is not null as has_second_factor,
-           s.authenticated_at, s.method, u.language, u.time_zone, u.date_format, u.time_format, coalesce(m.list, '[]'::json) as memberships
+           s.authenticated_at, s.method, s.sso_org_id, u.language, u.time_zone, u.date_format, u.time_format, coalesce(m.list, '[]'::json) as memberships
     from auth.sessions s
     join auth.users u on u.id = s.user_id and u.status = 'ACTIVE'
-    left join lateral (${membershipsOf(sql`u.id`)}) m on true
+    left join lateral (${membershipsOf(sql`u.id`, sql`s.sso_org_id`)}) m on true
     where s.token_hash = ${hash} and s.ended_at is null and s.expires_at > now()
       and s.last_active_at > now() - make_interval(hours => ${idleHours})`.execute(db.authLookup)
   const row = rows[0]
@@ -195,12 +198,17 @@ async function findSession(db: Database, hash: Buffer, idleHours: number): Promi
     hasSecondFactor: row.has_second_factor,
     authenticatedAt: row.authenticated_at,
     method: row.method,
+    ssoOrgId: row.sso_org_id,
     preferences: { language: row.language, timeZone: row.time_zone, dateFormat: row.date_format, timeFormat: row.time_format },
   }
 }
 
-/** A subquery of one column `list`: the organizations of a user as JSON, in the contract's shape plus limits. */
-export const membershipsOf = (userId: ReturnType<typeof sql>) => sql`
+/**
+ * A subquery of one column `list`: the organizations of a user as JSON, in the contract's shape plus limits. With `ssoOrgId` those that
+ * a session reaches: one opened by an organization's provider that organization alone, any other one none that lets people with this
+ * address in by its own provider only, except as its owner (ADR 10).
+ */
+export const membershipsOf = (userId: ReturnType<typeof sql>, ssoOrgId?: ReturnType<typeof sql>) => sql`
   select json_agg(json_build_object(
     'id', o.id, 'name', o.name, 'slug', o.slug, 'planType', o.plan_type, 'role', m.role, 'status', o.status, 'billingCycle', o.billing_cycle,
     'maxUsers', o.max_users, 'maxAgents', o.max_agents, 'timeZone', o.time_zone, 'monthlyBudgetMicros', o.monthly_budget_micros,
@@ -209,7 +217,12 @@ export const membershipsOf = (userId: ReturnType<typeof sql>) => sql`
     'createdAt', to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'updatedAt', to_char(o.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by o.name, o.id) as list
   from auth.memberships m join auth.organizations o on o.id = m.org_id
-  where m.user_id = ${userId} and m.status = 'ACTIVE'`
+  where m.user_id = ${userId} and m.status = 'ACTIVE'${ssoOrgId ? reachedBy(ssoOrgId) : sql``}`
+
+const reachedBy = (ssoOrgId: ReturnType<typeof sql>) => sql`
+    and case when ${ssoOrgId}::uuid is not null then m.org_id = ${ssoOrgId}::uuid
+             else m.role = 'OWNER' or not exists (
+               select 1 from auth.users person where person.id = m.user_id and split_part(person.email, '@', 2) = any (o.sso_required_domains)) end`
 
 /**
  * The organization of a request: the hint (id or slug) chooses among the caller's own, and any other answers like an unknown

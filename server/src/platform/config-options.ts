@@ -123,6 +123,34 @@ export const configOptions = {
     maximum: 24,
     doc: 'A session ends after this long in any case, unless it is refreshed, which works for 30 days after the sign-in.',
   },
+  GOOGLE_CLIENT_ID: {
+    kind: 'text',
+    doc: 'Client id of this installation at Google, for "Continue with Google". Unset: no such button.',
+  },
+  GOOGLE_CLIENT_SECRET: { kind: 'text', secret: true, doc: 'Its client secret.' },
+  GOOGLE_ISSUER: {
+    kind: 'url',
+    schemes: ['https', 'http'],
+    default: 'https://accounts.google.com',
+    doc: 'The OpenID Connect issuer behind "Continue with Google"; another one is for tests.',
+  },
+  GITHUB_CLIENT_ID: {
+    kind: 'text',
+    doc: 'Client id of this installation at GitHub, for "Continue with GitHub". Unset: no such button.',
+  },
+  GITHUB_CLIENT_SECRET: { kind: 'text', secret: true, doc: 'Its client secret.' },
+  GITHUB_URL: {
+    kind: 'url',
+    schemes: ['https', 'http'],
+    default: 'https://github.com',
+    doc: 'Where people sign in at GitHub; the address of your own GitHub Enterprise Server instead.',
+  },
+  GITHUB_API_URL: {
+    kind: 'url',
+    schemes: ['https', 'http'],
+    default: 'https://api.github.com',
+    doc: 'The API of that GitHub; `https://<host>/api/v3` for GitHub Enterprise Server.',
+  },
   METRICS_TOKEN: {
     kind: 'text',
     secret: true,

@@ -6,6 +6,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { createKeyRing, createPasswordHasher } from './crypto.ts'
 import { createCursors } from './cursor.ts'
+import { systemDns } from './dns.ts'
 import { connectDatabase } from './db/database.ts'
 import { rolePassword } from './db/roles.ts'
 import { createEvents } from './events.ts'
@@ -78,6 +79,7 @@ export async function createPlatform({ config, secrets, connection, log, clock =
     passwords: createPasswordHasher(),
     metrics: createMetrics(),
     httpOut,
+    dns: systemDns,
     llm: createLlm({ httpOut, sandboxDelayMs: config.sandboxDelayMs, clock: () => clock.now() }),
     mailFor,
     seedOrganization: async (tx) => {

@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { KeyRing, PasswordHasher } from './crypto.ts'
 import type { Cursors } from './cursor.ts'
+import type { Dns } from './dns.ts'
 import type { Database, OrgTx } from './db/database.ts'
 import type { Events } from './events.ts'
 import type { HttpOut } from './http-out/http-out.ts'
@@ -32,6 +33,7 @@ export interface Platform {
   passwords: PasswordHasher
   metrics: Metrics
   httpOut: HttpOut
+  dns: Dns
   llm: Llm
   /** The mail seam of one organization: what the sandbox keeps belongs to it. */
   mailFor: (orgId: string) => Mail

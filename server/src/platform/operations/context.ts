@@ -25,6 +25,12 @@ interface BaseContext {
   header(name: string): string | undefined
   /** Sets (value) or clears (null) the session cookie of the answer. */
   setSessionCookie(value: string | null, maxAgeSeconds?: number): void
+  /** A cookie of ours by its plain name; on https it carries the prefix that binds it to this host. */
+  readCookie(name: string): string | undefined
+  /** Sets (value) or clears (null) an httpOnly cookie of ours for the whole site. */
+  setCookie(name: string, value: string | null, maxAgeSeconds?: number): void
+  /** The query of the request as it was sent, for answers of other sites whose fields are theirs to choose. */
+  search: string
   /** Adds to the audit row that the registry writes. */
   audit(detail: AuditDetail): void
   /** Aborts when the caller goes away, or the server closes. */

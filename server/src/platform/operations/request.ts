@@ -13,8 +13,15 @@ export interface Pending {
 }
 
 /** `__Host-` binds the cookie to https, this host and the whole path; browsers refuse it on plain http. */
-export const sessionCookieName = (platform: Platform): string =>
-  platform.config.publicUrl.startsWith('https:') ? '__Host-session' : 'imperium_session'
+const cookieName = ({ config }: Platform, name: string): string => (config.publicUrl.startsWith('https:') ? '__Host-' : 'imperium_') + name
+
+export const sessionCookieName = (platform: Platform): string => cookieName(platform, 'session')
+
+function writeCookie(platform: Platform, reply: FastifyReply, name: string, value: string | null, maxAgeSeconds?: number): void {
+  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: platform.config.publicUrl.startsWith('https:') } as const
+  if (value === null) reply.clearCookie(cookieName(platform, name), options)
+  else reply.setCookie(cookieName(platform, name), value, { ...options, ...(maxAgeSeconds ? { maxAge: maxAgeSeconds } : {}) })
+}
 
 const headerOf = (request: FastifyRequest, name: string): string | undefined => {
   const value = request.headers[name]
@@ -52,11 +59,10 @@ export function makeBaseContext(platform: Platform, request: FastifyRequest, rep
     fromBrowser: headerOf(request, 'origin') !== undefined || headerOf(request, 'sec-fetch-site') !== undefined,
     viaV1,
     header: (name) => headerOf(request, name),
-    setSessionCookie: (value, maxAgeSeconds) => {
-      const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: platform.config.publicUrl.startsWith('https:') } as const
-      if (value === null) reply.clearCookie(sessionCookieName(platform), options)
-      else reply.setCookie(sessionCookieName(platform), value, { ...options, ...(maxAgeSeconds ? { maxAge: maxAgeSeconds } : {}) })
-    },
+    setSessionCookie: (value, maxAgeSeconds) => writeCookie(platform, reply, 'session', value, maxAgeSeconds),
+    readCookie: (name) => request.cookies[cookieName(platform, name)],
+    setCookie: (name, value, maxAgeSeconds) => writeCookie(platform, reply, name, value, maxAgeSeconds),
+    search: new URL(request.url, 'http://localhost').search,
     audit: (more) => {
       detail = { ...detail, ...more }
     },
