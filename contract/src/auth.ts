@@ -48,6 +48,8 @@ export const User = z
     /** The organization asks for a second factor that this account has not: nothing of it opens until one is set up. */
     mustSetUpTwoFactor: z.boolean(),
     preferences: Preferences,
+    /** When the account is erased, unless its owner keeps it; null while nobody asked for that. */
+    deletesAt: Timestamp.nullable(),
     createdAt: Timestamp,
   })
   .meta({ id: 'User' })

@@ -41,6 +41,8 @@ export interface Caller {
   /** The organization whose own provider opened this session, which reaches no other; null for a session of the person's own. */
   ssoOrgId: string | null
   preferences: Preferences
+  /** When the account is erased, unless its owner keeps it. */
+  deletesAt: string | null
 }
 
 export interface Credentials {
@@ -81,6 +83,7 @@ interface SessionRow {
   time_zone: string | null
   date_format: Preferences['dateFormat']
   time_format: Preferences['timeFormat']
+  deletes_at: Date | null
 }
 
 const cacheMs = 3_000
@@ -175,7 +178,7 @@ async function findSession(db: Database, hash: Buffer, idleHours: number): Promi
   const { rows } = await sql<SessionRow>`
     select s.id as session_id, s.family_id, s.transport, s.current_org_id, u.id as user_id, u.email, u.first_name, u.last_name,
            u.created_at as user_created_at, u.email_verified_at is not null as email_verified, u.second_factor_at is not null as has_second_factor,
-           s.authenticated_at, s.method, s.sso_org_id, u.language, u.time_zone, u.date_format, u.time_format, coalesce(m.list, '[]'::json) as memberships
+           s.authenticated_at, s.method, s.sso_org_id, u.language, u.time_zone, u.date_format, u.time_format, u.deletes_at, coalesce(m.list, '[]'::json) as memberships
     from auth.sessions s
     join auth.users u on u.id = s.user_id and u.status = 'ACTIVE'
     left join lateral (${membershipsOf(sql`u.id`, sql`s.sso_org_id`)}) m on true
@@ -200,6 +203,7 @@ async function findSession(db: Database, hash: Buffer, idleHours: number): Promi
     method: row.method,
     ssoOrgId: row.sso_org_id,
     preferences: { language: row.language, timeZone: row.time_zone, dateFormat: row.date_format, timeFormat: row.time_format },
+    deletesAt: row.deletes_at?.toISOString() ?? null,
   }
 }
 

@@ -22,6 +22,7 @@ import type { SandboxMailStore } from './mail/mail.ts'
 import { createMetrics } from './metrics.ts'
 import type { Module } from './module.ts'
 import type { Platform } from './platform.ts'
+import { createPush } from './push.ts'
 import { createLocalLimiter } from './rate-limit.ts'
 import { saveSandboxMail } from './sandbox-mailbox.ts'
 import type { Secrets } from './secrets.ts'
@@ -58,6 +59,7 @@ export async function createPlatform({ config, secrets, connection, log, clock =
   const jobs = createJobs({ connection, live, supervise: config.role === 'all' || config.role === 'scheduler', log })
   const handlers: EventHandler[] = []
   const seeds: NonNullable<Module['seedOrganization']>[] = []
+  const attached: Module[] = []
   const httpOut = createHttpOut({ allow: config.egressAllow })
   const calls = createCallCounter(db, log)
   const sandboxOf = (orgId: string): SandboxMailStore => ({ save: (mail) => db.withOrg(orgId, (tx) => saveSandboxMail(tx, mail)) })
@@ -82,6 +84,14 @@ export async function createPlatform({ config, secrets, connection, log, clock =
     dns: systemDns,
     llm: createLlm({ httpOut, sandboxDelayMs: config.sandboxDelayMs, clock: () => clock.now() }),
     mailFor,
+    push: createPush({ signingKey: secrets.signingKey, httpOut, egressAllow: config.egressAllow, publicUrl: config.publicUrl }),
+    exportPerson: async (person) => {
+      const parts = await Promise.all(attached.map((module) => module.exportPerson?.(person) ?? {}))
+      return Object.assign({}, ...parts)
+    },
+    erasePerson: async (tx, userId) => {
+      for (const module of attached) await module.erasePerson?.(tx, userId)
+    },
     seedOrganization: async (tx) => {
       for (const seed of seeds) await seed(tx)
     },
@@ -89,6 +99,7 @@ export async function createPlatform({ config, secrets, connection, log, clock =
   return {
     platform,
     attach: (modules) => {
+      attached.push(...modules)
       for (const module of modules) {
         handlers.push(...(module.events ?? []))
         if (module.seedOrganization) seeds.push(module.seedOrganization)

@@ -1,4 +1,4 @@
-import type { OrgTx } from './db/database.ts'
+import type { OrgTx, SystemTx } from './db/database.ts'
 import type { EventHandler } from './events.ts'
 import type { JobDefinition } from './jobs.ts'
 import type { BoundOperation } from './operations/context.ts'
@@ -11,6 +11,13 @@ export interface Tick {
   run: () => Promise<unknown>
 }
 
+/** Whose data is exported, and the organizations that the person belongs to. */
+export interface ExportedPerson {
+  userId: string
+  orgIds: readonly string[]
+}
+export type PersonSections = Record<string, readonly object[]>
+
 /** What a module gives to the product: everything else of it is its own business. */
 export interface Module {
   name: string
@@ -22,6 +29,10 @@ export interface Module {
   ticks?: readonly Tick[]
   /** First rows of a new organization, in the transaction that makes it. */
   seedOrganization?: (tx: OrgTx) => Promise<void>
+  /** What the module keeps about a person, in sections by name; nothing secret, and nothing of other people. */
+  exportPerson?: (person: ExportedPerson) => Promise<PersonSections>
+  /** Removes what the module keeps about a person and no foreign key takes along, just before the account itself is erased. */
+  erasePerson?: (tx: SystemTx, userId: string) => Promise<void>
   /** Starts what lives in this process as long as workers do; returns how it is stopped within the grace time. */
   startWorker?: () => Promise<{ stop(graceMs: number): Promise<void> }>
 }

@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 import type { KeyRing, PasswordHasher } from './crypto.ts'
 import type { Cursors } from './cursor.ts'
 import type { Dns } from './dns.ts'
-import type { Database, OrgTx } from './db/database.ts'
+import type { Database, OrgTx, SystemTx } from './db/database.ts'
 import type { Events } from './events.ts'
 import type { HttpOut } from './http-out/http-out.ts'
 import type { Jobs } from './jobs.ts'
@@ -14,6 +14,8 @@ import type { Llm } from './llm/llm.ts'
 import type { Log } from './log.ts'
 import type { Mail } from './mail/mail.ts'
 import type { Metrics } from './metrics.ts'
+import type { ExportedPerson, PersonSections } from './module.ts'
+import type { Push } from './push.ts'
 import type { createLocalLimiter } from './rate-limit.ts'
 
 /** Everything a module may stand on. Made once in `app.ts`; a test makes it with its own clock and servers. */
@@ -37,6 +39,12 @@ export interface Platform {
   llm: Llm
   /** The mail seam of one organization: what the sandbox keeps belongs to it. */
   mailFor: (orgId: string) => Mail
+  /** Messages to browsers that asked for them. */
+  push: Push
+  /** Everything that all modules keep about a person. */
+  exportPerson: (person: ExportedPerson) => Promise<PersonSections>
+  /** Lets every module remove what it keeps about a person. */
+  erasePerson: (tx: SystemTx, userId: string) => Promise<void>
   /** Lets every module write its first rows of a new organization. */
   seedOrganization: (tx: OrgTx) => Promise<void>
 }

@@ -44,6 +44,7 @@ export async function register(platform: Platform, context: PublicContext, body:
       dateFormat: null,
       timeFormat: null,
     },
+    deletesAt: null,
   }
   return platform.db.withAuth(async (tx) => {
     if (!(await insertUser(tx, { ...user, language: user.preferences.language, termsVersion }, passwordHash))) {

@@ -83,4 +83,5 @@ export const ownerOfAccount = (account: Account): SessionOwner => ({
     dateFormat: account.date_format,
     timeFormat: account.time_format,
   } as SessionOwner['preferences'],
+  deletesAt: account.deletes_at?.toISOString() ?? null,
 })

@@ -18,6 +18,7 @@ export interface SessionOwner {
   emailVerified: boolean
   hasSecondFactor: boolean
   preferences: Preferences
+  deletesAt: string | null
 }
 
 export interface SessionRequest {
@@ -84,6 +85,7 @@ export const toUser = (user: SessionOwner, organization: Membership | null): Use
   twoFactorEnabled: user.hasSecondFactor,
   mustSetUpTwoFactor: Boolean(organization?.requiresTwoFactor) && !user.hasSecondFactor,
   preferences: user.preferences,
+  deletesAt: user.deletesAt,
 })
 
 export const ownerOfCaller = (caller: Caller): SessionOwner => ({ ...caller, id: caller.userId })

@@ -44,6 +44,7 @@ const accountColumns = [
   'u.time_zone',
   'u.date_format',
   'u.time_format',
+  'u.deletes_at',
   'p.hash',
 ] as const
 

@@ -13,6 +13,8 @@ export interface MailMessage {
   html?: string
   /** Shown before the sender's address. */
   fromName?: string
+  /** Where one click ends this kind of mail (RFC 8058): an https address that takes a POST. */
+  unsubscribeUrl?: string
 }
 
 /**
@@ -32,6 +34,13 @@ const checkHeader = (name: string, value: string, maxLength: number): string => 
   return value.length > maxLength ? refuse(`The ${name} is longer than ${maxLength} characters.`) : value
 }
 
+function unsubscribeHeaders(url: string | undefined): Record<string, string> {
+  if (url === undefined) return {}
+  const address = checkHeader('unsubscribe address', url, 900)
+  if (/[<>\s]/.test(address)) refuse('The unsubscribe address is malformed.')
+  return { 'List-Unsubscribe': `<${address}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+}
+
 const MAX_BODY_CHARACTERS = 1_000_000
 
 /** Checks a message and writes it as nodemailer takes it. Throws a permanent `MailError` where it must not be sent. */
@@ -48,7 +57,7 @@ export const composeMail = (message: MailMessage, from: string): SendMailOptions
     subject: checkHeader('subject', message.subject, 500),
     text: message.text,
     ...(message.html === undefined ? {} : { html: message.html }),
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(message.unsubscribeUrl) },
     disableFileAccess: true,
     disableUrlAccess: true,
   }

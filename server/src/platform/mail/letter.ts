@@ -13,6 +13,8 @@ export interface LetterParts {
   facts?: readonly (readonly [label: string, value: string])[]
   /** Small print: why the mail came, what to do if one did not ask for it. */
   notes?: readonly string[]
+  /** Only of mail that comes by itself, again and again: where one click ends it. Also a link among the notes. */
+  unsubscribe?: { label: string; url: string; oneClickUrl: string }
 }
 
 export interface Letter {
@@ -20,6 +22,7 @@ export interface Letter {
   text: string
   html: string
   fromName: string
+  unsubscribeUrl?: string
 }
 
 const orPaste: Record<Language, string> = {
@@ -37,23 +40,30 @@ const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+
 
 /** Renders both parts of a letter; the HTML needs no remote content. */
 export function renderLetter(parts: LetterParts): Letter {
-  const { subject, organizationName, paragraphs, action, facts = [], notes = [] } = parts
+  const { subject, organizationName, paragraphs, action, facts = [], notes = [], unsubscribe } = parts
   const text = [
     ...paragraphs,
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...(facts.length ? [facts.map(([label, value]) => `${label}: ${value}`).join('\n')] : []),
     ...notes,
+    ...(unsubscribe ? [`${unsubscribe.label}: ${unsubscribe.url}`] : []),
     '-- \nImperium',
   ].join('\n\n')
   const fromName = organizationName ? `${oneLine(organizationName)} (Imperium)` : 'Imperium'
-  return { subject: oneLine(subject).slice(0, 200), text, html: renderHtml(parts), fromName: fromName.slice(0, 200) }
+  return {
+    subject: oneLine(subject).slice(0, 200),
+    text,
+    html: renderHtml(parts),
+    fromName: fromName.slice(0, 200),
+    ...(unsubscribe ? { unsubscribeUrl: unsubscribe.oneClickUrl } : {}),
+  }
 }
 
 const font = "font-family:Inter,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 const paragraph = (text: string) =>
   `<p style="margin:0 0 16px;font-size:15px;line-height:1.6;color:#1f2430">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`
 
-function renderHtml({ language, subject, organizationName, paragraphs, action, facts = [], notes = [] }: LetterParts): string {
+function renderHtml({ language, subject, organizationName, paragraphs, action, facts = [], notes = [], unsubscribe }: LetterParts): string {
   const button = action
     ? `<p style="margin:8px 0 20px"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:11px 20px;border-radius:8px;background:#4f46e5;color:#ffffff;font-size:15px;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>` +
       `<p style="margin:0 0 20px;font-size:13px;line-height:1.5;color:#5b6270">${escapeHtml(orPaste[language])}<br><a href="${escapeHtml(action.url)}" style="color:#4f46e5;word-break:break-all">${escapeHtml(action.url)}</a></p>`
@@ -66,13 +76,16 @@ function renderHtml({ language, subject, organizationName, paragraphs, action, f
   const small = notes
     .map((note) => `<p style="margin:0 0 8px;font-size:13px;line-height:1.5;color:#5b6270">${escapeHtml(note)}</p>`)
     .join('')
+  const end = unsubscribe
+    ? `<p style="margin:0 0 8px;font-size:13px;line-height:1.5"><a href="${escapeHtml(unsubscribe.url)}" style="color:#5b6270">${escapeHtml(unsubscribe.label)}</a></p>`
+    : ''
   return (
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>` +
     `<body style="margin:0;padding:0;background:#f4f5f8;${font}"><table role="presentation" width="100%" style="border-collapse:collapse"><tr><td align="center" style="padding:32px 16px">` +
     `<table role="presentation" width="100%" style="max-width:560px;border-collapse:separate;background:#ffffff;border:1px solid #e3e6ec;border-radius:12px"><tr><td style="padding:28px 32px">` +
     `<p style="margin:0 0 20px;font-size:14px;font-weight:600;color:#4f46e5">${escapeHtml(organizationName ?? 'Imperium')}</p>` +
     `<h1 style="margin:0 0 18px;font-size:20px;line-height:1.35;font-weight:600;color:#12151c">${escapeHtml(subject)}</h1>` +
-    `${paragraphs.map(paragraph).join('')}${button}${table}${small}` +
+    `${paragraphs.map(paragraph).join('')}${button}${table}${small}${end}` +
     `</td></tr></table><p style="margin:16px 0 0;font-size:12px;color:#6b7280">Imperium</p></td></tr></table></body></html>`
   )
 }
