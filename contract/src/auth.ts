@@ -127,7 +127,7 @@ export const auth = {
     access: 'public',
     body: LoginBody,
     reply: SignInAnswer,
-    errors: [401, 503],
+    errors: [401, 403, 503],
     transaction: false,
   }),
   logout: endpoint({

@@ -53,6 +53,7 @@ export const errorCodes: Readonly<Record<string, string>> = {
   FORBIDDEN: 'The role does not allow it, or the browser request did not come from our own pages (403).',
   REAUTHENTICATION_REQUIRED: 'Confirm who you are first, with POST /api/auth/reauthenticate (403).',
   TWO_FACTOR_REQUIRED: 'The organization requires two-factor authentication, and the account has none (403).',
+  SSO_REQUIRED: 'Every organization of the account lets it in by single sign-on only (403).',
   ORGANIZATION_SUSPENDED: 'The organization is suspended and read-only (403).',
   NOT_FOUND: 'There is no such thing, or not for you (404).',
   METHOD_NOT_ALLOWED: 'The path exists, the method does not (405).',

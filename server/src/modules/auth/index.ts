@@ -2,6 +2,7 @@ import type { ModuleFactory } from '../../platform/module.ts'
 import { authOperations } from './routes.ts'
 
 export { issueToken, useToken } from './one-time-tokens.ts'
+export { createProvenAccount, lockOwnWaysIn } from './proven-account.ts'
 export { completeSignIn } from './sign-in.ts'
 export { findAccount, findAccountById } from './store.ts'
 

@@ -18,6 +18,7 @@ export async function refresh(platform: Platform, context: SignedInContext): Pro
     familyId: caller.familyId,
     transport: caller.transport,
     method: caller.method,
+    ssoOrgId: caller.ssoOrgId,
     authenticatedAt: caller.authenticatedAt,
   })
 }

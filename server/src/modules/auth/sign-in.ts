@@ -3,6 +3,7 @@ import { recordAudit } from '../../platform/audit.ts'
 import type { Caller } from '../../platform/auth-context.ts'
 import { hashToken, newToken } from '../../platform/crypto.ts'
 import type { AuthTx } from '../../platform/db/database.ts'
+import { forbidden } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { PublicContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -34,11 +35,13 @@ export async function completeSignIn(
   { account, method, isStrong = false, orgId }: ProvedIdentity,
 ): Promise<SignInAnswer> {
   if (account.second_factor_at && !isStrong) return askSecondFactor(platform, tx, account, method)
-  const memberships = await listMemberships(tx, account.id)
+  const ssoOrgId = method === 'sso' ? (orgId ?? null) : null
+  const memberships = await listMemberships(tx, account.id, ssoOrgId)
+  await refuseWithoutReach(tx, account.id, memberships.length)
   const wished = orgId ?? account.last_org_id
   const organization = memberships.find((each) => each.id === wished) ?? memberships[0] ?? null
   await recordLogin(tx, { userId: account.id, ipAddress: context.ipAddress, userAgent: context.userAgent, success: true, reason: method })
-  const session = await startSession(platform, context, tx, { user: ownerOfAccount(account), organization, method })
+  const session = await startSession(platform, context, tx, { user: ownerOfAccount(account), organization, method, ssoOrgId, ...proofOf(method, isStrong) })
   const actor = { kind: 'user' as const, id: account.id, name: `${account.first_name} ${account.last_name}` }
   await recordAudit(tx, null, {
     actor,
@@ -49,6 +52,15 @@ export async function completeSignIn(
     after: { method },
   })
   return session
+}
+
+/** What an organization's provider says proves the person to that organization, and is no proof for what is the person's own (SEC-14, ADR 10). */
+const proofOf = (method: Caller['method'], isStrong: boolean) => (method === 'sso' && !isStrong ? { authenticatedAt: new Date(0) } : {})
+
+/** Somebody whose organizations all let people in by their own provider only would find nothing here, and be told nothing. */
+async function refuseWithoutReach(tx: AuthTx, userId: string, reached: number): Promise<void> {
+  if (reached > 0 || (await listMemberships(tx, userId)).length === 0) return
+  throw forbidden('Your organization asks you to sign in with single sign-on.', 'SSO_REQUIRED')
 }
 
 async function askSecondFactor(platform: Platform, tx: AuthTx, account: Account, method: Caller['method']): Promise<SignInAnswer> {

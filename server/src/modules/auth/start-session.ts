@@ -30,6 +30,8 @@ export interface SessionRequest {
   transport?: 'cookie' | 'bearer'
   /** How the person proved who they are. */
   method: Caller['method']
+  /** The organization whose provider vouched for the person: the session reaches no other. */
+  ssoOrgId?: string | null
   /** When the person last proved who they are; now unless given. A refresh proves nothing. */
   authenticatedAt?: Date
 }
@@ -62,6 +64,7 @@ export async function startSession(platform: Platform, context: PublicContext, t
     createdAt,
     expiresAt,
     method: request.method,
+    ssoOrgId: request.ssoOrgId ?? null,
     authenticatedAt: request.authenticatedAt ?? createdAt,
   })
   if (transport === 'cookie') context.setSessionCookie(token, platform.config.sessionAbsoluteHours * 3_600)

@@ -104,6 +104,7 @@ export interface NewSession {
   createdAt: Date
   expiresAt: Date
   method: string
+  ssoOrgId: string | null
   authenticatedAt: Date
 }
 
@@ -122,6 +123,7 @@ export async function insertSession(tx: AuthTx, session: NewSession): Promise<vo
       created_at: session.createdAt,
       expires_at: session.expiresAt,
       method: session.method,
+      sso_org_id: session.ssoOrgId,
       authenticated_at: session.authenticatedAt,
     })
     .execute()

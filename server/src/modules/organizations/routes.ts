@@ -21,7 +21,7 @@ export function toOrganization({
 
 export const organizationOperations = (platform: Platform) =>
   bindOperations(organizations, {
-    list: async (_input, { tx, caller }) => (await listMemberships(tx, caller.userId)).map(toOrganization),
+    list: async (_input, { tx, caller }) => (await listMemberships(tx, caller.userId, caller.ssoOrgId)).map(toOrganization),
     create: async ({ body }, { tx, caller, audit }) => {
       const { id } = await createOrganization(platform, tx, { ...body, owner: caller })
       await setCurrentOrganization(tx, caller.sessionId, caller.userId, id)
@@ -30,7 +30,7 @@ export const organizationOperations = (platform: Platform) =>
       return toOrganization(ownOrThrow(await listMemberships(tx, caller.userId), (each) => each.id === id))
     },
     switch: async ({ params }, { tx, caller }) => {
-      const chosen = ownOrThrow(await listMemberships(tx, caller.userId), (each) => each.slug === params.slug)
+      const chosen = ownOrThrow(await listMemberships(tx, caller.userId, caller.ssoOrgId), (each) => each.slug === params.slug)
       await setCurrentOrganization(tx, caller.sessionId, caller.userId, chosen.id)
       await signal(tx, { kind: 'access', userId: caller.userId })
       return toOrganization(chosen)

@@ -51,9 +51,10 @@ export async function takenSlugs(tx: AuthTx, base: string): Promise<Set<string>>
   return new Set(rows.map((row) => row.slug))
 }
 
-/** The organizations of a user, as that user sees them. */
-export async function listMemberships(tx: AuthTx, userId: string): Promise<Membership[]> {
-  const { rows } = await sql<{ list: Membership[] | null }>`${membershipsOf(sql`${userId}`)}`.execute(tx)
+/** The organizations of a user, as that user sees them; with `ssoOrgId` (null: none) those that such a session reaches. */
+export async function listMemberships(tx: AuthTx, userId: string, ssoOrgId?: string | null): Promise<Membership[]> {
+  const list = ssoOrgId === undefined ? membershipsOf(sql`${userId}`) : membershipsOf(sql`${userId}`, sql`${ssoOrgId}`)
+  const { rows } = await sql<{ list: Membership[] | null }>`${list}`.execute(tx)
   return rows[0]?.list ?? []
 }
 
