@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { planLimits } from '@imperium/contract/plans.ts'
 import { runAdmin } from '../testing/run-admin.ts'
-import { createTestApp } from '../testing/test-app.ts'
+import { createTestApp, testPassword } from '../testing/test-app.ts'
 import type { TestApp, TestUser } from '../testing/test-app.ts'
 import { testEncryptionKey } from '../testing/test-secrets.ts'
 
@@ -67,6 +67,34 @@ test('plan, limits and status are set, seen by the running server at once, and a
   })
   const { said } = await admin('organizations', 'list', '--json')
   expect(JSON.parse(said)).toContainEqual(expect.objectContaining({ slug: user.slug, plan: 'EMPEROR', users: 1, maxUsers: 7 }))
+}, 60_000)
+
+test('sessions of one account or of all end at once; a disabled account is out until it is active again', async () => {
+  const other = await t.register()
+  const profile = async (token: string) => (await t.call('GET', '/api/auth/profile', { token })).status
+  const signIn = (email: string) => t.call<{ token: string }>('POST', '/api/auth/login', { body: { email, password: testPassword } })
+  expect((await admin('sessions', 'end')).code).toBe(2)
+  expect((await admin('sessions', 'end', other.email, '--all')).code).toBe(2)
+  expect(await admin('sessions', 'end', 'nobody@example.com')).toMatchObject({ code: 1, said: expect.stringContaining('no account') })
+  expect(await admin('sessions', 'end', other.email.toUpperCase())).toMatchObject({ code: 0, said: '1 session(s) ended.' })
+  await vi.waitFor(async () => expect(await profile(other.token)).toBe(401), { timeout: 1_000 })
+  expect(await profile(user.token)).toBe(200)
+
+  expect((await admin('users', 'set', other.email, '--status', 'gone')).code).toBe(2)
+  const { token } = (await signIn(other.email)).body.data
+  expect((await admin('users', 'set', other.email, '--status', 'disabled')).said).toContain('ACTIVE -> DISABLED')
+  await vi.waitFor(async () => expect(await profile(token)).toBe(401), { timeout: 1_000 })
+  expect((await signIn(other.email)).status).toBe(401)
+  await admin('users', 'set', other.email, '--status', 'ACTIVE')
+  expect((await signIn(other.email)).status).toBe(200)
+
+  expect((await admin('sessions', 'end', '--all')).said).toMatch(/^[2-9] session/)
+  await vi.waitFor(async () => expect(await profile(user.token)).toBe(401), { timeout: 1_000 })
+  user = { ...user, token: (await signIn(user.email)).body.data.token }
+  const { rows } = await t.owner.query(
+    "select action from app.audit_log where actor_kind = 'operator' and action ~ '^(auth|users)' order by seq",
+  )
+  expect(rows.map((row) => row.action)).toEqual(['auth.endSessions', 'users.set', 'users.set', 'auth.endSessions'])
 }, 60_000)
 
 test('keys are not rotated under a running server', async () => {

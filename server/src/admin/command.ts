@@ -19,8 +19,8 @@ export interface Command {
   usage: string
   summary: string
   options?: ParseArgsOptionsConfig
-  /** How many operands it takes. */
-  operands: number
+  /** How many operands it takes; `any`: it looks itself. */
+  operands: number | 'any'
   /** @returns the exit code, 0 unless given. @throws StartError with a plain sentence. */
   run: (call: Call) => Promise<number | void>
 }
@@ -45,7 +45,8 @@ export function parseLine(commands: readonly Command[], line: readonly string[])
       options: { ...commonOptions, ...command.options },
       allowPositionals: true,
     })
-    if (positionals.length !== command.operands) throw new Error(`it takes ${command.operands} operand(s), not ${positionals.length}`)
+    if (command.operands !== 'any' && positionals.length !== command.operands)
+      throw new Error(`it takes ${command.operands} operand(s), not ${positionals.length}`)
     return { command, operands: positionals, flags: values }
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)

@@ -8,8 +8,10 @@ import { keysRotate } from './keys-rotate.ts'
 import { organizationsList } from './organizations-list.ts'
 import { organizationsSet } from './organizations-set.ts'
 import { restore } from './restore.ts'
+import { sessionsEnd } from './sessions-end.ts'
+import { usersSet } from './users-set.ts'
 
-const commands: readonly Command[] = [organizationsList, organizationsSet, keysRotate, auditVerify, backup, restore]
+const commands: readonly Command[] = [organizationsList, organizationsSet, keysRotate, usersSet, sessionsEnd, auditVerify, backup, restore]
 
 export interface Terminal {
   say: (line: string) => void
