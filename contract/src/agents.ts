@@ -213,6 +213,7 @@ export const agents = {
     access: 'agents:read',
     query: AgentFilter,
     reply: AgentStats,
+    v1: true,
   }),
   create: endpoint({
     id: 'agents.create',
@@ -247,6 +248,7 @@ export const agents = {
     params: idParams,
     reply: z.array(AgentVersion).max(200),
     errors: [404],
+    v1: true,
   }),
   update: endpoint({
     id: 'agents.update',
@@ -270,6 +272,7 @@ export const agents = {
     body: z.strictObject({ status: upperCased(AgentStatus) }),
     reply: Agent,
     errors: [404, 409],
+    v1: true,
   }),
   bulk: endpoint({
     id: 'agents.bulk',
@@ -280,6 +283,7 @@ export const agents = {
     body: z.strictObject({ ids: z.array(Id).min(1).max(agentLimits.bulkIds), action: z.enum(['activate', 'deactivate', 'delete']) }),
     reply: z.object({ changed: z.array(Id).max(500), skipped: z.array(Id).max(500) }),
     errors: [404],
+    v1: true,
   }),
   clone: endpoint({
     id: 'agents.clone',
@@ -291,6 +295,7 @@ export const agents = {
     reply: Agent,
     status: 201,
     errors: [404, 409],
+    v1: true,
   }),
   remove: endpoint({
     id: 'agents.remove',

@@ -269,6 +269,7 @@ export const aiModels = {
     summary: 'List AI model configurations',
     access: 'ai-models:read',
     reply: z.array(AiModelConfig).max(200),
+    v1: true,
   }),
   createConfig: endpoint({
     id: 'ai-models.createConfig',

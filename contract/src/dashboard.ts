@@ -90,6 +90,7 @@ export const dashboard = {
     access: 'dashboard:read',
     query: daysQuery,
     reply: DashboardStats,
+    v1: true,
   }),
   charts: endpoint({
     id: 'dashboard.charts',
@@ -99,6 +100,7 @@ export const dashboard = {
     access: 'dashboard:read',
     query: daysQuery,
     reply: DashboardCharts,
+    v1: true,
   }),
   activity: endpoint({
     id: 'dashboard.activity',
@@ -108,6 +110,7 @@ export const dashboard = {
     access: 'dashboard:read',
     query: z.strictObject({ limit: z.coerce.number().int().min(1).max(100).default(10) }),
     reply: z.array(ActivityItem).max(100),
+    v1: true,
   }),
   usage: endpoint({
     id: 'dashboard.usage',
@@ -116,5 +119,6 @@ export const dashboard = {
     summary: 'Metered usage of this month against the limits of the plan',
     access: 'usage:read',
     reply: Usage,
+    v1: true,
   }),
 }

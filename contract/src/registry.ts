@@ -1,5 +1,6 @@
 import { agents } from './agents.ts'
 import { aiModels } from './ai-models.ts'
+import { apiKeys } from './api-keys.ts'
 import { auth } from './auth.ts'
 import { dashboard } from './dashboard.ts'
 import type { Endpoint } from './kit/endpoint.ts'
@@ -15,6 +16,7 @@ export const contract = {
   agents,
   runs,
   'ai-models': aiModels,
+  'api-keys': apiKeys,
   dashboard,
   notifications,
   search,

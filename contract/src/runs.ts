@@ -129,6 +129,7 @@ export const runs = {
     errors: [404, 409],
     idempotent: true,
     v1: true,
+    agentKey: 'agent',
   }),
   listForAgent: endpoint({
     id: 'runs.listForAgent',
@@ -141,6 +142,8 @@ export const runs = {
     reply: z.array(Run).max(200),
     paged: true,
     errors: [404],
+    v1: true,
+    agentKey: 'agent',
   }),
   read: endpoint({
     id: 'runs.read',
@@ -152,6 +155,7 @@ export const runs = {
     reply: RunDetail,
     errors: [404],
     v1: true,
+    agentKey: 'run',
   }),
   events: endpoint({
     id: 'runs.events',
@@ -163,6 +167,7 @@ export const runs = {
     event: RunEvent,
     errors: [404],
     v1: true,
+    agentKey: 'run',
   }),
   cancel: endpoint({
     id: 'runs.cancel',
@@ -174,6 +179,7 @@ export const runs = {
     reply: Run,
     errors: [404, 409],
     v1: true,
+    agentKey: 'run',
   }),
   metrics: endpoint({
     id: 'runs.metrics',
@@ -185,5 +191,7 @@ export const runs = {
     query: z.strictObject({ period: Period.default('7d') }),
     reply: AgentMetrics,
     errors: [404],
+    v1: true,
+    agentKey: 'agent',
   }),
 }

@@ -23,5 +23,6 @@ export const search = {
     access: 'search:read',
     query: z.strictObject({ q: text(200).min(1), limit: z.coerce.number().int().min(1).max(50).default(12) }),
     reply: z.array(SearchHit).max(50),
+    v1: true,
   }),
 }

@@ -8,6 +8,7 @@ import type { Platform } from './platform/platform.ts'
 import { deliverLetterJob } from './platform/post.ts'
 import { agentsModule } from './modules/agents/index.ts'
 import { aiModelsModule } from './modules/ai-models/index.ts'
+import { apiKeysModule } from './modules/api-keys/index.ts'
 import { authModule } from './modules/auth/index.ts'
 import { dashboardModule } from './modules/dashboard/index.ts'
 import { notificationsModule } from './modules/notifications/index.ts'
@@ -22,6 +23,7 @@ const factories: readonly ModuleFactory[] = [
   aiModelsModule,
   agentsModule,
   runsModule,
+  apiKeysModule,
   dashboardModule,
   notificationsModule,
   searchModule,

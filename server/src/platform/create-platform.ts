@@ -13,6 +13,7 @@ import { createEvents } from './events.ts'
 import type { EventHandler } from './events.ts'
 import { createHttpOut } from './http-out/http-out.ts'
 import { createJobs } from './jobs.ts'
+import { createKeyContext } from './key-context.ts'
 import { listen } from './live.ts'
 import { createLlm } from './llm/llm.ts'
 import type { Log } from './log.ts'
@@ -62,6 +63,7 @@ export async function createPlatform({ config, secrets, connection, log, clock =
   const attached: Module[] = []
   const httpOut = createHttpOut({ allow: config.egressAllow })
   const calls = createCallCounter(db, log)
+  const keys = createKeyContext(db, live, clock, log)
   const sandboxOf = (orgId: string): SandboxMailStore => ({ save: (mail) => db.withOrg(orgId, (tx) => saveSandboxMail(tx, mail)) })
   const smtp = config.smtpUrl ? createMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, sandboxStore: sandboxOf('') }) : null
   const mailFor = (orgId: string) => smtp ?? createMail({ from: config.mailFrom, sandboxStore: sandboxOf(orgId) })
@@ -74,6 +76,7 @@ export async function createPlatform({ config, secrets, connection, log, clock =
     jobs,
     events: createEvents(handlers, jobs),
     auth: createAuthContext(db, live, config.sessionIdleHours),
+    keys,
     calls,
     limiter: createLocalLimiter(),
     cursors: createCursors(secrets.signingKey),
@@ -108,6 +111,7 @@ export async function createPlatform({ config, secrets, connection, log, clock =
     close: async (graceMs) => {
       await jobs.stop(graceMs)
       await calls.close()
+      await keys.close()
       await live.close()
       smtp?.close()
       await httpOut.close()

@@ -49,9 +49,11 @@ export const planLimit = (message: string) => conflict(message, 'PLAN_LIMIT')
 export const errorCodes: Readonly<Record<string, string>> = {
   BAD_REQUEST: 'The request is malformed (400).',
   UNAUTHENTICATED: 'No session, or it has ended (401).',
+  API_KEY_INACTIVE: 'The API key was revoked, replaced or has expired, or its maker may no longer use it; the message says which (401).',
   INVALID_CREDENTIALS: 'Unknown account or wrong password; never says which (401).',
   FORBIDDEN: 'The role does not allow it, or the browser request did not come from our own pages (403).',
   REAUTHENTICATION_REQUIRED: 'Confirm who you are first, with POST /api/auth/reauthenticate (403).',
+  ADDRESS_NOT_ALLOWED: 'The API key may not be used from this address (403).',
   TWO_FACTOR_REQUIRED: 'The organization requires two-factor authentication, and the account has none (403).',
   SSO_REQUIRED: 'Every organization of the account lets it in by single sign-on only (403).',
   ORGANIZATION_SUSPENDED: 'The organization is suspended and read-only (403).',

@@ -11,6 +11,7 @@ export type Signal =
   | { kind: 'run'; orgId: string; runId: string }
   | { kind: 'cancel'; orgId: string; runId: string }
   | { kind: 'access'; userId: string }
+  | { kind: 'api-key'; orgId: string }
   | { kind: 'notification'; orgId: string; userId: string }
   | { kind: 'job'; queue: string }
 

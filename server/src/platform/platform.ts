@@ -9,6 +9,7 @@ import type { Database, OrgTx, SystemTx } from './db/database.ts'
 import type { Events } from './events.ts'
 import type { HttpOut } from './http-out/http-out.ts'
 import type { Jobs } from './jobs.ts'
+import type { KeyContext } from './key-context.ts'
 import type { Live } from './live.ts'
 import type { Llm } from './llm/llm.ts'
 import type { Log } from './log.ts'
@@ -28,6 +29,7 @@ export interface Platform {
   jobs: Jobs
   events: Events
   auth: AuthContext
+  keys: KeyContext
   calls: CallCounter
   limiter: ReturnType<typeof createLocalLimiter>
   cursors: Cursors

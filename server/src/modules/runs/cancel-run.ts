@@ -3,16 +3,20 @@ import type { Run, RunEvent } from '@imperium/contract/runs.ts'
 import { conflict, notFound } from '../../platform/errors.ts'
 import { signal } from '../../platform/live.ts'
 import { meter } from '../../platform/metering.ts'
+import type { KeyIdentity } from '../../platform/key-context.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { endQueuedRun, findRun, findRunForUpdate, insertEvents, listUnfinished, requestCancel, toRun } from './store.ts'
 import type { RunRow } from './store.ts'
 
+/** For the key of an agent, runs of other agents do not exist (SEC-22). */
+export const isOpenTo = (key: KeyIdentity | null, row: Pick<RunRow, 'agent_id'>): boolean => !key?.agentId || row.agent_id === key.agentId
+
 /** Cancels at once what no worker has begun; asks the worker to stop what one has. @throws 404; 409 where the run has ended. */
-export async function cancelRun({ tx, audit }: OrgContext, id: string): Promise<Run> {
+export async function cancelRun({ tx, audit, key }: OrgContext, id: string): Promise<Run> {
   const row = await findRunForUpdate(tx, id)
-  if (!row) throw notFound()
+  if (!row || !isOpenTo(key, row)) throw notFound()
   const run = toRun(row)
   if (isFinished(run.status)) throw conflict(`This run has already ${run.status === 'cancelled' ? 'been cancelled' : run.status}.`)
   audit({ targetName: run.agentName })

@@ -4,7 +4,7 @@ import { bindOperations } from '../../platform/operations/context.ts'
 import { lastEventId } from '../../platform/operations/stream.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { findAgent } from '../agents/index.ts'
-import { cancelRun } from './cancel-run.ts'
+import { cancelRun, isOpenTo } from './cancel-run.ts'
 import { followRun } from './follow-run.ts'
 import { agentMetrics } from './run-metrics.ts'
 import { startRun } from './start-run.ts'
@@ -29,14 +29,15 @@ export const runOperations = (platform: Platform) =>
       const last = rows.length > limit ? shown.at(-1) : undefined
       return { rows: shown.map(toRun), nextCursor: last ? platform.cursors.encode(scope, [last.id]) : null }
     },
-    read: async ({ params }, { tx }) => {
+    read: async ({ params }, { tx, key }) => {
       const row = await findRun(tx, params.id)
-      if (!row) throw notFound()
+      if (!row || !isOpenTo(key, row)) throw notFound()
       return { ...toRun(row), steps: (await listSteps(tx, row.id)).map(toStep) }
     },
     events: {
-      stream: async ({ params }, { org, inOrg, signal, header }) => {
-        if (!(await inOrg((tx) => findRun(tx, params.id)))) throw notFound()
+      stream: async ({ params }, { org, inOrg, signal, header, key }) => {
+        const row = await inOrg((tx) => findRun(tx, params.id))
+        if (!row || !isOpenTo(key, row)) throw notFound()
         return followRun(platform, org.id, params.id, lastEventId(header('last-event-id')), signal())
       },
     },

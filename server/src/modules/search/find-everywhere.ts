@@ -1,5 +1,4 @@
-import { can } from '@imperium/contract/permissions.ts'
-import type { Permission, Role } from '@imperium/contract/permissions.ts'
+import type { Permission } from '@imperium/contract/permissions.ts'
 import type { SearchHit } from '@imperium/contract/search.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { searchAgents } from '../agents/index.ts'
@@ -14,10 +13,10 @@ const sources: readonly { permission: Permission; find: Source }[] = [
   { permission: 'runs:read', find: searchRuns },
 ]
 
-/** What the role may read and the text is found in, best first: the same words, their beginning, a word's beginning, within. */
-export async function findEverywhere(tx: OrgTx, role: Role, q: string, limit: number): Promise<SearchHit[]> {
+/** What the caller may read and the text is found in, best first: the same words, their beginning, a word's beginning, within. */
+export async function findEverywhere(tx: OrgTx, may: (permission: Permission) => boolean, q: string, limit: number): Promise<SearchHit[]> {
   const hits: SearchHit[] = []
-  for (const { permission, find } of sources) if (can(role, permission)) hits.push(...(await find(tx, q, limit)))
+  for (const { permission, find } of sources) if (may(permission)) hits.push(...(await find(tx, q, limit)))
   // The sort is stable: equals stay in the order of the sources, and there as each source ranked them.
   return hits
     .map((hit) => ({ hit, rank: rankOf(hit, q) }))

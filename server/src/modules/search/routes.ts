@@ -3,5 +3,5 @@ import { bindOperations } from '../../platform/operations/context.ts'
 import { findEverywhere } from './find-everywhere.ts'
 
 export const searchOperations = bindOperations(search, {
-  find: ({ query }, { tx, role }) => findEverywhere(tx, role, query.q, query.limit),
+  find: ({ query }, { tx, may }) => findEverywhere(tx, may, query.q, query.limit),
 })

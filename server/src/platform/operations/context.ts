@@ -1,8 +1,9 @@
 import type { Endpoint, Parsed, Result, StreamEvent } from '@imperium/contract/kit/endpoint.ts'
-import type { Role } from '@imperium/contract/permissions.ts'
+import type { Permission, Role } from '@imperium/contract/permissions.ts'
 import type { AuditActor } from '../audit.ts'
 import type { Caller, Membership } from '../auth-context.ts'
 import type { AuthTx, OrgTx } from '../db/database.ts'
+import type { KeyIdentity } from '../key-context.ts'
 import type { Log } from '../log.ts'
 
 /** What the audit row of a write says beyond operation and caller. */
@@ -46,6 +47,10 @@ export interface OrgContext extends BaseContext {
   caller: Caller
   org: Membership
   role: Role
+  /** The API key that asks; null for a person. `caller` is then who made it. */
+  key: KeyIdentity | null
+  /** What the caller may do: by role, and by the scopes of a key. */
+  may(permission: Permission): boolean
   actor: AuditActor
   tx: OrgTx
   inOrg<T>(work: (tx: OrgTx) => Promise<T>): Promise<T>

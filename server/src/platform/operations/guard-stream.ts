@@ -1,7 +1,11 @@
+import type { Endpoint } from '@imperium/contract/kit/endpoint.ts'
+import type { Permission } from '@imperium/contract/permissions.ts'
 import type { Credentials } from '../auth-context.ts'
 import { AppError, limited } from '../errors.ts'
+import { mayDo } from '../key-context.ts'
 import type { Platform } from '../platform.ts'
 import type { OrgContext } from './context.ts'
+import { identifyAgain } from './identify.ts'
 import type { Pending } from './request.ts'
 
 /** Where no signal comes through, access is looked at this often; with the age of what is cached a stream ends within 5 s (R12). */
@@ -13,18 +17,26 @@ const openByUser = new Map<string, number>()
 
 /**
  * Ends an event stream once its caller may no longer listen: signed out, session run out, account disabled, removed from the
- * organization (SEC-12). A lost database ends nothing. Call what it returns when the stream is over.
+ * organization, key revoked (SEC-12). A lost database ends nothing. Call what it returns when the stream is over.
  * @throws 429 for a caller with too many open streams (SEC-45).
  */
-export function guardStream({ auth, live }: Platform, credentials: Credentials, context: Omit<OrgContext, 'tx'> & Pending): () => void {
+export function guardStream(
+  platform: Platform,
+  credentials: Credentials,
+  endpoint: Endpoint,
+  context: Omit<OrgContext, 'tx'> & Pending,
+): () => void {
+  const { live } = platform
   const { userId } = context.caller
-  const open = openByUser.get(userId) ?? 0
+  const who = context.key?.id ?? userId
+  const open = openByUser.get(who) ?? 0
   if (open >= mostPerUser) throw limited(5, 'Too many open event streams. Close some and try again.')
-  openByUser.set(userId, open + 1)
+  openByUser.set(who, open + 1)
   const look = async () => {
     try {
-      const { memberships } = await auth.lookAgain(credentials)
-      if (!memberships.some((each) => each.id === context.org.id)) context.end()
+      const { caller, key } = await identifyAgain(platform, credentials, context)
+      const membership = caller.memberships.find((each) => each.id === context.org.id)
+      if (!membership || !mayDo(membership.role, key, endpoint.access as Permission)) context.end()
     } catch (error) {
       if (error instanceof AppError && error.status < 500) context.end()
     }
@@ -33,13 +45,17 @@ export function guardStream({ auth, live }: Platform, credentials: Credentials, 
   timer.unref()
   const stops = [
     () => clearInterval(timer),
-    live.on((message) => void (message.kind === 'access' && message.userId === userId && look())),
+    live.on((message) => {
+      const concerns =
+        message.kind === 'access' ? message.userId === userId : message.kind === 'api-key' && message.orgId === context.org.id
+      if (concerns) void look()
+    }),
     live.onGap(() => void look()),
   ]
   return () => {
     for (const stop of stops.splice(0)) stop()
-    const left = (openByUser.get(userId) ?? 1) - 1
-    if (left > 0) openByUser.set(userId, left)
-    else openByUser.delete(userId)
+    const left = (openByUser.get(who) ?? 1) - 1
+    if (left > 0) openByUser.set(who, left)
+    else openByUser.delete(who)
   }
 }

@@ -9,6 +9,11 @@ export const pagedSamples: Partial<Record<OperationId, (setting: Setting) => Pro
     await create('agents.create')
     return {}
   },
+  'api-keys.list': async ({ create }) => {
+    await create('api-keys.create')
+    await create('api-keys.create')
+    return {}
+  },
   'runs.listForAgent': async ({ create, run }) => {
     const { id } = await create('agents.create')
     const sample = { params: { id: String(id) }, body: { input: 'Once more' } }

@@ -111,6 +111,17 @@ export const samples: Record<OperationId, Make> = {
   'ai-models.catalogue': none,
   'ai-models.templates': none,
 
+  'api-keys.list': none,
+  'api-keys.create': ({ word }) => ({
+    body: { name: word('Key'), scopes: ['agents:read', 'agents:execute'], allowedAddresses: ['127.0.0.0/8'], rateLimitPerHour: 100 },
+  }),
+  'api-keys.createForAgent': async ({ word, create }) => ({
+    body: { name: word('Agent key'), agentId: (await create('agents.create')).id },
+  }),
+  'api-keys.update': idOf('api-keys.create', { scopes: ['agents:read'] }),
+  'api-keys.rotate': idOf('api-keys.create', { overlapHours: 1 }),
+  'api-keys.revoke': idOf('api-keys.create'),
+
   'dashboard.stats': () => ({ query: { days: '30' } }),
   'dashboard.charts': none,
   'dashboard.activity': none,

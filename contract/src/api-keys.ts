@@ -1,0 +1,188 @@
+import { z } from 'zod'
+import { endpoint } from './kit/endpoint.ts'
+import { Id, Timestamp, idParams, pageQuery, required } from './kit/fields.ts'
+import { keyScopes } from './permissions.ts'
+
+export const keyKinds = ['organization', 'agent'] as const
+export const KeyKind = z.enum(keyKinds)
+export type KeyKind = z.infer<typeof KeyKind>
+
+export const KeyScope = z.enum(keyScopes)
+
+/** How a key begins: whoever scans code for leaked keys finds it by this. */
+export const keyPrefixes = { organization: 'imp_org_', agent: 'imp_agent_' } as const satisfies Record<KeyKind, string>
+
+export const keyLimits = {
+  /** Neither revoked nor rotated away, of both kinds together. */
+  keysPerOrganization: 500,
+  allowedAddresses: 50,
+  overlapHours: { min: 0, max: 168, default: 24 },
+} as const
+
+/** Why a key does not work, as a stable word for programs. */
+export const inactiveReasons = ['revoked', 'agent_deleted', 'rotated', 'expired', 'creator_removed', 'creator_disabled'] as const
+export type InactiveReason = (typeof inactiveReasons)[number]
+
+export const ApiKey = z
+  .object({
+    id: Id,
+    name: z.string(),
+    kind: KeyKind,
+    /** The one agent that the key may run; null for a key of the organization. */
+    agent: z.object({ id: Id, name: z.string() }).nullable(),
+    /** The first 8 characters, 24 stars and the last 4. */
+    key: z.string(),
+    scopes: z.array(KeyScope).max(keyScopes.length),
+    createdAt: Timestamp,
+    /** Whose rights bound the key. */
+    createdBy: z.string(),
+    updatedAt: Timestamp,
+    expiresAt: Timestamp.nullable(),
+    /** CIDR ranges; empty: from everywhere. */
+    allowedAddresses: z.array(z.string()).max(keyLimits.allowedAddresses),
+    /** Null: the server's general limit. */
+    rateLimitPerHour: z.int().nullable(),
+    usageCount: z.int(),
+    lastUsed: Timestamp.nullable(),
+    status: z.enum(['active', 'inactive']),
+    inactiveReason: z.enum(inactiveReasons).nullable(),
+    /** Of a rotated key: until when it works beside the one that replaced it. */
+    rotatesUntil: Timestamp.nullable(),
+  })
+  .meta({ id: 'ApiKey' })
+export type ApiKey = z.infer<typeof ApiKey>
+
+export const CreatedApiKey = ApiKey.extend({
+  /** The key itself, here and never again: only its hash is kept. */
+  plainKey: z.string(),
+}).meta({ id: 'CreatedApiKey' })
+export type CreatedApiKey = z.infer<typeof CreatedApiKey>
+
+const name = required(80, 'Name is required')
+const ipv4 = /^(25[0-5]|2[0-4]\d|1?\d?\d)(\.(25[0-5]|2[0-4]\d|1?\d?\d)){3}$/
+
+/** An address or a range of them, as `203.0.113.7`, `203.0.113.0/24` or `2001:db8::/48`. */
+export const AddressRange = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(50)
+  .refine(isAddressRange, 'Use an IP address or a range such as 203.0.113.0/24')
+
+function isAddressRange(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  // What came as IPv4 is compared as IPv4, however it was spelt on the way: its IPv6 form would never match.
+  if (more.length || address.startsWith('::ffff:')) return false
+  const isV4 = ipv4.test(address)
+  if (!isV4 && !z.ipv6().safeParse(address).success) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isV4 ? 32 : 128))
+}
+
+const scopes = z
+  .array(KeyScope)
+  .min(1, 'Choose at least one scope')
+  .max(keyScopes.length)
+  .refine((list) => new Set(list).size === list.length, 'Each scope once')
+const allowedAddresses = z.array(AddressRange).max(keyLimits.allowedAddresses)
+const rateLimitPerHour = z.int().min(1, 'Must be at least 1').max(1_000_000_000).nullable()
+const expiresAt = Timestamp.nullable()
+
+const bounds = {
+  expiresAt: expiresAt.default(null),
+  allowedAddresses: allowedAddresses.default([]),
+  rateLimitPerHour: rateLimitPerHour.default(null),
+}
+export const CreateKeyBody = z.strictObject({ name, scopes, ...bounds })
+export const CreateAgentKeyBody = z.strictObject({ name, agentId: Id, ...bounds })
+export const UpdateKeyBody = z.strictObject({
+  name: name.optional(),
+  /** Of an organization's key only: what the key of an agent may do is fixed. */
+  scopes: scopes.optional(),
+  expiresAt: expiresAt.optional(),
+  allowedAddresses: allowedAddresses.optional(),
+  rateLimitPerHour: rateLimitPerHour.optional(),
+  /** As read; a newer row answers 409. */
+  updatedAt: Timestamp.optional(),
+})
+export const RotateKeyBody = z.strictObject({
+  /** How long the old key goes on working. */
+  overlapHours: z.int().min(keyLimits.overlapHours.min).max(keyLimits.overlapHours.max).default(keyLimits.overlapHours.default),
+})
+
+export const apiKeys = {
+  list: endpoint({
+    id: 'api-keys.list',
+    method: 'GET',
+    path: '/api-keys',
+    summary: 'List API keys, masked, newest first',
+    access: 'api-keys:manage',
+    query: z.strictObject({
+      kind: KeyKind.optional(),
+      status: z.enum(['active', 'inactive']).optional(),
+      agentId: Id.optional(),
+      ...pageQuery,
+    }),
+    reply: z.array(ApiKey).max(200),
+    paged: true,
+    errors: [404],
+  }),
+  create: endpoint({
+    id: 'api-keys.create',
+    method: 'POST',
+    path: '/api-keys',
+    summary: 'Create an API key of the organization; the answer shows it once',
+    access: 'api-keys:manage',
+    body: CreateKeyBody,
+    reply: CreatedApiKey,
+    status: 201,
+    errors: [409],
+    recentSignIn: true,
+  }),
+  createForAgent: endpoint({
+    id: 'api-keys.createForAgent',
+    method: 'POST',
+    path: '/agent-api-keys',
+    summary: 'Create an API key that may run one agent and nothing else; the answer shows it once',
+    access: 'api-keys:manage',
+    body: CreateAgentKeyBody,
+    reply: CreatedApiKey,
+    status: 201,
+    errors: [404, 409],
+    recentSignIn: true,
+  }),
+  update: endpoint({
+    id: 'api-keys.update',
+    method: 'PATCH',
+    path: '/api-keys/:id',
+    summary: 'Change name, scopes, expiry, allowed addresses or rate limit of an API key; binds at once',
+    access: 'api-keys:manage',
+    params: idParams,
+    body: UpdateKeyBody,
+    reply: ApiKey,
+    errors: [404, 409],
+    recentSignIn: true,
+  }),
+  rotate: endpoint({
+    id: 'api-keys.rotate',
+    method: 'POST',
+    path: '/api-keys/:id/rotate',
+    summary: 'Replace an API key by a new one, shown once; the old one works on for the overlap',
+    access: 'api-keys:manage',
+    params: idParams,
+    body: RotateKeyBody,
+    reply: CreatedApiKey,
+    status: 201,
+    errors: [404, 409],
+    recentSignIn: true,
+  }),
+  revoke: endpoint({
+    id: 'api-keys.revoke',
+    method: 'DELETE',
+    path: '/api-keys/:id',
+    summary: 'Revoke an API key, and those it replaced that still work, at once and for good',
+    access: 'api-keys:manage',
+    params: idParams,
+    errors: [404],
+    whileSuspended: true,
+  }),
+}

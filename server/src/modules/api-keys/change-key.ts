@@ -1,0 +1,97 @@
+import type { z } from 'zod'
+import type { ApiKey, CreatedApiKey, KeyKind, UpdateKeyBody } from '@imperium/contract/api-keys.ts'
+import type { KeyScope } from '@imperium/contract/permissions.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+import { conflict, invalid, notFound, stale } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { signal } from '../../platform/live.ts'
+import type { OrgContext } from '../../platform/operations/context.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { checkBounds } from './check-bounds.ts'
+import { assertNameFree, makeKey } from './create-key.ts'
+import { readKey, withAgentNames } from './read-keys.ts'
+import { findKeyForUpdate, lockKeys, replaceKey, revokeOfAgent, revokeWithPredecessors, writeKey } from './store.ts'
+import type { KeyFields, KeyRow } from './store.ts'
+
+const hour = 3_600_000
+
+const fieldsOf = (row: KeyRow): KeyFields => ({
+  name: row.name,
+  scopes: row.scopes as KeyScope[],
+  expiresAt: row.expires_at?.toISOString() ?? null,
+  allowedAddresses: row.allowed_addresses,
+  rateLimitPerHour: row.rate_limit_per_hour,
+})
+
+/** Every process forgets what it has cached of the organization's keys, once this transaction has committed. */
+const tellEverybody = (tx: OrgTx) => signal(tx, { kind: 'api-key', orgId: tx.orgId })
+
+/** A key that can no longer work is not changed: an expired one may be given more time. */
+function assertUsable(row: KeyRow): void {
+  if (row.replaced_by) throw conflict('This API key was replaced by a new one. Change that one.')
+  if (row.reason === 'revoked' || row.reason === 'agent_deleted') throw conflict('This API key was revoked.')
+}
+
+/** @throws 404; 409 for a stale write, a taken name, a key that is revoked or replaced; 422 as `createKey`. */
+export async function updateKey(
+  platform: Platform,
+  context: OrgContext,
+  id: string,
+  { updatedAt, ...body }: z.output<typeof UpdateKeyBody>,
+): Promise<ApiKey> {
+  const { tx, audit } = context
+  const now = platform.clock.now()
+  await lockKeys(tx)
+  const row = await findKeyForUpdate(tx, id, now)
+  if (!row) throw notFound()
+  if (updatedAt !== undefined && updatedAt !== row.updated_at.toISOString()) throw stale()
+  assertUsable(row)
+  if (body.scopes && row.kind === 'agent') throw invalid([{ path: 'scopes', message: 'What the key of an agent may do is fixed' }])
+  const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as Partial<KeyFields>
+  checkBounds(platform, context, given)
+  if (given.name !== undefined) await assertNameFree(context, given.name, id)
+  const [before] = await withAgentNames(tx, [row])
+  await writeKey(tx, id, { ...fieldsOf(row), ...given })
+  const after = await readKey(tx, id, now)
+  if (!after) throw notFound()
+  await tellEverybody(tx)
+  audit({ targetName: after.name, before, after })
+  return after
+}
+
+/** @throws 404; 409 for a key that no longer works or was rotated already; 422 where its scopes are above the caller's rights. */
+export async function rotateKey(platform: Platform, context: OrgContext, id: string, overlapHours: number): Promise<CreatedApiKey> {
+  const { tx, audit } = context
+  const now = platform.clock.now()
+  await lockKeys(tx)
+  const row = await findKeyForUpdate(tx, id, now)
+  if (!row) throw notFound()
+  assertUsable(row)
+  if (row.reason === 'expired') throw conflict('This API key has expired. Change its expiry first.')
+  const fields = fieldsOf(row)
+  checkBounds(platform, context, { scopes: fields.scopes })
+  const rotatesUntil = new Date(now.getTime() + overlapHours * hour)
+  const nextId = newId()
+  await replaceKey(tx, id, nextId, rotatesUntil)
+  const plan = { ...fields, kind: row.kind as KeyKind, agentId: row.agent_id }
+  const { plainKey, ...key } = await makeKey(platform, context, plan, nextId)
+  await tellEverybody(tx)
+  audit({ targetName: row.name, after: { replacedBy: key, rotatesUntil } })
+  return { ...key, plainKey }
+}
+
+/** @throws 404. A key that is revoked already stays so. */
+export async function revokeKey({ tx, audit }: OrgContext, id: string): Promise<void> {
+  const now = new Date()
+  await lockKeys(tx)
+  const row = await findKeyForUpdate(tx, id, now)
+  if (!row) throw notFound()
+  const revoked = await revokeWithPredecessors(tx, id, now)
+  await tellEverybody(tx)
+  audit({ targetName: row.name, after: { revoked } })
+}
+
+/** The agent is gone, and what could only run it with it. */
+export async function revokeKeysOfAgent(tx: OrgTx, agentId: string): Promise<void> {
+  if (await revokeOfAgent(tx, agentId)) await tellEverybody(tx)
+}

@@ -1,0 +1,71 @@
+import type { z } from 'zod'
+import { keyLimits } from '@imperium/contract/api-keys.ts'
+import type { CreateAgentKeyBody, CreateKeyBody, CreatedApiKey, KeyKind } from '@imperium/contract/api-keys.ts'
+import { agentKeyScopes } from '@imperium/contract/permissions.ts'
+import { newApiKey } from '../../platform/api-key-format.ts'
+import { hashToken } from '../../platform/crypto.ts'
+import { AppError, conflict, notFound } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import type { OrgContext } from '../../platform/operations/context.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { findAgent } from '../agents/index.ts'
+import { checkBounds } from './check-bounds.ts'
+import { readKey } from './read-keys.ts'
+import { countKeys, insertKey, isNameTaken, lockKeys } from './store.ts'
+import type { KeyFields } from './store.ts'
+
+export interface KeyPlan extends KeyFields {
+  kind: KeyKind
+  agentId: string | null
+}
+
+/** @throws 422 for scopes above the maker's own rights, an expiry that is past, a limit above the server's; 409 for a taken name. */
+export async function createKey(platform: Platform, context: OrgContext, body: z.output<typeof CreateKeyBody>): Promise<CreatedApiKey> {
+  return makeNamedKey(platform, context, { ...body, kind: 'organization', agentId: null })
+}
+
+/** @throws 404 for an unknown agent; as `createKey`. */
+export async function createAgentKey(
+  platform: Platform,
+  context: OrgContext,
+  { agentId, ...fields }: z.output<typeof CreateAgentKeyBody>,
+): Promise<CreatedApiKey> {
+  if (!(await findAgent(context.tx, agentId))) throw notFound()
+  return makeNamedKey(platform, context, { ...fields, scopes: agentKeyScopes, kind: 'agent', agentId })
+}
+
+async function makeNamedKey(platform: Platform, context: OrgContext, plan: KeyPlan): Promise<CreatedApiKey> {
+  const { tx, audit } = context
+  checkBounds(platform, context, plan)
+  await lockKeys(tx)
+  if ((await countKeys(tx)) >= keyLimits.keysPerOrganization)
+    throw conflict(`An organization has at most ${keyLimits.keysPerOrganization} API keys. Revoke some first.`)
+  await assertNameFree(context, plan.name, null)
+  const { plainKey, ...key } = await makeKey(platform, context, plan)
+  audit({ targetId: key.id, targetName: key.name, after: key })
+  return { ...key, plainKey }
+}
+
+/** Call it under `lockKeys`. @throws 409 that names the field. */
+export async function assertNameFree({ tx }: OrgContext, name: string, exceptId: string | null): Promise<void> {
+  if (!(await isNameTaken(tx, name, exceptId))) return
+  const message = 'There is already an API key of this name'
+  throw new AppError('CONFLICT', 409, `${message}.`, { errors: [{ path: 'name', message }] })
+}
+
+/** Writes a new key. Whose rights bound it is who asks, never what the request says (R21). */
+export async function makeKey(platform: Platform, { tx, caller, actor }: OrgContext, plan: KeyPlan, id = newId()): Promise<CreatedApiKey> {
+  const plainKey = newApiKey(plan.kind)
+  await insertKey(tx, {
+    ...plan,
+    id,
+    prefix: plainKey.slice(0, 8),
+    last4: plainKey.slice(-4),
+    hash: hashToken(plainKey),
+    createdBy: caller.userId,
+    createdByName: actor.name,
+  })
+  const key = await readKey(tx, id, platform.clock.now())
+  if (!key) throw new Error('the new API key cannot be read')
+  return { ...key, plainKey }
+}

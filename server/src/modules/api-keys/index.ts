@@ -1,0 +1,17 @@
+import { onEvent } from '../../platform/events.ts'
+import type { ModuleFactory } from '../../platform/module.ts'
+import { revokeKeysOfAgent } from './change-key.ts'
+import { apiKeyOperations } from './routes.ts'
+
+export const apiKeysModule: ModuleFactory = (platform) => ({
+  name: 'api-keys',
+  tables: ['app.api_keys'],
+  operations: apiKeyOperations(platform),
+  events: [
+    onEvent({
+      event: 'agent.deleted',
+      name: 'api-keys.revokeOfDeletedAgent',
+      run: ({ orgId, payload }) => platform.db.withOrg(orgId, (tx) => revokeKeysOfAgent(tx, payload.agentId)),
+    }),
+  ],
+})

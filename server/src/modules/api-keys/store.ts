@@ -1,0 +1,184 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { InactiveReason, KeyKind } from '@imperium/contract/api-keys.ts'
+import type { KeyScope } from '@imperium/contract/permissions.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+
+export interface KeyFields {
+  name: string
+  scopes: readonly KeyScope[]
+  expiresAt: string | null
+  allowedAddresses: readonly string[]
+  rateLimitPerHour: number | null
+}
+
+export interface NewKey extends KeyFields {
+  id: string
+  kind: KeyKind
+  agentId: string | null
+  prefix: string
+  last4: string
+  hash: Buffer
+  createdBy: string
+  createdByName: string
+}
+
+/** A range as PostgreSQL writes it, whatever bits of the host were given: 10.1.2.3/8 is 10.0.0.0/8. */
+const rangesOf = (addresses: readonly string[]): RawBuilder<string[]> =>
+  sql<string[]>`coalesce((select array_agg(distinct network(each::inet)) from unnest(${addresses}::text[]) as each), '{}')`
+
+/** Why a key does not work, by the same rules and in the same order as when it is used (platform/key-context.ts). */
+const reasonAt = (now: Date) => sql<InactiveReason | null>`case
+  when k.revoked_reason is not null then k.revoked_reason
+  when k.rotates_until <= ${now} then 'rotated'
+  when k.expires_at <= ${now} then 'expired'
+  when a.is_enabled is false then 'creator_disabled'
+  when a.is_member is not true then 'creator_removed' end`
+
+const selectKeys = (tx: OrgTx, now: Date) =>
+  tx
+    .selectFrom('api_keys as k')
+    .leftJoin(
+      sql<{ user_id: string; is_member: boolean; is_enabled: boolean }>`(select * from auth.org_access())`.as<'a'>(sql.ref('a')),
+      (join) => join.onRef('a.user_id', '=', 'k.created_by'),
+    )
+    .select([
+      'k.id',
+      'k.name',
+      'k.kind',
+      'k.agent_id',
+      'k.prefix',
+      'k.last4',
+      'k.scopes',
+      'k.created_by',
+      'k.created_by_name',
+      'k.created_at',
+    ])
+    .select([
+      'k.updated_at',
+      'k.expires_at',
+      'k.rate_limit_per_hour',
+      'k.usage_count',
+      'k.last_used_at',
+      'k.replaced_by',
+      'k.rotates_until',
+    ])
+    .select([sql<string[]>`k.allowed_addresses::text[]`.as('allowed_addresses'), reasonAt(now).as('reason')])
+
+export type KeyRow = Awaited<ReturnType<ReturnType<typeof selectKeys>['execute']>>[number]
+
+export interface KeyFilter {
+  kind?: KeyKind | undefined
+  status?: 'active' | 'inactive' | undefined
+  agentId?: string | undefined
+}
+
+export async function listKeys(
+  tx: OrgTx,
+  { kind, status, agentId }: KeyFilter,
+  { limit, afterId, now }: { limit: number; afterId: string | null; now: Date },
+): Promise<KeyRow[]> {
+  return selectKeys(tx, now)
+    .$if(kind !== undefined, (query) => query.where('k.kind', '=', kind ?? ''))
+    .$if(agentId !== undefined, (query) => query.where('k.agent_id', '=', agentId ?? ''))
+    .$if(status !== undefined, (query) => query.where(sql<boolean>`(${reasonAt(now)} is null) = ${status === 'active'}`))
+    .$if(afterId !== null, (query) => query.where('k.id', '<', afterId ?? ''))
+    .orderBy('k.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function findKey(tx: OrgTx, id: string, now: Date): Promise<KeyRow | null> {
+  return (await selectKeys(tx, now).where('k.id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** A key, holding its row until the transaction ends. */
+export async function findKeyForUpdate(tx: OrgTx, id: string, now: Date): Promise<KeyRow | null> {
+  const held = await tx.selectFrom('api_keys').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+  return held ? findKey(tx, id, now) : null
+}
+
+/** One maker at a time per organization, so that parallel ones cannot take a name twice or pass the limit together. */
+export async function lockKeys(tx: OrgTx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`api-keys:${tx.orgId}`}, 0))`.execute(tx)
+}
+
+const standing = (tx: OrgTx) => tx.selectFrom('api_keys').where('revoked_at', 'is', null).where('replaced_by', 'is', null)
+
+export async function countKeys(tx: OrgTx): Promise<number> {
+  const { count } = await standing(tx)
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function isNameTaken(tx: OrgTx, name: string, exceptId: string | null): Promise<boolean> {
+  const rows = await standing(tx)
+    .select('id')
+    .where(sql<boolean>`lower(name) = lower(${name})`)
+    .execute()
+  return rows.some((row) => row.id !== exceptId)
+}
+
+export async function insertKey(tx: OrgTx, key: NewKey): Promise<void> {
+  await tx
+    .insertInto('api_keys')
+    .values({
+      org_id: tx.orgId,
+      id: key.id,
+      name: key.name,
+      kind: key.kind,
+      agent_id: key.agentId,
+      prefix: key.prefix,
+      last4: key.last4,
+      key_hash: key.hash,
+      scopes: [...key.scopes],
+      created_by: key.createdBy,
+      created_by_name: key.createdByName,
+      expires_at: key.expiresAt,
+      allowed_addresses: rangesOf(key.allowedAddresses),
+      rate_limit_per_hour: key.rateLimitPerHour,
+    })
+    .execute()
+}
+
+export async function writeKey(tx: OrgTx, id: string, fields: KeyFields): Promise<void> {
+  await tx
+    .updateTable('api_keys')
+    .set({
+      name: fields.name,
+      scopes: [...fields.scopes],
+      expires_at: fields.expiresAt,
+      allowed_addresses: rangesOf(fields.allowedAddresses),
+      rate_limit_per_hour: fields.rateLimitPerHour,
+      // Strictly later, so that two changes within a millisecond tell each other apart.
+      updated_at: sql`greatest(date_trunc('milliseconds', clock_timestamp()), updated_at + interval '1 millisecond')`,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function replaceKey(tx: OrgTx, id: string, replacedBy: string, rotatesUntil: Date): Promise<void> {
+  await tx.updateTable('api_keys').set({ replaced_by: replacedBy, rotates_until: rotatesUntil }).where('id', '=', id).execute()
+}
+
+/** Revokes a key and those before it that still work beside it; the ids of all that were revoked by this. */
+export async function revokeWithPredecessors(tx: OrgTx, id: string, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive line as (
+      select org_id, id from app.api_keys where org_id = ${tx.orgId} and id = ${id}
+      union select k.org_id, k.id from app.api_keys k join line on k.org_id = line.org_id and k.replaced_by = line.id)
+    update app.api_keys k set revoked_at = ${now}, revoked_reason = 'revoked', updated_at = clock_timestamp()
+    from line where k.org_id = line.org_id and k.id = line.id and k.revoked_at is null returning k.id`.execute(tx)
+  return rows.map((row) => row.id)
+}
+
+export async function revokeOfAgent(tx: OrgTx, agentId: string): Promise<number> {
+  const done = await tx
+    .updateTable('api_keys')
+    .set({ revoked_at: sql`now()`, revoked_reason: 'agent_deleted', updated_at: sql`clock_timestamp()` })
+    .where('agent_id', '=', agentId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return Number(done.numUpdatedRows)
+}

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { keyPrefixes } from '@imperium/contract/api-keys.ts'
+import type { KeyKind } from '@imperium/contract/api-keys.ts'
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+/** 256 bits, and 32 bits of checksum, in base 62: a double click selects the whole key, and no address or shell changes it. */
+const secretCharacters = 43
+const checksumCharacters = 6
+const shape = new RegExp(
+  `^(${Object.values(keyPrefixes).join('|')})([0-9A-Za-z]{${secretCharacters}})([0-9A-Za-z]{${checksumCharacters}})$`,
+)
+
+function toBase62(value: bigint, length: number): string {
+  let text = ''
+  for (let rest = value; text.length < length; rest /= 62n) text = alphabet.charAt(Number(rest % 62n)) + text
+  return text
+}
+
+const checksumOf = (text: string): string => toBase62(BigInt(crc32(text)), checksumCharacters)
+
+/** A new key: prefix of its kind, 256 random bits, and a checksum by which scanners for leaked keys tell it from other text. */
+export function newApiKey(kind: KeyKind): string {
+  const body = keyPrefixes[kind] + toBase62(BigInt(`0x${randomBytes(32).toString('hex')}`), secretCharacters)
+  return body + checksumOf(body)
+}
+
+/** Whether the text means to be a key of ours: it begins as one. */
+export const isApiKey = (text: string): boolean => Object.values(keyPrefixes).some((prefix) => text.startsWith(prefix))
+
+/** Whether it can be one at all. Says nothing about whether it exists: anybody can compute the checksum. */
+export function isWellFormedApiKey(text: string): boolean {
+  const [, prefix = '', secret = '', checksum] = shape.exec(text) ?? []
+  return checksum !== undefined && checksumOf(prefix + secret) === checksum
+}
