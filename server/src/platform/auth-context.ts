@@ -5,11 +5,13 @@ import type { Language } from '@imperium/contract/languages.ts'
 import type { Organization } from '@imperium/contract/organizations.ts'
 import type { Role } from '@imperium/contract/permissions.ts'
 import { recordAudit } from './audit.ts'
+import type { Clock } from './clock.ts'
 import { constantTimeEqual, deriveHandle, hashToken } from './crypto.ts'
 import type { AuthTx, Database } from './db/database.ts'
-import { forbidden, unauthenticated } from './errors.ts'
+import { forbidden, limited, unauthenticated } from './errors.ts'
 import { signal } from './live.ts'
 import type { Live } from './live.ts'
+import { createLocalLimiter } from './rate-limit.ts'
 
 /** One organization of the caller, as the caller sees it. */
 export type Membership = Organization & {
@@ -17,6 +19,8 @@ export type Membership = Organization & {
   apiCallsLimit: number
   /** Members without a second factor are let in nowhere but to set one up. */
   requiresTwoFactor: boolean
+  /** Members whose password is older are let in nowhere but to change it; null: a password never expires. */
+  passwordMaxAgeDays: number | null
 }
 
 /** Who makes a request: an account with a live session, and the organizations it belongs to. */
@@ -41,6 +45,8 @@ export interface Caller {
   /** The organization whose own provider opened this session, which reaches no other; null for a session of the person's own. */
   ssoOrgId: string | null
   preferences: Preferences
+  /** Null for an account without a password, which has nothing to expire. */
+  passwordChangedAt: Date | null
   /** When the account is erased, unless its owner keeps it. */
   deletesAt: string | null
 }
@@ -52,6 +58,8 @@ export interface Credentials {
   /** `Sec-Fetch-Site` and whether `Origin`, where sent, is one of ours. */
   fetchSite: string | undefined
   originIsOurs: boolean
+  /** The network that asks, as it is counted: look-ups of tokens that do not exist are bounded for each. */
+  network: string
 }
 
 export interface AuthContext {
@@ -84,6 +92,7 @@ interface SessionRow {
   date_format: Preferences['dateFormat']
   time_format: Preferences['timeFormat']
   deletes_at: Date | null
+  password_changed_at: Date | null
 }
 
 const cacheMs = 3_000
@@ -92,9 +101,14 @@ const touchEveryMs = 60_000
 /** As `newToken` makes them: anything else need not be looked for. */
 const tokenShape = /^[\w-]{43}$/
 
-export function createAuthContext(db: Database, live: Live, idleHours: number): AuthContext {
+/** Unknown tokens of one network in a minute; each costs two queries, and nobody mistypes one. */
+const mostUnknownPerMinute = 120
+
+export function createAuthContext(db: Database, live: Live, clock: Clock, idleHours: number): AuthContext {
   const byToken = new LRUCache<string, Caller>({ max: 20_000, ttl: cacheMs })
-  const touched = new LRUCache<string, true>({ max: 50_000, ttl: touchEveryMs })
+  /** Milliseconds of the last write, by session. */
+  const touched = new LRUCache<string, number>({ max: 50_000 })
+  const guesses = createGuessBound(clock)
   let forgotten = 0
   const forget = (userId: string) => {
     forgotten += 1
@@ -113,21 +127,26 @@ export function createAuthContext(db: Database, live: Live, idleHours: number): 
     const known = byToken.get(key)
     if (known) return known
     const before = forgotten
-    const caller = await findSession(db, hash, idleHours)
+    const caller = await findSession(db, hash, clock.now(), idleHours)
     // What was read before somebody's access changed must not outlive the change.
     if (caller && before === forgotten) byToken.set(key, caller)
     return caller
   }
 
-  const lookUp = async (token: string): Promise<Caller> => {
+  const lookUp = async (token: string, network: string): Promise<Caller> => {
+    if (!tokenShape.test(token)) throw unauthenticated()
+    guesses.check(token, network)
     const caller = await find(token)
     if (!caller) {
-      if (tokenShape.test(token)) await endFamilyOfReusedToken(db, hashToken(token))
+      guesses.countUnknown(network)
+      await endFamilyOfReusedToken(db, hashToken(token))
       throw unauthenticated()
     }
-    if (!touched.has(caller.sessionId)) {
-      touched.set(caller.sessionId, true)
-      await sql`update auth.sessions set last_active_at = now() where id = ${caller.sessionId}`.execute(db.authLookup)
+    guesses.remember(token)
+    const now = clock.now()
+    if (now.getTime() - (touched.get(caller.sessionId) ?? -Infinity) >= touchEveryMs) {
+      touched.set(caller.sessionId, now.getTime())
+      await sql`update auth.sessions set last_active_at = ${now} where id = ${caller.sessionId}`.execute(db.authLookup)
     }
     return caller
   }
@@ -139,21 +158,38 @@ export function createAuthContext(db: Database, live: Live, idleHours: number): 
       if (!caller) throw unauthenticated()
       return caller
     },
-    authenticate: async ({ cookieToken, bearer, isWrite, fetchSite, originIsOurs }) => {
+    authenticate: async ({ cookieToken, bearer, isWrite, fetchSite, originIsOurs, network }) => {
       if (cookieToken) {
         // Both halves, and they must match: a page of another site can make the browser send the cookie, but cannot know the handle.
         if (!bearer || !constantTimeEqual(bearer, deriveHandle(cookieToken))) throw unauthenticated()
-        const caller = await lookUp(cookieToken)
+        const caller = await lookUp(cookieToken, network)
         if (caller.transport !== 'cookie') throw unauthenticated()
         const foreign = !originIsOurs || (fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none')
         if (isWrite && foreign) throw forbidden('This request did not come from our own pages.')
         return caller
       }
       if (!bearer) throw unauthenticated()
-      const caller = await lookUp(bearer)
+      const caller = await lookUp(bearer, network)
       if (caller.transport !== 'bearer') throw unauthenticated()
       return caller
     },
+  }
+}
+
+/** Refuses unknown tokens of a network before they cost a query, once there were too many; tokens that were good a while ago pass. */
+function createGuessBound(clock: Clock) {
+  const limiter = createLocalLimiter()
+  const wereGood = new LRUCache<string, true>({ max: 50_000 })
+  const keyOf = (token: string) => hashToken(token).toString('base64url')
+  const count = (network: string, weight: number) => limiter(network, mostUnknownPerMinute, 60, clock.now().getTime(), weight)
+  return {
+    check: (token: string, network: string) => {
+      if (wereGood.has(keyOf(token))) return
+      const state = count(network, 0)
+      if (state.remaining === 0) throw limited(state.resetSeconds)
+    },
+    countUnknown: (network: string) => void count(network, 1),
+    remember: (token: string) => void wereGood.set(keyOf(token), true),
   }
 }
 
@@ -174,16 +210,18 @@ async function endFamilyOfReusedToken(db: Database, hash: Buffer): Promise<void>
 }
 
 // One statement: session, user and all memberships with their organizations.
-async function findSession(db: Database, hash: Buffer, idleHours: number): Promise<Caller | null> {
+async function findSession(db: Database, hash: Buffer, now: Date, idleHours: number): Promise<Caller | null> {
   const { rows } = await sql<SessionRow>`
     select s.id as session_id, s.family_id, s.transport, s.current_org_id, u.id as user_id, u.email, u.first_name, u.last_name,
            u.created_at as user_created_at, u.email_verified_at is not null as email_verified, u.second_factor_at is not null as has_second_factor,
-           s.authenticated_at, s.method, s.sso_org_id, u.language, u.time_zone, u.date_format, u.time_format, u.deletes_at, coalesce(m.list, '[]'::json) as memberships
+           s.authenticated_at, s.method, s.sso_org_id, u.language, u.time_zone, u.date_format, u.time_format, u.deletes_at,
+           p.changed_at as password_changed_at, coalesce(m.list, '[]'::json) as memberships
     from auth.sessions s
     join auth.users u on u.id = s.user_id and u.status = 'ACTIVE'
+    left join auth.user_passwords p on p.user_id = u.id
     left join lateral (${membershipsOf(sql`u.id`, sql`s.sso_org_id`)}) m on true
-    where s.token_hash = ${hash} and s.ended_at is null and s.expires_at > now()
-      and s.last_active_at > now() - make_interval(hours => ${idleHours})`.execute(db.authLookup)
+    where s.token_hash = ${hash} and s.ended_at is null and s.expires_at > ${now}
+      and s.last_active_at > ${new Date(now.getTime() - idleHours * 3_600_000)}`.execute(db.authLookup)
   const row = rows[0]
   if (!row) return null
   return {
@@ -203,6 +241,7 @@ async function findSession(db: Database, hash: Buffer, idleHours: number): Promi
     method: row.method,
     ssoOrgId: row.sso_org_id,
     preferences: { language: row.language, timeZone: row.time_zone, dateFormat: row.date_format, timeFormat: row.time_format },
+    passwordChangedAt: row.password_changed_at,
     deletesAt: row.deletes_at?.toISOString() ?? null,
   }
 }
@@ -217,10 +256,10 @@ export const membershipsOf = (userId: ReturnType<typeof sql>, ssoOrgId?: ReturnT
     'id', o.id, 'name', o.name, 'slug', o.slug, 'planType', o.plan_type, 'role', m.role, 'status', o.status, 'billingCycle', o.billing_cycle,
     'maxUsers', o.max_users, 'maxAgents', o.max_agents, 'timeZone', o.time_zone, 'monthlyBudgetMicros', o.monthly_budget_micros,
     'billingEmail', o.billing_email, 'storageLimitBytes', o.storage_limit_bytes, 'apiCallsLimit', o.api_calls_limit,
-    'requiresTwoFactor', o.require_two_factor,
+    'requiresTwoFactor', o.require_two_factor, 'passwordMaxAgeDays', sp.password_max_age_days,
     'createdAt', to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'updatedAt', to_char(o.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by o.name, o.id) as list
-  from auth.memberships m join auth.organizations o on o.id = m.org_id
+  from auth.memberships m join auth.organizations o on o.id = m.org_id left join auth.security_policies sp on sp.org_id = o.id
   where m.user_id = ${userId} and m.status = 'ACTIVE'${ssoOrgId ? reachedBy(ssoOrgId) : sql``}`
 
 const reachedBy = (ssoOrgId: ReturnType<typeof sql>) => sql`
@@ -243,3 +282,14 @@ export async function setCurrentOrganization(tx: AuthTx, sessionId: string, user
   await tx.updateTable('auth.sessions').set({ current_org_id: orgId }).where('id', '=', sessionId).execute()
   await tx.updateTable('auth.users').set({ last_org_id: orgId }).where('id', '=', userId).execute()
 }
+
+/** Whether a password is older than an organization lets it be. A session of its own provider has none to age. */
+export const isPasswordExpired = (
+  org: Membership,
+  { passwordChangedAt, ssoOrgId }: Pick<Caller, 'passwordChangedAt' | 'ssoOrgId'>,
+  now: Date,
+): boolean =>
+  org.passwordMaxAgeDays !== null &&
+  passwordChangedAt !== null &&
+  ssoOrgId === null &&
+  now.getTime() - passwordChangedAt.getTime() > org.passwordMaxAgeDays * 86_400_000

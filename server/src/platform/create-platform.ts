@@ -75,7 +75,7 @@ export async function createPlatform({ config, secrets, connection, log, clock =
     live,
     jobs,
     events: createEvents(handlers, jobs),
-    auth: createAuthContext(db, live, config.sessionIdleHours),
+    auth: createAuthContext(db, live, clock, config.sessionIdleHours),
     keys,
     calls,
     limiter: createLocalLimiter(),

@@ -11,11 +11,16 @@ export interface RateState {
   resetSeconds: number
 }
 
+export interface CountedHit extends RateState {
+  /** The first of its window that is refused: the one that the record names. */
+  isFirstRefusal: boolean
+}
+
 /**
  * Counts one hit in a fixed window, in the database, so that the limit is one for all processes. For sign-in and other rare,
  * guessable acts; `key` must not hold personal data in clear.
  */
-export async function countHit(db: Database, key: string, max: number, windowSeconds: number): Promise<RateState> {
+export async function countHit(db: Database, key: string, max: number, windowSeconds: number): Promise<CountedHit> {
   const { rows } = await sql<{ hits: number; reset: number }>`
     insert into auth.rate_hits as r (key, window_start, hits)
     values (${key}, to_timestamp(floor(extract(epoch from now()) / ${windowSeconds}) * ${windowSeconds}), 1)
@@ -24,12 +29,19 @@ export async function countHit(db: Database, key: string, max: number, windowSec
     db.authLookup,
   )
   const { hits = 1, reset = windowSeconds } = rows[0] ?? {}
-  return { allowed: hits <= max, limit: max, remaining: Math.max(0, max - hits), resetSeconds: Math.max(1, reset) }
+  const state = { allowed: hits <= max, limit: max, remaining: Math.max(0, max - hits), resetSeconds: Math.max(1, reset) }
+  return { ...state, isFirstRefusal: hits === max + 1 }
 }
 
-/** Gives back the hits of a key: a right password forgives the wrong ones before it. */
+/** Gives back all hits of a key: a right password forgives the wrong ones before it. */
 export async function forgiveHits(db: Database, key: string): Promise<void> {
   await sql`delete from auth.rate_hits where key = ${key}`.execute(db.authLookup)
+}
+
+/** Takes the last hit of each key back: it was no failure. */
+export async function uncountHits(db: Database, keys: readonly string[]): Promise<void> {
+  await sql`update auth.rate_hits r set hits = hits - 1 where hits > 0 and key = any(${keys})
+    and window_start = (select max(window_start) from auth.rate_hits l where l.key = r.key)`.execute(db.authLookup)
 }
 
 /**
@@ -38,13 +50,14 @@ export async function forgiveHits(db: Database, key: string): Promise<void> {
  */
 export function createLocalLimiter() {
   const windows = new LRUCache<string, { startedAt: number; hits: number }>({ max: 50_000 })
-  return (key: string, max: number, windowSeconds: number, nowMs: number): RateState => {
+  /** `weight` 0 only looks. */
+  return (key: string, max: number, windowSeconds: number, nowMs: number, weight = 1): RateState => {
     let window = windows.get(key)
     if (!window || nowMs - window.startedAt >= windowSeconds * 1_000) {
       window = { startedAt: nowMs, hits: 0 }
       windows.set(key, window)
     }
-    window.hits += 1
+    window.hits += weight
     const resetSeconds = Math.max(1, Math.ceil((window.startedAt + windowSeconds * 1_000 - nowMs) / 1_000))
     return { allowed: window.hits <= max, limit: max, remaining: Math.max(0, max - window.hits), resetSeconds }
   }

@@ -99,8 +99,15 @@ describe('sessions', () => {
   test('SEC-12: a logout reaches the cache of another process at once', async () => {
     const { token } = await t.register()
     // As a second process would have it: a cache of its own, fed by the same signals.
-    const other = createAuthContext(t.platform.db, t.platform.live, 12)
-    const credentials = { cookieToken: undefined, bearer: token, isWrite: false, fetchSite: undefined, originIsOurs: true }
+    const other = createAuthContext(t.platform.db, t.platform.live, t.platform.clock, 12)
+    const credentials = {
+      cookieToken: undefined,
+      bearer: token,
+      isWrite: false,
+      fetchSite: undefined,
+      originIsOurs: true,
+      network: '127.0.0.1',
+    }
     await other.authenticate(credentials)
     await t.call('POST', '/api/auth/logout', { token })
     await expect(other.authenticate(credentials)).rejects.toMatchObject({ status: 401 })

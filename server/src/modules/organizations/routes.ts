@@ -14,6 +14,7 @@ export function toOrganization({
   storageLimitBytes: _bytes,
   apiCallsLimit: _calls,
   requiresTwoFactor: _factor,
+  passwordMaxAgeDays: _age,
   ...organization
 }: Membership): Organization {
   return organization

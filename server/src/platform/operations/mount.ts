@@ -3,7 +3,7 @@ import { isWrite } from '@imperium/contract/kit/endpoint.ts'
 import type { Endpoint } from '@imperium/contract/kit/endpoint.ts'
 import { recordAudit } from '../audit.ts'
 import type { AuditActor } from '../audit.ts'
-import { chooseOrganization } from '../auth-context.ts'
+import { chooseOrganization, isPasswordExpired } from '../auth-context.ts'
 import type { Caller, Membership } from '../auth-context.ts'
 import type { AuthTx, OrgTx } from '../db/database.ts'
 import { AppError, forbidden, limited, notFound } from '../errors.ts'
@@ -153,11 +153,13 @@ async function permit(platform: Platform, endpoint: Endpoint, context: OrgContex
   const refusal =
     org.requiresTwoFactor && !caller.hasSecondFactor
       ? forbidden('This organization requires two-factor authentication. Set it up in your profile first.', 'TWO_FACTOR_REQUIRED')
-      : !context.may(endpoint.access) || (key?.agentId && !endpoint.agentKey)
-        ? forbidden()
-        : isWrite(endpoint) && context.org.status === 'SUSPENDED' && !endpoint.whileSuspended
-          ? forbidden('This organization is suspended and can only be read.', 'ORGANIZATION_SUSPENDED')
-          : null
+      : isPasswordExpired(org, caller, platform.clock.now())
+        ? forbidden('Your password has expired. Please choose a new one.', 'PASSWORD_EXPIRED')
+        : !context.may(endpoint.access) || (key?.agentId && !endpoint.agentKey)
+          ? forbidden()
+          : isWrite(endpoint) && context.org.status === 'SUSPENDED' && !endpoint.whileSuspended
+            ? forbidden('This organization is suspended and can only be read.', 'ORGANIZATION_SUSPENDED')
+            : null
   if (!refusal) return
   // The record holds refusals too (SEC-38); reads are refused without a row, or a viewer's polling would fill it.
   if (isAudited(endpoint))

@@ -3,6 +3,7 @@ import { isWrite } from '@imperium/contract/kit/endpoint.ts'
 import type { Endpoint } from '@imperium/contract/kit/endpoint.ts'
 import type { Credentials } from '../auth-context.ts'
 import type { Platform } from '../platform.ts'
+import { addressGroup } from '../rate-limit.ts'
 import type { AuditDetail, PublicContext } from './context.ts'
 
 /** What the handler has said for the audit row so far. */
@@ -36,6 +37,7 @@ export function readCredentials(platform: Platform, request: FastifyRequest, end
     isWrite: isWrite(endpoint),
     fetchSite: headerOf(request, 'sec-fetch-site'),
     originIsOurs: isOurOrigin(platform, request),
+    network: addressGroup(request.ip),
   }
 }
 
