@@ -8,11 +8,13 @@ import { notifications } from './notifications.ts'
 import { organizations } from './organizations.ts'
 import { runs } from './runs.ts'
 import { search } from './search.ts'
+import { team } from './team.ts'
 
 /** Every operation of the product, by module: what is not here does not exist. */
 export const contract = {
   auth,
   organizations,
+  team,
   agents,
   runs,
   'ai-models': aiModels,

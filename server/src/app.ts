@@ -15,11 +15,13 @@ import { notificationsModule } from './modules/notifications/index.ts'
 import { organizationsModule } from './modules/organizations/index.ts'
 import { runsModule } from './modules/runs/index.ts'
 import { searchModule } from './modules/search/index.ts'
+import { teamModule } from './modules/team/index.ts'
 
 /** Every module of the product. This is the only file that names them. */
 const factories: readonly ModuleFactory[] = [
   authModule,
   organizationsModule,
+  teamModule,
   aiModelsModule,
   agentsModule,
   runsModule,

@@ -10,6 +10,9 @@ export interface EventPayloads {
   'agent.run.completed': { runId: string; agentId: string; agentName: string; startedByUser: string | null }
   'agent.run.failed': { runId: string; agentId: string; agentName: string; startedByUser: string | null; code: string; message: string }
   'user.created': { userId: string; name: string }
+  'user.updated': { userId: string; name: string; role: string; status: string }
+  'user.joined': { userId: string; name: string; role: string; invitedBy: string | null }
+  'user.removed': { userId: string; name: string; how: 'removed' | 'left' }
 }
 export type EventType = keyof EventPayloads
 

@@ -1,10 +1,27 @@
 import type { ModuleFactory } from '../../platform/module.ts'
 import { authOperations } from './routes.ts'
 
+export { createInvitedAccount, prepareInvitedAccount } from './create-invited-account.ts'
+export { checkPassword } from './login.ts'
 export { issueToken, useToken } from './one-time-tokens.ts'
+export { proveAddress } from './prove-address.ts'
 export { createProvenAccount, lockOwnWaysIn } from './proven-account.ts'
+export {
+  changeEmail,
+  endSessionsOf,
+  eraseAccount,
+  findPendingEmail,
+  findPerson,
+  listDueDeletions,
+  listPeople,
+  scheduleDeletion,
+  updatePerson,
+  updatePreferences,
+} from './person.ts'
+export type { Person } from './person.ts'
 export { completeSignIn } from './sign-in.ts'
 export { findAccount, findAccountById } from './store.ts'
+export type { Account } from './store.ts'
 
 export const authModule: ModuleFactory = (platform) => ({
   name: 'auth',

@@ -8,19 +8,27 @@ import { addressGroup, countHit, forgiveHits } from '../../platform/rate-limit.t
 import { hashing } from './hashing.ts'
 import { completeSignIn } from './sign-in.ts'
 import { findAccount, recordLogin } from './store.ts'
+import type { Account } from './store.ts'
 
 const windowSeconds = 15 * 60
 
+/** Signs in; the second factor is asked where there is one. */
+export async function login(platform: Platform, context: PublicContext, credentials: Credentials): Promise<SignInAnswer> {
+  const account = await checkPassword(platform, context, credentials)
+  return platform.db.withAuth((tx) => completeSignIn(platform, context, tx, { account, method: 'password' }))
+}
+
+interface Credentials {
+  email: string
+  password: string
+}
+
 /**
- * Signs in. An unknown account costs the same hashing and answers the same as a wrong password (SEC-5). Tries are limited per
- * account from one address, per account from everywhere (wider) and per address, each for a quarter of an hour at most, so that
- * guessing is slow and no victim is locked out for long (SEC-4, R20).
+ * The account that a password opens, for every way in that asks for one. An unknown account costs the same hashing and answers the
+ * same as a wrong password (SEC-5). Tries are limited per account from one address, per account from everywhere (wider) and per
+ * address, each for a quarter of an hour at most, so that guessing is slow and no victim is locked out for long (SEC-4, R20).
  */
-export async function login(
-  platform: Platform,
-  context: PublicContext,
-  credentials: { email: string; password: string },
-): Promise<SignInAnswer> {
+export async function checkPassword(platform: Platform, context: PublicContext, credentials: Credentials): Promise<Account> {
   const { db, config } = platform
   const address = addressGroup(context.ipAddress)
   const accountKey = `login:${hashTokenHex(`${credentials.email}\n${address}`)}`
@@ -53,7 +61,7 @@ export async function login(
     throw new AppError('INVALID_CREDENTIALS', 401, 'Invalid email or password')
   }
   await forgiveHits(db, accountKey)
-  return db.withAuth((tx) => completeSignIn(platform, context, tx, { account, method: 'password' }))
+  return account
 }
 
 const audited = (context: PublicContext) => ({ ipAddress: context.ipAddress, requestId: context.requestId })

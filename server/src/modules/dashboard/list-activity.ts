@@ -63,6 +63,7 @@ const wordings: Readonly<Record<string, Wording>> = {
   'agents.remove': { type: 'change', say: (name) => `deleted ${name}` },
   'runs.cancel': { type: 'change', say: (name) => `cancelled a run of ${name}` },
   'auth.register': { type: 'user_joined', say: () => 'joined' },
+  'team.join': { type: 'user_joined', say: () => 'joined' },
   'organizations.update': { type: 'change', say: () => 'changed the settings of the organization' },
   'organizations.set': { type: 'change', say: () => 'changed plan, limits or status of the organization' },
   'ai-models.createConfig': { type: 'change', say: (name) => `added the AI model ${name}`, link: to('settings/ai-models') },

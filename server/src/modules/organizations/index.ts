@@ -2,6 +2,17 @@ import type { ModuleFactory } from '../../platform/module.ts'
 import { organizationOperations } from './routes.ts'
 
 export { createOrganization } from './create-organization.ts'
+export { deleteMember, findMemberForUpdate, findOrganization, findOwnerId, joinOrganization, lockSeats, setMember } from './members.ts'
+export type { Member } from './members.ts'
+export {
+  isActiveMember,
+  listMemberPage,
+  listMembersWithRole,
+  listOwned,
+  listPeopleOf,
+  ownsOrganization,
+} from './people.ts'
+export type { MemberOfOrganization } from './people.ts'
 export { toOrganization } from './routes.ts'
 export { countMembers, listMemberships } from './store.ts'
 

@@ -14,6 +14,13 @@ export const pagedSamples: Partial<Record<OperationId, (setting: Setting) => Pro
     await create('api-keys.create')
     return {}
   },
+  // An organization of the matrices has four members.
+  'team.members': async () => ({}),
+  'team.invitations': async ({ create }) => {
+    await create('team.invite')
+    await create('team.invite')
+    return {}
+  },
   'runs.listForAgent': async ({ create, run }) => {
     const { id } = await create('agents.create')
     const sample = { params: { id: String(id) }, body: { input: 'Once more' } }

@@ -1,6 +1,7 @@
 import { newId } from '../../platform/ids.ts'
 import { testPassword } from '../test-app.ts'
 import type { OperationId } from './routes.ts'
+import { teamSamples } from './team-samples.ts'
 import type { Setting } from './world.ts'
 
 /** One valid request of an operation. */
@@ -76,6 +77,8 @@ export const samples: Record<OperationId, Make> = {
   'organizations.switch': ({ org }) => ({ params: { slug: org.slug } }),
   'organizations.read': ({ org }) => ({ params: { id: org.id } }),
   'organizations.update': ({ org, word }) => ({ params: { id: org.id }, body: { name: word('Renamed') } }),
+
+  ...teamSamples,
 
   'agents.list': () => ({ query: { limit: '2' } }),
   'agents.stats': none,

@@ -9,6 +9,7 @@ import type { Route } from './routes.ts'
 import type { Sample } from './samples.ts'
 import { send } from './send.ts'
 import type { Reply } from './send.ts'
+import { movesPeople, restorePeople } from './team-samples.ts'
 import { hashTenant } from './tenant-rows.ts'
 import { bearerOf, makeOrg, makeSample, openWorld, settingOf } from './world.ts'
 import type { Org } from './world.ts'
@@ -76,7 +77,9 @@ describe('a stranger finds nothing and changes nothing', () => {
 /** Sends as the stranger, with a sample of its own that `change` turns against the victim. */
 async function ask(route: Route, change: (own: Sample) => Sample, headers: Record<string, string> = {}, url?: string): Promise<Reply> {
   const own = change(await makeSample(settingOf(t, stranger), route.id))
-  return send(t, route, own, { ...(await bearerOf(t, stranger.people.OWNER)), ...headers }, url ? { url } : {})
+  const reply = await send(t, route, own, { ...(await bearerOf(t, stranger.people.OWNER)), ...headers }, url ? { url } : {})
+  if (movesPeople.has(route.id)) await restorePeople(t, stranger)
+  return reply
 }
 
 /** The two answers must be one and the same, but for ids that the caller sent. Content of a success is the caller's own and differs. */

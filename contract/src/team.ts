@@ -1,0 +1,244 @@
+import { z } from 'zod'
+import { Email, NewPassword, SignInAnswer } from './auth.ts'
+import { endpoint } from './kit/endpoint.ts'
+import { Id, Timestamp, idParams, pageQuery, required, text } from './kit/fields.ts'
+import { Language } from './languages.ts'
+import { Organization, Role } from './organizations.ts'
+
+/** An invitation's link works for so long (S2, Team members). */
+export const invitationDays = 7
+
+/** The roles that can be given: an owner is made by handing the organization over. */
+export const givenRoles = ['ADMIN', 'MEMBER', 'VIEWER'] as const
+/** The team screens and older clients say USER for MEMBER (decision 1). */
+const GivenRole = z.enum(['ADMIN', 'MEMBER', 'USER', 'VIEWER']).transform((role) => (role === 'USER' ? 'MEMBER' : role))
+const AnyRole = z.enum(['OWNER', 'ADMIN', 'MEMBER', 'USER', 'VIEWER']).transform((role) => (role === 'USER' ? 'MEMBER' : role))
+
+export const memberStatuses = ['ACTIVE', 'PENDING', 'INACTIVE'] as const
+export const MemberStatus = z.enum(memberStatuses)
+export type MemberStatus = z.infer<typeof MemberStatus>
+
+/** A member, or somebody invited (PENDING): then `id` is the invitation's, and nobody has joined yet. */
+export const TeamMember = z
+  .object({
+    id: Id,
+    name: z.string(),
+    email: z.string(),
+    role: Role,
+    status: MemberStatus,
+    joinedAt: Timestamp.nullable(),
+    lastActive: Timestamp.nullable(),
+    /** When the invitation ends; null for who has joined. */
+    expiresAt: Timestamp.nullable(),
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'TeamMember' })
+export type TeamMember = z.infer<typeof TeamMember>
+
+export const invitationStates = ['pending', 'expired', 'accepted', 'revoked'] as const
+export const Invitation = z
+  .object({
+    id: Id,
+    email: z.string(),
+    role: Role,
+    state: z.enum(invitationStates),
+    invitedBy: z.string(),
+    createdAt: Timestamp,
+    sentAt: Timestamp,
+    expiresAt: Timestamp,
+    resentCount: z.int(),
+  })
+  .meta({ id: 'Invitation' })
+export type Invitation = z.infer<typeof Invitation>
+
+/** Members who are active hold a seat, and so does every invitation that can still be accepted. */
+export const TeamStats = z
+  .object({
+    maxUsers: z.int(),
+    used: z.int(),
+    pending: z.int(),
+    available: z.int(),
+    inactive: z.int(),
+    /** Rows of the list under the same filter. */
+    matching: z.int(),
+  })
+  .meta({ id: 'TeamStats' })
+export type TeamStats = z.infer<typeof TeamStats>
+
+const filter = { q: text(200).optional(), role: AnyRole.optional(), status: MemberStatus.optional() }
+
+export const InvitationPreview = z
+  .object({
+    organizationName: z.string(),
+    invitedBy: z.string(),
+    email: z.string(),
+    role: Role,
+    expiresAt: Timestamp,
+    /** The address has an account: its password or its session is asked for instead of a new one. */
+    hasAccount: z.boolean(),
+  })
+  .meta({ id: 'InvitationPreview' })
+export type InvitationPreview = z.infer<typeof InvitationPreview>
+
+/** Of a mailed link. Any text is taken, and what is no token is found as little as an unknown one. */
+const InvitationToken = z.string().min(1, 'This invitation link is not valid').max(200, 'This invitation link is not valid')
+
+export const JoinBody = z.strictObject({
+  token: InvitationToken,
+  /** A new account's names and its new password; of an existing account only its password. */
+  firstName: required(80, 'First name is required').optional(),
+  lastName: required(80, 'Last name is required').optional(),
+  password: z.string().min(1, 'Password is required').max(1024),
+  language: Language.optional(),
+})
+/** What a new account needs, checked by the form before it is sent. */
+export const NewAccountFields = z.object({
+  firstName: required(80, 'First name is required'),
+  lastName: required(80, 'Last name is required'),
+  password: NewPassword,
+})
+
+export const team = {
+  members: endpoint({
+    id: 'team.members',
+    method: 'GET',
+    path: '/team/members',
+    summary: 'List members and open invitations: the owner first, then by name',
+    access: 'team:read',
+    query: z.strictObject({ ...pageQuery, ...filter }),
+    reply: z.array(TeamMember).max(200),
+    paged: true,
+    v1: true,
+  }),
+  stats: endpoint({
+    id: 'team.stats',
+    method: 'GET',
+    path: '/team/stats',
+    summary: 'Count seats and members',
+    access: 'team:read',
+    query: z.strictObject(filter),
+    reply: TeamStats,
+    v1: true,
+  }),
+  invitations: endpoint({
+    id: 'team.invitations',
+    method: 'GET',
+    path: '/team/invitations',
+    summary: 'List invitations, the newest first',
+    access: 'team:manage',
+    query: z.strictObject(pageQuery),
+    reply: z.array(Invitation).max(200),
+    paged: true,
+  }),
+  invite: endpoint({
+    id: 'team.invite',
+    method: 'POST',
+    path: '/team/invitations',
+    summary: 'Invite somebody by mail; the link works once, within 7 days',
+    access: 'team:manage',
+    body: z.strictObject({ email: Email, role: GivenRole }),
+    reply: Invitation,
+    status: 201,
+    errors: [409],
+    rate: { max: 100, perSeconds: 3600 },
+  }),
+  resend: endpoint({
+    id: 'team.resend',
+    method: 'POST',
+    path: '/team/invitations/:id/resend',
+    summary: 'Mail a new link for an invitation; the one before stops working',
+    access: 'team:manage',
+    params: idParams,
+    reply: Invitation,
+    errors: [409],
+    rate: { max: 100, perSeconds: 3600 },
+  }),
+  revoke: endpoint({
+    id: 'team.revoke',
+    method: 'DELETE',
+    path: '/team/invitations/:id',
+    summary: 'Take back an invitation; its link stops working',
+    access: 'team:manage',
+    params: idParams,
+    errors: [409],
+  }),
+  changeMember: endpoint({
+    id: 'team.changeMember',
+    method: 'PATCH',
+    path: '/team/members/:id',
+    summary: "Change a member's role, or deactivate or activate a member",
+    access: 'team:manage',
+    params: idParams,
+    body: z
+      .strictObject({ role: GivenRole.optional(), status: z.enum(['ACTIVE', 'INACTIVE']).optional(), updatedAt: Timestamp.optional() })
+      .refine(({ role, status }) => role !== undefined || status !== undefined, { path: ['role'], message: 'Choose a role or a status' }),
+    reply: TeamMember,
+    errors: [409],
+  }),
+  removeMember: endpoint({
+    id: 'team.removeMember',
+    method: 'DELETE',
+    path: '/team/members/:id',
+    summary: 'Remove a member; what the member made stays',
+    access: 'team:manage',
+    params: idParams,
+    errors: [409],
+  }),
+  transferOwnership: endpoint({
+    id: 'team.transferOwnership',
+    method: 'POST',
+    path: '/team/transfer-ownership',
+    summary: 'Hand the organization over to an active member and become an administrator',
+    access: 'team:transfer',
+    recentSignIn: true,
+    body: z.strictObject({ memberId: Id }),
+    reply: TeamMember,
+    errors: [404, 409],
+  }),
+  leave: endpoint({
+    id: 'team.leave',
+    method: 'POST',
+    path: '/team/leave',
+    summary: 'Leave the organization; its owner hands it over or deletes it first',
+    access: 'team:read',
+    whileSuspended: true,
+    errors: [409],
+  }),
+  previewInvitation: endpoint({
+    id: 'team.previewInvitation',
+    method: 'POST',
+    path: '/auth/join/preview',
+    summary: 'Read what an invitation link invites to',
+    access: 'public',
+    body: z.strictObject({ token: InvitationToken }),
+    reply: InvitationPreview,
+    errors: [403, 404, 410],
+    transaction: false,
+    rate: { max: 120, perSeconds: 900 },
+  }),
+  join: endpoint({
+    id: 'team.join',
+    method: 'POST',
+    path: '/auth/join',
+    summary: 'Join by an invitation, with a new account or the password of an existing one, and sign in',
+    access: 'public',
+    body: JoinBody,
+    reply: SignInAnswer,
+    errors: [401, 403, 404, 409, 410],
+    transaction: false,
+    rate: { max: 60, perSeconds: 900 },
+  }),
+  accept: endpoint({
+    id: 'team.accept',
+    method: 'POST',
+    path: '/auth/join/accept',
+    summary: 'Join by an invitation as the signed-in user; it must be for the same address',
+    access: 'signed-in',
+    body: z.strictObject({ token: InvitationToken }),
+    reply: Organization,
+    errors: [404, 409, 410],
+    // The record is the organization's own, and written with the joining.
+    audited: false,
+    rate: { max: 60, perSeconds: 900 },
+  }),
+}

@@ -1,0 +1,94 @@
+import type { TeamMember, team } from '@imperium/contract/team.ts'
+import type { Parsed } from '@imperium/contract/kit/endpoint.ts'
+import { conflict, notFound, stale } from '../../platform/errors.ts'
+import { signal } from '../../platform/live.ts'
+import type { OrgContext } from '../../platform/operations/context.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { deleteMember, findMemberForUpdate, findOwnerId, lockSeats, setMember } from '../organizations/index.ts'
+import type { Member } from '../organizations/index.ts'
+import { requireSeat } from './invite-person.ts'
+import { findTeamMember } from './store.ts'
+
+type Change = Parsed<typeof team.changeMember>['body']
+
+/**
+ * Changes role or status of a member; it binds the member's next request in every process (R12). Nobody changes the own role, and
+ * nobody the owner's: that is handed over (R11).
+ * @throws 404; 409 for the owner, for oneself, for a stale write, and PLAN_LIMIT where an activated member finds no seat.
+ */
+export async function changeMember(platform: Platform, context: OrgContext, id: string, body: Change): Promise<TeamMember> {
+  const { tx, org, audit } = context
+  await lockSeats(tx, org.id)
+  const before = await findOther(context, id, 'change')
+  if (body.updatedAt !== undefined && body.updatedAt !== before.updatedAt) throw stale()
+  if (body.status === 'ACTIVE' && before.status === 'INACTIVE') await requireSeat(context, platform.clock.now())
+  const role = body.role ?? before.role
+  const status = body.status ?? before.status
+  await setMember(tx, id, { role, status })
+  await signal(tx, { kind: 'access', userId: id })
+  await platform.events.emit(tx, 'user.updated', { userId: id, name: before.name, role, status })
+  audit({ targetName: before.name, before: { role: before.role, status: before.status }, after: { role, status } })
+  return readBack(context, id)
+}
+
+/** @throws 404; 409 for the owner and for oneself. */
+export async function removeMember(platform: Platform, context: OrgContext, id: string): Promise<null> {
+  await lockSeats(context.tx, context.org.id)
+  const member = await findOther(context, id, 'remove')
+  await takeOut(platform, context, member, 'removed')
+  return null
+}
+
+/** The caller leaves. @throws 409 LAST_OWNER for the owner. */
+export async function leaveOrganization(platform: Platform, context: OrgContext): Promise<null> {
+  const { tx, org, caller } = context
+  await lockSeats(tx, org.id)
+  const member = await findMemberForUpdate(tx, caller.userId)
+  if (!member) throw notFound()
+  if (member.role === 'OWNER') throw conflict('You own this organization. Transfer ownership first, or delete it.', 'LAST_OWNER')
+  await takeOut(platform, context, member, 'left')
+  return null
+}
+
+/** The owner becomes an administrator and an active member the owner, in one step. @throws 404; 409 for oneself or an inactive member. */
+export async function transferOwnership(platform: Platform, context: OrgContext, memberId: string): Promise<TeamMember> {
+  const { tx, org, caller, audit } = context
+  await lockSeats(tx, org.id)
+  const next = await findMemberForUpdate(tx, memberId)
+  if (!next) throw notFound()
+  // As it is now: a hand-over at the same moment may have been faster.
+  if ((await findOwnerId(tx)) !== caller.userId) throw stale()
+  if (next.userId === caller.userId) throw conflict('You own this organization already.')
+  if (next.status !== 'ACTIVE') throw conflict('Only an active member can become the owner.')
+  await setMember(tx, caller.userId, { role: 'ADMIN' })
+  await setMember(tx, next.userId, { role: 'OWNER' })
+  for (const userId of [caller.userId, next.userId]) await signal(tx, { kind: 'access', userId })
+  await platform.events.emit(tx, 'user.updated', { userId: next.userId, name: next.name, role: 'OWNER', status: next.status })
+  audit({ targetId: next.userId, targetName: next.name, before: { owner: caller.userId }, after: { owner: next.userId } })
+  return readBack(context, next.userId)
+}
+
+async function takeOut(platform: Platform, { tx, audit }: OrgContext, member: Member, how: 'removed' | 'left'): Promise<void> {
+  await deleteMember(tx, member.userId)
+  await signal(tx, { kind: 'access', userId: member.userId })
+  await platform.events.emit(tx, 'user.removed', { userId: member.userId, name: member.name, how })
+  audit({ targetId: member.userId, targetName: member.name, before: { role: member.role, status: member.status } })
+}
+
+async function findOther({ tx, caller }: OrgContext, id: string, act: 'change' | 'remove'): Promise<Member> {
+  const member = await findMemberForUpdate(tx, id)
+  if (!member) throw notFound()
+  if (member.role === 'OWNER')
+    throw conflict(act === 'remove' ? 'The owner cannot be removed.' : "The owner's role and status cannot be changed.")
+  if (id === caller.userId)
+    throw conflict(
+      act === 'remove' ? 'You cannot remove yourself. Leave the organization instead.' : 'You cannot change your own role or status.',
+    )
+  return member
+}
+
+async function readBack({ tx }: OrgContext, id: string): Promise<TeamMember> {
+  const member = await findTeamMember(tx, id)
+  if (!member) throw new Error('the member cannot be read')
+  return member
+}

@@ -1,0 +1,135 @@
+import type { z } from 'zod'
+import type { SignInAnswer } from '@imperium/contract/auth.ts'
+import { NewAccountFields } from '@imperium/contract/team.ts'
+import type { InvitationPreview, JoinBody } from '@imperium/contract/team.ts'
+import type { Organization } from '@imperium/contract/organizations.ts'
+import type { Role } from '@imperium/contract/permissions.ts'
+import { recordAudit } from '../../platform/audit.ts'
+import { setCurrentOrganization } from '../../platform/auth-context.ts'
+import { hashToken } from '../../platform/crypto.ts'
+import { asOrg } from '../../platform/db/database.ts'
+import type { AuthTx } from '../../platform/db/database.ts'
+import { AppError, conflict, forbidden, invalid, notFound } from '../../platform/errors.ts'
+import { signal } from '../../platform/live.ts'
+import type { PublicContext, SignedInContext } from '../../platform/operations/context.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { checkPassword, completeSignIn, createInvitedAccount, findAccount, prepareInvitedAccount, proveAddress } from '../auth/index.ts'
+import type { Account } from '../auth/index.ts'
+import { findOrganization, joinOrganization, listMemberships, lockSeats, toOrganization } from '../organizations/index.ts'
+import { noSeat } from './invite-person.ts'
+import { findInvitationByToken, markAccepted, stateOf } from './store.ts'
+import type { FoundInvitation } from './store.ts'
+
+/** As `newToken` makes them: anything else, the empty text included, need not be looked for (R19). */
+const tokenShape = /^[\w-]{43}$/
+
+/** @throws 404 for a link that is unknown or was replaced; 410 once used, revoked or expired; 403 where nobody can join now. */
+export async function previewInvitation(platform: Platform, token: string): Promise<InvitationPreview> {
+  return platform.db.withAuth(async (tx) => {
+    const { invitation, organization } = await findOpen(platform, tx, token, false)
+    return {
+      organizationName: organization.name,
+      invitedBy: invitation.invited_by_name,
+      email: invitation.email,
+      role: invitation.role as Role,
+      expiresAt: invitation.expires_at.toISOString(),
+      hasAccount: (await findAccount(tx, invitation.email)) !== undefined,
+    }
+  })
+}
+
+/**
+ * Joins by a mailed link: with a new account of the invited address, or with the password of the account that it has. An account is
+ * never overwritten, and its second factor is asked as at every sign-in (R11, R22).
+ */
+export async function join(platform: Platform, context: PublicContext, body: z.output<typeof JoinBody>): Promise<SignInAnswer> {
+  // Looked at first, so that hashing is for those who hold a link; decided again under lock below.
+  const { email, existing } = await platform.db.withAuth(async (tx) => {
+    const { invitation } = await findOpen(platform, tx, body.token, false)
+    return { email: invitation.email, existing: await findAccount(tx, invitation.email) }
+  })
+  const proved = existing ? await checkPassword(platform, context, { email, password: body.password }) : null
+  const fresh = proved ? null : await prepareInvitedAccount(platform, context, { email, ...newAccountOf(body) })
+  return platform.db.withAuth(async (tx) => {
+    const open = await findOpen(platform, tx, body.token, true)
+    const account = proved ?? (fresh && (await createInvitedAccount(tx, fresh)))
+    if (!account) throw conflict('This address has an account by now. Sign in to accept the invitation.')
+    await enter(platform, context, tx, open, account)
+    return completeSignIn(platform, context, tx, { account, method: proved ? 'password' : 'invitation', orgId: open.organization.id })
+  })
+}
+
+/** Joins as the signed-in user. @throws 403 where the invitation is for another address. */
+export async function acceptInvitation(platform: Platform, context: SignedInContext, token: string): Promise<Organization> {
+  const { tx, caller } = context
+  const open = await findOpen(platform, tx, token, true)
+  if (open.invitation.email !== caller.email)
+    throw forbidden('This invitation is for another email address. Sign in with that address to accept it.')
+  const account = await findAccount(tx, caller.email)
+  if (!account) throw notFound()
+  await enter(platform, context, tx, open, account)
+  await setCurrentOrganization(tx, caller.sessionId, caller.userId, open.organization.id)
+  const joined = (await listMemberships(tx, caller.userId)).find((each) => each.id === open.organization.id)
+  if (!joined) throw notFound('Organization not found.')
+  return toOrganization(joined)
+}
+
+interface Open {
+  invitation: FoundInvitation
+  organization: NonNullable<Awaited<ReturnType<typeof findOrganization>>>
+}
+
+async function findOpen(platform: Platform, tx: AuthTx, token: string, hold: boolean): Promise<Open> {
+  const invitation = tokenShape.test(token) ? await findInvitationByToken(tx, hashToken(token), hold) : undefined
+  const organization = invitation ? await findOrganization(tx, invitation.org_id) : null
+  if (!invitation || !organization) throw notFound('This invitation link is not valid. Ask for a new invitation.')
+  const state = stateOf(invitation, platform.clock.now())
+  if (state === 'accepted') throw new AppError('INVITATION_USED', 410, 'This invitation has been used already.')
+  if (state === 'revoked') throw new AppError('INVITATION_REVOKED', 410, 'This invitation was revoked.')
+  if (state === 'expired') throw new AppError('INVITATION_EXPIRED', 410, 'This invitation has expired. Ask for a new one.')
+  if (organization.status === 'SUSPENDED' || organization.isBeingDeleted)
+    throw forbidden('Nobody can join this organization at the moment.', 'ORGANIZATION_SUSPENDED')
+  return { invitation, organization }
+}
+
+function newAccountOf(body: z.output<typeof JoinBody>) {
+  const { firstName, lastName, password } = body
+  const parsed = NewAccountFields.safeParse({ firstName, lastName, password })
+  if (!parsed.success) throw invalid(parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })))
+  return { ...parsed.data, language: body.language }
+}
+
+/** Membership, proof of the address, event and record, all with the invitation's row held. */
+async function enter(
+  platform: Platform,
+  context: PublicContext,
+  tx: AuthTx,
+  { invitation, organization }: Open,
+  account: Account,
+): Promise<void> {
+  const now = platform.clock.now()
+  await lockSeats(tx, organization.id)
+  // The invitation held a seat, unless the organization's limit was lowered meanwhile.
+  const { activeMembers = 0, maxUsers = 0 } = (await findOrganization(tx, organization.id)) ?? {}
+  const role = invitation.role as Role
+  const before = await joinOrganization(tx, organization.id, account.id, role)
+  if (before === 'INACTIVE') throw conflict('Your membership of this organization is deactivated. Ask an administrator.')
+  if (before === null && activeMembers >= maxUsers) throw noSeat(maxUsers)
+  await markAccepted(tx, invitation, account.id, now)
+  // Whoever holds the mailed link reads the mailbox.
+  await proveAddress(tx, account.id, now)
+  await signal(tx, { kind: 'access', userId: account.id })
+  if (before === 'ACTIVE') return
+  const name = `${account.first_name} ${account.last_name}`
+  await asOrg(tx, organization.id, async (orgTx) => {
+    await platform.events.emit(orgTx, 'user.joined', { userId: account.id, name, role, invitedBy: invitation.invited_by })
+    await recordAudit(orgTx, organization.id, {
+      actor: { kind: 'user', id: account.id, name },
+      action: 'team.join',
+      target: { kind: 'team', id: account.id, name },
+      ipAddress: context.ipAddress,
+      requestId: context.requestId,
+      after: { email: invitation.email, role, invitationId: invitation.id },
+    })
+  })
+}

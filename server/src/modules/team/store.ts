@@ -1,0 +1,213 @@
+import { sql } from 'kysely'
+import type { Invitation, MemberStatus, TeamMember } from '@imperium/contract/team.ts'
+import type { Role } from '@imperium/contract/permissions.ts'
+import type { AuthTx, OrgTx } from '../../platform/db/database.ts'
+import { likePattern } from '../../platform/db/like-pattern.ts'
+
+export interface TeamFilter {
+  q?: string | undefined
+  role?: Role | undefined
+  status?: MemberStatus | undefined
+}
+
+interface RosterRow {
+  id: string
+  name: string
+  email: string
+  role: Role
+  status: MemberStatus
+  joined_at: Date | null
+  last_active_at: Date | null
+  expires_at: Date | null
+  updated_at: Date
+  sort_key: string
+}
+
+// Members and open invitations as one list. Whoever is invited has no name yet; the owner stands first, then names, then addresses.
+const roster = sql`
+  select r.*, concat(r.role <> 'OWNER', ' ', r.status = 'PENDING', ' ', lower(r.name), ' ', r.email) as sort_key
+  from (select user_id as id, name, email, role, status, joined_at, last_active_at, null::timestamptz as expires_at, updated_at from auth.org_members()
+        union all
+        select id, '', email, role, 'PENDING', null, null, expires_at, sent_at from app.invitations
+        where accepted_at is null and revoked_at is null) r`
+
+const matching = ({ q, role, status }: TeamFilter) => sql<boolean>`(
+  (${q ?? ''} = '' or r.name ilike ${likePattern(q ?? '')} or r.email ilike ${likePattern(q ?? '')})
+  and r.role = coalesce(${role ?? null}, r.role) and r.status = coalesce(${status ?? null}, r.status))`
+
+const toMember = (row: RosterRow): TeamMember => ({
+  id: row.id,
+  name: row.name,
+  email: row.email,
+  role: row.role,
+  status: row.status,
+  joinedAt: row.joined_at?.toISOString() ?? null,
+  lastActive: row.last_active_at?.toISOString() ?? null,
+  expiresAt: row.expires_at?.toISOString() ?? null,
+  updatedAt: row.updated_at.toISOString(),
+})
+
+export interface TeamPage {
+  filter: TeamFilter
+  limit: number
+  /** Sort key and id of the last row of the page before. */
+  after: [string, string] | null
+}
+
+export async function listTeam(tx: OrgTx, page: TeamPage): Promise<{ rows: TeamMember[]; last: [string, string] | null }> {
+  const [key = '', id = null] = page.after ?? []
+  const { rows } = await sql<RosterRow>`
+    select * from (${roster}) r where ${matching(page.filter)} and (${id}::uuid is null or (r.sort_key, r.id) > (${key}, ${id}::uuid))
+    order by r.sort_key, r.id limit ${page.limit + 1}`.execute(tx)
+  const shown = rows.slice(0, page.limit)
+  const last = rows.length > page.limit ? shown.at(-1) : undefined
+  return { rows: shown.map(toMember), last: last ? [last.sort_key, last.id] : null }
+}
+
+export async function findTeamMember(tx: OrgTx, id: string): Promise<TeamMember | null> {
+  const { rows } = await sql<RosterRow>`select * from (${roster}) r where r.id = ${id}`.execute(tx)
+  return rows[0] ? toMember(rows[0]) : null
+}
+
+/** Seats taken by active members and held by invitations that can still be accepted, as of `now`. */
+export async function countTeam(tx: OrgTx, filter: TeamFilter, now: Date) {
+  const { rows } = await sql<{ used: number; pending: number; inactive: number; matching: number }>`
+    select count(*) filter (where r.status = 'ACTIVE') as used, count(*) filter (where r.status = 'PENDING' and r.expires_at > ${now}) as pending,
+           count(*) filter (where r.status = 'INACTIVE') as inactive, count(*) filter (where ${matching(filter)}) as matching
+    from (${roster}) r`.execute(tx)
+  return rows[0] ?? { used: 0, pending: 0, inactive: 0, matching: 0 }
+}
+
+/** The membership or open invitation that an address has already. */
+export async function findByAddress(tx: OrgTx, email: string): Promise<TeamMember | null> {
+  const { rows } = await sql<RosterRow>`select * from (${roster}) r where r.email = ${email} order by r.status = 'PENDING' limit 1`.execute(
+    tx,
+  )
+  return rows[0] ? toMember(rows[0]) : null
+}
+
+export interface NewInvitation {
+  id: string
+  email: string
+  role: Role
+  tokenHash: Buffer
+  invitedBy: { id: string; name: string }
+  sentAt: Date
+  expiresAt: Date
+}
+
+export async function insertInvitation(tx: OrgTx, invitation: NewInvitation): Promise<void> {
+  await tx
+    .insertInto('invitations')
+    .values({
+      org_id: tx.orgId,
+      id: invitation.id,
+      email: invitation.email,
+      role: invitation.role,
+      token_hash: invitation.tokenHash,
+      invited_by: invitation.invitedBy.id,
+      invited_by_name: invitation.invitedBy.name,
+      created_at: invitation.sentAt,
+      sent_at: invitation.sentAt,
+      expires_at: invitation.expiresAt,
+    })
+    .execute()
+}
+
+const invitationColumns = [
+  'id',
+  'email',
+  'role',
+  'invited_by',
+  'invited_by_name',
+  'created_at',
+  'sent_at',
+  'expires_at',
+  'resent_count',
+  'accepted_at',
+  'revoked_at',
+] as const
+
+interface InvitationRow {
+  id: string
+  email: string
+  role: string
+  invited_by_name: string
+  created_at: Date
+  sent_at: Date
+  expires_at: Date
+  resent_count: number
+  accepted_at: Date | null
+  revoked_at: Date | null
+}
+
+export const stateOf = (row: Pick<InvitationRow, 'accepted_at' | 'revoked_at' | 'expires_at'>, now: Date): Invitation['state'] =>
+  row.accepted_at ? 'accepted' : row.revoked_at ? 'revoked' : row.expires_at <= now ? 'expired' : 'pending'
+
+const toInvitation = (row: InvitationRow, now: Date): Invitation => ({
+  id: row.id,
+  email: row.email,
+  // The table's check holds it to the contract's words.
+  role: row.role as Role,
+  state: stateOf(row, now),
+  invitedBy: row.invited_by_name,
+  createdAt: row.created_at.toISOString(),
+  sentAt: row.sent_at.toISOString(),
+  expiresAt: row.expires_at.toISOString(),
+  resentCount: row.resent_count,
+})
+
+/** An invitation, with its row held until the transaction ends. */
+export async function findInvitationForUpdate(tx: OrgTx, id: string, now: Date): Promise<Invitation | null> {
+  const row = await tx.selectFrom('invitations').select(invitationColumns).where('id', '=', id).forUpdate().executeTakeFirst()
+  return row ? toInvitation(row, now) : null
+}
+
+export async function listInvitations(tx: OrgTx, page: { limit: number; after: [string, string] | null }, now: Date) {
+  const [at = null, id = null] = page.after ?? []
+  const rows = await tx
+    .selectFrom('invitations')
+    .select(invitationColumns)
+    .select(sql<string>`created_at::text`.as('sort_key'))
+    .$if(page.after !== null, (query) => query.where(sql<boolean>`(created_at, id) < (${at}::timestamptz, ${id}::uuid)`))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+    .execute()
+  const shown = rows.slice(0, page.limit)
+  const last = rows.length > page.limit ? shown.at(-1) : undefined
+  return { rows: shown.map((row) => toInvitation(row, now)), last: last ? ([last.sort_key, last.id] as [string, string]) : null }
+}
+
+/** Another link takes the place of the one before. */
+export async function renewInvitation(tx: OrgTx, id: string, link: { tokenHash: Buffer; sentAt: Date; expiresAt: Date }): Promise<void> {
+  await tx
+    .updateTable('invitations')
+    .set({ token_hash: link.tokenHash, sent_at: link.sentAt, expires_at: link.expiresAt, resent_count: sql`resent_count + 1` })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function markRevoked(tx: OrgTx, id: string, now: Date): Promise<void> {
+  await tx.updateTable('invitations').set({ revoked_at: now }).where('id', '=', id).execute()
+}
+
+/** An invitation by its link, before there is a tenant. `hold` keeps its row until the transaction ends, so that it is used once. */
+export const findInvitationByToken = (tx: AuthTx, tokenHash: Buffer, hold: boolean) =>
+  tx
+    .selectFrom('invitations')
+    .select(['org_id', ...invitationColumns])
+    .where('token_hash', '=', tokenHash)
+    .$if(hold, (query) => query.forUpdate())
+    .executeTakeFirst()
+
+export type FoundInvitation = NonNullable<Awaited<ReturnType<typeof findInvitationByToken>>>
+
+export async function markAccepted(tx: AuthTx, invitation: FoundInvitation, userId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('invitations')
+    .set({ accepted_at: now, accepted_by: userId })
+    .where('org_id', '=', invitation.org_id)
+    .where('id', '=', invitation.id)
+    .execute()
+}
