@@ -52,6 +52,8 @@ export interface TestApp {
   register(overrides?: Partial<Record<'email' | 'firstName' | 'lastName' | 'organizationName', string>>): Promise<TestUser>
   /** Adds a new person with a role to an organization and signs them in there. */
   addMember(orgId: string, role: 'ADMIN' | 'MEMBER' | 'VIEWER'): Promise<TestUser>
+  /** A second process of the same installation, on the same database; close it before this one. */
+  openOther(): Promise<Pick<TestApp, 'app' | 'platform' | 'call'> & { close(): Promise<void> }>
   /** Runs jobs, runs and ticks of this app until `stop`; without it nothing runs by itself. */
   startWorkers(): Promise<void>
   close(): Promise<void>
@@ -87,13 +89,16 @@ export async function createTestApp(
   }
   const config: Config = loadConfig(env, [])
   const log = createLog(options.log ?? 'silent', 'pretty')
-  const made = await createPlatform({ config, secrets: testSecrets, connection, log, ...(options.clock ? { clock: options.clock } : {}) })
-  const modules = createModules(made.platform)
-  made.attach(modules)
-  await made.platform.jobs.start()
-  const app = await createApp(made.platform, modules)
-  await app.ready()
-  const call = makeCall(app)
+  const open = async () => {
+    const made = await createPlatform({ config, secrets: testSecrets, connection, log, ...(options.clock ? { clock: options.clock } : {}) })
+    const modules = createModules(made.platform)
+    made.attach(modules)
+    await made.platform.jobs.start()
+    const app = await createApp(made.platform, modules)
+    await app.ready()
+    return { made, modules, app, call: makeCall(app) }
+  }
+  const { made, modules, app, call } = await open()
   const workers: { stop(graceMs: number): Promise<void> }[] = []
   const timers: NodeJS.Timeout[] = []
   return {
@@ -105,6 +110,14 @@ export async function createTestApp(
     call,
     register: (overrides = {}) => register(call, owner, overrides),
     addMember: (orgId, role) => addMember(call, owner, orgId, role),
+    openOther: async () => {
+      const other = await open()
+      const close = async () => {
+        await other.app.close()
+        await other.made.close(1_000)
+      }
+      return { app: other.app, platform: other.made.platform, call: other.call, close }
+    },
     startWorkers: async () => {
       for (const module of modules) if (module.startWorker) workers.push(await module.startWorker())
       await made.platform.jobs.work(allJobs(made.platform, modules))
