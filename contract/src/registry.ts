@@ -8,12 +8,14 @@ import { notifications } from './notifications.ts'
 import { organizations } from './organizations.ts'
 import { runs } from './runs.ts'
 import { search } from './search.ts'
+import { security } from './security.ts'
 import { team } from './team.ts'
 
 /** Every operation of the product, by module: what is not here does not exist. */
 export const contract = {
   auth,
   organizations,
+  security,
   team,
   agents,
   runs,

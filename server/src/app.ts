@@ -15,12 +15,14 @@ import { notificationsModule } from './modules/notifications/index.ts'
 import { organizationsModule } from './modules/organizations/index.ts'
 import { runsModule } from './modules/runs/index.ts'
 import { searchModule } from './modules/search/index.ts'
+import { securityModule } from './modules/security/index.ts'
 import { teamModule } from './modules/team/index.ts'
 
 /** Every module of the product. This is the only file that names them. */
 const factories: readonly ModuleFactory[] = [
   authModule,
   organizationsModule,
+  securityModule,
   teamModule,
   aiModelsModule,
   agentsModule,

@@ -80,6 +80,19 @@ export const samples: Record<OperationId, Make> = {
 
   ...teamSamples,
 
+  'security.readPolicy': none,
+  'security.updatePolicy': () => ({
+    body: {
+      passwordMinLength: 14,
+      requireLowercase: true,
+      requireUppercase: true,
+      requireNumber: true,
+      requireSpecial: false,
+      passwordMaxAgeDays: null,
+      passwordHistory: 3,
+    },
+  }),
+
   'agents.list': () => ({ query: { limit: '2' } }),
   'agents.stats': none,
   'agents.create': (setting) => ({ body: agent(setting) }),

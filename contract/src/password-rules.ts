@@ -1,0 +1,35 @@
+/** What a password has to be made of. The server decides by it, and the pages show it. */
+export interface PasswordRules {
+  /** 12 to 64. */
+  passwordMinLength: number
+  requireLowercase: boolean
+  requireUppercase: boolean
+  requireNumber: boolean
+  requireSpecial: boolean
+}
+
+/** As the specification has them; an organization may ask for more, or for fewer kinds of characters (decision 20). */
+export const defaultPasswordRules: PasswordRules = {
+  passwordMinLength: 12,
+  requireLowercase: true,
+  requireUppercase: true,
+  requireNumber: true,
+  requireSpecial: true,
+}
+
+/** More is refused, never cut off (SEC-1). */
+export const longestPassword = 128
+
+/** Each rule that a password breaks, in the words of S1 section 5; none where it is fine. */
+export function brokenPasswordRules(password: string, rules: PasswordRules): string[] {
+  const length = [...password].length
+  const checks: [boolean, string][] = [
+    [length < rules.passwordMinLength, `Password must be at least ${rules.passwordMinLength} characters`],
+    [password.length > longestPassword, `Password must be at most ${longestPassword} characters`],
+    [rules.requireLowercase && !/\p{Ll}/u.test(password), 'Password must contain at least one lowercase letter'],
+    [rules.requireUppercase && !/\p{Lu}/u.test(password), 'Password must contain at least one uppercase letter'],
+    [rules.requireNumber && !/\p{Nd}/u.test(password), 'Password must contain at least one number'],
+    [rules.requireSpecial && !/[^\p{L}\p{N}]/u.test(password), 'Password must contain at least one special character (!@#$%^&*)'],
+  ]
+  return checks.flatMap(([isBroken, message]) => (isBroken ? [message] : []))
+}

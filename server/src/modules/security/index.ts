@@ -1,0 +1,12 @@
+import type { ModuleFactory } from '../../platform/module.ts'
+import { securityOperations } from './routes.ts'
+import { insertPolicy } from './store.ts'
+
+export { defaultPasswordPolicy, strictestPolicy } from './store.ts'
+
+export const securityModule: ModuleFactory = () => ({
+  name: 'security',
+  tables: ['auth.security_policies'],
+  operations: securityOperations,
+  seedOrganization: insertPolicy,
+})
