@@ -84,6 +84,19 @@ describe('translateMessage', () => {
     expect(translateMessage('Your plan allows 5 agents.')).toBe('Your plan allows 5 agents.')
   })
 
+  test('a short pattern is only for texts of its kind, and the longer one comes first', () => {
+    speak('de', { '{0} ran {1}': '{0} ließ {1} laufen', '{0} ran {1} {2} times': '{0} ließ {1} {2}-mal laufen' })
+    expect(translateMessage('The agent ran dry')).toBe('The agent ran dry')
+    expect(translateMessage('Ada ran Scout', 1)).toBe('Ada ließ Scout laufen')
+    expect(translateMessage('Ada ran Scout 3 times', 1)).toBe('Ada ließ Scout 3-mal laufen')
+  })
+
+  test('a value may be empty, and signs of patterns in a key are only signs', () => {
+    speak('de', { 'The mail server refused (again): {0}': 'Der Mailserver lehnte ab: {0}' })
+    expect(translateMessage('The mail server refused (again): ')).toBe('Der Mailserver lehnte ab: ')
+    expect(translateMessage('The mail server refused again: x')).toBe('The mail server refused again: x')
+  })
+
   test('texts of the interface, whose values have names, are no patterns', () => {
     speak('de', { '{used} of {limit}': '{used} von {limit}' })
     expect(translateMessage('Name of 12 characters')).toBe('Name of 12 characters')

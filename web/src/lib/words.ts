@@ -9,6 +9,14 @@ type Values = Record<string, string | number>
 let current: Language = 'en'
 let dictionary: Dictionary = {}
 let pluralRules = new Intl.PluralRules('en')
+/** The keys with numbered values, those with most fixed letters first; null until one is looked for. */
+let patterns: Pattern[] | null = null
+
+interface Pattern {
+  key: string
+  letters: number
+  pattern: RegExp
+}
 
 /** The language of this page. It does not change while the page lives: choosing another one loads the page anew. */
 export const currentLanguage = (): Language => current
@@ -17,6 +25,7 @@ export const currentLanguage = (): Language => current
 export function speak(language: Language, words: Dictionary): void {
   current = language
   dictionary = words
+  patterns = null
   pluralRules = new Intl.PluralRules(language)
 }
 
@@ -51,24 +60,29 @@ export function plural(count: number, forms: { one: string; other: string }, val
 
 /**
  * A text that the server or the contract wrote, in the language of the page; as it is where the dictionary has none. Where
- * values stand in it, its key has them numbered: `Your plan allows {0} agents.`
+ * values stand in it, its key has them numbered: `Your plan allows {0} agents.` A key of fewer letters than `fewestLetters` would
+ * be found in sentences that it was not made for: only texts of a known kind may ask for such.
  */
-export function translateMessage(message: string): string {
+export function translateMessage(message: string, fewestLetters = 12): string {
   const found = dictionary[message]
   if (typeof found === 'string') return found
-  for (const [key, translated] of Object.entries(dictionary)) {
-    if (typeof translated !== 'string' || !key.includes('{0}')) continue
-    const values = matchNumbered(key, message)
-    if (values) return fill(translated, values)
+  patterns ??= Object.keys(dictionary)
+    .filter((key) => key.includes('{0}'))
+    .map(toPattern)
+    .toSorted((left, right) => right.letters - left.letters)
+  for (const { key, letters, pattern } of patterns) {
+    const values = letters < fewestLetters ? null : pattern.exec(message)
+    const translated = dictionary[key]
+    if (values && typeof translated === 'string') return fill(translated, Object.fromEntries(values.slice(1).entries()))
   }
   return message
 }
 
-/** The values by number where `message` was made from `key`; null where it was not. */
-function matchNumbered(key: string, message: string): Values | null {
-  const pattern = key.split(/\{\d+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  const found = new RegExp(`^${pattern.join('(.+?)')}$`, 's').exec(message)
-  return found && Object.fromEntries(found.slice(1).map((value, at) => [at, value]))
+/** How a text that was made from `key` looks, and how many letters of the key are fixed. */
+function toPattern(key: string): Pattern {
+  const fixed = key.split(/\{\d+\}/)
+  const escaped = fixed.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  return { key, letters: fixed.join('').length, pattern: new RegExp(`^${escaped.join('(.*?)')}$`, 's') }
 }
 
 const fill = (text: string, values: Values | undefined): string =>

@@ -53,7 +53,7 @@ export function ActivityMenu() {
                 <span className={classes.rowIcon}>
                   <Glyph size={15} stroke={1.7} aria-hidden />
                 </span>
-                <span className={classes.rowWords}>{translateMessage(item.message)}</span>
+                <span className={classes.rowWords}>{translateMessage(item.message, 1)}</span>
                 <span className={classes.rowTime}>
                   <RelativeTime at={item.timestamp} />
                 </span>

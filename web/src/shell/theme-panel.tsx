@@ -19,13 +19,23 @@ const fieldLabels: Record<keyof Palette, string> = {
   border: t('Border'),
 }
 
+const presetWords: Record<PresetId, string> = {
+  default: t('Default'),
+  ocean: t('Ocean'),
+  forest: t('Forest'),
+  sunset: t('Sunset'),
+  midnight: t('Midnight'),
+  corporate: t('Corporate'),
+  custom: t('Custom'),
+}
+
 /** Light, dark or system; seven presets; and with the custom one the eight colours a theme is made of. */
 export function ThemePanel() {
   const theme = useTheme()
   const mode = useMode()
   const cards: { id: PresetId; label: string; palette: Palette }[] = [
-    ...presets.map((preset) => ({ id: preset.id, label: preset.label, palette: preset[mode] })),
-    { id: 'custom', label: t('Custom'), palette: { ...defaultPreset[mode], ...theme.custom } },
+    ...presets.map((preset) => ({ id: preset.id, label: presetWords[preset.id], palette: preset[mode] })),
+    { id: 'custom', label: presetWords.custom, palette: { ...defaultPreset[mode], ...theme.custom } },
   ]
   return (
     <div className={classes.panel}>

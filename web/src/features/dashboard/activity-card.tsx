@@ -44,7 +44,7 @@ export function ActivityCard({ items }: { items: readonly Activity[] | undefined
 
 function ActivityRow({ item }: { item: Activity }) {
   const Symbol = icons[item.type]
-  const message = translateMessage(item.message)
+  const message = translateMessage(item.message, 1)
   const body = (
     <>
       <span className={classes.activityIcon}>

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest'
+import { collectMessages } from './words/collect-messages.ts'
+import { collectTexts } from './words/collect-texts.ts'
+import { collectAll, missingIn, mistakesIn, pluralForms, readDictionary, translated, unusedIn } from './words/dictionaries.ts'
+import { findBareTexts } from './words/find-bare-texts.ts'
+import { parse, readSources } from './words/syntax-tree.ts'
+
+const web = (text: string) => [parse('web/src/x.tsx', text)]
+const keys = (texts: ReadonlyMap<string, unknown>) => [...texts.keys()]
+
+describe('every text of the interface can be translated', () => {
+  test('no text for people stands bare in web/src', () => expect(findBareTexts(readSources('web/src'))).toEqual([]))
+
+  test('every text given to t and plural is written out, and has one set of forms', () =>
+    expect(collectTexts(readSources('web/src')).problems).toEqual([]))
+
+  test.each(translated)('what is translated to %s has the placeholders and tags of the English text', (language) =>
+    expect(mistakesIn(collectAll(), readDictionary(language))).toEqual([]),
+  )
+})
+
+describe('the rule sees a bare text', () => {
+  test.each([
+    ['const a = <p>Hello there</p>', 'Hello there'],
+    ['const a = <p>{ok ? "Yes, please" : t("No")}</p>', 'Yes, please'],
+    ['const a = <p>{`${count} selected`}</p>', '… selected'],
+    ['const a = <Button title="Delete it" />', 'Delete it'],
+    ['const a = <Button aria-label={busy ? t("Busy") : `Delete ${name}`} />', 'Delete …'],
+    ['const a = <Step ends={1} label={label ?? "Model"} />', 'Model'],
+    ['const items = [{ label: "Open it", path: "x" }]', 'Open it'],
+    ['function A({ title = "This failed" }) {}', 'This failed'],
+    ['notify.success("It is done")', 'It is done'],
+    ['useDocumentTitle(`Agents`)', 'Agents'],
+  ])('%s', (text, found) => expect(findBareTexts(web(text))).toEqual([`web/src/x.tsx:1 ${found}`]))
+
+  test.each([
+    'const a = <p>{t("Hello there")} · {count} {"—"}</p>',
+    'const a = <Logo className="big" title={t("Home")} /> ',
+    'const a = <p>Imperium</p>',
+    'bulk.mutate({ ids, action: "delete" })',
+    'const { title = t("This failed") } = props',
+  ])('and none in %s', (text) => expect(findBareTexts(web(text))).toEqual([]))
+})
+
+describe('collecting', () => {
+  test('texts of t and plural, with the place of the first use', () => {
+    const { texts, problems } = collectTexts(
+      web('t("A b")\nplural(2, { one: "{count} run", other: "{count} runs" })\nt("A b", { x })\nx.t(1)'),
+    )
+    expect([...texts.values()]).toEqual([
+      { key: 'A b', one: null, at: 'web/src/x.tsx:1' },
+      { key: '{count} runs', one: '{count} run', at: 'web/src/x.tsx:2' },
+    ])
+    expect(problems).toEqual([])
+  })
+
+  test('a text that is not written out is refused, and so are two meanings of one key', () => {
+    expect(collectTexts(web('t(words)')).problems).toHaveLength(1)
+    expect(collectTexts(web('t(`Hello ${name}`)')).problems).toHaveLength(1)
+    expect(collectTexts(web('plural(1, forms)')).problems).toHaveLength(1)
+    expect(collectTexts(web('t("runs"); plural(1, { one: "run", other: "runs" })')).problems).toHaveLength(1)
+  })
+
+  test('messages of the server with numbered values and every choice', () => {
+    const source = `throw conflict(\`Your plan allows \${max} agents.\${plan ? \` The \${plan} plan allows more.\` : ''}\`)
+      const known = cut ? 'was cut' : 'is whole'
+      throw new AppError('CODE_ONE', 409, \`It \${known}.\`, { errors: [{ path: 'name', message: 'Name is taken' }] })
+      log.info('Nobody reads this')`
+    expect(keys(collectMessages([parse('server/src/x.ts', source)])).filter((key) => !key.startsWith('Invalid'))).toEqual(
+      expect.arrayContaining(['Your plan allows {0} agents. The {1} plan allows more.', 'Your plan allows {0} agents.', 'It was cut.']),
+    )
+    const found = keys(collectMessages([parse('server/src/x.ts', source)]))
+    expect(found).toContain('Name is taken')
+    expect(found.filter((key) => /CODE|Nobody|name$/.test(key))).toEqual([])
+  })
+
+  test('messages of the contract, and not what describes an operation', () => {
+    const source = `const A = z.string().min(1, 'Name is required').meta({ description: 'Shown to nobody here' })
+      const b = endpoint({ summary: 'Create an agent' })`
+    expect(keys(collectMessages([parse('contract/src/x.ts', source)]))).toEqual(expect.arrayContaining(['Name is required']))
+    expect(keys(collectMessages([parse('contract/src/x.ts', source)])).filter((key) => /Shown|Create/.test(key))).toEqual([])
+  })
+})
+
+describe('a dictionary', () => {
+  const texts = collectTexts(web('t("Sign in"); t("Read <b>{name}</b>"); plural(1, { one: "{count} run", other: "{count} runs" })')).texts
+  const whole = {
+    'Sign in': 'Anmelden',
+    'Read <b>{name}</b>': '<b>{name}</b> lesen',
+    '{count} runs': { one: '{count} Lauf', other: '{count} Läufe' },
+  }
+
+  test('of all texts misses none', () => {
+    expect(missingIn('de', texts, whole)).toEqual({})
+    expect(mistakesIn(texts, whole)).toEqual([])
+    expect(unusedIn(texts, whole)).toEqual([])
+  })
+
+  test('says what it misses, also a form of the plural', () => {
+    expect(missingIn('de', texts, { ...whole, 'Sign in': '' })).toEqual({ 'Sign in': '' })
+    expect(missingIn('de', texts, { ...whole, '{count} runs': { other: '{count} Läufe' } })).toEqual({
+      '{count} runs': { one: '', other: '' },
+    })
+    expect(missingIn('de', texts, { ...whole, '{count} runs': '{count} Läufe' })).toEqual({ '{count} runs': { one: '', other: '' } })
+    expect([pluralForms('ja'), pluralForms('fr')]).toEqual([['other'], ['one', 'many', 'other']])
+  })
+
+  test('names other placeholders, other tags and keys without a text', () => {
+    expect(mistakesIn(texts, { 'Read <b>{name}</b>': '<b>{nom}</b> lire' })).toHaveLength(1)
+    expect(mistakesIn(texts, { 'Read <b>{name}</b>': '{name} lesen' })).toHaveLength(1)
+    expect(mistakesIn(texts, { '{count} runs': { one: 'Lauf', other: '{count} Läufe' } })).toHaveLength(1)
+    expect(unusedIn(texts, { 'Sign out': 'Abmelden' })).toEqual(['Sign out'])
+  })
+})

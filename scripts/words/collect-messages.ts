@@ -1,0 +1,138 @@
+import type { Text } from './collect-texts.ts'
+import { calleeOf, cooked, isNode, keyOf, lineOf, listOf, literalOf, walk } from './syntax-tree.ts'
+import type { Node, Source } from './syntax-tree.ts'
+
+/** What zod itself says where a schema of the contract has no words of its own. */
+const zodMessages = `
+Invalid input
+Invalid input: expected {0}, received {1}
+Invalid option: expected one of {0}
+Invalid email address
+Invalid URL
+Invalid UUID
+Unrecognized key: {0}
+Too small: expected string to have >={0} characters
+Too big: expected string to have <={0} characters
+Too small: expected number to be >={0}
+Too big: expected number to be <={0}
+Too small: expected array to have >={0} items
+Too big: expected array to have <={0} items`
+  .trim()
+  .split('\n')
+
+/** Functions and errors whose texts reach people, with the place of the text among the arguments. */
+const speaking: Readonly<Record<string, number>> = {
+  notFound: 0,
+  conflict: 0,
+  forbidden: 0,
+  unauthenticated: 0,
+  unavailable: 0,
+  planLimit: 0,
+  limited: 1,
+  invalid: 1,
+  fieldConflict: 1,
+  AppError: 2,
+}
+/** Properties whose texts reach people. Of a function, what it gives back. */
+const speakingProperty = /^(message|publicMessage|error)$/
+/** Files in which more than messages is shown as it is. */
+const shownData: readonly { path: RegExp; properties: RegExp }[] = [
+  { path: /^server\/src\/modules\/ai-models\/templates\.ts$/, properties: /^(name|category|description|useCase)$/ },
+  { path: /^server\/src\/modules\/notifications\//, properties: /^title$/ },
+]
+/** Texts of programs, of operators and of the documents about the API. */
+const unseen = /^server\/src\/(admin\/|main\.|platform\/(db\/|config|operations\/openapi|llm\/sandbox|mail\/mail\.))/
+
+/**
+ * The texts that the contract and the server give to people as they are: messages of schemas, of refusals, and of failed runs.
+ * Values in them are numbered: `Your plan allows {0} agents.`
+ */
+export function collectMessages(sources: readonly Source[]): Map<string, Text> {
+  const texts = new Map(zodMessages.map((key) => [key, { key, one: null, at: 'zod' }]))
+  for (const source of sources.filter(({ path }) => !unseen.test(path))) {
+    const constants = constantsOf(source)
+    const isContract = source.path.startsWith('contract/')
+    walk(source.tree, (node, parent) => {
+      const spoken = spokenIn(node, parent, source.path, isContract).flatMap((found) => expand(found, constants))
+      for (const key of [...spoken, ...activitiesIn(node, constants)].map(numberHoles))
+        if (isSentence(key) && !texts.has(key)) texts.set(key, { key, one: null, at: `${source.path}:${lineOf(source, node)}` })
+    })
+  }
+  return texts
+}
+
+/** A text for people begins with a capital, a digit or a value; codes and names of fields do not. One of values alone says nothing. */
+function isSentence(text: string): boolean {
+  const words = text.replaceAll(/\{\d+\}/g, '')
+  return /\p{L}{2}/u.test(words) && /^([\p{Lu}\d]|\{0\}.* )/u.test(text) && !/\s$/.test(text) && !text.startsWith('{0} {1}')
+}
+
+function spokenIn(node: Node, parent: Node | null, path: string, isContract: boolean): Node[] {
+  const callee = calleeOf(node)
+  const given = listOf(node['arguments'])
+  if (callee !== null) {
+    const place = speaking[callee]
+    const spoken = place === undefined ? undefined : given[place]
+    // Words of a schema are an argument of the method that checks; what describes an operation is a property.
+    const words = isContract ? given.filter((argument) => literalOf(argument) !== null && /\s/.test(literalOf(argument) ?? '')) : []
+    return [...(spoken ? [spoken] : []), ...words]
+  }
+  if (node.type === 'VariableDeclarator' && isContract && isNode(node['id']) && node['id']['name'] === 'messages')
+    return listOf(isNode(node['init']) ? unwrap(node['init'])['properties'] : []).flatMap((each) =>
+      isNode(each['value']) ? [each['value']] : [],
+    )
+  const key = keyOf(node)
+  if (key === null || !isNode(node['value']) || parent?.type === 'ObjectPattern') return []
+  const isShown = shownData.some((each) => each.path.test(path) && each.properties.test(key))
+  return isShown || speakingProperty.test(key) ? [node['value']] : []
+}
+
+const unwrap = (node: Node): Node =>
+  (node.type === 'TSAsExpression' || node.type === 'TSSatisfiesExpression') && isNode(node['expression'])
+    ? unwrap(node['expression'])
+    : node
+
+function constantsOf({ tree }: Source): Map<string, Node> {
+  const constants = new Map<string, Node>()
+  walk(tree, (node) => {
+    if (node.type === 'VariableDeclarator' && isNode(node['id']) && typeof node['id']['name'] === 'string' && isNode(node['init']))
+      constants.set(node['id']['name'], node['init'])
+  })
+  return constants
+}
+
+/** Recent activity is told as who did what (dashboard/list-activity.ts): `Ada created {0}`, and of runs how often. */
+function activitiesIn(node: Node, constants: ReadonlyMap<string, Node>): string[] {
+  if (keyOf(node) !== 'say' || !isNode(node['value'])) return []
+  return expand(node['value'], constants)
+    .map((did) => `${hole} ${did}`)
+    .flatMap((told) => (told.startsWith(`${hole} ran `) ? [told, `${told} ${hole} times`, `${told} more than ${hole} times`] : [told]))
+}
+
+/** Stands for a value until the values of a text are numbered. */
+const hole = '\u0000'
+
+function numberHoles(text: string): string {
+  let number = 0
+  return text.replaceAll(hole, () => `{${number++}}`)
+}
+
+/** Every text that an expression can give; choices between texts are written out. */
+function expand(node: Node, constants: ReadonlyMap<string, Node>): string[] {
+  const text = literalOf(node)
+  if (text !== null) return [text]
+  if (node.type === 'ConditionalExpression')
+    return [node['consequent'], node['alternate']].filter(isNode).flatMap((each) => expand(each, constants))
+  if (node.type === 'LogicalExpression') return [node['left'], node['right']].filter(isNode).flatMap((each) => expand(each, constants))
+  if (node.type === 'ArrowFunctionExpression' && isNode(node['body'])) return expand(node['body'], constants)
+  if (node.type === 'Identifier') {
+    const known = constants.get(String(node['name']))
+    const texts = known && /^(Conditional|Template|Literal)/.test(known.type) ? expand(known, constants) : []
+    return texts.length > 0 ? texts : [hole]
+  }
+  if (node.type !== 'TemplateLiteral') return [hole]
+  const values = listOf(node['expressions']).map((each) => expand(each, constants))
+  return listOf(node['quasis'])
+    .map((quasi, at) => ({ words: cooked(quasi), values: values[at] ?? [''] }))
+    .reduce((texts, { words, values: next }) => texts.flatMap((text) => next.map((value) => text + words + value)), [''])
+}
