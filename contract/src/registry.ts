@@ -9,11 +9,13 @@ import { organizations } from './organizations.ts'
 import { runs } from './runs.ts'
 import { search } from './search.ts'
 import { security } from './security.ts'
+import { twoFactor } from './two-factor.ts'
 import { team } from './team.ts'
 
 /** Every operation of the product, by module: what is not here does not exist. */
 export const contract = {
   auth,
+  'two-factor': twoFactor,
   organizations,
   security,
   team,

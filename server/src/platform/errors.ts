@@ -51,6 +51,8 @@ export const errorCodes: Readonly<Record<string, string>> = {
   UNAUTHENTICATED: 'No session, or it has ended (401).',
   API_KEY_INACTIVE: 'The API key was revoked, replaced or has expired, or its maker may no longer use it; the message says which (401).',
   INVALID_CREDENTIALS: 'Unknown account or wrong password; never says which (401).',
+  WRONG_FACTOR: 'The second factor was answered wrongly; five times end the sign-in (401).',
+  CHALLENGE_EXPIRED: 'The sign-in that waits for its second factor is over: begin it again (401).',
   FORBIDDEN: 'The role does not allow it, or the browser request did not come from our own pages (403).',
   REAUTHENTICATION_REQUIRED: 'Confirm who you are first, with POST /api/auth/reauthenticate (403).',
   ADDRESS_NOT_ALLOWED: 'The API key may not be used from this address (403).',

@@ -1,5 +1,6 @@
 import type { ModuleFactory } from '../../platform/module.ts'
 import { authOperations } from './routes.ts'
+import { twoFactorOperations } from './two-factor/routes.ts'
 
 export { createInvitedAccount, prepareInvitedAccount } from './create-invited-account.ts'
 export { checkPassword } from './login.ts'
@@ -22,6 +23,8 @@ export type { Person } from './person.ts'
 export { completeSignIn } from './sign-in.ts'
 export { findAccount, findAccountById } from './store.ts'
 export type { Account } from './store.ts'
+export { resetSecondFactor } from './two-factor/reset-second-factor.ts'
+export { rewrapTotpSecrets } from './two-factor/rewrap-secrets.ts'
 
 export const authModule: ModuleFactory = (platform) => ({
   name: 'auth',
@@ -36,5 +39,5 @@ export const authModule: ModuleFactory = (platform) => ({
     'auth.passkeys',
     'auth.challenges',
   ],
-  operations: authOperations(platform),
+  operations: [...authOperations(platform), ...twoFactorOperations(platform)],
 })

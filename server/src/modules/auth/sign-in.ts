@@ -34,14 +34,20 @@ export async function completeSignIn(
   tx: AuthTx,
   { account, method, isStrong = false, orgId }: ProvedIdentity,
 ): Promise<SignInAnswer> {
-  if (account.second_factor_at && !isStrong) return askSecondFactor(platform, tx, account, method)
+  if (account.second_factor_at && !isStrong) return askSecondFactor(platform, tx, { account, method, ...(orgId ? { orgId } : {}) })
   const ssoOrgId = method === 'sso' ? (orgId ?? null) : null
   const memberships = await listMemberships(tx, account.id, ssoOrgId)
   await refuseWithoutReach(tx, account.id, memberships.length)
   const wished = orgId ?? account.last_org_id
   const organization = memberships.find((each) => each.id === wished) ?? memberships[0] ?? null
   await recordLogin(tx, { userId: account.id, ipAddress: context.ipAddress, userAgent: context.userAgent, success: true, reason: method })
-  const session = await startSession(platform, context, tx, { user: ownerOfAccount(account), organization, method, ssoOrgId, ...proofOf(method, isStrong) })
+  const session = await startSession(platform, context, tx, {
+    user: ownerOfAccount(account),
+    organization,
+    method,
+    ssoOrgId,
+    ...proofOf(method, isStrong),
+  })
   const actor = { kind: 'user' as const, id: account.id, name: `${account.first_name} ${account.last_name}` }
   await recordAudit(tx, null, {
     actor,
@@ -63,7 +69,7 @@ async function refuseWithoutReach(tx: AuthTx, userId: string, reached: number): 
   throw forbidden('Your organization asks you to sign in with single sign-on.', 'SSO_REQUIRED')
 }
 
-async function askSecondFactor(platform: Platform, tx: AuthTx, account: Account, method: Caller['method']): Promise<SignInAnswer> {
+async function askSecondFactor(platform: Platform, tx: AuthTx, { account, method, orgId }: ProvedIdentity): Promise<SignInAnswer> {
   const factors = await listFactors(tx, account.id)
   const token = newToken()
   const expiresAt = new Date(platform.clock.now().getTime() + challengeMs)
@@ -74,6 +80,7 @@ async function askSecondFactor(platform: Platform, tx: AuthTx, account: Account,
     tokenHash: hashToken(token),
     method,
     webauthnChallenge: null,
+    orgId: orgId ?? null,
     expiresAt,
   })
   const methods = (['totp', 'passkey', 'recovery'] as const).filter((factor) => factors[factor])

@@ -74,6 +74,8 @@ export interface NewChallenge {
   tokenHash: Buffer
   method: string | null
   webauthnChallenge: string | null
+  /** The organization that the sign-in is to begin in. */
+  orgId?: string | null
   expiresAt: Date
 }
 
@@ -87,6 +89,7 @@ export async function insertChallenge(tx: AuthTx, challenge: NewChallenge): Prom
       token_hash: challenge.tokenHash,
       method: challenge.method,
       webauthn_challenge: challenge.webauthnChallenge,
+      org_id: challenge.orgId ?? null,
       expires_at: challenge.expiresAt,
     })
     .execute()

@@ -15,6 +15,7 @@ export {
 export type { MemberOfOrganization } from './people.ts'
 export { toOrganization } from './routes.ts'
 export { countMembers, listMemberships } from './store.ts'
+export { listMemberIds, requireTwoFactor, requiresTwoFactor } from './two-factor-policy.ts'
 
 export const organizationsModule: ModuleFactory = (platform) => ({
   name: 'organizations',

@@ -2,6 +2,7 @@ import { newId } from '../../platform/ids.ts'
 import { testPassword } from '../test-app.ts'
 import type { OperationId } from './routes.ts'
 import { teamSamples } from './team-samples.ts'
+import { twoFactorSamples } from './two-factor-samples.ts'
 import type { Setting } from './world.ts'
 
 /** One valid request of an operation. */
@@ -56,6 +57,8 @@ const notification: Make = async ({ t, org, caller, word }) => {
 
 /** A valid request of every operation: one that is missing does not compile, and a new operation is in every matrix at once. */
 export const samples: Record<OperationId, Make> = {
+  ...twoFactorSamples,
+
   'auth.register': ({ word }) => ({
     body: {
       email: `${word('new').toLowerCase()}@example.com`,

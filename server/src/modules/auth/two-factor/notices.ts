@@ -1,0 +1,41 @@
+import type { Preferences } from '@imperium/contract/auth.ts'
+import type { Language } from '@imperium/contract/languages.ts'
+import type { AuthTx } from '../../../platform/db/database.ts'
+import { renderLetter } from '../../../platform/mail/letter.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { postLetter } from '../../../platform/post.ts'
+import { describeDevice } from '../describe-device.ts'
+import { factLabels, noticeWords, notYou } from './notice-words.ts'
+import type { Notice } from './notice-words.ts'
+
+export type { Notice } from './notice-words.ts'
+
+interface Recipient {
+  userId: string
+  email: string
+  preferences: Pick<Preferences, 'timeZone'> & { language: string }
+}
+
+/** Tells a person by mail that something about the second factor of the account happened; it goes out if `tx` commits. */
+export async function postNotice(
+  platform: Pick<Platform, 'keyRing' | 'jobs' | 'clock' | 'config'>,
+  tx: AuthTx,
+  { email, preferences }: Recipient,
+  origin: { ipAddress: string; userAgent: string } | null,
+  notice: Notice,
+): Promise<void> {
+  // The table's check holds it to the contract's languages.
+  const language = preferences.language as Language
+  const { subject, text } = noticeWords[notice][language]
+  const [when, device, address] = factLabels[language]
+  const facts: [string, string][] = [[when, formatTime(platform.clock.now(), language, preferences.timeZone)]]
+  if (origin) {
+    const { device: name, browser } = describeDevice(origin.userAgent)
+    facts.push([device, `${browser} · ${name}`], [address, origin.ipAddress])
+  }
+  await postLetter(platform, tx, null, email, renderLetter({ language, subject, paragraphs: [text], facts, notes: [notYou[language]] }))
+}
+
+function formatTime(at: Date, language: Language, timeZone: string | null): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'long', timeZone: timeZone ?? 'UTC' }).format(at)
+}

@@ -1,0 +1,26 @@
+import { Secret } from 'otpauth'
+import { hashToken } from '../../../platform/crypto.ts'
+import type { AuthTx } from '../../../platform/db/database.ts'
+import { plainCode } from './totp.ts'
+import { replaceRecoveryCodes, useRecoveryCode } from './store.ts'
+
+const count = 10
+/** 120 bits: no number of guesses finds one, so they need no limit of their own (SEC-6). */
+const bytes = 15
+
+const newRecoveryCode = (): string => new Secret({ size: bytes }).base32.replace(/.{4}(?=.)/g, '$&-')
+
+/** Makes the account's ten codes anew; earlier ones stop working. Only their SHA-256 is kept. */
+export async function issueRecoveryCodes(tx: AuthTx, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: count }, newRecoveryCode)
+  await replaceRecoveryCodes(
+    tx,
+    userId,
+    codes.map((code) => hashToken(plainCode(code))),
+  )
+  return codes
+}
+
+/** Uses a code up; false for a wrong or used one. Once, also in a race. */
+export const spendRecoveryCode = (tx: AuthTx, userId: string, code: string, now: Date): Promise<boolean> =>
+  useRecoveryCode(tx, userId, hashToken(plainCode(code)), now)

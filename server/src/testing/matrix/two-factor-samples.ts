@@ -1,0 +1,132 @@
+import { TOTP } from 'otpauth'
+import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@imperium/contract/passkeys.ts'
+import { createSoftwareAuthenticator } from '../software-authenticator.ts'
+import type { SoftwareAuthenticator } from '../software-authenticator.ts'
+import { testPassword } from '../test-app.ts'
+import type { Answer, TestApp, TestUser } from '../test-app.ts'
+import type { Sample } from './samples.ts'
+import { openSession } from './world.ts'
+import type { Setting } from './world.ts'
+
+type Make = (setting: Setting) => Promise<Sample>
+
+/** Calls an operation as a person, in a session of its own: a change of factors ends all others. */
+async function act<T>(t: TestApp, person: TestUser, method: string, path: string, body?: unknown): Promise<T> {
+  const { token } = await openSession(t, person)
+  return dataOf(path, await t.call<T>(method, `/api/auth/${path}`, { token, body }))
+}
+
+function dataOf<T>(path: string, { status, body }: Answer<T>): T {
+  if (status >= 300) throw new Error(`sample: ${path} answered ${status} ${JSON.stringify(body)}`)
+  return body.data
+}
+
+/** The code of the next half minute, which is good for the longest time. */
+const codeOf = (secret: string) => new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 })
+
+const pendingApp: Make = async ({ t, caller }) => ({
+  body: { code: codeOf((await act<{ secret: string }>(t, caller, 'POST', '2fa/setup')).secret) },
+})
+
+interface Added {
+  passkey: { id: string }
+  recoveryCodes: string[] | null
+}
+
+async function beginPasskey(t: TestApp, person: TestUser) {
+  const { token, options } = await act<{ token: string; options: PasskeyCreationOptions }>(t, person, 'POST', '2fa/passkeys/begin')
+  const authenticator = createSoftwareAuthenticator(t.platform.config.publicUrl)
+  return { authenticator, body: { token, name: 'Sample key', credential: authenticator.create(options) } }
+}
+
+async function makePasskey(t: TestApp, person: TestUser): Promise<Added & { authenticator: SoftwareAuthenticator }> {
+  // Enough for every row of the matrices: a person may have only so many.
+  await t.owner.query('delete from auth.passkeys where user_id = $1', [person.userId])
+  const { authenticator, body } = await beginPasskey(t, person)
+  return { authenticator, ...(await act<Added>(t, person, 'POST', '2fa/passkeys', body)) }
+}
+
+const passkeyOf =
+  (body?: Record<string, unknown>): Make =>
+  async ({ t, caller }) => ({ params: { id: (await makePasskey(t, caller)).passkey.id }, ...(body ? { body } : {}) })
+
+async function recoveryCode(t: TestApp, person: TestUser): Promise<string> {
+  const added = await makePasskey(t, person)
+  const codes = added.recoveryCodes ?? (await act<Added>(t, person, 'POST', '2fa/recovery-codes')).recoveryCodes
+  return codes?.[0] ?? ''
+}
+
+const spareCode: Make = async ({ t, caller }) => ({ body: { code: await recoveryCode(t, caller) } })
+
+/** With an authenticator app that is on. */
+const appAndSpareCode: Make = async (setting) => {
+  const { t, caller } = setting
+  const code = await recoveryCode(t, caller)
+  const { body } = await pendingApp(setting)
+  await act(t, caller, 'POST', '2fa/enable', body)
+  return { body: { code } }
+}
+
+/** Somebody new, for what is public: whoever calls it is not who it is about. */
+async function waitingSignIn(t: TestApp) {
+  const person = await t.register()
+  const made = await makePasskey(t, person)
+  const answer = await t.call<{ challenge: { token: string } }>('POST', '/api/auth/login', {
+    body: { email: person.email, password: testPassword },
+  })
+  return { ...made, challengeToken: dataOf('login', answer).challenge.token }
+}
+
+const begin = async (t: TestApp, path: string, body?: unknown) =>
+  dataOf(path, await t.call<{ token: string; options: PasskeyRequestOptions }>('POST', `/api/auth/${path}`, { body }))
+
+export const twoFactorSamples = {
+  'two-factor.read': async () => ({}),
+  'two-factor.setup': async () => ({}),
+  'two-factor.enable': pendingApp,
+  'two-factor.disable': appAndSpareCode,
+  'two-factor.renewRecoveryCodes': async ({ t, caller }) => {
+    await makePasskey(t, caller)
+    return {}
+  },
+  'two-factor.verify': async ({ t }) => {
+    const { challengeToken, recoveryCodes } = await waitingSignIn(t)
+    return { body: { challengeToken, code: recoveryCodes?.[0] } }
+  },
+  'two-factor.beginVerifyPasskey': async ({ t }) => ({ body: { challengeToken: (await waitingSignIn(t)).challengeToken } }),
+  'two-factor.verifyPasskey': async ({ t }) => {
+    const { challengeToken, authenticator } = await waitingSignIn(t)
+    const { options } = await begin(t, '2fa/verify/passkey/begin', { challengeToken })
+    return { body: { challengeToken, credential: authenticator.get(options) } }
+  },
+  'two-factor.beginPasskeySignIn': async () => ({}),
+  'two-factor.passkeySignIn': async ({ t }) => {
+    const { authenticator } = await makePasskey(t, await t.register())
+    const { token, options } = await begin(t, 'passkey/begin')
+    return { body: { token, credential: authenticator.get(options) } }
+  },
+  'two-factor.beginPasskey': async () => ({}),
+  'two-factor.addPasskey': async ({ t, caller }) => {
+    await t.owner.query('delete from auth.passkeys where user_id = $1', [caller.userId])
+    return { body: (await beginPasskey(t, caller)).body }
+  },
+  'two-factor.renamePasskey': passkeyOf({ name: 'Renamed' }),
+  'two-factor.removePasskey': passkeyOf(),
+  'two-factor.reauthenticateWithCode': spareCode,
+  'two-factor.beginReauthenticateWithPasskey': async ({ t, caller }) => {
+    await makePasskey(t, caller)
+    return {}
+  },
+  'two-factor.reauthenticateWithPasskey': async ({ t, caller }) => {
+    const { authenticator } = await makePasskey(t, caller)
+    const { token, options } = await act<{ token: string; options: PasskeyRequestOptions }>(
+      t,
+      caller,
+      'POST',
+      'reauthenticate/passkey/begin',
+    )
+    return { body: { token, credential: authenticator.get(options) } }
+  },
+  'two-factor.readPolicy': async () => ({}),
+  'two-factor.setPolicy': async () => ({ body: { required: false } }),
+} satisfies Record<string, Make>
