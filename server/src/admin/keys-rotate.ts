@@ -25,8 +25,7 @@ export const keysRotate: Command = {
       if (!config.encryptionKey) rotateStoredKey(config.dataDir)
       const { rewrapped, unreadable } = await sealAnew(config, opened.connection, opened.owner)
       say(`${rewrapped} stored secrets were sealed anew with the new key.`)
-      for (const each of unreadable)
-        say(`NOT READABLE with any key: the API key of AI model ${each.configId} of organization ${each.orgId}; it must be entered again.`)
+      for (const each of unreadable) say(`NOT READABLE with any key: ${each}`)
       if (!config.encryptionKey && unreadable.length === 0) forgetOlderKeys(config.dataDir)
       say(
         config.encryptionKey
@@ -73,14 +72,25 @@ async function sealAnew(config: Config, connection: pg.PoolConfig, owner: pg.Cli
   // The passwords of the database's roles come from the key.
   await prepareRoles(owner, secrets.encryptionKey)
   // The only command that stands on the product's modules: the others start without loading them.
-  const [{ createPlatform }, { createLog }, { rewrapKeys }] = await Promise.all([
+  const [{ createPlatform }, { createLog }, { rewrapKeys }, { rewrapTotpSecrets }] = await Promise.all([
     import('../platform/create-platform.ts'),
     import('../platform/log.ts'),
     import('../modules/ai-models/index.ts'),
+    import('../modules/auth/index.ts'),
   ])
   const { platform, close } = await createPlatform({ config, secrets, connection, log: createLog('silent', 'json') })
   try {
-    return await platform.db.withSystem((tx) => rewrapKeys(platform, tx))
+    const models = await platform.db.withSystem((tx) => rewrapKeys(platform, tx))
+    const apps = await platform.db.withAuth((tx) => rewrapTotpSecrets(platform, tx))
+    return {
+      rewrapped: models.rewrapped + apps.rewrapped,
+      unreadable: [
+        ...models.unreadable.map(
+          (each) => `the API key of AI model ${each.configId} of organization ${each.orgId}; it must be entered again.`,
+        ),
+        ...apps.unreadable.map((userId) => `the authenticator app of account ${userId}; reset it with: users reset-two-factor <email>`),
+      ],
+    }
   } finally {
     await close(0)
   }

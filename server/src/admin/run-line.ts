@@ -9,9 +9,20 @@ import { organizationsList } from './organizations-list.ts'
 import { organizationsSet } from './organizations-set.ts'
 import { restore } from './restore.ts'
 import { sessionsEnd } from './sessions-end.ts'
+import { usersResetTwoFactor } from './users-reset-two-factor.ts'
 import { usersSet } from './users-set.ts'
 
-const commands: readonly Command[] = [organizationsList, organizationsSet, keysRotate, usersSet, sessionsEnd, auditVerify, backup, restore]
+const commands: readonly Command[] = [
+  organizationsList,
+  organizationsSet,
+  keysRotate,
+  usersSet,
+  usersResetTwoFactor,
+  sessionsEnd,
+  auditVerify,
+  backup,
+  restore,
+]
 
 export interface Terminal {
   say: (line: string) => void

@@ -12,6 +12,7 @@ import type { Route } from './routes.ts'
 import type { Sample } from './samples.ts'
 import { send } from './send.ts'
 import { movesPeople, restorePeople } from './team-samples.ts'
+import { beginSignIn } from './two-factor-samples.ts'
 import { bearerOf, makeOrg, makeSample, openSession, openWorld, settingOf } from './world.ts'
 import type { Org } from './world.ts'
 
@@ -124,6 +125,22 @@ const callers: Caller[] = [
     headers: async (person) => ({ authorization: `Bearer ${(await openSession(t, person, change)).token}` }),
     refusal: unauthenticated,
   })),
+  // R22: who has proved one factor of two has no session, however the challenge is sent.
+  {
+    name: 'pending second factor as bearer',
+    ...atHome,
+    headers: async (person) => ({ authorization: `Bearer ${(await beginSignIn(t, person)).token}` }),
+    refusal: unauthenticated,
+  },
+  {
+    name: 'pending second factor as cookie',
+    ...atHome,
+    headers: async (person) => {
+      const { token, handle } = await beginSignIn(t, person)
+      return { ...cookie(token), authorization: `Bearer ${handle}` }
+    },
+    refusal: unauthenticated,
+  },
   { name: 'forged token', ...atHome, headers: async () => ({ authorization: `Bearer ${newToken()}` }), refusal: unauthenticated },
   { name: 'empty bearer', ...atHome, headers: async () => ({ authorization: 'Bearer ' }), refusal: unauthenticated },
   {

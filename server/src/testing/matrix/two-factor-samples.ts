@@ -1,5 +1,7 @@
 import { TOTP } from 'otpauth'
 import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@imperium/contract/passkeys.ts'
+import { deriveHandle, hashToken, newToken } from '../../platform/crypto.ts'
+import { newId } from '../../platform/ids.ts'
 import { createSoftwareAuthenticator } from '../software-authenticator.ts'
 import type { SoftwareAuthenticator } from '../software-authenticator.ts'
 import { testPassword } from '../test-app.ts'
@@ -65,6 +67,17 @@ const appAndSpareCode: Make = async (setting) => {
   const { body } = await pendingApp(setting)
   await act(t, caller, 'POST', '2fa/enable', body)
   return { body: { code } }
+}
+
+/** Writes a sign-in that waits for its second factor, as a right password would, without its cost. */
+export async function beginSignIn(t: TestApp, person: TestUser): Promise<{ token: string; handle: string }> {
+  const token = newToken()
+  await t.owner.query(
+    `insert into auth.challenges (id, kind, user_id, token_hash, method, expires_at)
+     values ($1, 'second-factor', $2, $3, 'password', now() + interval '10 minutes')`,
+    [newId(), person.userId, hashToken(token)],
+  )
+  return { token, handle: deriveHandle(token) }
 }
 
 /** Somebody new, for what is public: whoever calls it is not who it is about. */
