@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './kit/endpoint.ts'
-import { Id, Timestamp, idParams, required } from './kit/fields.ts'
+import { Id, Timestamp, idParams, line, required, text } from './kit/fields.ts'
 import { roles } from './permissions.ts'
 import { PlanType } from './plans.ts'
 
@@ -50,11 +50,71 @@ export const Organization = z
     timeZone: z.string(),
     monthlyBudgetMicros: z.int().nullable(),
     billingEmail: z.string().nullable(),
+    /** Set: read-only (its status is then SUSPENDED), and erased at this time unless its owner restores it. */
+    deletesAt: Timestamp.nullable(),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   })
   .meta({ id: 'Organization' })
 export type Organization = z.infer<typeof Organization>
+
+/** S2 section 8. */
+export const industries = ['technology', 'finance', 'healthcare', 'retail', 'manufacturing', 'education', 'other'] as const
+export const companySizes = ['1-10', '11-50', '51-200', '201-500', '500+'] as const
+
+/** How long a deleted organization can be restored. */
+export const deletionGraceDays = 30
+
+const blankOr = <T extends z.ZodType>(schema: T) => z.union([z.literal(''), schema])
+const Website = line(300).pipe(
+  z.url({ protocol: /^https?$/, hostname: z.regexes.domain, error: 'Please enter a web address that begins with https:// or http://' }),
+)
+const MailAddress = z
+  .string()
+  .trim()
+  .max(254, 'Please enter a valid email address')
+  .toLowerCase()
+  .pipe(z.email('Please enter a valid email address'))
+
+/** What an organization says of itself. Empty text: nothing said. */
+export const ProfileFields = z.strictObject({
+  name: required(120, 'Organization name is required'),
+  legalName: line(200),
+  description: text(2_000),
+  website: blankOr(Website),
+  industry: z.enum(industries),
+  size: z.enum(companySizes),
+  address: text(300),
+  city: line(120),
+  country: line(120),
+  phone: blankOr(line(40).regex(/^[+\d][\d\s().\-/]*$/, 'Please enter a phone number')),
+  contactEmail: blankOr(MailAddress),
+  taxId: line(60),
+  /** Changed by the owner alone. */
+  billingEmail: blankOr(MailAddress),
+})
+
+export const OrganizationProfile = z
+  .object({
+    id: Id,
+    slug: z.string(),
+    name: z.string(),
+    legalName: z.string(),
+    description: z.string(),
+    website: z.string(),
+    industry: z.enum(industries),
+    size: z.enum(companySizes),
+    address: z.string(),
+    city: z.string(),
+    country: z.string(),
+    phone: z.string(),
+    contactEmail: z.string(),
+    taxId: z.string(),
+    billingEmail: z.string(),
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'OrganizationProfile' })
+export type OrganizationProfile = z.infer<typeof OrganizationProfile>
 
 export const organizations = {
   list: endpoint({
@@ -117,5 +177,51 @@ export const organizations = {
     }),
     reply: Organization,
     errors: [404, 409],
+  }),
+  profile: endpoint({
+    id: 'organizations.profile',
+    method: 'GET',
+    path: '/organizations/:id/profile',
+    summary: "Read an organization's profile",
+    access: 'organizations:read',
+    params: idParams,
+    reply: OrganizationProfile,
+    errors: [404],
+  }),
+  updateProfile: endpoint({
+    id: 'organizations.updateProfile',
+    method: 'PATCH',
+    path: '/organizations/:id/profile',
+    summary: "Change an organization's profile; the billing email is its owner's to change",
+    access: 'organizations:update',
+    params: idParams,
+    body: z.strictObject({ ...ProfileFields.partial().shape, updatedAt: Timestamp.optional() }),
+    reply: OrganizationProfile,
+    errors: [404, 409],
+  }),
+  requestDeletion: endpoint({
+    id: 'organizations.requestDeletion',
+    method: 'POST',
+    path: '/organizations/:id/deletion',
+    summary: 'Delete an organization: read-only for 30 days, then erased',
+    access: 'organizations:delete',
+    recentSignIn: true,
+    whileSuspended: true,
+    params: idParams,
+    /** Typed by hand, so that nobody deletes another than was meant. */
+    body: z.strictObject({ slug: z.string().trim().min(1, 'Type the name in the address to confirm').max(63) }),
+    reply: Organization,
+    errors: [404],
+  }),
+  restore: endpoint({
+    id: 'organizations.restore',
+    method: 'DELETE',
+    path: '/organizations/:id/deletion',
+    summary: 'Restore a deleted organization before it is erased',
+    access: 'organizations:delete',
+    whileSuspended: true,
+    params: idParams,
+    reply: Organization,
+    errors: [404],
   }),
 }

@@ -253,10 +253,12 @@ async function findSession(db: Database, hash: Buffer, now: Date, idleHours: num
  */
 export const membershipsOf = (userId: ReturnType<typeof sql>, ssoOrgId?: ReturnType<typeof sql>) => sql`
   select json_agg(json_build_object(
-    'id', o.id, 'name', o.name, 'slug', o.slug, 'planType', o.plan_type, 'role', m.role, 'status', o.status, 'billingCycle', o.billing_cycle,
+    'id', o.id, 'name', o.name, 'slug', o.slug, 'planType', o.plan_type, 'role', m.role,
+    'status', case when o.deletes_at is null then o.status else 'SUSPENDED' end, 'billingCycle', o.billing_cycle,
     'maxUsers', o.max_users, 'maxAgents', o.max_agents, 'timeZone', o.time_zone, 'monthlyBudgetMicros', o.monthly_budget_micros,
     'billingEmail', o.billing_email, 'storageLimitBytes', o.storage_limit_bytes, 'apiCallsLimit', o.api_calls_limit,
     'requiresTwoFactor', o.require_two_factor, 'passwordMaxAgeDays', sp.password_max_age_days,
+    'deletesAt', to_char(o.deletes_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'createdAt', to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'updatedAt', to_char(o.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by o.name, o.id) as list
   from auth.memberships m join auth.organizations o on o.id = m.org_id left join auth.security_policies sp on sp.org_id = o.id

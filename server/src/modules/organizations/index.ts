@@ -1,17 +1,11 @@
 import type { ModuleFactory } from '../../platform/module.ts'
+import { eraseDueOrganizations } from './delete-organization.ts'
 import { organizationOperations } from './routes.ts'
 
 export { createOrganization } from './create-organization.ts'
 export { deleteMember, findMemberForUpdate, findOrganization, findOwnerId, joinOrganization, lockSeats, setMember } from './members.ts'
 export type { Member } from './members.ts'
-export {
-  isActiveMember,
-  listMemberPage,
-  listMembersWithRole,
-  listOwned,
-  listPeopleOf,
-  ownsOrganization,
-} from './people.ts'
+export { isActiveMember, listMemberPage, listMembersWithRole, listOwned, listPeopleOf, ownsOrganization } from './people.ts'
 export type { MemberOfOrganization } from './people.ts'
 export { toOrganization } from './routes.ts'
 export { countMembers, listMemberships } from './store.ts'
@@ -21,4 +15,5 @@ export const organizationsModule: ModuleFactory = (platform) => ({
   name: 'organizations',
   tables: ['auth.organizations', 'auth.memberships'],
   operations: organizationOperations(platform),
+  ticks: [{ name: 'erase-organizations', everyMs: 3_600_000, run: () => eraseDueOrganizations(platform) }],
 })

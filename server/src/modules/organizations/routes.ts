@@ -7,6 +7,8 @@ import { signal } from '../../platform/live.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { createOrganization } from './create-organization.ts'
+import { requestDeletion, restoreOrganization } from './delete-organization.ts'
+import { readProfile, updateProfile } from './update-profile.ts'
 import { listMemberships, updateOrganization } from './store.ts'
 
 /** The contract's shape: what only the server needs is left out. */
@@ -49,6 +51,10 @@ export const organizationOperations = (platform: Platform) =>
       audit({ targetName: org.name, before: toOrganization(org), after: toOrganization(after) })
       return toOrganization(after)
     },
+    profile: ({ params }, context) => readProfile(context, params.id),
+    updateProfile: ({ params, body }, context) => updateProfile(platform, context, params.id, body),
+    requestDeletion: async ({ params, body }, context) => toOrganization(await requestDeletion(platform, context, params.id, body.slug)),
+    restore: async ({ params }, context) => toOrganization(await restoreOrganization(platform, context, params.id)),
   })
 
 function ownOrThrow(memberships: Membership[], matches: (each: Membership) => boolean): Membership {

@@ -76,8 +76,9 @@ export async function restorePeople(t: TestApp, org: Org): Promise<void> {
       'insert into auth.memberships (org_id, user_id, role) values ($1, $2, $3) on conflict (org_id, user_id) do update set role = excluded.role',
       [org.id, userId, role],
     )
+  await t.owner.query('update auth.organizations set deletes_at = null where id = $1', [org.id])
   for (const [, { userId }] of roles) t.platform.auth.forget(userId)
 }
 
 /** After which the people are put back. */
-export const movesPeople: ReadonlySet<string> = new Set(['team.leave', 'team.transferOwnership'])
+export const movesPeople: ReadonlySet<string> = new Set(['team.leave', 'team.transferOwnership', 'organizations.requestDeletion'])

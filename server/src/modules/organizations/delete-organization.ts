@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { deletionGraceDays } from '@imperium/contract/organizations.ts'
+import { recordAudit } from '../../platform/audit.ts'
+import type { Membership } from '../../platform/auth-context.ts'
+import { invalid, notFound } from '../../platform/errors.ts'
+import { signal } from '../../platform/live.ts'
+import type { OrgContext } from '../../platform/operations/context.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { postLetter } from '../../platform/post.ts'
+import { listMembersWithRole } from './people.ts'
+import { setDeletion } from './profile-store.ts'
+import { writeDeletionNotice } from './write-deletion-notice.ts'
+
+const graceMs = deletionGraceDays * 86_400_000
+const eraseBatch = 2_000
+
+/**
+ * Deletes an organization: read-only at once, erased after the time of grace. Asking again does not make it longer.
+ * @throws 404; 422 where the typed slug is not the organization's.
+ */
+export async function requestDeletion(platform: Platform, context: OrgContext, id: string, slug: string): Promise<Membership> {
+  const { tx, org, caller, audit } = context
+  if (id !== org.id) throw notFound('Organization not found.')
+  if (slug !== org.slug) throw invalid([{ path: 'slug', message: 'This is not the name in the address of the organization' }])
+  const deletesAt = org.deletesAt ? new Date(org.deletesAt) : new Date(platform.clock.now().getTime() + graceMs)
+  await setDeletion(tx, id, deletesAt)
+  if (!org.deletesAt) {
+    const url = `${platform.config.publicUrl.replace(/\/$/, '')}/org/${org.slug}/settings/organization`
+    const letter = writeDeletionNotice({ preferences: caller.preferences, organizationName: org.name, deletesAt, url })
+    await postLetter(platform, tx, id, caller.email, letter)
+  }
+  await tellEverybody(platform, context)
+  audit({ targetName: org.name, before: { deletesAt: org.deletesAt }, after: { deletesAt: deletesAt.toISOString() } })
+  return { ...org, status: 'SUSPENDED', deletesAt: deletesAt.toISOString() }
+}
+
+/** Takes the deletion back; one that is not being deleted stays as it is. @throws 404. */
+export async function restoreOrganization(platform: Platform, context: OrgContext, id: string): Promise<Membership> {
+  const { tx, org, audit } = context
+  if (id !== org.id) throw notFound('Organization not found.')
+  await setDeletion(tx, id, null)
+  await tellEverybody(platform, context)
+  audit({ targetName: org.name, before: { deletesAt: org.deletesAt }, after: { deletesAt: null } })
+  const { status } = await tx.selectFrom('auth.organizations').select('status').where('id', '=', id).executeTakeFirstOrThrow()
+  // The table's check holds it to the contract's words.
+  return { ...org, status: status as Membership['status'], deletesAt: null }
+}
+
+async function tellEverybody(platform: Platform, { tx, caller }: OrgContext): Promise<void> {
+  for (const userId of await listMembersWithRole(tx, ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'])) await signal(tx, { kind: 'access', userId })
+  platform.auth.forget(caller.userId)
+}
+
+/** Erases organizations whose time of grace is over, in short steps: rows of every table, and at last themselves; the audit log stays. */
+export async function eraseDueOrganizations({ db }: Platform): Promise<void> {
+  const due = await db.withSystem((tx) =>
+    tx
+      .selectFrom('auth.organizations')
+      .select(['id', 'name'])
+      .where('deletes_at', '<', sql<Date>`now()`)
+      .limit(100)
+      .execute(),
+  )
+  for (const { id, name } of due) {
+    const step = () =>
+      db.withSystem(async (tx) => {
+        const { rows } = await sql<{ erased: number }>`select app.erase_organization(${id}, ${eraseBatch}) as erased`.execute(tx)
+        return rows[0]?.erased ?? 0
+      })
+    while ((await step()) > 0);
+    const actor = { kind: 'system' as const, id: null, name: 'Imperium' }
+    await db.withSystem((tx) =>
+      recordAudit(tx, null, { actor, action: 'organizations.erase', target: { kind: 'organizations', id, name } }),
+    )
+  }
+}

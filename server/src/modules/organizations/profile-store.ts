@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { OrganizationProfile } from '@imperium/contract/organizations.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+
+type Fields = Omit<OrganizationProfile, 'id' | 'slug' | 'updatedAt'>
+
+/** Column of each field that can be changed. */
+const columns = {
+  name: 'name',
+  legalName: 'legal_name',
+  description: 'description',
+  website: 'website',
+  industry: 'industry',
+  size: 'size',
+  address: 'address',
+  city: 'city',
+  country: 'country',
+  phone: 'phone',
+  contactEmail: 'contact_email',
+  taxId: 'tax_id',
+  billingEmail: 'billing_email',
+} as const satisfies Record<keyof Fields, string>
+
+export async function findProfile(tx: OrgTx, id: string): Promise<OrganizationProfile | null> {
+  const row = await tx
+    .selectFrom('auth.organizations')
+    .select(['id', 'slug', 'updated_at', ...Object.values(columns)])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    legalName: row.legal_name,
+    description: row.description,
+    website: row.website,
+    // The table's checks hold these two to the contract's words.
+    industry: row.industry as Fields['industry'],
+    size: row.size as Fields['size'],
+    address: row.address,
+    city: row.city,
+    country: row.country,
+    phone: row.phone,
+    contactEmail: row.contact_email,
+    taxId: row.tax_id,
+    billingEmail: row.billing_email ?? '',
+    updatedAt: row.updated_at.toISOString(),
+  }
+}
+
+/** False when the row is not as `unchangedSince` says, to the millisecond that the API shows. */
+export async function writeProfile(
+  tx: OrgTx,
+  id: string,
+  change: { [K in keyof Fields]?: Fields[K] | undefined },
+  unchangedSince: string | undefined,
+): Promise<boolean> {
+  const given = Object.entries(columns)
+    .map(([field, column]) => [column, change[field as keyof Fields]] as const)
+    .filter(([, value]) => value !== undefined)
+  const result = await tx
+    .updateTable('auth.organizations')
+    .set({ ...Object.fromEntries(given), updated_at: sql`clock_timestamp()` })
+    .where('id', '=', id)
+    .$if(unchangedSince !== undefined, (query) =>
+      query.where(sql<boolean>`date_trunc('milliseconds', updated_at) = ${unchangedSince}::timestamptz`),
+    )
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Sets or clears the time of erasure. */
+export async function setDeletion(tx: OrgTx, id: string, deletesAt: Date | null): Promise<void> {
+  await tx
+    .updateTable('auth.organizations')
+    .set({ deletes_at: deletesAt, updated_at: sql`clock_timestamp()` })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,35 @@
+import type { OrganizationProfile, organizations } from '@imperium/contract/organizations.ts'
+import type { Parsed } from '@imperium/contract/kit/endpoint.ts'
+import { forbidden, notFound, stale } from '../../platform/errors.ts'
+import { signal } from '../../platform/live.ts'
+import type { OrgContext } from '../../platform/operations/context.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { listMembersWithRole } from './people.ts'
+import { findProfile, writeProfile } from './profile-store.ts'
+
+type Body = Parsed<typeof organizations.updateProfile>['body']
+
+/** @throws 404 for any organization but that of the request. */
+export async function readProfile({ tx, org }: Pick<OrgContext, 'tx' | 'org'>, id: string): Promise<OrganizationProfile> {
+  const profile = id === org.id ? await findProfile(tx, id) : null
+  if (!profile) throw notFound('Organization not found.')
+  return profile
+}
+
+/** @throws 404; 403 for a billing address from somebody else than the owner; 409 for a stale write. */
+export async function updateProfile(platform: Platform, context: OrgContext, id: string, body: Body): Promise<OrganizationProfile> {
+  const { tx, org, role, audit } = context
+  const before = await readProfile(context, id)
+  const { updatedAt, ...change } = body
+  if (change.billingEmail !== undefined && change.billingEmail !== before.billingEmail && role !== 'OWNER')
+    throw forbidden('Only the owner can change the billing email.')
+  if (!(await writeProfile(tx, id, change, updatedAt))) throw stale()
+  const after = await readProfile(context, id)
+  // The name stands in what is kept in memory of every member.
+  const people =
+    after.name === before.name ? [context.caller.userId] : await listMembersWithRole(tx, ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'])
+  for (const userId of people) await signal(tx, { kind: 'access', userId })
+  platform.auth.forget(context.caller.userId)
+  audit({ targetName: org.name, before, after })
+  return after
+}

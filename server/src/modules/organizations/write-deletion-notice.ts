@@ -1,0 +1,62 @@
+import type { Preferences } from '@imperium/contract/auth.ts'
+import type { Language } from '@imperium/contract/languages.ts'
+import { renderLetter } from '../../platform/mail/letter.ts'
+import type { Letter } from '../../platform/mail/letter.ts'
+
+interface Words {
+  subject: (organization: string) => string
+  body: (organization: string, day: string) => string
+  restore: string
+  action: string
+}
+
+const words: Record<Language, Words> = {
+  en: {
+    subject: (organization) => `${organization} will be deleted`,
+    body: (organization, day) =>
+      `You have deleted the organization ${organization}. It can only be read now, and everything in it will be erased on ${day}.`,
+    restore: 'Until then you can restore it in its settings.',
+    action: 'Open the settings',
+  },
+  es: {
+    subject: (organization) => `${organization} se eliminará`,
+    body: (organization, day) =>
+      `Has eliminado la organización ${organization}. Ahora solo se puede leer, y todo su contenido se borrará el ${day}.`,
+    restore: 'Hasta entonces puedes restaurarla en su configuración.',
+    action: 'Abrir la configuración',
+  },
+  fr: {
+    subject: (organization) => `${organization} sera supprimée`,
+    body: (organization, day) =>
+      `Vous avez supprimé l’organisation ${organization}. Elle est désormais en lecture seule, et tout son contenu sera effacé le ${day}.`,
+    restore: 'Jusque-là, vous pouvez la restaurer dans ses paramètres.',
+    action: 'Ouvrir les paramètres',
+  },
+  de: {
+    subject: (organization) => `${organization} wird gelöscht`,
+    body: (organization, day) =>
+      `Sie haben die Organisation ${organization} gelöscht. Sie kann nur noch gelesen werden, und ihr gesamter Inhalt wird am ${day} entfernt.`,
+    restore: 'Bis dahin können Sie sie in ihren Einstellungen wiederherstellen.',
+    action: 'Einstellungen öffnen',
+  },
+  ja: {
+    subject: (organization) => `${organization}は削除されます`,
+    body: (organization, day) => `組織「${organization}」を削除しました。現在は閲覧のみ可能で、${day}にすべてのデータが消去されます。`,
+    restore: 'それまでは、設定から復元できます。',
+    action: '設定を開く',
+  },
+}
+
+/** The mail to the owner who deleted an organization. */
+export function writeDeletionNotice(about: { preferences: Preferences; organizationName: string; deletesAt: Date; url: string }): Letter {
+  const { language, timeZone } = about.preferences
+  const { subject, body, restore, action } = words[language]
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: timeZone ?? 'UTC' }).format(about.deletesAt)
+  return renderLetter({
+    language,
+    subject: subject(about.organizationName),
+    organizationName: about.organizationName,
+    paragraphs: [body(about.organizationName, day), restore],
+    action: { label: action, url: about.url },
+  })
+}
