@@ -59,7 +59,11 @@ export const ActivityItem = z
   .object({
     id: z.string(),
     type: z.enum(activityTypes),
+    /** In English. */
     message: z.string(),
+    /** The same as a sentence with `{names}` and what stands for them, for other languages. */
+    sentence: z.string(),
+    values: z.record(z.string(), z.string()),
     timestamp: Timestamp,
     actor: z.string(),
     /** Path inside the organization, for example `agents?agent=…`; null where there is nothing to open. */

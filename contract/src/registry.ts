@@ -1,3 +1,4 @@
+import { activity } from './activity.ts'
 import { agents } from './agents.ts'
 import { aiModels } from './ai-models.ts'
 import { apiKeys } from './api-keys.ts'
@@ -23,6 +24,7 @@ export const contract = {
   runs,
   'ai-models': aiModels,
   'api-keys': apiKeys,
+  activity,
   dashboard,
   notifications,
   search,

@@ -25,9 +25,9 @@ create policy sweep on app.audit_mirror to imperium_system using (true) with che
 grant select, update on app.audit_mirror to imperium_system;
 
 -- Copies up to `batch` rows of the platform's chain into the chains of the organizations whose members they are about: acts of the
--- account itself (modules `account_modules`), while the person was a member, and of their details nothing but the way of signing
--- in. A row that names an organization is told to that one only. Returns how many rows were looked at.
-create function app.mirror_account_acts(batch int, account_modules text[]) returns int language plpgsql as $$
+-- account itself (`account_acts`: names of actions, or of modules), while the person was a member, and of their details nothing but
+-- the way of signing in. A row that names an organization is told to that one only. Returns how many rows were looked at.
+create function app.mirror_account_acts(batch int, account_acts text[]) returns int language plpgsql as $$
 declare
   platform constant uuid := '00000000-0000-0000-0000-000000000000';
   uuid_form constant text := '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
@@ -44,7 +44,7 @@ begin
          case when l.after ? 'method' then jsonb_build_object('method', l.after -> 'method') end, ''::bytea, ''::bytea
   from (
     select *, case when actor_kind = 'user' then actor_id when target_kind = 'user' then target_id end as person from app.audit_log
-    where org_id = platform and seq > last_seq and seq <= end_seq and split_part(action, '.', 1) = any(account_modules)
+    where org_id = platform and seq > last_seq and seq <= end_seq and array[split_part(action, '.', 1), action] && account_acts
   ) l
   join auth.memberships m on m.user_id = case when l.person ~ uuid_form then l.person::uuid end
     and m.status = 'ACTIVE' and m.joined_at <= l.at

@@ -6,6 +6,7 @@ import { createHttp } from './platform/http/create-http.ts'
 import { mountOperations } from './platform/operations/mount.ts'
 import type { Platform } from './platform/platform.ts'
 import { deliverLetterJob } from './platform/post.ts'
+import { activityModule } from './modules/activity/index.ts'
 import { agentsModule } from './modules/agents/index.ts'
 import { aiModelsModule } from './modules/ai-models/index.ts'
 import { apiKeysModule } from './modules/api-keys/index.ts'
@@ -28,6 +29,7 @@ const factories: readonly ModuleFactory[] = [
   agentsModule,
   runsModule,
   apiKeysModule,
+  activityModule,
   dashboardModule,
   notificationsModule,
   searchModule,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { dropOldAuditMonths } from './audit-anchors.ts'
 import { foldUsage } from './metering.ts'
 import type { Tick } from './module.ts'
 import type { Platform } from './platform.ts'
@@ -7,7 +8,7 @@ const day = 86_400_000
 const foldBatch = 5_000
 
 /** The platform's own sweeps: fold the meter, make partitions ahead, drop what has run out. */
-export const upkeepTicks = ({ db }: Platform): Tick[] => [
+export const upkeepTicks = ({ db, keyRing }: Platform): Tick[] => [
   {
     name: 'fold-usage',
     everyMs: 1_000,
@@ -16,6 +17,7 @@ export const upkeepTicks = ({ db }: Platform): Tick[] => [
     },
   },
   { name: 'make-partitions', everyMs: day / 4, run: () => db.withSystem((tx) => sql`select app.ensure_partitions(3)`.execute(tx)) },
+  { name: 'drop-audit-months', everyMs: day / 4, run: () => dropOldAuditMonths({ db, keyRing }) },
   {
     name: 'drop-expired',
     everyMs: day / 24,

@@ -2,6 +2,7 @@ import type { ModuleFactory } from '../../platform/module.ts'
 import { authOperations } from './routes.ts'
 import { twoFactorOperations } from './two-factor/routes.ts'
 
+export { describeDevice } from './describe-device.ts'
 export { createInvitedAccount, prepareInvitedAccount } from './create-invited-account.ts'
 export { checkPassword } from './login.ts'
 export { issueToken, useToken } from './one-time-tokens.ts'

@@ -1,7 +1,7 @@
 import { dashboard } from '@imperium/contract/dashboard.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { listActivity } from './list-activity.ts'
+import { listRecent } from '../activity/index.ts'
 import { readCharts } from './read-charts.ts'
 import { readStats } from './read-stats.ts'
 import { readUsage } from './read-usage.ts'
@@ -13,6 +13,6 @@ export const dashboardOperations = ({ clock }: Platform) =>
       readStats(tx, await findPeriod(tx, { timeZone: org.timeZone, now: clock.now(), days: query.days })),
     charts: async ({ query }, { tx, org }) =>
       readCharts(tx, await findPeriod(tx, { timeZone: org.timeZone, now: clock.now(), days: query.days })),
-    activity: ({ query }, { tx }) => listActivity(tx, query.limit),
+    activity: ({ query }, { tx, role }) => listRecent(tx, { role, now: clock.now() }, query.limit),
     usage: (_input, { tx, org }) => readUsage(tx, org),
   })

@@ -159,25 +159,3 @@ export async function sumStorageBytes(tx: OrgTx): Promise<number> {
     ) stored`.execute(tx)
   return Math.max(0, rows[0]?.bytes ?? 0)
 }
-
-export interface AuditRow {
-  seq: number
-  at: Date
-  actorId: string | null
-  actorName: string
-  action: string
-  targetId: string | null
-  targetName: string | null
-}
-
-/** What succeeded, newest first, from below `before` on. */
-export async function listAudit(tx: OrgTx, before: number | null, limit: number): Promise<AuditRow[]> {
-  return tx
-    .selectFrom('audit_log')
-    .select(['seq', 'at', 'actor_id as actorId', 'actor_name as actorName', 'action', 'target_id as targetId', 'target_name as targetName'])
-    .where('outcome', '=', 'success')
-    .$if(before !== null, (query) => query.where('seq', '<', before ?? 0))
-    .orderBy('seq', 'desc')
-    .limit(limit)
-    .execute()
-}

@@ -8,6 +8,7 @@ import { reapRuns } from './reap-runs.ts'
 import { runOperations } from './routes.ts'
 import { advanceJob } from './start-run.ts'
 
+export { dropRunMonths, eraseRunsBefore, organizationsWithRunsBefore } from './erase-runs.ts'
 export { searchRuns } from './queries.ts'
 
 const reapEveryMs = 2_000

@@ -14,7 +14,9 @@ export function sendAnswer(endpoint: Endpoint, request: FastifyRequest, reply: F
 
 /** Whatever is in a file, a browser neither guesses its type nor runs anything of it (SEC-28). */
 function sendFile(reply: FastifyReply, contentType: string, { content, fileName, maxAgeSeconds }: FileAnswer): FastifyReply {
-  reply.type(contentType).header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'")
+  reply
+    .type(contentType.startsWith('text/') ? `${contentType}; charset=utf-8` : contentType)
+    .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'")
   if (fileName) reply.header('content-disposition', `attachment; filename="${fileName.replaceAll(/[^\w.-]/g, '_')}"`)
   if (maxAgeSeconds) reply.header('cache-control', `private, max-age=${maxAgeSeconds}`)
   return reply.send(typeof content === 'string' ? content : content instanceof Uint8Array ? Buffer.from(content) : Readable.from(content))

@@ -36,6 +36,7 @@ function faultsOfSuccess(endpoint: Endpoint, reply: Reply): string[] {
   if (endpoint.event && type.startsWith('text/event-stream')) return faultsOfStream(endpoint, reply)
   const expected = endpoint.status ?? 200
   if (reply.status !== expected) return [`answers ${reply.status} instead of ${expected}`]
+  if (endpoint.file) return type.startsWith(endpoint.file) ? [] : [`answers ${type} instead of ${endpoint.file}`]
   if (!type.startsWith('application/json')) return [`answers ${type}`]
   const parsed = strictly(envelopeOf(endpoint)).safeParse(reply.json)
   return parsed.success ? [] : [`reply does not parse: ${z.prettifyError(parsed.error).slice(0, 400)}`]

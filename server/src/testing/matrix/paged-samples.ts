@@ -21,6 +21,16 @@ export const pagedSamples: Partial<Record<OperationId, (setting: Setting) => Pro
     await create('team.invite')
     return {}
   },
+  'activity.list': async ({ create }) => {
+    await create('agents.create')
+    await create('agents.create')
+    return {}
+  },
+  'activity.audit': async ({ create }) => {
+    await create('agents.create')
+    await create('agents.create')
+    return {}
+  },
   'runs.listForAgent': async ({ create, run }) => {
     const { id } = await create('agents.create')
     const sample = { params: { id: String(id) }, body: { input: 'Once more' } }

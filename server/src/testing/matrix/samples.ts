@@ -80,7 +80,10 @@ export const samples: Record<OperationId, Make> = {
   'organizations.switch': ({ org }) => ({ params: { slug: org.slug } }),
   'organizations.read': ({ org }) => ({ params: { id: org.id } }),
   'organizations.profile': ({ org }) => ({ params: { id: org.id } }),
-  'organizations.updateProfile': ({ org, word }) => ({ params: { id: org.id }, body: { description: word('Described'), industry: 'retail' } }),
+  'organizations.updateProfile': ({ org, word }) => ({
+    params: { id: org.id },
+    body: { description: word('Described'), industry: 'retail' },
+  }),
   'organizations.requestDeletion': ({ org }) => ({ params: { id: org.id }, body: { slug: org.slug } }),
   'organizations.restore': ({ org }) => ({ params: { id: org.id } }),
   'organizations.update': ({ org, word }) => ({ params: { id: org.id }, body: { name: word('Renamed') } }),
@@ -144,6 +147,13 @@ export const samples: Record<OperationId, Make> = {
   'api-keys.update': idOf('api-keys.create', { scopes: ['agents:read'] }),
   'api-keys.rotate': idOf('api-keys.create', { overlapHours: 1 }),
   'api-keys.revoke': idOf('api-keys.create'),
+
+  'activity.list': () => ({ query: { days: '30', type: 'change' } }),
+  'activity.export': none,
+  'activity.audit': () => ({ query: { q: 'sample', status: 'success' } }),
+  'activity.exportAudit': none,
+  'activity.retention': none,
+  'activity.setRetention': () => ({ body: { retentionDays: 180 } }),
 
   'dashboard.stats': () => ({ query: { days: '30' } }),
   'dashboard.charts': none,

@@ -1,0 +1,124 @@
+export const activityKinds = ['login', 'change', 'api', 'security', 'team', 'settings'] as const
+/** What sort of act it was; `api`: done with an API key, or about one. */
+export type ActivityKind = (typeof activityKinds)[number]
+
+interface Act {
+  kind: ActivityKind
+  /** What is said where it succeeded. `{actor}` did it, `{target}` is what it was done to. */
+  says: string
+  /** What is said where it was refused. */
+  refused?: string
+}
+
+const act = (kind: ActivityKind, says: string, refused?: string): Act => ({ kind, says, ...(refused ? { refused } : {}) })
+
+/**
+ * Every act that has words of its own, by its name in the audit stream. These texts are keys of the dictionaries: the web says
+ * them in the language of the page.
+ */
+export const acts: Readonly<Record<string, Act>> = {
+  'auth.login': act('login', '{actor} signed in', 'A sign-in was refused'),
+  'auth.logout': act('login', '{actor} signed out'),
+  'auth.register': act('team', '{actor} joined'),
+  'auth.endSession': act('security', '{actor} ended a session'),
+  'auth.endOtherSessions': act('security', '{actor} ended all other sessions'),
+  'auth.tokenReused': act('security', 'A session token was used twice', 'A session token was used twice, and its sessions were ended'),
+  'auth.foreignPage': act(
+    'security',
+    'A page of another site tried to act',
+    'A page of another site tried to act for {actor}, and was refused',
+  ),
+  'auth.reauthenticate': act('security', '{actor} confirmed their identity', 'A confirmation of identity was refused'),
+  'auth.changePassword': act('security', '{actor} changed their password'),
+  'auth.forgotPassword': act('security', 'A password reset was asked for'),
+  'auth.resetPassword': act('security', '{actor} reset their password'),
+  'auth.verifyEmail': act('security', '{actor} proved their e-mail address'),
+  'two-factor.verify': act('login', '{actor} signed in with a second factor', 'A second factor was refused'),
+  'two-factor.verifyPasskey': act('login', '{actor} signed in with a passkey', 'A passkey was refused'),
+  'two-factor.passkeySignIn': act('login', '{actor} signed in with a passkey', 'A passkey was refused'),
+  'two-factor.useRecoveryCode': act('security', '{actor} used a recovery code'),
+  'two-factor.wrongCode': act('security', 'A wrong code was given', 'A wrong code was given'),
+  'two-factor.enable': act('security', '{actor} enabled two-factor authentication'),
+  'two-factor.disable': act('security', '{actor} disabled two-factor authentication'),
+  'two-factor.renewRecoveryCodes': act('security', '{actor} renewed the recovery codes'),
+  'two-factor.addPasskey': act('security', '{actor} added a passkey'),
+  'two-factor.removePasskey': act('security', '{actor} removed a passkey'),
+  'two-factor.setPolicy': act('settings', '{actor} changed the two-factor policy'),
+  'profile.confirmEmail': act('security', '{actor} changed their e-mail address'),
+  'profile.confirmDeletion': act('security', '{actor} asked for the deletion of their account'),
+  'organizations.create': act('settings', '{actor} created the organization {target}'),
+  'organizations.update': act('settings', '{actor} changed the settings of the organization'),
+  'organizations.set': act('settings', '{actor} changed plan, limits or status of the organization'),
+  'team.invite': act('team', '{actor} invited {target}'),
+  'team.resend': act('team', '{actor} sent the invitation of {target} again'),
+  'team.revoke': act('team', '{actor} revoked the invitation of {target}'),
+  'team.join': act('team', '{actor} joined'),
+  'team.accept': act('team', '{actor} joined'),
+  'team.changeMember': act('team', '{actor} changed the membership of {target}'),
+  'team.removeMember': act('team', '{actor} removed {target} from the team'),
+  'team.transferOwnership': act('team', '{actor} made {target} the owner'),
+  'team.leave': act('team', '{actor} left'),
+  'api-keys.create': act('api', '{actor} created the API key {target}'),
+  'api-keys.createForAgent': act('api', '{actor} created an API key for {target}'),
+  'api-keys.update': act('api', '{actor} changed the API key {target}'),
+  'api-keys.rotate': act('api', '{actor} rotated the API key {target}'),
+  'api-keys.revoke': act('api', '{actor} revoked the API key {target}'),
+  'agents.create': act('change', '{actor} created {target}'),
+  'agents.clone': act('change', '{actor} cloned {target}'),
+  'agents.execute': act('change', '{actor} ran {target}'),
+  'agents.update': act('change', '{actor} changed {target}'),
+  'agents.setStatus': act('change', '{actor} set the status of {target}'),
+  'agents.bulk': act('change', '{actor} changed several agents'),
+  'agents.remove': act('change', '{actor} deleted {target}'),
+  'runs.cancel': act('change', '{actor} cancelled a run of {target}'),
+  'ai-models.createConfig': act('settings', '{actor} added the AI model {target}'),
+  'ai-models.updateConfig': act('settings', '{actor} changed the AI model {target}'),
+  'ai-models.removeConfig': act('settings', '{actor} removed the AI model {target}'),
+  'ai-models.test': act('settings', '{actor} tested the AI model {target}'),
+  'ai-models.createProvider': act('settings', '{actor} added the AI provider {target}'),
+  'ai-models.updateProvider': act('settings', '{actor} changed the AI provider {target}'),
+  'ai-models.removeProvider': act('settings', '{actor} removed the AI provider {target}'),
+  'activity.export': act('security', '{actor} exported the activity log'),
+  'activity.exportAudit': act('security', '{actor} exported the audit log'),
+  'activity.setRetention': act('settings', '{actor} changed how long data is kept'),
+}
+
+/** Where an act has no words of its own, or its target no name. `{act}` is the summary of the operation. */
+export const plainSentences = {
+  success: '{actor}: {act}',
+  often: '{actor} ran {target} {times} times',
+  moreOften: '{actor} ran {target} more than {times} times',
+  refused: '{actor} was refused: {act}',
+  failed: 'Failed for {actor}: {act}',
+} as const
+
+/** The sort of acts without words of their own, by the module that they belong to; of any other module it is a change. */
+const kindOfModule: Readonly<Record<string, ActivityKind>> = {
+  auth: 'security',
+  'two-factor': 'security',
+  passkeys: 'security',
+  security: 'security',
+  sso: 'security',
+  social: 'security',
+  activity: 'security',
+  profile: 'settings',
+  settings: 'settings',
+  notifications: 'settings',
+  organizations: 'settings',
+  'ai-models': 'settings',
+  'api-keys': 'api',
+  team: 'team',
+}
+
+export const kindOf = (action: string): ActivityKind => acts[action]?.kind ?? kindOfModule[action.split('.')[0] ?? ''] ?? 'change'
+
+/** What a filter for one kind has to look for: actions by name, and all others of these modules (`null`: of every other module). */
+export function actionsOfKind(kind: ActivityKind): { named: string[]; modules: string[] | null; namedElsewhere: string[] } {
+  const names = Object.keys(acts)
+  const named = names.filter((name) => acts[name]?.kind === kind)
+  const modules = Object.keys(kindOfModule).filter((module) => kindOfModule[module] === kind)
+  return { named, modules: kind === 'change' ? null : modules, namedElsewhere: names.filter((name) => acts[name]?.kind !== kind) }
+}
+
+/** Modules of which `kindOf` says something else than `change`. */
+export const modulesWithKind: readonly string[] = Object.keys(kindOfModule)

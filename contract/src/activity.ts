@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import { activityKinds } from './activity-acts.ts'
+import { endpoint } from './kit/endpoint.ts'
+import { Timestamp, line, pageQuery } from './kit/fields.ts'
+
+/** What came of an act: done, refused, or failed by our fault. */
+export const activityStatuses = ['success', 'warning', 'error'] as const
+/** Days that the activity log goes back to choose from (S2, section 9). */
+export const activityDays = ['1', '7', '30', '90'] as const
+/** The audit log is kept for at least a year, whatever the retention. */
+export const auditDays = ['1', '7', '30', '90', '365'] as const
+/** Days that members see activity, and runs are kept, to choose from; 90 is the default and recommended (S2, section 9). */
+export const retentionDays = [30, 60, 90, 180, 365] as const
+
+/** A sentence about an act, and what stands for its `{names}`; the web says it in the language of the page. */
+const sentence = {
+  sentence: z.string(),
+  values: z.record(z.string(), z.string()),
+  /** The same in English. */
+  description: z.string(),
+}
+
+const origin = {
+  ipAddress: z.string().nullable(),
+  /** `Chrome`, `API client`; null where none was told. */
+  browser: z.string().nullable(),
+  /** `Windows`, `iOS`; null where none was told. */
+  device: z.string().nullable(),
+}
+
+export const ActivityEntry = z
+  .object({
+    id: z.string(),
+    type: z.enum(activityKinds),
+    /** `agents.create`: the operation, or an act that is none. */
+    action: z.string(),
+    ...sentence,
+    status: z.enum(activityStatuses),
+    timestamp: Timestamp,
+    ...origin,
+    userName: z.string(),
+    /** Null where it was no person. */
+    userId: z.string().nullable(),
+    /** Address of the person's picture; null where there is none. */
+    userAvatar: z.string().nullable(),
+    /** Path inside the organization; null where there is nothing to open. */
+    link: z.string().nullable(),
+  })
+  .meta({ id: 'ActivityEntry' })
+export type ActivityEntry = z.infer<typeof ActivityEntry>
+
+export const AuditEntry = z
+  .object({
+    /** Place in the organization's chain. */
+    id: z.string(),
+    timestamp: Timestamp,
+    type: z.enum(activityKinds),
+    action: z.string(),
+    ...sentence,
+    status: z.enum(activityStatuses),
+    user: z.string(),
+    userId: z.string().nullable(),
+    actorKind: z.enum(['user', 'api_key', 'agent', 'system', 'operator', 'anonymous']),
+    ...origin,
+    target: z.object({ kind: z.string(), id: z.string().nullable(), name: z.string().nullable() }).nullable(),
+    requestId: z.string().nullable(),
+    /** As recorded, secrets replaced; null where the act says nothing of it. */
+    before: z.json(),
+    after: z.json(),
+  })
+  .meta({ id: 'AuditEntry' })
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+const activityFilter = {
+  q: line(200).optional(),
+  type: z.enum(activityKinds).optional(),
+  days: z.enum(activityDays).default('7'),
+}
+
+const auditFilter = {
+  q: line(200).optional(),
+  type: z.enum(activityKinds).optional(),
+  status: z.enum(activityStatuses).optional(),
+  /** Id of a person or an API key. */
+  actor: z.uuid().optional(),
+  days: z.enum(auditDays).default('30'),
+}
+
+export const Retention = z
+  .object({
+    retentionDays: z.union(retentionDays.map((each) => z.literal(each))),
+    recommendedDays: z.literal(90),
+    /** Null while the organization has the default. */
+    updatedAt: Timestamp.nullable(),
+  })
+  .meta({ id: 'Retention' })
+export type Retention = z.infer<typeof Retention>
+
+const exportRate = { max: 10, perSeconds: 60 }
+
+export const activity = {
+  list: endpoint({
+    id: 'activity.list',
+    method: 'GET',
+    path: '/activity',
+    summary: 'What was done in the organization: everything for managers, their own for others',
+    access: 'activity:read',
+    query: z.strictObject({ ...activityFilter, ...pageQuery }),
+    reply: z.array(ActivityEntry),
+    paged: true,
+  }),
+  export: endpoint({
+    id: 'activity.export',
+    method: 'GET',
+    path: '/activity/export',
+    summary: 'The activity log as CSV',
+    access: 'activity:read',
+    query: z.strictObject(activityFilter),
+    file: 'text/csv',
+    rate: exportRate,
+    transaction: false,
+    audited: true,
+  }),
+  audit: endpoint({
+    id: 'activity.audit',
+    method: 'GET',
+    path: '/audit',
+    summary: 'Security audit log',
+    access: 'audit:read',
+    query: z.strictObject({ ...auditFilter, ...pageQuery }),
+    reply: z.array(AuditEntry),
+    paged: true,
+  }),
+  exportAudit: endpoint({
+    id: 'activity.exportAudit',
+    method: 'GET',
+    path: '/audit/export',
+    summary: 'The audit log as CSV',
+    access: 'audit:read',
+    query: z.strictObject(auditFilter),
+    file: 'text/csv',
+    rate: exportRate,
+    transaction: false,
+    audited: true,
+  }),
+  retention: endpoint({
+    id: 'activity.retention',
+    method: 'GET',
+    path: '/security/retention',
+    summary: 'How long activity is shown and runs are kept',
+    access: 'activity:read',
+    reply: Retention,
+  }),
+  setRetention: endpoint({
+    id: 'activity.setRetention',
+    method: 'PUT',
+    path: '/security/retention',
+    summary: 'Change how long activity is shown and runs are kept',
+    access: 'security:manage',
+    body: z.strictObject({
+      retentionDays: z.union(
+        retentionDays.map((each) => z.literal(each)),
+        { error: 'Choose 30, 60, 90, 180 or 365 days' },
+      ),
+      /** As it was read; a change in between answers 409. */
+      updatedAt: Timestamp.nullable().optional(),
+    }),
+    reply: Retention,
+    errors: [409],
+  }),
+}

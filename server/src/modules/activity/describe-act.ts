@@ -1,0 +1,64 @@
+import { acts, kindOf, plainSentences } from '@imperium/contract/activity-acts.ts'
+import type { ActivityKind } from '@imperium/contract/activity-acts.ts'
+import { allEndpoints } from '@imperium/contract/registry.ts'
+import type { StreamRow } from './store.ts'
+
+/** What happened, in words: a sentence with `{names}`, what stands for them, and the same in English. */
+export interface Told {
+  sentence: string
+  values: Record<string, string>
+  description: string
+}
+
+type ActRow = Pick<StreamRow, 'action' | 'actorName' | 'targetName' | 'outcome'>
+
+const summaries = new Map<string, string>(allEndpoints.map((each) => [each.id, each.summary]))
+
+export function describeAct({ action, actorName, targetName, outcome }: ActRow): Told {
+  const known = acts[action]
+  // An act without words of its own is told by its operation's summary.
+  const act = summaries.get(action) ?? action
+  const own = outcome === 'success' ? known?.says : outcome === 'refused' ? known?.refused : undefined
+  const sentence = own && (targetName || !own.includes('{target}')) ? own : plainSentences[outcome]
+  return tell(sentence, { actor: actorName, act, ...(targetName ? { target: targetName } : {}) })
+}
+
+/** Only the values that the sentence needs. */
+export function tell(sentence: string, all: Record<string, string>): Told {
+  const values = Object.fromEntries(Object.entries(all).filter(([name]) => sentence.includes(`{${name}}`)))
+  return { sentence, values, description: sentence.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole) }
+}
+
+export const kindOfRow = ({ action, actorKind }: Pick<StreamRow, 'action' | 'actorKind'>): ActivityKind =>
+  actorKind === 'api_key' ? 'api' : kindOf(action)
+
+export const statusOf = { success: 'success', refused: 'warning', failed: 'error' } as const
+
+/** Actions in whose sentence or summary the text stands: what a search for words of the screen has to find. */
+export function actionsSaying(text: string): string[] {
+  const wanted = text.toLowerCase()
+  const says = (words: string | undefined) =>
+    words
+      ?.replaceAll(/\{\w+\}/g, '')
+      .toLowerCase()
+      .includes(wanted)
+  const named = Object.entries(acts).filter(([, { says: said, refused }]) => says(said) || says(refused))
+  const plain = [...summaries].filter(([action, summary]) => !(action in acts) && says(summary))
+  return [...named, ...plain].map(([action]) => action)
+}
+
+const settingsPage: Readonly<Record<string, string>> = {
+  'ai-models': 'settings/ai-models',
+  organizations: 'settings/organization',
+  team: 'settings/team',
+  'api-keys': 'settings/api-keys',
+}
+
+/** Where the act can be looked at, as a path inside the organization. */
+export function linkOf({ action, targetId, outcome }: Pick<StreamRow, 'action' | 'targetId' | 'outcome'>): string | null {
+  const [module = '', verb = ''] = action.split('.')
+  if (outcome !== 'success' || verb.startsWith('remove')) return null
+  if (module === 'agents') return verb === 'bulk' ? 'agents' : targetId ? `agents?agent=${targetId}` : null
+  if (module === 'ai-models' && verb.endsWith('Provider')) return 'settings/providers'
+  return settingsPage[module] ?? null
+}

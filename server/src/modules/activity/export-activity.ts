@@ -1,0 +1,56 @@
+import type { FileAnswer } from '@imperium/contract/kit/endpoint.ts'
+import { csvLine } from '../../platform/csv.ts'
+import type { OrgContext } from '../../platform/operations/context.ts'
+import { toActivityEntry, toAuditEntry } from './list-activity.ts'
+import { listStream } from './store.ts'
+import type { StreamFilter, StreamRow } from './store.ts'
+
+const batch = 500
+
+interface Table {
+  head: readonly string[]
+  cells: (row: StreamRow) => readonly (string | null)[]
+}
+
+const activityTable: Table = {
+  head: ['Time', 'Type', 'Action', 'Description', 'Status', 'User', 'IP address', 'Browser', 'Device'],
+  cells: (row) => {
+    const entry = toActivityEntry(row)
+    const { timestamp, type, action, description, status, userName, ipAddress, browser, device } = entry
+    return [timestamp, type, action, description, status, userName, ipAddress, browser, device]
+  },
+}
+
+const auditTable: Table = {
+  head: [
+    ...['Number', 'Time', 'Action', 'Description', 'Status', 'User', 'User id', 'User kind', 'IP address', 'Browser', 'Device'],
+    ...['Target kind', 'Target id', 'Target name', 'Request id', 'Before', 'After'],
+  ],
+  cells: (row) => {
+    const entry = toAuditEntry(row)
+    const { id, timestamp, action, description, status, user, userId, actorKind, ipAddress, browser, device } = entry
+    const { target, requestId, before, after } = entry
+    const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
+    const told = [id, timestamp, action, description, status, user, userId, actorKind, ipAddress, browser, device]
+    return [...told, target?.kind ?? null, target?.id ?? null, target?.name ?? null, requestId, json(before), json(after)]
+  },
+}
+
+const tables = { activity: activityTable, audit: auditTable }
+
+/** The filtered log as CSV, read and sent batch by batch, so that its size does not matter. The file's name holds the day. */
+export function exportStream({ inOrg }: Pick<OrgContext, 'inOrg'>, log: keyof typeof tables, filter: StreamFilter, now: Date): FileAnswer {
+  const { head, cells } = tables[log]
+  async function* lines(): AsyncGenerator<string> {
+    yield csvLine(head)
+    let before: number | null = null
+    for (;;) {
+      const from: number | null = before
+      const rows: StreamRow[] = await inOrg((tx) => listStream(tx, filter, from, batch))
+      if (rows.length > 0) yield rows.map((row) => csvLine(cells(row))).join('')
+      before = rows.at(-1)?.seq ?? null
+      if (rows.length < batch) return
+    }
+  }
+  return { content: lines(), fileName: `${log}-log-${now.toISOString().slice(0, 10)}.csv` }
+}

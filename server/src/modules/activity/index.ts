@@ -1,0 +1,18 @@
+import type { ModuleFactory } from '../../platform/module.ts'
+import { eraseExpired } from './erase-expired.ts'
+import { mirrorActs } from './mirror-acts.ts'
+import { activityOperations } from './routes.ts'
+
+export { listRecent } from './list-recent.ts'
+
+const hourMs = 3_600_000
+
+export const activityModule: ModuleFactory = (platform) => ({
+  name: 'activity',
+  tables: ['retention_policies', 'audit_mirror'],
+  operations: activityOperations(platform),
+  ticks: [
+    { name: 'mirror-account-acts', everyMs: 1_000, run: () => mirrorActs(platform) },
+    { name: 'erase-expired-runs', everyMs: hourMs, run: () => eraseExpired(platform) },
+  ],
+})

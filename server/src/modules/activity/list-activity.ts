@@ -1,0 +1,75 @@
+import type { ActivityEntry, AuditEntry, activity } from '@imperium/contract/activity.ts'
+import type { Parsed } from '@imperium/contract/kit/endpoint.ts'
+import { can } from '@imperium/contract/permissions.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+import type { OrgContext } from '../../platform/operations/context.ts'
+import { describeDevice } from '../auth/index.ts'
+import { actionsSaying, describeAct, kindOfRow, linkOf, statusOf } from './describe-act.ts'
+import { readRetention } from './store.ts'
+import type { StreamFilter, StreamRow } from './store.ts'
+
+const dayMs = 86_400_000
+const outcomes = { success: 'success', warning: 'refused', error: 'failed' } as const
+
+type ActivityQuery = Parsed<typeof activity.export>['query']
+type AuditQuery = Parsed<typeof activity.exportAudit>['query']
+type Reader = Pick<OrgContext, 'caller' | 'role'>
+
+const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * dayMs)
+const searched = (q: string | undefined) => (q ? { text: q, actions: actionsSaying(q) } : undefined)
+
+/** What a reader of the activity log may see: no further back than the organization keeps it, and only managers more than their own. */
+export async function activityFilter(tx: OrgTx, { caller, role }: Reader, query: ActivityQuery, now: Date): Promise<StreamFilter> {
+  const { days } = await readRetention(tx)
+  return {
+    since: daysBefore(now, Math.min(Number(query.days), days)),
+    q: searched(query.q),
+    kind: query.type,
+    own: can(role, 'audit:read') ? undefined : caller.userId,
+  }
+}
+
+/** The audit log shows everything that is kept, whatever the retention of activity (decision 22). */
+export const auditFilter = (query: AuditQuery, now: Date): StreamFilter => ({
+  since: daysBefore(now, Number(query.days)),
+  q: searched(query.q),
+  kind: query.type,
+  outcome: query.status && outcomes[query.status],
+  actor: query.actor,
+})
+
+function originOf({ ipAddress, userAgent }: StreamRow) {
+  const { browser, device } = userAgent === null ? { browser: null, device: null } : describeDevice(userAgent)
+  return { ipAddress, browser, device }
+}
+
+export const toActivityEntry = (row: StreamRow): ActivityEntry => ({
+  id: String(row.seq),
+  type: kindOfRow(row),
+  action: row.action,
+  ...describeAct(row),
+  status: statusOf[row.outcome],
+  timestamp: row.at.toISOString(),
+  ...originOf(row),
+  userName: row.actorName,
+  userId: row.actorKind === 'user' ? row.actorId : null,
+  userAvatar: null,
+  link: linkOf(row),
+})
+
+export const toAuditEntry = (row: StreamRow): AuditEntry => ({
+  id: String(row.seq),
+  timestamp: row.at.toISOString(),
+  type: kindOfRow(row),
+  action: row.action,
+  ...describeAct(row),
+  status: statusOf[row.outcome],
+  user: row.actorName,
+  userId: row.actorId,
+  actorKind: row.actorKind,
+  ...originOf(row),
+  target: row.targetKind ? { kind: row.targetKind, id: row.targetId, name: row.targetName } : null,
+  requestId: row.requestId,
+  before: (row.before ?? null) as AuditEntry['before'],
+  after: (row.after ?? null) as AuditEntry['after'],
+})

@@ -1,0 +1,86 @@
+import type { z } from 'zod'
+import { acts, modulesWithKind, plainSentences } from '@imperium/contract/activity-acts.ts'
+import type { ActivityItem } from '@imperium/contract/dashboard.ts'
+import type { Role } from '@imperium/contract/permissions.ts'
+import { can } from '@imperium/contract/permissions.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+import { describeAct, linkOf, tell } from './describe-act.ts'
+import type { Told } from './describe-act.ts'
+import { listSucceeded, readRetention } from './store.ts'
+import type { RecentRow } from './store.ts'
+
+type Item = z.infer<typeof ActivityItem>
+
+const batch = 500
+/** Rows looked at for one answer: a longer row of the same runs shows as "more than". */
+const mostRows = 5_000
+
+interface Group {
+  row: RecentRow
+  times: number
+}
+
+/**
+ * The newest `limit` things that happened to the work of the organization. Runs of one agent by one person that follow each
+ * other are one item. Sign-ins and other acts of accounts are the activity log's; who may not read the audit log sees here what was
+ * done with agents, and who joined.
+ */
+export async function listRecent(tx: OrgTx, reader: { role: Role; now: Date }, limit: number): Promise<Item[]> {
+  const { actions, modules } = can(reader.role, 'audit:read') ? hiddenFromAll : hiddenFromMembers
+  const since = new Date(reader.now.getTime() - (await readRetention(tx)).days * 86_400_000)
+  const groups: Group[] = []
+  let before: number | null = null
+  let read = 0
+  while (groups.length <= limit && read < mostRows) {
+    const rows = await listSucceeded(tx, { since, before, limit: batch, withoutActions: actions, withoutModules: modules })
+    for (const row of rows) addTo(groups, row)
+    read += rows.length
+    before = rows.at(-1)?.seq ?? null
+    if (rows.length < batch) break
+  }
+  const last = groups.at(-1)
+  return groups.slice(0, limit).map((group) => toItem(group, read >= mostRows && group === last))
+}
+
+const joins = ['auth.register', 'team.join', 'team.accept']
+const ofAccounts = Object.keys(acts).filter((name) => /^(auth|two-factor|profile)\.|^activity\.export/.test(name) && !joins.includes(name))
+const hiddenFromAll = { actions: ofAccounts, modules: ['two-factor', 'profile', 'settings', 'notifications'] }
+const hiddenFromMembers = {
+  actions: Object.keys(acts).filter((name) => !name.startsWith('agents.') && !name.startsWith('runs.') && !joins.includes(name)),
+  modules: modulesWithKind.filter((module) => module !== 'auth' && module !== 'team'),
+}
+
+function addTo(groups: Group[], row: RecentRow): void {
+  const last = groups.at(-1)
+  const repeats =
+    last?.row.action === 'agents.execute' &&
+    row.action === 'agents.execute' &&
+    last.row.targetId === row.targetId &&
+    last.row.actorId === row.actorId
+  if (last && repeats) last.times += 1
+  else groups.push({ row, times: 1 })
+}
+
+const types: Readonly<Record<string, Item['type']>> = {
+  'agents.create': 'agent_created',
+  'agents.clone': 'agent_created',
+  'agents.execute': 'agent_executed',
+  ...Object.fromEntries(joins.map((action) => [action, 'user_joined'] as const)),
+}
+
+function toItem({ row, times }: Group, cut: boolean): Item {
+  const told = times > 1 && row.targetName ? tellRepeats(row, row.targetName, times, cut) : describeAct({ ...row, outcome: 'success' })
+  return {
+    id: String(row.seq),
+    type: types[row.action] ?? 'change',
+    message: told.description,
+    sentence: told.sentence,
+    values: told.values,
+    timestamp: row.at.toISOString(),
+    actor: row.actorName,
+    link: linkOf({ ...row, outcome: 'success' }),
+  }
+}
+
+const tellRepeats = (row: RecentRow, target: string, times: number, cut: boolean): Told =>
+  tell(cut ? plainSentences.moreOften : plainSentences.often, { actor: row.actorName, target, times: times.toLocaleString('en-US') })

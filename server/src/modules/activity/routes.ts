@@ -1,0 +1,49 @@
+import { activity } from '@imperium/contract/activity.ts'
+import type { Retention } from '@imperium/contract/activity.ts'
+import { stale } from '../../platform/errors.ts'
+import { bindOperations } from '../../platform/operations/context.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { exportStream } from './export-activity.ts'
+import { activityFilter, auditFilter, toActivityEntry, toAuditEntry } from './list-activity.ts'
+import { listStreamPage } from './list-stream-page.ts'
+import { lockRetention, readRetention, writeRetention } from './store.ts'
+import type { RetentionRow } from './store.ts'
+
+export const activityOperations = ({ clock, cursors }: Platform) =>
+  bindOperations(activity, {
+    list: async ({ query }, context) => {
+      const filter = await activityFilter(context.tx, context, query, clock.now())
+      const { rows, nextCursor } = await listStreamPage(cursors, context.tx, 'activity.list', filter, query)
+      return { rows: rows.map(toActivityEntry), nextCursor }
+    },
+    export: async ({ query }, context) => {
+      const now = clock.now()
+      const filter = await context.inOrg((tx) => activityFilter(tx, context, query, now))
+      context.audit({ after: query })
+      return exportStream(context, 'activity', filter, now)
+    },
+    audit: async ({ query }, { tx }) => {
+      const { rows, nextCursor } = await listStreamPage(cursors, tx, 'activity.audit', auditFilter(query, clock.now()), query)
+      return { rows: rows.map(toAuditEntry), nextCursor }
+    },
+    exportAudit: async ({ query }, context) => {
+      context.audit({ after: query })
+      return exportStream(context, 'audit', auditFilter(query, clock.now()), clock.now())
+    },
+    retention: async (_input, { tx }) => toRetention(await readRetention(tx)),
+    setRetention: async ({ body }, { tx, audit }) => {
+      await lockRetention(tx)
+      const before = await readRetention(tx)
+      if (body.updatedAt !== undefined && body.updatedAt !== (before.updatedAt?.toISOString() ?? null)) throw stale()
+      await writeRetention(tx, body.retentionDays)
+      audit({ before: { retentionDays: before.days }, after: { retentionDays: body.retentionDays } })
+      return toRetention(await readRetention(tx))
+    },
+  })
+
+const toRetention = ({ days, updatedAt }: RetentionRow): Retention => ({
+  // The table's check holds it to the contract's figures.
+  retentionDays: days as Retention['retentionDays'],
+  recommendedDays: 90,
+  updatedAt: updatedAt?.toISOString() ?? null,
+})

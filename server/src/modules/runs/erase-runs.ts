@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { SystemTx } from '../../platform/db/database.ts'
+
+// Ids are UUIDv7: those of a time begin with it.
+const floor = (moment: Date) => sql`app.uuid_floor(${moment}::timestamptz)`
+
+/** Organizations, by id from `after` on, that have a run from before `moment`. One index probe for each. */
+export async function organizationsWithRunsBefore(tx: SystemTx, moment: Date, after: string | null, limit: number): Promise<string[]> {
+  const next = (from: ReturnType<typeof sql>) =>
+    sql`(select r.org_id from runs r where ${from} and r.id < ${floor(moment)} order by r.org_id limit 1)`
+  const { rows } = await sql<{ org_id: string }>`
+    with recursive found (org_id) as (
+      ${next(after === null ? sql`true` : sql`r.org_id > ${after}::uuid`)}
+      union all
+      select ${next(sql`r.org_id > found.org_id`)} from found where found.org_id is not null
+    )
+    select org_id from found where org_id is not null limit ${limit}`.execute(tx)
+  return rows.map((row) => row.org_id)
+}
+
+/** Erases up to `limit` finished runs of one organization from before `moment`, with steps and events; how many they were. */
+export async function eraseRunsBefore(tx: SystemTx, orgId: string, moment: Date, limit: number): Promise<number> {
+  const { rows } = await sql<{ erased: number }>`
+    with expired as materialized (
+      select id from runs where org_id = ${orgId} and id < ${floor(moment)} and status in ('completed', 'failed', 'cancelled')
+      order by id limit ${limit} for update skip locked
+    ), events as (
+      delete from run_events where org_id = ${orgId} and run_id in (select id from expired)
+    ), steps as (
+      delete from run_steps where org_id = ${orgId} and run_id in (select id from expired)
+    ), gone as (
+      delete from runs where org_id = ${orgId} and id in (select id from expired) returning 1
+    )
+    select count(*)::int as erased from gone`.execute(tx)
+  return rows[0]?.erased ?? 0
+}
+
+/** Drops whole months of runs that ended before `moment`, which must be a year ago; months with an unfinished run wait. */
+export async function dropRunMonths(tx: SystemTx, moment: Date): Promise<number> {
+  const { rows } = await sql<{ months: number }>`select app.drop_run_months(${moment}::timestamptz) as months`.execute(tx)
+  return rows[0]?.months ?? 0
+}
