@@ -9,6 +9,7 @@ import { notifications } from './notifications.ts'
 import { organizations } from './organizations.ts'
 import { runs } from './runs.ts'
 import { search } from './search.ts'
+import { settings } from './settings.ts'
 import { security } from './security.ts'
 import { twoFactor } from './two-factor.ts'
 import { team } from './team.ts'
@@ -28,6 +29,7 @@ export const contract = {
   dashboard,
   notifications,
   search,
+  settings,
 } satisfies Record<string, Record<string, Endpoint>>
 
 export type ModuleName = keyof typeof contract

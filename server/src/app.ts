@@ -16,6 +16,7 @@ import { notificationsModule } from './modules/notifications/index.ts'
 import { organizationsModule } from './modules/organizations/index.ts'
 import { runsModule } from './modules/runs/index.ts'
 import { searchModule } from './modules/search/index.ts'
+import { settingsModule } from './modules/settings/index.ts'
 import { securityModule } from './modules/security/index.ts'
 import { teamModule } from './modules/team/index.ts'
 
@@ -33,6 +34,7 @@ const factories: readonly ModuleFactory[] = [
   dashboardModule,
   notificationsModule,
   searchModule,
+  settingsModule,
 ]
 
 export const createModules = (platform: Platform): Module[] => factories.map((factory) => factory(platform))

@@ -148,6 +148,9 @@ export const samples: Record<OperationId, Make> = {
   'api-keys.rotate': idOf('api-keys.create', { overlapHours: 1 }),
   'api-keys.revoke': idOf('api-keys.create'),
 
+  'settings.visits': none,
+  'settings.visit': () => ({ body: { page: 'security' } }),
+
   'activity.list': () => ({ query: { days: '30', type: 'change' } }),
   'activity.export': none,
   'activity.audit': () => ({ query: { q: 'sample', status: 'success' } }),

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { z } from 'zod'
+import type { SettingsVisits } from '@imperium/contract/settings.ts'
+import { createTestApp } from '../../testing/test-app.ts'
+import type { TestApp, TestUser } from '../../testing/test-app.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await createTestApp({ log: 'error' })
+})
+afterAll(() => t.close())
+
+const visit = (user: TestUser, page: string) => t.call('POST', '/api/settings/visits', { token: user.token, body: { page } })
+const read = async (user: TestUser) =>
+  (await t.call<z.infer<typeof SettingsVisits>>('GET', '/api/settings/visits', { token: user.token })).body.data
+
+test('recently visited is each person’s own, the last first; popular counts the whole organization', async () => {
+  const owner = await t.register()
+  const viewer = await t.addMember(owner.orgId, 'VIEWER')
+  expect(await read(owner)).toEqual({ recent: [], popular: [] })
+  for (const page of ['team', 'security', 'team', 'organization', 'profile', 'providers', 'ai-models']) await visit(owner, page)
+  for (const page of ['security', 'security', 'security']) await visit(viewer, page)
+  expect((await visit(owner, 'billing/../x')).status).toBe(422)
+
+  const seen = await read(owner)
+  expect(seen.recent.map(({ page }) => page)).toEqual(['ai-models', 'providers', 'profile', 'organization', 'team'])
+  expect(seen.popular.slice(0, 2)).toEqual([
+    { page: 'security', visits: 4 },
+    { page: 'team', visits: 2 },
+  ])
+  expect((await read(viewer)).recent.map(({ page }) => page)).toEqual(['security'])
+  expect((await read(await t.register())).popular).toEqual([])
+})
+
+test('visits at the same moment are all counted', async () => {
+  const owner = await t.register()
+  await Promise.all(Array.from({ length: 20 }, () => visit(owner, 'data')))
+  expect((await read(owner)).popular).toEqual([{ page: 'data', visits: 20 }])
+})
