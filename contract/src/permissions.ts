@@ -43,7 +43,7 @@ export const can = (role: Role, permission: Permission): boolean => (permissions
  */
 export const keyScopes = [
   ...(['agents:read', 'agents:write', 'agents:execute', 'runs:read', 'runs:cancel'] as const),
-  ...(['ai-models:read', 'dashboard:read', 'usage:read', 'search:read'] as const),
+  ...(['ai-models:read', 'dashboard:read', 'usage:read', 'search:read', 'team:read'] as const),
 ] as const satisfies readonly Permission[]
 export type KeyScope = (typeof keyScopes)[number]
 

@@ -177,7 +177,7 @@ export function createAuthContext(db: Database, live: Live, clock: Clock, idleHo
 }
 
 /** Refuses unknown tokens of a network before they cost a query, once there were too many; tokens that were good a while ago pass. */
-function createGuessBound(clock: Clock) {
+export function createGuessBound(clock: Clock) {
   const limiter = createLocalLimiter()
   const wereGood = new LRUCache<string, true>({ max: 50_000 })
   const keyOf = (token: string) => hashToken(token).toString('base64url')

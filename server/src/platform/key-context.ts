@@ -5,7 +5,7 @@ import { can } from '@imperium/contract/permissions.ts'
 import type { Permission, Role } from '@imperium/contract/permissions.ts'
 import { isAddressAllowed } from './address-list.ts'
 import { isWellFormedApiKey } from './api-key-format.ts'
-import { membershipsOf } from './auth-context.ts'
+import { createGuessBound, membershipsOf } from './auth-context.ts'
 import type { Caller, Membership } from './auth-context.ts'
 import type { Clock } from './clock.ts'
 import { hashToken } from './crypto.ts'
@@ -14,6 +14,7 @@ import { forbidden, unauthenticated } from './errors.ts'
 import { createKeyUsage } from './key-usage.ts'
 import type { Live } from './live.ts'
 import type { Log } from './log.ts'
+import { addressGroup } from './rate-limit.ts'
 
 /** The key of a request. */
 export interface KeyIdentity {
@@ -35,7 +36,7 @@ export interface KeyHolder {
 export interface KeyContext {
   /**
    * Counts one use.
-   * @throws 401 for an unknown key; 401 API_KEY_INACTIVE for one that no longer works; 403 ADDRESS_NOT_ALLOWED from elsewhere.
+   * @throws 401 for an unknown key, 429 for too many of them; 401 API_KEY_INACTIVE for one that no longer works; 403 ADDRESS_NOT_ALLOWED from elsewhere.
    */
   authenticate(plainKey: string, ipAddress: string): Promise<KeyHolder>
   /** The same for an answer that is still being sent; counts as no use. */
@@ -84,6 +85,7 @@ const reasons: Record<InactiveReason, string> = {
 export function createKeyContext(db: Database, live: Live, clock: Clock, log: Log): KeyContext {
   const byHash = new LRUCache<string, KeyRow>({ max: 20_000, ttl: cacheMs })
   const usage = createKeyUsage(db, clock, log)
+  const guesses = createGuessBound(clock)
   let forgotten = 0
   const forget = (matches: (row: KeyRow) => boolean) => {
     forgotten += 1
@@ -109,8 +111,14 @@ export function createKeyContext(db: Database, live: Live, clock: Clock, log: Lo
     return row
   }
   const lookAgain = async (plainKey: string, ipAddress: string): Promise<KeyHolder> => {
+    const network = addressGroup(ipAddress)
+    guesses.check(plainKey, network)
     const row = await find(plainKey)
-    if (!row) throw unauthenticated('This API key is not valid.')
+    if (!row) {
+      guesses.countUnknown(network)
+      throw unauthenticated('This API key is not valid.')
+    }
+    guesses.remember(plainKey)
     const reason = inactiveReasonOf(row, clock.now())
     if (reason) throw unauthenticated(reasons[reason], 'API_KEY_INACTIVE')
     if (!isAddressAllowed(row.allowed_addresses, ipAddress))
