@@ -4,6 +4,7 @@ import { aiModels } from './ai-models.ts'
 import { apiKeys } from './api-keys.ts'
 import { auth } from './auth.ts'
 import { dashboard } from './dashboard.ts'
+import { identities } from './identities.ts'
 import type { Endpoint } from './kit/endpoint.ts'
 import { notifications } from './notifications.ts'
 import { organizations } from './organizations.ts'
@@ -18,6 +19,7 @@ import { team } from './team.ts'
 export const contract = {
   auth,
   'two-factor': twoFactor,
+  identities,
   organizations,
   security,
   team,

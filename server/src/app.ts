@@ -12,6 +12,7 @@ import { aiModelsModule } from './modules/ai-models/index.ts'
 import { apiKeysModule } from './modules/api-keys/index.ts'
 import { authModule } from './modules/auth/index.ts'
 import { dashboardModule } from './modules/dashboard/index.ts'
+import { identitiesModule } from './modules/identities/index.ts'
 import { notificationsModule } from './modules/notifications/index.ts'
 import { organizationsModule } from './modules/organizations/index.ts'
 import { runsModule } from './modules/runs/index.ts'
@@ -23,6 +24,7 @@ import { teamModule } from './modules/team/index.ts'
 /** Every module of the product. This is the only file that names them. */
 const factories: readonly ModuleFactory[] = [
   authModule,
+  identitiesModule,
   organizationsModule,
   securityModule,
   teamModule,

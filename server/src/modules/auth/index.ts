@@ -22,6 +22,7 @@ export {
 } from './person.ts'
 export type { Person } from './person.ts'
 export { completeSignIn } from './sign-in.ts'
+export { endSessionsOfSso } from './sso-sessions.ts'
 export { findAccount, findAccountById } from './store.ts'
 export type { Account } from './store.ts'
 export { resetSecondFactor } from './two-factor/reset-second-factor.ts'

@@ -8,6 +8,7 @@ export type { Member } from './members.ts'
 export { isActiveMember, listMemberPage, listMembersWithRole, listOwned, listPeopleOf, ownsOrganization } from './people.ts'
 export type { MemberOfOrganization } from './people.ts'
 export { toOrganization } from './routes.ts'
+export { requireSsoOf } from './sso-policy.ts'
 export { countMembers, listMemberships } from './store.ts'
 export { listMemberIds, requireTwoFactor, requiresTwoFactor } from './two-factor-policy.ts'
 

@@ -254,7 +254,7 @@ function judge(route: Route, caller: Caller, reply: Awaited<ReturnType<typeof se
   const faults = faultsOf(route.endpoint, reply)
   const refusal = caller.refusal(route.endpoint) ?? ownersStay(route.endpoint, caller)
   if (refusal === null) {
-    if (reply.status >= 300) faults.push(`is refused with ${reply.status}: ${reply.text.slice(0, 300)}`)
+    if (reply.status >= 400) faults.push(`is refused with ${reply.status}: ${reply.text.slice(0, 300)}`)
   } else if (reply.status !== refusal[0] || reply.json['code'] !== refusal[1]) {
     faults.push(`answers ${reply.status} ${String(reply.json['code'] ?? '')} instead of ${refusal.join(' ')}`)
   }

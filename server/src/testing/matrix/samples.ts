@@ -1,6 +1,7 @@
 import { newId } from '../../platform/ids.ts'
 import { testPassword } from '../test-app.ts'
 import type { OperationId } from './routes.ts'
+import { identitySamples } from './identity-samples.ts'
 import { teamSamples } from './team-samples.ts'
 import { twoFactorSamples } from './two-factor-samples.ts'
 import type { Setting } from './world.ts'
@@ -10,6 +11,8 @@ export interface Sample {
   params?: Record<string, string>
   query?: Record<string, string>
   body?: Record<string, unknown>
+  /** Sent besides the caller's own. */
+  headers?: { cookie: string }
 }
 
 type Make = (setting: Setting) => Sample | Promise<Sample>
@@ -58,6 +61,7 @@ const notification: Make = async ({ t, org, caller, word }) => {
 /** A valid request of every operation: one that is missing does not compile, and a new operation is in every matrix at once. */
 export const samples: Record<OperationId, Make> = {
   ...twoFactorSamples,
+  ...identitySamples,
 
   'auth.register': ({ word }) => ({
     body: {

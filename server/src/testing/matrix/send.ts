@@ -30,7 +30,7 @@ export async function send(
   const request: InjectOptions = {
     method: raw.method ?? route.endpoint.method,
     url: raw.url ?? urlOf(route, sample),
-    headers: { ...(payload === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    headers: { ...(payload === undefined ? {} : { 'content-type': 'application/json' }), ...headers, ...cookies(sample, headers) },
     ...(payload === undefined ? {} : { payload }),
   }
   const response = await t.app.inject({ ...request, payloadAsStream: true })
@@ -38,6 +38,10 @@ export async function send(
   const text = await read(response.stream(), type.startsWith('text/event-stream'))
   return { status: response.statusCode, headers: response.headers, text, json: type.includes('json') ? parse(text) : {} }
 }
+
+/** A browser sends all its cookies in one header. */
+const cookies = (sample: Sample, headers: Record<string, string>): Record<string, string> =>
+  sample.headers ? { cookie: [headers['cookie'], sample.headers.cookie].filter(Boolean).join('; ') } : {}
 
 /** The whole body, or of an event stream as much as holds the first event: it may never end by itself. */
 async function read(body: Readable, isStream: boolean): Promise<string> {

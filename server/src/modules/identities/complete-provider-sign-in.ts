@@ -1,0 +1,102 @@
+import type { SignInAnswer } from '@imperium/contract/auth.ts'
+import { chooseLanguage } from '@imperium/contract/choose-language.ts'
+import { recordAudit } from '../../platform/audit.ts'
+import type { AuthTx } from '../../platform/db/database.ts'
+import { conflict, forbidden } from '../../platform/errors.ts'
+import type { PublicContext } from '../../platform/operations/context.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { completeSignIn, createProvenAccount } from '../auth/index.ts'
+import type { Account } from '../auth/index.ts'
+import type { Door } from './doors.ts'
+import { browserOf, forgetBrowser } from './flow.ts'
+import { joinBySso } from './join-by-sso.ts'
+import { judgeClaims, readSsoRules } from './judge-claims.ts'
+import type { SsoRules, Verdict } from './judge-claims.ts'
+import type { Claims } from './provider-client.ts'
+import { recordRefusal } from './receive-answer.ts'
+import { insertIdentity, takeOutcome, touchIdentity } from './store.ts'
+
+const gone = () => conflict('This sign-in has expired or was begun in another browser. Please try again.')
+
+/**
+ * Ends a sign-in that came back from its provider: the account that the identity opens, or a new one without a password. Then as every
+ * sign-in ends: a session, or the question for the second factor (SEC-6).
+ * @throws 409 where nothing waits for this browser; 403 where the provider's word does not suffice; 409 PLAN_LIMIT without a free seat.
+ */
+export async function completeProviderSignIn(platform: Platform, context: PublicContext): Promise<SignInAnswer> {
+  const browser = browserOf(context)
+  const now = platform.clock.now()
+  // In a transaction of its own: used up whatever comes of it.
+  const waiting = browser ? await platform.db.withAuth((tx) => takeOutcome(tx, { browser, userId: null, now })) : null
+  if (!waiting) throw gone()
+  forgetBrowser(context)
+  const rules = await readSsoRules(platform, waiting.door)
+  const answer = await platform.db.withAuth((tx) => enter(platform, context, tx, { ...waiting, rules }))
+  if ('kind' in answer) {
+    await platform.db.withAuth((tx) => recordRefusal(tx, context, waiting.door, answer))
+    throw forbidden(answer.message)
+  }
+  return answer
+}
+
+interface Arrival {
+  door: Door
+  claims: Claims
+  rules: SsoRules | null
+}
+
+async function enter(platform: Platform, context: PublicContext, tx: AuthTx, arrival: Arrival) {
+  const { door, claims, rules } = arrival
+  const verdict = await settle(platform, context, tx, arrival)
+  if (verdict.kind === 'refused') return verdict
+  await touchIdentity(tx, verdict.identityId, claims.email, platform.clock.now())
+  if (rules) await joinBySso(platform, context, tx, verdict.account, rules.connection)
+  return completeSignIn(platform, context, tx, {
+    account: verdict.account,
+    method: door.provider,
+    ...(door.ssoOrgId ? { orgId: door.ssoOrgId } : {}),
+  })
+}
+
+type Settled = Extract<Verdict, { kind: 'known' | 'refused' }>
+
+/** Makes what is missing. Of two arrivals at once the later one finds the account that the earlier one has made. */
+async function settle(platform: Platform, context: PublicContext, tx: AuthTx, arrival: Arrival): Promise<Settled> {
+  const { door, claims, rules } = arrival
+  const verdict = await judgeClaims(tx, door, rules, claims)
+  if (verdict.kind === 'known' || verdict.kind === 'refused') return verdict
+  const account = verdict.kind === 'new' ? await makeAccount(platform, context, tx, verdict.email, arrival) : verdict.account
+  if (account) {
+    const identity = await insertIdentity(tx, account.id, door, claims, platform.clock.now())
+    // Somebody connected it at this very moment: what was made here is taken back.
+    if (!identity) throw gone()
+    return { kind: 'known', account, identityId: identity.id }
+  }
+  const again = await judgeClaims(tx, door, rules, claims)
+  if (again.kind === 'known' || again.kind === 'refused') return again
+  throw gone()
+}
+
+/** Null where the address has got an account in this very moment. */
+async function makeAccount(
+  platform: Platform,
+  context: PublicContext,
+  tx: AuthTx,
+  email: string,
+  { door, claims }: Arrival,
+): Promise<Account | null> {
+  const { firstName, lastName } = claims
+  const language = chooseLanguage(context.header('accept-language'))
+  const account = await createProvenAccount(tx, { email, firstName, lastName, language }, platform.clock.now())
+  if (!account) return null
+  const name = `${firstName} ${lastName}`.trim()
+  await recordAudit(tx, null, {
+    actor: { kind: 'user', id: account.id, name },
+    action: 'auth.register',
+    target: { kind: 'user', id: account.id, name },
+    ipAddress: context.ipAddress,
+    requestId: context.requestId,
+    after: { method: door.provider },
+  })
+  return account
+}

@@ -1,0 +1,96 @@
+import { providerNames } from '@imperium/contract/identities.ts'
+import type { SocialProvider } from '@imperium/contract/identities.ts'
+import type { ServerMetadata } from 'openid-client'
+import { notFound, unavailable } from '../../platform/errors.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { sealedSecretPlace } from './connection-secret.ts'
+import { createGithubClient } from './github.ts'
+import { createOpenIdClient, discoverIssuer } from './openid.ts'
+import type { ProviderClient } from './provider-client.ts'
+import { refreshMetadata } from './sso-store.ts'
+import type { Connection } from './sso-store.ts'
+
+/** Where an identity was proved: at Google, at GitHub, or at the provider of one organization. */
+export type Door = { provider: SocialProvider; ssoOrgId: null } | { provider: 'sso'; ssoOrgId: string }
+
+export const nameOf = (door: Door): string => providerNames[door.provider]
+
+/** One address for each door: an answer of one provider that is brought to another's address fits no attempt there. */
+export const redirectUriOf = ({ config }: Platform, door: Door): string =>
+  config.publicUrl + (door.provider === 'sso' ? `/api/auth/sso/${door.ssoOrgId}/callback` : `/api/auth/providers/${door.provider}/callback`)
+
+const metadataMs = 24 * 3_600_000
+
+export interface Doors {
+  /** The social providers that the operator has set up. */
+  configured: readonly SocialProvider[]
+  /** @throws 404 for one that is not set up; 503 where it cannot be asked. */
+  social(provider: SocialProvider): Promise<ProviderClient>
+  sso(connection: Connection): Promise<ProviderClient>
+}
+
+/** The providers of this process; what Google publishes of itself is read once a day. */
+export function createDoors(platform: Platform): Doors {
+  const { config, httpOut } = platform
+  const google = { id: config.googleClientId, secret: config.googleClientSecret, issuer: config.googleIssuer }
+  const github = { id: config.githubClientId, secret: config.githubClientSecret }
+  let known: { client: ProviderClient; at: number } | undefined
+
+  const openGoogle = async (): Promise<ProviderClient> => {
+    if (!google.id || !google.secret) throw notSetUp('google')
+    const now = platform.clock.now().getTime()
+    if (known && now - known.at < metadataMs) return known.client
+    const settings = { httpOut, allowHttp: google.issuer.startsWith('http:') }
+    const metadata = await discoverIssuer(settings, google.issuer).catch((error: unknown) => {
+      throw unavailable('Google cannot be reached at the moment. Please try again later.', error)
+    })
+    const client = createOpenIdClient(settings, { metadata, clientId: google.id, clientSecret: google.secret })
+    known = { client, at: now }
+    return client
+  }
+
+  const openGithub = async (): Promise<ProviderClient> => {
+    if (!github.id || !github.secret) throw notSetUp('github')
+    const urls = { url: withoutSlash(config.githubUrl), apiUrl: withoutSlash(config.githubApiUrl) }
+    return createGithubClient({ httpOut, clientId: github.id, clientSecret: github.secret, ...urls })
+  }
+
+  return {
+    configured: [
+      ...(google.id && google.secret ? (['google'] as const) : []),
+      ...(github.id && github.secret ? (['github'] as const) : []),
+    ],
+    social: (provider) => (provider === 'google' ? openGoogle() : openGithub()),
+    sso: async (connection) => {
+      const settings = { httpOut, allowHttp: mayUseHttp(platform, connection.issuer) }
+      const metadata = await readMetadata(platform, settings, connection)
+      const clientSecret = platform.keyRing.decrypt(connection.sealedSecret, sealedSecretPlace(connection.orgId))
+      return createOpenIdClient(settings, { metadata, clientId: connection.clientId, clientSecret })
+    },
+  }
+}
+
+const notSetUp = (provider: SocialProvider) => notFound(`Signing in with ${providerNames[provider]} is not set up here.`)
+const withoutSlash = (url: string) => url.replace(/\/+$/, '')
+
+/** Without https only where the operator opened that very host: anybody on the way could say who somebody is. */
+export function mayUseHttp({ config }: Pick<Platform, 'config'>, address: string): boolean {
+  const url = new URL(address)
+  return url.protocol === 'http:' && (config.egressAllow.includes(url.host) || config.egressAllow.includes(url.hostname))
+}
+
+/** What the provider published when it was asked last, at most a day ago; asked anew after that. */
+async function readMetadata(
+  platform: Platform,
+  settings: Parameters<typeof discoverIssuer>[0],
+  connection: Connection,
+): Promise<ServerMetadata> {
+  const now = platform.clock.now()
+  if (connection.metadata && connection.discoveredAt && now.getTime() - connection.discoveredAt.getTime() < metadataMs)
+    return connection.metadata
+  const metadata = await discoverIssuer(settings, connection.issuer).catch((error: unknown) => {
+    throw unavailable("Your organization's sign-in provider cannot be reached at the moment. Please try again later.", error)
+  })
+  await platform.db.withOrg(connection.orgId, (tx) => refreshMetadata(tx, connection.issuer, metadata, now))
+  return metadata
+}

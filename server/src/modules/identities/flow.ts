@@ -1,0 +1,58 @@
+import { randomNonce, randomPKCECodeVerifier } from 'openid-client'
+import { hashToken, newToken } from '../../platform/crypto.ts'
+import { newId } from '../../platform/ids.ts'
+import type { PublicContext } from '../../platform/operations/context.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { redirectUriOf } from './doors.ts'
+import type { Door } from './doors.ts'
+import type { ProviderClient } from './provider-client.ts'
+import { insertFlow } from './store.ts'
+
+/** The cookie that binds an attempt to the browser that began it: what comes back to another one is worth nothing there. */
+const cookieName = 'sign-in'
+const flowMs = 10 * 60_000
+/** As `newToken` makes them: anything else need not be looked for. */
+export const tokenShape = /^[\w-]{43}$/
+
+/** Begins an attempt: its row, its cookie, and the provider's page to go to. `userId`: who connects an identity; null to sign in. */
+export async function beginFlow(
+  platform: Platform,
+  context: PublicContext,
+  request: { door: Door; client: ProviderClient; userId: string | null; hint?: string },
+): Promise<{ url: string }> {
+  const { door, client, userId, hint } = request
+  const id = newId()
+  const state = newToken()
+  const browser = newToken()
+  const proof = { nonce: randomNonce(), verifier: randomPKCECodeVerifier() }
+  const createdAt = platform.clock.now()
+  const url = await client.authorizeUrl({ redirectUri: redirectUriOf(platform, door), state, ...proof }, hint)
+  await platform.db.withAuth((tx) =>
+    insertFlow(tx, {
+      id,
+      door,
+      userId,
+      stateHash: hashToken(state),
+      browserHash: hashToken(browser),
+      sealedProof: platform.keyRing.encrypt(JSON.stringify(proof), placeOf(id)),
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + flowMs),
+    }),
+  )
+  context.setCookie(cookieName, browser, flowMs / 1_000)
+  return { url }
+}
+
+const placeOf = (flowId: string) => `sign_in_flows.proof:${flowId}`
+
+export function openProof({ keyRing }: Platform, flowId: string, sealed: string): { nonce: string; verifier: string } {
+  return JSON.parse(keyRing.decrypt(sealed, placeOf(flowId))) as { nonce: string; verifier: string }
+}
+
+/** The browser's half of an attempt; null without one. */
+export function browserOf(context: PublicContext): string | null {
+  const value = context.readCookie(cookieName)
+  return value !== undefined && tokenShape.test(value) ? value : null
+}
+
+export const forgetBrowser = (context: PublicContext): void => context.setCookie(cookieName, null)

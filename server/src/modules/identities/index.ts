@@ -1,0 +1,20 @@
+import type { ModuleFactory } from '../../platform/module.ts'
+import { identityOperations } from './routes.ts'
+import { deleteOldFlows } from './store.ts'
+
+export { rewrapSsoSecrets } from './rewrap-secrets.ts'
+
+const hourMs = 3_600_000
+
+export const identitiesModule: ModuleFactory = (platform) => ({
+  name: 'identities',
+  tables: ['auth.identities', 'auth.sign_in_flows', 'sso_connections', 'sso_domains'],
+  operations: identityOperations(platform),
+  ticks: [
+    {
+      name: 'identities.sweepFlows',
+      everyMs: hourMs,
+      run: () => platform.db.withAuth((tx) => deleteOldFlows(tx, new Date(platform.clock.now().getTime() - hourMs))),
+    },
+  ],
+})

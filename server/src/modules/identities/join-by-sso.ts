@@ -1,0 +1,48 @@
+import { recordAudit } from '../../platform/audit.ts'
+import { asOrg } from '../../platform/db/database.ts'
+import type { AuthTx } from '../../platform/db/database.ts'
+import { forbidden } from '../../platform/errors.ts'
+import { signal } from '../../platform/live.ts'
+import type { PublicContext } from '../../platform/operations/context.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { Account } from '../auth/index.ts'
+import { findOrganization, joinOrganization, lockSeats } from '../organizations/index.ts'
+import { countTeam, noSeat } from '../team/index.ts'
+import type { Connection } from './sso-store.ts'
+
+/**
+ * Whoever the organization's provider lets in is its member, with the default role where they were not: within the seats, of which
+ * invitations hold theirs.
+ * @throws 409 PLAN_LIMIT without a free seat; 403 for a member who was deactivated, or while nobody can join.
+ */
+export async function joinBySso(
+  platform: Platform,
+  context: PublicContext,
+  tx: AuthTx,
+  account: Account,
+  { orgId, defaultRole }: Connection,
+): Promise<void> {
+  await lockSeats(tx, orgId)
+  const organization = await findOrganization(tx, orgId)
+  const before = await joinOrganization(tx, orgId, account.id, defaultRole)
+  if (before === 'ACTIVE') return
+  if (before === 'INACTIVE') throw forbidden('Your membership of this organization is deactivated. Ask an administrator.')
+  if (!organization || organization.status === 'SUSPENDED' || organization.isBeingDeleted)
+    throw forbidden('Nobody can join this organization at the moment.', 'ORGANIZATION_SUSPENDED')
+  const name = `${account.first_name} ${account.last_name}`.trim()
+  await asOrg(tx, orgId, async (orgTx) => {
+    const { used, pending } = await countTeam(orgTx, {}, platform.clock.now())
+    // The person's own seat is counted among those in use by now.
+    if (used + pending > organization.maxUsers) throw noSeat(organization.maxUsers)
+    await platform.events.emit(orgTx, 'user.joined', { userId: account.id, name, role: defaultRole, invitedBy: null })
+    await recordAudit(orgTx, orgId, {
+      actor: { kind: 'user', id: account.id, name },
+      action: 'team.join',
+      target: { kind: 'team', id: account.id, name },
+      ipAddress: context.ipAddress,
+      requestId: context.requestId,
+      after: { email: account.email, role: defaultRole, method: 'sso' },
+    })
+  })
+  await signal(tx, { kind: 'access', userId: account.id })
+}

@@ -1,0 +1,91 @@
+import type { AuthTx } from '../../platform/db/database.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { findAccount, findAccountById } from '../auth/index.ts'
+import type { Account } from '../auth/index.ts'
+import { listMemberships } from '../organizations/index.ts'
+import { nameOf } from './doors.ts'
+import type { Door } from './doors.ts'
+import type { Claims } from './provider-client.ts'
+import { findConnection, listVerifiedDomains } from './sso-store.ts'
+import type { Connection } from './sso-store.ts'
+import { findIdentity, findIdentityOf } from './store.ts'
+
+export interface Refusal {
+  kind: 'refused'
+  code: 'account_disabled' | 'email_not_verified' | 'account_exists' | 'not_your_domain' | 'not_available'
+  message: string
+}
+/** What comes of what a provider said: an account that it opens, an account to connect with it first, a new one, or nothing. */
+export type Verdict =
+  | { kind: 'known'; account: Account; identityId: string }
+  | { kind: 'connect'; account: Account }
+  | { kind: 'new'; email: string }
+  | Refusal
+
+/** An organization's provider with the mail domains that it may speak for; null at the other doors. */
+export interface SsoRules {
+  connection: Connection
+  domains: string[]
+}
+
+export const readSsoRules = async (platform: Platform, door: Door): Promise<SsoRules | null> =>
+  door.provider === 'sso'
+    ? platform.db.withOrg(door.ssoOrgId, async (tx) => {
+        const connection = await findConnection(tx)
+        return connection?.enabled ? { connection, domains: await listVerifiedDomains(tx) } : null
+      })
+    : null
+
+/**
+ * Decides by issuer and subject; an address alone never opens or connects an account that exists (SEC-8). The one exception is an
+ * organization whose own domain the address is in, for an account that is its member already and not its owner (ADR 10).
+ */
+export async function judgeClaims(tx: AuthTx, door: Door, rules: SsoRules | null, claims: Claims): Promise<Verdict> {
+  const refusedBySso = door.provider === 'sso' ? refuseBySso(rules, claims) : null
+  if (refusedBySso) return refusedBySso
+  const identity = await findIdentity(tx, door, claims)
+  if (identity) {
+    const account = await findAccountById(tx, identity.user_id)
+    return account?.status === 'ACTIVE' ? { kind: 'known', account, identityId: identity.id } : disabled
+  }
+  if (!claims.email || (door.provider !== 'sso' && claims.emailVerified !== true)) return notVerified(door)
+  const existing = await findAccount(tx, claims.email)
+  if (!existing) return { kind: 'new', email: claims.email }
+  if (existing.status !== 'ACTIVE') return disabled
+  return (await mayConnectMember(tx, door, existing)) ? { kind: 'connect', account: existing } : exists(door)
+}
+
+/** The provider speaks for addresses of the organization's proved domains, and must vouch for them itself. */
+export function refuseBySso(rules: SsoRules | null, claims: Claims): Refusal | null {
+  if (!rules) return { kind: 'refused', code: 'not_available', message: 'Single sign-on is not available for your organization.' }
+  const domain = claims.email?.split('@')[1] ?? ''
+  if (!rules.domains.includes(domain))
+    return { kind: 'refused', code: 'not_your_domain', message: 'Your email address does not belong to this organization.' }
+  const vouched = claims.emailVerified ?? rules.connection.trustsAddresses
+  return vouched ? null : notVerified({ provider: 'sso', ssoOrgId: rules.connection.orgId })
+}
+
+/**
+ * A member who signs in by the organization's provider for the first time. Not the owner: administrators choose the provider, and
+ * must not become the owner by it. Nor somebody whom another person at the provider is connected with already.
+ */
+async function mayConnectMember(tx: AuthTx, door: Door, account: Account): Promise<boolean> {
+  if (door.provider !== 'sso' || (await findIdentityOf(tx, account.id, door))) return false
+  const membership = (await listMemberships(tx, account.id)).find((each) => each.id === door.ssoOrgId)
+  return membership !== undefined && membership.role !== 'OWNER'
+}
+
+const disabled: Refusal = { kind: 'refused', code: 'account_disabled', message: 'This account is disabled.' }
+const notVerified = (door: Door): Refusal => ({
+  kind: 'refused',
+  code: 'email_not_verified',
+  message:
+    door.provider === 'sso'
+      ? "Your organization's provider does not confirm your email address."
+      : `Your email address at ${nameOf(door)} is not verified. Verify it there and try again.`,
+})
+const exists = (door: Door): Refusal => ({
+  kind: 'refused',
+  code: 'account_exists',
+  message: `An account with this email already exists. Sign in with your password and connect ${nameOf(door)} in your profile.`,
+})

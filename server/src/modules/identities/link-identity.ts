@@ -1,0 +1,57 @@
+import type { Identity } from '@imperium/contract/identities.ts'
+import { conflict, forbidden, notFound } from '../../platform/errors.ts'
+import type { SignedInContext } from '../../platform/operations/context.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { findAccountById, lockOwnWaysIn } from '../auth/index.ts'
+import { findOrganization } from '../organizations/index.ts'
+import { nameOf } from './doors.ts'
+import { browserOf, forgetBrowser } from './flow.ts'
+import { joinBySso } from './join-by-sso.ts'
+import { readSsoRules, refuseBySso } from './judge-claims.ts'
+import { deleteIdentity, findIdentity, findIdentityOf, insertIdentity, listIdentities, takeOutcome, toIdentity } from './store.ts'
+
+/** Connects what came back from the provider to the account that asked for it. @throws 409 where it, or another of its kind, is connected. */
+export async function completeLink(platform: Platform, context: SignedInContext): Promise<Identity> {
+  const { tx, caller, audit } = context
+  const browser = browserOf(context)
+  const now = platform.clock.now()
+  const waiting = browser ? await takeOutcome(tx, { browser, userId: caller.userId, now }) : null
+  if (!waiting) throw conflict('This connection has expired or was begun in another browser. Please try again.')
+  const { door, claims } = waiting
+  const rules = await readSsoRules(platform, door)
+  const refusal = door.provider === 'sso' ? refuseBySso(rules, claims) : null
+  if (refusal) throw forbidden(refusal.message)
+  const owner = await findIdentity(tx, door, claims)
+  if (owner && owner.user_id !== caller.userId) throw conflict(`This ${nameOf(door)} account is connected to another account.`)
+  if (owner ?? (await findIdentityOf(tx, caller.userId, door)))
+    throw conflict(`Your account is connected with ${nameOf(door)} already. Disconnect it first.`)
+  const identity = await insertIdentity(tx, caller.userId, door, claims, now)
+  if (!identity) throw conflict(`This ${nameOf(door)} account is connected to another account.`)
+  const account = await findAccountById(tx, caller.userId)
+  if (rules && account) await joinBySso(platform, context, tx, account, rules.connection)
+  forgetBrowser(context)
+  audit({ targetId: identity.id, targetName: nameOf(door), after: { provider: door.provider, email: claims.email } })
+  return toIdentity(identity, door.ssoOrgId ? ((await findOrganization(tx, door.ssoOrgId))?.name ?? null) : null)
+}
+
+/** @throws 404; 409 where nothing else would let the person in. An organization's provider opens that organization only: it does not count. */
+export async function unlinkIdentity({ tx, caller, audit }: SignedInContext, id: string): Promise<null> {
+  const own = await lockOwnWaysIn(tx, caller.userId)
+  const all = await listIdentities(tx, caller.userId)
+  const identity = all.find((each) => each.id === id)
+  if (!identity) throw notFound()
+  const others = all.filter((each) => each.id !== id && (each.provider !== 'sso' || identity.provider === 'sso'))
+  if (!own.password && !own.passkey && others.length === 0)
+    throw conflict('This is your last sign-in method. Set a password or connect another account first.', 'LAST_SIGN_IN_METHOD')
+  await deleteIdentity(tx, id)
+  audit({ targetId: id, targetName: identity.provider, before: { provider: identity.provider, email: identity.email } })
+  return null
+}
+
+/** The account's identities, each with the organization whose provider it is of. */
+export async function readIdentities({ tx, caller }: SignedInContext): Promise<Identity[]> {
+  const rows = await listIdentities(tx, caller.userId)
+  const named: Identity[] = []
+  for (const row of rows) named.push(toIdentity(row, row.sso_org_id ? ((await findOrganization(tx, row.sso_org_id))?.name ?? null) : null))
+  return named
+}

@@ -1,0 +1,108 @@
+import { recordAudit } from '../../platform/audit.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { PublicContext } from '../../platform/operations/context.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { nameOf, redirectUriOf } from './doors.ts'
+import type { Door, Doors } from './doors.ts'
+import { browserOf, openProof, tokenShape } from './flow.ts'
+import { judgeClaims, readSsoRules } from './judge-claims.ts'
+import type { Refusal, SsoRules } from './judge-claims.ts'
+import type { Claims } from './provider-client.ts'
+import { keepOutcome, takeReturn } from './store.ts'
+
+interface Failure {
+  code: string
+  message: string
+}
+
+/**
+ * Takes what a provider sent the browser back with. Nothing of the account changes and no session begins here: it is a GET that any
+ * page can make a browser open (SEC-16). What was learnt waits for the page of the web app, which asks for it with the cookie.
+ * @returns the path of that page, with what it is to show.
+ */
+export async function receiveAnswer(platform: Platform, context: PublicContext, doors: Doors, door: Door): Promise<{ location: string }> {
+  const search = new URLSearchParams(context.search)
+  const state = search.get('state') ?? ''
+  const browser = browserOf(context)
+  const now = platform.clock.now()
+  const flow =
+    browser && tokenShape.test(state) ? await platform.db.withAuth((tx) => takeReturn(tx, { state, browser, door, now })) : undefined
+  if (!flow)
+    return failed(door, { code: 'invalid_state', message: 'This sign-in has expired or was begun in another browser. Please try again.' })
+  if (search.has('error')) return failed(door, refusalOf(door, search.get('error')))
+  const rules = await readSsoRules(platform, door)
+  const claims = await readClaims(platform, context, { doors, door, rules, state, proof: openProof(platform, flow.id, flow.sealed_proof) })
+  if ('code' in claims) return failed(door, claims)
+  if (flow.user_id) {
+    await platform.db.withAuth((tx) => keepOutcome(tx, flow.id, claims))
+    return succeeded(door, { link: 'true' })
+  }
+  const verdict = await platform.db.withAuth(async (tx) => {
+    const judged = await judgeClaims(tx, door, rules, claims)
+    if (judged.kind === 'refused') await recordRefusal(tx, context, door, judged)
+    else await keepOutcome(tx, flow.id, claims)
+    return judged
+  })
+  return verdict.kind === 'refused' ? failed(door, verdict) : succeeded(door, verdict.kind === 'new' ? { new: 'true' } : {})
+}
+
+interface Answer {
+  doors: Doors
+  door: Door
+  rules: SsoRules | null
+  state: string
+  proof: { nonce: string; verifier: string }
+}
+
+async function readClaims(
+  platform: Platform,
+  context: PublicContext,
+  { doors, door, rules, state, proof }: Answer,
+): Promise<Claims | Failure> {
+  if (door.provider === 'sso' && !rules) return { code: 'not_available', message: 'Single sign-on is not available for your organization.' }
+  try {
+    const client = door.provider === 'sso' && rules ? await doors.sso(rules.connection) : await doors.social(socialOf(door))
+    return await client.readAnswer({ redirectUri: redirectUriOf(platform, door), state, ...proof }, context.search)
+  } catch (error) {
+    // Whatever the provider, or somebody in its place, did wrong: the reason is for the operator.
+    context.log.warn(
+      { err: error, provider: door.provider, ssoOrgId: door.ssoOrgId },
+      'a sign-in came back from its provider and is not valid',
+    )
+    if (error instanceof AppError) return { code: 'provider_unavailable', message: error.message }
+    return { code: 'invalid_answer', message: `The answer of ${nameOf(door)} could not be verified. Please try again.` }
+  }
+}
+
+const socialOf = (door: Door) => (door.provider === 'sso' ? 'google' : door.provider)
+
+/** The provider's own words are never shown: whoever writes a link could put any text there. */
+const refusalOf = (door: Door, error: string | null): Failure =>
+  error === 'access_denied'
+    ? { code: 'access_denied', message: `You cancelled the sign-in with ${nameOf(door)}.` }
+    : { code: 'provider_error', message: `${nameOf(door)} did not complete the sign-in. Please try again.` }
+
+/** A page of our own, always: nothing of the request decides where it goes (SEC-9, R24). */
+const pageOf = (door: Door, answer: Record<string, string>) => ({
+  location: `/auth/${door.provider}/callback?${new URLSearchParams(answer).toString()}`,
+})
+const succeeded = (door: Door, more: Record<string, string>) => pageOf(door, { auth: 'success', ...more })
+const failed = (door: Door, { code, message }: Failure) => pageOf(door, { error: code, message, provider: door.provider })
+
+/** A refused sign-in is on the record. */
+export async function recordRefusal(
+  tx: Parameters<typeof recordAudit>[0],
+  context: PublicContext,
+  door: Door,
+  { code }: Pick<Refusal, 'code'>,
+): Promise<void> {
+  await recordAudit(tx, null, {
+    actor: { kind: 'anonymous', id: null, name: 'Anonymous' },
+    action: 'auth.login',
+    target: { kind: 'user' },
+    outcome: 'refused',
+    ipAddress: context.ipAddress,
+    requestId: context.requestId,
+    after: { method: door.provider, reason: code, ...(door.ssoOrgId ? { organization: door.ssoOrgId } : {}) },
+  })
+}

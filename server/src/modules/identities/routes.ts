@@ -1,0 +1,47 @@
+import { identities } from '@imperium/contract/identities.ts'
+import { notFound } from '../../platform/errors.ts'
+import { bindOperations } from '../../platform/operations/context.ts'
+import type { PublicContext } from '../../platform/operations/context.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { completeProviderSignIn } from './complete-provider-sign-in.ts'
+import { createDoors } from './doors.ts'
+import { beginFlow } from './flow.ts'
+import { completeLink, readIdentities, unlinkIdentity } from './link-identity.ts'
+import { receiveAnswer } from './receive-answer.ts'
+import { addDomain, removeDomain, verifyDomain } from './sso-domains.ts'
+import { readSettings, removeSettings, saveSettings } from './sso-settings.ts'
+import { anyConnection, findConnectionOfDomain } from './sso-store.ts'
+
+export function identityOperations(platform: Platform) {
+  const doors = createDoors(platform)
+
+  const beginSso = async (context: PublicContext, email: string, userId: string | null) => {
+    const domain = email.split('@')[1] ?? ''
+    const connection = await platform.db.withSystem((tx) => findConnectionOfDomain(tx, domain))
+    if (!connection) throw notFound('No organization uses single sign-on for this address.')
+    const door = { provider: 'sso' as const, ssoOrgId: connection.orgId }
+    return beginFlow(platform, context, { door, client: await doors.sso(connection), userId, hint: email })
+  }
+  const beginSocial = async (context: PublicContext, provider: 'google' | 'github', userId: string | null) =>
+    beginFlow(platform, context, { door: { provider, ssoOrgId: null }, client: await doors.social(provider), userId })
+
+  return bindOperations(identities, {
+    providers: async () => ({ providers: [...doors.configured], singleSignOn: await platform.db.withSystem(anyConnection) }),
+    start: ({ params }, context) => beginSocial(context, params.provider, null),
+    callback: ({ params }, context) => receiveAnswer(platform, context, doors, { provider: params.provider, ssoOrgId: null }),
+    complete: (_input, context) => completeProviderSignIn(platform, context),
+    startSso: ({ body }, context) => beginSso(context, body.email, null),
+    ssoCallback: ({ params }, context) => receiveAnswer(platform, context, doors, { provider: 'sso', ssoOrgId: params.id }),
+    list: (_input, context) => readIdentities(context),
+    link: ({ params }, context) => beginSocial(context, params.provider, context.caller.userId),
+    linkSso: (_input, context) => beginSso(context, context.caller.email, context.caller.userId),
+    completeLink: (_input, context) => completeLink(platform, context),
+    unlink: ({ params }, context) => unlinkIdentity(context, params.id),
+    readSso: (_input, { tx }) => readSettings(platform, tx),
+    saveSso: ({ body }, context) => saveSettings(platform, context, body),
+    removeSso: (_input, context) => removeSettings(platform, context),
+    addDomain: ({ body }, context) => addDomain(context, body.domain),
+    verifyDomain: ({ params }, context) => verifyDomain(platform, context, params.id),
+    removeDomain: ({ params }, context) => removeDomain(context, params.id),
+  })
+}

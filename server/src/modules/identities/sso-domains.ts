@@ -1,0 +1,57 @@
+import type { SsoDomain } from '@imperium/contract/identities.ts'
+import { newToken } from '../../platform/crypto.ts'
+import { conflict, notFound, unavailable } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import type { OrgContext } from '../../platform/operations/context.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { followDomains } from './sso-settings.ts'
+import { deleteDomain, findDomain, insertDomain, listDomains, markVerified } from './sso-store.ts'
+
+const mostDomains = 20
+
+/** Claims a domain; anybody may claim any, and only its DNS proves it. @throws 409 */
+export async function addDomain({ tx, audit }: OrgContext, domain: string): Promise<SsoDomain> {
+  if ((await listDomains(tx)).length >= mostDomains) throw conflict(`At most ${mostDomains} domains.`)
+  const made = await insertDomain(tx, { id: newId(), domain, challenge: newToken() })
+  if (!made) throw conflict('This domain is on the list already.')
+  audit({ targetId: made.id, targetName: domain })
+  return made
+}
+
+type Outside = Omit<OrgContext, 'tx'>
+
+/**
+ * Looks for the record in the DNS. @throws 409 where it is not there, or another organization has proved the domain; 503 where the
+ * DNS does not answer.
+ */
+export async function verifyDomain(platform: Platform, { inOrg, audit }: Outside, id: string): Promise<SsoDomain> {
+  const domain = await inOrg((tx) => findDomain(tx, id))
+  if (!domain) throw notFound()
+  const records = await platform.dns.readTxt(domain.record.name).catch((error: unknown) => {
+    throw unavailable('The domain name system does not answer. Please try again later.', error)
+  })
+  if (!records.includes(domain.record.value))
+    throw conflict('The TXT record was not found. DNS changes can take a while to be seen everywhere.', 'DOMAIN_NOT_PROVED')
+  const verified = await inOrg(async (tx) => {
+    const marked = await markVerified(tx, id, platform.clock.now())
+    await followDomains(tx)
+    return marked
+  }).catch((error: unknown) => {
+    if (isTaken(error)) throw conflict('This domain belongs to another organization.')
+    throw error
+  })
+  if (!verified) throw notFound()
+  audit({ targetName: domain.domain, after: { verified: true } })
+  return verified
+}
+
+const isTaken = (error: unknown): boolean => error instanceof Error && 'constraint' in error && error.constraint === 'sso_domains_verified'
+
+/** Gives a domain up: its addresses are let in by the provider no more. @throws 404 */
+export async function removeDomain({ tx, audit }: OrgContext, id: string): Promise<null> {
+  const domain = await deleteDomain(tx, id)
+  if (domain === null) throw notFound()
+  await followDomains(tx)
+  audit({ targetName: domain })
+  return null
+}

@@ -1,0 +1,182 @@
+import type { ServerMetadata } from 'openid-client'
+import type { SsoConnection, SsoConnectionBody, SsoDomain } from '@imperium/contract/identities.ts'
+import type { z } from 'zod'
+import { sql } from 'kysely'
+import type { OrgTx, SystemTx } from '../../platform/db/database.ts'
+
+export interface Connection {
+  orgId: string
+  issuer: string
+  clientId: string
+  sealedSecret: string
+  defaultRole: SsoConnection['defaultRole']
+  enabled: boolean
+  enforced: boolean
+  trustsAddresses: boolean
+  metadata: ServerMetadata | null
+  discoveredAt: Date | null
+  updatedAt: Date
+}
+
+interface Row {
+  org_id: string
+  issuer: string
+  client_id: string
+  sealed_secret: string
+  default_role: string
+  enabled: boolean
+  enforced: boolean
+  trusts_addresses: boolean
+  metadata: unknown
+  discovered_at: Date | null
+  updated_at: Date
+}
+
+const toConnection = (row: Row): Connection => ({
+  orgId: row.org_id,
+  issuer: row.issuer,
+  clientId: row.client_id,
+  sealedSecret: row.sealed_secret,
+  // The table's check holds it to these.
+  defaultRole: row.default_role as Connection['defaultRole'],
+  enabled: row.enabled,
+  enforced: row.enforced,
+  trustsAddresses: row.trusts_addresses,
+  // As `refreshMetadata` wrote it.
+  metadata: row.metadata as ServerMetadata | null,
+  discoveredAt: row.discovered_at,
+  updatedAt: row.updated_at,
+})
+
+/** The connection of whoever proved the domain, where it is in use. Across tenants: there is none yet. */
+export async function findConnectionOfDomain(tx: SystemTx, domain: string): Promise<Connection | null> {
+  const row = await tx
+    .selectFrom('sso_connections as c')
+    .innerJoin('sso_domains as d', 'd.org_id', 'c.org_id')
+    .selectAll('c')
+    .where('d.domain', '=', domain)
+    .where('d.verified_at', 'is not', null)
+    .where('c.enabled', '=', true)
+    .executeTakeFirst()
+  return row ? toConnection(row) : null
+}
+
+export const anyConnection = async (tx: SystemTx): Promise<boolean> =>
+  (await tx.selectFrom('sso_connections').select('org_id').where('enabled', '=', true).limit(1).executeTakeFirst()) !== undefined
+
+export async function findConnection(tx: OrgTx): Promise<Connection | null> {
+  const row = await tx.selectFrom('sso_connections').selectAll().executeTakeFirst()
+  return row ? toConnection(row) : null
+}
+
+export async function listVerifiedDomains(tx: OrgTx): Promise<string[]> {
+  const rows = await tx.selectFrom('sso_domains').select('domain').where('verified_at', 'is not', null).orderBy('domain').execute()
+  return rows.map((row) => row.domain)
+}
+
+/** Keeps what an issuer publishes, unless another issuer was chosen meanwhile. */
+export async function refreshMetadata(tx: OrgTx, issuer: string, metadata: ServerMetadata, now: Date): Promise<void> {
+  await tx
+    .updateTable('sso_connections')
+    .set({ metadata: JSON.stringify(metadata), discovered_at: now })
+    .where('issuer', '=', issuer)
+    .execute()
+}
+
+export interface ConnectionChange extends Omit<z.output<typeof SsoConnectionBody>, 'clientSecret' | 'updatedAt'> {
+  sealedSecret: string
+  metadata: ServerMetadata | null
+  discoveredAt: Date | null
+}
+
+/** False when the row is not as `unchangedSince` says, to the millisecond that the API shows. */
+export async function saveConnection(tx: OrgTx, change: ConnectionChange, unchangedSince: string | undefined): Promise<boolean> {
+  const values = {
+    issuer: change.issuer,
+    client_id: change.clientId,
+    sealed_secret: change.sealedSecret,
+    default_role: change.defaultRole,
+    enabled: change.enabled,
+    enforced: change.enforced,
+    trusts_addresses: change.trustsAddresses,
+    metadata: change.metadata === null ? null : JSON.stringify(change.metadata),
+    discovered_at: change.discoveredAt,
+    updated_at: sql<Date>`clock_timestamp()`,
+  }
+  if (unchangedSince === undefined) {
+    await tx
+      .insertInto('sso_connections')
+      .values({ org_id: tx.orgId, ...values })
+      .onConflict((on) => on.column('org_id').doUpdateSet(values))
+      .execute()
+    return true
+  }
+  const result = await tx
+    .updateTable('sso_connections')
+    .set(values)
+    .where(sql<boolean>`date_trunc('milliseconds', updated_at) = ${unchangedSince}::timestamptz`)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export async function deleteConnection(tx: OrgTx): Promise<boolean> {
+  const result = await tx.deleteFrom('sso_connections').executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
+
+const domainColumns = ['id', 'domain', 'challenge', 'verified_at', 'created_at'] as const
+
+/** The name of the record that proves a domain. */
+export const recordNameOf = (domain: string): string => `_imperium-challenge.${domain}`
+
+type DomainRow = { id: string; domain: string; challenge: string; verified_at: Date | null; created_at: Date }
+const toDomain = (row: DomainRow): SsoDomain => ({
+  id: row.id,
+  domain: row.domain,
+  record: { name: recordNameOf(row.domain), value: `imperium-domain-verification=${row.challenge}` },
+  verifiedAt: row.verified_at?.toISOString() ?? null,
+  createdAt: row.created_at.toISOString(),
+})
+
+export async function listDomains(tx: OrgTx): Promise<SsoDomain[]> {
+  return (await tx.selectFrom('sso_domains').select(domainColumns).orderBy('domain').limit(20).execute()).map(toDomain)
+}
+
+export async function findDomain(tx: OrgTx, id: string): Promise<SsoDomain | null> {
+  const row = await tx.selectFrom('sso_domains').select(domainColumns).where('id', '=', id).executeTakeFirst()
+  return row ? toDomain(row) : null
+}
+
+/** Null when the organization has claimed it already. */
+export async function insertDomain(tx: OrgTx, domain: { id: string; domain: string; challenge: string }): Promise<SsoDomain | null> {
+  const row = await tx
+    .insertInto('sso_domains')
+    .values({ org_id: tx.orgId, ...domain })
+    .onConflict((on) => on.columns(['org_id', 'domain']).doNothing())
+    .returning(domainColumns)
+    .executeTakeFirst()
+  return row ? toDomain(row) : null
+}
+
+/** Keeps that a domain was proved. Throws the database's unique violation where another organization holds it. */
+export async function markVerified(tx: OrgTx, id: string, now: Date): Promise<SsoDomain | null> {
+  const row = await tx
+    .updateTable('sso_domains')
+    .set({ verified_at: sql<Date>`coalesce(verified_at, ${now})` })
+    .where('id', '=', id)
+    .returning(domainColumns)
+    .executeTakeFirst()
+  return row ? toDomain(row) : null
+}
+
+export async function deleteDomain(tx: OrgTx, id: string): Promise<string | null> {
+  const row = await tx.deleteFrom('sso_domains').where('id', '=', id).returning('domain').executeTakeFirst()
+  return row?.domain ?? null
+}
+
+/** Of every organization: one connection each. */
+export const listSealedSecrets = (tx: SystemTx) => tx.selectFrom('sso_connections').select(['org_id', 'sealed_secret']).execute()
+
+export async function replaceSealedSecret(tx: SystemTx, orgId: string, sealed: string): Promise<void> {
+  await tx.updateTable('sso_connections').set({ sealed_secret: sealed }).where('org_id', '=', orgId).execute()
+}

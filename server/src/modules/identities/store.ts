@@ -1,0 +1,158 @@
+import type { Identity } from '@imperium/contract/identities.ts'
+import { hashToken } from '../../platform/crypto.ts'
+import type { AuthTx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Door } from './doors.ts'
+import type { Claims } from './provider-client.ts'
+
+export interface NewFlow {
+  id: string
+  door: Door
+  /** Who connects an identity; null for a sign-in. */
+  userId: string | null
+  stateHash: Buffer
+  browserHash: Buffer
+  sealedProof: string
+  createdAt: Date
+  expiresAt: Date
+}
+
+export async function insertFlow(tx: AuthTx, flow: NewFlow): Promise<void> {
+  await tx
+    .insertInto('auth.sign_in_flows')
+    .values({
+      id: flow.id,
+      provider: flow.door.provider,
+      sso_org_id: flow.door.ssoOrgId,
+      purpose: flow.userId ? 'link' : 'sign-in',
+      user_id: flow.userId,
+      state_hash: flow.stateHash,
+      browser_hash: flow.browserHash,
+      sealed_proof: flow.sealedProof,
+      created_at: flow.createdAt,
+      expires_at: flow.expiresAt,
+    })
+    .execute()
+}
+
+/**
+ * The flow that an answer belongs to: its state, its browser and its door must all be this one's. Its state is used up by that; once,
+ * also in a race. An answer with the wrong cookie or at the wrong door uses nothing up.
+ */
+export async function takeReturn(tx: AuthTx, answer: { state: string; browser: string; door: Door; now: Date }) {
+  return tx
+    .updateTable('auth.sign_in_flows')
+    .set({ returned_at: answer.now })
+    .where('state_hash', '=', hashToken(answer.state))
+    .where('browser_hash', '=', hashToken(answer.browser))
+    .where('provider', '=', answer.door.provider)
+    .where('sso_org_id', 'is not distinct from', answer.door.ssoOrgId)
+    .where('returned_at', 'is', null)
+    .where('expires_at', '>', answer.now)
+    .returning(['id', 'user_id', 'sealed_proof'])
+    .executeTakeFirst()
+}
+
+export async function keepOutcome(tx: AuthTx, id: string, claims: Claims): Promise<void> {
+  await tx
+    .updateTable('auth.sign_in_flows')
+    .set({ outcome: JSON.stringify(claims) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What came back to this browser and was not used yet; once, also in a race. `userId` null: a sign-in. */
+export async function takeOutcome(
+  tx: AuthTx,
+  flow: { browser: string; userId: string | null; now: Date },
+): Promise<{ door: Door; claims: Claims } | null> {
+  const row = await tx
+    .updateTable('auth.sign_in_flows')
+    .set({ finished_at: flow.now })
+    .where('browser_hash', '=', hashToken(flow.browser))
+    .where('user_id', 'is not distinct from', flow.userId)
+    .where('outcome', 'is not', null)
+    .where('finished_at', 'is', null)
+    .where('expires_at', '>', flow.now)
+    .returning(['provider', 'sso_org_id', 'outcome'])
+    .executeTakeFirst()
+  // As `insertFlow` and `keepOutcome` wrote them.
+  return row ? { door: { provider: row.provider, ssoOrgId: row.sso_org_id } as Door, claims: row.outcome as unknown as Claims } : null
+}
+
+export async function deleteOldFlows(tx: AuthTx, before: Date): Promise<void> {
+  await tx.deleteFrom('auth.sign_in_flows').where('expires_at', '<', before).execute()
+}
+
+const columns = ['id', 'user_id', 'provider', 'sso_org_id', 'issuer', 'subject', 'email', 'connected_at', 'last_used_at'] as const
+export type IdentityRow = NonNullable<Awaited<ReturnType<typeof findIdentity>>>
+
+/** Whose identity it is, at the door where it was proved. */
+export const findIdentity = (tx: AuthTx, door: Door, who: { issuer: string; subject: string }) =>
+  tx
+    .selectFrom('auth.identities')
+    .select(columns)
+    .where('issuer', '=', who.issuer)
+    .where('subject', '=', who.subject)
+    .where('sso_org_id', 'is not distinct from', door.ssoOrgId)
+    .executeTakeFirst()
+
+/** The identity that an account has at a door. */
+export const findIdentityOf = (tx: AuthTx, userId: string, door: Door) =>
+  tx
+    .selectFrom('auth.identities')
+    .select(columns)
+    .where('user_id', '=', userId)
+    .where('provider', '=', door.provider)
+    .where('sso_org_id', 'is not distinct from', door.ssoOrgId)
+    .executeTakeFirst()
+
+export const listIdentities = (tx: AuthTx, userId: string): Promise<IdentityRow[]> =>
+  tx.selectFrom('auth.identities').select(columns).where('user_id', '=', userId).orderBy('connected_at').limit(200).execute()
+
+/** Undefined where the identity, or another of this account at this door, is there already. */
+export async function insertIdentity(tx: AuthTx, userId: string, door: Door, claims: Claims, now: Date): Promise<IdentityRow | undefined> {
+  return tx
+    .insertInto('auth.identities')
+    .values({
+      id: newId(),
+      user_id: userId,
+      provider: door.provider,
+      sso_org_id: door.ssoOrgId,
+      issuer: claims.issuer,
+      subject: claims.subject,
+      email: claims.email ?? '',
+      connected_at: now,
+    })
+    .onConflict((on) => on.doNothing())
+    .returning(columns)
+    .executeTakeFirst()
+}
+
+/** A sign-in used it; the address shown follows that at the provider. */
+export async function touchIdentity(tx: AuthTx, id: string, email: string | null, now: Date): Promise<void> {
+  await tx
+    .updateTable('auth.identities')
+    .set({ last_used_at: now, ...(email ? { email } : {}) })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteIdentity(tx: AuthTx, id: string): Promise<void> {
+  await tx.deleteFrom('auth.identities').where('id', '=', id).execute()
+}
+
+/** Disconnects everybody from an organization's provider. */
+export async function deleteIdentitiesOfSso(tx: AuthTx, orgId: string): Promise<void> {
+  await tx.deleteFrom('auth.identities').where('sso_org_id', '=', orgId).execute()
+}
+
+export const toIdentity = (row: IdentityRow, organizationName: string | null): Identity => ({
+  id: row.id,
+  // The table's check holds it to these.
+  provider: row.provider as Identity['provider'],
+  email: row.email,
+  organizationName,
+  connectedAt: row.connected_at.toISOString(),
+  lastUsedAt: row.last_used_at?.toISOString() ?? null,
+})
