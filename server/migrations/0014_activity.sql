@@ -13,7 +13,7 @@ $$;
 create index audit_log_actor on app.audit_log (org_id, actor_id, seq desc);
 create index audit_log_person on app.audit_log (org_id, target_id, seq desc) where target_kind = 'user';
 
--- How far the platform's chain has been shown to the organizations of the people it speaks of (ADR 10).
+-- How far the platform's chain has been shown to the organizations of the people it speaks of (ADR 14).
 create table app.audit_mirror (
   only_row boolean primary key default true check (only_row),
   seq bigint not null

@@ -5,6 +5,7 @@ import type { Language } from '@imperium/contract/languages.ts'
 import type { Organization } from '@imperium/contract/organizations.ts'
 import type { Role } from '@imperium/contract/permissions.ts'
 import { recordAudit } from './audit.ts'
+import type { AuditEntry } from './audit.ts'
 import type { Clock } from './clock.ts'
 import { constantTimeEqual, deriveHandle, hashToken } from './crypto.ts'
 import type { AuthTx, Database } from './db/database.ts'
@@ -60,6 +61,8 @@ export interface Credentials {
   originIsOurs: boolean
   /** The network that asks, as it is counted: look-ups of tokens that do not exist are bounded for each. */
   network: string
+  /** Where the request comes from, for the record of what is refused. */
+  origin?: Pick<AuditEntry, 'ipAddress' | 'userAgent' | 'requestId'>
 }
 
 export interface AuthContext {
@@ -133,13 +136,15 @@ export function createAuthContext(db: Database, live: Live, clock: Clock, idleHo
     return caller
   }
 
-  const lookUp = async (token: string, network: string): Promise<Caller> => {
+  /** What is on the record already, for a minute: nobody can fill it. */
+  const toldLately = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 })
+  const lookUp = async (token: string, { network, origin }: Pick<Credentials, 'network' | 'origin'>): Promise<Caller> => {
     if (!tokenShape.test(token)) throw unauthenticated()
     guesses.check(token, network)
     const caller = await find(token)
     if (!caller) {
       guesses.countUnknown(network)
-      await endFamilyOfReusedToken(db, hashToken(token))
+      await endFamilyOfReusedToken(db, hashToken(token), origin, toldLately)
       throw unauthenticated()
     }
     guesses.remember(token)
@@ -158,18 +163,23 @@ export function createAuthContext(db: Database, live: Live, clock: Clock, idleHo
       if (!caller) throw unauthenticated()
       return caller
     },
-    authenticate: async ({ cookieToken, bearer, isWrite, fetchSite, originIsOurs, network }) => {
+    authenticate: async (credentials) => {
+      const { cookieToken, bearer, isWrite, fetchSite, originIsOurs } = credentials
       if (cookieToken) {
         // Both halves, and they must match: a page of another site can make the browser send the cookie, but cannot know the handle.
         if (!bearer || !constantTimeEqual(bearer, deriveHandle(cookieToken))) throw unauthenticated()
-        const caller = await lookUp(cookieToken, network)
+        const caller = await lookUp(cookieToken, credentials)
         if (caller.transport !== 'cookie') throw unauthenticated()
         const foreign = !originIsOurs || (fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none')
-        if (isWrite && foreign) throw forbidden('This request did not come from our own pages.')
+        if (isWrite && foreign) {
+          if (!toldLately.has(caller.sessionId)) await recordForeignPage(db, caller, credentials.origin)
+          toldLately.set(caller.sessionId, true)
+          throw forbidden('This request did not come from our own pages.')
+        }
         return caller
       }
       if (!bearer) throw unauthenticated()
-      const caller = await lookUp(bearer, network)
+      const caller = await lookUp(bearer, credentials)
       if (caller.transport !== 'bearer') throw unauthenticated()
       return caller
     },
@@ -194,7 +204,12 @@ export function createGuessBound(clock: Clock) {
 }
 
 /** A token that a refresh already exchanged was copied by somebody: all sessions of its sign-in end, at once and on the record (R17). */
-async function endFamilyOfReusedToken(db: Database, hash: Buffer): Promise<void> {
+async function endFamilyOfReusedToken(
+  db: Database,
+  hash: Buffer,
+  origin: Credentials['origin'],
+  told: LRUCache<string, true>,
+): Promise<void> {
   const { rows: reused } = await sql<{ family_id: string; user_id: string }>`
     select family_id, user_id from auth.sessions where token_hash = ${hash} and ended_reason = 'refreshed'`.execute(db.authLookup)
   const [family] = reused
@@ -202,11 +217,21 @@ async function endFamilyOfReusedToken(db: Database, hash: Buffer): Promise<void>
   await db.withAuth(async (tx) => {
     const { rows } = await sql`update auth.sessions set ended_at = now(), ended_reason = 'token reused'
       where ended_at is null and family_id = ${family.family_id} returning id`.execute(tx)
-    if (rows.length === 0) return
-    await signal(tx, { kind: 'access', userId: family.user_id })
+    if (rows.length > 0) await signal(tx, { kind: 'access', userId: family.user_id })
+    // Every further use is on the record too, but once a minute.
+    else if (told.has(family.family_id)) return
+    told.set(family.family_id, true)
     const actor = { kind: 'anonymous' as const, id: null, name: 'Anonymous' }
-    await recordAudit(tx, null, { actor, action: 'auth.tokenReused', target: { kind: 'user', id: family.user_id }, outcome: 'refused' })
+    const target = { kind: 'user', id: family.user_id }
+    await recordAudit(tx, null, { actor, action: 'auth.tokenReused', target, outcome: 'refused', ...origin })
   })
+}
+
+/** A page of another site had both halves of the session: worth knowing, whatever came of it. */
+async function recordForeignPage(db: Database, caller: Caller, origin: Credentials['origin']): Promise<void> {
+  const actor = { kind: 'user' as const, id: caller.userId, name: `${caller.firstName} ${caller.lastName}` }
+  const target = { kind: 'user', id: caller.userId }
+  await db.withAuth((tx) => recordAudit(tx, null, { actor, action: 'auth.foreignPage', target, outcome: 'refused', ...origin }))
 }
 
 // One statement: session, user and all memberships with their organizations.

@@ -5,9 +5,12 @@ const batch = 500
 
 /**
  * Acts of an account that its organizations have to know of: how it signs in and is protected. Names of modules, or of actions.
- * An act of one organization must not be here (ADR 10).
+ * An act of one organization must not be here (ADR 14).
  */
-const accountActs = ['auth', 'two-factor', 'profile.confirmEmail', 'profile.confirmDeletion']
+const accountActs = [
+  ...['auth', 'two-factor', 'profile.confirmEmail', 'profile.confirmDeletion'],
+  ...['identities.link', 'identities.completeLink', 'identities.unlink'],
+]
 
 /**
  * Sign-ins belong to no organization and stand in the platform's chain; each organization's log shows those of its members. They

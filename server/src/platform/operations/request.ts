@@ -38,6 +38,7 @@ export function readCredentials(platform: Platform, request: FastifyRequest, end
     fetchSite: headerOf(request, 'sec-fetch-site'),
     originIsOurs: isOurOrigin(platform, request),
     network: addressGroup(request.ip),
+    origin: { ipAddress: request.ip, userAgent: (headerOf(request, 'user-agent') ?? '').slice(0, 400), requestId: request.id },
   }
 }
 
