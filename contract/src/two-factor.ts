@@ -38,7 +38,7 @@ export type FactorChange = z.infer<typeof FactorChange>
 const begun = <T extends z.ZodType>(options: T) => z.object({ token: z.string(), options })
 
 /** Guesses cost: each of these is also limited per account, see the server's `limit-guesses.ts`. */
-const perAddress = { max: 30, perSeconds: 60 } as const
+const perAddress = { max: 60, perSeconds: 60 } as const
 
 export const TwoFactorPolicy = z
   .object({
