@@ -13,7 +13,9 @@ export interface Place {
 }
 
 export function placesOf(sample: Sample): Place[] {
-  const inParams = Object.entries(sample.params ?? {}).map(([key, value]): Place => ({
+  // `provider` is a word of the contract, and names nothing of anybody.
+  const named = Object.entries(sample.params ?? {}).filter(([key]) => key !== 'provider')
+  const inParams = named.map(([key, value]): Place => ({
     name: `params.${key}`,
     foreign: value,
     unknown: uuid.test(value) ? newId() : `nobody-${newId().slice(-12)}`,

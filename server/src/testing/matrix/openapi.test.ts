@@ -23,7 +23,7 @@ test.each(routes.map((route) => [route.name, route] as const))('%s is documented
   const operation = document.paths[pathOf(route)]?.[route.endpoint.method.toLowerCase()]
   expect(operation?.operationId).toBe(route.prefix === '/api' ? route.id : `${route.id}.v1`)
   const success = [
-    ...(route.endpoint.reply || !route.endpoint.event ? [route.endpoint.status ?? 200] : []),
+    ...(route.endpoint.reply || !route.endpoint.event ? [route.endpoint.redirects ? 303 : (route.endpoint.status ?? 200)] : []),
     ...(route.endpoint.event ? [200] : []),
   ]
   expect(Object.keys(operation?.responses ?? {}).map(Number)).toEqual(
