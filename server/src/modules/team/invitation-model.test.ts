@@ -1,0 +1,158 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Invitation, TeamStats } from '@imperium/contract/team.ts'
+import { createTestApp } from '../../testing/test-app.ts'
+import type { TestApp, TestUser } from '../../testing/test-app.ts'
+import { ageInvitations, invite, joinAsNew, mailedToken, newAddress } from './test-team.ts'
+
+// Any order of acts on invitations, through HTTP, against the simplest model of what they mean: state, links and seats always agree.
+
+const day = 86_400_000
+const seats = 4
+let t: TestApp
+beforeAll(async () => {
+  t = await createTestApp()
+})
+afterAll(() => t.close())
+
+interface Guest {
+  email: string
+  /** Of the newest invitation; null before the first. */
+  id: string | null
+  state: Invitation['state'] | 'none'
+  expiresMs: number
+  sentMs: number
+  /** Tokens by age, the newest last; those before were replaced. */
+  links: string[]
+  /** Links of invitations that were revoked or used. */
+  dead: { token: string; code: 'INVITATION_USED' | 'INVITATION_REVOKED' }[]
+}
+
+interface World {
+  owner: TestUser
+  guests: Guest[]
+}
+
+const stateNow = (guest: Guest): Guest['state'] => (guest.state === 'pending' && guest.expiresMs <= Date.now() ? 'expired' : guest.state)
+const seatsTaken = ({ guests }: World) => 1 + guests.filter((guest) => ['pending', 'accepted'].includes(stateNow(guest))).length
+
+/** Does one act on one guest and holds the answer against the model. */
+const acts = {
+  invite: async (world: World, guest: Guest) => {
+    const expected =
+      guest.state === 'accepted'
+        ? 'ALREADY_MEMBER'
+        : ['pending', 'expired'].includes(stateNow(guest))
+          ? 'ALREADY_INVITED'
+          : seatsTaken(world) >= seats
+            ? 'PLAN_LIMIT'
+            : undefined
+    const { status, body } = await invite(t, world.owner, guest.email)
+    expect([status, body.code]).toEqual([expected ? 409 : 201, expected])
+    if (expected) return
+    Object.assign(guest, { id: body.data.id, state: 'pending' })
+    await mailed(world, guest)
+  },
+  resend: async (world: World, guest: Guest) => {
+    const before = stateNow(guest)
+    const open = before === 'pending' || before === 'expired'
+    const expected = !guest.id
+      ? 404
+      : !open
+        ? 409
+        : Date.now() < guest.sentMs + 60_000
+          ? 429
+          : before === 'expired' && seatsTaken(world) >= seats
+            ? 409
+            : 200
+    const { status } = await t.call('POST', `/api/team/invitations/${guest.id ?? world.owner.userId}/resend`, { token: world.owner.token })
+    expect(status).toBe(expected)
+    if (expected === 200) await mailed(world, guest)
+  },
+  revoke: async (world: World, guest: Guest) => {
+    const before = stateNow(guest)
+    const expected = !guest.id ? 404 : before === 'pending' || before === 'expired' ? 200 : 409
+    const { status } = await t.call('DELETE', `/api/team/invitations/${guest.id ?? world.owner.userId}`, { token: world.owner.token })
+    expect(status).toBe(expected)
+    if (expected !== 200) return
+    guest.state = 'revoked'
+    bury(guest, 'INVITATION_REVOKED')
+  },
+  accept: async (_world: World, guest: Guest) => {
+    const token = guest.links.at(-1)
+    if (!token || guest.state === 'accepted') return
+    const { status, body } = await joinAsNew(t, token)
+    if (stateNow(guest) === 'pending') {
+      expect(status).toBe(200)
+      guest.state = 'accepted'
+      bury(guest, 'INVITATION_USED')
+    } else expect([status, body.code]).toEqual([410, 'INVITATION_EXPIRED'])
+  },
+  tryOldLinks: async (_world: World, guest: Guest) => {
+    for (const token of guest.links.slice(0, -1)) expect((await joinAsNew(t, token)).status).toBe(404)
+    for (const { token, code } of guest.dead) {
+      const { status, body } = await joinAsNew(t, token)
+      expect([status, body.code]).toEqual([410, code])
+    }
+  },
+  waitAMinute: (world: World) => wait(world, 61_000),
+  waitDays: (world: World) => wait(world, 4 * day),
+}
+
+function bury(guest: Guest, code: Guest['dead'][number]['code']): void {
+  const token = guest.links.at(-1)
+  if (token) guest.dead.push({ token, code })
+  guest.links = []
+}
+
+async function wait({ owner, guests }: World, ms: number): Promise<void> {
+  await ageInvitations(t, owner.orgId, ms)
+  for (const guest of guests) {
+    guest.sentMs -= ms
+    guest.expiresMs -= ms
+  }
+}
+
+async function mailed(world: World, guest: Guest): Promise<void> {
+  guest.sentMs = Date.now()
+  guest.expiresMs = Date.now() + 7 * day
+  guest.links.push(await mailedToken(t, world.owner.orgId, guest.email))
+}
+
+async function compare(world: World): Promise<void> {
+  const { data } = (await t.call<TeamStats>('GET', '/api/team/stats', { token: world.owner.token })).body
+  const count = (state: Guest['state']) => world.guests.filter((guest) => stateNow(guest) === state).length
+  expect([data.used, data.pending, data.available]).toEqual([
+    1 + count('accepted'),
+    count('pending'),
+    Math.max(0, seats - seatsTaken(world)),
+  ])
+  const list = (await t.call<Invitation[]>('GET', '/api/team/invitations?limit=200', { token: world.owner.token })).body.data
+  for (const guest of world.guests) if (guest.id) expect(list.find((each) => each.id === guest.id)?.state).toBe(stateNow(guest))
+}
+
+test('whatever is done in whatever order, an invitation is what the model says', { timeout: 120_000 }, async () => {
+  const step = fc.record({ act: fc.constantFrom(...(Object.keys(acts) as (keyof typeof acts)[])), who: fc.nat({ max: 4 }) })
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 25 }), async (steps) => {
+      const owner = await t.register()
+      await t.owner.query('update auth.organizations set max_users = $2 where id = $1', [owner.orgId, seats])
+      t.platform.auth.forget(owner.userId)
+      const guests = Array.from({ length: 5 }, (): Guest => ({
+        email: newAddress(),
+        id: null,
+        state: 'none',
+        expiresMs: 0,
+        sentMs: 0,
+        links: [],
+        dead: [],
+      }))
+      const world = { owner, guests }
+      for (const { act, who } of steps) {
+        await acts[act](world, guests[who] as Guest)
+        await compare(world)
+      }
+    }),
+    { numRuns: 25 },
+  )
+})
