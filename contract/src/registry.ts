@@ -8,6 +8,7 @@ import { identities } from './identities.ts'
 import type { Endpoint } from './kit/endpoint.ts'
 import { notifications } from './notifications.ts'
 import { organizations } from './organizations.ts'
+import { profile } from './profile.ts'
 import { runs } from './runs.ts'
 import { search } from './search.ts'
 import { settings } from './settings.ts'
@@ -21,6 +22,7 @@ export const contract = {
   'two-factor': twoFactor,
   identities,
   organizations,
+  profile,
   security,
   team,
   agents,

@@ -15,6 +15,7 @@ import { dashboardModule } from './modules/dashboard/index.ts'
 import { identitiesModule } from './modules/identities/index.ts'
 import { notificationsModule } from './modules/notifications/index.ts'
 import { organizationsModule } from './modules/organizations/index.ts'
+import { profileModule } from './modules/profile/index.ts'
 import { runsModule } from './modules/runs/index.ts'
 import { searchModule } from './modules/search/index.ts'
 import { settingsModule } from './modules/settings/index.ts'
@@ -35,6 +36,7 @@ const factories: readonly ModuleFactory[] = [
   activityModule,
   dashboardModule,
   notificationsModule,
+  profileModule,
   searchModule,
   settingsModule,
 ]

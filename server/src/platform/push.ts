@@ -12,8 +12,8 @@ export interface PushTarget {
 export interface Push {
   /** Identifies this installation to the push services (RFC 8292): browsers subscribe with it. Base64url. */
   publicKey: string
-  /** Whether an address may be subscribed: https, or one that the operator allows by name; never one inside. */
-  mayUse(endpoint: string): Promise<boolean>
+  /** Whether a browser can be told: keys that encrypt, and an address by https, or one that the operator allows by name; never one inside. */
+  mayUse(target: PushTarget): Promise<boolean>
   /** Sends one message, encrypted for the browser. `gone`: it takes none any more, forget it. Throws where a later try may do better. */
   send(target: PushTarget, message: object, options: { topic: string; urgent: boolean }): Promise<'sent' | 'gone'>
 }
@@ -45,6 +45,17 @@ function deriveKeys(signingKey: string): { publicKey: string; privateKey: string
   }
 }
 
+/** Whether a key of a browser lies on the curve. */
+function isPoint(p256dh: string): boolean {
+  const ecdh = createECDH('prime256v1')
+  ecdh.generateKeys()
+  try {
+    return ecdh.computeSecret(Buffer.from(p256dh, 'base64url')).length === 32
+  } catch {
+    return false
+  }
+}
+
 /** Makes the door to push services; everything leaves through `httpOut` (R29). */
 export function createPush({ signingKey, httpOut, egressAllow, publicUrl }: PushOptions): Push {
   const keys = deriveKeys(signingKey)
@@ -54,9 +65,9 @@ export function createPush({ signingKey, httpOut, egressAllow, publicUrl }: Push
     protocol === 'https:' || egressAllow.includes(host) || egressAllow.includes(hostname)
   return {
     publicKey: keys.publicKey,
-    mayUse: async (endpoint) => {
+    mayUse: async ({ endpoint, p256dh }) => {
       const url = URL.parse(endpoint)
-      if (!url || !isAllowed(url)) return false
+      if (!url || !isAllowed(url) || !isPoint(p256dh)) return false
       return httpOut.checkUrl(endpoint).then(
         () => true,
         () => false,

@@ -1,9 +1,14 @@
+import { roles } from '@imperium/contract/permissions.ts'
+import type { Role } from '@imperium/contract/permissions.ts'
 import { onEvent } from '../../platform/events.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { notify } from './notify.ts'
+import { findOrganization, listMembersWithRole } from '../organizations/index.ts'
+import { tell } from './tell.ts'
+
+const roleOf = (word: string): Role => roles.find((each) => each === word) ?? 'VIEWER'
 
 /** Whoever started a run hears that it failed; several failures of one agent within an hour are one notification. */
-export const tellFailedRun = ({ db }: Platform) =>
+export const tellFailedRun = (platform: Platform) =>
   onEvent({
     event: 'agent.run.failed',
     name: 'notifications.tellFailedRun',
@@ -11,35 +16,45 @@ export const tellFailedRun = ({ db }: Platform) =>
       const { startedByUser, agentId, agentName, runId, message } = payload
       // Started by a program: nobody waits for it on a screen.
       if (!startedByUser) return
-      await db.withOrg(orgId, (tx) =>
-        notify(tx, {
-          userId: startedByUser,
-          type: 'error',
-          category: 'activity',
-          title: (count) => (count === 1 ? `${agentName} failed` : `${agentName} failed ${count} times`),
-          message,
-          actionUrl: `agents?agent=${agentId}&run=${runId}`,
-          source: `run:${runId}`,
-          groupKey: `agent-failed:${agentId}`,
-        }),
-      )
+      await tell(platform, orgId, startedByUser, {
+        kind: 'run-failed',
+        values: { agent: agentName, message },
+        actionUrl: `agents?agent=${agentId}&run=${runId}`,
+        source: `run:${runId}`,
+        groupKey: `agent-failed:${agentId}`,
+      })
     },
   })
 
-export const welcomePerson = ({ db }: Platform) =>
+export const welcomePerson = (platform: Platform) =>
   onEvent({
     event: 'user.created',
     name: 'notifications.welcomePerson',
-    run: ({ orgId, payload }) =>
-      db.withOrg(orgId, (tx) =>
-        notify(tx, {
-          userId: payload.userId,
-          type: 'info',
-          category: 'system',
-          title: () => 'Welcome to Imperium',
-          message: 'Create your first AI agent and run it: the sandbox model is ready, no key needed.',
-          actionUrl: 'agents?create=true',
-          source: `welcome:${payload.userId}`,
-        }),
-      ),
+    run: ({ orgId, payload: { userId } }) =>
+      tell(platform, orgId, userId, { kind: 'welcome', actionUrl: 'agents?create=true', source: `welcome:${userId}` }),
+  })
+
+/** Who manages the organization hears of everybody who joins. */
+export const tellJoined = (platform: Platform) =>
+  onEvent({
+    event: 'user.joined',
+    name: 'notifications.tellJoined',
+    run: async ({ orgId, eventId, payload: { userId, name, role } }) => {
+      const managers = await platform.db.withOrg(orgId, (tx) => listMembersWithRole(tx, ['OWNER', 'ADMIN']))
+      for (const manager of managers.filter((each) => each !== userId)) {
+        const values = { name, role: roleOf(role) }
+        await tell(platform, orgId, manager, { kind: 'member-joined', values, actionUrl: 'settings/team', source: `joined:${eventId}` })
+      }
+    },
+  })
+
+export const tellNewRole = (platform: Platform) =>
+  onEvent({
+    event: 'user.updated',
+    name: 'notifications.tellNewRole',
+    run: async ({ orgId, eventId, payload: { userId, role } }) => {
+      const organization = await platform.db.withAuth((tx) => findOrganization(tx, orgId))
+      const values = { role: roleOf(role), organization: organization?.name ?? '' }
+      await tell(platform, orgId, userId, { kind: 'role-changed', values, actionUrl: 'dashboard', source: `role:${eventId}` })
+    },
   })

@@ -1,14 +1,39 @@
-import type { ModuleFactory } from '../../platform/module.ts'
-import { tellFailedRun, welcomePerson } from './events.ts'
+import type { Module, ModuleFactory } from '../../platform/module.ts'
+import { mailJob } from './deliver-mail.ts'
+import { pushJob } from './deliver-push.ts'
+import { tellFailedRun, tellJoined, tellNewRole, welcomePerson } from './events.ts'
+import { exportPreferences } from './preferences-store.ts'
 import { notificationOperations } from './routes.ts'
-import { deleteExpired } from './store.ts'
+import { digestJob, queueDigests } from './send-digest.ts'
+import { deleteExpired, erasePerson, exportDigests, exportNotifications } from './store.ts'
+import { tellPersonallyJob } from './tell.ts'
 
-const day = 86_400_000
+export { tellPerson } from './tell.ts'
 
-export const notificationsModule: ModuleFactory = (platform) => ({
+const minute = 60_000
+const day = 1_440 * minute
+
+export const notificationsModule: ModuleFactory = (platform): Module => ({
   name: 'notifications',
-  tables: ['notifications'],
+  tables: ['notifications', 'weekly_digests', 'auth.notification_preferences', 'auth.push_subscriptions'],
   operations: notificationOperations(platform),
-  events: [tellFailedRun(platform), welcomePerson(platform)],
-  ticks: [{ name: 'drop-old-notifications', everyMs: day / 4, run: () => platform.db.withSystem(deleteExpired) }],
+  jobs: [mailJob(platform), pushJob(platform), digestJob(platform), tellPersonallyJob(platform)],
+  events: [tellFailedRun(platform), welcomePerson(platform), tellJoined(platform), tellNewRole(platform)],
+  ticks: [
+    { name: 'drop-old-notifications', everyMs: day / 4, run: () => platform.db.withSystem(deleteExpired) },
+    { name: 'queue-digests', everyMs: 15 * minute, run: () => queueDigests(platform) },
+  ],
+  exportPerson: async ({ userId, orgIds }) => {
+    const inEach = async (read: typeof exportNotifications) => {
+      const parts = []
+      for (const orgId of orgIds) parts.push(...(await platform.db.withOrg(orgId, (tx) => read(tx, userId))))
+      return parts
+    }
+    return {
+      ...(await platform.db.withAuth((tx) => exportPreferences(tx, userId))),
+      notifications: await inEach(exportNotifications),
+      weeklyDigests: await inEach(exportDigests),
+    }
+  },
+  erasePerson,
 })

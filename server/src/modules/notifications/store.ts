@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import type { Notification } from '@imperium/contract/notifications.ts'
+import type { Notification, notificationTabs } from '@imperium/contract/notifications.ts'
 import type { OrgTx, SystemTx } from '../../platform/db/database.ts'
-import { newId } from '../../platform/ids.ts'
 
 interface Told {
   userId: string
@@ -35,13 +34,13 @@ export async function findGroupHead(tx: OrgTx, userId: string, groupKey: string)
 /** False when the person was told of this source before. */
 export async function insertNotification(
   tx: OrgTx,
-  news: Told & { source: string; groupKey?: string; mergedInto: string | null },
+  news: Told & { id: string; source: string; groupKey?: string; mergedInto: string | null },
 ): Promise<boolean> {
   const result = await tx
     .insertInto('notifications')
     .values({
       org_id: tx.orgId,
-      id: newId(),
+      id: news.id,
       user_id: news.userId,
       type: news.type,
       category: news.category,
@@ -73,27 +72,110 @@ export async function mergeInto(tx: OrgTx, id: string, news: Told): Promise<void
     .execute()
 }
 
-export async function listNotifications(tx: OrgTx, userId: string, limit: number): Promise<Notification[]> {
+const columns = ['id', 'type', 'title', 'message', 'created_at', 'read_at', 'category', 'action_url'] as const
+
+interface Row {
+  id: string
+  type: string
+  title: string
+  message: string
+  created_at: Date
+  read_at: Date | null
+  category: string
+  action_url: string | null
+}
+
+const toNotification = (row: Row): Notification => ({
+  id: row.id,
+  // The table's checks hold these two to the contract's words.
+  type: row.type as Notification['type'],
+  category: row.category as Notification['category'],
+  title: row.title,
+  message: row.message,
+  timestamp: row.created_at.toISOString(),
+  read: row.read_at !== null,
+  actionUrl: row.action_url,
+})
+
+interface Wish {
+  tab: (typeof notificationTabs)[number]
+  limit: number
+  /** Time (as the database writes it) and id of the last one seen. */
+  after: readonly [at: string, id: string] | null
+}
+
+/** Newest first; with the time as text beside each, which keeps the microseconds that a cursor needs. */
+export async function browseNotifications(
+  tx: OrgTx,
+  userId: string,
+  { tab, limit, after }: Wish,
+): Promise<{ at: string; shown: Notification }[]> {
   const rows = await tx
     .selectFrom('notifications')
-    .select(['id', 'type', 'title', 'message', 'created_at', 'read_at', 'category', 'action_url'])
+    .select([...columns, sql<string>`created_at::text`.as('at')])
     .where('user_id', '=', userId)
     .where('merged_into', 'is', null)
+    .$if(tab === 'unread', (query) => query.where('read_at', 'is', null))
+    .$if(tab === 'mentions', (query) => query.where('category', '=', 'mention'))
+    .$if(tab === 'updates', (query) => query.where('category', '=', 'update'))
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(created_at, id) < (${after?.[0] ?? ''}::timestamptz, ${after?.[1] ?? ''}::uuid)`),
+    )
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    // The table's checks hold these two to the contract's words.
-    type: row.type as Notification['type'],
-    category: row.category as Notification['category'],
-    title: row.title,
-    message: row.message,
-    timestamp: row.created_at.toISOString(),
-    read: row.read_at !== null,
-    actionUrl: row.action_url,
-  }))
+  return rows.map(({ at, ...row }) => ({ at, shown: toNotification(row) }))
+}
+
+export async function listNotifications(tx: OrgTx, userId: string, limit: number): Promise<Notification[]> {
+  return (await browseNotifications(tx, userId, { tab: 'all', limit, after: null })).map(({ shown }) => shown)
+}
+
+/** One that is still unread. */
+export async function findUnread(tx: OrgTx, userId: string, id: string): Promise<Notification | null> {
+  const row = await tx
+    .selectFrom('notifications')
+    .select(columns)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('read_at', 'is', null)
+    .executeTakeFirst()
+  return row ? toNotification(row) : null
+}
+
+/** An unread one that nobody mailed yet and whose category is wanted, marked as mailed: post it in the same transaction. */
+export async function markMailed(
+  tx: OrgTx,
+  userId: string,
+  id: string,
+  isWanted: (category: Notification['category']) => boolean,
+): Promise<Notification | null> {
+  const news = await findUnread(tx, userId, id)
+  if (!news || !isWanted(news.category)) return null
+  const result = await tx
+    .updateTable('notifications')
+    .set({ mailed_at: sql<Date>`now()` })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('mailed_at', 'is', null)
+    .where('read_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows ? news : null
+}
+
+/** Deletes one with all that merged into it, or without an id everything of the person. Answers how many there were to see. */
+export async function deleteNotifications(tx: OrgTx, userId: string, id?: string): Promise<number> {
+  const own = () => tx.deleteFrom('notifications').where('user_id', '=', userId)
+  const result = await own()
+    .where('merged_into', 'is', null)
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+    .executeTakeFirst()
+  await own()
+    .where('merged_into', 'is not', null)
+    .$if(id !== undefined, (query) => query.where('merged_into', '=', id ?? ''))
+    .execute()
+  return Number(result.numDeletedRows)
 }
 
 export async function countUnread(tx: OrgTx, userId: string): Promise<number> {
@@ -120,6 +202,53 @@ export async function markRead(tx: OrgTx, userId: string, id?: string): Promise<
   return Number(result.numUpdatedRows)
 }
 
+/** True for the first to say so: nobody else sends the digest of that person, organization and week. */
+export async function claimDigest(tx: OrgTx, userId: string, week: string): Promise<boolean> {
+  const result = await tx
+    .insertInto('weekly_digests')
+    .values({ org_id: tx.orgId, user_id: userId, week })
+    .onConflict((on) => on.doNothing())
+    .executeTakeFirst()
+  return Boolean(result.numInsertedOrUpdatedRows)
+}
+
+/** Of the people and organizations, those that are not through with the week yet. */
+export async function withoutDigest<T extends { orgId: string; userId: string; week: string }>(
+  tx: SystemTx,
+  due: readonly T[],
+): Promise<T[]> {
+  if (due.length === 0) return []
+  const weeks = [...new Set(due.map((each) => each.week))]
+  const done = await tx
+    .selectFrom('weekly_digests')
+    .select(['org_id', 'user_id', 'week'])
+    .where('week', 'in', weeks)
+    .where('user_id', 'in', [...new Set(due.map((each) => each.userId))])
+    .execute()
+  const known = new Set(done.map((row) => `${row.org_id} ${row.user_id} ${row.week}`))
+  return due.filter((each) => !known.has(`${each.orgId} ${each.userId} ${each.week}`))
+}
+
+/** Everything that a person was told in the tenant. */
+export async function exportNotifications(tx: OrgTx, userId: string): Promise<object[]> {
+  return tx
+    .selectFrom('notifications')
+    .select(['org_id as organizationId', 'type', 'category', 'title', 'message', 'action_url', 'created_at', 'read_at', 'mailed_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute()
+}
+
+export async function exportDigests(tx: OrgTx, userId: string): Promise<object[]> {
+  return tx.selectFrom('weekly_digests').select(['org_id as organizationId', 'week', 'sent_at']).where('user_id', '=', userId).execute()
+}
+
+export async function erasePerson(tx: SystemTx, userId: string): Promise<void> {
+  await tx.deleteFrom('notifications').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('weekly_digests').where('user_id', '=', userId).execute()
+}
+
 export async function deleteExpired(tx: SystemTx): Promise<void> {
   await sql`delete from app.notifications where created_at < now() - interval '90 days'`.execute(tx)
+  await sql`delete from app.weekly_digests where sent_at < now() - interval '90 days'`.execute(tx)
 }

@@ -249,12 +249,15 @@ describe('who may do what', () => {
 /** What the role may ask for and the state refuses: an owner hands over before leaving. */
 const ownersStay = (endpoint: Endpoint, caller: Caller): Refusal | null =>
   endpoint.id === 'team.leave' && caller.person() === caller.org().people.OWNER ? [409, 'LAST_OWNER'] : null
+/** The same of every organization that a person made in an earlier row of the matrix. */
+const mayOwnMore = (endpoint: Endpoint, reply: Awaited<ReturnType<typeof send>>) =>
+  endpoint.id === 'profile.requestDeletion' && reply.json['code'] === 'LAST_OWNER'
 
 function judge(route: Route, caller: Caller, reply: Awaited<ReturnType<typeof send>>): string[] {
   const faults = faultsOf(route.endpoint, reply)
   const refusal = caller.refusal(route.endpoint) ?? ownersStay(route.endpoint, caller)
   if (refusal === null) {
-    if (reply.status >= 400) faults.push(`is refused with ${reply.status}: ${reply.text.slice(0, 300)}`)
+    if (reply.status >= 400 && !mayOwnMore(route.endpoint, reply)) faults.push(`is refused with ${reply.status}: ${reply.text.slice(0, 300)}`)
   } else if (reply.status !== refusal[0] || reply.json['code'] !== refusal[1]) {
     faults.push(`answers ${reply.status} ${String(reply.json['code'] ?? '')} instead of ${refusal.join(' ')}`)
   }

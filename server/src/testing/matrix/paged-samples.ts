@@ -1,4 +1,5 @@
 import type { OperationId } from './routes.ts'
+import { twoNotices } from './profile-samples.ts'
 import type { Sample } from './samples.ts'
 import type { Setting } from './world.ts'
 
@@ -9,6 +10,7 @@ export const pagedSamples: Partial<Record<OperationId, (setting: Setting) => Pro
     await create('agents.create')
     return {}
   },
+  'notifications.browse': twoNotices,
   'api-keys.list': async ({ create }) => {
     await create('api-keys.create')
     await create('api-keys.create')

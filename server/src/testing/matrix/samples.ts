@@ -2,6 +2,7 @@ import { newId } from '../../platform/ids.ts'
 import { testPassword } from '../test-app.ts'
 import type { OperationId } from './routes.ts'
 import { identitySamples } from './identity-samples.ts'
+import { profileSamples } from './profile-samples.ts'
 import { teamSamples } from './team-samples.ts'
 import { twoFactorSamples } from './two-factor-samples.ts'
 import type { Setting } from './world.ts'
@@ -11,6 +12,8 @@ export interface Sample {
   params?: Record<string, string>
   query?: Record<string, string>
   body?: Record<string, unknown>
+  /** Sent instead of a body. */
+  file?: { type: string; bytes: Buffer }
   /** Sent besides the caller's own. */
   headers?: { cookie: string }
 }
@@ -48,15 +51,6 @@ const run: Make = async ({ create }) => ({ params: { id: String((await create('a
 
 /** A run that has ended. */
 const finishedRun: Make = async ({ create }) => ({ params: { id: String((await create('runs.cancel')).id) } })
-
-const notification: Make = async ({ t, org, caller, word }) => {
-  const id = newId()
-  await t.owner.query(
-    `insert into app.notifications (org_id, id, user_id, type, category, title, message, source) values ($1, $2, $3, 'info', 'system', $4, '', $5)`,
-    [org.id, id, caller.userId, word('Notice'), `sample:${id}`],
-  )
-  return { params: { id } }
-}
 
 /** A valid request of every operation: one that is missing does not compile, and a new operation is in every matrix at once. */
 export const samples: Record<OperationId, Make> = {
@@ -167,10 +161,7 @@ export const samples: Record<OperationId, Make> = {
   'dashboard.activity': none,
   'dashboard.usage': none,
 
-  'notifications.list': none,
-  'notifications.events': none,
-  'notifications.markRead': notification,
-  'notifications.markAllRead': none,
+  ...profileSamples,
 
   'search.find': () => ({ query: { q: 'sample' } }),
 }

@@ -26,17 +26,18 @@ export async function send(
   headers: Record<string, string>,
   raw: { url?: string; payload?: string | Buffer; method?: string } = {},
 ): Promise<Reply> {
-  const payload = raw.payload ?? (sample.body === undefined ? undefined : JSON.stringify(sample.body))
+  const payload = raw.payload ?? sample.file?.bytes ?? (sample.body === undefined ? undefined : JSON.stringify(sample.body))
+  const type = raw.payload === undefined && sample.file ? sample.file.type : 'application/json'
   const request: InjectOptions = {
     method: raw.method ?? route.endpoint.method,
     url: raw.url ?? urlOf(route, sample),
-    headers: { ...(payload === undefined ? {} : { 'content-type': 'application/json' }), ...headers, ...cookies(sample, headers) },
+    headers: { ...(payload === undefined ? {} : { 'content-type': type }), ...headers, ...cookies(sample, headers) },
     ...(payload === undefined ? {} : { payload }),
   }
   const response = await t.app.inject({ ...request, payloadAsStream: true })
-  const type = response.headers['content-type'] ?? ''
-  const text = await read(response.stream(), type.startsWith('text/event-stream'))
-  return { status: response.statusCode, headers: response.headers, text, json: type.includes('json') ? parse(text) : {} }
+  const answered = response.headers['content-type'] ?? ''
+  const text = await read(response.stream(), answered.startsWith('text/event-stream'))
+  return { status: response.statusCode, headers: response.headers, text, json: answered.includes('json') ? parse(text) : {} }
 }
 
 /** A browser sends all its cookies in one header. */

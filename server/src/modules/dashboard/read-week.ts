@@ -1,0 +1,22 @@
+import type { OrgTx } from '../../platform/db/database.ts'
+import { percentOf } from './ratios.ts'
+import { findPeriod, sumPeriod } from './store.ts'
+
+export interface WeekFigures {
+  runs: number
+  runsBefore: number
+  /** Percent of the finished runs; null where none finished. */
+  successRate: number | null
+  costMicros: number
+}
+
+/** What an organization's agents did in the seven days of its calendar that end with the day of `lastDay`. */
+export async function readWeek(tx: OrgTx, week: { timeZone: string; lastDay: Date }): Promise<WeekFigures> {
+  const { current, previous } = await sumPeriod(tx, await findPeriod(tx, { timeZone: week.timeZone, now: week.lastDay, days: 7 }))
+  return {
+    runs: current.runs,
+    runsBefore: previous.runs,
+    successRate: percentOf(current.completed, current.finished),
+    costMicros: current.costMicros,
+  }
+}

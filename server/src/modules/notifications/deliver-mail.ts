@@ -1,0 +1,58 @@
+import type { OrgTx } from '../../platform/db/database.ts'
+import type { JobDefinition } from '../../platform/jobs.ts'
+import { renderLetter } from '../../platform/mail/letter.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { postLetter } from '../../platform/post.ts'
+import { findPerson } from '../auth/index.ts'
+import { listMemberships } from '../organizations/index.ts'
+import { wantsNews } from './channels.ts'
+import { readPreferences } from './preferences-store.ts'
+import { markMailed } from './store.ts'
+import { fill, wordsOf } from './write-news.ts'
+
+const jobName = 'notifications.mail'
+/** Who is looking at the page reads it there: mail goes only for what is still unread after this. */
+const patienceMs = 2 * 60_000
+
+export interface Delivery {
+  userId: string
+  notificationId: string
+}
+
+export const queueMail = ({ jobs, clock }: Platform, tx: OrgTx, delivery: Delivery): Promise<void> =>
+  jobs.send(tx, jobName, { orgId: tx.orgId, ...delivery }, { startAfter: new Date(clock.now().getTime() + patienceMs) })
+
+export const mailJob = (platform: Platform): JobDefinition => ({
+  name: jobName,
+  lane: 'transactional',
+  run: (data) => mailNotification(platform, data as Delivery & { orgId: string }),
+})
+
+/** Mails what is unread and wanted, once. Asked now, not when it happened: what a person switched off or left meanwhile counts. */
+async function mailNotification(platform: Platform, { orgId, userId, notificationId }: Delivery & { orgId: string }): Promise<void> {
+  const { db, config } = platform
+  const reader = await db.withAuth(async (tx) => {
+    const person = await findPerson(tx, userId)
+    const organization = (await listMemberships(tx, userId)).find((each) => each.id === orgId)
+    if (!person || person.status !== 'ACTIVE' || !organization) return null
+    return { person, organization, ...(await readPreferences(tx, userId)) }
+  })
+  if (!reader) return
+  const { person, organization, preferences } = reader
+  await db.withOrg(orgId, async (tx) => {
+    const news = await markMailed(tx, userId, notificationId, (category) => wantsNews(preferences, category, 'mail'))
+    if (!news) return
+    const { language } = person.preferences
+    const { mail } = wordsOf(language)
+    const page = `${config.publicUrl}/org/${organization.slug}`
+    const letter = renderLetter({
+      language,
+      subject: news.title,
+      organizationName: organization.name,
+      paragraphs: news.message ? [news.message] : [],
+      action: { label: mail.open, url: `${page}/${(news.actionUrl ?? 'notifications').replace(/^\/+/, '')}` },
+      notes: [fill(mail.why, { url: `${page}/profile?tab=notifications` })],
+    })
+    await postLetter(platform, tx, orgId, person.email, letter)
+  })
+}

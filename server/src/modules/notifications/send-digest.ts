@@ -1,0 +1,121 @@
+import type { Language } from '@imperium/contract/languages.ts'
+import type { JobDefinition } from '../../platform/jobs.ts'
+import { renderLetter } from '../../platform/mail/letter.ts'
+import type { Letter } from '../../platform/mail/letter.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { postLetter } from '../../platform/post.ts'
+import { listPeople } from '../auth/index.ts'
+import type { Person } from '../auth/index.ts'
+import { readWeek } from '../dashboard/index.ts'
+import type { WeekFigures } from '../dashboard/index.ts'
+import { listMemberPage } from '../organizations/index.ts'
+import type { MemberOfOrganization } from '../organizations/index.ts'
+import { daysBefore, dueWeek, isDueSomewhere } from './digest-week.ts'
+import { readPreferences } from './preferences-store.ts'
+import { claimDigest, withoutDigest } from './store.ts'
+import { fill, wordsOf } from './write-news.ts'
+
+const jobName = 'notifications.digest'
+const pageSize = 500
+
+interface DigestJob extends MemberOfOrganization {
+  week: string
+}
+
+/**
+ * Queues the digest of everybody for whom it is Monday morning and who is not through with this week. Whoever runs it, and how often,
+ * does not matter: the job claims person and week in the transaction that posts the mail.
+ */
+export async function queueDigests(platform: Platform): Promise<void> {
+  const { db, clock, jobs } = platform
+  const now = clock.now()
+  if (!isDueSomewhere(now)) return
+  let after: { orgId: string; userId: string } | null = null
+  for (let isMore = true; isMore;) {
+    const from = after
+    const members: MemberOfOrganization[] = await db.withSystem((tx) => listMemberPage(tx, from, pageSize))
+    await db.withSystem(async (tx) => {
+      const people = new Map(
+        (
+          await listPeople(
+            tx,
+            members.map((each) => each.userId),
+          )
+        ).map((each) => [each.id, each]),
+      )
+      const due = members.flatMap((member) => {
+        const person = people.get(member.userId)
+        const week = person && dueWeek(now, person.preferences.timeZone ?? member.timeZone)
+        return week ? [{ ...member, week }] : []
+      })
+      for (const each of await withoutDigest(tx, due)) await jobs.send<DigestJob>(tx, jobName, each)
+    })
+    after = members.at(-1) ?? null
+    isMore = members.length === pageSize
+  }
+}
+
+export const digestJob = (platform: Platform): JobDefinition => ({
+  name: jobName,
+  lane: 'bulk',
+  run: (data) => sendDigest(platform, data as DigestJob),
+})
+
+async function sendDigest(platform: Platform, job: DigestJob): Promise<void> {
+  const { db } = platform
+  const reader = await db.withAuth(async (tx) => {
+    const [person] = await listPeople(tx, [job.userId])
+    return person ? { person, ...(await readPreferences(tx, job.userId)) } : null
+  })
+  if (!reader?.preferences.weeklyDigest) return
+  const days = daysBefore(job.week, job.timeZone)
+  await db.withOrg(job.orgId, async (tx) => {
+    if (!(await claimDigest(tx, job.userId, job.week))) return
+    const figures = await readWeek(tx, { timeZone: job.timeZone, lastDay: days.lastDay })
+    // Nothing happened: nothing to say.
+    if (figures.runs === 0) return
+    const letter = writeDigest({ job, person: reader.person, figures, days, publicUrl: platform.config.publicUrl, key: reader.digestKey })
+    await postLetter(platform, tx, job.orgId, reader.person.email, letter)
+  })
+}
+
+interface DigestParts {
+  job: DigestJob
+  person: Person
+  figures: WeekFigures
+  days: { from: string; to: string }
+  publicUrl: string
+  key: string
+}
+
+function writeDigest({ job, person, figures, days, publicUrl, key }: DigestParts): Letter {
+  const { language } = person.preferences
+  const { digest } = wordsOf(language)
+  const locale = language === 'en' ? 'en-US' : language
+  const number = (value: number) => new Intl.NumberFormat(locale).format(value)
+  const rate =
+    figures.successRate === null ? '–' : `${new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(figures.successRate)} %`
+  return renderLetter({
+    language,
+    subject: fill(digest.subject, { organization: job.orgName }),
+    organizationName: job.orgName,
+    paragraphs: [fill(digest.text, { from: writeDay(days.from, language), to: writeDay(days.to, language) })],
+    action: { label: digest.open, url: `${publicUrl}/org/${job.slug}/dashboard` },
+    facts: [
+      [digest.runs, `${number(figures.runs)} (${fill(digest.before, { runs: number(figures.runsBefore) })})`],
+      [digest.success, rate],
+      [digest.cost, new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' }).format(figures.costMicros / 1_000_000)],
+    ],
+    notes: [digest.why],
+    unsubscribe: {
+      label: digest.unsubscribe,
+      url: `${publicUrl}/unsubscribe?key=${key}`,
+      oneClickUrl: `${publicUrl}/api/notifications/unsubscribe?key=${key}`,
+    },
+  })
+}
+
+const writeDay = (day: string, language: Language): string =>
+  new Intl.DateTimeFormat(language === 'en' ? 'en-US' : language, { dateStyle: 'medium', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  )

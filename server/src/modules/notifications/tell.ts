@@ -1,0 +1,84 @@
+import type { Notification } from '@imperium/contract/notifications.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+import type { JobDefinition } from '../../platform/jobs.ts'
+import { personalNewsJob } from '../../platform/personal-news.ts'
+import type { PersonalNews } from '../../platform/personal-news.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { findPerson } from '../auth/index.ts'
+import { isActiveMember, listMemberships } from '../organizations/index.ts'
+import { queueMail } from './deliver-mail.ts'
+import { queuePush } from './deliver-push.ts'
+import { notify } from './notify.ts'
+import type { News } from './notify.ts'
+import type { NewsKind } from './words/words.ts'
+import { writeNews } from './write-news.ts'
+import type { NewsValues } from './write-news.ts'
+
+interface Look {
+  type: Notification['type']
+  category: Notification['category']
+  /** Told by mail already, or not worth one. */
+  withoutMail?: true
+}
+
+const looks: Record<NewsKind, Look> = {
+  welcome: { type: 'info', category: 'system', withoutMail: true },
+  'run-failed': { type: 'error', category: 'activity' },
+  'member-joined': { type: 'info', category: 'update' },
+  'role-changed': { type: 'info', category: 'update' },
+  'export-ready': { type: 'success', category: 'system', withoutMail: true },
+}
+
+export interface About {
+  kind: NewsKind
+  values?: NewsValues
+  actionUrl: string
+  source: string
+  groupKey?: string
+}
+
+/** Tells a member of an organization something, in the person's own language, on every channel that the person wants. */
+export async function tell(platform: Platform, orgId: string, userId: string, about: About): Promise<void> {
+  const person = await platform.db.withAuth((tx) => findPerson(tx, userId))
+  if (!person || person.status !== 'ACTIVE') return
+  const { kind, values = {}, ...rest } = about
+  const { type, category, withoutMail = false } = looks[kind]
+  const news: News = { userId, type, category, ...rest, ...writeNews(kind, person.preferences.language, values) }
+  await platform.db.withOrg(orgId, (tx) => spread(platform, tx, news, withoutMail))
+}
+
+/** The same to a person wherever: in the organization last used. Who belongs to none has no page to read it on. */
+export async function tellPerson(platform: Platform, userId: string, about: About): Promise<void> {
+  const orgId = await findHome(platform, userId)
+  if (orgId) await tell(platform, orgId, userId, about)
+}
+
+async function findHome({ db }: Platform, userId: string): Promise<string | null> {
+  return db.withAuth(async (tx) => {
+    const person = await findPerson(tx, userId)
+    const memberships = await listMemberships(tx, userId)
+    return (memberships.find((each) => each.id === person?.lastOrgId) ?? memberships[0])?.id ?? null
+  })
+}
+
+/** Page first; mail and push are jobs of the same transaction. What joins an earlier group goes to the page alone. */
+async function spread(platform: Platform, tx: OrgTx, news: News, withoutMail: boolean): Promise<void> {
+  if (!(await isActiveMember(tx, news.userId))) return
+  const id = await notify(tx, news)
+  if (!id) return
+  await queuePush(platform, tx, { userId: news.userId, notificationId: id })
+  if (!withoutMail) await queueMail(platform, tx, { userId: news.userId, notificationId: id })
+}
+
+/** What sign-in has to say about the security of an account (platform/personal-news.ts). */
+export const tellPersonallyJob = (platform: Platform): JobDefinition => ({
+  name: personalNewsJob,
+  lane: 'transactional',
+  run: async (data) => {
+    const { userId, type, title, message, actionUrl, source } = data as { orgId: string } & PersonalNews
+    const orgId = await findHome(platform, userId)
+    if (!orgId) return
+    const news: News = { userId, type, category: 'security', title: () => title, message, actionUrl, source }
+    await platform.db.withOrg(orgId, (tx) => spread(platform, tx, news, true))
+  },
+})

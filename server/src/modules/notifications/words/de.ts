@@ -1,0 +1,33 @@
+import type { NotificationWords } from './words.ts'
+
+export const de: NotificationWords = {
+  news: {
+    welcome: {
+      title: 'Willkommen bei Imperium',
+      message: 'Erstellen Sie Ihren ersten KI-Agenten und starten Sie ihn: Das Testmodell ist bereit, ohne Schlüssel.',
+    },
+    'run-failed': { title: '{agent} ist fehlgeschlagen', titleOfMany: '{agent} ist {count}-mal fehlgeschlagen', message: '{message}' },
+    'member-joined': { title: '{name} ist der Organisation beigetreten', message: 'Rolle: {role}.' },
+    'role-changed': { title: 'Ihre Rolle ist jetzt {role}', message: 'Was Sie in {organization} tun dürfen, hat sich geändert.' },
+    'export-ready': {
+      title: 'Ihre Daten stehen bereit',
+      message: 'Laden Sie die Datei innerhalb von sieben Tagen in Ihrem Profil herunter.',
+    },
+  },
+  roles: { OWNER: 'Inhaber', ADMIN: 'Administrator', MEMBER: 'Benutzer', VIEWER: 'Betrachter' },
+  mail: {
+    open: 'Öffnen',
+    why: 'Sie erhalten diese E-Mail, weil E-Mail-Benachrichtigungen eingeschaltet sind. Ändern Sie das in Ihrem Profil: {url}',
+  },
+  digest: {
+    subject: 'Ihre Woche bei {organization}',
+    text: 'Was Ihre KI-Agenten vom {from} bis {to} getan haben.',
+    runs: 'Ausführungen',
+    success: 'Erfolgsquote',
+    cost: 'KI-Kosten',
+    before: '{runs} in der Woche davor',
+    open: 'Dashboard öffnen',
+    why: 'Sie erhalten diese E-Mail jeden Montag, weil die Wochenübersicht eingeschaltet ist.',
+    unsubscribe: 'Wochenübersicht abbestellen',
+  },
+}

@@ -1,0 +1,27 @@
+import type { NotificationWords } from './words.ts'
+
+export const en: NotificationWords = {
+  news: {
+    welcome: {
+      title: 'Welcome to Imperium',
+      message: 'Create your first AI agent and run it: the sandbox model is ready, no key needed.',
+    },
+    'run-failed': { title: '{agent} failed', titleOfMany: '{agent} failed {count} times', message: '{message}' },
+    'member-joined': { title: '{name} joined the organization', message: 'Role: {role}.' },
+    'role-changed': { title: 'Your role is now {role}', message: 'What you may do in {organization} has changed.' },
+    'export-ready': { title: 'Your data is ready', message: 'Download the file from your profile within seven days.' },
+  },
+  roles: { OWNER: 'Owner', ADMIN: 'Admin', MEMBER: 'User', VIEWER: 'Viewer' },
+  mail: { open: 'Open', why: 'You get this mail because email notifications are on. Change it in your profile: {url}' },
+  digest: {
+    subject: 'Your week at {organization}',
+    text: 'What your AI agents did from {from} to {to}.',
+    runs: 'Runs',
+    success: 'Success rate',
+    cost: 'AI cost',
+    before: '{runs} the week before',
+    open: 'Open the dashboard',
+    why: 'You get this mail every Monday because the weekly digest is on.',
+    unsubscribe: 'End the weekly digest',
+  },
+}

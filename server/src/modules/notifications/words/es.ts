@@ -1,0 +1,27 @@
+import type { NotificationWords } from './words.ts'
+
+export const es: NotificationWords = {
+  news: {
+    welcome: {
+      title: 'Te damos la bienvenida a Imperium',
+      message: 'Crea tu primer agente de IA y ejecútalo: el modelo de pruebas está listo, sin clave.',
+    },
+    'run-failed': { title: '{agent} ha fallado', titleOfMany: '{agent} ha fallado {count} veces', message: '{message}' },
+    'member-joined': { title: '{name} se ha unido a la organización', message: 'Rol: {role}.' },
+    'role-changed': { title: 'Tu rol es ahora {role}', message: 'Ha cambiado lo que puedes hacer en {organization}.' },
+    'export-ready': { title: 'Tus datos están listos', message: 'Descarga el archivo desde tu perfil en un plazo de siete días.' },
+  },
+  roles: { OWNER: 'Propietario', ADMIN: 'Administrador', MEMBER: 'Usuario', VIEWER: 'Lector' },
+  mail: { open: 'Abrir', why: 'Recibes este correo porque las notificaciones por correo están activadas. Cámbialo en tu perfil: {url}' },
+  digest: {
+    subject: 'Tu semana en {organization}',
+    text: 'Lo que hicieron tus agentes de IA del {from} al {to}.',
+    runs: 'Ejecuciones',
+    success: 'Tasa de éxito',
+    cost: 'Coste de IA',
+    before: '{runs} la semana anterior',
+    open: 'Abrir el panel',
+    why: 'Recibes este correo cada lunes porque el resumen semanal está activado.',
+    unsubscribe: 'Dejar de recibir el resumen semanal',
+  },
+}

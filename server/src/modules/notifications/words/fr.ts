@@ -1,0 +1,30 @@
+import type { NotificationWords } from './words.ts'
+
+export const fr: NotificationWords = {
+  news: {
+    welcome: {
+      title: 'Bienvenue sur Imperium',
+      message: 'Créez votre premier agent IA et lancez-le : le modèle d’essai est prêt, sans clé.',
+    },
+    'run-failed': { title: '{agent} a échoué', titleOfMany: '{agent} a échoué {count} fois', message: '{message}' },
+    'member-joined': { title: '{name} a rejoint l’organisation', message: 'Rôle : {role}.' },
+    'role-changed': { title: 'Votre rôle est désormais {role}', message: 'Ce que vous pouvez faire dans {organization} a changé.' },
+    'export-ready': { title: 'Vos données sont prêtes', message: 'Téléchargez le fichier depuis votre profil sous sept jours.' },
+  },
+  roles: { OWNER: 'Propriétaire', ADMIN: 'Administrateur', MEMBER: 'Utilisateur', VIEWER: 'Lecteur' },
+  mail: {
+    open: 'Ouvrir',
+    why: 'Vous recevez ce message car les notifications par e-mail sont activées. Modifiez-le dans votre profil : {url}',
+  },
+  digest: {
+    subject: 'Votre semaine chez {organization}',
+    text: 'Ce que vos agents IA ont fait du {from} au {to}.',
+    runs: 'Exécutions',
+    success: 'Taux de réussite',
+    cost: 'Coût de l’IA',
+    before: '{runs} la semaine précédente',
+    open: 'Ouvrir le tableau de bord',
+    why: 'Vous recevez ce message chaque lundi car le résumé hebdomadaire est activé.',
+    unsubscribe: 'Ne plus recevoir le résumé hebdomadaire',
+  },
+}

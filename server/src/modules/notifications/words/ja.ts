@@ -1,0 +1,27 @@
+import type { NotificationWords } from './words.ts'
+
+export const ja: NotificationWords = {
+  news: {
+    welcome: {
+      title: 'Imperiumへようこそ',
+      message: '最初のAIエージェントを作成して実行しましょう。サンドボックスモデルはキーなしですぐに使えます。',
+    },
+    'run-failed': { title: '{agent}が失敗しました', titleOfMany: '{agent}が{count}回失敗しました', message: '{message}' },
+    'member-joined': { title: '{name}さんが組織に参加しました', message: '役割: {role}' },
+    'role-changed': { title: 'あなたの役割は{role}になりました', message: '{organization}でできることが変わりました。' },
+    'export-ready': { title: 'データの準備ができました', message: '7日以内にプロフィールからファイルをダウンロードしてください。' },
+  },
+  roles: { OWNER: 'オーナー', ADMIN: '管理者', MEMBER: 'ユーザー', VIEWER: '閲覧者' },
+  mail: { open: '開く', why: 'メール通知がオンになっているため、このメールをお送りしています。プロフィールで変更できます: {url}' },
+  digest: {
+    subject: '{organization}の1週間',
+    text: '{from}から{to}までのAIエージェントの活動です。',
+    runs: '実行',
+    success: '成功率',
+    cost: 'AI費用',
+    before: '前の週は{runs}',
+    open: 'ダッシュボードを開く',
+    why: '週次ダイジェストがオンになっているため、毎週月曜日にこのメールをお送りしています。',
+    unsubscribe: '週次ダイジェストを停止する',
+  },
+}

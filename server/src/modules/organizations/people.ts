@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { AuthTx, OrgTx, SystemTx } from '../../platform/db/database.ts'
+
+/** Those of the people who are active in one of the organizations. */
+export async function listPeopleOf(tx: AuthTx, orgIds: readonly string[], userIds: readonly string[]): Promise<string[]> {
+  if (orgIds.length === 0 || userIds.length === 0) return []
+  const rows = await tx
+    .selectFrom('auth.memberships')
+    .select('user_id')
+    .distinct()
+    .where('org_id', 'in', orgIds)
+    .where('user_id', 'in', userIds)
+    .where('status', '=', 'ACTIVE')
+    .execute()
+  return rows.map((row) => row.user_id)
+}
+
+export async function isActiveMember(tx: OrgTx, userId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('auth.memberships')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('status', '=', 'ACTIVE')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Active members of the tenant with one of the roles. */
+export async function listMembersWithRole(tx: OrgTx, roles: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('auth.memberships')
+    .select('user_id')
+    .where('role', 'in', roles)
+    .where('status', '=', 'ACTIVE')
+    .orderBy('user_id')
+    .execute()
+  return rows.map((row) => row.user_id)
+}
+
+/** Names of the organizations that a person owns, without those that are about to be erased themselves. */
+export async function listOwned(tx: AuthTx, userId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('auth.memberships as m')
+    .innerJoin('auth.organizations as o', 'o.id', 'm.org_id')
+    .select('o.name')
+    .where('m.user_id', '=', userId)
+    .where('m.role', '=', 'OWNER')
+    .where('m.status', '=', 'ACTIVE')
+    .where('o.deletes_at', 'is', null)
+    .orderBy('o.name')
+    .execute()
+  return rows.map((row) => row.name)
+}
+
+/** Whether the person owns any organization still, one that is about to be erased included. */
+export async function ownsOrganization(tx: SystemTx, userId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('auth.memberships')
+    .select('org_id')
+    .where('user_id', '=', userId)
+    .where('role', '=', 'OWNER')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export interface MemberOfOrganization {
+  orgId: string
+  orgName: string
+  slug: string
+  timeZone: string
+  userId: string
+}
+
+/** Active members of all organizations in use, in pages: those after the given one. */
+export async function listMemberPage(
+  tx: SystemTx,
+  after: { orgId: string; userId: string } | null,
+  limit: number,
+): Promise<MemberOfOrganization[]> {
+  const rows = await tx
+    .selectFrom('auth.memberships as m')
+    .innerJoin('auth.organizations as o', 'o.id', 'm.org_id')
+    .select(['o.id', 'o.name', 'o.slug', 'o.time_zone', 'm.user_id'])
+    .where('m.status', '=', 'ACTIVE')
+    .where('o.status', '<>', 'SUSPENDED')
+    .where('o.deletes_at', 'is', null)
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(m.org_id, m.user_id) > (${after?.orgId ?? ''}::uuid, ${after?.userId ?? ''}::uuid)`),
+    )
+    .orderBy('m.org_id')
+    .orderBy('m.user_id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({ orgId: row.id, orgName: row.name, slug: row.slug, timeZone: row.time_zone, userId: row.user_id }))
+}
+
+/** The person's place in every organization, former ones as far as they are still known. */
+export async function exportMemberships(tx: AuthTx, userId: string): Promise<object[]> {
+  return tx
+    .selectFrom('auth.memberships as m')
+    .innerJoin('auth.organizations as o', 'o.id', 'm.org_id')
+    .select(['o.id as organizationId', 'o.name', 'o.slug', 'm.role', 'm.status', 'm.joined_at as joinedAt'])
+    .where('m.user_id', '=', userId)
+    .orderBy('m.joined_at')
+    .execute()
+}

@@ -1,0 +1,64 @@
+import { recordAudit } from '../../platform/audit.ts'
+import type { Caller } from '../../platform/auth-context.ts'
+import type { AuthTx } from '../../platform/db/database.ts'
+import { invalid } from '../../platform/errors.ts'
+import { signal } from '../../platform/live.ts'
+import type { PublicContext } from '../../platform/operations/context.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { postLetter } from '../../platform/post.ts'
+import { changeEmail, findAccount, findPerson, issueToken, useToken } from '../auth/index.ts'
+import { writeLetter } from './write-letter.ts'
+
+const minutes = 60
+
+/**
+ * Mails a link to the wished address and a notice to the present one. Whether the wished one has an account already, only its own
+ * mailbox learns: the answer here is the same (SEC-5).
+ */
+export async function requestEmail(platform: Platform, tx: AuthTx, caller: Caller, email: string): Promise<void> {
+  if (email === caller.email) throw invalid([{ path: 'email', message: 'This is your address already' }])
+  const { language } = caller.preferences
+  const post = (to: string, letter: ReturnType<typeof writeLetter>) => postLetter(platform, tx, null, to, letter)
+  await post(caller.email, writeLetter('emailRequested', { language, values: { email } }))
+  const owner = await findAccount(tx, email)
+  const now = platform.clock.now()
+  // The same row is written either way, so that neither the profile page nor the time tells the two apart.
+  const token = await issueToken(tx, { userId: caller.userId, purpose: 'change-email', email, minutes, now })
+  if (owner) return post(email, writeLetter('emailTaken', { language: languageOf(owner.language) }))
+  const url = `${platform.config.publicUrl}/confirm-email?token=${token}`
+  await post(email, writeLetter('confirmEmail', { language, url }))
+}
+
+// The table's check holds it to the contract's words.
+const languageOf = (stored: string) => stored as Parameters<typeof writeLetter>[1]['language']
+
+const badLink = () => invalid([{ path: 'token', message: 'This link is no longer valid. Please ask for a new one.' }])
+
+/** The link was opened: whoever reads the new mailbox owns the address. The earlier address hears of it. */
+export async function confirmEmail(platform: Platform, context: PublicContext, token: string): Promise<{ email: string }> {
+  const now = platform.clock.now()
+  return platform.db.withAuth(async (tx) => {
+    const used = await useToken(tx, token, 'change-email', now)
+    const person = used && (await findPerson(tx, used.userId))
+    if (!used || !person || person.status !== 'ACTIVE') throw badLink()
+    if (!(await changeEmail(tx, person.id, used.email, now))) throw badLink()
+    await postLetter(
+      platform,
+      tx,
+      null,
+      person.email,
+      writeLetter('emailChanged', { language: person.preferences.language, values: { email: used.email } }),
+    )
+    await signal(tx, { kind: 'access', userId: person.id })
+    await recordAudit(tx, null, {
+      actor: { kind: 'user', id: person.id, name: `${person.firstName} ${person.lastName}` },
+      action: 'profile.confirmEmail',
+      target: { kind: 'user', id: person.id },
+      ipAddress: context.ipAddress,
+      requestId: context.requestId,
+      before: { email: person.email },
+      after: { email: used.email },
+    })
+    return { email: used.email }
+  })
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import sharp from 'sharp'
+import { invalid, unavailable } from '../../platform/errors.ts'
+
+const sizePixels = 400
+/** Of one picture before it is made smaller: what decompresses to more is refused unread (R42). A photo of 50 million pixels passes. */
+const maxPixels = 50_000_000
+const maxSeconds = 10
+
+/** Pictures worked on at the same time, and that may wait: each takes a thread and up to 200 MB. */
+const maxAtOnce = 2
+const maxWaiting = 20
+
+const startsWith = (bytes: Uint8Array, text: string, at = 0) =>
+  Buffer.from(bytes.subarray(at, at + text.length)).toString('latin1') === text
+
+/**
+ * What a file really is, by its first bytes: its name and its declared type are only claims. Anything else never reaches the
+ * decoder, which could also read SVG, PDF and other formats that hold more than a picture.
+ */
+function formatOf(bytes: Uint8Array): 'png' | 'jpeg' | 'webp' | 'gif' | null {
+  if (startsWith(bytes, '\x89PNG\r\n\x1a\n')) return 'png'
+  if (startsWith(bytes, '\xff\xd8\xff')) return 'jpeg'
+  if (startsWith(bytes, 'RIFF') && startsWith(bytes, 'WEBP', 8)) return 'webp'
+  if (startsWith(bytes, 'GIF87a') || startsWith(bytes, 'GIF89a')) return 'gif'
+  return null
+}
+
+const refuse = (message: string) => invalid([{ path: 'file', message }])
+
+let running = 0
+const waiting: (() => void)[] = []
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= maxAtOnce) {
+    if (waiting.length >= maxWaiting) throw unavailable('Too many photos at the same time. Please try again in a moment.')
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  } else running += 1
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+}
+
+/**
+ * Makes the photo that is kept of what was uploaded: 400 x 400 pixels, upright, the first frame of an animation, encoded anew as WebP, so
+ * that nothing of the file itself is kept: no place where it was taken, and no other content beside the picture.
+ * @throws 422 for what is no picture of the four types, is damaged, or has too many pixels.
+ */
+export async function makeAvatar(bytes: Uint8Array): Promise<{ content: Buffer; version: string }> {
+  const format = formatOf(bytes)
+  if (!format) throw refuse('The file is no PNG, JPEG, WebP or GIF image')
+  const content = await inTurn(async () => {
+    try {
+      const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', animated: false, sequentialRead: true })
+      const found = await picture.metadata()
+      if (found.format !== format) throw new Error(`decoded as ${found.format}`)
+      return await picture
+        .timeout({ seconds: maxSeconds })
+        .autoOrient()
+        .resize(sizePixels, sizePixels, { fit: 'cover', position: 'attention' })
+        .webp({ quality: 84 })
+        .toBuffer()
+    } catch (cause) {
+      const isTooLarge = cause instanceof Error && /pixel limit/i.test(cause.message)
+      throw refuse(isTooLarge ? 'The image has too many pixels' : 'The image is damaged and cannot be read')
+    }
+  })
+  return { content, version: createHash('sha256').update(content).digest('hex').slice(0, 16) }
+}

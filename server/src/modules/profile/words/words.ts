@@ -1,0 +1,20 @@
+/** A letter in plain words; `{name}` stands for a value. */
+interface LetterWords {
+  subject: string
+  text: string
+  action?: string
+  note?: string
+}
+
+export type LetterName =
+  | 'confirmEmail'
+  | 'emailTaken'
+  | 'emailRequested'
+  | 'emailChanged'
+  | 'confirmDeletion'
+  | 'deletionScheduled'
+  | 'deletionCancelled'
+  | 'accountErased'
+  | 'exportReady'
+
+export type ProfileWords = Record<LetterName, LetterWords>

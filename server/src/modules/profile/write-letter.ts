@@ -1,0 +1,35 @@
+import type { Language } from '@imperium/contract/languages.ts'
+import { renderLetter } from '../../platform/mail/letter.ts'
+import type { Letter } from '../../platform/mail/letter.ts'
+import { de } from './words/de.ts'
+import { en } from './words/en.ts'
+import { es } from './words/es.ts'
+import { fr } from './words/fr.ts'
+import { ja } from './words/ja.ts'
+import type { LetterName, ProfileWords } from './words/words.ts'
+
+const words: Record<Language, ProfileWords> = { en, es, fr, de, ja }
+
+interface About {
+  language: Language
+  /** Where the letter's button leads; only of letters that have one. */
+  url?: string
+  values?: Record<string, string>
+}
+
+/** A letter about the own account, in the person's language. */
+export function writeLetter(name: LetterName, { language, url, values = {} }: About): Letter {
+  const letter = words[language][name]
+  const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole)
+  return renderLetter({
+    language,
+    subject: fill(letter.subject),
+    paragraphs: [fill(letter.text)],
+    ...(letter.action && url ? { action: { label: letter.action, url } } : {}),
+    notes: letter.note ? [fill(letter.note)] : [],
+  })
+}
+
+/** `November 20, 2026` as the language writes it, in the person's time zone. */
+export const writeDate = (at: Date, { language, timeZone }: { language: Language; timeZone: string | null }): string =>
+  new Intl.DateTimeFormat(language === 'en' ? 'en-US' : language, { dateStyle: 'long', timeZone: timeZone ?? 'UTC' }).format(at)

@@ -1,0 +1,101 @@
+import { createECDH, randomBytes } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import { hashToken, newToken } from '../../platform/crypto.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Sample } from './samples.ts'
+import type { Setting } from './world.ts'
+
+/** A picture of one pixel. */
+const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+
+/** The token of a link that was mailed to a person of nobody's, whom the operation may change or end. */
+async function linkOf({ t }: Setting, purpose: 'change-email' | 'delete-account'): Promise<string> {
+  const userId = newId()
+  const token = newToken()
+  await t.owner.query(`insert into auth.users (id, email, first_name, last_name, terms_version) values ($1, $2, 'Some', 'Body', 'x')`, [
+    userId,
+    `${userId}@example.com`,
+  ])
+  await t.owner.query(
+    `insert into auth.one_time_tokens (id, user_id, purpose, token_hash, email, expires_at) values ($1, $2, $3, $4, $5, now() + interval '1 hour')`,
+    [newId(), userId, purpose, hashToken(token), `new-${userId}@example.com`],
+  )
+  return token
+}
+
+async function writeExport({ t, caller }: Setting): Promise<string> {
+  const id = newId()
+  await t.owner.query(
+    `insert into auth.person_exports (id, user_id, status, content, size_bytes, expires_at) values ($1, $2, 'ready', $3, 2, now() + interval '1 day')`,
+    [id, caller.userId, gzipSync('{}')],
+  )
+  return id
+}
+
+async function writeAvatar({ t, caller }: Setting): Promise<string> {
+  await t.owner.query(`insert into auth.avatars (user_id, version, content) values ($1, 'v1', $2) on conflict do nothing`, [
+    caller.userId,
+    pixel,
+  ])
+  return caller.userId
+}
+
+async function writeNotice({ t, org, caller, word }: Setting): Promise<string> {
+  const id = newId()
+  await t.owner.query(
+    `insert into app.notifications (org_id, id, user_id, type, category, title, message, source) values ($1, $2, $3, 'info', 'system', $4, '', $5)`,
+    [org.id, id, caller.userId, word('Notice'), `sample:${id}`],
+  )
+  return id
+}
+
+function browser(): { endpoint: string; keys: { p256dh: string; auth: string } } {
+  const ecdh = createECDH('prime256v1')
+  ecdh.generateKeys()
+  const keys = { p256dh: ecdh.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') }
+  // An address of the public internet, written out: nothing is resolved, and nothing is sent.
+  return { endpoint: `https://93.184.215.14/push/${newId()}`, keys }
+}
+
+export const profileSamples = {
+  'profile.read': (): Sample => ({}),
+  'profile.update': ({ word }: Setting): Sample => ({ body: { lastName: word('Renamed') } }),
+  'profile.updatePreferences': (): Sample => ({ body: { timeZone: 'Europe/Paris' } }),
+  'profile.setAvatar': (): Sample => ({ file: { type: 'image/png', bytes: pixel } }),
+  'profile.removeAvatar': (): Sample => ({}),
+  'profile.listAvatars': ({ caller }: Setting): Sample => ({ query: { ids: `${caller.userId},${newId()}` } }),
+  'profile.readAvatar': async (setting: Setting): Promise<Sample> => ({ params: { id: await writeAvatar(setting) } }),
+  'profile.requestEmail': ({ word }: Setting): Sample => ({ body: { email: `${word('moved').toLowerCase()}@example.com` } }),
+  'profile.confirmEmail': async (setting: Setting): Promise<Sample> => ({ body: { token: await linkOf(setting, 'change-email') } }),
+  'profile.readExport': (): Sample => ({}),
+  'profile.requestExport': (): Sample => ({}),
+  'profile.downloadExport': async (setting: Setting): Promise<Sample> => ({ params: { id: await writeExport(setting) } }),
+  'profile.requestDeletion': (): Sample => ({}),
+  'profile.confirmDeletion': async (setting: Setting): Promise<Sample> => ({ body: { token: await linkOf(setting, 'delete-account') } }),
+  'profile.cancelDeletion': (): Sample => ({}),
+
+  'notifications.list': (): Sample => ({}),
+  'notifications.browse': (): Sample => ({}),
+  'notifications.events': (): Sample => ({}),
+  'notifications.markRead': async (setting: Setting): Promise<Sample> => ({ params: { id: await writeNotice(setting) } }),
+  'notifications.markAllRead': (): Sample => ({}),
+  'notifications.remove': async (setting: Setting): Promise<Sample> => ({ params: { id: await writeNotice(setting) } }),
+  'notifications.clear': (): Sample => ({}),
+  'notifications.readPreferences': (): Sample => ({}),
+  'notifications.updatePreferences': (): Sample => ({ body: { mentionsOnly: true } }),
+  'notifications.readPush': (): Sample => ({}),
+  'notifications.subscribePush': (): Sample => ({ body: browser() }),
+  'notifications.unsubscribePush': (): Sample => ({ body: { endpoint: browser().endpoint } }),
+  'notifications.unsubscribe': (): Sample => ({
+    query: { key: newToken() },
+    file: { type: 'application/x-www-form-urlencoded', bytes: Buffer.from('List-Unsubscribe=One-Click') },
+  }),
+}
+
+/** What the paged list of notifications shows. */
+export async function twoNotices(setting: Setting): Promise<Sample> {
+  const owner = { ...setting, caller: setting.org.people.OWNER }
+  await writeNotice(owner)
+  await writeNotice(owner)
+  return {}
+}
