@@ -7,14 +7,13 @@ import type { SoftwareAuthenticator } from '../software-authenticator.ts'
 import { testPassword } from '../test-app.ts'
 import type { Answer, TestApp, TestUser } from '../test-app.ts'
 import type { Sample } from './samples.ts'
-import { openSession } from './world.ts'
 import type { Setting } from './world.ts'
 
 type Make = (setting: Setting) => Promise<Sample>
 
 /** Calls an operation as a person, in a session of its own: a change of factors ends all others. */
-async function act<T>(t: TestApp, person: TestUser, method: string, path: string, body?: unknown): Promise<T> {
-  const { token } = await openSession(t, person)
+async function act<T>({ t, openSession }: Setting, person: TestUser, method: string, path: string, body?: unknown): Promise<T> {
+  const { token } = await openSession(person)
   return dataOf(path, await t.call<T>(method, `/api/auth/${path}`, { token, body }))
 }
 
@@ -26,8 +25,8 @@ function dataOf<T>(path: string, { status, body }: Answer<T>): T {
 /** The code of the next half minute, which is good for the longest time. */
 const codeOf = (secret: string) => new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 })
 
-const pendingApp: Make = async ({ t, caller }) => ({
-  body: { code: codeOf((await act<{ secret: string }>(t, caller, 'POST', '2fa/setup')).secret) },
+const pendingApp: Make = async (setting) => ({
+  body: { code: codeOf((await act<{ secret: string }>(setting, setting.caller, 'POST', '2fa/setup')).secret) },
 })
 
 interface Added {
@@ -35,37 +34,36 @@ interface Added {
   recoveryCodes: string[] | null
 }
 
-async function beginPasskey(t: TestApp, person: TestUser) {
-  const { token, options } = await act<{ token: string; options: PasskeyCreationOptions }>(t, person, 'POST', '2fa/passkeys/begin')
-  const authenticator = createSoftwareAuthenticator(t.platform.config.publicUrl)
+async function beginPasskey(setting: Setting, person: TestUser) {
+  const { token, options } = await act<{ token: string; options: PasskeyCreationOptions }>(setting, person, 'POST', '2fa/passkeys/begin')
+  const authenticator = createSoftwareAuthenticator(setting.t.platform.config.publicUrl)
   return { authenticator, body: { token, name: 'Sample key', credential: authenticator.create(options) } }
 }
 
-async function makePasskey(t: TestApp, person: TestUser): Promise<Added & { authenticator: SoftwareAuthenticator }> {
+async function makePasskey(setting: Setting, person: TestUser): Promise<Added & { authenticator: SoftwareAuthenticator }> {
   // Enough for every row of the matrices: a person may have only so many.
-  await t.owner.query('delete from auth.passkeys where user_id = $1', [person.userId])
-  const { authenticator, body } = await beginPasskey(t, person)
-  return { authenticator, ...(await act<Added>(t, person, 'POST', '2fa/passkeys', body)) }
+  await setting.t.owner.query('delete from auth.passkeys where user_id = $1', [person.userId])
+  const { authenticator, body } = await beginPasskey(setting, person)
+  return { authenticator, ...(await act<Added>(setting, person, 'POST', '2fa/passkeys', body)) }
 }
 
 const passkeyOf =
   (body?: Record<string, unknown>): Make =>
-  async ({ t, caller }) => ({ params: { id: (await makePasskey(t, caller)).passkey.id }, ...(body ? { body } : {}) })
+  async (setting) => ({ params: { id: (await makePasskey(setting, setting.caller)).passkey.id }, ...(body ? { body } : {}) })
 
-async function recoveryCode(t: TestApp, person: TestUser): Promise<string> {
-  const added = await makePasskey(t, person)
-  const codes = added.recoveryCodes ?? (await act<Added>(t, person, 'POST', '2fa/recovery-codes')).recoveryCodes
+async function recoveryCode(setting: Setting, person: TestUser): Promise<string> {
+  const added = await makePasskey(setting, person)
+  const codes = added.recoveryCodes ?? (await act<Added>(setting, person, 'POST', '2fa/recovery-codes')).recoveryCodes
   return codes?.[0] ?? ''
 }
 
-const spareCode: Make = async ({ t, caller }) => ({ body: { code: await recoveryCode(t, caller) } })
+const spareCode: Make = async (setting) => ({ body: { code: await recoveryCode(setting, setting.caller) } })
 
 /** With an authenticator app that is on. */
 const appAndSpareCode: Make = async (setting) => {
-  const { t, caller } = setting
-  const code = await recoveryCode(t, caller)
+  const code = await recoveryCode(setting, setting.caller)
   const { body } = await pendingApp(setting)
-  await act(t, caller, 'POST', '2fa/enable', body)
+  await act(setting, setting.caller, 'POST', '2fa/enable', body)
   return { body: { code } }
 }
 
@@ -81,9 +79,10 @@ export async function beginSignIn(t: TestApp, person: TestUser): Promise<{ token
 }
 
 /** Somebody new, for what is public: whoever calls it is not who it is about. */
-async function waitingSignIn(t: TestApp) {
+async function waitingSignIn(setting: Setting) {
+  const { t } = setting
   const person = await t.register()
-  const made = await makePasskey(t, person)
+  const made = await makePasskey(setting, person)
   const answer = await t.call<{ challenge: { token: string } }>('POST', '/api/auth/login', {
     body: { email: person.email, password: testPassword },
   })
@@ -98,43 +97,43 @@ export const twoFactorSamples = {
   'two-factor.setup': async () => ({}),
   'two-factor.enable': pendingApp,
   'two-factor.disable': appAndSpareCode,
-  'two-factor.renewRecoveryCodes': async ({ t, caller }) => {
-    await makePasskey(t, caller)
+  'two-factor.renewRecoveryCodes': async (setting) => {
+    await makePasskey(setting, setting.caller)
     return {}
   },
-  'two-factor.verify': async ({ t }) => {
-    const { challengeToken, recoveryCodes } = await waitingSignIn(t)
+  'two-factor.verify': async (setting) => {
+    const { challengeToken, recoveryCodes } = await waitingSignIn(setting)
     return { body: { challengeToken, code: recoveryCodes?.[0] } }
   },
-  'two-factor.beginVerifyPasskey': async ({ t }) => ({ body: { challengeToken: (await waitingSignIn(t)).challengeToken } }),
-  'two-factor.verifyPasskey': async ({ t }) => {
-    const { challengeToken, authenticator } = await waitingSignIn(t)
-    const { options } = await begin(t, '2fa/verify/passkey/begin', { challengeToken })
+  'two-factor.beginVerifyPasskey': async (setting) => ({ body: { challengeToken: (await waitingSignIn(setting)).challengeToken } }),
+  'two-factor.verifyPasskey': async (setting) => {
+    const { challengeToken, authenticator } = await waitingSignIn(setting)
+    const { options } = await begin(setting.t, '2fa/verify/passkey/begin', { challengeToken })
     return { body: { challengeToken, credential: authenticator.get(options) } }
   },
   'two-factor.beginPasskeySignIn': async () => ({}),
-  'two-factor.passkeySignIn': async ({ t }) => {
-    const { authenticator } = await makePasskey(t, await t.register())
-    const { token, options } = await begin(t, 'passkey/begin')
+  'two-factor.passkeySignIn': async (setting) => {
+    const { authenticator } = await makePasskey(setting, await setting.t.register())
+    const { token, options } = await begin(setting.t, 'passkey/begin')
     return { body: { token, credential: authenticator.get(options) } }
   },
   'two-factor.beginPasskey': async () => ({}),
-  'two-factor.addPasskey': async ({ t, caller }) => {
-    await t.owner.query('delete from auth.passkeys where user_id = $1', [caller.userId])
-    return { body: (await beginPasskey(t, caller)).body }
+  'two-factor.addPasskey': async (setting) => {
+    await setting.t.owner.query('delete from auth.passkeys where user_id = $1', [setting.caller.userId])
+    return { body: (await beginPasskey(setting, setting.caller)).body }
   },
   'two-factor.renamePasskey': passkeyOf({ name: 'Renamed' }),
   'two-factor.removePasskey': passkeyOf(),
   'two-factor.reauthenticateWithCode': spareCode,
-  'two-factor.beginReauthenticateWithPasskey': async ({ t, caller }) => {
-    await makePasskey(t, caller)
+  'two-factor.beginReauthenticateWithPasskey': async (setting) => {
+    await makePasskey(setting, setting.caller)
     return {}
   },
-  'two-factor.reauthenticateWithPasskey': async ({ t, caller }) => {
-    const { authenticator } = await makePasskey(t, caller)
+  'two-factor.reauthenticateWithPasskey': async (setting) => {
+    const { authenticator } = await makePasskey(setting, setting.caller)
     const { token, options } = await act<{ token: string; options: PasskeyRequestOptions }>(
-      t,
-      caller,
+      setting,
+      setting.caller,
       'POST',
       'reauthenticate/passkey/begin',
     )

@@ -8,7 +8,7 @@ import { changeFactor } from './change-factor.ts'
 import type { CallerContext } from './change-factor.ts'
 import { countGuess, forgiveGuesses } from './limit-guesses.ts'
 import { spendRecoveryCode } from './recovery-codes.ts'
-import { confirmTotp, deleteTotp, findTotp, putPendingTotp, useTotpStep } from './store.ts'
+import { confirmTotp, deleteTotp, findTotp, putPendingTotp, takeTotpStep } from './store.ts'
 import { isTotpCode, matchStep, newTotpSecret, plainCode, totpPlace, totpUri } from './totp.ts'
 
 const setupMs = 30 * 60_000
@@ -94,5 +94,5 @@ export async function spendCode(platform: Platform, tx: AuthTx, userId: string, 
   const found = await findTotp(tx, userId)
   if (!found?.confirmed_at || !found.sealed_secret) return null
   const step = matchStep(platform.keyRing.decrypt(found.sealed_secret, totpPlace(userId)), code, now)
-  return step !== null && (await useTotpStep(tx, userId, found.sealed_secret, step)) ? 'totp' : null
+  return step !== null && (await takeTotpStep(tx, userId, found.sealed_secret, step)) ? 'totp' : null
 }

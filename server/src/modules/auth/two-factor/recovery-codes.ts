@@ -2,7 +2,7 @@ import { Secret } from 'otpauth'
 import { hashToken } from '../../../platform/crypto.ts'
 import type { AuthTx } from '../../../platform/db/database.ts'
 import { plainCode } from './totp.ts'
-import { replaceRecoveryCodes, useRecoveryCode } from './store.ts'
+import { replaceRecoveryCodes, takeRecoveryCode } from './store.ts'
 
 const count = 10
 /** 120 bits: no number of guesses finds one, so they need no limit of their own (SEC-6). */
@@ -23,4 +23,4 @@ export async function issueRecoveryCodes(tx: AuthTx, userId: string): Promise<st
 
 /** Uses a code up; false for a wrong or used one. Once, also in a race. */
 export const spendRecoveryCode = (tx: AuthTx, userId: string, code: string, now: Date): Promise<boolean> =>
-  useRecoveryCode(tx, userId, hashToken(plainCode(code)), now)
+  takeRecoveryCode(tx, userId, hashToken(plainCode(code)), now)

@@ -44,7 +44,7 @@ export async function confirmTotp(tx: AuthTx, userId: string, sealed: string, st
 }
 
 /** Uses up a time step and all before it; false when it was used already (RFC 6238, 5.2). Of several at once, one gets true. */
-export async function useTotpStep(tx: AuthTx, userId: string, sealed: string, step: number): Promise<boolean> {
+export async function takeTotpStep(tx: AuthTx, userId: string, sealed: string, step: number): Promise<boolean> {
   const result = await tx
     .updateTable('auth.totp_credentials')
     .set({ last_step: step })
@@ -69,7 +69,7 @@ export async function replaceRecoveryCodes(tx: AuthTx, userId: string, hashes: r
     .execute()
 }
 
-export async function useRecoveryCode(tx: AuthTx, userId: string, hash: Buffer, now: Date): Promise<boolean> {
+export async function takeRecoveryCode(tx: AuthTx, userId: string, hash: Buffer, now: Date): Promise<boolean> {
   const result = await tx
     .updateTable('auth.recovery_codes')
     .set({ used_at: now })

@@ -136,7 +136,7 @@ async function tellOfRecoveryCode(platform: Platform, context: PublicContext, tx
   await postNotice(platform, tx, recipientOf(account), context, 'recoveryCodeUsed')
   await recordAudit(tx, null, {
     actor: { kind: 'user', id: account.id, name: `${account.first_name} ${account.last_name}` },
-    action: 'two-factor.useRecoveryCode',
+    action: 'two-factor.takeRecoveryCode',
     target: { kind: 'user', id: account.id },
     ipAddress: context.ipAddress,
     requestId: context.requestId,
