@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from './kit/endpoint.ts'
-import { Id, Timestamp, idParams, required } from './kit/fields.ts'
+import { Id, Timestamp, idParams, pageQuery, required } from './kit/fields.ts'
 import { Language, dateFormats, timeFormats } from './languages.ts'
+import { longestPassword } from './password-rules.ts'
 import { Organization, Role, Slug, TimeZone } from './organizations.ts'
+import { PasswordPolicy } from './security.ts'
 
 export const Email = z
   .string()
@@ -47,6 +49,10 @@ export const User = z
     twoFactorEnabled: z.boolean(),
     /** The organization asks for a second factor that this account has not: nothing of it opens until one is set up. */
     mustSetUpTwoFactor: z.boolean(),
+    /** Whether the account can sign in with a password; one that signs in elsewhere may have none. */
+    hasPassword: z.boolean(),
+    /** The password is older than the organization allows: nothing of it opens until another is chosen. */
+    mustChangePassword: z.boolean(),
     preferences: Preferences,
     /** When the account is erased, unless its owner keeps it; null while nobody asked for that. */
     deletesAt: Timestamp.nullable(),
@@ -81,13 +87,41 @@ export const SessionInfo = z
     id: Id,
     device: z.string(),
     browser: z.string(),
+    /** What the address says by itself, such as `Private network`; null for one of the public internet. */
+    location: z.string().nullable(),
     ipAddress: z.string(),
+    /** How the person proved who they are: `password`, `passkey`, `google`, ... */
+    method: z.string(),
     createdAt: Timestamp,
     lastActive: Timestamp,
     expiresAt: Timestamp,
     isCurrent: z.boolean(),
   })
   .meta({ id: 'SessionInfo' })
+
+/** One sign-in, or a try at one. */
+export const LoginRecord = z
+  .object({
+    id: Id,
+    timestamp: Timestamp,
+    device: z.string(),
+    browser: z.string(),
+    location: z.string().nullable(),
+    ipAddress: z.string(),
+    method: z.string().nullable(),
+    status: z.enum(['success', 'failed']),
+    /** Why it failed: `wrong password`, `wrong second factor`, `too many attempts`, ... */
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'LoginRecord' })
+export type LoginRecord = z.infer<typeof LoginRecord>
+
+/** Of a mailed link. */
+const LinkToken = z.string().min(1).max(200)
+/** A password that is to be: which rules hold for it depends on whose it is, so only its size is looked at here. */
+const ChosenPassword = z.string().min(1, 'Password is required').max(longestPassword, 'Password must be at most 128 characters')
+/** A password that exists. */
+const KnownPassword = z.string().min(1, 'Password is required').max(1024)
 
 export const LoginBody = z.strictObject({ email: Email, password: z.string().min(1, 'Password is required').max(1024) })
 
@@ -171,5 +205,93 @@ export const auth = {
     access: 'signed-in',
     params: idParams,
     errors: [404],
+  }),
+  endOtherSessions: endpoint({
+    id: 'auth.endOtherSessions',
+    method: 'DELETE',
+    path: '/auth/sessions',
+    summary: 'End all own sessions but this one',
+    access: 'signed-in',
+    reply: z.object({ ended: z.int() }),
+  }),
+  loginHistory: endpoint({
+    id: 'auth.loginHistory',
+    method: 'GET',
+    path: '/auth/login-history',
+    summary: 'List the sign-ins to the own account, failed ones included, newest first',
+    access: 'signed-in',
+    query: z.strictObject(pageQuery),
+    reply: z.array(LoginRecord).max(200),
+    paged: true,
+  }),
+  verifyEmail: endpoint({
+    id: 'auth.verifyEmail',
+    method: 'POST',
+    path: '/auth/verify-email',
+    summary: 'Prove an e-mail address by the link that was mailed to it',
+    access: 'public',
+    body: z.strictObject({ token: LinkToken }),
+    rate: { max: 30, perSeconds: 60 },
+    transaction: false,
+  }),
+  resendVerification: endpoint({
+    id: 'auth.resendVerification',
+    method: 'POST',
+    path: '/auth/resend-verification',
+    summary: 'Mail the link that proves the own e-mail address once more',
+    access: 'signed-in',
+    errors: [409],
+    rate: { max: 5, perSeconds: 3600 },
+  }),
+  forgotPassword: endpoint({
+    id: 'auth.forgotPassword',
+    method: 'POST',
+    path: '/auth/forgot-password',
+    summary: 'Ask for a link that resets a password; the answer is the same whether there is an account or not',
+    access: 'public',
+    body: z.strictObject({ email: Email }),
+    rate: { max: 10, perSeconds: 900 },
+    transaction: false,
+  }),
+  resetPassword: endpoint({
+    id: 'auth.resetPassword',
+    method: 'POST',
+    path: '/auth/reset-password',
+    summary: 'Set a new password by a mailed link; all sessions end, and the person signs in again',
+    access: 'public',
+    body: z.strictObject({ token: LinkToken, password: ChosenPassword }),
+    rate: { max: 20, perSeconds: 900 },
+    transaction: false,
+  }),
+  changePassword: endpoint({
+    id: 'auth.changePassword',
+    method: 'POST',
+    path: '/auth/change-password',
+    summary: 'Change the own password; all other sessions end, and this one gets a new token',
+    access: 'signed-in',
+    /** The current password may be left out by an account that has none; it then has to be a recent sign-in. */
+    body: z.strictObject({ currentPassword: z.string().max(1024).optional(), newPassword: ChosenPassword }),
+    reply: Session,
+    rate: { max: 20, perSeconds: 900 },
+    transaction: false,
+  }),
+  passwordPolicy: endpoint({
+    id: 'auth.passwordPolicy',
+    method: 'GET',
+    path: '/auth/password-policy',
+    summary: 'Read the rules that the next own password has to meet',
+    access: 'signed-in',
+    reply: PasswordPolicy,
+  }),
+  reauthenticate: endpoint({
+    id: 'auth.reauthenticate',
+    method: 'POST',
+    path: '/auth/reauthenticate',
+    summary: 'Confirm with the password who is there; this session gets a new token and may do sensitive acts for ten minutes',
+    access: 'signed-in',
+    body: z.strictObject({ password: KnownPassword }),
+    reply: Session,
+    errors: [409],
+    transaction: false,
   }),
 }

@@ -37,6 +37,8 @@ alter table auth.login_events
   -- The address as it is counted: of IPv6 the first 64 bits. Null in rows from before.
   add column network text;
 update auth.login_events set network = ip_address where ip_address !~ ':';
+-- The history, newest first: ids are in the order of time.
+create index login_events_history on auth.login_events (user_id, id desc);
 -- Whether somebody signed in from here before: asked at every sign-in.
 create index login_events_known on auth.login_events (user_id, network, at desc) where success;
 

@@ -9,6 +9,7 @@ export interface EventPayloads {
   'agent.deleted': { agentId: string; name: string }
   'agent.run.completed': { runId: string; agentId: string; agentName: string; startedByUser: string | null }
   'agent.run.failed': { runId: string; agentId: string; agentName: string; startedByUser: string | null; code: string; message: string }
+  'user.signedInFromNewDevice': { userId: string; device: string; browser: string; ipAddress: string }
   'user.created': { userId: string; name: string }
   'user.updated': { userId: string; name: string; role: string; status: string }
   'user.joined': { userId: string; name: string; role: string; invitedBy: string | null }

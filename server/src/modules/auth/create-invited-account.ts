@@ -34,7 +34,7 @@ export async function prepareInvitedAccount(platform: Platform, context: PublicC
 
 /** Writes it with its address proved; null where the address has an account by now, which is never overwritten (R11). */
 export async function createInvitedAccount(tx: AuthTx, { user, passwordHash }: PreparedAccount): Promise<Account | null> {
-  if (!(await insertUser(tx, user, passwordHash))) return null
+  if (!(await insertUser(tx, user, passwordHash, new Date()))) return null
   await proveAddress(tx, user.id, new Date())
   return (await findAccountById(tx, user.id)) ?? null
 }

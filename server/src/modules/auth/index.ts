@@ -1,11 +1,14 @@
 import type { ModuleFactory } from '../../platform/module.ts'
+import { mailResetLinkJob } from './password/forgot-password.ts'
 import { authOperations } from './routes.ts'
 import { twoFactorOperations } from './two-factor/routes.ts'
 
 export { describeDevice } from './describe-device.ts'
 export { createInvitedAccount, prepareInvitedAccount } from './create-invited-account.ts'
 export { checkPassword } from './login.ts'
+export { checkNewPassword } from './password/check-new-password.ts'
 export { issueToken, useToken } from './one-time-tokens.ts'
+export type { TokenPurpose } from './one-time-tokens.ts'
 export { proveAddress } from './prove-address.ts'
 export { createProvenAccount, lockOwnWaysIn } from './proven-account.ts'
 export {
@@ -33,6 +36,7 @@ export const authModule: ModuleFactory = (platform) => ({
   tables: [
     'auth.users',
     'auth.user_passwords',
+    'auth.password_history',
     'auth.sessions',
     'auth.login_events',
     'auth.one_time_tokens',
@@ -42,4 +46,5 @@ export const authModule: ModuleFactory = (platform) => ({
     'auth.challenges',
   ],
   operations: [...authOperations(platform), ...twoFactorOperations(platform)],
+  jobs: [mailResetLinkJob(platform)],
 })

@@ -1,16 +1,14 @@
 import type { SignInAnswer } from '@imperium/contract/auth.ts'
 import { recordAudit } from '../../platform/audit.ts'
-import { hashTokenHex } from '../../platform/crypto.ts'
-import { AppError, limited } from '../../platform/errors.ts'
+import { AppError } from '../../platform/errors.ts'
 import type { PublicContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { addressGroup, countHit, forgiveHits } from '../../platform/rate-limit.ts'
 import { hashing } from './hashing.ts'
+import { limitSignIn } from './limit-sign-in.ts'
+import { readFamiliarity } from './sessions/familiarity.ts'
 import { completeSignIn } from './sign-in.ts'
 import { findAccount, recordLogin } from './store.ts'
 import type { Account } from './store.ts'
-
-const windowSeconds = 15 * 60
 
 /** Signs in; the second factor is asked where there is one. */
 export async function login(platform: Platform, context: PublicContext, credentials: Credentials): Promise<SignInAnswer> {
@@ -24,44 +22,44 @@ interface Credentials {
 }
 
 /**
- * The account that a password opens, for every way in that asks for one. An unknown account costs the same hashing and answers the
- * same as a wrong password (SEC-5). Tries are limited per account from one address, per account from everywhere (wider) and per
- * address, each for a quarter of an hour at most, so that guessing is slow and no victim is locked out for long (SEC-4, R20).
+ * The account that a password opens, for every way in that asks for one. An unknown account costs the same queries and hashing and
+ * answers the same as a wrong password (SEC-5); guessing is limited, see `limitSignIn`.
  */
-export async function checkPassword(platform: Platform, context: PublicContext, credentials: Credentials): Promise<Account> {
-  const { db, config } = platform
-  const address = addressGroup(context.ipAddress)
-  const accountKey = `login:${hashTokenHex(`${credentials.email}\n${address}`)}`
-  const bounds = [
-    [accountKey, config.rateLimitLogin],
-    [`login-account:${hashTokenHex(credentials.email)}`, config.rateLimitLogin * 5],
-    [`login-address:${hashTokenHex(address)}`, config.rateLimitLoginAddress],
-  ] as const
-  for (const [key, max] of bounds) {
-    const state = await countHit(db, key, max, windowSeconds)
-    if (!state.allowed) throw limited(state.resetSeconds)
-  }
-  const account = await db.withAuth((tx) => findAccount(tx, credentials.email))
+export async function checkPassword(platform: Platform, context: PublicContext, { email, password }: Credentials): Promise<Account> {
+  const { db, clock } = platform
+  const { account, known } = await db.withAuth(async (tx) => {
+    const found = await findAccount(tx, email)
+    return { account: found, known: await readFamiliarity(platform, context, tx, found?.id ?? null) }
+  })
+  const tries = await limitSignIn(platform, context, { email, userId: account?.id ?? null, known })
   const matches = await hashing(() =>
-    account?.hash ? platform.passwords.verify(credentials.password, account.hash) : platform.passwords.burn(credentials.password),
+    account?.hash ? platform.passwords.verify(password, account.hash) : platform.passwords.burn(password),
   )
-  const origin = { ipAddress: context.ipAddress, userAgent: context.userAgent }
   if (!account || !matches || account.status !== 'ACTIVE') {
+    const { ipAddress, userAgent, requestId } = context
     await db.withAuth(async (tx) => {
-      await recordLogin(tx, { userId: account?.id ?? null, ...origin, success: false, reason: 'wrong credentials' })
-      const actor = { kind: 'anonymous' as const, id: null, name: 'Anonymous' }
+      const reason = 'wrong password'
+      await recordLogin(tx, {
+        userId: account?.id ?? null,
+        ipAddress,
+        userAgent,
+        success: false,
+        reason,
+        method: 'password',
+        at: clock.now(),
+      })
       await recordAudit(tx, null, {
-        actor,
+        actor: { kind: 'anonymous', id: null, name: 'Anonymous' },
         action: 'auth.login',
         target: { kind: 'user', id: account?.id },
         outcome: 'refused',
-        ...audited(context),
+        ipAddress,
+        userAgent,
+        requestId,
       })
     })
     throw new AppError('INVALID_CREDENTIALS', 401, 'Invalid email or password')
   }
-  await forgiveHits(db, accountKey)
+  await tries.succeeded()
   return account
 }
-
-const audited = (context: PublicContext) => ({ ipAddress: context.ipAddress, requestId: context.requestId })

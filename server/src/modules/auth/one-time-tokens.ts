@@ -51,3 +51,22 @@ export async function useToken(
     .executeTakeFirst()
   return row ? { userId: row.user_id, email: row.email } : null
 }
+
+/** Whose token it is, without using it up. */
+export async function findToken(
+  tx: AuthTx,
+  token: string,
+  purpose: TokenPurpose,
+  now: Date,
+): Promise<{ userId: string; email: string } | null> {
+  if (!tokenShape.test(token)) return null
+  const row = await tx
+    .selectFrom('auth.one_time_tokens')
+    .select(['user_id', 'email'])
+    .where('token_hash', '=', hashToken(token))
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row ? { userId: row.user_id, email: row.email } : null
+}

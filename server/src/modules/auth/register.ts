@@ -11,9 +11,13 @@ import type { PublicContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { addressGroup, countHit } from '../../platform/rate-limit.ts'
 import { createOrganization, listMemberships } from '../organizations/index.ts'
+import { defaultPasswordPolicy } from '../security/index.ts'
 import { hashing } from './hashing.ts'
+import { checkNewPassword } from './password/check-new-password.ts'
+import { recordSignIn } from './sessions/record-sign-in.ts'
 import { startSession } from './start-session.ts'
 import { insertUser } from './store.ts'
+import { mailVerificationLink } from './verify-email.ts'
 
 const hour = 3_600
 
@@ -29,6 +33,12 @@ export async function register(platform: Platform, context: PublicContext, body:
     hour,
   )
   if (!limit.allowed) throw limited(limit.resetSeconds)
+  await checkNewPassword(platform, {
+    password: body.password,
+    path: 'password',
+    policy: defaultPasswordPolicy,
+    words: [body.email, body.firstName, body.lastName, body.organizationName],
+  })
   const passwordHash = await hashing(() => platform.passwords.hash(body.password))
   const user = {
     id: newId(),
@@ -38,6 +48,7 @@ export async function register(platform: Platform, context: PublicContext, body:
     createdAt: platform.clock.now().toISOString(),
     emailVerified: false,
     hasSecondFactor: false,
+    passwordChangedAt: platform.clock.now(),
     preferences: {
       language: body.language ?? chooseLanguage(context.header('accept-language')),
       timeZone: null,
@@ -47,7 +58,7 @@ export async function register(platform: Platform, context: PublicContext, body:
     deletesAt: null,
   }
   return platform.db.withAuth(async (tx) => {
-    if (!(await insertUser(tx, { ...user, language: user.preferences.language, termsVersion }, passwordHash))) {
+    if (!(await insertUser(tx, { ...user, language: user.preferences.language, termsVersion }, passwordHash, user.passwordChangedAt))) {
       throw new AppError('CONFLICT', 409, 'An account with this email already exists.', {
         errors: [{ path: 'email', message: 'An account with this email already exists' }],
       })
@@ -60,6 +71,9 @@ export async function register(platform: Platform, context: PublicContext, body:
     }
     const { id: orgId } = await createOrganization(platform, tx, request)
     const organization = (await listMemberships(tx, user.id)).find((each) => each.id === orgId) ?? null
+    await mailVerificationLink(platform, tx, { userId: user.id, email: user.email, language: user.preferences.language })
+    const person = { id: user.id, email: user.email, language: user.preferences.language, timeZone: null }
+    await recordSignIn(platform, context, tx, { person, method: 'register', orgId })
     const session = await startSession(platform, context, tx, { user, organization, method: 'register' })
     const actor = { kind: 'user' as const, id: user.id, name: `${user.firstName} ${user.lastName}` }
     await asOrg(tx, orgId, async (orgTx) => {
@@ -70,6 +84,7 @@ export async function register(platform: Platform, context: PublicContext, body:
         action: 'auth.register',
         target,
         ipAddress: context.ipAddress,
+        userAgent: context.userAgent,
         requestId: context.requestId,
       })
     })

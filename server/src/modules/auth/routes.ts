@@ -3,13 +3,21 @@ import { chooseOrganization } from '../../platform/auth-context.ts'
 import { notFound } from '../../platform/errors.ts'
 import { signal } from '../../platform/live.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
+import type { SignedInContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { describeDevice } from './describe-device.ts'
 import { login } from './login.ts'
+import { changePassword } from './password/change-password.ts'
+import { readPasswordPolicy } from './password/choose-password.ts'
+import { reauthenticate } from './password/confirm-password.ts'
+import { forgotPassword } from './password/forgot-password.ts'
+import { resetPassword } from './password/reset-password.ts'
 import { refresh } from './refresh.ts'
 import { register } from './register.ts'
+import { listOwnLogins, listOwnSessions } from './sessions/list-sessions.ts'
 import { ownerOfCaller, toUser } from './start-session.ts'
-import { endSession, listSessions } from './store.ts'
+import { endSession } from './store.ts'
+import { endSessionsExcept } from './two-factor/store.ts'
+import { resendVerification, verifyEmail } from './verify-email.ts'
 
 export const authOperations = (platform: Platform) =>
   bindOperations(auth, {
@@ -22,23 +30,38 @@ export const authOperations = (platform: Platform) =>
       audit({ targetId: caller.sessionId })
       return null
     },
-    profile: async (_input, { caller, header }) =>
-      toUser(ownerOfCaller(caller), chooseOrganization(caller, header('x-tenant')) ?? chooseOrganization(caller, undefined)),
+    profile: async (_input, { caller, header }) => {
+      const organization = chooseOrganization(caller, header('x-tenant')) ?? chooseOrganization(caller, undefined)
+      return toUser(ownerOfCaller(caller), organization, { now: platform.clock.now(), ssoOrgId: caller.ssoOrgId })
+    },
     refresh: (_input, context) => refresh(platform, context),
-    sessions: async (_input, { tx, caller }) =>
-      (await listSessions(tx, caller.userId, platform.clock.now())).map((row) => ({
-        id: row.id,
-        ...describeDevice(row.user_agent),
-        ipAddress: row.ip_address,
-        createdAt: row.created_at.toISOString(),
-        lastActive: row.last_active_at.toISOString(),
-        expiresAt: row.expires_at.toISOString(),
-        isCurrent: row.id === caller.sessionId,
-      })),
+    verifyEmail: ({ body }, context) => verifyEmail(platform, context, body.token),
+    resendVerification: (_input, context) => resendVerification(platform, context),
+    forgotPassword: async ({ body }) => {
+      await forgotPassword(platform, body.email)
+      return null
+    },
+    resetPassword: async ({ body }, context) => {
+      await resetPassword(platform, context, body)
+      return null
+    },
+    changePassword: ({ body }, context) => changePassword(platform, context, body),
+    passwordPolicy: (_input, { tx, caller }) => readPasswordPolicy(tx, caller.userId),
+    reauthenticate: ({ body }, context) => reauthenticate(platform, context, body.password),
+    sessions: (_input, context) => listOwnSessions(platform, context),
     endSession: async ({ params }, { tx, caller, audit }) => {
       if (!(await endSession(tx, caller.userId, params.id, 'ended by the user'))) throw notFound()
       await signal(tx, { kind: 'access', userId: caller.userId })
       audit({ targetId: params.id })
       return null
     },
+    endOtherSessions: (_input, context) => endOtherSessions(platform, context),
+    loginHistory: ({ query }, context) => listOwnLogins(platform, context, query),
   })
+
+async function endOtherSessions({ clock }: Platform, { tx, caller, audit }: SignedInContext): Promise<{ ended: number }> {
+  const ended = await endSessionsExcept(tx, caller.userId, caller.sessionId, 'ended by the user', clock.now())
+  await signal(tx, { kind: 'access', userId: caller.userId })
+  audit({ targetId: caller.userId, after: { ended } })
+  return { ended }
+}

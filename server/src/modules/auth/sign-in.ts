@@ -10,7 +10,8 @@ import type { Platform } from '../../platform/platform.ts'
 import { listMemberships } from '../organizations/index.ts'
 import { startSession } from './start-session.ts'
 import type { SessionOwner } from './start-session.ts'
-import { insertChallenge, listFactors, recordLogin } from './store.ts'
+import { recordSignIn } from './sessions/record-sign-in.ts'
+import { insertChallenge, listFactors } from './store.ts'
 import type { Account } from './store.ts'
 
 const challengeMs = 10 * 60_000
@@ -40,7 +41,8 @@ export async function completeSignIn(
   await refuseWithoutReach(tx, account.id, memberships.length)
   const wished = orgId ?? account.last_org_id
   const organization = memberships.find((each) => each.id === wished) ?? memberships[0] ?? null
-  await recordLogin(tx, { userId: account.id, ipAddress: context.ipAddress, userAgent: context.userAgent, success: true, reason: method })
+  const person = { id: account.id, email: account.email, language: account.language, timeZone: account.time_zone }
+  await recordSignIn(platform, context, tx, { person, method, orgId: organization?.id ?? null })
   const session = await startSession(platform, context, tx, {
     user: ownerOfAccount(account),
     organization,
@@ -54,8 +56,10 @@ export async function completeSignIn(
     action: 'auth.login',
     target: { kind: 'user', id: account.id },
     ipAddress: context.ipAddress,
+    userAgent: context.userAgent,
     requestId: context.requestId,
-    after: { method },
+    // A sign-in by an organization's provider is that organization's alone.
+    after: { method, ...(ssoOrgId ? { orgId: ssoOrgId } : {}) },
   })
   return session
 }
@@ -95,6 +99,7 @@ export const ownerOfAccount = (account: Account): SessionOwner => ({
   createdAt: account.created_at.toISOString(),
   emailVerified: account.email_verified_at !== null,
   hasSecondFactor: account.second_factor_at !== null,
+  passwordChangedAt: account.password_changed_at,
   // The table's checks hold these to the contract's words.
   preferences: {
     language: account.language,

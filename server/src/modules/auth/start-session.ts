@@ -1,4 +1,5 @@
 import type { Preferences, Session, User } from '@imperium/contract/auth.ts'
+import { isPasswordExpired } from '../../platform/auth-context.ts'
 import type { Caller, Membership } from '../../platform/auth-context.ts'
 import { deriveHandle, hashToken, newToken } from '../../platform/crypto.ts'
 import type { AuthTx } from '../../platform/db/database.ts'
@@ -17,6 +18,8 @@ export interface SessionOwner {
   createdAt: string
   emailVerified: boolean
   hasSecondFactor: boolean
+  /** Null for an account without a password. */
+  passwordChangedAt: Date | null
   preferences: Preferences
   deletesAt: string | null
 }
@@ -69,14 +72,18 @@ export async function startSession(platform: Platform, context: PublicContext, t
   })
   if (transport === 'cookie') context.setSessionCookie(token, platform.config.sessionAbsoluteHours * 3_600)
   return {
-    user: toUser(request.user, request.organization),
+    user: toUser(request.user, request.organization, { now: createdAt, ssoOrgId: request.ssoOrgId ?? null }),
     organization: request.organization ? toOrganization(request.organization) : null,
     token: transport === 'cookie' ? deriveHandle(token) : token,
     expiresAt: expiresAt.toISOString(),
   }
 }
 
-export const toUser = (user: SessionOwner, organization: Membership | null): User => ({
+export const toUser = (
+  user: SessionOwner,
+  organization: Membership | null,
+  { now, ssoOrgId }: { now: Date; ssoOrgId: string | null },
+): User => ({
   id: user.id,
   email: user.email,
   firstName: user.firstName,
@@ -87,6 +94,9 @@ export const toUser = (user: SessionOwner, organization: Membership | null): Use
   emailVerified: user.emailVerified,
   twoFactorEnabled: user.hasSecondFactor,
   mustSetUpTwoFactor: Boolean(organization?.requiresTwoFactor) && !user.hasSecondFactor,
+  hasPassword: user.passwordChangedAt !== null,
+  mustChangePassword:
+    organization !== null && isPasswordExpired(organization, { passwordChangedAt: user.passwordChangedAt, ssoOrgId }, now),
   preferences: user.preferences,
   deletesAt: user.deletesAt,
 })

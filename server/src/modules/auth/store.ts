@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { AuthTx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
+import { addressGroup } from '../../platform/rate-limit.ts'
+import { setPassword } from './password/store.ts'
 
 export interface NewUser {
   id: string
@@ -12,7 +14,7 @@ export interface NewUser {
 }
 
 /** False when the address already has an account. */
-export async function insertUser(tx: AuthTx, user: NewUser, passwordHash: string): Promise<boolean> {
+export async function insertUser(tx: AuthTx, user: NewUser, passwordHash: string, now: Date): Promise<boolean> {
   const result = await tx
     .insertInto('auth.users')
     .values({
@@ -26,7 +28,7 @@ export async function insertUser(tx: AuthTx, user: NewUser, passwordHash: string
     .onConflict((on) => on.column('email').doNothing())
     .executeTakeFirst()
   if (!result.numInsertedOrUpdatedRows) return false
-  await tx.insertInto('auth.user_passwords').values({ user_id: user.id, hash: passwordHash }).execute()
+  await setPassword(tx, user.id, passwordHash, now)
   return true
 }
 
@@ -46,6 +48,7 @@ const accountColumns = [
   'u.time_format',
   'u.deletes_at',
   'p.hash',
+  'p.changed_at as password_changed_at',
 ] as const
 
 const accounts = (tx: AuthTx) =>
@@ -124,6 +127,7 @@ export async function insertSession(tx: AuthTx, session: NewSession): Promise<vo
       ip_address: session.ipAddress,
       user_agent: session.userAgent,
       created_at: session.createdAt,
+      last_active_at: session.createdAt,
       expires_at: session.expiresAt,
       method: session.method,
       sso_org_id: session.ssoOrgId,
@@ -144,31 +148,33 @@ export async function endSession(tx: AuthTx, userId: string, sessionId: string, 
   return result.numUpdatedRows > 0n
 }
 
-export async function listSessions(tx: AuthTx, userId: string, now: Date) {
-  return tx
-    .selectFrom('auth.sessions')
-    .select(['id', 'ip_address', 'user_agent', 'created_at', 'last_active_at', 'expires_at'])
-    .where('user_id', '=', userId)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', now)
-    .orderBy('last_active_at', 'desc')
-    .limit(200)
-    .execute()
+export interface LoginEvent {
+  userId: string | null
+  ipAddress: string
+  userAgent: string
+  success: boolean
+  /** Why it failed. */
+  reason?: string
+  /** How the person proved, or tried to prove, who they are. */
+  method?: string
+  /** Now unless given. */
+  at?: Date
 }
 
-export async function recordLogin(
-  tx: AuthTx,
-  event: { userId: string | null; ipAddress: string; userAgent: string; success: boolean; reason?: string },
-): Promise<void> {
+/** Writes into the history of sign-ins, which the person sees and which makes a network familiar. */
+export async function recordLogin(tx: AuthTx, event: LoginEvent): Promise<void> {
   await tx
     .insertInto('auth.login_events')
     .values({
       id: newId(),
       user_id: event.userId,
       ip_address: event.ipAddress,
+      network: addressGroup(event.ipAddress),
       user_agent: event.userAgent,
       success: event.success,
       reason: event.reason ?? null,
+      method: event.method ?? null,
+      ...(event.at ? { at: event.at } : {}),
     })
     .execute()
 }

@@ -20,6 +20,7 @@ import { onceByKey } from './idempotency.ts'
 import { sendProblem } from './problem.ts'
 import { isAudited, recordingFailure } from './record-failure.ts'
 import { replySchemaOf } from './reply-schema.ts'
+import { requireRecentSignIn } from './recent-sign-in.ts'
 import { makeBaseContext, readCredentials } from './request.ts'
 import type { Pending } from './request.ts'
 import { retryConflicts } from './retry-conflicts.ts'
@@ -100,14 +101,6 @@ async function answer(
   if (endpoint.agentKey === 'agent' && key?.agentId && String(id).toLowerCase() !== key.agentId) throw notFound()
   if (viaV1 || endpoint.id === 'agents.execute') await platform.calls.count(org)
   return answerOrg(platform, operation, request, reply, context)
-}
-
-const recentMs = 10 * 60_000
-
-/** Sensitive acts ask who it is once more, unless that was proved a moment ago (SEC-14). */
-function requireRecentSignIn({ clock }: Platform, caller: Caller): void {
-  if (clock.now().getTime() - caller.authenticatedAt.getTime() > recentMs)
-    throw forbidden('Please confirm that it is you.', 'REAUTHENTICATION_REQUIRED')
 }
 
 function tenantHint(request: FastifyRequest): string | undefined {

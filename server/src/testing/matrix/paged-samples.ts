@@ -16,6 +16,11 @@ export const pagedSamples: Partial<Record<OperationId, (setting: Setting) => Pro
     await create('api-keys.create')
     return {}
   },
+  'auth.loginHistory': async ({ create }) => {
+    await create('auth.login')
+    await create('auth.login')
+    return {}
+  },
   // An organization of the matrices has four members.
   'team.members': async () => ({}),
   'team.invitations': async ({ create }) => {

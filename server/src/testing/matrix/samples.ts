@@ -1,5 +1,6 @@
 import { newId } from '../../platform/ids.ts'
 import { testPassword } from '../test-app.ts'
+import { authSamples } from './auth-samples.ts'
 import type { OperationId } from './routes.ts'
 import { identitySamples } from './identity-samples.ts'
 import { profileSamples } from './profile-samples.ts'
@@ -57,21 +58,7 @@ export const samples: Record<OperationId, Make> = {
   ...twoFactorSamples,
   ...identitySamples,
 
-  'auth.register': ({ word }) => ({
-    body: {
-      email: `${word('new').toLowerCase()}@example.com`,
-      password: testPassword,
-      firstName: 'Ada',
-      lastName: 'Sample',
-      organizationName: word('Registered'),
-    },
-  }),
-  'auth.login': ({ caller }) => ({ body: { email: caller.email, password: testPassword } }),
-  'auth.logout': none,
-  'auth.profile': none,
-  'auth.refresh': none,
-  'auth.sessions': none,
-  'auth.endSession': async ({ openSession, caller }) => ({ params: { id: (await openSession(caller)).id } }),
+  ...authSamples,
 
   'organizations.list': none,
   'organizations.create': ({ word }) => ({ body: { name: word('Second') } }),

@@ -1,0 +1,74 @@
+import type { Language } from '@imperium/contract/languages.ts'
+import { renderLetter } from '../../platform/mail/letter.ts'
+import type { Letter } from '../../platform/mail/letter.ts'
+import { letterWords } from './letter-words.ts'
+
+interface Reader {
+  language: Language
+  publicUrl: string
+}
+
+/** The link of a registration, or of who asked for another one. Good for 24 hours. */
+export function writeVerificationLetter({ language, publicUrl }: Reader, token: string): Letter {
+  const words = letterWords.verify[language]
+  return renderLetter({
+    language,
+    subject: words.subject,
+    paragraphs: words.paragraphs,
+    action: { label: words.action, url: linkTo(publicUrl, 'verify-email', token) },
+    notes: words.notes,
+  })
+}
+
+/** The link that sets a new password. Good for 30 minutes. */
+export function writeResetLetter({ language, publicUrl }: Reader, token: string): Letter {
+  const words = letterWords.reset[language]
+  return renderLetter({
+    language,
+    subject: words.subject,
+    paragraphs: words.paragraphs,
+    action: { label: words.action, url: linkTo(publicUrl, 'reset-password', token) },
+    notes: words.notes,
+  })
+}
+
+interface Occasion extends Reader {
+  timeZone: string | null
+  at: Date
+  ipAddress: string
+  device: string
+  browser: string
+}
+
+/** After a password was changed or reset. */
+export const writePasswordChangedLetter = (occasion: Occasion): Letter => writeNotice(letterWords.changed[occasion.language], occasion)
+
+/** After a sign-in from a browser and a network that the account was never seen with. */
+export const writeNewDeviceLetter = (occasion: Occasion): Letter => writeNotice(letterWords.newDevice[occasion.language], occasion)
+
+interface NoticeWords {
+  subject: string
+  paragraphs: string[]
+  action: string
+  notes: string[]
+}
+
+function writeNotice(words: NoticeWords, { language, publicUrl, timeZone, at, ipAddress, device, browser }: Occasion): Letter {
+  const [when, onDevice, address] = letterWords.facts[language]
+  const time = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'long', timeZone: timeZone ?? 'UTC' }).format(at)
+  return renderLetter({
+    language,
+    subject: words.subject,
+    paragraphs: words.paragraphs,
+    facts: [
+      [when, time],
+      [onDevice, `${browser} · ${device}`],
+      [address, ipAddress],
+    ],
+    action: { label: words.action, url: `${publicUrl}/forgot-password` },
+    notes: words.notes,
+  })
+}
+
+/** The token stands behind the `#`, which browsers send to no server: not to ours, whose log would have it, and to no other (SEC-15). */
+const linkTo = (publicUrl: string, page: string, token: string): string => `${publicUrl}/${page}#${token}`

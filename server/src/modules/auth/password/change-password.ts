@@ -1,0 +1,49 @@
+import type { Session } from '@imperium/contract/auth.ts'
+import { unauthenticated } from '../../../platform/errors.ts'
+import type { SignedInContext } from '../../../platform/operations/context.ts'
+import { requireRecentSignIn } from '../../../platform/operations/recent-sign-in.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { findAccountById } from '../store.ts'
+import type { Account } from '../store.ts'
+import { replaceSession } from '../two-factor/change-factor.ts'
+import { endSessionsExcept } from '../two-factor/store.ts'
+import { prepareNextPassword } from './choose-password.ts'
+import { confirmPassword, wrongPassword } from './confirm-password.ts'
+import { setPassword } from './store.ts'
+import { tellOfChange } from './tell-of-change.ts'
+
+type Context = Omit<SignedInContext, 'tx'>
+
+/**
+ * Changes the password of the signed-in person, or sets the first one of an account that has none. All other sessions end, and
+ * this one goes on under a new token (SEC-10, SEC-13).
+ * @throws 422 where the current password is wrong or the new one is refused; 403 where an account without a password has to
+ * confirm who asks first; 429 after too many wrong ones.
+ */
+export async function changePassword(
+  platform: Platform,
+  context: Context,
+  body: { currentPassword?: string | undefined; newPassword: string },
+): Promise<Session> {
+  const { db, clock } = platform
+  const account = await db.withAuth((tx) => findAccountById(tx, context.caller.userId))
+  if (!account) throw unauthenticated()
+  await proveIdentity(platform, context, account, body.currentPassword)
+  const hash = await prepareNextPassword(platform, account, body.newPassword, 'newPassword')
+  return db.withAuth(async (tx) => {
+    const now = clock.now()
+    const [held] = await tx.selectFrom('auth.user_passwords').select('hash').where('user_id', '=', account.id).forUpdate().execute()
+    // Changed or reset by somebody else since it was confirmed: what was confirmed is not the password any more.
+    if ((held?.hash ?? null) !== account.hash) throw wrongPassword('currentPassword')
+    await setPassword(tx, account.id, hash, now)
+    await endSessionsExcept(tx, account.id, context.caller.sessionId, 'password changed', now)
+    await tellOfChange(platform, context, tx, account)
+    const changed = { ...context, caller: { ...context.caller, passwordChangedAt: now } }
+    return replaceSession(platform, changed, tx, { authenticatedAt: now })
+  })
+}
+
+async function proveIdentity(platform: Platform, context: Context, account: Account, password: string | undefined): Promise<void> {
+  if (account.hash) await confirmPassword(platform, context, account, password ?? '', 'currentPassword')
+  else requireRecentSignIn(platform, context.caller)
+}

@@ -1,0 +1,40 @@
+import { brokenPasswordRules } from '@imperium/contract/password-rules.ts'
+import type { PasswordPolicy } from '@imperium/contract/security.ts'
+import { invalid } from '../../../platform/errors.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { hashing } from '../hashing.ts'
+import { isEasyToGuess, isMadeOfOwnWords } from './known-passwords.ts'
+
+export interface ChosenPassword {
+  password: string
+  /** Field of the request's body, for the messages. */
+  path: string
+  /** See `strictestPolicy` of the module security. */
+  policy: PasswordPolicy
+  /** Address, names, organizations: what may not be its main part (SEC-2). */
+  words: readonly string[]
+  /** Hashes of the last passwords, which may not be chosen again. */
+  usedBefore?: readonly string[]
+}
+
+/**
+ * Refuses a password that breaks a rule, is easy to guess, names its person, or was used before. Call it outside of transactions:
+ * each password of before costs a hash.
+ * @throws 422 with every reason.
+ */
+export async function checkNewPassword(platform: Pick<Platform, 'passwords'>, chosen: ChosenPassword): Promise<void> {
+  const { password, path, policy, words, usedBefore = [] } = chosen
+  const messages = brokenPasswordRules(password, policy)
+  if (messages.length === 0 && (await isEasyToGuess(password)))
+    messages.push('This password is too common or has appeared in data breaches')
+  if (messages.length === 0 && (await isMadeOfOwnWords(password, [...words, 'Imperium'])))
+    messages.push('This password is made of your name, e-mail address or organization')
+  if (messages.length === 0 && (await wasUsed(platform, password, usedBefore.slice(0, policy.passwordHistory))))
+    messages.push(`This password was used before. Choose one that is none of your last ${policy.passwordHistory}`)
+  if (messages.length) throw invalid(messages.map((message) => ({ path, message })))
+}
+
+async function wasUsed({ passwords }: Pick<Platform, 'passwords'>, password: string, hashes: readonly string[]): Promise<boolean> {
+  for (const hash of hashes) if (await hashing(() => passwords.verify(password, hash))) return true
+  return false
+}

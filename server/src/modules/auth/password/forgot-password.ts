@@ -1,0 +1,48 @@
+import type { Language } from '@imperium/contract/languages.ts'
+import { hashTokenHex } from '../../../platform/crypto.ts'
+import { zeroId } from '../../../platform/ids.ts'
+import type { JobDefinition } from '../../../platform/jobs.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { postLetter } from '../../../platform/post.ts'
+import { countHit } from '../../../platform/rate-limit.ts'
+import { writeResetLetter } from '../letters.ts'
+import { issueToken } from '../one-time-tokens.ts'
+import { findAccount } from '../store.ts'
+
+const jobName = 'auth.mailResetLink'
+const linkMinutes = 30
+const mostLettersPerHour = 3
+
+interface ResetJob {
+  orgId: string
+  /** The address, sealed: whoever reads the queue need not know who forgot a password. */
+  sealed: string
+}
+
+const place = 'job:auth.mailResetLink'
+
+/** Takes note of the address and nothing else: whether it has an account is found out later, so neither answer nor time tells (SEC-5). */
+export async function forgotPassword({ db, jobs, keyRing }: Platform, email: string): Promise<void> {
+  await db.withAuth((tx) => jobs.send<ResetJob>(tx, jobName, { orgId: zeroId, sealed: keyRing.encrypt(email, place) }))
+}
+
+export const mailResetLinkJob = (platform: Platform): JobDefinition => ({
+  name: jobName,
+  lane: 'transactional',
+  run: async (data) => mailResetLink(platform, platform.keyRing.decrypt((data as ResetJob).sealed, place)),
+})
+
+async function mailResetLink(platform: Platform, email: string): Promise<void> {
+  const { db, clock, config } = platform
+  const account = await db.withAuth((tx) => findAccount(tx, email))
+  if (account?.status !== 'ACTIVE') return
+  // Nobody's mailbox is flooded by somebody else; the answer of the operation does not show it.
+  if (!(await countHit(db, `reset-letters:${hashTokenHex(account.id)}`, mostLettersPerHour, 3_600)).allowed) return
+  await db.withAuth(async (tx) => {
+    const now = clock.now()
+    const token = await issueToken(tx, { userId: account.id, purpose: 'reset-password', email, minutes: linkMinutes, now })
+    // The table's check holds it to the contract's languages.
+    const reader = { language: account.language as Language, publicUrl: config.publicUrl }
+    await postLetter(platform, tx, null, email, writeResetLetter(reader, token))
+  })
+}

@@ -1,0 +1,57 @@
+import { recordAudit } from '../../../platform/audit.ts'
+import { hashTokenHex } from '../../../platform/crypto.ts'
+import { invalid } from '../../../platform/errors.ts'
+import { signal } from '../../../platform/live.ts'
+import type { PublicContext } from '../../../platform/operations/context.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { addressGroup, forgiveHits } from '../../../platform/rate-limit.ts'
+import { accountWideKey, pairKey } from '../limit-sign-in.ts'
+import { findToken, useToken } from '../one-time-tokens.ts'
+import { proveAddress } from '../prove-address.ts'
+import { rememberDevice } from '../sessions/device-cookie.ts'
+import { findAccountById } from '../store.ts'
+import { endSessionsExcept } from '../two-factor/store.ts'
+import { prepareNextPassword } from './choose-password.ts'
+import { setPassword } from './store.ts'
+import { tellOfChange } from './tell-of-change.ts'
+
+const linkIsDead = () => invalid([{ path: 'token', message: 'This link is not valid any more. Please ask for a new one.' }])
+
+/**
+ * Sets a new password by a mailed link, which works once: of two at the same time one wins. All sessions end, the second factor
+ * stays and is asked at the next sign-in, the address counts as proved, and guesses of others no longer stand in the way.
+ * @throws 422 for a link that is used, too old or unknown, and for a password that is refused; the link then stays good.
+ */
+export async function resetPassword(platform: Platform, context: PublicContext, body: { token: string; password: string }): Promise<void> {
+  const { db, clock } = platform
+  const account = await db.withAuth(async (tx) => {
+    const found = await findToken(tx, body.token, 'reset-password', clock.now())
+    return found ? ((await findAccountById(tx, found.userId)) ?? null) : null
+  })
+  if (account?.status !== 'ACTIVE') throw linkIsDead()
+  const hash = await prepareNextPassword(platform, account, body.password, 'password')
+  await db.withAuth(async (tx) => {
+    const now = clock.now()
+    const used = await useToken(tx, body.token, 'reset-password', now)
+    // A link to an address that the account no longer has proves nothing.
+    if (used?.userId !== account.id || used.email !== account.email) throw linkIsDead()
+    await setPassword(tx, account.id, hash, now)
+    await proveAddress(tx, account.id, now)
+    const sessions = await endSessionsExcept(tx, account.id, null, 'password reset', now)
+    await signal(tx, { kind: 'access', userId: account.id })
+    await tellOfChange(platform, context, tx, account)
+    await recordAudit(tx, null, {
+      actor: { kind: 'user', id: account.id, name: `${account.first_name} ${account.last_name}` },
+      action: 'auth.resetPassword',
+      target: { kind: 'user', id: account.id },
+      ipAddress: context.ipAddress,
+      userAgent: context.userAgent,
+      requestId: context.requestId,
+      after: { endedSessions: sessions },
+    })
+  })
+  platform.auth.forget(account.id)
+  rememberDevice(platform, context, account.id)
+  await forgiveHits(db, accountWideKey(account.email))
+  await forgiveHits(db, pairKey(account.email, hashTokenHex(addressGroup(context.ipAddress))))
+}

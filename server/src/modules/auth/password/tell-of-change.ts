@@ -1,0 +1,22 @@
+import type { Language } from '@imperium/contract/languages.ts'
+import type { AuthTx } from '../../../platform/db/database.ts'
+import type { PublicContext } from '../../../platform/operations/context.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { postLetter } from '../../../platform/post.ts'
+import { describeDevice } from '../describe-device.ts'
+import { writePasswordChangedLetter } from '../letters.ts'
+import type { Account } from '../store.ts'
+
+/** Tells the owner of an account by mail that its password is another one now. */
+export async function tellOfChange(platform: Platform, context: PublicContext, tx: AuthTx, account: Account): Promise<void> {
+  const letter = writePasswordChangedLetter({
+    // The table's check holds it to the contract's languages.
+    language: account.language as Language,
+    timeZone: account.time_zone,
+    at: platform.clock.now(),
+    publicUrl: platform.config.publicUrl,
+    ipAddress: context.ipAddress,
+    ...describeDevice(context.userAgent),
+  })
+  await postLetter(platform, tx, null, account.email, letter)
+}

@@ -1,0 +1,47 @@
+import type { Language } from '@imperium/contract/languages.ts'
+import type { Caller } from '../../../platform/auth-context.ts'
+import { asOrg } from '../../../platform/db/database.ts'
+import type { AuthTx } from '../../../platform/db/database.ts'
+import type { PublicContext } from '../../../platform/operations/context.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { postLetter } from '../../../platform/post.ts'
+import { describeDevice } from '../describe-device.ts'
+import { writeNewDeviceLetter } from '../letters.ts'
+import { recordLogin } from '../store.ts'
+import { rememberDevice } from './device-cookie.ts'
+import { readFamiliarity } from './familiarity.ts'
+
+export interface SignedInPerson {
+  id: string
+  email: string
+  language: string
+  timeZone: string | null
+}
+
+/**
+ * Writes a sign-in into the account's history, remembers the browser, and tells the person where neither browser nor network
+ * was ever seen: by mail and, in the organization that the session begins in, as an event.
+ */
+export async function recordSignIn(
+  platform: Platform,
+  context: PublicContext,
+  tx: AuthTx,
+  { person, method, orgId }: { person: SignedInPerson; method: Caller['method']; orgId: string | null },
+): Promise<void> {
+  const { ipAddress, userAgent } = context
+  const known = await readFamiliarity(platform, context, tx, person.id)
+  await recordLogin(tx, { userId: person.id, ipAddress, userAgent, success: true, method, at: platform.clock.now() })
+  rememberDevice(platform, context, person.id)
+  if (!known.hasHistory || known.deviceId || known.isKnownNetwork) return
+  const origin = { ipAddress, ...describeDevice(userAgent) }
+  const letter = writeNewDeviceLetter({
+    // The table's check holds it to the contract's languages.
+    language: person.language as Language,
+    timeZone: person.timeZone,
+    at: platform.clock.now(),
+    publicUrl: platform.config.publicUrl,
+    ...origin,
+  })
+  await postLetter(platform, tx, null, person.email, letter)
+  if (orgId) await asOrg(tx, orgId, (orgTx) => platform.events.emit(orgTx, 'user.signedInFromNewDevice', { userId: person.id, ...origin }))
+}

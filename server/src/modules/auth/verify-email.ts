@@ -1,0 +1,55 @@
+import type { Language } from '@imperium/contract/languages.ts'
+import { recordAudit } from '../../platform/audit.ts'
+import type { AuthTx } from '../../platform/db/database.ts'
+import { conflict, invalid } from '../../platform/errors.ts'
+import { signal } from '../../platform/live.ts'
+import type { PublicContext, SignedInContext } from '../../platform/operations/context.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { postLetter } from '../../platform/post.ts'
+import { writeVerificationLetter } from './letters.ts'
+import { issueToken, useToken } from './one-time-tokens.ts'
+import { proveAddress } from './prove-address.ts'
+import { findAccountById } from './store.ts'
+
+const linkMinutes = 24 * 60
+
+/** Mails the link that proves an address; an earlier one stops working. */
+export async function mailVerificationLink(
+  platform: Platform,
+  tx: AuthTx,
+  { userId, email, language }: { userId: string; email: string; language: Language },
+): Promise<void> {
+  const token = await issueToken(tx, { userId, purpose: 'verify-email', email, minutes: linkMinutes, now: platform.clock.now() })
+  await postLetter(platform, tx, null, email, writeVerificationLetter({ language, publicUrl: platform.config.publicUrl }, token))
+}
+
+/** Mails the link once more. @throws 409 where the address is proved already. */
+export async function resendVerification(platform: Platform, { tx, caller }: SignedInContext): Promise<null> {
+  if (caller.emailVerified) throw conflict('Your e-mail address is already verified.')
+  await mailVerificationLink(platform, tx, { userId: caller.userId, email: caller.email, language: caller.preferences.language })
+  return null
+}
+
+/** @throws 422 for a link that is used, too old, unknown, or went to an address that the account no longer has. */
+export async function verifyEmail(platform: Platform, context: PublicContext, token: string): Promise<null> {
+  const userId = await platform.db.withAuth(async (tx) => {
+    const now = platform.clock.now()
+    const used = await useToken(tx, token, 'verify-email', now)
+    const account = used && (await findAccountById(tx, used.userId))
+    if (!used || account?.email !== used.email || account.status !== 'ACTIVE') return null
+    await proveAddress(tx, account.id, now)
+    await signal(tx, { kind: 'access', userId: account.id })
+    await recordAudit(tx, null, {
+      actor: { kind: 'user', id: account.id, name: `${account.first_name} ${account.last_name}` },
+      action: 'auth.verifyEmail',
+      target: { kind: 'user', id: account.id },
+      ipAddress: context.ipAddress,
+      userAgent: context.userAgent,
+      requestId: context.requestId,
+    })
+    return account.id
+  })
+  if (!userId) throw invalid([{ path: 'token', message: 'This link is not valid any more. Please ask for a new one.' }])
+  platform.auth.forget(userId)
+  return null
+}

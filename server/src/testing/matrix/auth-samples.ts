@@ -1,0 +1,65 @@
+import { issueToken } from '../../modules/auth/index.ts'
+import type { TokenPurpose } from '../../modules/auth/index.ts'
+import { newId } from '../../platform/ids.ts'
+import { testPassword } from '../test-app.ts'
+import type { TestUser } from '../test-app.ts'
+import type { Sample } from './samples.ts'
+import type { Setting } from './world.ts'
+
+/** The password that everybody of the matrices has; an earlier sample may have changed it. */
+async function restorePassword({ t, caller }: Setting): Promise<void> {
+  await t.owner.query('update auth.user_passwords set hash = $1, changed_at = now() where user_id = $2', [
+    await t.platform.passwords.hash(testPassword),
+    caller.userId,
+  ])
+}
+
+const linkFor = ({ t }: Setting, person: TestUser, purpose: TokenPurpose): Promise<string> =>
+  t.platform.db.withAuth((tx) => issueToken(tx, { userId: person.userId, purpose, email: person.email, minutes: 30, now: new Date() }))
+
+const nextPassword = () => `Tangerine-Walrus-${newId().slice(-8)}!`
+
+/** A valid request of every operation of sign-in and passwords. */
+export const authSamples = {
+  'auth.register': ({ word }: Setting): Sample => ({
+    body: {
+      email: `${word('new').toLowerCase()}@example.com`,
+      password: testPassword,
+      firstName: 'Ada',
+      lastName: 'Sample',
+      organizationName: word('Registered'),
+    },
+  }),
+  'auth.login': async (setting: Setting): Promise<Sample> => {
+    await restorePassword(setting)
+    return { body: { email: setting.caller.email, password: testPassword } }
+  },
+  'auth.logout': (): Sample => ({}),
+  'auth.profile': (): Sample => ({}),
+  'auth.refresh': (): Sample => ({}),
+  'auth.sessions': (): Sample => ({}),
+  'auth.endSession': async ({ openSession, caller }: Setting): Promise<Sample> => ({ params: { id: (await openSession(caller)).id } }),
+  'auth.endOtherSessions': (): Sample => ({}),
+  'auth.loginHistory': (): Sample => ({}),
+  'auth.verifyEmail': async (setting: Setting): Promise<Sample> => ({
+    body: { token: await linkFor(setting, setting.caller, 'verify-email') },
+  }),
+  'auth.resendVerification': async ({ t, caller }: Setting): Promise<Sample> => {
+    await t.owner.query('update auth.users set email_verified_at = null where id = $1', [caller.userId])
+    return {}
+  },
+  'auth.forgotPassword': ({ caller }: Setting): Sample => ({ body: { email: caller.email } }),
+  // Somebody of their own: all of that person's sessions end.
+  'auth.resetPassword': async (setting: Setting): Promise<Sample> => ({
+    body: { token: await linkFor(setting, await setting.t.register(), 'reset-password'), password: nextPassword() },
+  }),
+  'auth.changePassword': async (setting: Setting): Promise<Sample> => {
+    await restorePassword(setting)
+    return { body: { currentPassword: testPassword, newPassword: nextPassword() } }
+  },
+  'auth.passwordPolicy': (): Sample => ({}),
+  'auth.reauthenticate': async (setting: Setting): Promise<Sample> => {
+    await restorePassword(setting)
+    return { body: { password: testPassword } }
+  },
+}
