@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isWrite } from '@imperium/contract/kit/endpoint.ts'
 import type { Endpoint } from '@imperium/contract/kit/endpoint.ts'
-import { can, roles } from '@imperium/contract/permissions.ts'
-import type { Role } from '@imperium/contract/permissions.ts'
+import { roles } from '@imperium/contract/permissions.ts'
 import { allEndpoints } from '@imperium/contract/registry.ts'
 import { newToken } from '../../platform/crypto.ts'
 import type { TestApp, TestUser } from '../test-app.ts'
+import { byRole, isOrg, noOrganization, unauthenticated } from './caller.ts'
+import type { Caller, Refusal } from './caller.ts'
 import { faultsOf } from './check-reply.ts'
+import { keyCallers } from './key-callers.ts'
+import { memberCallers } from './member-callers.ts'
 import { routes } from './routes.ts'
 import type { Route } from './routes.ts'
 import type { Sample } from './samples.ts'
@@ -17,18 +20,6 @@ import { bearerOf, makeOrg, makeSample, openSession, openWorld, settingOf } from
 import type { Org } from './world.ts'
 
 // Every operation x every kind of caller; what is expected follows from the contract's `access` alone (SEC-17, R2, R10).
-
-interface Caller {
-  name: string
-  org: () => Org
-  person: () => TestUser
-  headers: (person: TestUser) => Promise<Record<string, string>>
-  /** What the operation must refuse with; null where it must do its work. */
-  refusal: (endpoint: Endpoint) => Refusal | null
-  arrange?: (org: Org) => Promise<unknown>
-  restore?: (org: Org) => Promise<unknown>
-}
-type Refusal = [status: number, code: string]
 
 let t: TestApp
 let home: Org
@@ -43,16 +34,6 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const isOrg = (endpoint: Endpoint) => endpoint.access !== 'public' && endpoint.access !== 'signed-in'
-const unauthenticated = (endpoint: Endpoint): Refusal | null => (endpoint.access === 'public' ? null : [401, 'UNAUTHENTICATED'])
-const byRole =
-  (role: Role) =>
-  ({ access }: Endpoint): Refusal | null =>
-    access === 'public' || access === 'signed-in' || can(role, access) ? null : [403, 'FORBIDDEN']
-/** Operations of an account that name an organization: for who is not in it, it does not exist. */
-const namesOrganization: readonly string[] = ['organizations.switch']
-const noOrganization = (endpoint: Endpoint): Refusal | null =>
-  isOrg(endpoint) || namesOrganization.includes(endpoint.id) ? [404, 'NOT_FOUND'] : null
 const crossSite = (endpoint: Endpoint): Refusal | null => (endpoint.access !== 'public' && isWrite(endpoint) ? [403, 'FORBIDDEN'] : null)
 
 const cookie = (token: string) => ({ cookie: `imperium_session=${token}` })
@@ -208,6 +189,11 @@ const callers: Caller[] = [
     },
     refusal,
   })),
+  ...memberCallers(
+    () => t,
+    () => abroad,
+  ),
+  ...keyCallers({ t: () => t, home: () => home, suspended: () => suspended, abroad: () => abroad }),
 ]
 
 test('every operation of the contract is bound to a handler, and no other', () => {
@@ -229,12 +215,12 @@ describe('who may do what', () => {
   test.each(routes.map((route) => [route.name, route] as const))('%s', async (_name, route) => {
     const faults: string[] = []
     let kept: { of: TestUser; sample: Sample } | null = null
-    for (const caller of callers) {
+    for (const caller of callers.filter(({ comesTo }) => !comesTo || comesTo(route))) {
       const org = caller.org()
       const person = caller.person()
       // A refused request changes nothing, so its sample serves the next caller too.
       const sample: Sample = kept?.of === person && !caller.arrange ? kept.sample : await makeSample(settingOf(t, org, person), route.id)
-      const headers = await caller.headers(person)
+      const headers = await caller.headers(person, sample, route.endpoint)
       await caller.arrange?.(org)
       const reply = await send(t, route, sample, headers)
       await caller.restore?.(org)
@@ -257,7 +243,8 @@ function judge(route: Route, caller: Caller, reply: Awaited<ReturnType<typeof se
   const faults = faultsOf(route.endpoint, reply)
   const refusal = caller.refusal(route.endpoint) ?? ownersStay(route.endpoint, caller)
   if (refusal === null) {
-    if (reply.status >= 400 && !mayOwnMore(route.endpoint, reply)) faults.push(`is refused with ${reply.status}: ${reply.text.slice(0, 300)}`)
+    if (reply.status >= 400 && !mayOwnMore(route.endpoint, reply))
+      faults.push(`is refused with ${reply.status}: ${reply.text.slice(0, 300)}`)
   } else if (reply.status !== refusal[0] || reply.json['code'] !== refusal[1]) {
     faults.push(`answers ${reply.status} ${String(reply.json['code'] ?? '')} instead of ${refusal.join(' ')}`)
   }

@@ -1,0 +1,34 @@
+import type { Endpoint } from '@imperium/contract/kit/endpoint.ts'
+import { can } from '@imperium/contract/permissions.ts'
+import type { Role } from '@imperium/contract/permissions.ts'
+import type { TestUser } from '../test-app.ts'
+import type { Route } from './routes.ts'
+import type { Sample } from './samples.ts'
+import type { Org } from './world.ts'
+
+export type Refusal = [status: number, code: string]
+
+/** One kind of caller of the access matrix. */
+export interface Caller {
+  name: string
+  org: () => Org
+  person: () => TestUser
+  headers: (person: TestUser, sample: Sample, endpoint: Endpoint) => Promise<Record<string, string>>
+  /** What the operation must refuse with; null where it must do its work. */
+  refusal: (endpoint: Endpoint) => Refusal | null
+  /** Where this kind of caller comes; everywhere unless given. */
+  comesTo?: (route: Route) => boolean
+  arrange?: (org: Org) => Promise<unknown>
+  restore?: (org: Org) => Promise<unknown>
+}
+
+export const isOrg = (endpoint: Endpoint) => endpoint.access !== 'public' && endpoint.access !== 'signed-in'
+export const unauthenticated = (endpoint: Endpoint): Refusal | null => (endpoint.access === 'public' ? null : [401, 'UNAUTHENTICATED'])
+export const byRole =
+  (role: Role) =>
+  ({ access }: Endpoint): Refusal | null =>
+    access === 'public' || access === 'signed-in' || can(role, access) ? null : [403, 'FORBIDDEN']
+/** Operations of an account that name an organization: for who is not in it, it does not exist. */
+const namesOrganization: readonly string[] = ['organizations.switch']
+export const noOrganization = (endpoint: Endpoint): Refusal | null =>
+  isOrg(endpoint) || namesOrganization.includes(endpoint.id) ? [404, 'NOT_FOUND'] : null
