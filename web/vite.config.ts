@@ -1,6 +1,6 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { Visitor, defineConfig, parseSync } from 'vite'
 import type { Plugin, Rolldown } from 'vite'
 
 type OutputBundle = Rolldown.OutputBundle
@@ -29,6 +29,54 @@ function hoistWords(): Plugin {
         // Before the imports, which come first in any case: constants of the module may need them.
         const constants = [...names].map(([text, name]) => `const ${name} = /* @__PURE__ */ t(${text});`).join(' ')
         return { code: constants + inside, map: null }
+      },
+    },
+  }
+}
+
+/**
+ * Leaves out of the contract what only the server and its documents read: of an operation its summary, limits and reply, which the
+ * server checks by the same schema. A schema that nothing else names is then no part of the page. What stays is listed, so that a new
+ * property is no cost: those that lib/ and ui/ read.
+ */
+function leanContract(): Plugin {
+  const kept = /^(id|method|path|access|params|query|body|event|paged|idempotent|upload)$/
+  return {
+    name: 'imperium-lean-contract',
+    enforce: 'pre',
+    apply: 'build',
+    transform: {
+      filter: { id: /\/contract\/src\/[\w-]+\.ts$/ },
+      handler(code, id) {
+        const cuts: { from: number; to: number; text: string }[] = []
+        const { program } = parseSync(id, code)
+        new Visitor({
+          CallExpression({ callee, arguments: [definition] }) {
+            if (callee.type !== 'Identifier' || callee.name !== 'endpoint' || definition?.type !== 'ObjectExpression') return
+            for (const property of definition.properties) {
+              const isKept = property.type !== 'Property' || property.key.type !== 'Identifier' || kept.test(property.key.name)
+              if (isKept) continue
+              const comma = /^\s*,/.exec(code.slice(property.end))?.[0].length ?? 0
+              cuts.push({ from: property.start, to: property.end + comma, text: '' })
+            }
+          },
+        }).visit(program)
+        // Calls that build a schema do nothing else; said so, an unused one can go.
+        for (const statement of program.body) {
+          const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+          for (const { init } of declaration?.type === 'VariableDeclaration' ? declaration.declarations : [])
+            if (init?.type === 'CallExpression')
+              cuts.push(
+                { from: init.start, to: init.start, text: '/* @__PURE__ */ (() => ' },
+                { from: init.end, to: init.end, text: ')()' },
+              )
+        }
+        return {
+          code: cuts
+            .toSorted((a, b) => b.from - a.from)
+            .reduce((text, cut) => text.slice(0, cut.from) + cut.text + text.slice(cut.to), code),
+          map: null,
+        }
       },
     },
   }
@@ -77,6 +125,7 @@ export default defineConfig({
       autoCodeSplitting: false,
     }),
     hoistWords(),
+    leanContract(),
     react({ compiler: true }),
     preloadApp(),
   ],
@@ -84,7 +133,12 @@ export default defineConfig({
     outDir: 'dist',
     target: 'es2022',
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // What the page itself names (preloadApp) need not stand in the list of each import again.
+      resolveDependencies: (_file, files) =>
+        files.filter((file) => !/^assets\/(rolldown-runtime|react|base|app|ui|start-app|index)-/.test(file)),
+    },
     reportCompressedSize: true,
     rolldownOptions: {
       output: {
@@ -122,7 +176,7 @@ export default defineConfig({
               name: 'vendor',
               test: /node_modules[\\/](?!d3-|internmap)/,
               entriesAware: true,
-              entriesAwareMergeThreshold: 6_000,
+              entriesAwareMergeThreshold: 4_000,
               priority: 10,
             },
           ],

@@ -38,10 +38,12 @@ const speakingProperty = /^(message|publicMessage|error)$/
 /** Files in which more than messages is shown as it is. */
 const shownData: readonly { path: RegExp; properties: RegExp }[] = [
   { path: /^server\/src\/modules\/ai-models\/templates\.ts$/, properties: /^(name|category|description|useCase)$/ },
-  { path: /^server\/src\/modules\/notifications\//, properties: /^title$/ },
 ]
-/** Texts of programs, of operators and of the documents about the API. */
-const unseen = /^server\/src\/(admin\/|main\.|platform\/(db\/|config|operations\/openapi|llm\/sandbox|mail\/mail\.))/
+/** Constants of the contract that hold texts by name. */
+const textConstants = /^(messages|plainSentences)$/
+/** Texts of programs, of notifications and letters, which have dictionaries of their own, of operators and of the documents about the API. */
+const unseen =
+  /^server\/src\/(admin\/|main\.|modules\/[\w-]+\/words\/|platform\/(db\/|config|operations\/openapi|llm\/sandbox|mail\/mail\.))/
 
 /**
  * The texts that the contract and the server give to people as they are: messages of schemas, of refusals, and of failed runs.
@@ -54,7 +56,7 @@ export function collectMessages(sources: readonly Source[]): Map<string, Text> {
     const isContract = source.path.startsWith('contract/')
     walk(source.tree, (node, parent) => {
       const spoken = spokenIn(node, parent, source.path, isContract).flatMap((found) => expand(found, constants))
-      for (const key of [...spoken, ...activitiesIn(node, constants)].map(numberHoles))
+      for (const key of spoken.map(numberHoles))
         if (isSentence(key) && !texts.has(key)) texts.set(key, { key, one: null, at: `${source.path}:${lineOf(source, node)}` })
     })
   }
@@ -63,8 +65,8 @@ export function collectMessages(sources: readonly Source[]): Map<string, Text> {
 
 /** A text for people begins with a capital, a digit or a value; codes and names of fields do not. One of values alone says nothing. */
 function isSentence(text: string): boolean {
-  const words = text.replaceAll(/\{\d+\}/g, '')
-  return /\p{L}{2}/u.test(words) && /^([\p{Lu}\d]|\{0\}.* )/u.test(text) && !/\s$/.test(text) && !text.startsWith('{0} {1}')
+  const words = text.replaceAll(/\{\w+\}/g, '')
+  return /\p{L}{2}/u.test(words) && /^([\p{Lu}\d]|\{\w+\}.* )/u.test(text) && !/\s$/.test(text) && !text.startsWith('{0} {1}')
 }
 
 function spokenIn(node: Node, parent: Node | null, path: string, isContract: boolean): Node[] {
@@ -77,7 +79,7 @@ function spokenIn(node: Node, parent: Node | null, path: string, isContract: boo
     const words = isContract ? given.filter((argument) => literalOf(argument) !== null && /\s/.test(literalOf(argument) ?? '')) : []
     return [...(spoken ? [spoken] : []), ...words]
   }
-  if (node.type === 'VariableDeclarator' && isContract && isNode(node['id']) && node['id']['name'] === 'messages')
+  if (node.type === 'VariableDeclarator' && isContract && isNode(node['id']) && textConstants.test(String(node['id']['name'])))
     return listOf(isNode(node['init']) ? unwrap(node['init'])['properties'] : []).flatMap((each) =>
       isNode(each['value']) ? [each['value']] : [],
     )
@@ -99,14 +101,6 @@ function constantsOf({ tree }: Source): Map<string, Node> {
       constants.set(node['id']['name'], node['init'])
   })
   return constants
-}
-
-/** Recent activity is told as who did what (dashboard/list-activity.ts): `Ada created {0}`, and of runs how often. */
-function activitiesIn(node: Node, constants: ReadonlyMap<string, Node>): string[] {
-  if (keyOf(node) !== 'say' || !isNode(node['value'])) return []
-  return expand(node['value'], constants)
-    .map((did) => `${hole} ${did}`)
-    .flatMap((told) => (told.startsWith(`${hole} ran `) ? [told, `${told} ${hole} times`, `${told} more than ${hole} times`] : [told]))
 }
 
 /** Stands for a value until the values of a text are numbered. */

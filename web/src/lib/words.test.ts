@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { loadWords } from './load-words.ts'
-import { currentLanguage, plural, preferredLanguage, rememberLanguage, speak, t, translateMessage } from './words.ts'
+import { currentLanguage, plural, preferredLanguage, rememberLanguage, speak, t, translateMessage, translateSentence } from './words.ts'
 
 const stored = new Map<string, string>()
 const page = { documentElement: { lang: 'en' } }
@@ -84,11 +84,20 @@ describe('translateMessage', () => {
     expect(translateMessage('Your plan allows 5 agents.')).toBe('Your plan allows 5 agents.')
   })
 
-  test('a short pattern is only for texts of its kind, and the longer one comes first', () => {
-    speak('de', { '{0} ran {1}': '{0} ließ {1} laufen', '{0} ran {1} {2} times': '{0} ließ {1} {2}-mal laufen' })
+  test('a short pattern is none: it would be found where it does not belong', () => {
+    speak('de', { '{0} ran {1}': '{0} ließ {1} laufen' })
     expect(translateMessage('The agent ran dry')).toBe('The agent ran dry')
-    expect(translateMessage('Ada ran Scout', 1)).toBe('Ada ließ Scout laufen')
-    expect(translateMessage('Ada ran Scout 3 times', 1)).toBe('Ada ließ Scout 3-mal laufen')
+  })
+
+  test('of two patterns that fit, the one with more letters of its own is meant', () => {
+    speak('de', { 'Your plan allows {0}': 'Erlaubt: {0}', 'Your plan allows {0} agents.': '{0} Agenten sind erlaubt.' })
+    expect(translateMessage('Your plan allows 5 agents.')).toBe('5 Agenten sind erlaubt.')
+  })
+
+  test('a sentence that comes with its values is a key as it is', () => {
+    speak('de', { '{actor} ran {target}': '{target} wurde von {actor} gestartet' })
+    expect(translateSentence('{actor} ran {target}', { actor: 'Ada', target: 'Scout' })).toBe('Scout wurde von Ada gestartet')
+    expect(translateSentence('{actor} left', { actor: 'Ada' })).toBe('Ada left')
   })
 
   test('a value may be empty, and signs of patterns in a key are only signs', () => {

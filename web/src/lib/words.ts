@@ -60,22 +60,29 @@ export function plural(count: number, forms: { one: string; other: string }, val
 
 /**
  * A text that the server or the contract wrote, in the language of the page; as it is where the dictionary has none. Where
- * values stand in it, its key has them numbered: `Your plan allows {0} agents.` A key of fewer letters than `fewestLetters` would
- * be found in sentences that it was not made for: only texts of a known kind may ask for such.
+ * values stand in it, its key has them numbered: `Your plan allows {0} agents.`
  */
-export function translateMessage(message: string, fewestLetters = 12): string {
+export function translateMessage(message: string): string {
   const found = dictionary[message]
   if (typeof found === 'string') return found
   patterns ??= Object.keys(dictionary)
     .filter((key) => key.includes('{0}'))
     .map(toPattern)
+    // A key of few letters would be found in sentences that it was not made for.
+    .filter(({ letters }) => letters >= 12)
     .toSorted((left, right) => right.letters - left.letters)
-  for (const { key, letters, pattern } of patterns) {
-    const values = letters < fewestLetters ? null : pattern.exec(message)
+  for (const { key, pattern } of patterns) {
+    const values = pattern.exec(message)
     const translated = dictionary[key]
     if (values && typeof translated === 'string') return fill(translated, Object.fromEntries(values.slice(1).entries()))
   }
   return message
+}
+
+/** A sentence that came as data with its values by name, as those of the activity log do, in the language of the page. */
+export function translateSentence(sentence: string, values: Values): string {
+  const found = dictionary[sentence]
+  return fill(typeof found === 'string' ? found : sentence, values)
 }
 
 /** How a text that was made from `key` looks, and how many letters of the key are fixed. */

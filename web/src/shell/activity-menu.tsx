@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dashboard } from '@imperium/contract/dashboard.ts'
 import { query } from '../lib/api.ts'
-import { t, translateMessage } from '../lib/words.ts'
+import { t, translateSentence } from '../lib/words.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { OrgLink } from '../ui/org-link.tsx'
@@ -53,7 +53,7 @@ export function ActivityMenu() {
                 <span className={classes.rowIcon}>
                   <Glyph size={15} stroke={1.7} aria-hidden />
                 </span>
-                <span className={classes.rowWords}>{translateMessage(item.message, 1)}</span>
+                <span className={classes.rowWords}>{translateSentence(item.sentence, item.values)}</span>
                 <span className={classes.rowTime}>
                   <RelativeTime at={item.timestamp} />
                 </span>

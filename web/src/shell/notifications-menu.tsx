@@ -8,7 +8,7 @@ import { notifications } from '@imperium/contract/notifications.ts'
 import type { Notification } from '@imperium/contract/notifications.ts'
 import { keyOf, mutation, query } from '../lib/api.ts'
 import { useStream } from '../lib/use-stream.ts'
-import { t, translateMessage } from '../lib/words.ts'
+import { t } from '../lib/words.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { useOrgSlug } from '../ui/org-link.tsx'
@@ -114,8 +114,8 @@ function NotificationRow({ notification, onOpen }: { notification: Notification;
         <Glyph size={15} stroke={1.7} aria-hidden />
       </span>
       <span className={classes.rowWords}>
-        <span className={classes.rowTitle}>{translateMessage(notification.title)}</span>
-        <span className={classes.rowText}>{translateMessage(notification.message)}</span>
+        <span className={classes.rowTitle}>{notification.title}</span>
+        <span className={classes.rowText}>{notification.message}</span>
         <span className={classes.rowTime}>
           <RelativeTime at={notification.timestamp} />
         </span>

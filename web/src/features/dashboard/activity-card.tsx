@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { IconActivity, IconBolt, IconHierarchy2, IconPencil, IconRobot, IconUserPlus } from '@tabler/icons-react'
 import type { ActivityItem } from '@imperium/contract/dashboard.ts'
 import type { z } from 'zod'
-import { t, translateMessage } from '../../lib/words.ts'
+import { t, translateSentence } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { OrgLink } from '../../ui/org-link.tsx'
@@ -44,7 +44,7 @@ export function ActivityCard({ items }: { items: readonly Activity[] | undefined
 
 function ActivityRow({ item }: { item: Activity }) {
   const Symbol = icons[item.type]
-  const message = translateMessage(item.message, 1)
+  const message = translateSentence(item.sentence, item.values)
   const body = (
     <>
       <span className={classes.activityIcon}>
