@@ -1,0 +1,82 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import { readBody } from './github.ts'
+import { listenLocally } from './listen.ts'
+import type { LocalServer } from './listen.ts'
+
+/** What the next id token is made of; `tamper` changes it after it was signed. */
+export interface Forgery {
+  claims?: Record<string, unknown>
+  header?: Record<string, unknown>
+  signWith?: KeyObject
+  tamper?: (token: string) => string
+}
+
+export interface HostileIssuer extends LocalServer {
+  /** Remembers the nonce of an authorization address, as a provider would, and says where the browser comes back to. */
+  visit(authorizeUrl: string): string
+  forge(forgery: Forgery): void
+  /** What it publishes besides the usual. */
+  publish(metadata: Record<string, unknown>): void
+}
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+/** An issuer that signs whatever a test wants: for what an honest one would never send. */
+export async function startHostileIssuer(): Promise<HostileIssuer> {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  let nonce = ''
+  let audience = ''
+  let forgery: Forgery = {}
+  let published: Record<string, unknown> = {}
+
+  const idToken = (issuer: string): string => {
+    const now = Math.floor(Date.now() / 1_000)
+    const usual = {
+      iss: issuer,
+      aud: audience,
+      sub: 'hostile',
+      nonce,
+      iat: now,
+      exp: now + 60,
+      email: 'h@hostile.example',
+      email_verified: true,
+    }
+    const head = encode({ alg: 'RS256', kid: 'one', ...forgery.header })
+    const body = encode({ ...usual, ...forgery.claims })
+    const signature = sign('sha256', Buffer.from(`${head}.${body}`), forgery.signWith ?? privateKey).toString('base64url')
+    const token = `${head}.${body}.${signature}`
+    return forgery.tamper?.(token) ?? token
+  }
+
+  const server = await listenLocally((url) => async (request, response) => {
+    const send = (value: unknown) => void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+    await readBody(request)
+    if (request.url === '/.well-known/openid-configuration')
+      return send({
+        issuer: url,
+        authorization_endpoint: `${url}/authorize`,
+        token_endpoint: `${url}/token`,
+        jwks_uri: `${url}/keys`,
+        id_token_signing_alg_values_supported: ['RS256'],
+        ...published,
+      })
+    if (request.url === '/keys') return send({ keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'one', use: 'sig', alg: 'RS256' }] })
+    if (request.url === '/token') return send({ access_token: 'a', token_type: 'Bearer', id_token: idToken(url) })
+    return void response.writeHead(404).end()
+  })
+  return {
+    ...server,
+    forge: (next) => void (forgery = next),
+    publish: (metadata) => void (published = metadata),
+    visit: (authorizeUrl) => {
+      const asked = new URL(authorizeUrl).searchParams
+      nonce = asked.get('nonce') ?? ''
+      audience = asked.get('client_id') ?? ''
+      return `${asked.get('redirect_uri') ?? ''}?${new URLSearchParams({ code: 'any', state: asked.get('state') ?? '' }).toString()}`
+    },
+  }
+}
+
+/** Signs as somebody who is not the issuer. */
+export const strangersKey = (): KeyObject => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey

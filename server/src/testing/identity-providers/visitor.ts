@@ -1,0 +1,61 @@
+import type { Answer, TestApp } from '../test-app.ts'
+
+/** A browser, as far as a sign-in needs one: it keeps cookies of the product, and goes where it is sent. */
+export interface Visitor {
+  call<T>(method: string, path: string, options?: { body?: unknown; token?: string }): Promise<Answer<T>>
+  /** Follows a provider's page until it sends the browser back to the product; that address. */
+  visit(url: string): Promise<string>
+  /** Opens an address of the product; where it sends on to, as a path with its query. */
+  open(url: string): Promise<URL>
+  forgetCookies(): void
+}
+
+export function openVisitor(t: TestApp): Visitor {
+  const cookies = new Map<string, string>()
+  const header = () => ({ cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') })
+  const keep = (set: unknown) => {
+    for (const line of [set ?? []].flat() as string[]) {
+      const [pair = ''] = line.split(';')
+      const at = pair.indexOf('=')
+      if (/max-age=0|expires=thu, 01 jan 1970/i.test(line)) cookies.delete(pair.slice(0, at))
+      else cookies.set(pair.slice(0, at), pair.slice(at + 1))
+    }
+  }
+  return {
+    call: async (method, path, { body, token } = {}) => {
+      const answer = await t.call(method, path, { headers: header(), ...(body === undefined ? {} : { body }), ...(token ? { token } : {}) })
+      keep(answer.headers['set-cookie'])
+      return answer as never
+    },
+    visit: async (url) => followProvider(url, new URL(t.platform.config.publicUrl).origin),
+    open: async (url) => {
+      const { pathname, search } = new URL(url)
+      const answer = await t.call('GET', pathname + search, { headers: header() })
+      keep(answer.headers['set-cookie'])
+      if (answer.status !== 303) throw new Error(`${pathname} answered ${answer.status}`)
+      return new URL(String(answer.headers['location']), t.platform.config.publicUrl)
+    },
+    forgetCookies: () => cookies.clear(),
+  }
+}
+
+/** With the provider's own cookies, hop by hop. */
+async function followProvider(start: string, home: string): Promise<string> {
+  const jar = new Map<string, string>()
+  let url = start
+  for (let hops = 0; hops < 12; hops++) {
+    if (new URL(url).origin === home) return url
+    const response = await fetch(url, {
+      redirect: 'manual',
+      headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') },
+    })
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';')
+      jar.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
+    }
+    const location = response.headers.get('location')
+    if (!location) throw new Error(`${url} answered ${response.status}: ${(await response.text()).slice(0, 300)}`)
+    url = new URL(location, url).href
+  }
+  throw new Error('the provider sends round in circles')
+}
