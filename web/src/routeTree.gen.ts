@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as CookiesRouteImport } from './routes/cookies'
 import { Route as CreateOrganizationRouteImport } from './routes/create-organization'
+import { Route as JoinRouteImport } from './routes/join'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as PrivacyRouteImport } from './routes/privacy'
 import { Route as RegisterRouteImport } from './routes/register'
@@ -29,6 +30,7 @@ import { Route as OrgOrgSlugSettingsAiModelsRouteImport } from './routes/org.$or
 import { Route as OrgOrgSlugSettingsOrganizationRouteImport } from './routes/org.$orgSlug.settings.organization'
 import { Route as OrgOrgSlugSettingsProvidersRouteImport } from './routes/org.$orgSlug.settings.providers'
 import { Route as OrgOrgSlugSettingsSecurityRouteImport } from './routes/org.$orgSlug.settings.security'
+import { Route as OrgOrgSlugSettingsTeamRouteImport } from './routes/org.$orgSlug.settings.team'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -43,6 +45,11 @@ const CookiesRoute = CookiesRouteImport.update({
 const CreateOrganizationRoute = CreateOrganizationRouteImport.update({
   id: '/create-organization',
   path: '/create-organization',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const JoinRoute = JoinRouteImport.update({
+  id: '/join',
+  path: '/join',
   getParentRoute: () => rootRouteImport,
 } as any)
 const LoginRoute = LoginRouteImport.update({
@@ -134,11 +141,17 @@ const OrgOrgSlugSettingsSecurityRoute =
     path: '/settings/security',
     getParentRoute: () => OrgOrgSlugRoute,
   } as any)
+const OrgOrgSlugSettingsTeamRoute = OrgOrgSlugSettingsTeamRouteImport.update({
+  id: '/settings/team',
+  path: '/settings/team',
+  getParentRoute: () => OrgOrgSlugRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/cookies': typeof CookiesRoute
   '/create-organization': typeof CreateOrganizationRoute
+  '/join': typeof JoinRoute
   '/login': typeof LoginRoute
   '/privacy': typeof PrivacyRoute
   '/register': typeof RegisterRoute
@@ -156,11 +169,13 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/settings/organization': typeof OrgOrgSlugSettingsOrganizationRoute
   '/org/$orgSlug/settings/providers': typeof OrgOrgSlugSettingsProvidersRoute
   '/org/$orgSlug/settings/security': typeof OrgOrgSlugSettingsSecurityRoute
+  '/org/$orgSlug/settings/team': typeof OrgOrgSlugSettingsTeamRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/cookies': typeof CookiesRoute
   '/create-organization': typeof CreateOrganizationRoute
+  '/join': typeof JoinRoute
   '/login': typeof LoginRoute
   '/privacy': typeof PrivacyRoute
   '/register': typeof RegisterRoute
@@ -177,12 +192,14 @@ export interface FileRoutesByTo {
   '/org/$orgSlug/settings/organization': typeof OrgOrgSlugSettingsOrganizationRoute
   '/org/$orgSlug/settings/providers': typeof OrgOrgSlugSettingsProvidersRoute
   '/org/$orgSlug/settings/security': typeof OrgOrgSlugSettingsSecurityRoute
+  '/org/$orgSlug/settings/team': typeof OrgOrgSlugSettingsTeamRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/cookies': typeof CookiesRoute
   '/create-organization': typeof CreateOrganizationRoute
+  '/join': typeof JoinRoute
   '/login': typeof LoginRoute
   '/privacy': typeof PrivacyRoute
   '/register': typeof RegisterRoute
@@ -200,6 +217,7 @@ export interface FileRoutesById {
   '/org/$orgSlug/settings/organization': typeof OrgOrgSlugSettingsOrganizationRoute
   '/org/$orgSlug/settings/providers': typeof OrgOrgSlugSettingsProvidersRoute
   '/org/$orgSlug/settings/security': typeof OrgOrgSlugSettingsSecurityRoute
+  '/org/$orgSlug/settings/team': typeof OrgOrgSlugSettingsTeamRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -207,6 +225,7 @@ export interface FileRouteTypes {
     | '/'
     | '/cookies'
     | '/create-organization'
+    | '/join'
     | '/login'
     | '/privacy'
     | '/register'
@@ -224,11 +243,13 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/settings/organization'
     | '/org/$orgSlug/settings/providers'
     | '/org/$orgSlug/settings/security'
+    | '/org/$orgSlug/settings/team'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
     | '/cookies'
     | '/create-organization'
+    | '/join'
     | '/login'
     | '/privacy'
     | '/register'
@@ -245,11 +266,13 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/settings/organization'
     | '/org/$orgSlug/settings/providers'
     | '/org/$orgSlug/settings/security'
+    | '/org/$orgSlug/settings/team'
   id:
     | '__root__'
     | '/'
     | '/cookies'
     | '/create-organization'
+    | '/join'
     | '/login'
     | '/privacy'
     | '/register'
@@ -267,12 +290,14 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/settings/organization'
     | '/org/$orgSlug/settings/providers'
     | '/org/$orgSlug/settings/security'
+    | '/org/$orgSlug/settings/team'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   CookiesRoute: typeof CookiesRoute
   CreateOrganizationRoute: typeof CreateOrganizationRoute
+  JoinRoute: typeof JoinRoute
   LoginRoute: typeof LoginRoute
   PrivacyRoute: typeof PrivacyRoute
   RegisterRoute: typeof RegisterRoute
@@ -305,6 +330,13 @@ declare module '@tanstack/react-router' {
       path: '/create-organization'
       fullPath: '/create-organization'
       preLoaderRoute: typeof CreateOrganizationRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/join': {
+      id: '/join'
+      path: '/join'
+      fullPath: '/join'
+      preLoaderRoute: typeof JoinRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/login': {
@@ -426,6 +458,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugSettingsSecurityRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
+    '/org/$orgSlug/settings/team': {
+      id: '/org/$orgSlug/settings/team'
+      path: '/settings/team'
+      fullPath: '/org/$orgSlug/settings/team'
+      preLoaderRoute: typeof OrgOrgSlugSettingsTeamRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
   }
 }
 
@@ -438,6 +477,7 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugSettingsOrganizationRoute: typeof OrgOrgSlugSettingsOrganizationRoute
   OrgOrgSlugSettingsProvidersRoute: typeof OrgOrgSlugSettingsProvidersRoute
   OrgOrgSlugSettingsSecurityRoute: typeof OrgOrgSlugSettingsSecurityRoute
+  OrgOrgSlugSettingsTeamRoute: typeof OrgOrgSlugSettingsTeamRoute
 }
 
 const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
@@ -449,6 +489,7 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugSettingsOrganizationRoute: OrgOrgSlugSettingsOrganizationRoute,
   OrgOrgSlugSettingsProvidersRoute: OrgOrgSlugSettingsProvidersRoute,
   OrgOrgSlugSettingsSecurityRoute: OrgOrgSlugSettingsSecurityRoute,
+  OrgOrgSlugSettingsTeamRoute: OrgOrgSlugSettingsTeamRoute,
 }
 
 const OrgOrgSlugRouteWithChildren = OrgOrgSlugRoute._addFileChildren(
@@ -459,6 +500,7 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   CookiesRoute: CookiesRoute,
   CreateOrganizationRoute: CreateOrganizationRoute,
+  JoinRoute: JoinRoute,
   LoginRoute: LoginRoute,
   PrivacyRoute: PrivacyRoute,
   RegisterRoute: RegisterRoute,

@@ -7,7 +7,7 @@ import { profileQuery, startSession } from '../../lib/session.ts'
 import { t } from '../../lib/words.ts'
 
 /** Takes over what a sign-in answered; nothing of an earlier session stays in memory. */
-function adoptSession(session: Session, greeting: string): void {
+export function adoptSession(session: Session, greeting: string): void {
   queryClient.clear()
   startSession(session)
   queryClient.setQueryData(profileQuery.queryKey, session.user)

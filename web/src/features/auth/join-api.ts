@@ -1,0 +1,34 @@
+import type { SignInAnswer } from '@imperium/contract/auth.ts'
+import type { Organization } from '@imperium/contract/organizations.ts'
+import { team } from '@imperium/contract/team.ts'
+import { mutation, query } from '../../lib/api.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { t } from '../../lib/words.ts'
+import { adoptSession } from './api.ts'
+
+/** What an invitation link invites to; why it does not is shown in place. */
+export const invitationQuery = (token: string) => ({
+  ...query(team.previewInvitation, { body: { token } }),
+  meta: { silent: true },
+  staleTime: 0,
+})
+
+const failure = t('Failed to join the organization')
+
+export const joinMutation = {
+  ...mutation(team.join, { failure }),
+  onSuccess: (answer: SignInAnswer) => {
+    if (!('challenge' in answer)) adoptSession(answer, welcome(answer.organization))
+  },
+}
+
+export const acceptMutation = {
+  ...mutation(team.accept, { failure }),
+  onSuccess: (organization: Organization) => {
+    queryClient.clear()
+    return welcome(organization)
+  },
+}
+
+export const welcome = (organization: Organization | null): string =>
+  organization ? t('Welcome to {organization}', { organization: organization.name }) : t('Welcome back!')

@@ -1,0 +1,242 @@
+import { Button, Checkbox, PasswordInput, Skeleton, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { z } from 'zod'
+import { auth } from '@imperium/contract/auth.ts'
+import { NewAccountFields } from '@imperium/contract/team.ts'
+import type { InvitationPreview } from '@imperium/contract/team.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { mutation } from '../../lib/api.ts'
+import { currentLanguage, t } from '../../lib/words.ts'
+import { formatDate } from '../../lib/format.ts'
+import { notify } from '../../lib/notify.ts'
+import { forgetSession, hasSession, profileQuery } from '../../lib/session.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { Rich } from '../../ui/rich.tsx'
+import { useDocumentTitle } from '../../ui/page.tsx'
+import { showFieldErrors, useContractForm } from '../../ui/use-contract-form.ts'
+import { AuthFrame } from './auth-frame.tsx'
+import { acceptMutation, invitationQuery, joinMutation, welcome } from './join-api.ts'
+import classes from './auth.module.css'
+
+const toggle = { 'aria-label': t('Show or hide the password') }
+const roleWords = { OWNER: t('Owner'), ADMIN: t('Admin'), MEMBER: t('User'), VIEWER: t('Viewer') }
+
+/** The token of the mailed link. It stands in the fragment, which a browser sends to no server (SEC-15). */
+const tokenOf = (hash: string): string => new URLSearchParams(hash.replace(/^#/, '')).get('token') ?? ''
+
+/** /join#token=...: joins an organization with a new account, the password of an existing one, or the session that is open. */
+export function JoinPage() {
+  useDocumentTitle(t('Join an organization'))
+  const token = tokenOf(location.hash)
+  const invitation = useQuery({ ...invitationQuery(token), enabled: token !== '' })
+  const session = useQuery({ ...profileQuery, enabled: hasSession() })
+  if (token === '') return <Refused title={t('This invitation link is not complete')} text={t('Open the link of the mail once more.')} />
+  if (invitation.isError) return <Failure error={invitation.error} onRetry={() => void invitation.refetch()} />
+  if (invitation.isPending || session.isLoading) return <Loading />
+  const { data } = invitation
+  const signedInAs = session.data?.email
+  return (
+    <AuthFrame>
+      <h1 className={classes.title}>{t('Join {organization}', { organization: data.organizationName })}</h1>
+      <p className={classes.lead}>
+        {t('{name} has invited {email} as {role}. The invitation is valid until {date}.', {
+          name: data.invitedBy,
+          email: data.email,
+          role: roleWords[data.role],
+          date: formatDate(data.expiresAt),
+        })}
+      </p>
+      {signedInAs === undefined ? (
+        <JoinForm key={String(data.hasAccount)} token={token} invitation={data} />
+      ) : signedInAs === data.email ? (
+        <AcceptAsSelf token={token} email={signedInAs} />
+      ) : (
+        <OtherAccount signedInAs={signedInAs} invited={data.email} />
+      )}
+    </AuthFrame>
+  )
+}
+
+function Loading() {
+  return (
+    <AuthFrame>
+      <div aria-busy="true" aria-label={t('Loading')}>
+        <Skeleton height={32} width="80%" />
+        <Skeleton height={18} mt={10} />
+        <Skeleton height={42} mt={34} />
+        <Skeleton height={42} mt={18} />
+      </div>
+    </AuthFrame>
+  )
+}
+
+function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const code = error instanceof ApiError ? error.problem?.code : undefined
+  const refused = error instanceof ApiError && [403, 404, 410, 422].includes(error.status)
+  const title =
+    code === 'INVITATION_EXPIRED'
+      ? t('This invitation has expired')
+      : code === 'INVITATION_USED'
+        ? t('This invitation has been used')
+        : code === 'INVITATION_REVOKED'
+          ? t('This invitation was revoked')
+          : refused
+            ? t('This invitation cannot be used')
+            : t('The invitation could not be loaded')
+  return <Refused title={title} text={error.message} {...(refused ? {} : { onRetry })} />
+}
+
+function Refused({ title, text, onRetry }: { title: string; text: string; onRetry?: () => void }) {
+  return (
+    <AuthFrame>
+      <div role="alert">
+        <h1 className={classes.title}>{title}</h1>
+        <p className={classes.lead}>{text}</p>
+      </div>
+      <div className={classes.form}>
+        {onRetry ? (
+          <Button fullWidth className={classes.submit} onClick={onRetry}>
+            {t('Try again')}
+          </Button>
+        ) : (
+          <Button fullWidth className={classes.submit} component={Link} to="/login">
+            {t('Sign in')}
+          </Button>
+        )}
+      </div>
+    </AuthFrame>
+  )
+}
+
+/** A new account, or the password of the one that the address has. A failure keeps everything that was typed. */
+function JoinForm({ token, invitation }: { token: string; invitation: InvitationPreview }) {
+  const navigate = useNavigate()
+  const join = useMutation(joinMutation)
+  const isNew = !invitation.hasAccount
+  const form = useContractForm({
+    schema: isNew ? NewAccountForm : ExistingAccountForm,
+    initialValues: { firstName: '', lastName: '', password: '', acceptTerms: false },
+  })
+  const submit = form.onSubmit(({ firstName, lastName, password }) =>
+    join.mutate(
+      { body: { token, password, ...(isNew ? { firstName, lastName, language: currentLanguage() } : {}) } },
+      {
+        onSuccess: (answer) => {
+          if ('challenge' in answer) {
+            // Joined, but the session begins with the second factor, as at every sign-in.
+            notify.info(t('You have joined {organization}. Sign in to open it.', { organization: invitation.organizationName }))
+            void navigate({ to: '/login', replace: true })
+          } else if (answer.organization)
+            void navigate({ to: '/org/$orgSlug/dashboard', params: { orgSlug: answer.organization.slug }, replace: true })
+        },
+        onError: (error) => {
+          showFieldErrors(form, error)
+          // Somebody was faster, or the address has an account by now.
+          if (error instanceof ApiError && [404, 409, 410].includes(error.status))
+            void queryClient.invalidateQueries({ queryKey: invitationQuery(token).queryKey })
+        },
+      },
+    ),
+  )
+  return (
+    <form onSubmit={submit} noValidate className={classes.form}>
+      <TextInput label={t('Email')} type="email" autoComplete="username" value={invitation.email} readOnly />
+      {isNew && (
+        <div className={classes.pair}>
+          <TextInput label={t('First name')} autoComplete="given-name" autoFocus {...form.getInputProps('firstName')} />
+          <TextInput label={t('Last name')} autoComplete="family-name" {...form.getInputProps('lastName')} />
+        </div>
+      )}
+      <PasswordInput
+        label={t('Password')}
+        autoComplete={isNew ? 'new-password' : 'current-password'}
+        autoFocus={!isNew}
+        description={
+          isNew
+            ? t('12 characters or more, with upper and lower case, a number and a special character.')
+            : t('You have an account already: its password accepts the invitation.')
+        }
+        visibilityToggleButtonProps={toggle}
+        {...form.getInputProps('password')}
+      />
+      {isNew && <Terms props={form.getInputProps('acceptTerms', { type: 'checkbox' })} />}
+      <Button type="submit" fullWidth disabled={join.isPending} className={classes.submit}>
+        {join.isPending ? t('Joining...') : isNew ? t('Create account and join') : t('Sign in and join')}
+      </Button>
+    </form>
+  )
+}
+
+const NewAccountForm = NewAccountFields.extend({ acceptTerms: z.literal(true, t('You must accept the terms')) })
+const ExistingAccountForm = z.object({ password: z.string().min(1, t('Password is required')) })
+
+function Terms({ props }: { props: object }) {
+  return (
+    <Checkbox
+      label={
+        <Rich
+          text={t('I agree to the <terms>Terms</terms> and the <privacy>Privacy Policy</privacy>')}
+          tags={{
+            terms: <Link to="/terms" className={classes.strongLink} />,
+            privacy: <Link to="/privacy" className={classes.strongLink} />,
+          }}
+        />
+      }
+      {...props}
+    />
+  )
+}
+
+function AcceptAsSelf({ token, email }: { token: string; email: string }) {
+  const navigate = useNavigate()
+  const accept = useMutation(acceptMutation)
+  const join = () =>
+    accept.mutate(
+      { body: { token } },
+      {
+        onSuccess: (organization) => {
+          notify.success(welcome(organization))
+          void navigate({ to: '/org/$orgSlug/dashboard', params: { orgSlug: organization.slug }, replace: true })
+        },
+      },
+    )
+  return (
+    <div className={classes.form}>
+      <p className={classes.lead}>{t('You are signed in as {email}.', { email })}</p>
+      <Button fullWidth disabled={accept.isPending} className={classes.submit} onClick={join}>
+        {accept.isPending ? t('Joining...') : t('Accept invitation')}
+      </Button>
+    </div>
+  )
+}
+
+function OtherAccount({ signedInAs, invited }: { signedInAs: string; invited: string }) {
+  const leave = useMutation(mutation(auth.logout, { failure: t('Failed to sign out') }))
+  return (
+    <div className={classes.form}>
+      <p className={classes.lead} role="alert">
+        {t('You are signed in as {email}. This invitation is for {invited} and opens for nobody else.', { email: signedInAs, invited })}
+      </p>
+      <Button
+        fullWidth
+        className={classes.submit}
+        disabled={leave.isPending}
+        onClick={() =>
+          leave.mutate(
+            {},
+            {
+              onSuccess: () => {
+                // Not announced: this page stays, and asks for the other account.
+                forgetSession()
+                location.reload()
+              },
+            },
+          )
+        }
+      >
+        {t('Sign out and continue')}
+      </Button>
+    </div>
+  )
+}

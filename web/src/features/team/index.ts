@@ -1,0 +1,13 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import type { TeamSearch } from './team-search.ts'
+
+export { parseTeamSearch } from './team-search.ts'
+export const TeamPage = lazyRouteComponent(() => import('./team-page.tsx'), 'TeamPage')
+
+/** Reads the first page and the counts ahead, without waiting. The code is loaded with them: nothing of it is in the first chunk. */
+export function prefetchTeam(search: TeamSearch): void {
+  import('./api.ts').then(
+    ({ prefetchTeamPage }) => prefetchTeamPage(search),
+    (error: unknown) => console.warn('The team could not be read ahead.', error),
+  )
+}

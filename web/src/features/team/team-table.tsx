@@ -1,0 +1,141 @@
+import { Select } from '@mantine/core'
+import { givenRoles } from '@imperium/contract/team.ts'
+import type { TeamMember } from '@imperium/contract/team.ts'
+import { formatDate } from '../../lib/format.ts'
+import { t } from '../../lib/words.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import type { Column } from '../../ui/data-table.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { StatusDot } from '../../ui/status-dot.tsx'
+import { MemberMenu } from './member-menu.tsx'
+import { nameOf, statusOf, teamRoleWords } from './team-words.ts'
+import type { TeamActions } from './use-team-actions.ts'
+import classes from './team.module.css'
+
+interface TeamTableProps {
+  rows: readonly TeamMember[]
+  loading: boolean
+  totalCount: number | undefined
+  hasMore: boolean
+  loadingMore: boolean
+  onLoadMore: () => void
+  actions: TeamActions
+  /** The caller's own account. */
+  userId: string
+  mayManage: boolean
+  refusal: string | undefined
+}
+
+const roleOptions = givenRoles.map((role) => ({ value: role, label: teamRoleWords[role] }))
+
+/** Members and open invitations as rows; on phones name, status and menu stay. */
+export function TeamTable({ rows, actions, userId, mayManage, refusal, ...list }: TeamTableProps) {
+  const isFixed = (member: TeamMember) => member.role === 'OWNER' || member.id === userId
+  const columns: Column<TeamMember>[] = [
+    {
+      id: 'name',
+      header: t('Name'),
+      width: 'minmax(0, 1fr)',
+      cell: (member) => <Person member={member} isSelf={member.id === userId} />,
+    },
+    {
+      id: 'role',
+      header: t('Role'),
+      width: '134px',
+      hideOn: 'phone',
+      interactive: true,
+      cell: (member) =>
+        mayManage && !isFixed(member) && member.status !== 'PENDING' ? (
+          <RoleSelect member={member} actions={actions} refusal={refusal} />
+        ) : (
+          <span className={classes.role}>{teamRoleWords[member.role]}</span>
+        ),
+    },
+    { id: 'status', header: t('Status'), width: '118px', hideOn: 'phone', cell: (member) => <Status member={member} /> },
+    {
+      id: 'joined',
+      header: t('Joined'),
+      width: '124px',
+      hideOn: 'tablet',
+      cell: (member) => <span className={classes.muted}>{member.joinedAt ? formatDate(member.joinedAt) : '–'}</span>,
+    },
+    {
+      id: 'active',
+      header: t('Last active'),
+      width: '124px',
+      hideOn: 'tablet',
+      cell: (member) => (
+        <span className={classes.muted}>
+          <RelativeTime at={member.lastActive} />
+        </span>
+      ),
+    },
+  ]
+  if (mayManage)
+    columns.push({
+      id: 'actions',
+      header: '',
+      width: '48px',
+      align: 'end',
+      interactive: true,
+      cell: (member) => (isFixed(member) ? null : <MemberMenu member={member} actions={actions} refusal={refusal} />),
+    })
+  return <DataTable label={t('Team Members')} columns={columns} rows={rows} rowId={(row) => row.id} rowLabel={nameOf} {...list} />
+}
+
+function Status({ member }: { member: TeamMember }) {
+  const { label, tone } = statusOf(member, Date.now())
+  return <StatusDot tone={tone} label={label} />
+}
+
+function Person({ member, isSelf }: { member: TeamMember; isSelf: boolean }) {
+  const name = nameOf(member)
+  return (
+    <span className={classes.person}>
+      <span className={classes.initials} aria-hidden data-pending={member.status === 'PENDING' || undefined}>
+        {initialsOf(name)}
+      </span>
+      <span className={classes.words}>
+        <span className={classes.name}>
+          {name}
+          {isSelf && <span className={classes.you}>{t('You')}</span>}
+        </span>
+        <span className={classes.about}>
+          {member.status === 'PENDING' && member.expiresAt
+            ? t('Invited, valid until {date}', { date: formatDate(member.expiresAt) })
+            : member.email}
+        </span>
+        <span className={classes.phoneFacts}>
+          {teamRoleWords[member.role]} · {statusOf(member, Date.now()).label}
+        </span>
+      </span>
+    </span>
+  )
+}
+
+function RoleSelect({ member, actions, refusal }: { member: TeamMember; actions: TeamActions; refusal: string | undefined }) {
+  return (
+    <Select
+      className={classes.roleSelect}
+      aria-label={t('Role of {name}', { name: member.name })}
+      data={roleOptions}
+      value={actions.savingRole(member) ?? member.role}
+      allowDeselect={false}
+      disabled={refusal !== undefined}
+      title={refusal}
+      comboboxProps={{ width: 160, position: 'bottom-start' }}
+      onChange={(role) => {
+        const chosen = givenRoles.find((each) => each === role)
+        if (chosen && chosen !== member.role) actions.setRole(member, chosen)
+      }}
+    />
+  )
+}
+
+const initialsOf = (name: string): string =>
+  name
+    .split(/[\s@]+/)
+    .slice(0, 2)
+    .map((word) => [...word][0] ?? '')
+    .join('')
+    .toUpperCase()

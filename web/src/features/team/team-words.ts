@@ -1,0 +1,26 @@
+import type { Role } from '@imperium/contract/permissions.ts'
+import type { MemberStatus, TeamMember } from '@imperium/contract/team.ts'
+import { t } from '../../lib/words.ts'
+import type { StatusTone } from '../../ui/status-dot.tsx'
+
+/** The team screens call a MEMBER a user (decision 1). */
+export const teamRoleWords: Record<Role, string> = { OWNER: t('Owner'), ADMIN: t('Admin'), MEMBER: t('User'), VIEWER: t('Viewer') }
+
+export const roleNotes: Record<Exclude<Role, 'OWNER'>, string> = {
+  ADMIN: t('Full access except billing'),
+  MEMBER: t('Creates and runs agents, no settings'),
+  VIEWER: t('Read-only'),
+}
+
+export const statusWords: Record<MemberStatus, string> = { ACTIVE: t('Active'), PENDING: t('Pending'), INACTIVE: t('Inactive') }
+
+const tones: Record<MemberStatus, StatusTone> = { ACTIVE: 'ok', PENDING: 'info', INACTIVE: 'idle' }
+
+/** Word and tone of a row; an invitation that was not accepted in time says so. */
+export function statusOf({ status, expiresAt }: TeamMember, nowMs: number): { label: string; tone: StatusTone } {
+  if (expiresAt !== null && new Date(expiresAt).getTime() <= nowMs) return { label: t('Expired'), tone: 'warn' }
+  return { label: statusWords[status], tone: tones[status] }
+}
+
+/** What to call somebody: an invited person has no name yet. */
+export const nameOf = ({ name, email }: TeamMember): string => name || email

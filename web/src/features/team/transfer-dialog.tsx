@@ -1,0 +1,48 @@
+import { Select } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
+import { t } from '../../lib/words.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { useContractForm } from '../../ui/use-contract-form.ts'
+import { candidatesQuery, transferMutation } from './api.ts'
+import classes from './team.module.css'
+
+const Choice = z.object({ memberId: z.uuid(t('Choose a member')) })
+
+/** Hands the organization over: to an active member, with the server asking who it is once more. */
+export function TransferDialog({ onClose }: { onClose: () => void }) {
+  const transfer = useMutation(transferMutation)
+  const candidates = useQuery(candidatesQuery)
+  const people = (candidates.data?.rows ?? []).filter((member) => member.role !== 'OWNER')
+  const form = useContractForm({ schema: Choice, initialValues: { memberId: '' } })
+  const submit = form.onSubmit((body) => transfer.mutate({ body }, { onSuccess: onClose }))
+  const nobody = candidates.isSuccess && people.length === 0
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('Transfer ownership')}
+      onSubmit={submit}
+      submitLabel={t('Transfer ownership')}
+      busyLabel={t('Transferring...')}
+      busy={transfer.isPending}
+      disabledReason={nobody ? t('There is no other active member') : undefined}
+      width={480}
+    >
+      <Select
+        label={t('New owner')}
+        placeholder={nobody ? t('There is no other active member') : t('Choose a member')}
+        data={people.map((member) => ({ value: member.id, label: `${member.name} (${member.email})` }))}
+        searchable
+        nothingFoundMessage={t('No member of that name')}
+        disabled={nobody}
+        {...form.getInputProps('memberId')}
+      />
+      <p className={classes.hint}>
+        {t(
+          'The new owner decides on billing and can delete the organization. You become an administrator and cannot take this back yourself.',
+        )}
+      </p>
+    </FormDialog>
+  )
+}
