@@ -19,7 +19,7 @@ interface KeyChange {
 }
 
 /** Writes a key as its operation would, without its cost, and of states that no operation makes at once. */
-async function writeKey(t: TestApp, org: Org, maker: TestUser, change: KeyChange = {}): Promise<Record<string, string>> {
+export async function writeKey(t: TestApp, org: Org, maker: TestUser, change: KeyChange = {}): Promise<Record<string, string>> {
   const { scopes = keyScopes, agentId = null, madeBy = maker.userId, columns = {} } = change
   const kind = agentId ? 'agent' : 'organization'
   const plainKey = newApiKey(kind)

@@ -3,6 +3,7 @@ import { newId } from '../../platform/ids.ts'
 import type { TestApp } from '../test-app.ts'
 import { faultsOf } from './check-reply.ts'
 import { placesOf } from './foreign-places.ts'
+import { writeKey } from './key-callers.ts'
 import { pagedSamples } from './paged-samples.ts'
 import { routes } from './routes.ts'
 import type { Route } from './routes.ts'
@@ -65,6 +66,7 @@ describe('a stranger finds nothing and changes nothing', () => {
   test.each(withOrganization.map((route) => [route.name, route] as const))('%s', async (_name, route) => {
     const faults = [
       ...(await tryForeignIds(route)),
+      ...(route.prefix === '/api/v1' ? await tryForeignIds(route, await writeKey(t, stranger, stranger.people.OWNER)) : []),
       ...(await tryHints(route)),
       ...(await tryCursor(route)),
       ...(await tryIdempotencyKey(route)),
@@ -97,12 +99,13 @@ function compare(route: Route, name: string, foreign: Reply, unknown: Reply, sen
 const shows = (reply: Reply): string[] =>
   reply.text.toLowerCase().includes(victim.mark.toLowerCase()) ? [`shows the victim's data: ${reply.text.slice(0, 200)}`] : []
 
-async function tryForeignIds(route: Route): Promise<string[]> {
+/** With the stranger's session, or by a key of the stranger's organization. */
+async function tryForeignIds(route: Route, key: Record<string, string> = {}): Promise<string[]> {
   const places = placesOf(victimSamples.get(route.name) ?? {})
   const all = { name: 'everything', of: places }
   const faults: string[] = []
   for (const { name, of } of [...places.map((place) => ({ name: place.name, of: [place] })), ...(places.length > 1 ? [all] : [])]) {
-    const accept: Record<string, string>[] = [{}, ...(route.endpoint.event ? [{ accept: 'text/event-stream' }] : [])]
+    const accept: Record<string, string>[] = [key, ...(route.endpoint.event ? [{ ...key, accept: 'text/event-stream' }] : [])]
     for (const headers of accept) {
       const foreign = await ask(route, (own) => of.reduce((sample, place) => place.put(sample, place.foreign), own), headers)
       const unknown = await ask(route, (own) => of.reduce((sample, place) => place.put(sample, place.unknown), own), headers)
