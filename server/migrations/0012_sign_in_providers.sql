@@ -1,7 +1,7 @@
 -- Signing in at somebody else's: Google, GitHub, and the provider of an organization (enterprise single sign-on).
 
 -- Who somebody is at a provider: issuer and subject, never the address, which is only shown (SEC-8). Google's and GitHub's identities
--- and those of each organization's connection are separate doors: one never opens by what was proved at another (ADR 10).
+-- and those of each organization's connection are separate doors: one never opens by what was proved at another (ADR 13).
 create table auth.identities (
   id uuid primary key,
   user_id uuid not null references auth.users on delete cascade,

@@ -274,7 +274,7 @@ async function findSession(db: Database, hash: Buffer, now: Date, idleHours: num
 /**
  * A subquery of one column `list`: the organizations of a user as JSON, in the contract's shape plus limits. With `ssoOrgId` those that
  * a session reaches: one opened by an organization's provider that organization alone, any other one none that lets people with this
- * address in by its own provider only, except as its owner (ADR 10).
+ * address in by its own provider only, except as its owner (ADR 13).
  */
 export const membershipsOf = (userId: ReturnType<typeof sql>, ssoOrgId?: ReturnType<typeof sql>) => sql`
   select json_agg(json_build_object(

@@ -64,7 +64,7 @@ export async function completeSignIn(
   return session
 }
 
-/** What an organization's provider says proves the person to that organization, and is no proof for what is the person's own (SEC-14, ADR 10). */
+/** What an organization's provider says proves the person to that organization, and is no proof for what is the person's own (SEC-14, ADR 13). */
 const proofOf = (method: Caller['method'], isStrong: boolean) => (method === 'sso' && !isStrong ? { authenticatedAt: new Date(0) } : {})
 
 /** Somebody whose organizations all let people in by their own provider only would find nothing here, and be told nothing. */

@@ -38,7 +38,7 @@ export const readSsoRules = async (platform: Platform, door: Door): Promise<SsoR
 
 /**
  * Decides by issuer and subject; an address alone never opens or connects an account that exists (SEC-8). The one exception is an
- * organization whose own domain the address is in, for an account that is its member already and not its owner (ADR 10).
+ * organization whose own domain the address is in, for an account that is its member already and not its owner (ADR 13).
  */
 export async function judgeClaims(tx: AuthTx, door: Door, rules: SsoRules | null, claims: Claims): Promise<Verdict> {
   const refusedBySso = door.provider === 'sso' ? refuseBySso(rules, claims) : null
