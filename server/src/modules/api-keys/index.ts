@@ -1,12 +1,15 @@
+import { collectInEach } from '../../platform/collect-in-each.ts'
 import { onEvent } from '../../platform/events.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { revokeKeysOfAgent } from './change-key.ts'
+import { exportApiKeys } from './export-person.ts'
 import { apiKeyOperations } from './routes.ts'
 
 export const apiKeysModule: ModuleFactory = (platform) => ({
   name: 'api-keys',
   tables: ['app.api_keys'],
   operations: apiKeyOperations(platform),
+  exportPerson: async ({ userId, orgIds }) => ({ apiKeys: await collectInEach(platform.db, orgIds, (tx) => exportApiKeys(tx, userId)) }),
   events: [
     onEvent({
       event: 'agent.deleted',

@@ -1,5 +1,6 @@
 import type { ModuleFactory } from '../../platform/module.ts'
 import { mailResetLinkJob } from './password/forgot-password.ts'
+import { exportAccount } from './person.ts'
 import { authOperations } from './routes.ts'
 import { twoFactorOperations } from './two-factor/routes.ts'
 
@@ -47,4 +48,5 @@ export const authModule: ModuleFactory = (platform) => ({
   ],
   operations: [...authOperations(platform), ...twoFactorOperations(platform)],
   jobs: [mailResetLinkJob(platform)],
+  exportPerson: ({ userId }) => platform.db.withAuth((tx) => exportAccount(tx, userId)),
 })

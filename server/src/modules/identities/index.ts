@@ -1,4 +1,5 @@
 import type { ModuleFactory } from '../../platform/module.ts'
+import { exportIdentities } from './export-person.ts'
 import { identityOperations } from './routes.ts'
 import { deleteOldFlows } from './store.ts'
 
@@ -10,6 +11,7 @@ export const identitiesModule: ModuleFactory = (platform) => ({
   name: 'identities',
   tables: ['auth.identities', 'auth.sign_in_flows', 'sso_connections', 'sso_domains'],
   operations: identityOperations(platform),
+  exportPerson: async ({ userId }) => ({ connectedAccounts: await platform.db.withAuth((tx) => exportIdentities(tx, userId)) }),
   ticks: [
     {
       name: 'identities.sweepFlows',

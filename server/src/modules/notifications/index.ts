@@ -1,3 +1,4 @@
+import { collectInEach } from '../../platform/collect-in-each.ts'
 import type { Module, ModuleFactory } from '../../platform/module.ts'
 import { mailJob } from './deliver-mail.ts'
 import { pushJob } from './deliver-push.ts'
@@ -24,11 +25,7 @@ export const notificationsModule: ModuleFactory = (platform): Module => ({
     { name: 'queue-digests', everyMs: 15 * minute, run: () => queueDigests(platform) },
   ],
   exportPerson: async ({ userId, orgIds }) => {
-    const inEach = async (read: typeof exportNotifications) => {
-      const parts = []
-      for (const orgId of orgIds) parts.push(...(await platform.db.withOrg(orgId, (tx) => read(tx, userId))))
-      return parts
-    }
+    const inEach = (read: typeof exportNotifications) => collectInEach(platform.db, orgIds, (tx) => read(tx, userId))
     return {
       ...(await platform.db.withAuth((tx) => exportPreferences(tx, userId))),
       notifications: await inEach(exportNotifications),

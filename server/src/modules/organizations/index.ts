@@ -1,5 +1,6 @@
 import type { ModuleFactory } from '../../platform/module.ts'
 import { eraseDueOrganizations } from './delete-organization.ts'
+import { exportMemberships } from './people.ts'
 import { organizationOperations } from './routes.ts'
 
 export { createOrganization } from './create-organization.ts'
@@ -16,5 +17,6 @@ export const organizationsModule: ModuleFactory = (platform) => ({
   name: 'organizations',
   tables: ['auth.organizations', 'auth.memberships'],
   operations: organizationOperations(platform),
+  exportPerson: async ({ userId }) => ({ memberships: await platform.db.withAuth((tx) => exportMemberships(tx, userId)) }),
   ticks: [{ name: 'erase-organizations', everyMs: 3_600_000, run: () => eraseDueOrganizations(platform) }],
 })

@@ -1,9 +1,11 @@
+import { collectInEach } from '../../platform/collect-in-each.ts'
 import type { JobDefinition } from '../../platform/jobs.ts'
 import type { Module, ModuleFactory } from '../../platform/module.ts'
 import { onEvent } from '../../platform/events.ts'
 import { cancelUnfinished } from './cancel-run.ts'
 import { createExecutor } from './executor.ts'
 import type { Executor } from './executor.ts'
+import { exportRuns } from './export-person.ts'
 import { reapRuns } from './reap-runs.ts'
 import { runOperations } from './routes.ts'
 import { advanceJob } from './start-run.ts'
@@ -25,6 +27,7 @@ export const runsModule: ModuleFactory = (platform): Module => {
     name: 'runs',
     tables: ['runs', 'run_steps', 'run_events'],
     operations: runOperations(platform),
+    exportPerson: async ({ userId, orgIds }) => ({ runs: await collectInEach(platform.db, orgIds, (tx) => exportRuns(tx, userId)) }),
     jobs: [advance as unknown as JobDefinition],
     events: [
       onEvent({

@@ -1,10 +1,15 @@
+import { collectInEach } from '../../platform/collect-in-each.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
+import { exportVisits } from './export-person.ts'
 import { settingsOperations } from './routes.ts'
 import { forgetVisits } from './store.ts'
 
-export const settingsModule: ModuleFactory = () => ({
+export const settingsModule: ModuleFactory = (platform) => ({
   name: 'settings',
   tables: ['settings_visits'],
   operations: settingsOperations,
+  exportPerson: async ({ userId, orgIds }) => ({
+    settingsVisits: await collectInEach(platform.db, orgIds, (tx) => exportVisits(tx, userId)),
+  }),
   erasePerson: forgetVisits,
 })

@@ -1,4 +1,6 @@
+import { collectInEach } from '../../platform/collect-in-each.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
+import { exportInvitations } from './export-person.ts'
 import { teamOperations } from './routes.ts'
 
 export { noSeat } from './invite-person.ts'
@@ -8,4 +10,7 @@ export const teamModule: ModuleFactory = (platform) => ({
   name: 'team',
   tables: ['invitations'],
   operations: teamOperations(platform),
+  exportPerson: async ({ userId, orgIds }) => ({
+    invitations: await collectInEach(platform.db, orgIds, (tx) => exportInvitations(tx, userId)),
+  }),
 })

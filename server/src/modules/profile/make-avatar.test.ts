@@ -1,0 +1,151 @@
+import { deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../platform/ids.ts'
+import { createTestApp } from '../../testing/test-app.ts'
+import type { TestApp, TestUser } from '../../testing/test-app.ts'
+
+let t: TestApp
+let user: TestUser
+beforeAll(async () => {
+  t = await createTestApp({ log: 'error' })
+  user = await t.register()
+})
+afterAll(() => t.close())
+
+const upload = async (bytes: Buffer, type = 'image/png', by = user) => {
+  const response = await t.app.inject({
+    method: 'PUT',
+    url: '/api/profile/avatar',
+    headers: { authorization: `Bearer ${by.token}`, 'content-type': type },
+    payload: bytes,
+  })
+  return {
+    status: response.statusCode,
+    ...response.json<{ message?: string; errors?: { path: string; message: string }[]; data?: { avatarVersion: string | null } }>(),
+  }
+}
+const read = (id: string, by: TestUser, version = '') =>
+  t.app.inject({
+    method: 'GET',
+    url: `/api/users/${id}/avatar${version && `?v=${version}`}`,
+    headers: { authorization: `Bearer ${by.token}` },
+  })
+
+const crc = (bytes: Buffer) => {
+  let value = ~0
+  for (const byte of bytes) {
+    value ^= byte
+    for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
+  }
+  return ~value >>> 0
+}
+const chunk = (type: string, data: Buffer) => {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const frame = Buffer.alloc(8)
+  frame.writeUInt32BE(data.length, 0)
+  frame.writeUInt32BE(crc(body), 4)
+  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
+}
+/** A PNG of any size that says so in its header and holds next to nothing: what it decompresses to is a matter of the reader. */
+function bomb(side: number): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(side, 0)
+  header.writeUInt32BE(side, 4)
+  header.set([1, 0, 0, 0, 0], 8)
+  const lines = deflateSync(Buffer.alloc((Math.ceil(side / 8) + 1) * Math.min(side, 2_000)), { level: 9 })
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', lines),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+const photo = (format: 'png' | 'jpeg' | 'webp' | 'gif', width = 900, height = 600) =>
+  sharp({ create: { width, height, channels: 3, background: { r: 200, g: 40, b: 90 } } })
+    .withExif({ IFD0: { Copyright: 'Secret place 52.52N' } })
+    .toFormat(format)
+    .toBuffer()
+const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>')
+
+test.each(['png', 'jpeg', 'webp', 'gif'] as const)('a %s becomes 400 x 400 WebP without its metadata', async (format) => {
+  const { status, data } = await upload(await photo(format), `image/${format}`)
+  expect([status, data?.avatarVersion]).toEqual([200, expect.stringMatching(/^[0-9a-f]{16}$/)])
+  const answer = await read(user.userId, user, data?.avatarVersion ?? '')
+  expect(answer.headers).toMatchObject({
+    'content-type': 'image/webp',
+    'cache-control': 'private, max-age=604800',
+    'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+  })
+  const found = await sharp(answer.rawPayload).metadata()
+  expect([found.format, found.width, found.height, found.exif]).toEqual(['webp', 400, 400, undefined])
+  expect(answer.rawPayload.includes('Secret place')).toBe(false)
+})
+
+test('a photo that lies on its side is put upright', async () => {
+  const lying = await sharp({ create: { width: 400, height: 800, channels: 3, background: 'white' } })
+    .composite([{ input: { create: { width: 400, height: 400, channels: 3, background: 'black' } }, top: 0, left: 0 }])
+    .withMetadata({ orientation: 3 })
+    .jpeg()
+    .toBuffer()
+  expect((await upload(lying, 'image/jpeg')).status).toBe(200)
+  const { data, info } = await sharp((await read(user.userId, user)).rawPayload)
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  expect((data[(info.height - 5) * info.width * info.channels] ?? 255) < 60).toBe(true)
+})
+
+describe('what is no such picture is refused, and the photo stays', () => {
+  const cases: [string, () => Buffer | Promise<Buffer>, string, number][] = [
+    ['SVG named as PNG', () => svg, 'image/png', 422],
+    ['SVG by its own type', () => svg, 'image/svg+xml', 415],
+    ['a page', () => Buffer.from('<!doctype html><script>alert(1)</script>'), 'image/png', 422],
+    ['PDF named as JPEG', () => Buffer.from('%PDF-1.7\n1 0 obj'), 'image/jpeg', 422],
+    ['an SVG behind the first bytes of a PNG', () => Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), svg]), 'image/png', 422],
+    ['a PNG cut in half', async () => (await photo('png', 1_500, 1_500)).subarray(0, 600), 'image/png', 422],
+    ['a JPEG cut in half', async () => (await photo('jpeg', 2_000, 2_000)).subarray(0, 2_000), 'image/jpeg', 422],
+    ['a file of nothing', () => Buffer.alloc(0), 'image/png', 422],
+    ['noise', () => Buffer.from(Array.from({ length: 4_000 }, (_each, index) => (index * 7919) % 256)), 'image/webp', 422],
+    ['a PNG that unpacks to 50,000 x 50,000', () => bomb(50_000), 'image/png', 422],
+    ['more than 5 MB', () => Buffer.alloc(5 * 1024 * 1024 + 1, 1), 'image/png', 413],
+    ['JSON that stands in for a file', () => Buffer.from('{"bytes":"x"}'), 'application/json', 415],
+  ]
+  test.each(cases)('%s', async (_name, make, type, expected) => {
+    const before = (await read(user.userId, user)).rawPayload
+    const started = performance.now()
+    const answer = await upload(await make(), type)
+    expect([answer.status, answer.message]).toEqual([expected, expect.any(String)])
+    if (expected === 422) expect(answer.errors).toMatchObject([{ path: 'file' }])
+    expect(performance.now() - started).toBeLessThan(5_000)
+    expect((await read(user.userId, user)).rawPayload.equals(before)).toBe(true)
+  })
+
+  test('a picture that is also a page: only the picture is kept', async () => {
+    const polyglot = Buffer.concat([await photo('gif'), Buffer.from('<script>alert(document.domain)</script>')])
+    const { status } = await upload(polyglot, 'image/gif')
+    expect(status).toBe(200)
+    expect((await read(user.userId, user)).rawPayload.includes('<script>')).toBe(false)
+  })
+})
+
+test('a photo is shown to who shares an organization, and to nobody else; without one there is 404', async () => {
+  await upload(await photo('png'))
+  const colleague = await t.addMember(user.orgId, 'VIEWER')
+  const stranger = await t.register()
+  expect((await read(user.userId, colleague)).statusCode).toBe(200)
+  const refused = await read(user.userId, stranger)
+  const unknown = await read(newId(), stranger)
+  expect([refused.statusCode, unknown.statusCode]).toEqual([404, 404])
+  expect({ ...refused.json<object>(), requestId: '' }).toEqual({ ...unknown.json<object>(), requestId: '' })
+  const list = async (by: TestUser) =>
+    (await t.call<{ userId: string }[]>('GET', `/api/users/avatars?ids=${user.userId},${stranger.userId}`, { token: by.token })).body.data
+  expect((await list(colleague)).map((each) => each.userId)).toEqual([user.userId])
+  expect(await list(stranger)).toEqual([])
+  await t.owner.query(`update auth.memberships set status = 'INACTIVE' where user_id = $1`, [colleague.userId])
+  t.platform.auth.forget(colleague.userId)
+  expect((await read(user.userId, colleague)).statusCode).toBe(404)
+  expect((await t.call('DELETE', '/api/profile/avatar', { token: user.token })).status).toBe(200)
+  expect((await read(user.userId, user)).statusCode).toBe(404)
+})

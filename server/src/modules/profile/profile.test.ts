@@ -1,0 +1,263 @@
+import type { PersonExport, Profile } from '@imperium/contract/profile.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { newId } from '../../platform/ids.ts'
+import { createTestApp, testPassword } from '../../testing/test-app.ts'
+import type { TestApp, TestUser } from '../../testing/test-app.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await createTestApp({ log: 'error' })
+  await t.startWorkers()
+})
+afterAll(() => t.close())
+
+const as = <T = Profile>(user: { token: string }, method: string, path: string, body?: unknown) =>
+  t.call<T>(method, `/api${path}`, { token: user.token, ...(body === undefined ? {} : { body }) })
+
+interface Mail {
+  subject: string
+  body_text: string
+}
+const mailsTo = async (email: string): Promise<Mail[]> =>
+  (await t.owner.query<Mail>('select subject, body_text from app.sandbox_mail where recipient = $1 order by accepted_at', [email])).rows
+const mailTo = (email: string, subject: string | RegExp) =>
+  vi.waitFor(
+    async () => {
+      const found = (await mailsTo(email)).find((mail) =>
+        typeof subject === 'string' ? mail.subject === subject : subject.test(mail.subject),
+      )
+      if (!found) throw new Error(`no mail "${String(subject)}" to ${email}`)
+      return found
+    },
+    { timeout: 10_000 },
+  )
+const tokenIn = (mail: Mail) => /token=([\w-]+)/.exec(mail.body_text)?.[1] ?? ''
+/** A member who owns nothing. */
+const member = async () => t.addMember((await t.register()).orgId, 'MEMBER')
+const login = (email: string) => t.call<{ token: string }>('POST', '/api/auth/login', { body: { email, password: testPassword } })
+
+test('a profile is read and changed; a stale write is refused; the name is the new one on the next request', async () => {
+  const user = await t.register()
+  const before = (await as(user, 'GET', '/profile')).body.data
+  expect(before).toMatchObject({ email: user.email, phone: '', avatarVersion: null, pendingEmail: null, deletesAt: null })
+  const changed = await as(user, 'PATCH', '/profile', {
+    firstName: 'Ada',
+    lastName: 'Kovač',
+    phone: '+49 (30) 123-456',
+    updatedAt: before.updatedAt,
+  })
+  expect([changed.status, changed.body.data]).toMatchObject([200, { firstName: 'Ada', lastName: 'Kovač', phone: '+49 (30) 123-456' }])
+  expect((await as(user, 'PATCH', '/profile', { lastName: 'Late', updatedAt: before.updatedAt })).status).toBe(409)
+  expect((await as<{ firstName: string }>(user, 'GET', '/auth/profile')).body.data.firstName).toBe('Ada')
+  for (const phone of ['call me', '<script>', '12', '+'.repeat(40)])
+    expect((await as(user, 'PATCH', '/profile', { phone })).body.errors?.[0]?.path).toBe('phone')
+  expect((await as(user, 'PATCH', '/profile', { phone: '' })).body.data.phone).toBe('')
+})
+
+test('preferences take every zone of the world, and nothing that is none', async () => {
+  const user = await t.register()
+  const wish = { language: 'de', timeZone: 'Asia/Kolkata', dateFormat: 'YYYY-MM-DD', timeFormat: '24h' }
+  expect((await as(user, 'PATCH', '/profile/preferences', wish)).body.data.preferences).toEqual(wish)
+  expect((await as<{ preferences: object }>(user, 'GET', '/auth/profile')).body.data.preferences).toEqual(wish)
+  expect((await as(user, 'PATCH', '/profile/preferences', { timeZone: null })).body.data.preferences).toEqual({ ...wish, timeZone: null })
+  for (const [field, value] of [
+    ['language', 'pt'],
+    ['timeZone', '+05:30'],
+    ['timeZone', 'Mars/Olympus'],
+    ['dateFormat', 'DD.MM.YYYY'],
+    ['timeFormat', '25h'],
+  ])
+    expect((await as(user, 'PATCH', '/profile/preferences', { [field!]: value })).status).toBe(422)
+})
+
+test('another address is confirmed by its own mailbox, the old one hears of it, and links to the old one stop working', async () => {
+  const user = await member()
+  const email = `moved-${newId()}@example.com`
+  expect((await as(user, 'POST', '/profile/email', { email: user.email })).status).toBe(422)
+  expect((await as(user, 'POST', '/profile/email', { email })).status).toBe(200)
+  expect((await as(user, 'GET', '/profile')).body.data).toMatchObject({ email: user.email, pendingEmail: email })
+  expect((await mailTo(user.email, 'Your email address is about to change')).body_text).toContain(email)
+  const token = tokenIn(await mailTo(email, 'Confirm your new email address'))
+  expect(token).toHaveLength(43)
+  const confirm = () => t.call('POST', '/api/auth/confirm-email', { body: { token } })
+  const answers = await Promise.all([confirm(), confirm(), confirm()])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422])
+  expect((await as(user, 'GET', '/profile')).body.data).toMatchObject({ email, emailVerified: true, pendingEmail: null })
+  await mailTo(user.email, 'Your email address was changed')
+  expect([(await login(user.email)).status, (await login(email)).status]).toEqual([401, 200])
+})
+
+test('an address that has an account is asked for like any other: only its own mailbox learns that it is taken', async () => {
+  const user = await member()
+  const other = await t.register()
+  const free = await as(user, 'POST', '/profile/email', { email: `free-${newId()}@example.com` })
+  const taken = await as(user, 'POST', '/profile/email', { email: other.email })
+  expect([taken.status, { ...taken.body, requestId: '' }]).toEqual([free.status, { ...free.body, requestId: '' }])
+  expect((await as(user, 'GET', '/profile')).body.data.pendingEmail).toBe(other.email)
+  const mail = await mailTo(other.email, 'This address already has an account')
+  expect(mail.body_text).not.toMatch(/token=|https?:/)
+})
+
+test('changing the address and deleting the account ask who it is, when that was proved long ago', async () => {
+  const user = await member()
+  await t.owner.query(`update auth.sessions set authenticated_at = now() - interval '11 minutes' where user_id = $1`, [user.userId])
+  t.platform.auth.forget(user.userId)
+  for (const [path, body] of [
+    ['/profile/email', { email: `x-${newId()}@example.com` }],
+    ['/profile/deletion', undefined],
+  ] as const) {
+    const { status, body: answer } = await as(user, 'POST', path, body)
+    expect([status, answer.code]).toEqual([403, 'REAUTHENTICATION_REQUIRED'])
+  }
+  expect(await mailsTo(user.email)).not.toContainEqual(expect.objectContaining({ subject: 'Confirm the deletion of your account' }))
+})
+
+test('the owner of an organization stays: 409 names what to hand over, at the request and at the confirmation', async () => {
+  const owner = await t.register({ organizationName: 'Northwind' })
+  const refused = await as(owner, 'POST', '/profile/deletion')
+  expect([refused.status, refused.body.code]).toEqual([409, 'LAST_OWNER'])
+  expect(refused.body.message).toContain('Northwind')
+  const user = await member()
+  await as(user, 'POST', '/profile/deletion')
+  const token = tokenIn(await mailTo(user.email, 'Confirm the deletion of your account'))
+  await as(user, 'POST', '/organizations', { name: 'Made meanwhile' })
+  const confirmed = await t.call('POST', '/api/auth/confirm-deletion', { body: { token } })
+  expect([confirmed.status, confirmed.body.message]).toMatchObject([409, expect.stringContaining('Made meanwhile')])
+})
+
+const beginDeletion = async (): Promise<TestUser> => {
+  const user = await member()
+  expect((await as(user, 'POST', '/profile/deletion')).status).toBe(200)
+  expect((await as(user, 'GET', '/profile')).body.data.deletesAt).toBeNull()
+  const token = tokenIn(await mailTo(user.email, 'Confirm the deletion of your account'))
+  const confirm = () => t.call<{ deletesAt: string }>('POST', '/api/auth/confirm-deletion', { body: { token } })
+  const { body } = await confirm()
+  const days = (Date.parse(body.data.deletesAt) - Date.now()) / 86_400_000
+  expect(days).toBeGreaterThan(13.9)
+  expect(days).toBeLessThan(14.1)
+  expect((await confirm()).status).toBe(422)
+  return user
+}
+
+test('a confirmed deletion ends every session; signing in within 14 days shows the date, and may keep the account', async () => {
+  const user = await beginDeletion()
+  expect((await as(user, 'GET', '/profile')).status).toBe(401)
+  await mailTo(user.email, /^Your account will be deleted on \w+ \d+, \d{4}$/)
+  const back = (await login(user.email)).body.data
+  expect((await as<{ deletesAt: string | null }>(back, 'GET', '/auth/profile')).body.data.deletesAt).not.toBeNull()
+  expect((await as(back, 'DELETE', '/profile/deletion')).body.data.deletesAt).toBeNull()
+  await mailTo(user.email, 'Your account stays')
+  expect((await as<{ deletesAt: string | null }>(back, 'GET', '/auth/profile')).body.data.deletesAt).toBeNull()
+  // Several rounds of the sweep later it is still there.
+  await new Promise((resolve) => setTimeout(resolve, 1_200))
+  expect((await login(user.email)).status).toBe(200)
+})
+
+test('after the grace period nothing personal is left but what the audit chain holds, and an owner is passed over', async () => {
+  const user = await beginDeletion()
+  const owner = await t.register()
+  await t.owner.query(`update auth.users set deletes_at = now() - interval '1 second' where id = any($1)`, [[user.userId, owner.userId]])
+  await mailTo(user.email, 'Your account was deleted')
+  expect((await login(user.email)).status).toBe(401)
+  const { rows: tables } = await t.owner.query<{ name: string; columns: string[] }>(
+    `select c.oid::regclass::text as name, array_agg(a.attname::text) as columns from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.atttypid in ('uuid'::regtype, 'text'::regtype)
+     where n.nspname in ('app', 'auth') and c.relkind in ('r', 'p') and not c.relispartition group by 1`,
+  )
+  const left: string[] = []
+  for (const { name, columns } of tables) {
+    const holds = columns.map((column) => `${column}::text in ($1, $2)`).join(' or ')
+    const { rowCount } = await t.owner.query(`select 1 from ${name} where ${holds}`, [user.userId, user.email])
+    if (rowCount) left.push(name.replace(/^app\./, ''))
+  }
+  // The chain cannot be rewritten, the billing address is the organization's, and the sandbox mailbox empties itself.
+  expect(left.toSorted()).toEqual(['audit_log', 'auth.organizations', 'sandbox_mail'])
+  expect((await login(owner.email)).status).toBe(200)
+})
+
+test('an export holds everything of the person and nothing of others, is for its owner alone, and is told of', async () => {
+  const user = await t.register({ firstName: 'Export', lastName: 'Me' })
+  const other = await t.addMember(user.orgId, 'ADMIN')
+  await as(user, 'PATCH', '/profile', { phone: '+1 555 0100' })
+  const agent = {
+    name: 'Mine',
+    type: 'SALES',
+    description: 'Sells',
+    config: { systemPrompt: 'Hi.', temperature: 0, maxTokens: 200 },
+    capabilities: ['sentiment_analysis'],
+  }
+  const made = await as<{ id: string }>(user, 'POST', '/agents', agent)
+  await as(other, 'POST', '/agents', { ...agent, name: 'Theirs' })
+  expect(made.body.errors).toBeUndefined()
+  await as(user, 'POST', `/agents/${made.body.data.id}/execute`, { input: 'What I typed' })
+  const first = await as<PersonExport>(user, 'POST', '/profile/export')
+  expect([first.status, first.body.data.status]).toEqual([202, 'pending'])
+  await mailTo(user.email, 'Your data is ready')
+  const state = (await as<PersonExport>(user, 'GET', '/profile/export')).body.data
+  expect(state).toMatchObject({ id: first.body.data.id, status: 'ready' })
+  expect(state.sizeBytes).toBeGreaterThan(1_000)
+  const download = (token: string) =>
+    t.app.inject({ method: 'GET', url: `/api/profile/export/${state.id}`, headers: { authorization: `Bearer ${token}` } })
+  expect((await download(other.token)).statusCode).toBe(404)
+  const answer = await download(user.token)
+  expect([answer.statusCode, answer.headers['content-disposition']]).toEqual([
+    200,
+    expect.stringMatching(/^attachment; filename="imperium-[\d-]+\.json"$/),
+  ])
+  const data = answer.json<Record<string, Record<string, unknown>[]>>()
+  expect(data['account']?.[0]).toMatchObject({ email: user.email, first_name: 'Export' })
+  expect(data['profile']?.[0]).toMatchObject({ phone: '+1 555 0100' })
+  expect(data['memberships']).toMatchObject([{ role: 'OWNER' }])
+  expect(data['agents']).toMatchObject([{ name: 'Mine' }])
+  expect(data['runs']).toMatchObject([{ agentName: 'Mine' }])
+  expect(data['sessions']?.length).toBeGreaterThan(0)
+  expect(data['notificationPreferences']).toHaveLength(1)
+  expect(data['audit']?.map((row) => row['action'])).toEqual(expect.arrayContaining(['profile.update', 'agents.create']))
+  expect(answer.body).not.toMatch(/argon2|token_hash|key_hash|Theirs/)
+  expect(answer.body).not.toContain(other.email)
+  await vi.waitFor(async () => {
+    const { items } = (await as<{ items: { title: string }[] }>(user, 'GET', '/notifications')).body.data
+    expect(items.map((each) => each.title)).toContain('Your data is ready')
+  })
+})
+
+test('every table that refers to a person is in the export, or for a reason not', async () => {
+  const { rows } = await t.owner.query<{ name: string }>(
+    `select distinct c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+     where n.nspname in ('app', 'auth') and c.relkind in ('r', 'p') and not c.relispartition
+       and a.attname in ('user_id', 'created_by', 'started_by_user', 'actor_id', 'invited_by', 'accepted_by', 'updated_by')`,
+  )
+  const exported: Record<string, string> = {
+    agents: 'agents',
+    agent_versions: 'agentVersions',
+    api_keys: 'apiKeys',
+    audit_log: 'audit',
+    invitations: 'invitations',
+    notifications: 'notifications',
+    runs: 'runs',
+    settings_visits: 'settingsVisits',
+    weekly_digests: 'weeklyDigests',
+    'auth.avatars': 'photo',
+    'auth.identities': 'connectedAccounts',
+    'auth.login_events': 'signIns',
+    'auth.memberships': 'memberships',
+    'auth.notification_preferences': 'notificationPreferences',
+    'auth.one_time_tokens': 'mailedLinks',
+    'auth.passkeys': 'passkeys',
+    'auth.person_exports': 'dataExports',
+    'auth.profiles': 'profile',
+    'auth.push_subscriptions': 'browsersWithPush',
+    'auth.recovery_codes': 'recoveryCodes',
+    'auth.sessions': 'sessions',
+    'auth.totp_credentials': 'authenticatorApps',
+    'auth.user_passwords': 'passwords',
+  }
+  // Ceremonies of minutes, and hashes of earlier passwords: nothing that says anything to anybody.
+  const left = ['auth.challenges', 'auth.sign_in_flows', 'auth.password_history']
+  const names = rows.map(({ name }) => name.replace(/^app\./, '')).toSorted()
+  expect(names.filter((name) => !(name in exported) && !left.includes(name))).toEqual([])
+  const user = await t.register()
+  const sections = await t.platform.exportPerson({ userId: user.userId, orgIds: [user.orgId] })
+  expect(Object.values(exported).filter((section) => section !== 'audit' && !(section in sections))).toEqual([])
+})
