@@ -8,9 +8,11 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
+import { IdentityHost } from './features/auth/index.ts'
+import { noteVisit } from './features/settings/index.ts'
 import { notify } from './lib/notify.ts'
 import { queryClient } from './lib/query-client.ts'
-import { onSessionEnd } from './lib/session.ts'
+import { onSessionEnd, onTwoFactorRequired } from './lib/session.ts'
 import { t } from './lib/words.ts'
 import { router } from './router.tsx'
 import { mantineTheme } from './theme/mantine-theme.ts'
@@ -23,12 +25,21 @@ Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 startTheme()
 
+router.subscribe('onResolved', ({ pathChanged, toLocation: { pathname } }) => {
+  if (pathChanged && /^\/org\/[^/]+\/(settings\/|profile|activity|notifications)/.test(pathname)) void noteVisit(pathname)
+})
+
 onSessionEnd((reason) => {
   if (reason === 'expired') notify.error(t('Session expired. Please login again.'))
   const { pathname } = router.state.location
   const leave = pathname === '/login' || pathname === '/register' ? Promise.resolve() : router.navigate({ to: '/login' })
   // Only what no page on screen still reads; the next sign-in starts with an empty cache in any case.
   void leave.then(() => queryClient.removeQueries({ type: 'inactive' }))
+})
+
+onTwoFactorRequired(() => {
+  const { pathname, href } = router.state.location
+  if (pathname !== '/setup-two-factor') void router.navigate({ to: '/setup-two-factor', search: { next: href } })
 })
 
 function Root() {
@@ -39,6 +50,7 @@ function Root() {
         <App>
           <RouterProvider router={router} />
         </App>
+        <IdentityHost />
         <Toasts />
       </QueryClientProvider>
     </MantineProvider>

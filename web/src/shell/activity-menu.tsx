@@ -72,6 +72,9 @@ export function ActivityMenu() {
             )
           })}
         </ul>
+        <OrgLink path="activity" className={classes.menuFoot} onClick={() => setOpened(false)}>
+          {t('View all activity')}
+        </OrgLink>
       </Popover.Dropdown>
     </Popover>
   )

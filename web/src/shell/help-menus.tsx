@@ -88,7 +88,7 @@ export function SettingsLink() {
       <ActionIcon
         aria-label={t('Settings')}
         className={`${classes.wideOnly} ${classes.narrowHide}`}
-        renderRoot={(props: object) => <Link to="/org/$orgSlug/settings/ai-models" params={{ orgSlug: slug }} {...props} />}
+        renderRoot={(props: object) => <Link to="/org/$orgSlug/settings" params={{ orgSlug: slug }} {...props} />}
       >
         <IconSettings size={17} stroke={1.7} aria-hidden />
       </ActionIcon>

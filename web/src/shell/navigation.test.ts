@@ -10,11 +10,15 @@ describe('breadcrumbs', () => {
     ['/settings/ai-models', ['Settings', 'AI Models']],
     ['/settings/providers/', ['Settings', 'AI Providers']],
     ['/agents/run-history', ['Automation', 'AI Agents', 'Run history']],
+    ['/settings', ['Settings']],
+    ['/settings/data', ['Settings', 'Data Management']],
+    ['/activity', ['Activity Log']],
     ['/somewhere-else', ['Somewhere else']],
     ['', []],
   ])('%s', (path, expected) => expect(labels(path)).toEqual(expected))
 
   test('a group has no page, the page above has its own', () => {
+    expect(crumbsOf('/settings/security').map((crumb) => crumb.path)).toEqual(['settings', 'settings/security'])
     expect(crumbsOf('/agents/one').map((crumb) => crumb.path)).toEqual([null, 'agents', 'agents/one'])
   })
 })

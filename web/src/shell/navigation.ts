@@ -17,6 +17,8 @@ export interface NavItem {
 export interface NavGroup {
   /** No label: the items stand alone, above the groups. */
   label: string | null
+  /** The group's own page, inside the organization. */
+  path?: string
   items: readonly NavItem[]
 }
 
@@ -32,6 +34,7 @@ export const navigation: readonly NavGroup[] = [
   },
   {
     label: t('Settings'),
+    path: 'settings',
     items: [
       { label: t('Organization'), path: 'settings/organization', icon: IconBuilding, permission: 'organizations:read' },
       { label: t('Team Members'), path: 'settings/team', icon: IconUsers, permission: 'team:read', keys: 'g t' },
@@ -41,6 +44,15 @@ export const navigation: readonly NavGroup[] = [
     ],
   },
 ]
+
+/** Pages that menus lead to, and the sidebar does not. */
+const otherPages: Readonly<Record<string, string>> = {
+  settings: t('Settings'),
+  'settings/data': t('Data Management'),
+  'settings/emails': t('Email Settings'),
+  activity: t('Activity Log'),
+  profile: t('User Profile'),
+}
 
 export interface Crumb {
   label: string
@@ -54,15 +66,17 @@ export function crumbsOf(path: string): readonly Crumb[] {
   for (const group of navigation) {
     const item = group.items.find((each) => clean === each.path || clean.startsWith(`${each.path}/`))
     if (!item) continue
-    const parents = group.label ? [{ label: group.label, path: null }] : []
+    const parents = group.label ? [{ label: group.label, path: group.path ?? null }] : []
     const rest = clean.slice(item.path.length).split('/').filter(Boolean)
     const below = rest.map((segment, at) => ({ label: readable(segment), path: [item.path, ...rest.slice(0, at + 1)].join('/') }))
     return [...parents, { label: item.label, path: item.path }, ...below]
   }
-  return clean
-    .split('/')
-    .filter(Boolean)
-    .map((segment) => ({ label: readable(segment), path: null }))
+  const segments = clean.split('/').filter(Boolean)
+  return segments.map((segment, at) => {
+    const page = segments.slice(0, at + 1).join('/')
+    const label = otherPages[page]
+    return label ? { label, path: page } : { label: readable(segment), path: null }
+  })
 }
 
 function readable(segment: string): string {

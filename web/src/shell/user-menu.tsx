@@ -46,7 +46,7 @@ export function UserMenu() {
             {t('Create an AI agent')}
           </Menu.Item>
         )}
-        <Menu.Item leftSection={icon(IconSettings)} onClick={() => void navigate({ to: `/org/${slug}/settings/ai-models` })}>
+        <Menu.Item leftSection={icon(IconSettings)} onClick={() => void navigate({ to: `/org/${slug}/settings` })}>
           {t('Settings')}
         </Menu.Item>
         {isPhone && (

@@ -1,4 +1,5 @@
 import { redirect } from '@tanstack/react-router'
+import type { User } from '@imperium/contract/auth.ts'
 import { reservedSlugs } from '@imperium/contract/organizations.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { requireUser } from '../auth/index.ts'
@@ -22,7 +23,8 @@ interface Entry {
  */
 export async function enterOrganization({ slug, location, preload }: Entry): Promise<void> {
   const user = await requireUser(location)
-  if (user.organization?.slug === slug || preload) return
+  if (preload) return
+  if (user.organization?.slug === slug) return askForSecondFactor(user, location)
   const mine = await queryClient.fetchQuery({ ...organizationsQuery, staleTime: 0 })
   if (mine.some((organization) => organization.slug === slug)) {
     await switchOrganization(slug)
@@ -32,11 +34,23 @@ export async function enterOrganization({ slug, location, preload }: Entry): Pro
   throw redirect({ to: '/org/$orgSlug/dashboard', params: { orgSlug: user.organization.slug }, replace: true })
 }
 
+/** An organization that requires a second factor is left to who has none only to set one up; then the way goes on. */
+function askForSecondFactor(user: User, location: Entry['location']): void {
+  if (user.mustSetUpTwoFactor) throw redirect({ to: '/setup-two-factor', search: { next: location.href } })
+}
+
 /** /dashboard: to the dashboard of the user's organization, or to the picker. */
 export async function openOwnDashboard(location: Entry['location']): Promise<never> {
   const { organization } = await requireUser(location)
   if (!organization) throw redirect({ to: '/select-organization', replace: true })
   throw redirect({ to: '/org/$orgSlug/dashboard', params: { orgSlug: organization.slug }, replace: true })
+}
+
+/** A page of the user's current organization, from a link that names none; its query stays. */
+export async function openOwnPage(path: string, location: Entry['location'] & { searchStr: string }): Promise<never> {
+  const { organization } = await requireUser(location)
+  if (!organization) throw redirect({ to: '/select-organization', replace: true })
+  throw redirect({ href: `/org/${organization.slug}/${path}${location.searchStr}`, replace: true })
 }
 
 /**

@@ -1,0 +1,137 @@
+import { Button } from '@mantine/core'
+import { IconActivity, IconDownload, IconFilterOff, IconHistory } from '@tabler/icons-react'
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { activityDays } from '@imperium/contract/activity.ts'
+import { activityKinds } from '@imperium/contract/activity-acts.ts'
+import { useCan, useOrganization } from '../../lib/use-session.ts'
+import { plural, t } from '../../lib/words.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { FilterBar } from '../../ui/filter-bar.tsx'
+import { OrgLink } from '../../ui/org-link.tsx'
+import { Page } from '../../ui/page.tsx'
+import { ActivityList, ActivitySkeleton } from './activity-list.tsx'
+import classes from './activity.module.css'
+import { kindOptions, rangeWords } from './activity-words.ts'
+import { activityQuery, exportActivityMutation, retentionQuery } from './api.ts'
+import type { ActivitySearch } from './search.ts'
+
+const rangeOptions = activityDays.map((value) => ({ value, label: rangeWords[value] }))
+
+/** /org/{slug}/activity: what was done, by whom and from where, by days. What it shows stands in the address. */
+export function ActivityPage() {
+  const search = useSearch({ from: '/org/$orgSlug/activity' })
+  const navigate = useNavigate({ from: '/org/$orgSlug/activity' })
+  const change = (next: { [K in keyof ActivitySearch]: ActivitySearch[K] | undefined }) =>
+    void navigate({
+      search: Object.fromEntries(Object.entries({ ...search, ...next }).filter(([, value]) => value !== undefined)),
+      replace: true,
+    })
+  const seesAll = useCan('audit:read')
+  const { name } = useOrganization()
+  const list = useInfiniteQuery({ ...activityQuery(search), placeholderData: keepPreviousData })
+  const exporting = useMutation(exportActivityMutation)
+  const entries = list.data?.pages.flatMap((page) => page.rows) ?? []
+  const filtered = search.q !== undefined || search.type !== undefined
+  return (
+    <Page
+      title={t('Activity Log')}
+      subtitle={
+        seesAll ? t('What was done in {organization}, by whom and from where.', { organization: name }) : t('What you did, and from where.')
+      }
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} stroke={1.7} aria-hidden />}
+          loading={exporting.isPending}
+          onClick={() => exporting.mutate(search)}
+        >
+          {t('Export CSV')}
+        </Button>
+      }
+    >
+      <FilterBar
+        search={search.q ?? ''}
+        onSearch={(q) => change({ q: q.trim() === '' ? undefined : q })}
+        searchLabel={t('Search activity')}
+        filters={[
+          {
+            label: t('Type'),
+            value: search.type ?? null,
+            options: kindOptions,
+            onChange: (next) => change({ type: activityKinds.find((each) => each === next) }),
+          },
+          {
+            label: t('Time range'),
+            value: search.days ?? '7',
+            options: rangeOptions,
+            onChange: (next) => change({ days: activityDays.find((each) => each === next && each !== '7') }),
+          },
+        ]}
+        count={countWords(entries.length, list.hasNextPage)}
+      />
+      <RetentionNote />
+      {list.isPending && <ActivitySkeleton />}
+      {list.isError && entries.length === 0 && (
+        <ErrorState error={list.error} title={t('Activity could not be loaded')} onRetry={() => void list.refetch()} />
+      )}
+      {list.isSuccess && entries.length === 0 && (
+        <NoActivity filtered={filtered} onClear={() => change({ q: undefined, type: undefined })} />
+      )}
+      {entries.length > 0 && (
+        <ActivityList
+          entries={entries}
+          hasMore={list.hasNextPage && !list.isFetchNextPageError}
+          loadingMore={list.isFetchingNextPage}
+          onLoadMore={() => void list.fetchNextPage()}
+        />
+      )}
+      {list.isFetchNextPageError && (
+        <Button variant="default" onClick={() => void list.fetchNextPage()}>
+          {t('More could not be loaded. Try again')}
+        </Button>
+      )}
+    </Page>
+  )
+}
+
+const countWords = (count: number, hasMore: boolean): string =>
+  hasMore ? t('More than {count} entries', { count }) : plural(count, { one: '{count} entry', other: '{count} entries' })
+
+/** How far back there is anything to see. */
+function RetentionNote() {
+  const { data } = useQuery(retentionQuery)
+  const mayChange = useCan('security:manage')
+  if (!data) return null
+  return (
+    <p className={classes.note}>
+      <IconHistory size={15} stroke={1.7} aria-hidden />
+      {t('Activity is kept for {days} days.', { days: data.retentionDays })}
+      {mayChange && <OrgLink path="settings/data">{t('Change retention')}</OrgLink>}
+    </p>
+  )
+}
+
+function NoActivity({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  if (!filtered)
+    return (
+      <EmptyState
+        icon={IconActivity}
+        title={t('No activity in this time')}
+        text={t('Sign-ins, runs and changes appear here as they happen.')}
+      />
+    )
+  return (
+    <EmptyState
+      icon={IconFilterOff}
+      title={t('No activity matches')}
+      text={t('Try other words, another type or a longer time.')}
+      action={
+        <Button variant="default" onClick={onClear}>
+          {t('Clear filters')}
+        </Button>
+      }
+    />
+  )
+}

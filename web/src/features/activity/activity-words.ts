@@ -1,0 +1,45 @@
+import { IconKey, IconLogin2, IconPencil, IconSettings, IconShieldLock, IconUsers } from '@tabler/icons-react'
+import type { ActivityKind } from '@imperium/contract/activity-acts.ts'
+import type { AuditEntry } from '@imperium/contract/activity.ts'
+import { t, translateMessage, translateSentence } from '../../lib/words.ts'
+import type { StatusTone } from '../../ui/status-dot.tsx'
+
+export const kindWords: Record<ActivityKind, string> = {
+  login: t('Sign-in'),
+  change: t('Change'),
+  api: t('API'),
+  security: t('Security'),
+  team: t('Team'),
+  settings: t('Settings'),
+}
+
+export const kindIcons = {
+  login: IconLogin2,
+  change: IconPencil,
+  api: IconKey,
+  security: IconShieldLock,
+  team: IconUsers,
+  settings: IconSettings,
+} as const
+
+export const statusWords: Record<AuditEntry['status'], string> = { success: t('Success'), warning: t('Refused'), error: t('Failed') }
+export const statusTones: Record<AuditEntry['status'], StatusTone> = { success: 'ok', warning: 'warn', error: 'bad' }
+
+export const kindOptions = Object.entries(kindWords).map(([value, label]) => ({ value, label }))
+export const statusOptions = Object.entries(statusWords).map(([value, label]) => ({ value, label }))
+
+export const rangeWords = {
+  '1': t('Last 24 hours'),
+  '7': t('Last 7 days'),
+  '30': t('Last 30 days'),
+  '90': t('Last 90 days'),
+  '365': t('Last 365 days'),
+} as const
+
+/** `Chrome on Windows`; null where nothing was told. */
+export const deviceWords = ({ browser, device }: { browser: string | null; device: string | null }): string | null =>
+  browser && device ? t('{browser} on {device}', { browser, device }) : null
+
+/** What happened, in the language of the page. The summary of an operation in it is a text of ours too. */
+export const sayAct = ({ sentence, values }: { sentence: string; values: Record<string, string> }): string =>
+  translateSentence(sentence, values['act'] ? { ...values, act: translateMessage(values['act']) } : values)

@@ -1,0 +1,171 @@
+import { Button } from '@mantine/core'
+import { IconDownload, IconFilterOff, IconX } from '@tabler/icons-react'
+import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { activityStatuses, auditDays } from '@imperium/contract/activity.ts'
+import type { AuditEntry } from '@imperium/contract/activity.ts'
+import { activityKinds } from '@imperium/contract/activity-acts.ts'
+import { plural, t } from '../../lib/words.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import type { Column } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { FilterBar } from '../../ui/filter-bar.tsx'
+import { StatusDot } from '../../ui/status-dot.tsx'
+import classes from './activity.module.css'
+import { deviceWords, kindOptions, rangeWords, sayAct, statusOptions, statusTones, statusWords } from './activity-words.ts'
+import { auditQuery, exportAuditMutation } from './api.ts'
+import { AuditPanel } from './audit-panel.tsx'
+import { Moment } from './moment.tsx'
+import type { AuditSearch } from './search.ts'
+
+const rangeOptions = auditDays.map((value) => ({ value, label: rangeWords[value] }))
+
+const columns: readonly Column<AuditEntry>[] = [
+  { id: 'act', header: t('Action'), width: 'minmax(0, 2.4fr)', cell: (entry) => <ActWords entry={entry} /> },
+  { id: 'user', header: t('User'), width: 'minmax(0, 1fr)', hideOn: 'phone', cell: ({ user }) => user },
+  {
+    id: 'address',
+    header: t('Address'),
+    width: 'minmax(0, 1.1fr)',
+    hideOn: 'tablet',
+    cell: (entry) => (
+      <span className={classes.twoLines}>
+        <span className="mono">{entry.ipAddress ?? '–'}</span>
+        <span className={classes.second}>{deviceWords(entry)}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'status',
+    header: t('Status'),
+    width: '104px',
+    cell: ({ status }) => <StatusDot tone={statusTones[status]} label={statusWords[status]} />,
+  },
+  { id: 'time', header: t('Time'), width: '104px', align: 'end', hideOn: 'phone', cell: ({ timestamp }) => <Moment at={timestamp} /> },
+]
+
+function ActWords({ entry }: { entry: AuditEntry }) {
+  return (
+    <span className={classes.twoLines}>
+      <span>{sayAct(entry)}</span>
+      <span className={`mono ${classes.second}`}>{entry.action}</span>
+    </span>
+  )
+}
+
+interface AuditLogProps {
+  search: AuditSearch
+  onChange: (next: { [K in keyof AuditSearch]: AuditSearch[K] | undefined }) => void
+}
+
+/** The security audit log: every write and every refusal of the organization, and the sign-ins of its members. */
+export function AuditLog({ search, onChange }: AuditLogProps) {
+  const list = useInfiniteQuery({ ...auditQuery(search), placeholderData: keepPreviousData })
+  const rows = list.data?.pages.flatMap((page) => page.rows) ?? []
+  const open = rows.find(({ id }) => id === search.entry)
+  const filtered = Boolean(search.q ?? search.type ?? search.status ?? search.actor)
+  const clear = () => onChange({ q: undefined, type: undefined, status: undefined, actor: undefined })
+  return (
+    <>
+      <AuditFilter search={search} onChange={onChange} count={countWords(rows.length, list.hasNextPage)} />
+      {list.isError && rows.length === 0 && (
+        <ErrorState error={list.error} title={t('The audit log could not be loaded')} onRetry={() => void list.refetch()} />
+      )}
+      {list.isSuccess && rows.length === 0 && (
+        <EmptyState
+          icon={IconFilterOff}
+          title={filtered ? t('No entry matches') : t('No entries in this time')}
+          text={t('Try other words, another filter or a longer time.')}
+          {...(filtered ? { action: <ClearButton onClick={clear} /> } : {})}
+        />
+      )}
+      {(list.isPending || rows.length > 0) && (
+        <DataTable
+          label={t('Audit log')}
+          columns={columns}
+          rows={rows}
+          rowId={({ id }) => id}
+          rowLabel={sayAct}
+          loading={list.isPending}
+          hasMore={list.hasNextPage && !list.isFetchNextPageError}
+          loadingMore={list.isFetchingNextPage}
+          onLoadMore={() => void list.fetchNextPage()}
+          onOpen={({ id }) => onChange({ entry: id })}
+        />
+      )}
+      {list.isFetchNextPageError && (
+        <Button variant="default" onClick={() => void list.fetchNextPage()}>
+          {t('More could not be loaded. Try again')}
+        </Button>
+      )}
+      {open && (
+        <AuditPanel
+          entry={open}
+          onClose={() => onChange({ entry: undefined })}
+          onActor={(actor) => onChange({ actor, entry: undefined })}
+          filteredByActor={search.actor !== undefined}
+        />
+      )}
+    </>
+  )
+}
+
+const countWords = (count: number, hasMore: boolean): string =>
+  hasMore ? t('More than {count} entries', { count }) : plural(count, { one: '{count} entry', other: '{count} entries' })
+
+const ClearButton = ({ onClick }: { onClick: () => void }) => (
+  <Button variant="default" onClick={onClick}>
+    {t('Clear filters')}
+  </Button>
+)
+
+function AuditFilter({ search, onChange, count }: AuditLogProps & { count: string }) {
+  const exporting = useMutation(exportAuditMutation)
+  return (
+    <FilterBar
+      search={search.q ?? ''}
+      onSearch={(q) => onChange({ q: q.trim() === '' ? undefined : q })}
+      searchLabel={t('Search the audit log')}
+      filters={[
+        {
+          label: t('Type'),
+          value: search.type ?? null,
+          options: kindOptions,
+          onChange: (next) => onChange({ type: activityKinds.find((each) => each === next) }),
+        },
+        {
+          label: t('Status'),
+          value: search.status ?? null,
+          options: statusOptions,
+          onChange: (next) => onChange({ status: activityStatuses.find((each) => each === next) }),
+        },
+        {
+          label: t('Time range'),
+          value: search.days ?? '30',
+          options: rangeOptions,
+          onChange: (next) => onChange({ days: auditDays.find((each) => each === next && each !== '30') }),
+        },
+      ]}
+      count={count}
+    >
+      {search.actor && (
+        <Button
+          variant="default"
+          rightSection={<IconX size={14} stroke={1.8} aria-hidden />}
+          aria-label={t('Show everybody again')}
+          onClick={() => onChange({ actor: undefined })}
+        >
+          {t('One person')}
+        </Button>
+      )}
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={16} stroke={1.7} aria-hidden />}
+        loading={exporting.isPending}
+        onClick={() => exporting.mutate(search)}
+      >
+        {t('Export CSV')}
+      </Button>
+    </FilterBar>
+  )
+}

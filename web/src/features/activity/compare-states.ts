@@ -1,0 +1,23 @@
+export interface Difference {
+  field: string
+  /** As text; null where there was none. */
+  before: string | null
+  after: string | null
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const wordsOf = (value: unknown): string | null =>
+  value === undefined || value === null ? null : typeof value === 'string' ? value : JSON.stringify(value, null, 1)
+
+/** The fields in which two recorded states differ; of a state alone all of its fields. What is no object stands under one field. */
+export function compareStates(before: unknown, after: unknown): Difference[] {
+  if (!isRecord(before ?? {}) || !isRecord(after ?? {})) return differ('value', before, after)
+  const [was, is] = [(before ?? {}) as Record<string, unknown>, (after ?? {}) as Record<string, unknown>]
+  const fields = [...new Set([...Object.keys(was), ...Object.keys(is)])]
+  return fields.flatMap((field) => differ(field, was[field], is[field]))
+}
+
+function differ(field: string, before: unknown, after: unknown): Difference[] {
+  const [was, is] = [wordsOf(before), wordsOf(after)]
+  return was === is ? [] : [{ field, before: was, after: is }]
+}

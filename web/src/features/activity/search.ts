@@ -1,0 +1,47 @@
+const kinds = ['login', 'change', 'api', 'security', 'team', 'settings'] as const
+type Kind = (typeof kinds)[number]
+const ranges = ['1', '7', '30', '90'] as const
+const auditRanges = ['1', '7', '30', '90', '365'] as const
+const statuses = ['success', 'warning', 'error'] as const
+
+/** What the activity log shows, as it stands in the address. */
+export interface ActivitySearch {
+  q?: string
+  type?: Kind
+  /** Days back; 7 unless given. */
+  days?: (typeof ranges)[number]
+}
+
+/** What the audit log shows, as it stands in the address. */
+export interface AuditSearch {
+  q?: string
+  type?: Kind
+  status?: (typeof statuses)[number]
+  /** Id of a person or an API key. */
+  actor?: string
+  /** Days back; 30 unless given. */
+  days?: (typeof auditRanges)[number]
+  /** The entry that is open. */
+  entry?: string
+}
+
+/** The router reads `?days=7` as a number. */
+const textOf = (value: unknown): string | undefined =>
+  (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value).slice(0, 200) : undefined
+const oneOf = <const T extends string>(allowed: readonly T[], value: unknown): T | undefined =>
+  allowed.find((each) => each === textOf(value))
+const withoutBlanks = <T extends object>(search: { [K in keyof T]: T[K] | undefined }): T =>
+  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as T
+
+export const parseActivitySearch = (search: Record<string, unknown>): ActivitySearch =>
+  withoutBlanks<ActivitySearch>({ q: textOf(search['q']), type: oneOf(kinds, search['type']), days: oneOf(ranges, search['days']) })
+
+export const parseAuditSearch = (search: Record<string, unknown>): AuditSearch =>
+  withoutBlanks<AuditSearch>({
+    q: textOf(search['q']),
+    type: oneOf(kinds, search['type']),
+    status: oneOf(statuses, search['status']),
+    actor: textOf(search['actor']),
+    days: oneOf(auditRanges, search['days']),
+    entry: textOf(search['entry']),
+  })
