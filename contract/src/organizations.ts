@@ -92,6 +92,8 @@ export const ProfileFields = z.strictObject({
   taxId: line(60),
   /** Changed by the owner alone. */
   billingEmail: blankOr(MailAddress),
+  timeZone: TimeZone,
+  monthlyBudgetMicros: z.int().min(0).max(1_000_000_000_000).nullable(),
 })
 
 export const OrganizationProfile = z
@@ -111,6 +113,8 @@ export const OrganizationProfile = z
     contactEmail: z.string(),
     taxId: z.string(),
     billingEmail: z.string(),
+    timeZone: z.string(),
+    monthlyBudgetMicros: z.int().nullable(),
     updatedAt: Timestamp,
   })
   .meta({ id: 'OrganizationProfile' })

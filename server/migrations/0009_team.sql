@@ -59,7 +59,7 @@ alter table auth.organizations
   -- Set: read-only until then, and then erased, unless its owner restores it.
   add column deletes_at timestamptz;
 grant update (legal_name, description, website, industry, size, address, city, country, phone,
-   contact_email, tax_id, name, billing_email, deletes_at) on auth.organizations to imperium_app;
+   contact_email, tax_id, name, billing_email, time_zone, monthly_budget_micros, deletes_at) on auth.organizations to imperium_app;
 create index organizations_deletion on auth.organizations (deletes_at) where deletes_at is not null;
 
 -- The owner of the tables is held by forced security too where it is no superuser: it may remove the rows of the one organization

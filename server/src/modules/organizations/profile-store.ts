@@ -19,6 +19,8 @@ const columns = {
   contactEmail: 'contact_email',
   taxId: 'tax_id',
   billingEmail: 'billing_email',
+  timeZone: 'time_zone',
+  monthlyBudgetMicros: 'monthly_budget_micros',
 } as const satisfies Record<keyof Fields, string>
 
 export async function findProfile(tx: OrgTx, id: string): Promise<OrganizationProfile | null> {
@@ -45,6 +47,8 @@ export async function findProfile(tx: OrgTx, id: string): Promise<OrganizationPr
     contactEmail: row.contact_email,
     taxId: row.tax_id,
     billingEmail: row.billing_email ?? '',
+    timeZone: row.time_zone,
+    monthlyBudgetMicros: row.monthly_budget_micros,
     updatedAt: row.updated_at.toISOString(),
   }
 }

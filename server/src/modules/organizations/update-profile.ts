@@ -25,10 +25,8 @@ export async function updateProfile(platform: Platform, context: OrgContext, id:
     throw forbidden('Only the owner can change the billing email.')
   if (!(await writeProfile(tx, id, change, updatedAt))) throw stale()
   const after = await readProfile(context, id)
-  // The name stands in what is kept in memory of every member.
-  const people =
-    after.name === before.name ? [context.caller.userId] : await listMembersWithRole(tx, ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'])
-  for (const userId of people) await signal(tx, { kind: 'access', userId })
+  // Name, time zone and budget stand in what is kept in memory of every member.
+  for (const userId of await listMembersWithRole(tx, ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'])) await signal(tx, { kind: 'access', userId })
   platform.auth.forget(context.caller.userId)
   audit({ targetName: org.name, before, after })
   return after

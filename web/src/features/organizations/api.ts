@@ -1,5 +1,6 @@
 import { organizations } from '@imperium/contract/organizations.ts'
 import type { Organization } from '@imperium/contract/organizations.ts'
+import { team } from '@imperium/contract/team.ts'
 import { call, mutation, query } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { profileQuery, rememberUser } from '../../lib/session.ts'
@@ -19,7 +20,8 @@ function adoptOrganization(organization: Organization): void {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'auth' && queryKey[0] !== 'organizations' })
   const user = queryClient.getQueryData(profileQuery.queryKey)
   if (!user) return
-  const updated = { ...user, organization, role: organization.role }
+  // Whether this one requires a second factor is told by the first answer that is refused for it.
+  const updated = { ...user, organization, role: organization.role, mustSetUpTwoFactor: false }
   queryClient.setQueryData(profileQuery.queryKey, updated)
   rememberUser(updated)
 }
@@ -30,9 +32,32 @@ export const createOrganizationMutation = mutation(organizations.create, {
   invalidates: [organizationsQuery.queryKey],
 })
 
-/** The dashboard counts by the organization's days, so it is read anew. */
-export const updateOrganizationMutation = mutation(organizations.update, {
+export const organizationProfileQuery = (id: string) => ({
+  ...query(organizations.profile, { params: { id } }),
+  meta: { silent: true },
+  staleTime: 30_000,
+})
+
+/** Every page shows the organization's name and counts by its days. */
+const readAnew = [organizationsQuery.queryKey, ['organizations', 'profile'], ['dashboard']] as const
+
+export const updateProfileMutation = mutation(organizations.updateProfile, {
   success: t('Organization updated'),
   failure: t('Failed to update organization'),
-  invalidates: [organizationsQuery.queryKey, ['dashboard']],
+  invalidates: readAnew,
 })
+
+export const leaveMutation = mutation(team.leave, { success: t('You have left the organization') })
+
+/** Read-only or not again: what the session knows of the organization is read anew. */
+const afterDeletion = async () => {
+  await queryClient.invalidateQueries({ queryKey: profileQuery.queryKey })
+}
+export const deleteOrganizationMutation = {
+  ...mutation(organizations.requestDeletion, { success: t('The organization will be deleted'), invalidates: readAnew }),
+  onSuccess: afterDeletion,
+}
+export const restoreMutation = {
+  ...mutation(organizations.restore, { success: t('Organization restored'), invalidates: readAnew }),
+  onSuccess: afterDeletion,
+}

@@ -1,27 +1,49 @@
 import { expect, test } from 'vitest'
-import type { Organization } from '@imperium/contract/organizations.ts'
+import type { OrganizationProfile } from '@imperium/contract/organizations.ts'
 import { fieldErrors } from '../../ui/field-errors.ts'
 import { OrganizationFormSchema, toUpdateBody, valuesOf } from './organization-form.ts'
 
-const organization = { name: 'Acme', timeZone: 'Europe/London', monthlyBudgetMicros: 25_500_000 } as Organization
+const profile: OrganizationProfile = {
+  id: '018f0000-0000-7000-8000-000000000001',
+  slug: 'acme',
+  name: 'Acme',
+  legalName: '',
+  description: '',
+  website: '',
+  industry: 'technology',
+  size: '1-10',
+  address: '',
+  city: '',
+  country: '',
+  phone: '',
+  contactEmail: '',
+  taxId: '',
+  billingEmail: 'bills@acme.example',
+  timeZone: 'Europe/London',
+  monthlyBudgetMicros: 25_500_000,
+  updatedAt: '2026-01-01T00:00:00.000Z',
+}
+const errorsWith = (patch: object) => fieldErrors(OrganizationFormSchema, { ...valuesOf(profile), ...patch })
 
-test('a budget is typed in dollars and sent in micro-dollars', () => {
-  expect(valuesOf(organization).budgetDollars).toBe(25.5)
-  expect(toUpdateBody({ name: 'Acme', timeZone: 'UTC', budgetDollars: 0.1 })).toEqual({
-    name: 'Acme',
-    timeZone: 'UTC',
+test('only what was changed is sent; the budget is typed in dollars and sent in millionths', () => {
+  expect(toUpdateBody(valuesOf(profile), profile)).toEqual({})
+  expect(toUpdateBody({ ...valuesOf(profile), budgetDollars: 0.1, city: 'Leeds' }, profile)).toEqual({
     monthlyBudgetMicros: 100_000,
+    city: 'Leeds',
   })
 })
 
-test('an empty budget is none', () => {
-  expect(toUpdateBody(valuesOf({ ...organization, monthlyBudgetMicros: null })).monthlyBudgetMicros).toBeNull()
+test('no budget stays none, and an emptied field removes it', () => {
+  const none = { ...profile, monthlyBudgetMicros: null }
+  expect(valuesOf(none).budgetDollars).toBe('')
+  expect(toUpdateBody({ ...valuesOf(profile), budgetDollars: '' }, profile)).toEqual({ monthlyBudgetMicros: null })
 })
 
-test('each field has its own message', () => {
-  expect(fieldErrors(OrganizationFormSchema, { name: ' ', timeZone: 'Mars/Olympus', budgetDollars: -1 })).toEqual({
-    name: 'Organization name is required',
-    timeZone: 'Unknown time zone',
-    budgetDollars: 'The budget must be from $0 to $1,000,000, or empty for none',
-  })
-})
+test.each([
+  ['name', '', 'Organization name is required'],
+  ['website', 'acme', 'Please enter a web address that begins with https:// or http://'],
+  ['contactEmail', 'acme', 'Please enter a valid email address'],
+  ['budgetDollars', -1, 'The budget must be from $0 to $1,000,000, or empty for none'],
+])('%s: %s is refused in words', (field, value, message) => expect(errorsWith({ [field]: value })[field]).toBe(message))
+
+test('what may be empty may', () => expect(errorsWith({ website: '', phone: '', contactEmail: '' })).toEqual({}))

@@ -1,35 +1,31 @@
-import { TimeZone } from '@imperium/contract/organizations.ts'
-import type { Organization } from '@imperium/contract/organizations.ts'
-import { required } from '@imperium/contract/kit/fields.ts'
+import { ProfileFields } from '@imperium/contract/organizations.ts'
+import type { OrganizationProfile } from '@imperium/contract/organizations.ts'
 import { z } from 'zod'
 import { t } from '../../lib/words.ts'
 
 const microsPerDollar = 1_000_000
 const budgetText = t('The budget must be from $0 to $1,000,000, or empty for none')
 
-export interface OrganizationValues extends Record<string, unknown> {
-  name: string
-  timeZone: string
-  /** '' for no budget. */
-  budgetDollars: number | ''
-}
+export type OrganizationValues = Record<string, unknown> &
+  Omit<OrganizationProfile, 'id' | 'slug' | 'updatedAt' | 'monthlyBudgetMicros'> & {
+    /** '' for no budget. */
+    budgetDollars: number | ''
+  }
 
 /** The contract's rules; the budget is typed in dollars. */
 export const OrganizationFormSchema = z.object({
-  name: required(120, t('Organization name is required')),
-  timeZone: TimeZone,
+  ...ProfileFields.omit({ monthlyBudgetMicros: true }).shape,
   budgetDollars: z.union([z.literal(''), z.number().min(0, budgetText).max(1_000_000, budgetText)], budgetText),
 })
 
-export const valuesOf = ({ name, timeZone, monthlyBudgetMicros }: Organization): OrganizationValues => ({
-  name,
-  timeZone,
-  budgetDollars: monthlyBudgetMicros === null ? '' : monthlyBudgetMicros / microsPerDollar,
-})
+export function valuesOf(profile: OrganizationProfile): OrganizationValues {
+  const { id: _id, slug: _slug, updatedAt: _at, monthlyBudgetMicros, ...fields } = profile
+  return { ...fields, budgetDollars: monthlyBudgetMicros === null ? '' : monthlyBudgetMicros / microsPerDollar }
+}
 
-/** The body that the fields mean. */
-export const toUpdateBody = ({ name, timeZone, budgetDollars }: OrganizationValues) => ({
-  name,
-  timeZone,
-  monthlyBudgetMicros: budgetDollars === '' ? null : Math.round(budgetDollars * microsPerDollar),
-})
+/** The body that the fields mean: what differs from `before`, so that nobody sends what is not theirs to change. */
+export function toUpdateBody({ budgetDollars, ...fields }: OrganizationValues, before: OrganizationProfile) {
+  const wished = { ...fields, monthlyBudgetMicros: budgetDollars === '' ? null : Math.round(budgetDollars * microsPerDollar) }
+  const changed = Object.entries(wished).filter(([field, value]) => value !== before[field as keyof OrganizationProfile])
+  return Object.fromEntries(changed) as Partial<typeof wished>
+}

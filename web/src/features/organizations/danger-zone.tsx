@@ -1,0 +1,134 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { deletionGraceDays, organizations } from '@imperium/contract/organizations.ts'
+import type { Organization } from '@imperium/contract/organizations.ts'
+import { formatDate } from '../../lib/format.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { useCan } from '../../lib/use-session.ts'
+import { t } from '../../lib/words.ts'
+import { Card } from '../../ui/card.tsx'
+import { confirm } from '../../ui/confirm.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { showFieldErrors, useContractForm } from '../../ui/use-contract-form.ts'
+import { deleteOrganizationMutation, leaveMutation, restoreMutation } from './api.ts'
+import classes from './organization-page.module.css'
+
+/** Says that an organization is about to be erased, with the way back for its owner. */
+export function DeletionNotice({ organization }: { organization: Organization }) {
+  const mayRestore = useCan('organizations:delete')
+  const restore = useMutation(restoreMutation)
+  if (organization.deletesAt === null) return null
+  return (
+    <div className={classes.deletion} role="alert">
+      <IconTrash size={16} stroke={1.7} aria-hidden />
+      <p>
+        {t('This organization is deleted. It can only be read, and everything in it will be erased on {date}.', {
+          date: formatDate(organization.deletesAt),
+        })}
+      </p>
+      {mayRestore && (
+        <Button variant="default" disabled={restore.isPending} onClick={() => restore.mutate({ params: { id: organization.id } })}>
+          {restore.isPending ? t('Restoring...') : t('Restore organization')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Leaving for everybody but the owner, deleting for the owner. */
+export function DangerZone({ organization }: { organization: Organization }) {
+  const isOwner = organization.role === 'OWNER'
+  if (isOwner && organization.deletesAt !== null) return null
+  return (
+    <Card title={t('Danger zone')} className={classes.card}>
+      {isOwner ? <DeleteOrganization organization={organization} /> : <LeaveOrganization organization={organization} />}
+    </Card>
+  )
+}
+
+function LeaveOrganization({ organization }: { organization: Organization }) {
+  const navigate = useNavigate()
+  const leave = useMutation(leaveMutation)
+  async function askAndLeave() {
+    const sure = await confirm({
+      title: t('Leave organization'),
+      message: t('You lose access to {organization} at once. Only an invitation brings you back.', { organization: organization.name }),
+      action: t('Leave'),
+    })
+    if (!sure) return
+    leave.mutate(
+      {},
+      {
+        onSuccess: async () => {
+          await navigate({ to: '/select-organization', replace: true })
+          queryClient.clear()
+        },
+      },
+    )
+  }
+  return (
+    <div className={classes.danger}>
+      <p>{t('Leave this organization. What you made stays with it.')}</p>
+      <Button color="red" variant="outline" disabled={leave.isPending} onClick={() => void askAndLeave()}>
+        {t('Leave organization')}
+      </Button>
+    </div>
+  )
+}
+
+function DeleteOrganization({ organization }: { organization: Organization }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <div className={classes.danger}>
+      <p>
+        {t('Delete this organization. It is read-only at once and erased after {days} days; until then you can restore it.', {
+          days: deletionGraceDays,
+        })}
+      </p>
+      <Button color="red" variant="outline" onClick={() => setOpen(true)}>
+        {t('Delete organization')}
+      </Button>
+      {open && <DeleteDialog organization={organization} onClose={() => setOpen(false)} />}
+    </div>
+  )
+}
+
+function DeleteDialog({ organization, onClose }: { organization: Organization; onClose: () => void }) {
+  const remove = useMutation(deleteOrganizationMutation)
+  const form = useContractForm({ schema: organizations.requestDeletion.body, initialValues: { slug: '' } })
+  const matches = form.values.slug.trim() === organization.slug
+  const submit = form.onSubmit((body) =>
+    remove.mutate({ params: { id: organization.id }, body }, { onSuccess: onClose, onError: (error) => showFieldErrors(form, error) }),
+  )
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('Delete organization')}
+      onSubmit={submit}
+      submitLabel={t('Delete organization')}
+      busyLabel={t('Deleting...')}
+      busy={remove.isPending}
+      disabledReason={matches ? undefined : t('Type the name in the address to confirm')}
+      width={480}
+    >
+      <p className={classes.dialogText}>
+        {t(
+          'All members lose the right to change anything at once. After {days} days agents, runs, models and members are erased for good.',
+          {
+            days: deletionGraceDays,
+          },
+        )}
+      </p>
+      <TextInput
+        label={t('Type {slug} to confirm', { slug: organization.slug })}
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('slug')}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,14 @@
+import type { OrganizationProfile } from '@imperium/contract/organizations.ts'
+import { t } from '../../lib/words.ts'
+
+export const industryWords: Record<OrganizationProfile['industry'], string> = {
+  technology: t('Technology'),
+  finance: t('Finance'),
+  healthcare: t('Healthcare'),
+  retail: t('Retail'),
+  manufacturing: t('Manufacturing'),
+  education: t('Education'),
+  other: t('Other'),
+}
+
+export const billingCycleWords = { MONTHLY: t('Monthly'), YEARLY: t('Yearly') } as const
