@@ -240,7 +240,8 @@ export const auth = {
     path: '/auth/resend-verification',
     summary: 'Mail the link that proves the own e-mail address once more',
     access: 'signed-in',
-    errors: [409],
+    /** False where the address is proved by now. */
+    reply: z.object({ sent: z.boolean() }),
     rate: { max: 5, perSeconds: 3600 },
   }),
   forgotPassword: endpoint({

@@ -6,6 +6,7 @@ import { auth } from './auth.ts'
 import { dashboard } from './dashboard.ts'
 import { identities } from './identities.ts'
 import type { Endpoint } from './kit/endpoint.ts'
+import { mailbox } from './mailbox.ts'
 import { notifications } from './notifications.ts'
 import { organizations } from './organizations.ts'
 import { profile } from './profile.ts'
@@ -33,6 +34,7 @@ export const contract = {
   dashboard,
   notifications,
   search,
+  mailbox,
   settings,
 } satisfies Record<string, Record<string, Endpoint>>
 

@@ -13,6 +13,7 @@ import { apiKeysModule } from './modules/api-keys/index.ts'
 import { authModule } from './modules/auth/index.ts'
 import { dashboardModule } from './modules/dashboard/index.ts'
 import { identitiesModule } from './modules/identities/index.ts'
+import { mailboxModule } from './modules/mailbox/index.ts'
 import { notificationsModule } from './modules/notifications/index.ts'
 import { organizationsModule } from './modules/organizations/index.ts'
 import { profileModule } from './modules/profile/index.ts'
@@ -38,6 +39,7 @@ const factories: readonly ModuleFactory[] = [
   notificationsModule,
   profileModule,
   searchModule,
+  mailboxModule,
   settingsModule,
 ]
 

@@ -173,8 +173,7 @@ export const configOptions = {
   NODE_ENV: {
     kind: 'choice',
     choices: ['production', 'development', 'test'],
-    default: 'production',
-    doc: '`production` for real use; the others are for work on Imperium itself.',
+    doc: '`production` for real use: it closes the mailbox at `/dev/mailbox`, which otherwise shows the mail of a machine that has no SMTP_URL to that machine itself. Unset: as `production`, but for the mailbox.',
   },
 } as const satisfies Record<string, ConfigOption>
 

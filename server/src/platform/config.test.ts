@@ -23,7 +23,6 @@ describe('the configuration', () => {
       role: 'all',
       rateLimitLogin: 10,
       runMaxModelCalls: 25,
-      isProduction: true,
     })
   })
 

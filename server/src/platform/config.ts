@@ -21,7 +21,6 @@ export type Config = Omit<Given, 'publicUrl' | 'dataDir' | 'logFormat'> & {
   publicUrl: string
   dataDir: string
   logFormat: NonNullable<Given['logFormat']>
-  isProduction: boolean
 }
 
 /**
@@ -73,7 +72,6 @@ function completeConfig(given: Given): Config {
     publicUrl: (given.publicUrl ?? `http://localhost:${given.port}`).replace(/\/+$/, ''),
     dataDir: path.resolve(given.dataDir ?? defaultDataDir(given.databaseUrl === undefined)),
     logFormat: given.logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json'),
-    isProduction: given.nodeEnv === 'production',
   }
 }
 

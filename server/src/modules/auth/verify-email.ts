@@ -1,7 +1,7 @@
 import type { Language } from '@imperium/contract/languages.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import type { AuthTx } from '../../platform/db/database.ts'
-import { conflict, invalid } from '../../platform/errors.ts'
+import { invalid } from '../../platform/errors.ts'
 import { signal } from '../../platform/live.ts'
 import type { PublicContext, SignedInContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -23,11 +23,11 @@ export async function mailVerificationLink(
   await postLetter(platform, tx, null, email, writeVerificationLetter({ language, publicUrl: platform.config.publicUrl }, token))
 }
 
-/** Mails the link once more. @throws 409 where the address is proved already. */
-export async function resendVerification(platform: Platform, { tx, caller }: SignedInContext): Promise<null> {
-  if (caller.emailVerified) throw conflict('Your e-mail address is already verified.')
+/** Mails the link once more; not where the address is proved by now. */
+export async function resendVerification(platform: Platform, { tx, caller }: SignedInContext): Promise<{ sent: boolean }> {
+  if (caller.emailVerified) return { sent: false }
   await mailVerificationLink(platform, tx, { userId: caller.userId, email: caller.email, language: caller.preferences.language })
-  return null
+  return { sent: true }
 }
 
 /** @throws 422 for a link that is used, too old, unknown, or went to an address that the account no longer has. */
@@ -36,7 +36,7 @@ export async function verifyEmail(platform: Platform, context: PublicContext, to
     const now = platform.clock.now()
     const used = await useToken(tx, token, 'verify-email', now)
     const account = used && (await findAccountById(tx, used.userId))
-    if (!used || account?.email !== used.email || account.status !== 'ACTIVE') return null
+    if (!used || account?.email !== used.email) return null
     await proveAddress(tx, account.id, now)
     await signal(tx, { kind: 'access', userId: account.id })
     await recordAudit(tx, null, {

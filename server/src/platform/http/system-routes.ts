@@ -3,6 +3,7 @@ import { constantTimeEqual } from '../crypto.ts'
 import { notFound, unavailable } from '../errors.ts'
 import { documentJson } from '../operations/api-documents.ts'
 import type { Platform } from '../platform.ts'
+import { isForThisMachine, isFromThisMachine } from './own-machine.ts'
 
 const pingTimeoutMs = 2_000
 
@@ -28,17 +29,9 @@ async function timeout(): Promise<never> {
   throw new Error(`no answer within ${pingTimeoutMs} ms`)
 }
 
-const loopback = /^(127\.0\.0\.1|::1|::ffff:127\.0\.0\.1)$/
-const loopbackHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
-const ofProxies = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
-
-/**
- * By token where one is set; otherwise from this machine only, and by its own name: a proxy on this machine and a foreign page whose
- * name was bent to this address (DNS rebinding) come from here too (R25: no public metrics).
- */
+/** By token where one is set; otherwise from this machine only (R25: no public metrics). */
 function mayReadMetrics({ config }: Platform, { headers, socket }: FastifyRequest): boolean {
   const bearer = headers.authorization?.replace(/^bearer /i, '')
   if (config.metricsToken) return bearer !== undefined && constantTimeEqual(bearer, config.metricsToken)
-  if (config.trustedProxies.length > 0 || !loopbackHost.test(new URL(config.publicUrl).host)) return false
-  return loopback.test(socket.remoteAddress ?? '') && loopbackHost.test(headers.host ?? '') && !ofProxies.some((name) => headers[name])
+  return isForThisMachine(config) && isFromThisMachine(socket.remoteAddress, (name) => headers[name]?.toString())
 }

@@ -1,4 +1,4 @@
-import { newId } from '../../platform/ids.ts'
+import { newId, zeroId } from '../../platform/ids.ts'
 import { testPassword } from '../test-app.ts'
 import { authSamples } from './auth-samples.ts'
 import type { OperationId } from './routes.ts'
@@ -75,6 +75,15 @@ export const samples: Record<OperationId, Make> = {
 
   ...teamSamples,
 
+  'mailbox.list': none,
+  'mailbox.read': async ({ t }) => {
+    const { rows } = await t.owner.query<{ id: string }>(
+      `insert into app.sandbox_mail (org_id, message_id, sender, recipient, subject, body_text) values ($1, $2, 'a@example.com', 'b@example.com', 'Sample', 'Words')
+       returning id`,
+      [zeroId, newId()],
+    )
+    return { params: { id: rows[0]?.id ?? '' } }
+  },
   'security.readPolicy': none,
   'security.updatePolicy': () => ({
     body: {

@@ -1,0 +1,33 @@
+import { mailbox } from '@imperium/contract/mailbox.ts'
+import { notFound } from '../../platform/errors.ts'
+import { isForThisMachine, isFromThisMachine } from '../../platform/http/own-machine.ts'
+import { bindOperations } from '../../platform/operations/context.ts'
+import type { PublicContext } from '../../platform/operations/context.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { listMails, readMail } from './store.ts'
+
+const shown = 100
+
+export const mailboxOperations = (platform: Platform) =>
+  bindOperations(mailbox, {
+    list: async (_input, context) => {
+      requireOwnMachine(platform, context)
+      return platform.db.withSystem((tx) => listMails(tx, shown))
+    },
+    read: async ({ params }, context) => {
+      requireOwnMachine(platform, context)
+      const mail = await platform.db.withSystem((tx) => readMail(tx, params.id))
+      if (!mail) throw notFound()
+      return mail
+    },
+  })
+
+/**
+ * The mailbox holds links that let their reader into accounts. It exists only where the product is tried out: no mail server, not
+ * said to be production, an address of this machine alone, and a request that comes from it. A page of another site can ask for it
+ * like any other, and read nothing of the answer (R24).
+ */
+function requireOwnMachine({ config }: Platform, { ipAddress, header }: PublicContext): void {
+  const isTrial = config.smtpUrl === undefined && config.nodeEnv !== 'production' && isForThisMachine(config)
+  if (!isTrial || !isFromThisMachine(ipAddress, header)) throw notFound()
+}
