@@ -1,7 +1,5 @@
-import { collectInEach } from '../../platform/collect-in-each.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { onModelUse } from '../ai-models/index.ts'
-import { exportAgentVersions, exportAgents } from './export-person.ts'
 import { agentOperations } from './routes.ts'
 import { namesOfModelUsers } from './store.ts'
 
@@ -14,9 +12,5 @@ export const agentsModule: ModuleFactory = (platform) => {
     name: 'agents',
     tables: ['agents', 'agent_versions'],
     operations: agentOperations(platform),
-    exportPerson: async ({ userId, orgIds }) => ({
-      agents: await collectInEach(platform.db, orgIds, (tx) => exportAgents(tx, userId)),
-      agentVersions: await collectInEach(platform.db, orgIds, (tx) => exportAgentVersions(tx, userId)),
-    }),
   }
 }
