@@ -4,6 +4,8 @@ export const storageKeys = {
   token: 'authToken',
   auth: 'imperium:auth',
   tenant: 'selectedTenant',
+  /** Own path to go to after a sign-in that leaves for its provider. */
+  beforeLogin: 'imperium:before-login',
   language: 'imperium:language',
   preferences: 'imperium:preferences',
   sidebar: 'imperium:sidebar',

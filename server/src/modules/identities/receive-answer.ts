@@ -29,13 +29,14 @@ export async function receiveAnswer(platform: Platform, context: PublicContext, 
     browser && tokenShape.test(state) ? await platform.db.withAuth((tx) => takeReturn(tx, { state, browser, door, now })) : undefined
   if (!flow)
     return failed(door, { code: 'invalid_state', message: 'This sign-in has expired or was begun in another browser. Please try again.' })
-  if (search.has('error')) return failed(door, refusalOf(door, search.get('error')))
+  const purpose: Record<string, string> = flow.user_id ? { link: 'true' } : {}
+  if (search.has('error')) return failed(door, refusalOf(door, search.get('error')), purpose)
   const rules = await readSsoRules(platform, door)
   const claims = await readClaims(platform, context, { doors, door, rules, state, proof: openProof(platform, flow.id, flow.sealed_proof) })
-  if ('code' in claims) return failed(door, claims)
+  if ('code' in claims) return failed(door, claims, purpose)
   if (flow.user_id) {
     await platform.db.withAuth((tx) => keepOutcome(tx, flow.id, claims))
-    return succeeded(door, { link: 'true' })
+    return succeeded(door, purpose)
   }
   const verdict = await platform.db.withAuth(async (tx) => {
     const judged = await judgeClaims(tx, door, rules, claims)
@@ -87,7 +88,8 @@ const pageOf = (door: Door, answer: Record<string, string>) => ({
   location: `/auth/${door.provider}/callback?${new URLSearchParams(answer).toString()}`,
 })
 const succeeded = (door: Door, more: Record<string, string>) => pageOf(door, { auth: 'success', ...more })
-const failed = (door: Door, { code, message }: Failure) => pageOf(door, { error: code, message, provider: door.provider })
+const failed = (door: Door, { code, message }: Failure, more: Record<string, string> = {}) =>
+  pageOf(door, { error: code, message, provider: door.provider, ...more })
 
 /** A refused sign-in is on the record. */
 export async function recordRefusal(

@@ -1,10 +1,12 @@
 import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { t } from '../../lib/words.ts'
 import { Rich } from '../../ui/rich.tsx'
 import { useDocumentTitle } from '../../ui/page.tsx'
 import { showFieldErrors, useContractForm } from '../../ui/use-contract-form.ts'
+import { ProviderButtons } from '../identities/index.ts'
 import { registerMutation } from './api.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { RegisterForm, browserTimeZone, emptyRegistration } from './register-form.ts'
@@ -85,6 +87,9 @@ export function RegisterPage() {
           {register.isPending ? t('Creating your empire...') : t('Create Empire')}
         </Button>
       </form>
+      <Suspense>
+        <ProviderButtons back={null} />
+      </Suspense>
     </AuthFrame>
   )
 }

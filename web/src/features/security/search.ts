@@ -1,5 +1,5 @@
 /** Parts of settings/security, in the order of their tabs. */
-export const securityTabs = ['two-factor', 'sessions', 'history', 'audit', 'policy', 'sign-in'] as const
+export const securityTabs = ['two-factor', 'sessions', 'history', 'audit', 'policy', 'sign-in', 'single-sign-on'] as const
 export type SecurityTab = (typeof securityTabs)[number]
 
 /** What is open on settings/security. */

@@ -2,6 +2,7 @@ import { lazy } from 'react'
 import type { ComponentType } from 'react'
 import type { Permission } from '@imperium/contract/permissions.ts'
 import { t } from '../../lib/words.ts'
+import { SingleSignOnTab } from '../identities/index.ts'
 import type { SecurityTab } from './search.ts'
 
 interface TabDefinition {
@@ -19,4 +20,5 @@ export const tabs: readonly TabDefinition[] = [
     label: t('Active sessions'),
     component: lazy(async () => ({ default: (await import('./sessions-tab.tsx')).SessionsTab })),
   },
+  { value: 'single-sign-on', label: t('Single sign-on'), permission: 'sso:manage', component: SingleSignOnTab },
 ]

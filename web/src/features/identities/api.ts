@@ -1,0 +1,50 @@
+import { identities } from '@imperium/contract/identities.ts'
+import type { SocialProvider } from '@imperium/contract/identities.ts'
+import { call, keyOf, mutation, query } from '../../lib/api.ts'
+import { storageKeys, writeStored } from '../../lib/storage.ts'
+import { t } from '../../lib/words.ts'
+
+/** What the operator has set up; without an answer there are simply no buttons. */
+export const providersQuery = { ...query(identities.providers), meta: { silent: true }, staleTime: Infinity }
+
+/** Leaves for the provider's page. `back` is where the person was going: it is kept here, and never travels (SEC-9). */
+function leave({ url }: { url: string }, back: string | null): void {
+  writeStored(storageKeys.beforeLogin, back)
+  location.assign(url)
+}
+
+const hereAndNow = () => location.pathname + location.search
+
+export const startMutation = {
+  mutationFn: async ({ provider, back }: { provider: SocialProvider; back: string | null }) =>
+    leave(await call(identities.start, { params: { provider } }), back),
+}
+export const startSsoMutation = {
+  mutationFn: async ({ email, back }: { email: string; back: string | null }) =>
+    leave(await call(identities.startSso, { body: { email } }), back),
+  meta: { silent: true },
+}
+export const linkMutation = {
+  mutationFn: async (provider: SocialProvider | 'sso') =>
+    leave(provider === 'sso' ? await call(identities.linkSso) : await call(identities.link, { params: { provider } }), hereAndNow()),
+}
+
+export const identitiesQuery = { ...query(identities.list), meta: { silent: true } }
+export const unlinkMutation = mutation(identities.unlink, {
+  success: t('Account disconnected successfully!'),
+  failure: t('The account could not be disconnected'),
+  invalidates: [keyOf(identities.list)],
+})
+
+export const ssoQuery = { ...query(identities.readSso), meta: { silent: true } }
+const changesSso = { invalidates: [keyOf(identities.readSso)] }
+/** Failures of fields stand below them. */
+export const saveSsoMutation = mutation(identities.saveSso, {
+  ...changesSso,
+  success: t('Single sign-on saved'),
+  failure: t('Single sign-on could not be saved'),
+})
+export const removeSsoMutation = mutation(identities.removeSso, { ...changesSso, success: t('Single sign-on removed') })
+export const addDomainMutation = mutation(identities.addDomain, { ...changesSso, silent: true })
+export const verifyDomainMutation = mutation(identities.verifyDomain, { ...changesSso, success: t('Domain verified') })
+export const removeDomainMutation = mutation(identities.removeDomain, { ...changesSso, success: t('Domain removed') })

@@ -1,0 +1,96 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { Identity } from '@imperium/contract/identities.ts'
+import { t } from '../../lib/words.ts'
+import { Card } from '../../ui/card.tsx'
+import { confirm } from '../../ui/confirm.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { identitiesQuery, linkMutation, providersQuery, unlinkMutation } from './api.ts'
+import { providerName } from './index.ts'
+import { ProviderIcon } from './provider-icon.tsx'
+import classes from './identities.module.css'
+
+/** The accounts elsewhere that the signed-in person signs in with. */
+export function ConnectedAccounts() {
+  const { data, isPending, error, refetch } = useQuery(identitiesQuery)
+  const offered = useQuery(providersQuery)
+  if (error && !data) return <ErrorState error={error} title={t('Connected accounts could not be loaded')} onRetry={() => void refetch()} />
+  if (isPending || offered.isPending) return <Skeleton height={180} radius={12} />
+  const missing = [...(offered.data?.providers ?? []), ...(offered.data?.singleSignOn ? (['sso'] as const) : [])].filter(
+    (provider) => !data.some((each) => each.provider === provider),
+  )
+  return (
+    <Card title={t('Connected accounts')}>
+      {data.length + missing.length === 0 ? (
+        <p className={classes.note}>{t('No provider is set up on this installation.')}</p>
+      ) : (
+        <ul className={classes.accounts}>
+          {data.map((identity) => (
+            <Connected key={identity.id} identity={identity} />
+          ))}
+          {missing.map((provider) => (
+            <Missing key={provider} provider={provider} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+/** As a title: at the beginning of its own line. */
+const titleOf = (provider: string) => (provider === 'sso' ? t('Single sign-on') : providerName(provider))
+
+function Connected({ identity }: { identity: Identity }) {
+  const unlink = useMutation(unlinkMutation)
+  const name = titleOf(identity.provider)
+  async function ask(): Promise<void> {
+    const message = t('You will no longer be able to sign in with {provider}.', { provider: providerName(identity.provider) })
+    if (await confirm({ title: t('Disconnect {provider}', { provider: name }), message, action: t('Disconnect') }))
+      unlink.mutate({ params: { id: identity.id } })
+  }
+  return (
+    <li className={classes.account}>
+      <ProviderIcon provider={identity.provider} size={20} />
+      <div className={classes.who}>
+        <span className={classes.name}>{identity.organizationName ? `${name} · ${identity.organizationName}` : name}</span>
+        <span className={classes.detail}>{identity.email}</span>
+        <span className={classes.detail}>
+          {t('Connected')} <RelativeTime at={identity.connectedAt} />
+        </span>
+      </div>
+      <Button
+        variant="default"
+        size="xs"
+        disabled={unlink.isPending}
+        aria-label={t('Disconnect {provider}', { provider: name })}
+        onClick={() => void ask()}
+      >
+        {t('Disconnect')}
+      </Button>
+    </li>
+  )
+}
+
+function Missing({ provider }: { provider: 'google' | 'github' | 'sso' }) {
+  const link = useMutation(linkMutation)
+  const name = titleOf(provider)
+  return (
+    <li className={classes.account}>
+      <ProviderIcon provider={provider} size={20} />
+      <div className={classes.who}>
+        <span className={classes.name}>{name}</span>
+        <span className={classes.detail}>{t('Not connected')}</span>
+      </div>
+      <Button
+        variant="default"
+        size="xs"
+        disabled={link.isPending || link.isSuccess}
+        aria-label={t('Connect {provider}', { provider: name })}
+        onClick={() => link.mutate(provider)}
+      >
+        {t('Connect')}
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,19 @@
+import { lazy } from 'react'
+import { t } from '../../lib/words.ts'
+
+/** Below the form of a page on which one signs in. */
+export const ProviderButtons = lazy(async () => ({ default: (await import('./provider-buttons.tsx')).ProviderButtons }))
+/** The accounts elsewhere that one signs in with; part of the profile. */
+export const ConnectedAccounts = lazy(async () => ({ default: (await import('./connected-accounts.tsx')).ConnectedAccounts }))
+/** The organization's own provider; a tab of settings/security for its managers. */
+export const SingleSignOnTab = lazy(async () => ({ default: (await import('./single-sign-on-tab.tsx')).SingleSignOnTab }))
+
+/** A provider's name as it stands in a sentence; as it came for one that we do not know. */
+export function providerName(provider: string): string {
+  const names = new Map([
+    ['google', 'Google'],
+    ['github', 'GitHub'],
+    ['sso', t('single sign-on')],
+  ])
+  return names.get(provider) ?? provider
+}
