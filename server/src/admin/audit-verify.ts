@@ -1,4 +1,7 @@
 import pg from 'pg'
+import { isGenuine } from '../platform/audit-anchors.ts'
+import { createKeyRing } from '../platform/crypto.ts'
+import type { KeyRing } from '../platform/crypto.ts'
 import { rolePassword } from '../platform/db/roles.ts'
 import { zeroId } from '../platform/ids.ts'
 import { loadSecrets } from '../platform/secrets.ts'
@@ -11,6 +14,7 @@ export const auditVerify: Command = {
   usage: '[--org SLUG]',
   summary: [
     'Recomputes every link of the audit chains: each row says what it said when it was written, none is missing, none was added.',
+    'A chain whose oldest months were dropped begins at its anchor, which is sealed with the encryption key.',
     'Exit code 1 and the first broken link of each chain where that is not so.',
   ].join('\n'),
   options: { org: { type: 'string' } },
@@ -18,12 +22,14 @@ export const auditVerify: Command = {
   run: async ({ config, flags, say }) => {
     const opened = await openDatabase(config)
     // The role that may sweep over all organizations, also where the database's owner is no superuser.
-    const password = rolePassword('imperium_system', loadSecrets(config).encryptionKey)
+    const secrets = loadSecrets(config)
+    const keyRing = createKeyRing({ current: secrets.encryptionKey, previous: secrets.encryptionKeysPrevious })
+    const password = rolePassword('imperium_system', secrets.encryptionKey)
     const client = new pg.Client({ ...opened.connection, user: 'imperium_system', password, application_name: 'imperium_admin' })
     try {
       await client.connect()
       const org = typeof flags['org'] === 'string' ? flags['org'] : undefined
-      return await verifyChains(client, org, say)
+      return await verifyChains(client, keyRing, org, say)
     } finally {
       await client.end()
       await opened.close()
@@ -37,12 +43,17 @@ interface Chain {
 }
 
 /** @returns 0 when every chain is whole, else 1. What is written meanwhile is left for the next time. */
-export async function verifyChains(client: pg.Client, slug: string | undefined, say: (line: string) => void): Promise<number> {
+export async function verifyChains(
+  client: pg.Client,
+  keyRing: KeyRing,
+  slug: string | undefined,
+  say: (line: string) => void,
+): Promise<number> {
   const startedAt = performance.now()
   await client.query('begin isolation level repeatable read read only')
   // A chain is an organization's; one whose head was removed still has its rows.
   const { rows: chains } = await client.query<Chain>(
-    `select ids.org_id as id, o.slug from (select org_id from app.audit_heads union select org_id from app.audit_log) ids
+    `select ids.org_id as id, o.slug from (select org_id from app.audit_heads union select org_id from app.audit_log union select org_id from app.audit_anchors) ids
      left join auth.organizations o on o.id = ids.org_id where $1::text is null or o.slug = $1 order by o.slug nulls first, ids.org_id`,
     [slug ?? null],
   )
@@ -50,7 +61,7 @@ export async function verifyChains(client: pg.Client, slug: string | undefined, 
   let rows = 0
   let broken = 0
   for (const chain of chains) {
-    const result = await verifyChain(client, chain.id)
+    const result = await verifyChain(client, keyRing, chain.id)
     rows += result.rows
     if (!result.problem) continue
     broken += 1
@@ -58,7 +69,8 @@ export async function verifyChains(client: pg.Client, slug: string | undefined, 
   }
   await client.query('commit')
   const seconds = (performance.now() - startedAt) / 1000
-  say(`${broken === 0 ? 'Whole' : `${broken} broken`}: ${chains.length} chains with ${rows} rows in ${seconds.toFixed(1)} s.`)
+  const speed = `${Math.round(rows / Math.max(seconds, 0.001))} rows/s`
+  say(`${broken === 0 ? 'Whole' : `${broken} broken`}: ${chains.length} chains with ${rows} rows in ${seconds.toFixed(1)} s (${speed}).`)
   return broken === 0 ? 0 : 1
 }
 
@@ -78,10 +90,12 @@ interface BatchRow {
 }
 
 /** Walks one chain by batches: the database computes, and only the first broken link and the end of each batch come back. */
-async function verifyChain(client: pg.Client, orgId: string): Promise<{ rows: number; problem: string | null }> {
+async function verifyChain(client: pg.Client, keyRing: KeyRing, orgId: string): Promise<{ rows: number; problem: string | null }> {
+  const beginning = await findBeginning(client, keyRing, orgId)
+  if (beginning.problem !== null) return { rows: 0, problem: beginning.problem }
   let rows = 0
-  let lastSeq = 0
-  let lastHash: Buffer | null = null
+  let lastSeq = beginning.seq
+  let lastHash = beginning.hash
   for (;;) {
     const [found] = (await client.query<BatchRow>(batchQuery, [orgId, lastSeq, lastHash, batch])).rows as [BatchRow]
     rows += found.rows
@@ -92,6 +106,29 @@ async function verifyChain(client: pg.Client, orgId: string): Promise<{ rows: nu
     if (found.rows < batch) break
   }
   return { rows, problem: await compareHead(client, orgId, lastSeq, lastHash) }
+}
+
+interface Beginning {
+  seq: number
+  hash: Buffer | null
+  problem: string | null
+}
+
+/** Where a chain begins: at its first row, or after the last row that was dropped with its month. */
+async function findBeginning(client: pg.Client, keyRing: KeyRing, orgId: string): Promise<Beginning> {
+  const { rows } = await client.query<{ seq: string; hash: Buffer; sealed: string; older: string | null }>(
+    `select seq, hash, sealed, (select min(seq) from app.audit_log l where l.org_id = a.org_id and l.seq <= a.seq) as older
+     from app.audit_anchors a where org_id = $1`,
+    [orgId],
+  )
+  const anchor = rows[0]
+  if (!anchor) return { seq: 0, hash: null, problem: null }
+  const seq = Number(anchor.seq)
+  const found = { seq, hash: anchor.hash }
+  if (!isGenuine(keyRing, { orgId, seq, hash: anchor.hash, sealed: anchor.sealed }))
+    return { ...found, problem: `its anchor after row ${seq} was forged, or sealed with another encryption key` }
+  if (anchor.older !== null) return { ...found, problem: `row ${anchor.older} stands before the anchor after row ${seq}: it was put in` }
+  return { ...found, problem: null }
 }
 
 // The first row's link is the hash of the organization's own id (see app.audit_chain). Sequence numbers are compared as the

@@ -72,20 +72,23 @@ async function sealAnew(config: Config, connection: pg.PoolConfig, owner: pg.Cli
   // The passwords of the database's roles come from the key.
   await prepareRoles(owner, secrets.encryptionKey)
   // The only command that stands on the product's modules: the others start without loading them.
-  const [{ createPlatform }, { createLog }, { rewrapKeys }, { rewrapTotpSecrets }, { rewrapSsoSecrets }] = await Promise.all([
-    import('../platform/create-platform.ts'),
-    import('../platform/log.ts'),
-    import('../modules/ai-models/index.ts'),
-    import('../modules/auth/index.ts'),
-    import('../modules/identities/index.ts'),
-  ])
+  const [{ createPlatform }, { createLog }, { rewrapAnchors }, { rewrapKeys }, { rewrapTotpSecrets }, { rewrapSsoSecrets }] =
+    await Promise.all([
+      import('../platform/create-platform.ts'),
+      import('../platform/log.ts'),
+      import('../platform/audit-anchors.ts'),
+      import('../modules/ai-models/index.ts'),
+      import('../modules/auth/index.ts'),
+      import('../modules/identities/index.ts'),
+    ])
   const { platform, close } = await createPlatform({ config, secrets, connection, log: createLog('silent', 'json') })
   try {
     const models = await platform.db.withSystem((tx) => rewrapKeys(platform, tx))
     const apps = await platform.db.withAuth((tx) => rewrapTotpSecrets(platform, tx))
     const sso = await platform.db.withSystem((tx) => rewrapSsoSecrets(platform, tx))
+    const anchors = await platform.db.withSystem((tx) => rewrapAnchors(platform, tx))
     return {
-      rewrapped: models.rewrapped + apps.rewrapped + sso.rewrapped,
+      rewrapped: anchors + models.rewrapped + apps.rewrapped + sso.rewrapped,
       unreadable: [
         ...models.unreadable.map(
           (each) => `the API key of AI model ${each.configId} of organization ${each.orgId}; it must be entered again.`,
