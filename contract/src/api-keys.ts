@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './kit/endpoint.ts'
-import { Id, Timestamp, idParams, pageQuery, required } from './kit/fields.ts'
+import { Id, Timestamp, idParams, pageQuery, required, text } from './kit/fields.ts'
 import { keyScopes } from './permissions.ts'
 
 export const keyKinds = ['organization', 'agent'] as const
@@ -117,6 +117,7 @@ export const apiKeys = {
     summary: 'List API keys, masked, newest first',
     access: 'api-keys:manage',
     query: z.strictObject({
+      q: text(200).optional(),
       kind: KeyKind.optional(),
       status: z.enum(['active', 'inactive']).optional(),
       agentId: Id.optional(),

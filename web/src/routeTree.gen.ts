@@ -10,6 +10,7 @@
 
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
+import { Route as AnalyticsRouteImport } from './routes/analytics'
 import { Route as CookiesRouteImport } from './routes/cookies'
 import { Route as CreateOrganizationRouteImport } from './routes/create-organization'
 import { Route as JoinRouteImport } from './routes/join'
@@ -22,11 +23,18 @@ import { Route as TermsRouteImport } from './routes/terms'
 import { Route as DashboardIndexRouteImport } from './routes/dashboard.index'
 import { Route as DashboardSplatRouteImport } from './routes/dashboard.$'
 import { Route as OrgOrgSlugRouteImport } from './routes/org.$orgSlug'
+import { Route as SettingsSplatRouteImport } from './routes/settings.$'
 import { Route as OrgOrgSlugIndexRouteImport } from './routes/org.$orgSlug.index'
+import { Route as OrgOrgSlugActivityRouteImport } from './routes/org.$orgSlug.activity'
+import { Route as OrgOrgSlugAgentApiKeysRouteImport } from './routes/org.$orgSlug.agent-api-keys'
 import { Route as OrgOrgSlugAgentsRouteImport } from './routes/org.$orgSlug.agents'
 import { Route as OrgOrgSlugDashboardRouteImport } from './routes/org.$orgSlug.dashboard'
 import { Route as OrgOrgSlugProfileRouteImport } from './routes/org.$orgSlug.profile'
+import { Route as OrgOrgSlugSettingsIndexRouteImport } from './routes/org.$orgSlug.settings.index'
 import { Route as OrgOrgSlugSettingsAiModelsRouteImport } from './routes/org.$orgSlug.settings.ai-models'
+import { Route as OrgOrgSlugSettingsApiKeysRouteImport } from './routes/org.$orgSlug.settings.api-keys'
+import { Route as OrgOrgSlugSettingsDataRouteImport } from './routes/org.$orgSlug.settings.data'
+import { Route as OrgOrgSlugSettingsEmailsRouteImport } from './routes/org.$orgSlug.settings.emails'
 import { Route as OrgOrgSlugSettingsOrganizationRouteImport } from './routes/org.$orgSlug.settings.organization'
 import { Route as OrgOrgSlugSettingsProvidersRouteImport } from './routes/org.$orgSlug.settings.providers'
 import { Route as OrgOrgSlugSettingsSecurityRouteImport } from './routes/org.$orgSlug.settings.security'
@@ -35,6 +43,11 @@ import { Route as OrgOrgSlugSettingsTeamRouteImport } from './routes/org.$orgSlu
 const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AnalyticsRoute = AnalyticsRouteImport.update({
+  id: '/analytics',
+  path: '/analytics',
   getParentRoute: () => rootRouteImport,
 } as any)
 const CookiesRoute = CookiesRouteImport.update({
@@ -97,9 +110,24 @@ const OrgOrgSlugRoute = OrgOrgSlugRouteImport.update({
   path: '/org/$orgSlug',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SettingsSplatRoute = SettingsSplatRouteImport.update({
+  id: '/settings/$',
+  path: '/settings/$',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const OrgOrgSlugIndexRoute = OrgOrgSlugIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => OrgOrgSlugRoute,
+} as any)
+const OrgOrgSlugActivityRoute = OrgOrgSlugActivityRouteImport.update({
+  id: '/activity',
+  path: '/activity',
+  getParentRoute: () => OrgOrgSlugRoute,
+} as any)
+const OrgOrgSlugAgentApiKeysRoute = OrgOrgSlugAgentApiKeysRouteImport.update({
+  id: '/agent-api-keys',
+  path: '/agent-api-keys',
   getParentRoute: () => OrgOrgSlugRoute,
 } as any)
 const OrgOrgSlugAgentsRoute = OrgOrgSlugAgentsRouteImport.update({
@@ -117,10 +145,32 @@ const OrgOrgSlugProfileRoute = OrgOrgSlugProfileRouteImport.update({
   path: '/profile',
   getParentRoute: () => OrgOrgSlugRoute,
 } as any)
+const OrgOrgSlugSettingsIndexRoute = OrgOrgSlugSettingsIndexRouteImport.update({
+  id: '/settings/',
+  path: '/settings/',
+  getParentRoute: () => OrgOrgSlugRoute,
+} as any)
 const OrgOrgSlugSettingsAiModelsRoute =
   OrgOrgSlugSettingsAiModelsRouteImport.update({
     id: '/settings/ai-models',
     path: '/settings/ai-models',
+    getParentRoute: () => OrgOrgSlugRoute,
+  } as any)
+const OrgOrgSlugSettingsApiKeysRoute =
+  OrgOrgSlugSettingsApiKeysRouteImport.update({
+    id: '/settings/api-keys',
+    path: '/settings/api-keys',
+    getParentRoute: () => OrgOrgSlugRoute,
+  } as any)
+const OrgOrgSlugSettingsDataRoute = OrgOrgSlugSettingsDataRouteImport.update({
+  id: '/settings/data',
+  path: '/settings/data',
+  getParentRoute: () => OrgOrgSlugRoute,
+} as any)
+const OrgOrgSlugSettingsEmailsRoute =
+  OrgOrgSlugSettingsEmailsRouteImport.update({
+    id: '/settings/emails',
+    path: '/settings/emails',
     getParentRoute: () => OrgOrgSlugRoute,
   } as any)
 const OrgOrgSlugSettingsOrganizationRoute =
@@ -149,6 +199,7 @@ const OrgOrgSlugSettingsTeamRoute = OrgOrgSlugSettingsTeamRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/analytics': typeof AnalyticsRoute
   '/cookies': typeof CookiesRoute
   '/create-organization': typeof CreateOrganizationRoute
   '/join': typeof JoinRoute
@@ -160,19 +211,27 @@ export interface FileRoutesByFullPath {
   '/terms': typeof TermsRoute
   '/dashboard/$': typeof DashboardSplatRoute
   '/org/$orgSlug': typeof OrgOrgSlugRouteWithChildren
+  '/settings/$': typeof SettingsSplatRoute
   '/dashboard/': typeof DashboardIndexRoute
+  '/org/$orgSlug/activity': typeof OrgOrgSlugActivityRoute
+  '/org/$orgSlug/agent-api-keys': typeof OrgOrgSlugAgentApiKeysRoute
   '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
   '/org/$orgSlug/': typeof OrgOrgSlugIndexRoute
   '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
+  '/org/$orgSlug/settings/api-keys': typeof OrgOrgSlugSettingsApiKeysRoute
+  '/org/$orgSlug/settings/data': typeof OrgOrgSlugSettingsDataRoute
+  '/org/$orgSlug/settings/emails': typeof OrgOrgSlugSettingsEmailsRoute
   '/org/$orgSlug/settings/organization': typeof OrgOrgSlugSettingsOrganizationRoute
   '/org/$orgSlug/settings/providers': typeof OrgOrgSlugSettingsProvidersRoute
   '/org/$orgSlug/settings/security': typeof OrgOrgSlugSettingsSecurityRoute
   '/org/$orgSlug/settings/team': typeof OrgOrgSlugSettingsTeamRoute
+  '/org/$orgSlug/settings/': typeof OrgOrgSlugSettingsIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/analytics': typeof AnalyticsRoute
   '/cookies': typeof CookiesRoute
   '/create-organization': typeof CreateOrganizationRoute
   '/join': typeof JoinRoute
@@ -183,20 +242,28 @@ export interface FileRoutesByTo {
   '/select-organization': typeof SelectOrganizationRoute
   '/terms': typeof TermsRoute
   '/dashboard/$': typeof DashboardSplatRoute
+  '/settings/$': typeof SettingsSplatRoute
   '/dashboard': typeof DashboardIndexRoute
+  '/org/$orgSlug/activity': typeof OrgOrgSlugActivityRoute
+  '/org/$orgSlug/agent-api-keys': typeof OrgOrgSlugAgentApiKeysRoute
   '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
   '/org/$orgSlug': typeof OrgOrgSlugIndexRoute
   '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
+  '/org/$orgSlug/settings/api-keys': typeof OrgOrgSlugSettingsApiKeysRoute
+  '/org/$orgSlug/settings/data': typeof OrgOrgSlugSettingsDataRoute
+  '/org/$orgSlug/settings/emails': typeof OrgOrgSlugSettingsEmailsRoute
   '/org/$orgSlug/settings/organization': typeof OrgOrgSlugSettingsOrganizationRoute
   '/org/$orgSlug/settings/providers': typeof OrgOrgSlugSettingsProvidersRoute
   '/org/$orgSlug/settings/security': typeof OrgOrgSlugSettingsSecurityRoute
   '/org/$orgSlug/settings/team': typeof OrgOrgSlugSettingsTeamRoute
+  '/org/$orgSlug/settings': typeof OrgOrgSlugSettingsIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
+  '/analytics': typeof AnalyticsRoute
   '/cookies': typeof CookiesRoute
   '/create-organization': typeof CreateOrganizationRoute
   '/join': typeof JoinRoute
@@ -208,21 +275,29 @@ export interface FileRoutesById {
   '/terms': typeof TermsRoute
   '/dashboard/$': typeof DashboardSplatRoute
   '/org/$orgSlug': typeof OrgOrgSlugRouteWithChildren
+  '/settings/$': typeof SettingsSplatRoute
   '/dashboard/': typeof DashboardIndexRoute
+  '/org/$orgSlug/activity': typeof OrgOrgSlugActivityRoute
+  '/org/$orgSlug/agent-api-keys': typeof OrgOrgSlugAgentApiKeysRoute
   '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
   '/org/$orgSlug/': typeof OrgOrgSlugIndexRoute
   '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
+  '/org/$orgSlug/settings/api-keys': typeof OrgOrgSlugSettingsApiKeysRoute
+  '/org/$orgSlug/settings/data': typeof OrgOrgSlugSettingsDataRoute
+  '/org/$orgSlug/settings/emails': typeof OrgOrgSlugSettingsEmailsRoute
   '/org/$orgSlug/settings/organization': typeof OrgOrgSlugSettingsOrganizationRoute
   '/org/$orgSlug/settings/providers': typeof OrgOrgSlugSettingsProvidersRoute
   '/org/$orgSlug/settings/security': typeof OrgOrgSlugSettingsSecurityRoute
   '/org/$orgSlug/settings/team': typeof OrgOrgSlugSettingsTeamRoute
+  '/org/$orgSlug/settings/': typeof OrgOrgSlugSettingsIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/analytics'
     | '/cookies'
     | '/create-organization'
     | '/join'
@@ -234,19 +309,27 @@ export interface FileRouteTypes {
     | '/terms'
     | '/dashboard/$'
     | '/org/$orgSlug'
+    | '/settings/$'
     | '/dashboard/'
+    | '/org/$orgSlug/activity'
+    | '/org/$orgSlug/agent-api-keys'
     | '/org/$orgSlug/agents'
     | '/org/$orgSlug/dashboard'
     | '/org/$orgSlug/profile'
     | '/org/$orgSlug/'
     | '/org/$orgSlug/settings/ai-models'
+    | '/org/$orgSlug/settings/api-keys'
+    | '/org/$orgSlug/settings/data'
+    | '/org/$orgSlug/settings/emails'
     | '/org/$orgSlug/settings/organization'
     | '/org/$orgSlug/settings/providers'
     | '/org/$orgSlug/settings/security'
     | '/org/$orgSlug/settings/team'
+    | '/org/$orgSlug/settings/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/analytics'
     | '/cookies'
     | '/create-organization'
     | '/join'
@@ -257,19 +340,27 @@ export interface FileRouteTypes {
     | '/select-organization'
     | '/terms'
     | '/dashboard/$'
+    | '/settings/$'
     | '/dashboard'
+    | '/org/$orgSlug/activity'
+    | '/org/$orgSlug/agent-api-keys'
     | '/org/$orgSlug/agents'
     | '/org/$orgSlug/dashboard'
     | '/org/$orgSlug/profile'
     | '/org/$orgSlug'
     | '/org/$orgSlug/settings/ai-models'
+    | '/org/$orgSlug/settings/api-keys'
+    | '/org/$orgSlug/settings/data'
+    | '/org/$orgSlug/settings/emails'
     | '/org/$orgSlug/settings/organization'
     | '/org/$orgSlug/settings/providers'
     | '/org/$orgSlug/settings/security'
     | '/org/$orgSlug/settings/team'
+    | '/org/$orgSlug/settings'
   id:
     | '__root__'
     | '/'
+    | '/analytics'
     | '/cookies'
     | '/create-organization'
     | '/join'
@@ -281,20 +372,28 @@ export interface FileRouteTypes {
     | '/terms'
     | '/dashboard/$'
     | '/org/$orgSlug'
+    | '/settings/$'
     | '/dashboard/'
+    | '/org/$orgSlug/activity'
+    | '/org/$orgSlug/agent-api-keys'
     | '/org/$orgSlug/agents'
     | '/org/$orgSlug/dashboard'
     | '/org/$orgSlug/profile'
     | '/org/$orgSlug/'
     | '/org/$orgSlug/settings/ai-models'
+    | '/org/$orgSlug/settings/api-keys'
+    | '/org/$orgSlug/settings/data'
+    | '/org/$orgSlug/settings/emails'
     | '/org/$orgSlug/settings/organization'
     | '/org/$orgSlug/settings/providers'
     | '/org/$orgSlug/settings/security'
     | '/org/$orgSlug/settings/team'
+    | '/org/$orgSlug/settings/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
+  AnalyticsRoute: typeof AnalyticsRoute
   CookiesRoute: typeof CookiesRoute
   CreateOrganizationRoute: typeof CreateOrganizationRoute
   JoinRoute: typeof JoinRoute
@@ -306,6 +405,7 @@ export interface RootRouteChildren {
   TermsRoute: typeof TermsRoute
   DashboardSplatRoute: typeof DashboardSplatRoute
   OrgOrgSlugRoute: typeof OrgOrgSlugRouteWithChildren
+  SettingsSplatRoute: typeof SettingsSplatRoute
   DashboardIndexRoute: typeof DashboardIndexRoute
 }
 
@@ -316,6 +416,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof IndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/analytics': {
+      id: '/analytics'
+      path: '/analytics'
+      fullPath: '/analytics'
+      preLoaderRoute: typeof AnalyticsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/cookies': {
@@ -402,11 +509,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/settings/$': {
+      id: '/settings/$'
+      path: '/settings/$'
+      fullPath: '/settings/$'
+      preLoaderRoute: typeof SettingsSplatRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/org/$orgSlug/': {
       id: '/org/$orgSlug/'
       path: '/'
       fullPath: '/org/$orgSlug/'
       preLoaderRoute: typeof OrgOrgSlugIndexRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
+    '/org/$orgSlug/activity': {
+      id: '/org/$orgSlug/activity'
+      path: '/activity'
+      fullPath: '/org/$orgSlug/activity'
+      preLoaderRoute: typeof OrgOrgSlugActivityRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
+    '/org/$orgSlug/agent-api-keys': {
+      id: '/org/$orgSlug/agent-api-keys'
+      path: '/agent-api-keys'
+      fullPath: '/org/$orgSlug/agent-api-keys'
+      preLoaderRoute: typeof OrgOrgSlugAgentApiKeysRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
     '/org/$orgSlug/agents': {
@@ -430,11 +558,39 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugProfileRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
+    '/org/$orgSlug/settings/': {
+      id: '/org/$orgSlug/settings/'
+      path: '/settings'
+      fullPath: '/org/$orgSlug/settings/'
+      preLoaderRoute: typeof OrgOrgSlugSettingsIndexRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
     '/org/$orgSlug/settings/ai-models': {
       id: '/org/$orgSlug/settings/ai-models'
       path: '/settings/ai-models'
       fullPath: '/org/$orgSlug/settings/ai-models'
       preLoaderRoute: typeof OrgOrgSlugSettingsAiModelsRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
+    '/org/$orgSlug/settings/api-keys': {
+      id: '/org/$orgSlug/settings/api-keys'
+      path: '/settings/api-keys'
+      fullPath: '/org/$orgSlug/settings/api-keys'
+      preLoaderRoute: typeof OrgOrgSlugSettingsApiKeysRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
+    '/org/$orgSlug/settings/data': {
+      id: '/org/$orgSlug/settings/data'
+      path: '/settings/data'
+      fullPath: '/org/$orgSlug/settings/data'
+      preLoaderRoute: typeof OrgOrgSlugSettingsDataRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
+    '/org/$orgSlug/settings/emails': {
+      id: '/org/$orgSlug/settings/emails'
+      path: '/settings/emails'
+      fullPath: '/org/$orgSlug/settings/emails'
+      preLoaderRoute: typeof OrgOrgSlugSettingsEmailsRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
     '/org/$orgSlug/settings/organization': {
@@ -469,27 +625,39 @@ declare module '@tanstack/react-router' {
 }
 
 interface OrgOrgSlugRouteChildren {
+  OrgOrgSlugActivityRoute: typeof OrgOrgSlugActivityRoute
+  OrgOrgSlugAgentApiKeysRoute: typeof OrgOrgSlugAgentApiKeysRoute
   OrgOrgSlugAgentsRoute: typeof OrgOrgSlugAgentsRoute
   OrgOrgSlugDashboardRoute: typeof OrgOrgSlugDashboardRoute
   OrgOrgSlugProfileRoute: typeof OrgOrgSlugProfileRoute
   OrgOrgSlugIndexRoute: typeof OrgOrgSlugIndexRoute
   OrgOrgSlugSettingsAiModelsRoute: typeof OrgOrgSlugSettingsAiModelsRoute
+  OrgOrgSlugSettingsApiKeysRoute: typeof OrgOrgSlugSettingsApiKeysRoute
+  OrgOrgSlugSettingsDataRoute: typeof OrgOrgSlugSettingsDataRoute
+  OrgOrgSlugSettingsEmailsRoute: typeof OrgOrgSlugSettingsEmailsRoute
   OrgOrgSlugSettingsOrganizationRoute: typeof OrgOrgSlugSettingsOrganizationRoute
   OrgOrgSlugSettingsProvidersRoute: typeof OrgOrgSlugSettingsProvidersRoute
   OrgOrgSlugSettingsSecurityRoute: typeof OrgOrgSlugSettingsSecurityRoute
   OrgOrgSlugSettingsTeamRoute: typeof OrgOrgSlugSettingsTeamRoute
+  OrgOrgSlugSettingsIndexRoute: typeof OrgOrgSlugSettingsIndexRoute
 }
 
 const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
+  OrgOrgSlugActivityRoute: OrgOrgSlugActivityRoute,
+  OrgOrgSlugAgentApiKeysRoute: OrgOrgSlugAgentApiKeysRoute,
   OrgOrgSlugAgentsRoute: OrgOrgSlugAgentsRoute,
   OrgOrgSlugDashboardRoute: OrgOrgSlugDashboardRoute,
   OrgOrgSlugProfileRoute: OrgOrgSlugProfileRoute,
   OrgOrgSlugIndexRoute: OrgOrgSlugIndexRoute,
   OrgOrgSlugSettingsAiModelsRoute: OrgOrgSlugSettingsAiModelsRoute,
+  OrgOrgSlugSettingsApiKeysRoute: OrgOrgSlugSettingsApiKeysRoute,
+  OrgOrgSlugSettingsDataRoute: OrgOrgSlugSettingsDataRoute,
+  OrgOrgSlugSettingsEmailsRoute: OrgOrgSlugSettingsEmailsRoute,
   OrgOrgSlugSettingsOrganizationRoute: OrgOrgSlugSettingsOrganizationRoute,
   OrgOrgSlugSettingsProvidersRoute: OrgOrgSlugSettingsProvidersRoute,
   OrgOrgSlugSettingsSecurityRoute: OrgOrgSlugSettingsSecurityRoute,
   OrgOrgSlugSettingsTeamRoute: OrgOrgSlugSettingsTeamRoute,
+  OrgOrgSlugSettingsIndexRoute: OrgOrgSlugSettingsIndexRoute,
 }
 
 const OrgOrgSlugRouteWithChildren = OrgOrgSlugRoute._addFileChildren(
@@ -498,6 +666,7 @@ const OrgOrgSlugRouteWithChildren = OrgOrgSlugRoute._addFileChildren(
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  AnalyticsRoute: AnalyticsRoute,
   CookiesRoute: CookiesRoute,
   CreateOrganizationRoute: CreateOrganizationRoute,
   JoinRoute: JoinRoute,
@@ -509,6 +678,7 @@ const rootRouteChildren: RootRouteChildren = {
   TermsRoute: TermsRoute,
   DashboardSplatRoute: DashboardSplatRoute,
   OrgOrgSlugRoute: OrgOrgSlugRouteWithChildren,
+  SettingsSplatRoute: SettingsSplatRoute,
   DashboardIndexRoute: DashboardIndexRoute,
 }
 export const routeTree = rootRouteImport

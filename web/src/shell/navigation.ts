@@ -1,4 +1,4 @@
-import { IconBuilding, IconCpu, IconLayoutDashboard, IconRobot, IconServer2, IconShieldLock, IconUsers } from '@tabler/icons-react'
+import { IconBuilding, IconCpu, IconKey, IconLayoutDashboard, IconRobot, IconServer2, IconShieldLock, IconUsers } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import type { Permission } from '@imperium/contract/permissions.ts'
 import { t } from '../lib/words.ts'
@@ -30,7 +30,10 @@ export const navigation: readonly NavGroup[] = [
   },
   {
     label: t('Automation'),
-    items: [{ label: t('AI Agents'), path: 'agents', icon: IconRobot, permission: 'agents:read', keys: 'g a' }],
+    items: [
+      { label: t('AI Agents'), path: 'agents', icon: IconRobot, permission: 'agents:read', keys: 'g a' },
+      { label: t('Agent API Keys'), path: 'agent-api-keys', icon: IconKey, permission: 'api-keys:manage' },
+    ],
   },
   {
     label: t('Settings'),
@@ -38,6 +41,7 @@ export const navigation: readonly NavGroup[] = [
     items: [
       { label: t('Organization'), path: 'settings/organization', icon: IconBuilding, permission: 'organizations:read' },
       { label: t('Team Members'), path: 'settings/team', icon: IconUsers, permission: 'team:read', keys: 'g t' },
+      { label: t('API Keys'), path: 'settings/api-keys', icon: IconKey, permission: 'api-keys:manage' },
       { label: t('Security & Compliance'), path: 'settings/security', icon: IconShieldLock, permission: 'organizations:read' },
       { label: t('AI Models'), path: 'settings/ai-models', icon: IconCpu, permission: 'ai-models:read', keys: 'g m' },
       { label: t('AI Providers'), path: 'settings/providers', icon: IconServer2, permission: 'ai-models:read', keys: 'g p' },

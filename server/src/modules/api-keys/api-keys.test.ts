@@ -177,6 +177,8 @@ describe('the list', () => {
     expect(await ids(`agentId=${agentId}`)).toEqual([keys[2]!.id])
     expect(await ids('status=active&kind=organization')).toEqual([keys[1]!.id])
     expect(await ids('status=inactive')).toEqual([keys[0]!.id])
+    expect(await ids(`q=${encodeURIComponent(keys[1]!.name.toUpperCase())}`)).toEqual([keys[1]!.id])
+    expect(await ids('q=%25')).toEqual([])
     const first = await t.call<ApiKey[]>('GET', '/api/api-keys?limit=2', { token: user.token })
     expect(await ids(`limit=2&cursor=${first.body.page?.nextCursor}`)).toEqual([keys[0]!.id])
     for (const role of ['MEMBER', 'VIEWER'] as const) {

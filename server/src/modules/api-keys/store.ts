@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { InactiveReason, KeyKind } from '@imperium/contract/api-keys.ts'
 import type { KeyScope } from '@imperium/contract/permissions.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
+import { likePattern } from '../../platform/db/like-pattern.ts'
 
 export interface KeyFields {
   name: string
@@ -68,6 +69,7 @@ const selectKeys = (tx: OrgTx, now: Date) =>
 export type KeyRow = Awaited<ReturnType<ReturnType<typeof selectKeys>['execute']>>[number]
 
 export interface KeyFilter {
+  q?: string | undefined
   kind?: KeyKind | undefined
   status?: 'active' | 'inactive' | undefined
   agentId?: string | undefined
@@ -75,10 +77,11 @@ export interface KeyFilter {
 
 export async function listKeys(
   tx: OrgTx,
-  { kind, status, agentId }: KeyFilter,
+  { q, kind, status, agentId }: KeyFilter,
   { limit, afterId, now }: { limit: number; afterId: string | null; now: Date },
 ): Promise<KeyRow[]> {
   return selectKeys(tx, now)
+    .$if(q !== undefined && q !== '', (query) => query.where('k.name', 'ilike', likePattern(q ?? '')))
     .$if(kind !== undefined, (query) => query.where('k.kind', '=', kind ?? ''))
     .$if(agentId !== undefined, (query) => query.where('k.agent_id', '=', agentId ?? ''))
     .$if(status !== undefined, (query) => query.where(sql<boolean>`(${reasonAt(now)} is null) = ${status === 'active'}`))

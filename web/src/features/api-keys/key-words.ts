@@ -1,0 +1,60 @@
+import type { ApiKey, InactiveReason } from '@imperium/contract/api-keys.ts'
+import { keyScopes } from '@imperium/contract/permissions.ts'
+import type { KeyScope } from '@imperium/contract/permissions.ts'
+import { formatMoment } from '../../lib/format.ts'
+import { plural, t } from '../../lib/words.ts'
+
+export const scopeWords: Record<KeyScope, string> = {
+  'agents:read': t('Read agents'),
+  'agents:write': t('Create, change and delete agents'),
+  'agents:execute': t('Run agents'),
+  'runs:read': t('Read runs and follow them'),
+  'runs:cancel': t('Cancel runs'),
+  'ai-models:read': t('Read AI models'),
+  'dashboard:read': t('Read figures of the dashboard'),
+  'usage:read': t('Read usage and limits'),
+  'search:read': t('Search what the key may read'),
+  'team:read': t('Read team members'),
+}
+
+export const scopeGroups: readonly { label: string; scopes: readonly KeyScope[] }[] = [
+  { label: t('Agents'), scopes: ['agents:read', 'agents:write', 'agents:execute'] },
+  { label: t('Runs'), scopes: ['runs:read', 'runs:cancel'] },
+  { label: t('Organization'), scopes: ['dashboard:read', 'usage:read', 'search:read', 'ai-models:read', 'team:read'] },
+]
+
+export const presets: readonly { label: string; scopes: readonly KeyScope[] }[] = [
+  { label: t('Read only'), scopes: keyScopes.filter((scope) => scope.endsWith(':read')) },
+  { label: t('Run agents'), scopes: ['agents:read', 'agents:execute', 'runs:read', 'runs:cancel'] },
+  { label: t('Full'), scopes: keyScopes },
+]
+
+const reasonWords: Record<InactiveReason, string> = {
+  revoked: t('Revoked'),
+  agent_deleted: t('Its agent was deleted'),
+  rotated: t('Replaced by a new key'),
+  expired: t('Expired'),
+  creator_removed: t('Its maker left the organization. Rotate it to take it over.'),
+  creator_disabled: t('The account of its maker is disabled. Rotate it to take it over.'),
+}
+
+/** What the key is for, in a few words: its agent, or how much it may do. */
+export function purposeOf({ agent, scopes }: ApiKey): string {
+  if (agent) return t('Runs {name}', { name: agent.name })
+  const preset = presets.find((each) => each.scopes.length === scopes.length && each.scopes.every((scope) => scopes.includes(scope)))
+  return preset ? preset.label : plural(scopes.length, { one: '{count} scope', other: '{count} scopes' })
+}
+
+/** Why it does not work, or what will end it; null where there is nothing to say. */
+export function noteOf(key: ApiKey): string | null {
+  if (key.inactiveReason) return reasonWords[key.inactiveReason]
+  if (key.rotatesUntil) return t('Replaced, works until {moment}', { moment: formatMoment(key.rotatesUntil) })
+  if (key.expiresAt) return t('Expires {moment}', { moment: formatMoment(key.expiresAt) })
+  return null
+}
+
+/** Neither revoked nor replaced: an expired one can be given more time. */
+export const isChangeable = ({ inactiveReason, rotatesUntil }: ApiKey): boolean =>
+  rotatesUntil === null && inactiveReason !== 'revoked' && inactiveReason !== 'agent_deleted'
+export const isRotatable = (key: ApiKey): boolean => isChangeable(key) && key.inactiveReason !== 'expired'
+export const isRevocable = ({ inactiveReason }: ApiKey): boolean => inactiveReason !== 'revoked' && inactiveReason !== 'agent_deleted'

@@ -1,0 +1,61 @@
+import { Button, Checkbox, Input } from '@mantine/core'
+import { useId } from 'react'
+import { keyScopes } from '@imperium/contract/permissions.ts'
+import type { KeyScope } from '@imperium/contract/permissions.ts'
+import { t } from '../../lib/words.ts'
+import { presets, scopeGroups, scopeWords } from './key-words.ts'
+import classes from './api-keys.module.css'
+
+interface ScopePickerProps {
+  value: readonly KeyScope[]
+  error: string | undefined
+  onChange: (scopes: KeyScope[]) => void
+}
+
+/** What a key may do: three usual choices, and each scope by itself. */
+export function ScopePicker({ value, error, onChange }: ScopePickerProps) {
+  const id = useId()
+  const isChosen = (scopes: readonly KeyScope[]) => scopes.length === value.length && scopes.every((scope) => value.includes(scope))
+  const set = (scope: KeyScope, checked: boolean) =>
+    // Always in the order of the list.
+    onChange(keyScopes.filter((each) => (each === scope ? checked : value.includes(each))))
+  return (
+    <div role="group" aria-labelledby={id}>
+      <div className={classes.scopesHead}>
+        <span id={id} className={classes.label}>
+          {t('Scopes')}
+        </span>
+        <div className={classes.presets}>
+          {presets.map(({ label, scopes }) => (
+            <Button
+              key={label}
+              size="compact-sm"
+              variant={isChosen(scopes) ? 'light' : 'default'}
+              aria-pressed={isChosen(scopes)}
+              onClick={() => onChange([...scopes])}
+            >
+              {label}
+            </Button>
+          ))}
+        </div>
+      </div>
+      <div className={classes.scopes} data-error={error !== undefined || undefined}>
+        {scopeGroups.map((group) => (
+          <fieldset key={group.label} className={classes.group}>
+            <legend className={classes.legend}>{group.label}</legend>
+            {group.scopes.map((scope) => (
+              <Checkbox
+                key={scope}
+                label={scopeWords[scope]}
+                checked={value.includes(scope)}
+                onChange={(event) => set(scope, event.currentTarget.checked)}
+              />
+            ))}
+          </fieldset>
+        ))}
+      </div>
+      {error && <Input.Error mt={6}>{error}</Input.Error>}
+      <p className={classes.hint}>{t('A key never does more than you may do yourself, now and later.')}</p>
+    </div>
+  )
+}
