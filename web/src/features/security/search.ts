@@ -1,14 +1,17 @@
+import { parseAuditSearch } from '../activity/index.ts'
+import type { AuditSearch } from '../activity/index.ts'
+
 /** Parts of settings/security, in the order of their tabs. */
 export const securityTabs = ['two-factor', 'sessions', 'history', 'audit', 'policy', 'sign-in', 'single-sign-on'] as const
 export type SecurityTab = (typeof securityTabs)[number]
 
-/** What is open on settings/security. */
-export interface SecuritySearch {
+/** What is open on settings/security, and the filters of its audit log. */
+export interface SecuritySearch extends AuditSearch {
   /** The first one that there is, unless given. */
   tab?: SecurityTab
 }
 
 export function validateSecuritySearch(search: Record<string, unknown>): SecuritySearch {
   const tab = securityTabs.find((each) => each === search['tab'])
-  return { ...(tab ? { tab } : {}) }
+  return { ...(tab ? { tab } : {}), ...(tab === 'audit' ? parseAuditSearch(search) : {}) }
 }

@@ -16,9 +16,20 @@ interface TabDefinition {
 /** Every tab in its own chunk: it is read when it is opened. */
 export const tabs: readonly TabDefinition[] = [
   {
+    value: 'two-factor',
+    label: t('Two-factor'),
+    component: lazy(async () => ({ default: (await import('./two-factor/two-factor-tab.tsx')).TwoFactorTab })),
+  },
+  {
     value: 'sessions',
     label: t('Active sessions'),
     component: lazy(async () => ({ default: (await import('./sessions-tab.tsx')).SessionsTab })),
+  },
+  {
+    value: 'audit',
+    label: t('Audit log'),
+    permission: 'audit:read',
+    component: lazy(async () => ({ default: (await import('./audit-tab.tsx')).AuditTab })),
   },
   { value: 'single-sign-on', label: t('Single sign-on'), permission: 'sso:manage', component: SingleSignOnTab },
 ]
