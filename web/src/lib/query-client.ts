@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import type { QueryKey } from '@tanstack/react-query'
 import { ApiError, describeError } from './api-error.ts'
 import { notify } from './notify.ts'
-import { endSession } from './session.ts'
+import { endSession, tellTwoFactorRequired } from './session.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -15,20 +15,24 @@ declare module '@tanstack/react-query' {
 export function reportError(error: unknown, fallback?: string): void {
   if (error instanceof DOMException && error.name === 'AbortError') return
   if (error instanceof ApiError && error.status === 401 && endSession('expired')) return
+  if (needsSecondFactor(error)) return tellTwoFactorRequired()
   for (const text of describeError(error, fallback)) notify.error(text)
 }
 
 const isExpired = (error: unknown) => error instanceof ApiError && error.status === 401
+const needsSecondFactor = (error: unknown) => error instanceof ApiError && error.problem?.code === 'TWO_FACTOR_REQUIRED'
+/** What the whole page must answer to, also where a screen shows its failures itself. */
+const concernsSession = (error: unknown) => isExpired(error) || needsSecondFactor(error)
 
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, { meta }) => {
-      if (!meta?.silent || isExpired(error)) reportError(error, meta?.failure)
+      if (!meta?.silent || concernsSession(error)) reportError(error, meta?.failure)
     },
   }),
   mutationCache: new MutationCache({
     onError: (error, _variables, _result, { meta }) => {
-      if (!meta?.silent || isExpired(error)) reportError(error, meta?.failure)
+      if (!meta?.silent || concernsSession(error)) reportError(error, meta?.failure)
     },
     onSuccess: (_data, _variables, _result, { meta }) => {
       if (meta?.success) notify.success(meta.success)

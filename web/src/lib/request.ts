@@ -63,8 +63,31 @@ async function toApiError(response: Response): Promise<ApiError> {
   return new ApiError({ kind: 'answer', status: response.status, problem: await readProblem(response), retryAfterSeconds })
 }
 
+/** How long a new handle may take from the answer that brings it to the browser's storage. */
+const handOverMs = 200
+
+/**
+ * The session may get a new token while a request is under way: after a change of password or second factor. That is no end of
+ * the session: the request is sent again with the new handle.
+ */
+async function hasNewHandle(handle: string | null): Promise<boolean> {
+  if (handle === null) return false
+  await new Promise((resolve) => setTimeout(resolve, handOverMs))
+  const now = readStored(storageKeys.token)
+  return now !== null && now !== handle
+}
+
 /** Sends one operation and gives back a successful answer. Throws ApiError, or AbortError when the caller's signal fired. */
 export async function sendRequest(endpoint: Endpoint, input: RequestInput, options: RequestOptions = {}): Promise<Response> {
+  const handle = readStored(storageKeys.token)
+  let response = await sendOnce(endpoint, input, options)
+  if (response.status === 401 && endpoint.access !== 'public' && (await hasNewHandle(handle)))
+    response = await sendOnce(endpoint, input, options)
+  if (!response.ok) throw await toApiError(response)
+  return response
+}
+
+async function sendOnce(endpoint: Endpoint, input: RequestInput, options: RequestOptions): Promise<Response> {
   const timeoutMs = options.timeoutMs === undefined ? defaultTimeoutMs : options.timeoutMs
   const signals = [options.signal, timeoutMs === null ? undefined : AbortSignal.timeout(timeoutMs)].filter((signal) => signal !== undefined)
   let request: Request
@@ -79,13 +102,10 @@ export async function sendRequest(endpoint: Endpoint, input: RequestInput, optio
   } catch (cause) {
     throw new ApiError({ kind: 'request', cause })
   }
-  let response: Response
   try {
-    response = await fetch(request)
+    return await fetch(request)
   } catch (cause) {
     if (options.signal?.aborted) throw cause
     throw new ApiError({ kind: 'network', cause })
   }
-  if (!response.ok) throw await toApiError(response)
-  return response
 }

@@ -35,6 +35,18 @@ export function onSessionEnd(listener: (reason: SessionEnd) => void): () => void
   return () => listeners.delete(listener)
 }
 
+const factorListeners = new Set<() => void>()
+
+/** Tells when the organization on screen wants a second factor that the person has not. Returns how to stop listening. */
+export function onTwoFactorRequired(listener: () => void): () => void {
+  factorListeners.add(listener)
+  return () => factorListeners.delete(listener)
+}
+
+export function tellTwoFactorRequired(): void {
+  for (const listener of factorListeners) listener()
+}
+
 /** Removes what the browser keeps about the session. False where there was none, so that one end is announced once. */
 export function endSession(reason: SessionEnd): boolean {
   if (!hasSession()) return false

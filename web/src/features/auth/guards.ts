@@ -43,6 +43,12 @@ export async function requireUser(place: Place): Promise<User> {
   throw redirect({ to: '/login', search: { ...(org ? { org } : {}), ...(isStart ? {} : { next: place.href }) } })
 }
 
+/** The same, as the server knows the person now. */
+export async function readFreshUser(place: Place): Promise<User> {
+  await queryClient.invalidateQueries({ queryKey: profileQuery.queryKey, refetchType: 'none' })
+  return requireUser(place)
+}
+
 /** Guard of landing, login and registration: who has an organization goes to its dashboard. */
 export async function redirectSignedIn(): Promise<void> {
   const user = await readUser().catch(() => null)

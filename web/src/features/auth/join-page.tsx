@@ -17,6 +17,7 @@ import { useDocumentTitle } from '../../ui/page.tsx'
 import { showFieldErrors, useContractForm } from '../../ui/use-contract-form.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { acceptMutation, invitationQuery, joinMutation, welcome } from './join-api.ts'
+import { holdSignIn } from './pending-sign-in.ts'
 import classes from './auth.module.css'
 
 const toggle = { 'aria-label': t('Show or hide the password') }
@@ -125,8 +126,8 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
         onSuccess: (answer) => {
           if ('challenge' in answer) {
             // Joined, but the session begins with the second factor, as at every sign-in.
-            notify.info(t('You have joined {organization}. Sign in to open it.', { organization: invitation.organizationName }))
-            void navigate({ to: '/login', replace: true })
+            holdSignIn(answer.challenge)
+            void navigate({ to: '/login/verify', replace: true })
           } else if (answer.organization)
             void navigate({ to: '/org/$orgSlug/dashboard', params: { orgSlug: answer.organization.slug }, replace: true })
         },

@@ -2,20 +2,25 @@ import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { LoginBody } from '@imperium/contract/auth.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { t } from '../../lib/words.ts'
 import { Rich } from '../../ui/rich.tsx'
 import { useContractForm, showFieldErrors } from '../../ui/use-contract-form.ts'
 import { useDocumentTitle } from '../../ui/page.tsx'
+import { ProviderButtons } from '../identities/index.ts'
 import { loginMutation } from './api.ts'
 import { AuthFrame } from './auth-frame.tsx'
-import { ownPath } from './guards.ts'
+import { useEnter } from './enter.ts'
+import { PasskeyButton } from './passkey-button.tsx'
+import { holdSignIn } from './pending-sign-in.ts'
 import classes from './auth.module.css'
 
 /** /login: e-mail and password; afterwards to where the visitor was going, else to the organization picker. */
 export function LoginPage() {
   useDocumentTitle(t('Sign in'))
-  const { org, next } = useSearch({ from: '/login' })
+  const search = useSearch({ from: '/login' })
   const navigate = useNavigate()
+  const enter = useEnter(search)
   const login = useMutation(loginMutation)
   const form = useContractForm({ schema: LoginBody, initialValues: { email: '', password: '' } })
 
@@ -23,11 +28,10 @@ export function LoginPage() {
     login.mutate(
       { body: values },
       {
-        onSuccess: () => {
-          const destination = ownPath(next)
-          if (destination) void navigate({ href: destination, replace: true })
-          else if (org) void navigate({ to: '/org/$orgSlug/dashboard', params: { orgSlug: org }, replace: true })
-          else void navigate({ to: '/select-organization', replace: true })
+        onSuccess: (answer) => {
+          if (!('challenge' in answer)) return enter()
+          holdSignIn(answer.challenge)
+          void navigate({ to: '/login/verify', search })
         },
         onError: (error) => showFieldErrors(form, error),
       },
@@ -64,6 +68,12 @@ export function LoginPage() {
           {login.isPending ? t('Signing in...') : t('Sign in')}
         </Button>
       </form>
+      <div className={classes.alternatives}>
+        <PasskeyButton onDone={enter} />
+      </div>
+      <Suspense>
+        <ProviderButtons back={search.next ?? (search.org ? `/org/${search.org}/dashboard` : null)} />
+      </Suspense>
     </AuthFrame>
   )
 }

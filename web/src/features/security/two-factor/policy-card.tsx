@@ -1,0 +1,48 @@
+import { Switch } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useCan, useUser } from '../../../lib/use-session.ts'
+import { plural, t } from '../../../lib/words.ts'
+import { Card } from '../../../ui/card.tsx'
+import { confirm } from '../../../ui/confirm.ts'
+import { policyQuery, setPolicyMutation } from './api.ts'
+import classes from './two-factor.module.css'
+
+/** For managers: whether the organization lets in members with a second factor only. */
+export function PolicyCard() {
+  const mayManage = useCan('security:manage')
+  const { twoFactorEnabled, organization } = useUser()
+  const policy = useQuery({ ...policyQuery, enabled: mayManage }).data
+  const change = useMutation(setPolicyMutation)
+  if (!mayManage || !policy) return null
+  async function toggle(required: boolean, without: number): Promise<void> {
+    const message =
+      without > 0
+        ? plural(without, {
+            one: '{count} member has no second factor yet and can open nothing until it is set up.',
+            other: '{count} members have no second factor yet and can open nothing until it is set up.',
+          })
+        : t('Every member has a second factor already. Nobody can remove the last one from now on.')
+    const question = { title: t('Require two-factor for everybody'), message, action: t('Require'), danger: false }
+    if (!required || (await confirm(question))) change.mutate({ body: { required } })
+  }
+  const { required, membersWithout } = policy
+  return (
+    <Card title={organization?.name ?? t('Organization')}>
+      <Switch
+        label={t('Require two-factor for everybody')}
+        description={
+          !twoFactorEnabled && !required
+            ? t('Set up a second factor for your own account first.')
+            : plural(membersWithout, {
+                one: '{count} member has no second factor.',
+                other: '{count} members have no second factor.',
+              })
+        }
+        checked={required}
+        disabled={change.isPending || (!required && !twoFactorEnabled)}
+        onChange={(event) => void toggle(event.currentTarget.checked, membersWithout)}
+        classNames={{ description: classes.text ?? '' }}
+      />
+    </Card>
+  )
+}

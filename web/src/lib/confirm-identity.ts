@@ -1,0 +1,37 @@
+import { useSyncExternalStore } from 'react'
+
+export interface IdentityQuestion {
+  /** True once the person proved who they are; false when they would not. */
+  answer: (isProved: boolean) => void
+}
+
+let pending: IdentityQuestion | null = null
+let waiting: Promise<boolean> | null = null
+const listeners = new Set<() => void>()
+
+function publish(next: IdentityQuestion | null): void {
+  pending = next
+  for (const listener of listeners) listener()
+}
+
+/** Asks the person to prove who they are, before a sensitive act; calls at the same time share one question. */
+export function confirmIdentity(): Promise<boolean> {
+  waiting ??= new Promise((resolve) => {
+    publish({
+      answer: (isProved) => {
+        waiting = null
+        publish(null)
+        resolve(isProved)
+      },
+    })
+  })
+  return waiting
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The question that waits, for the one host that shows it. */
+export const useIdentityQuestion = (): IdentityQuestion | null => useSyncExternalStore(subscribe, () => pending)
