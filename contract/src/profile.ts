@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Email, Preferences } from './auth.ts'
+import { avatars } from './avatars.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { Id, Timestamp, idParams, line, required } from './kit/fields.ts'
 import { Language, dateFormats, timeFormats } from './languages.ts'
@@ -58,8 +59,6 @@ export const PersonExport = z
   })
   .meta({ id: 'PersonExport' })
 export type PersonExport = z.infer<typeof PersonExport>
-
-export const AvatarVersion = z.object({ userId: Id, version: z.string() }).meta({ id: 'AvatarVersion' })
 
 const token = z.strictObject({ token: z.string().min(1).max(200) })
 
@@ -127,34 +126,7 @@ export const profile = {
     access: 'signed-in',
     reply: Profile,
   }),
-  listAvatars: endpoint({
-    id: 'profile.listAvatars',
-    method: 'GET',
-    path: '/users/avatars',
-    summary: 'Find out who of up to 200 people has a photo, and in which version; only people of a shared organization',
-    access: 'signed-in',
-    query: z.strictObject({
-      /** Comma list of user ids. */
-      ids: z
-        .string()
-        .max(200 * 37)
-        .transform((list) => list.split(','))
-        .pipe(z.array(Id).min(1).max(200)),
-    }),
-    reply: z.array(AvatarVersion).max(200),
-  }),
-  readAvatar: endpoint({
-    id: 'profile.readAvatar',
-    method: 'GET',
-    path: '/users/:id/avatar',
-    summary: 'Read the photo of a person of a shared organization',
-    access: 'signed-in',
-    params: idParams,
-    /** Names the version that is wanted, so that the answer may be kept. */
-    query: z.strictObject({ v: z.string().max(64).optional() }),
-    file: 'image/webp',
-    errors: [404],
-  }),
+  ...avatars,
   requestEmail: endpoint({
     id: 'profile.requestEmail',
     method: 'POST',

@@ -11,17 +11,23 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as AnalyticsRouteImport } from './routes/analytics'
+import { Route as ConfirmEmailRouteImport } from './routes/confirm-email'
 import { Route as CookiesRouteImport } from './routes/cookies'
 import { Route as CreateOrganizationRouteImport } from './routes/create-organization'
+import { Route as DeleteAccountRouteImport } from './routes/delete-account'
 import { Route as JoinRouteImport } from './routes/join'
+import { Route as KeepAccountRouteImport } from './routes/keep-account'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as PrivacyRouteImport } from './routes/privacy'
 import { Route as RegisterRouteImport } from './routes/register'
 import { Route as SecurityRouteImport } from './routes/security'
 import { Route as SelectOrganizationRouteImport } from './routes/select-organization'
+import { Route as SetupTwoFactorRouteImport } from './routes/setup-two-factor'
 import { Route as TermsRouteImport } from './routes/terms'
+import { Route as UnsubscribeRouteImport } from './routes/unsubscribe'
 import { Route as DashboardIndexRouteImport } from './routes/dashboard.index'
 import { Route as DashboardSplatRouteImport } from './routes/dashboard.$'
+import { Route as LoginVerifyRouteImport } from './routes/login_.verify'
 import { Route as OrgOrgSlugRouteImport } from './routes/org.$orgSlug'
 import { Route as SettingsSplatRouteImport } from './routes/settings.$'
 import { Route as OrgOrgSlugIndexRouteImport } from './routes/org.$orgSlug.index'
@@ -29,6 +35,7 @@ import { Route as OrgOrgSlugActivityRouteImport } from './routes/org.$orgSlug.ac
 import { Route as OrgOrgSlugAgentApiKeysRouteImport } from './routes/org.$orgSlug.agent-api-keys'
 import { Route as OrgOrgSlugAgentsRouteImport } from './routes/org.$orgSlug.agents'
 import { Route as OrgOrgSlugDashboardRouteImport } from './routes/org.$orgSlug.dashboard'
+import { Route as OrgOrgSlugNotificationsRouteImport } from './routes/org.$orgSlug.notifications'
 import { Route as OrgOrgSlugProfileRouteImport } from './routes/org.$orgSlug.profile'
 import { Route as OrgOrgSlugSettingsIndexRouteImport } from './routes/org.$orgSlug.settings.index'
 import { Route as OrgOrgSlugSettingsAiModelsRouteImport } from './routes/org.$orgSlug.settings.ai-models'
@@ -50,6 +57,11 @@ const AnalyticsRoute = AnalyticsRouteImport.update({
   path: '/analytics',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ConfirmEmailRoute = ConfirmEmailRouteImport.update({
+  id: '/confirm-email',
+  path: '/confirm-email',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const CookiesRoute = CookiesRouteImport.update({
   id: '/cookies',
   path: '/cookies',
@@ -60,9 +72,19 @@ const CreateOrganizationRoute = CreateOrganizationRouteImport.update({
   path: '/create-organization',
   getParentRoute: () => rootRouteImport,
 } as any)
+const DeleteAccountRoute = DeleteAccountRouteImport.update({
+  id: '/delete-account',
+  path: '/delete-account',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const JoinRoute = JoinRouteImport.update({
   id: '/join',
   path: '/join',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const KeepAccountRoute = KeepAccountRouteImport.update({
+  id: '/keep-account',
+  path: '/keep-account',
   getParentRoute: () => rootRouteImport,
 } as any)
 const LoginRoute = LoginRouteImport.update({
@@ -90,9 +112,19 @@ const SelectOrganizationRoute = SelectOrganizationRouteImport.update({
   path: '/select-organization',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SetupTwoFactorRoute = SetupTwoFactorRouteImport.update({
+  id: '/setup-two-factor',
+  path: '/setup-two-factor',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const TermsRoute = TermsRouteImport.update({
   id: '/terms',
   path: '/terms',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const UnsubscribeRoute = UnsubscribeRouteImport.update({
+  id: '/unsubscribe',
+  path: '/unsubscribe',
   getParentRoute: () => rootRouteImport,
 } as any)
 const DashboardIndexRoute = DashboardIndexRouteImport.update({
@@ -103,6 +135,11 @@ const DashboardIndexRoute = DashboardIndexRouteImport.update({
 const DashboardSplatRoute = DashboardSplatRouteImport.update({
   id: '/dashboard/$',
   path: '/dashboard/$',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const LoginVerifyRoute = LoginVerifyRouteImport.update({
+  id: '/login_/verify',
+  path: '/login/verify',
   getParentRoute: () => rootRouteImport,
 } as any)
 const OrgOrgSlugRoute = OrgOrgSlugRouteImport.update({
@@ -138,6 +175,11 @@ const OrgOrgSlugAgentsRoute = OrgOrgSlugAgentsRouteImport.update({
 const OrgOrgSlugDashboardRoute = OrgOrgSlugDashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
+  getParentRoute: () => OrgOrgSlugRoute,
+} as any)
+const OrgOrgSlugNotificationsRoute = OrgOrgSlugNotificationsRouteImport.update({
+  id: '/notifications',
+  path: '/notifications',
   getParentRoute: () => OrgOrgSlugRoute,
 } as any)
 const OrgOrgSlugProfileRoute = OrgOrgSlugProfileRouteImport.update({
@@ -200,16 +242,22 @@ const OrgOrgSlugSettingsTeamRoute = OrgOrgSlugSettingsTeamRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/analytics': typeof AnalyticsRoute
+  '/confirm-email': typeof ConfirmEmailRoute
   '/cookies': typeof CookiesRoute
   '/create-organization': typeof CreateOrganizationRoute
+  '/delete-account': typeof DeleteAccountRoute
   '/join': typeof JoinRoute
+  '/keep-account': typeof KeepAccountRoute
   '/login': typeof LoginRoute
   '/privacy': typeof PrivacyRoute
   '/register': typeof RegisterRoute
   '/security': typeof SecurityRoute
   '/select-organization': typeof SelectOrganizationRoute
+  '/setup-two-factor': typeof SetupTwoFactorRoute
   '/terms': typeof TermsRoute
+  '/unsubscribe': typeof UnsubscribeRoute
   '/dashboard/$': typeof DashboardSplatRoute
+  '/login/verify': typeof LoginVerifyRoute
   '/org/$orgSlug': typeof OrgOrgSlugRouteWithChildren
   '/settings/$': typeof SettingsSplatRoute
   '/dashboard/': typeof DashboardIndexRoute
@@ -217,6 +265,7 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/agent-api-keys': typeof OrgOrgSlugAgentApiKeysRoute
   '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
+  '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
   '/org/$orgSlug/': typeof OrgOrgSlugIndexRoute
   '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
@@ -232,22 +281,29 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/analytics': typeof AnalyticsRoute
+  '/confirm-email': typeof ConfirmEmailRoute
   '/cookies': typeof CookiesRoute
   '/create-organization': typeof CreateOrganizationRoute
+  '/delete-account': typeof DeleteAccountRoute
   '/join': typeof JoinRoute
+  '/keep-account': typeof KeepAccountRoute
   '/login': typeof LoginRoute
   '/privacy': typeof PrivacyRoute
   '/register': typeof RegisterRoute
   '/security': typeof SecurityRoute
   '/select-organization': typeof SelectOrganizationRoute
+  '/setup-two-factor': typeof SetupTwoFactorRoute
   '/terms': typeof TermsRoute
+  '/unsubscribe': typeof UnsubscribeRoute
   '/dashboard/$': typeof DashboardSplatRoute
+  '/login/verify': typeof LoginVerifyRoute
   '/settings/$': typeof SettingsSplatRoute
   '/dashboard': typeof DashboardIndexRoute
   '/org/$orgSlug/activity': typeof OrgOrgSlugActivityRoute
   '/org/$orgSlug/agent-api-keys': typeof OrgOrgSlugAgentApiKeysRoute
   '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
+  '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
   '/org/$orgSlug': typeof OrgOrgSlugIndexRoute
   '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
@@ -264,16 +320,22 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/analytics': typeof AnalyticsRoute
+  '/confirm-email': typeof ConfirmEmailRoute
   '/cookies': typeof CookiesRoute
   '/create-organization': typeof CreateOrganizationRoute
+  '/delete-account': typeof DeleteAccountRoute
   '/join': typeof JoinRoute
+  '/keep-account': typeof KeepAccountRoute
   '/login': typeof LoginRoute
   '/privacy': typeof PrivacyRoute
   '/register': typeof RegisterRoute
   '/security': typeof SecurityRoute
   '/select-organization': typeof SelectOrganizationRoute
+  '/setup-two-factor': typeof SetupTwoFactorRoute
   '/terms': typeof TermsRoute
+  '/unsubscribe': typeof UnsubscribeRoute
   '/dashboard/$': typeof DashboardSplatRoute
+  '/login_/verify': typeof LoginVerifyRoute
   '/org/$orgSlug': typeof OrgOrgSlugRouteWithChildren
   '/settings/$': typeof SettingsSplatRoute
   '/dashboard/': typeof DashboardIndexRoute
@@ -281,6 +343,7 @@ export interface FileRoutesById {
   '/org/$orgSlug/agent-api-keys': typeof OrgOrgSlugAgentApiKeysRoute
   '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
+  '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
   '/org/$orgSlug/': typeof OrgOrgSlugIndexRoute
   '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
@@ -298,16 +361,22 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/analytics'
+    | '/confirm-email'
     | '/cookies'
     | '/create-organization'
+    | '/delete-account'
     | '/join'
+    | '/keep-account'
     | '/login'
     | '/privacy'
     | '/register'
     | '/security'
     | '/select-organization'
+    | '/setup-two-factor'
     | '/terms'
+    | '/unsubscribe'
     | '/dashboard/$'
+    | '/login/verify'
     | '/org/$orgSlug'
     | '/settings/$'
     | '/dashboard/'
@@ -315,6 +384,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/agent-api-keys'
     | '/org/$orgSlug/agents'
     | '/org/$orgSlug/dashboard'
+    | '/org/$orgSlug/notifications'
     | '/org/$orgSlug/profile'
     | '/org/$orgSlug/'
     | '/org/$orgSlug/settings/ai-models'
@@ -330,22 +400,29 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/analytics'
+    | '/confirm-email'
     | '/cookies'
     | '/create-organization'
+    | '/delete-account'
     | '/join'
+    | '/keep-account'
     | '/login'
     | '/privacy'
     | '/register'
     | '/security'
     | '/select-organization'
+    | '/setup-two-factor'
     | '/terms'
+    | '/unsubscribe'
     | '/dashboard/$'
+    | '/login/verify'
     | '/settings/$'
     | '/dashboard'
     | '/org/$orgSlug/activity'
     | '/org/$orgSlug/agent-api-keys'
     | '/org/$orgSlug/agents'
     | '/org/$orgSlug/dashboard'
+    | '/org/$orgSlug/notifications'
     | '/org/$orgSlug/profile'
     | '/org/$orgSlug'
     | '/org/$orgSlug/settings/ai-models'
@@ -361,16 +438,22 @@ export interface FileRouteTypes {
     | '__root__'
     | '/'
     | '/analytics'
+    | '/confirm-email'
     | '/cookies'
     | '/create-organization'
+    | '/delete-account'
     | '/join'
+    | '/keep-account'
     | '/login'
     | '/privacy'
     | '/register'
     | '/security'
     | '/select-organization'
+    | '/setup-two-factor'
     | '/terms'
+    | '/unsubscribe'
     | '/dashboard/$'
+    | '/login_/verify'
     | '/org/$orgSlug'
     | '/settings/$'
     | '/dashboard/'
@@ -378,6 +461,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/agent-api-keys'
     | '/org/$orgSlug/agents'
     | '/org/$orgSlug/dashboard'
+    | '/org/$orgSlug/notifications'
     | '/org/$orgSlug/profile'
     | '/org/$orgSlug/'
     | '/org/$orgSlug/settings/ai-models'
@@ -394,16 +478,22 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   AnalyticsRoute: typeof AnalyticsRoute
+  ConfirmEmailRoute: typeof ConfirmEmailRoute
   CookiesRoute: typeof CookiesRoute
   CreateOrganizationRoute: typeof CreateOrganizationRoute
+  DeleteAccountRoute: typeof DeleteAccountRoute
   JoinRoute: typeof JoinRoute
+  KeepAccountRoute: typeof KeepAccountRoute
   LoginRoute: typeof LoginRoute
   PrivacyRoute: typeof PrivacyRoute
   RegisterRoute: typeof RegisterRoute
   SecurityRoute: typeof SecurityRoute
   SelectOrganizationRoute: typeof SelectOrganizationRoute
+  SetupTwoFactorRoute: typeof SetupTwoFactorRoute
   TermsRoute: typeof TermsRoute
+  UnsubscribeRoute: typeof UnsubscribeRoute
   DashboardSplatRoute: typeof DashboardSplatRoute
+  LoginVerifyRoute: typeof LoginVerifyRoute
   OrgOrgSlugRoute: typeof OrgOrgSlugRouteWithChildren
   SettingsSplatRoute: typeof SettingsSplatRoute
   DashboardIndexRoute: typeof DashboardIndexRoute
@@ -425,6 +515,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AnalyticsRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/confirm-email': {
+      id: '/confirm-email'
+      path: '/confirm-email'
+      fullPath: '/confirm-email'
+      preLoaderRoute: typeof ConfirmEmailRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/cookies': {
       id: '/cookies'
       path: '/cookies'
@@ -439,11 +536,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CreateOrganizationRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/delete-account': {
+      id: '/delete-account'
+      path: '/delete-account'
+      fullPath: '/delete-account'
+      preLoaderRoute: typeof DeleteAccountRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/join': {
       id: '/join'
       path: '/join'
       fullPath: '/join'
       preLoaderRoute: typeof JoinRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/keep-account': {
+      id: '/keep-account'
+      path: '/keep-account'
+      fullPath: '/keep-account'
+      preLoaderRoute: typeof KeepAccountRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/login': {
@@ -481,11 +592,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SelectOrganizationRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/setup-two-factor': {
+      id: '/setup-two-factor'
+      path: '/setup-two-factor'
+      fullPath: '/setup-two-factor'
+      preLoaderRoute: typeof SetupTwoFactorRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/terms': {
       id: '/terms'
       path: '/terms'
       fullPath: '/terms'
       preLoaderRoute: typeof TermsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/unsubscribe': {
+      id: '/unsubscribe'
+      path: '/unsubscribe'
+      fullPath: '/unsubscribe'
+      preLoaderRoute: typeof UnsubscribeRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/dashboard/': {
@@ -500,6 +625,13 @@ declare module '@tanstack/react-router' {
       path: '/dashboard/$'
       fullPath: '/dashboard/$'
       preLoaderRoute: typeof DashboardSplatRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/login_/verify': {
+      id: '/login_/verify'
+      path: '/login/verify'
+      fullPath: '/login/verify'
+      preLoaderRoute: typeof LoginVerifyRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/org/$orgSlug': {
@@ -549,6 +681,13 @@ declare module '@tanstack/react-router' {
       path: '/dashboard'
       fullPath: '/org/$orgSlug/dashboard'
       preLoaderRoute: typeof OrgOrgSlugDashboardRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
+    '/org/$orgSlug/notifications': {
+      id: '/org/$orgSlug/notifications'
+      path: '/notifications'
+      fullPath: '/org/$orgSlug/notifications'
+      preLoaderRoute: typeof OrgOrgSlugNotificationsRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
     '/org/$orgSlug/profile': {
@@ -629,6 +768,7 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugAgentApiKeysRoute: typeof OrgOrgSlugAgentApiKeysRoute
   OrgOrgSlugAgentsRoute: typeof OrgOrgSlugAgentsRoute
   OrgOrgSlugDashboardRoute: typeof OrgOrgSlugDashboardRoute
+  OrgOrgSlugNotificationsRoute: typeof OrgOrgSlugNotificationsRoute
   OrgOrgSlugProfileRoute: typeof OrgOrgSlugProfileRoute
   OrgOrgSlugIndexRoute: typeof OrgOrgSlugIndexRoute
   OrgOrgSlugSettingsAiModelsRoute: typeof OrgOrgSlugSettingsAiModelsRoute
@@ -647,6 +787,7 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugAgentApiKeysRoute: OrgOrgSlugAgentApiKeysRoute,
   OrgOrgSlugAgentsRoute: OrgOrgSlugAgentsRoute,
   OrgOrgSlugDashboardRoute: OrgOrgSlugDashboardRoute,
+  OrgOrgSlugNotificationsRoute: OrgOrgSlugNotificationsRoute,
   OrgOrgSlugProfileRoute: OrgOrgSlugProfileRoute,
   OrgOrgSlugIndexRoute: OrgOrgSlugIndexRoute,
   OrgOrgSlugSettingsAiModelsRoute: OrgOrgSlugSettingsAiModelsRoute,
@@ -667,16 +808,22 @@ const OrgOrgSlugRouteWithChildren = OrgOrgSlugRoute._addFileChildren(
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AnalyticsRoute: AnalyticsRoute,
+  ConfirmEmailRoute: ConfirmEmailRoute,
   CookiesRoute: CookiesRoute,
   CreateOrganizationRoute: CreateOrganizationRoute,
+  DeleteAccountRoute: DeleteAccountRoute,
   JoinRoute: JoinRoute,
+  KeepAccountRoute: KeepAccountRoute,
   LoginRoute: LoginRoute,
   PrivacyRoute: PrivacyRoute,
   RegisterRoute: RegisterRoute,
   SecurityRoute: SecurityRoute,
   SelectOrganizationRoute: SelectOrganizationRoute,
+  SetupTwoFactorRoute: SetupTwoFactorRoute,
   TermsRoute: TermsRoute,
+  UnsubscribeRoute: UnsubscribeRoute,
   DashboardSplatRoute: DashboardSplatRoute,
+  LoginVerifyRoute: LoginVerifyRoute,
   OrgOrgSlugRoute: OrgOrgSlugRouteWithChildren,
   SettingsSplatRoute: SettingsSplatRoute,
   DashboardIndexRoute: DashboardIndexRoute,

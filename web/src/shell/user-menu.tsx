@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { IconApi, IconKeyboard, IconLogout, IconPlus, IconSettings, IconSwitchHorizontal } from '@tabler/icons-react'
+import { IconApi, IconKeyboard, IconLogout, IconPlus, IconSettings, IconSwitchHorizontal, IconUser } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -7,6 +7,7 @@ import { logout } from '../lib/session.ts'
 import { useIsPhone } from '../lib/use-is-phone.ts'
 import { useCan, useOrganization, useUser } from '../lib/use-session.ts'
 import { t } from '../lib/words.ts'
+import { Avatar } from '../ui/avatar.tsx'
 import { useShell } from './shell-context.ts'
 import classes from './header.module.css'
 
@@ -21,16 +22,12 @@ export function UserMenu() {
   const isPhone = useIsPhone()
   const canCreate = useCan('agents:write')
   const leave = useMutation({ mutationFn: logout })
-  const initials = `${user.firstName.charAt(0)}${user.lastName.charAt(0)}`.toUpperCase()
+  const name = `${user.firstName} ${user.lastName}`
   return (
     <Menu width={240}>
       <Menu.Target>
-        <button
-          type="button"
-          className={classes.avatar}
-          aria-label={t('Account of {name}', { name: `${user.firstName} ${user.lastName}` })}
-        >
-          {initials}
+        <button type="button" className={classes.avatar} aria-label={t('Account of {name}', { name })}>
+          <Avatar userId={user.id} name={name} size={26} />
         </button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -46,6 +43,9 @@ export function UserMenu() {
             {t('Create an AI agent')}
           </Menu.Item>
         )}
+        <Menu.Item leftSection={icon(IconUser)} onClick={() => void navigate({ to: `/org/${slug}/profile` })}>
+          {t('Profile Settings')}
+        </Menu.Item>
         <Menu.Item leftSection={icon(IconSettings)} onClick={() => void navigate({ to: `/org/${slug}/settings` })}>
           {t('Settings')}
         </Menu.Item>

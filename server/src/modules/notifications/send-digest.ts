@@ -109,7 +109,7 @@ function writeDigest({ job, person, figures, days, publicUrl, key }: DigestParts
     notes: [digest.why],
     unsubscribe: {
       label: digest.unsubscribe,
-      url: `${publicUrl}/unsubscribe?key=${key}`,
+      url: `${publicUrl}/unsubscribe#key=${key}`,
       oneClickUrl: `${publicUrl}/api/notifications/unsubscribe?key=${key}`,
     },
   })

@@ -25,7 +25,7 @@ export async function requestEmail(platform: Platform, tx: AuthTx, caller: Calle
   // The same row is written either way, so that neither the profile page nor the time tells the two apart.
   const token = await issueToken(tx, { userId: caller.userId, purpose: 'change-email', email, minutes, now })
   if (owner) return post(email, writeLetter('emailTaken', { language: languageOf(owner.language) }))
-  const url = `${platform.config.publicUrl}/confirm-email?token=${token}`
+  const url = `${platform.config.publicUrl}/confirm-email#token=${token}`
   await post(email, writeLetter('confirmEmail', { language, url }))
 }
 

@@ -29,7 +29,7 @@ export async function requestDeletion(platform: Platform, tx: AuthTx, caller: Ca
   await refuseOwner(tx, caller.userId)
   const { email, userId } = caller
   const token = await issueToken(tx, { userId, purpose: 'delete-account', email, minutes, now: platform.clock.now() })
-  const url = `${platform.config.publicUrl}/delete-account?token=${token}`
+  const url = `${platform.config.publicUrl}/delete-account#token=${token}`
   const letter = writeLetter('confirmDeletion', {
     language: caller.preferences.language,
     url,

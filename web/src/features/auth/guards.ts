@@ -3,6 +3,8 @@ import type { User } from '@imperium/contract/auth.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { forgetSession, hasSession, profileQuery, rememberUser } from '../../lib/session.ts'
+import { readStored, storageKeys } from '../../lib/storage.ts'
+import { rememberLanguage } from '../../lib/words.ts'
 
 /**
  * The signed-in user, read once and kept fresh for five minutes; null without a session. A session that the server refuses
@@ -36,11 +38,23 @@ interface Place {
 /** Guard of pages that need a sign-in: sends to /login, with the organization of the path and, for deep links, the way back. */
 export async function requireUser(place: Place): Promise<User> {
   const user = await readUser()
-  if (user) return user
+  if (user) return enterAs(user, place)
   const org = /^\/org\/([^/]+)/.exec(place.pathname)?.[1]
   const isStart =
     /^\/(org\/[^/]+(\/dashboard)?\/?)?$/.test(place.href) || place.pathname === '/dashboard' || place.pathname === '/select-organization'
   throw redirect({ to: '/login', search: { ...(org ? { org } : {}), ...(isStart ? {} : { next: place.href }) } })
+}
+
+/** The account's language wins over the browser's, and who asked for the end of the account is asked whether that still stands. */
+function enterAs(user: User, place: Place): User | Promise<User> {
+  const { language } = user.preferences
+  // Where the browser keeps nothing, the next page would ask for the same again, for ever.
+  if (rememberLanguage(language) && readStored(storageKeys.language) === language) {
+    location.replace(place.href)
+    return new Promise(() => undefined)
+  }
+  if (user.deletesAt !== null && place.pathname !== '/keep-account') throw redirect({ to: '/keep-account' })
+  return user
 }
 
 /** The same, as the server knows the person now. */

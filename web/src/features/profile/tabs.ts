@@ -9,9 +9,21 @@ interface Tab {
   component: ComponentType
 }
 
-const load = (read: () => Promise<ComponentType>) => lazy(async () => ({ default: await read() }))
-
 /** The tabs of the profile, in order; the code of each comes when it is opened. */
 export const tabs: readonly Tab[] = [
-  { value: 'profile', label: t('Profile'), component: load(async () => (await import('./profile-tab.tsx')).ProfileTab) },
+  {
+    value: 'profile',
+    label: t('Profile'),
+    component: lazy(async () => ({ default: (await import('./profile-tab.tsx')).ProfileTab })),
+  },
+  {
+    value: 'notifications',
+    label: t('Notifications'),
+    component: lazy(async () => ({ default: (await import('./notifications-tab.tsx')).NotificationSwitches })),
+  },
+  {
+    value: 'preferences',
+    label: t('Preferences'),
+    component: lazy(async () => ({ default: (await import('./preferences-tab.tsx')).PreferencesTab })),
+  },
 ]

@@ -1,0 +1,151 @@
+import { ActionIcon, Button, Skeleton, Tabs, Tooltip } from '@mantine/core'
+import { IconBell, IconCheck, IconTrash } from '@tabler/icons-react'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { Notification } from '@imperium/contract/notifications.ts'
+import { t } from '../../lib/words.ts'
+import { confirm } from '../../ui/confirm.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { OrgLink } from '../../ui/org-link.tsx'
+import { Page } from '../../ui/page.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { clearMutation, markAllReadMutation, markReadMutation, notificationsQuery, removeMutation } from './api.ts'
+import { categoryWords, typeIcons } from './notification-words.ts'
+import { notificationTabs } from './search.ts'
+import type { NotificationTab } from './search.ts'
+import classes from './notifications.module.css'
+
+const tabWords: Record<NotificationTab, string> = { all: t('All'), unread: t('Unread'), mentions: t('Mentions'), updates: t('Updates') }
+
+const emptyWords: Record<NotificationTab, [title: string, text: string]> = {
+  all: [t('No notifications yet'), t('What needs your attention appears here.')],
+  unread: [t('All read'), t('Nothing waits for you.')],
+  mentions: [t('No mentions'), t('When somebody mentions you, it appears here.')],
+  updates: [t('No updates'), t('News about people and roles of the organization appear here.')],
+}
+
+/** /org/{slug}/notifications: everything the person was told in this organization. */
+export function NotificationsPage() {
+  const { tab = 'all' } = useSearch({ from: '/org/$orgSlug/notifications' })
+  const navigate = useNavigate({ from: '/org/$orgSlug/notifications' })
+  const list = useInfiniteQuery(notificationsQuery(tab))
+  const markAll = useMutation(markAllReadMutation)
+  const clear = useMutation(clearMutation)
+  const rows = list.data?.pages.flatMap((page) => page.rows) ?? []
+  async function askToClear(): Promise<void> {
+    const message = t('Are you sure you want to delete all notifications? This action cannot be undone.')
+    if (await confirm({ title: t('Clear all'), message, action: t('Clear all') })) clear.mutate({})
+  }
+  return (
+    <Page
+      title={t('Notifications')}
+      subtitle={
+        <>
+          {t('What happened, and what needs your attention.')}{' '}
+          <OrgLink path="profile?tab=notifications" className={classes.manage}>
+            {t('Manage preferences')}
+          </OrgLink>
+        </>
+      }
+      actions={
+        <>
+          <Button variant="default" disabled={markAll.isPending || !rows.some((each) => !each.read)} onClick={() => markAll.mutate({})}>
+            {t('Mark all as read')}
+          </Button>
+          <Button variant="default" disabled={clear.isPending || rows.length === 0} onClick={() => void askToClear()}>
+            {t('Clear all')}
+          </Button>
+        </>
+      }
+    >
+      <Tabs
+        value={tab}
+        onChange={(next) => {
+          const found = notificationTabs.find((each) => each === next)
+          if (found) void navigate({ search: found === 'all' ? {} : { tab: found } })
+        }}
+      >
+        <Tabs.List className={classes.tabList}>
+          {notificationTabs.map((each) => (
+            <Tabs.Tab key={each} value={each}>
+              {tabWords[each]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={tab} className={classes.panel}>
+          {list.isPending && <Skeleton height={280} radius={12} />}
+          {list.isError && !list.data && (
+            <ErrorState error={list.error} title={t('Notifications could not be loaded')} onRetry={() => void list.refetch()} />
+          )}
+          {list.data && rows.length === 0 && <EmptyState icon={IconBell} title={emptyWords[tab][0]} text={emptyWords[tab][1]} />}
+          {rows.length > 0 && (
+            <ul className={classes.list} aria-label={tabWords[tab]}>
+              {rows.map((each) => (
+                <NotificationItem key={each.id} notification={each} />
+              ))}
+            </ul>
+          )}
+          {list.hasNextPage && (
+            <Button variant="default" disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()} className={classes.more}>
+              {list.isFetchingNextPage ? t('Loading...') : t('Show older ones')}
+            </Button>
+          )}
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  )
+}
+
+function NotificationItem({ notification }: { notification: Notification }) {
+  const { id, type, category, title, message, timestamp, read, actionUrl } = notification
+  const markRead = useMutation(markReadMutation)
+  const remove = useMutation(removeMutation)
+  const Glyph = typeIcons[type]
+  const see = () => {
+    if (!read) markRead.mutate({ params: { id } })
+  }
+  return (
+    <li className={classes.item} data-unread={!read || undefined}>
+      <span className={classes.icon} data-type={type}>
+        <Glyph size={16} stroke={1.7} aria-hidden />
+      </span>
+      <div className={classes.words}>
+        <p className={classes.title}>
+          {actionUrl === null ? (
+            title
+          ) : (
+            <OrgLink path={actionUrl} onClick={see}>
+              {title}
+            </OrgLink>
+          )}
+          {!read && <span className={classes.unread} role="img" aria-label={t('Unread')} />}
+        </p>
+        {message && <p className={classes.text}>{message}</p>}
+        <p className={classes.meta}>
+          {categoryWords[category]} · <RelativeTime at={timestamp} />
+        </p>
+      </div>
+      <div className={classes.actions}>
+        {!read && (
+          <Tooltip label={t('Mark as read')}>
+            <ActionIcon variant="subtle" color="gray" aria-label={t('Mark as read: {title}', { title })} onClick={see}>
+              <IconCheck size={16} stroke={1.7} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        )}
+        <Tooltip label={t('Delete')}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('Delete: {title}', { title })}
+            disabled={remove.isPending}
+            onClick={() => remove.mutate({ params: { id } })}
+          >
+            <IconTrash size={16} stroke={1.7} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+    </li>
+  )
+}

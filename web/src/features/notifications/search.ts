@@ -1,0 +1,13 @@
+export const notificationTabs = ['all', 'unread', 'mentions', 'updates'] as const
+export type NotificationTab = (typeof notificationTabs)[number]
+
+/** What is shown on the notifications page. */
+export interface NotificationsSearch {
+  /** All of them unless given. */
+  tab?: NotificationTab
+}
+
+export function validateNotificationsSearch(search: Record<string, unknown>): NotificationsSearch {
+  const tab = notificationTabs.find((each) => each === search['tab'])
+  return tab && tab !== 'all' ? { tab } : {}
+}

@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { deletionGraceDays } from '@imperium/contract/profile.ts'
+import { t } from '../../lib/words.ts'
+import { Card } from '../../ui/card.tsx'
+import { confirm } from '../../ui/confirm.ts'
+import { requestDeletionMutation } from './api.ts'
+import classes from './profile.module.css'
+
+/** The end of the account: asked here, confirmed by mail, and only then begun. */
+export function DangerZone() {
+  const request = useMutation(requestDeletionMutation)
+  async function ask(): Promise<void> {
+    const message = t('We mail you a link. Once you open it, all sessions end, and {count} days later the account is erased.', {
+      count: deletionGraceDays,
+    })
+    if (await confirm({ title: t('Delete Account'), message, action: t('Delete Account') })) request.mutate({})
+  }
+  return (
+    <Card title={t('Danger Zone')} className={classes.danger}>
+      <div className={classes.row}>
+        <p className={classes.text}>
+          {t(
+            'Deletes your account and your personal data. What you made stays with its organization. Organizations that you own are handed over or deleted first.',
+          )}
+        </p>
+        <Button color="red" variant="outline" disabled={request.isPending} onClick={() => void ask()}>
+          {t('Delete Account')}
+        </Button>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import classes from './avatar.module.css'
+
+interface AvatarProps {
+  /** Null: nobody with an account, whose initials are shown. */
+  userId: string | null
+  name: string
+  /** Pixels. */
+  size?: number
+}
+
+/** The key of a person's photo among the queries: drop it when the photo changes. */
+export const avatarKey = (userId: string | null) => ['avatar', userId]
+
+const minuteMs = 60_000
+
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/)
+  return [words[0], words.length > 1 ? words.at(-1) : '']
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toUpperCase()
+}
+
+/** A person's photo, or the initials until it is here and where there is none. Says nothing to screen readers: the name stands beside it. */
+export function Avatar({ userId, name, size = 30 }: AvatarProps) {
+  const photo = useQuery({
+    queryKey: avatarKey(userId),
+    queryFn: async () => (await import('../lib/load-avatar.ts')).loadAvatar(userId ?? ''),
+    enabled: userId !== null,
+    staleTime: 5 * minuteMs,
+    gcTime: Number.POSITIVE_INFINITY,
+    // Initials do as well: a photo that cannot be had is no failure to speak of.
+    meta: { silent: true },
+    retry: false,
+  })
+  return (
+    <span className={classes.avatar} style={{ width: size, height: size, fontSize: Math.max(11, Math.round(size * 0.38)) }} aria-hidden>
+      {photo.data ? <img className={classes.photo} src={photo.data} alt="" width={size} height={size} /> : initialsOf(name)}
+    </span>
+  )
+}
