@@ -11,25 +11,31 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as AnalyticsRouteImport } from './routes/analytics'
+import { Route as ChangePasswordRouteImport } from './routes/change-password'
 import { Route as ConfirmEmailRouteImport } from './routes/confirm-email'
 import { Route as CookiesRouteImport } from './routes/cookies'
 import { Route as CreateOrganizationRouteImport } from './routes/create-organization'
 import { Route as DeleteAccountRouteImport } from './routes/delete-account'
+import { Route as ForgotPasswordRouteImport } from './routes/forgot-password'
 import { Route as JoinRouteImport } from './routes/join'
 import { Route as KeepAccountRouteImport } from './routes/keep-account'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as PrivacyRouteImport } from './routes/privacy'
 import { Route as RegisterRouteImport } from './routes/register'
+import { Route as ResetPasswordRouteImport } from './routes/reset-password'
 import { Route as SecurityRouteImport } from './routes/security'
 import { Route as SelectOrganizationRouteImport } from './routes/select-organization'
 import { Route as SetupTwoFactorRouteImport } from './routes/setup-two-factor'
 import { Route as TermsRouteImport } from './routes/terms'
 import { Route as UnsubscribeRouteImport } from './routes/unsubscribe'
+import { Route as VerifyEmailRouteImport } from './routes/verify-email'
 import { Route as DashboardIndexRouteImport } from './routes/dashboard.index'
 import { Route as DashboardSplatRouteImport } from './routes/dashboard.$'
+import { Route as DevMailboxRouteImport } from './routes/dev.mailbox'
 import { Route as LoginVerifyRouteImport } from './routes/login_.verify'
 import { Route as OrgOrgSlugRouteImport } from './routes/org.$orgSlug'
 import { Route as SettingsSplatRouteImport } from './routes/settings.$'
+import { Route as AuthProviderCallbackRouteImport } from './routes/auth.$provider.callback'
 import { Route as OrgOrgSlugIndexRouteImport } from './routes/org.$orgSlug.index'
 import { Route as OrgOrgSlugActivityRouteImport } from './routes/org.$orgSlug.activity'
 import { Route as OrgOrgSlugAgentApiKeysRouteImport } from './routes/org.$orgSlug.agent-api-keys'
@@ -57,6 +63,11 @@ const AnalyticsRoute = AnalyticsRouteImport.update({
   path: '/analytics',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ChangePasswordRoute = ChangePasswordRouteImport.update({
+  id: '/change-password',
+  path: '/change-password',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ConfirmEmailRoute = ConfirmEmailRouteImport.update({
   id: '/confirm-email',
   path: '/confirm-email',
@@ -75,6 +86,11 @@ const CreateOrganizationRoute = CreateOrganizationRouteImport.update({
 const DeleteAccountRoute = DeleteAccountRouteImport.update({
   id: '/delete-account',
   path: '/delete-account',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
+  id: '/forgot-password',
+  path: '/forgot-password',
   getParentRoute: () => rootRouteImport,
 } as any)
 const JoinRoute = JoinRouteImport.update({
@@ -102,6 +118,11 @@ const RegisterRoute = RegisterRouteImport.update({
   path: '/register',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ResetPasswordRoute = ResetPasswordRouteImport.update({
+  id: '/reset-password',
+  path: '/reset-password',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SecurityRoute = SecurityRouteImport.update({
   id: '/security',
   path: '/security',
@@ -127,6 +148,11 @@ const UnsubscribeRoute = UnsubscribeRouteImport.update({
   path: '/unsubscribe',
   getParentRoute: () => rootRouteImport,
 } as any)
+const VerifyEmailRoute = VerifyEmailRouteImport.update({
+  id: '/verify-email',
+  path: '/verify-email',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const DashboardIndexRoute = DashboardIndexRouteImport.update({
   id: '/dashboard/',
   path: '/dashboard/',
@@ -135,6 +161,11 @@ const DashboardIndexRoute = DashboardIndexRouteImport.update({
 const DashboardSplatRoute = DashboardSplatRouteImport.update({
   id: '/dashboard/$',
   path: '/dashboard/$',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const DevMailboxRoute = DevMailboxRouteImport.update({
+  id: '/dev/mailbox',
+  path: '/dev/mailbox',
   getParentRoute: () => rootRouteImport,
 } as any)
 const LoginVerifyRoute = LoginVerifyRouteImport.update({
@@ -150,6 +181,11 @@ const OrgOrgSlugRoute = OrgOrgSlugRouteImport.update({
 const SettingsSplatRoute = SettingsSplatRouteImport.update({
   id: '/settings/$',
   path: '/settings/$',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AuthProviderCallbackRoute = AuthProviderCallbackRouteImport.update({
+  id: '/auth/$provider/callback',
+  path: '/auth/$provider/callback',
   getParentRoute: () => rootRouteImport,
 } as any)
 const OrgOrgSlugIndexRoute = OrgOrgSlugIndexRouteImport.update({
@@ -242,25 +278,31 @@ const OrgOrgSlugSettingsTeamRoute = OrgOrgSlugSettingsTeamRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/analytics': typeof AnalyticsRoute
+  '/change-password': typeof ChangePasswordRoute
   '/confirm-email': typeof ConfirmEmailRoute
   '/cookies': typeof CookiesRoute
   '/create-organization': typeof CreateOrganizationRoute
   '/delete-account': typeof DeleteAccountRoute
+  '/forgot-password': typeof ForgotPasswordRoute
   '/join': typeof JoinRoute
   '/keep-account': typeof KeepAccountRoute
   '/login': typeof LoginRoute
   '/privacy': typeof PrivacyRoute
   '/register': typeof RegisterRoute
+  '/reset-password': typeof ResetPasswordRoute
   '/security': typeof SecurityRoute
   '/select-organization': typeof SelectOrganizationRoute
   '/setup-two-factor': typeof SetupTwoFactorRoute
   '/terms': typeof TermsRoute
   '/unsubscribe': typeof UnsubscribeRoute
+  '/verify-email': typeof VerifyEmailRoute
   '/dashboard/$': typeof DashboardSplatRoute
+  '/dev/mailbox': typeof DevMailboxRoute
   '/login/verify': typeof LoginVerifyRoute
   '/org/$orgSlug': typeof OrgOrgSlugRouteWithChildren
   '/settings/$': typeof SettingsSplatRoute
   '/dashboard/': typeof DashboardIndexRoute
+  '/auth/$provider/callback': typeof AuthProviderCallbackRoute
   '/org/$orgSlug/activity': typeof OrgOrgSlugActivityRoute
   '/org/$orgSlug/agent-api-keys': typeof OrgOrgSlugAgentApiKeysRoute
   '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
@@ -281,24 +323,30 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/analytics': typeof AnalyticsRoute
+  '/change-password': typeof ChangePasswordRoute
   '/confirm-email': typeof ConfirmEmailRoute
   '/cookies': typeof CookiesRoute
   '/create-organization': typeof CreateOrganizationRoute
   '/delete-account': typeof DeleteAccountRoute
+  '/forgot-password': typeof ForgotPasswordRoute
   '/join': typeof JoinRoute
   '/keep-account': typeof KeepAccountRoute
   '/login': typeof LoginRoute
   '/privacy': typeof PrivacyRoute
   '/register': typeof RegisterRoute
+  '/reset-password': typeof ResetPasswordRoute
   '/security': typeof SecurityRoute
   '/select-organization': typeof SelectOrganizationRoute
   '/setup-two-factor': typeof SetupTwoFactorRoute
   '/terms': typeof TermsRoute
   '/unsubscribe': typeof UnsubscribeRoute
+  '/verify-email': typeof VerifyEmailRoute
   '/dashboard/$': typeof DashboardSplatRoute
+  '/dev/mailbox': typeof DevMailboxRoute
   '/login/verify': typeof LoginVerifyRoute
   '/settings/$': typeof SettingsSplatRoute
   '/dashboard': typeof DashboardIndexRoute
+  '/auth/$provider/callback': typeof AuthProviderCallbackRoute
   '/org/$orgSlug/activity': typeof OrgOrgSlugActivityRoute
   '/org/$orgSlug/agent-api-keys': typeof OrgOrgSlugAgentApiKeysRoute
   '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
@@ -320,25 +368,31 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/analytics': typeof AnalyticsRoute
+  '/change-password': typeof ChangePasswordRoute
   '/confirm-email': typeof ConfirmEmailRoute
   '/cookies': typeof CookiesRoute
   '/create-organization': typeof CreateOrganizationRoute
   '/delete-account': typeof DeleteAccountRoute
+  '/forgot-password': typeof ForgotPasswordRoute
   '/join': typeof JoinRoute
   '/keep-account': typeof KeepAccountRoute
   '/login': typeof LoginRoute
   '/privacy': typeof PrivacyRoute
   '/register': typeof RegisterRoute
+  '/reset-password': typeof ResetPasswordRoute
   '/security': typeof SecurityRoute
   '/select-organization': typeof SelectOrganizationRoute
   '/setup-two-factor': typeof SetupTwoFactorRoute
   '/terms': typeof TermsRoute
   '/unsubscribe': typeof UnsubscribeRoute
+  '/verify-email': typeof VerifyEmailRoute
   '/dashboard/$': typeof DashboardSplatRoute
+  '/dev/mailbox': typeof DevMailboxRoute
   '/login_/verify': typeof LoginVerifyRoute
   '/org/$orgSlug': typeof OrgOrgSlugRouteWithChildren
   '/settings/$': typeof SettingsSplatRoute
   '/dashboard/': typeof DashboardIndexRoute
+  '/auth/$provider/callback': typeof AuthProviderCallbackRoute
   '/org/$orgSlug/activity': typeof OrgOrgSlugActivityRoute
   '/org/$orgSlug/agent-api-keys': typeof OrgOrgSlugAgentApiKeysRoute
   '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
@@ -361,25 +415,31 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/analytics'
+    | '/change-password'
     | '/confirm-email'
     | '/cookies'
     | '/create-organization'
     | '/delete-account'
+    | '/forgot-password'
     | '/join'
     | '/keep-account'
     | '/login'
     | '/privacy'
     | '/register'
+    | '/reset-password'
     | '/security'
     | '/select-organization'
     | '/setup-two-factor'
     | '/terms'
     | '/unsubscribe'
+    | '/verify-email'
     | '/dashboard/$'
+    | '/dev/mailbox'
     | '/login/verify'
     | '/org/$orgSlug'
     | '/settings/$'
     | '/dashboard/'
+    | '/auth/$provider/callback'
     | '/org/$orgSlug/activity'
     | '/org/$orgSlug/agent-api-keys'
     | '/org/$orgSlug/agents'
@@ -400,24 +460,30 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/analytics'
+    | '/change-password'
     | '/confirm-email'
     | '/cookies'
     | '/create-organization'
     | '/delete-account'
+    | '/forgot-password'
     | '/join'
     | '/keep-account'
     | '/login'
     | '/privacy'
     | '/register'
+    | '/reset-password'
     | '/security'
     | '/select-organization'
     | '/setup-two-factor'
     | '/terms'
     | '/unsubscribe'
+    | '/verify-email'
     | '/dashboard/$'
+    | '/dev/mailbox'
     | '/login/verify'
     | '/settings/$'
     | '/dashboard'
+    | '/auth/$provider/callback'
     | '/org/$orgSlug/activity'
     | '/org/$orgSlug/agent-api-keys'
     | '/org/$orgSlug/agents'
@@ -438,25 +504,31 @@ export interface FileRouteTypes {
     | '__root__'
     | '/'
     | '/analytics'
+    | '/change-password'
     | '/confirm-email'
     | '/cookies'
     | '/create-organization'
     | '/delete-account'
+    | '/forgot-password'
     | '/join'
     | '/keep-account'
     | '/login'
     | '/privacy'
     | '/register'
+    | '/reset-password'
     | '/security'
     | '/select-organization'
     | '/setup-two-factor'
     | '/terms'
     | '/unsubscribe'
+    | '/verify-email'
     | '/dashboard/$'
+    | '/dev/mailbox'
     | '/login_/verify'
     | '/org/$orgSlug'
     | '/settings/$'
     | '/dashboard/'
+    | '/auth/$provider/callback'
     | '/org/$orgSlug/activity'
     | '/org/$orgSlug/agent-api-keys'
     | '/org/$orgSlug/agents'
@@ -478,25 +550,31 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   AnalyticsRoute: typeof AnalyticsRoute
+  ChangePasswordRoute: typeof ChangePasswordRoute
   ConfirmEmailRoute: typeof ConfirmEmailRoute
   CookiesRoute: typeof CookiesRoute
   CreateOrganizationRoute: typeof CreateOrganizationRoute
   DeleteAccountRoute: typeof DeleteAccountRoute
+  ForgotPasswordRoute: typeof ForgotPasswordRoute
   JoinRoute: typeof JoinRoute
   KeepAccountRoute: typeof KeepAccountRoute
   LoginRoute: typeof LoginRoute
   PrivacyRoute: typeof PrivacyRoute
   RegisterRoute: typeof RegisterRoute
+  ResetPasswordRoute: typeof ResetPasswordRoute
   SecurityRoute: typeof SecurityRoute
   SelectOrganizationRoute: typeof SelectOrganizationRoute
   SetupTwoFactorRoute: typeof SetupTwoFactorRoute
   TermsRoute: typeof TermsRoute
   UnsubscribeRoute: typeof UnsubscribeRoute
+  VerifyEmailRoute: typeof VerifyEmailRoute
   DashboardSplatRoute: typeof DashboardSplatRoute
+  DevMailboxRoute: typeof DevMailboxRoute
   LoginVerifyRoute: typeof LoginVerifyRoute
   OrgOrgSlugRoute: typeof OrgOrgSlugRouteWithChildren
   SettingsSplatRoute: typeof SettingsSplatRoute
   DashboardIndexRoute: typeof DashboardIndexRoute
+  AuthProviderCallbackRoute: typeof AuthProviderCallbackRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -513,6 +591,13 @@ declare module '@tanstack/react-router' {
       path: '/analytics'
       fullPath: '/analytics'
       preLoaderRoute: typeof AnalyticsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/change-password': {
+      id: '/change-password'
+      path: '/change-password'
+      fullPath: '/change-password'
+      preLoaderRoute: typeof ChangePasswordRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/confirm-email': {
@@ -541,6 +626,13 @@ declare module '@tanstack/react-router' {
       path: '/delete-account'
       fullPath: '/delete-account'
       preLoaderRoute: typeof DeleteAccountRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/forgot-password': {
+      id: '/forgot-password'
+      path: '/forgot-password'
+      fullPath: '/forgot-password'
+      preLoaderRoute: typeof ForgotPasswordRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/join': {
@@ -578,6 +670,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof RegisterRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/reset-password': {
+      id: '/reset-password'
+      path: '/reset-password'
+      fullPath: '/reset-password'
+      preLoaderRoute: typeof ResetPasswordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/security': {
       id: '/security'
       path: '/security'
@@ -613,6 +712,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UnsubscribeRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/verify-email': {
+      id: '/verify-email'
+      path: '/verify-email'
+      fullPath: '/verify-email'
+      preLoaderRoute: typeof VerifyEmailRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/dashboard/': {
       id: '/dashboard/'
       path: '/dashboard'
@@ -625,6 +731,13 @@ declare module '@tanstack/react-router' {
       path: '/dashboard/$'
       fullPath: '/dashboard/$'
       preLoaderRoute: typeof DashboardSplatRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/dev/mailbox': {
+      id: '/dev/mailbox'
+      path: '/dev/mailbox'
+      fullPath: '/dev/mailbox'
+      preLoaderRoute: typeof DevMailboxRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/login_/verify': {
@@ -646,6 +759,13 @@ declare module '@tanstack/react-router' {
       path: '/settings/$'
       fullPath: '/settings/$'
       preLoaderRoute: typeof SettingsSplatRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/auth/$provider/callback': {
+      id: '/auth/$provider/callback'
+      path: '/auth/$provider/callback'
+      fullPath: '/auth/$provider/callback'
+      preLoaderRoute: typeof AuthProviderCallbackRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/org/$orgSlug/': {
@@ -808,25 +928,31 @@ const OrgOrgSlugRouteWithChildren = OrgOrgSlugRoute._addFileChildren(
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AnalyticsRoute: AnalyticsRoute,
+  ChangePasswordRoute: ChangePasswordRoute,
   ConfirmEmailRoute: ConfirmEmailRoute,
   CookiesRoute: CookiesRoute,
   CreateOrganizationRoute: CreateOrganizationRoute,
   DeleteAccountRoute: DeleteAccountRoute,
+  ForgotPasswordRoute: ForgotPasswordRoute,
   JoinRoute: JoinRoute,
   KeepAccountRoute: KeepAccountRoute,
   LoginRoute: LoginRoute,
   PrivacyRoute: PrivacyRoute,
   RegisterRoute: RegisterRoute,
+  ResetPasswordRoute: ResetPasswordRoute,
   SecurityRoute: SecurityRoute,
   SelectOrganizationRoute: SelectOrganizationRoute,
   SetupTwoFactorRoute: SetupTwoFactorRoute,
   TermsRoute: TermsRoute,
   UnsubscribeRoute: UnsubscribeRoute,
+  VerifyEmailRoute: VerifyEmailRoute,
   DashboardSplatRoute: DashboardSplatRoute,
+  DevMailboxRoute: DevMailboxRoute,
   LoginVerifyRoute: LoginVerifyRoute,
   OrgOrgSlugRoute: OrgOrgSlugRouteWithChildren,
   SettingsSplatRoute: SettingsSplatRoute,
   DashboardIndexRoute: DashboardIndexRoute,
+  AuthProviderCallbackRoute: AuthProviderCallbackRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -15,11 +15,15 @@ declare module '@tanstack/react-query' {
 export function reportError(error: unknown, fallback?: string): void {
   if (error instanceof DOMException && error.name === 'AbortError') return
   if (error instanceof ApiError && error.status === 401 && endSession('expired')) return
+  // The organization lets nobody in with a password as old as this one; the page begins anew with another.
+  if (error instanceof ApiError && hasOldPassword(error))
+    return location.assign(`/change-password?next=${encodeURIComponent(location.pathname + location.search)}`)
   if (needsSecondFactor(error)) return tellTwoFactorRequired()
   for (const text of describeError(error, fallback)) notify.error(text)
 }
 
-const isExpired = (error: unknown) => error instanceof ApiError && error.status === 401
+const isExpired = (error: unknown) => error instanceof ApiError && (error.status === 401 || hasOldPassword(error))
+const hasOldPassword = (error: ApiError) => error.problem?.code === 'PASSWORD_EXPIRED'
 const needsSecondFactor = (error: unknown) => error instanceof ApiError && error.problem?.code === 'TWO_FACTOR_REQUIRED'
 /** What the whole page must answer to, also where a screen shows its failures itself. */
 const concernsSession = (error: unknown) => isExpired(error) || needsSecondFactor(error)

@@ -1,6 +1,8 @@
 import '../theme/mantine-shell.css'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense, lazy, useState } from 'react'
+import { VerifyBanner } from '../features/auth/index.ts'
+import { useUser } from '../lib/use-session.ts'
 import { t } from '../lib/words.ts'
 import { ConfirmHost } from '../ui/confirm-host.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
@@ -37,6 +39,7 @@ function ShellFrame({ dialog, onDialog }: { dialog: ShellDialog | null; onDialog
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   useShortcuts(commands, { onPalette: () => onDialog('palette') })
   const closeOverlay = () => setOverlay((shown) => shown && false)
+  const { emailVerified } = useUser()
   const groups = { closedGroups: sidebar.closedGroups, onToggleGroup: sidebar.toggleGroup }
   return (
     <>
@@ -49,6 +52,11 @@ function ShellFrame({ dialog, onDialog }: { dialog: ShellDialog | null; onDialog
         </aside>
         <div className={classes.panel}>
           <Header collapsed={sidebar.collapsed} onToggleSidebar={sidebar.toggleCollapsed} onOpenSidebar={() => setOverlay(true)} />
+          {!emailVerified && (
+            <Suspense fallback={null}>
+              <VerifyBanner />
+            </Suspense>
+          )}
           <main id="content" tabIndex={-1} className={classes.content} {...{ [scrollRootAttribute]: '' }}>
             <ErrorBoundary resetKey={pathname}>
               <Outlet />

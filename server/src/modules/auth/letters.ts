@@ -71,4 +71,4 @@ function writeNotice(words: NoticeWords, { language, publicUrl, timeZone, at, ip
 }
 
 /** The token stands behind the `#`, which browsers send to no server: not to ours, whose log would have it, and to no other (SEC-15). */
-const linkTo = (publicUrl: string, page: string, token: string): string => `${publicUrl}/${page}#${token}`
+const linkTo = (publicUrl: string, page: string, token: string): string => `${publicUrl}/${page}#token=${token}`

@@ -64,6 +64,9 @@ export function LoginPage() {
           visibilityToggleButtonProps={{ 'aria-label': t('Show or hide the password') }}
           {...form.getInputProps('password')}
         />
+        <Link to="/forgot-password" className={classes.strongLink}>
+          {t('Forgot your password?')}
+        </Link>
         <Button type="submit" fullWidth disabled={login.isPending} className={classes.submit}>
           {login.isPending ? t('Signing in...') : t('Sign in')}
         </Button>

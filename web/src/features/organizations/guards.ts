@@ -36,6 +36,7 @@ export async function enterOrganization({ slug, location, preload }: Entry): Pro
 
 /** An organization that requires a second factor is left to who has none only to set one up; then the way goes on. */
 function askForSecondFactor(user: User, location: Entry['location']): void {
+  if (user.mustChangePassword) throw redirect({ to: '/change-password', search: { next: location.href } })
   if (user.mustSetUpTwoFactor) throw redirect({ to: '/setup-two-factor', search: { next: location.href } })
 }
 

@@ -17,6 +17,11 @@ export const tabs: readonly Tab[] = [
     component: lazy(async () => ({ default: (await import('./profile-tab.tsx')).ProfileTab })),
   },
   {
+    value: 'password',
+    label: t('Password'),
+    component: lazy(async () => ({ default: (await import('./password-tab.tsx')).PasswordTab })),
+  },
+  {
     value: 'notifications',
     label: t('Notifications'),
     component: lazy(async () => ({ default: (await import('./notifications-tab.tsx')).NotificationSwitches })),

@@ -3,67 +3,98 @@ import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { SessionInfo } from '@imperium/contract/auth.ts'
-import { t } from '../../lib/words.ts'
+import { plural, t, translateMessage } from '../../lib/words.ts'
 import { confirm } from '../../ui/confirm.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { endSessionMutation, sessionsQuery } from './api.ts'
+import { endOtherSessionsMutation, endSessionMutation, sessionsQuery } from './api.ts'
 import classes from './security.module.css'
 
 type Session = z.infer<typeof SessionInfo>
 
-const nameOf = ({ browser, device }: Session) => t('{browser} on {device}', { browser, device })
+const nameOf = ({ browser, device }: Pick<Session, 'browser' | 'device'>) => t('{browser} on {device}', { browser, device })
 
-/** Where the signed-in person is signed in. */
+/** Where the signed-in person is signed in: each session can be ended, and all others at once. */
 export function SessionsTab() {
   const { data, isPending, isError, error, refetch } = useQuery(sessionsQuery)
   const end = useMutation(endSessionMutation)
+  const endOthers = useMutation(endOtherSessionsMutation)
+  const others = data?.filter(({ isCurrent }) => !isCurrent).length ?? 0
   async function askToEnd(session: Session): Promise<void> {
     const message = t('{session} is signed out at once and has to sign in again.', { session: nameOf(session) })
     if (await confirm({ title: t('End session'), message, action: t('End session') })) end.mutate({ params: { id: session.id } })
   }
-  const columns: Column<Session>[] = [
-    {
-      id: 'device',
-      header: t('Device'),
-      width: 'minmax(200px, 2fr)',
-      cell: (session) => <DeviceCell session={session} />,
-    },
-    { id: 'address', header: t('Address'), cell: ({ ipAddress }) => <span className="mono">{ipAddress}</span>, hideOn: 'phone' },
-    { id: 'active', header: t('Last active'), cell: ({ lastActive }) => <RelativeTime at={lastActive} />, hideOn: 'phone' },
-    { id: 'since', header: t('Signed in'), cell: ({ createdAt }) => <RelativeTime at={createdAt} />, hideOn: 'tablet' },
+  async function askToEndOthers(): Promise<void> {
+    const message = t('Every other browser and device is signed out at once. This session stays.')
+    if (await confirm({ title: t('End all other sessions'), message, action: t('End all other sessions') })) endOthers.mutate({})
+  }
+  if (isError && !data) return <ErrorState error={error} title={t('Sessions could not be loaded')} onRetry={() => void refetch()} />
+  return (
+    <>
+      <div className={classes.intro}>
+        <p className={classes.text}>
+          {t(
+            'Where you are signed in. A session ends by itself after hours without use; if you do not know one, end it and change your password.',
+          )}
+        </p>
+        {others > 0 && (
+          <Button variant="default" disabled={endOthers.isPending} onClick={() => void askToEndOthers()}>
+            {plural(others, { one: 'End {count} other session', other: 'End {count} other sessions' })}
+          </Button>
+        )}
+      </div>
+      <DataTable
+        label={t('Active sessions')}
+        columns={columnsFor((session) => void askToEnd(session))}
+        rows={data ?? []}
+        rowId={({ id }) => id}
+        rowLabel={nameOf}
+        loading={isPending}
+        totalCount={data?.length}
+      />
+    </>
+  )
+}
+
+function columnsFor(onEnd: (session: Session) => void): readonly Column<Session>[] {
+  return [
+    { id: 'device', header: t('Device'), width: 'minmax(0, 2fr)', cell: (session) => <DeviceCell session={session} /> },
+    { id: 'address', header: t('Address'), hideOn: 'phone', cell: (session) => <Place {...session} /> },
+    { id: 'active', header: t('Last active'), width: '130px', hideOn: 'phone', cell: ({ lastActive }) => <RelativeTime at={lastActive} /> },
+    { id: 'since', header: t('Signed in'), width: '130px', hideOn: 'tablet', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
     {
       id: 'actions',
       header: '',
-      width: '110px',
+      width: '86px',
       align: 'end',
       interactive: true,
-      cell: (session) =>
-        !session.isCurrent && (
-          <Button
-            variant="default"
-            size="xs"
-            aria-label={t('End session: {session}', { session: nameOf(session) })}
-            onClick={() => void askToEnd(session)}
-          >
-            {t('End')}
-          </Button>
-        ),
+      cell: (session) => !session.isCurrent && <EndButton session={session} onEnd={onEnd} />,
     },
   ]
-  if (isError && !data) return <ErrorState error={error} title={t('Sessions could not be loaded')} onRetry={() => void refetch()} />
+}
+
+function EndButton({ session, onEnd }: { session: Session; onEnd: (session: Session) => void }) {
   return (
-    <DataTable
-      label={t('Active sessions')}
-      columns={columns}
-      rows={data ?? []}
-      rowId={({ id }) => id}
-      rowLabel={nameOf}
-      loading={isPending}
-      totalCount={data?.length}
-    />
+    <Button
+      variant="default"
+      size="xs"
+      aria-label={t('End session: {session}', { session: nameOf(session) })}
+      onClick={() => onEnd(session)}
+    >
+      {t('End')}
+    </Button>
+  )
+}
+
+/** An address, and what it says by itself about where it is. */
+export function Place({ ipAddress, location }: { ipAddress: string; location: string | null }) {
+  return (
+    <span className={classes.place}>
+      <span className="mono">{ipAddress}</span>
+      {location && <span className={classes.text}>{translateMessage(location)}</span>}
+    </span>
   )
 }
 

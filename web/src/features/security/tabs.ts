@@ -26,6 +26,17 @@ export const tabs: readonly TabDefinition[] = [
     component: lazy(async () => ({ default: (await import('./sessions-tab.tsx')).SessionsTab })),
   },
   {
+    value: 'history',
+    label: t('Login history'),
+    component: lazy(async () => ({ default: (await import('./history-tab.tsx')).HistoryTab })),
+  },
+  {
+    value: 'policy',
+    label: t('Password policy'),
+    permission: 'security:read',
+    component: lazy(async () => ({ default: (await import('./policy-tab.tsx')).PolicyTab })),
+  },
+  {
     value: 'audit',
     label: t('Audit log'),
     permission: 'audit:read',

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { mailbox } from '@imperium/contract/mailbox.ts'
+import { query } from '../../lib/api.ts'
+import { t } from '../../lib/words.ts'
+import { Rich } from '../../ui/rich.tsx'
+import classes from './auth.module.css'
+
+/** Says where mail is on a machine that sends none; nothing on every other. */
+export function MailboxHint() {
+  const { isSuccess } = useQuery({ ...query(mailbox.list), meta: { silent: true }, retry: false })
+  if (!isSuccess) return null
+  return (
+    <p className={classes.lead}>
+      <Rich
+        text={t('This machine sends no mail: it keeps it in its <link>mailbox</link>.')}
+        tags={{ link: <Link to="/dev/mailbox" className={classes.strongLink} /> }}
+      />
+    </p>
+  )
+}

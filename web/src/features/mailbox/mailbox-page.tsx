@@ -1,0 +1,110 @@
+import { Skeleton } from '@mantine/core'
+import { IconMail } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { mailbox } from '@imperium/contract/mailbox.ts'
+import type { KeptMail } from '@imperium/contract/mailbox.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { query } from '../../lib/api.ts'
+import { formatMoment } from '../../lib/format.ts'
+import { t } from '../../lib/words.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Logo } from '../../ui/logo.tsx'
+import { useDocumentTitle } from '../../ui/page.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { styleMail } from './style-mail.ts'
+import classes from './mailbox.module.css'
+
+const listQuery = { ...query(mailbox.list), meta: { silent: true }, retry: false, staleTime: 0, refetchInterval: 5_000 }
+
+/** /dev/mailbox: the mails of a machine that has no mail server, for whoever tries the product out on it. */
+export function MailboxPage() {
+  useDocumentTitle(t('Mailbox'))
+  const { mail } = useSearch({ from: '/dev/mailbox' })
+  const { data, error, isPending, refetch } = useQuery(listQuery)
+  const isClosed = error instanceof ApiError && error.status === 404
+  const open = mail ?? data?.[0]?.id
+  return (
+    <div className={classes.page}>
+      <header className={classes.head}>
+        <Link to="/" className={classes.home} aria-label={t('Imperium, home')}>
+          <Logo /> Imperium
+        </Link>
+        <div>
+          <h1 className={classes.title}>{t('Mailbox')}</h1>
+          <p className={classes.text}>
+            {t('This machine has no mail server: what Imperium would send is kept here, and seen on this machine only.')}
+          </p>
+        </div>
+      </header>
+      <main className={classes.main}>
+        {isPending && <Skeleton height={320} radius={12} />}
+        {isClosed && (
+          <EmptyState
+            icon={IconMail}
+            title={t('There is no mailbox here')}
+            text={t('It exists on a machine without a mail server, for that machine alone.')}
+          />
+        )}
+        {error && !isClosed && <ErrorState error={error} title={t('The mailbox could not be loaded')} onRetry={() => void refetch()} />}
+        {data?.length === 0 && (
+          <EmptyState icon={IconMail} title={t('No mail yet')} text={t('Register an account, and its first mail arrives here.')} />
+        )}
+        {data && data.length > 0 && (
+          <div className={classes.columns}>
+            <MailList mails={data} openId={open} />
+            {open && <Mail id={open} />}
+          </div>
+        )}
+      </main>
+    </div>
+  )
+}
+
+function MailList({ mails, openId }: { mails: readonly KeptMail[]; openId: string | undefined }) {
+  return (
+    <ul className={classes.list} aria-label={t('Mails')}>
+      {mails.map(({ id, subject, to, at }) => (
+        <li key={id}>
+          <Link to="/dev/mailbox" search={{ mail: id }} className={classes.item} aria-current={id === openId || undefined}>
+            <span className={classes.subject}>{subject}</span>
+            <span className={classes.meta}>
+              <span className={classes.to}>{to}</span> <RelativeTime at={at} />
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Mail({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery({ ...query(mailbox.read, { params: { id } }), meta: { silent: true }, staleTime: Infinity })
+  if (error) return <ErrorState error={error} title={t('The mail could not be loaded')} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={320} radius={12} />
+  const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? ''
+  return (
+    <article className={classes.mail} aria-label={data.subject}>
+      <dl className={classes.facts}>
+        <dt>{t('From')}</dt>
+        <dd>{data.from}</dd>
+        <dt>{t('To')}</dt>
+        <dd>{data.to}</dd>
+        <dt>{t('Received')}</dt>
+        <dd>{formatMoment(data.at)}</dd>
+      </dl>
+      {data.html === null ? (
+        <pre className={classes.plain}>{data.text}</pre>
+      ) : (
+        <iframe
+          key={id}
+          title={t('Mail: {subject}', { subject: data.subject })}
+          className={classes.frame}
+          sandbox="allow-popups allow-popups-to-escape-sandbox"
+          srcDoc={styleMail(data.html, nonce)}
+        />
+      )}
+    </article>
+  )
+}

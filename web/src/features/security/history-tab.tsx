@@ -1,0 +1,85 @@
+import { IconHistory } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { LoginRecord } from '@imperium/contract/auth.ts'
+import { formatMoment } from '../../lib/format.ts'
+import { t } from '../../lib/words.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import type { Column } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { StatusDot } from '../../ui/status-dot.tsx'
+import { loginHistoryPages } from './api.ts'
+import { Place } from './sessions-tab.tsx'
+import classes from './security.module.css'
+
+const methods: Record<string, string> = {
+  password: t('Password'),
+  passkey: t('Passkey'),
+  register: t('Registration'),
+  invitation: t('Invitation'),
+  reset: t('Password reset'),
+  google: 'Google',
+  github: 'GitHub',
+  sso: t('Single sign-on'),
+}
+const reasons: Record<string, string> = {
+  'wrong password': t('Wrong password'),
+  'wrong credentials': t('Wrong password'),
+  'wrong second factor': t('Wrong second factor'),
+  'too many attempts': t('Too many attempts'),
+}
+
+const methodOf = ({ method }: LoginRecord) => (method ? (methods[method] ?? method) : '–')
+const reasonOf = ({ reason }: LoginRecord) => (reason ? (reasons[reason] ?? reason) : null)
+
+const columns: readonly Column<LoginRecord>[] = [
+  { id: 'status', header: t('Status'), width: 'minmax(130px, 1fr)', cell: (record) => <Status record={record} /> },
+  { id: 'time', header: t('Time'), width: 'minmax(130px, 1.2fr)', cell: ({ timestamp }) => <Moment at={timestamp} /> },
+  { id: 'device', header: t('Device'), hideOn: 'phone', cell: ({ browser, device }) => t('{browser} on {device}', { browser, device }) },
+  { id: 'address', header: t('Address'), hideOn: 'phone', cell: (record) => <Place {...record} /> },
+  { id: 'method', header: t('Method'), width: '130px', hideOn: 'tablet', cell: methodOf },
+]
+
+/** When, from where and how somebody signed in to the account, or tried to. */
+export function HistoryTab() {
+  const { data, isPending, isError, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(loginHistoryPages)
+  const rows = data?.pages.flatMap((page) => page.rows) ?? []
+  if (isError && !data)
+    return <ErrorState error={error} title={t('The login history could not be loaded')} onRetry={() => void refetch()} />
+  if (data && rows.length === 0)
+    return <EmptyState icon={IconHistory} title={t('No sign-ins yet')} text={t('Every sign-in to your account is listed here.')} />
+  return (
+    <>
+      <p className={classes.text}>{t('Every sign-in to your account, and every failed try. If one was not you, change your password.')}</p>
+      <DataTable
+        label={t('Login history')}
+        columns={columns}
+        rows={rows}
+        rowId={({ id }) => id}
+        rowLabel={({ timestamp }) => formatMoment(timestamp)}
+        loading={isPending}
+        hasMore={hasNextPage}
+        loadingMore={isFetchingNextPage}
+        onLoadMore={() => void fetchNextPage()}
+      />
+    </>
+  )
+}
+
+function Moment({ at }: { at: string }) {
+  return (
+    <time dateTime={at} className="tnum">
+      {formatMoment(at)}
+    </time>
+  )
+}
+
+function Status({ record }: { record: LoginRecord }) {
+  const reason = reasonOf(record)
+  return (
+    <span className={classes.place}>
+      <StatusDot tone={record.status === 'success' ? 'ok' : 'bad'} label={record.status === 'success' ? t('Success') : t('Failed')} />
+      {reason && <span className={classes.text}>{reason}</span>}
+    </span>
+  )
+}
