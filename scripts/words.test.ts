@@ -31,12 +31,14 @@ describe('the rule sees a bare text', () => {
     ['function A({ title = "This failed" }) {}', 'This failed'],
     ['notify.success("It is done")', 'It is done'],
     ['useDocumentTitle(`Agents`)', 'Agents'],
+    ['z.string().min(1, "Name is required")', 'Name is required'],
   ])('%s', (text, found) => expect(findBareTexts(web(text))).toEqual([`web/src/x.tsx:1 ${found}`]))
 
   test.each([
     'const a = <p>{t("Hello there")} · {count} {"—"}</p>',
     'const a = <Logo className="big" title={t("Home")} /> ',
     'const a = <p>Imperium</p>',
+    'const a = <Input placeholder="203.0.113.0/24" title="colleague@company.com" label="XXXX-XXXX" />',
     'bulk.mutate({ ids, action: "delete" })',
     'const { title = t("This failed") } = props',
   ])('and none in %s', (text) => expect(findBareTexts(web(text))).toEqual([]))

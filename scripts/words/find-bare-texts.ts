@@ -9,14 +9,17 @@ const visible = new Set(
     'nothingFoundMessage success failure period empty'
   ).split(' '),
 )
-/** Functions whose text a person sees. */
-const speaking = /^(useDocumentTitle|reportFailure|describeError|reportError)$/
+/** Functions, and methods of schemas, whose text a person sees. */
+const speaking = /^(useDocumentTitle|reportFailure|describeError|reportError|required|min|max|length|regex|refine|literal|email|url|int)$/
 
 /** Names of products, of formats and of keys are the same in every language; so are examples of what to type. */
 const sameEverywhere =
   /^(Imperium|OpenAI|Anthropic|Google|JSON|Esc|Ctrl|Enter|you@company\.com|\/org\/|local-llm|sandbox|gpt-4|https:\/\/.*|\{ "company": "Acme" \})$/
 
-const hasWords = (text: string): boolean => /\p{L}{2}/u.test(text) && !sameEverywhere.test(text.trim())
+/** Addresses and codes as examples of what to type: `203.0.113.0/24`, `company.com`, `XXXX-XXXX`. */
+const isExample = (text: string): boolean => /^(\S*\w[.@:]+\w?\S*\s*)+$|^[X-]+$/.test(text)
+
+const hasWords = (text: string): boolean => /\p{L}{2}/u.test(text) && !sameEverywhere.test(text.trim()) && !isExample(text.trim())
 
 /** Texts for people that do not pass through `t`: `path:line text`. */
 export function findBareTexts(sources: readonly Source[]): string[] {

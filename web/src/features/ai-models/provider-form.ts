@@ -1,6 +1,7 @@
 import { CreateProviderBody, providerDefaults } from '@imperium/contract/ai-models.ts'
 import type { Adapter, AiProvider } from '@imperium/contract/ai-models.ts'
 import { z } from 'zod'
+import { t } from '../../lib/words.ts'
 
 /** What the fields hold. A number field that was emptied holds ''. */
 export interface ProviderValues extends Record<string, unknown> {
@@ -21,17 +22,17 @@ export interface ProviderValues extends Record<string, unknown> {
   orderIndex: number | ''
 }
 
-const tokensText = 'Max Tokens Limit must be a whole number of at least 1, or empty'
-const orderText = 'Display Order must be a whole number'
+const tokensText = t('Max Tokens Limit must be a whole number of at least 1, or empty')
+const orderText = t('Display Order must be a whole number')
 
 /** The contract's rules, with readable words where it leaves them to the number type. */
 export const providerFormSchema = CreateProviderBody.extend({
-  apiBaseUrl: z.string().trim().min(1, 'API Base URL is required').pipe(CreateProviderBody.shape.apiBaseUrl),
-  maxTokensLimit: z.int(tokensText).min(1, tokensText).max(100_000_000, 'Max Tokens Limit must be at most 100,000,000').nullable(),
+  apiBaseUrl: z.string().trim().min(1, t('API Base URL is required')).pipe(CreateProviderBody.shape.apiBaseUrl),
+  maxTokensLimit: z.int(tokensText).min(1, tokensText).max(100_000_000, t('Max Tokens Limit must be at most 100,000,000')).nullable(),
   orderIndex: z
     .int(orderText)
-    .min(-100_000, 'Display Order must be at least -100,000')
-    .max(100_000, 'Display Order must be at most 100,000'),
+    .min(-100_000, t('Display Order must be at least -100,000'))
+    .max(100_000, t('Display Order must be at most 100,000')),
 })
 
 /** The body that the fields mean; an empty limit is omitted (S2 section 5), an empty order is the default. */

@@ -17,8 +17,11 @@ import classes from './auth.module.css'
 const toggle = { 'aria-label': t('Show or hide the password') }
 
 const ResetForm = z
-  .object({ password: z.string().min(1, 'Password is required'), confirmPassword: z.string().min(1, 'Please confirm your password') })
-  .refine(({ password, confirmPassword }) => password === confirmPassword, { path: ['confirmPassword'], message: "Passwords don't match" })
+  .object({ password: z.string().min(1, t('Password is required')), confirmPassword: z.string().min(1, t('Please confirm your password')) })
+  .refine(({ password, confirmPassword }) => password === confirmPassword, {
+    path: ['confirmPassword'],
+    message: t("Passwords don't match"),
+  })
 
 /** /reset-password#token=...: chooses a new password; afterwards the person signs in with it. */
 export function ResetPasswordPage() {
