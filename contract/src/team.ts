@@ -30,6 +30,8 @@ export const TeamMember = z
     lastActive: Timestamp.nullable(),
     /** When the invitation ends; null for who has joined. */
     expiresAt: Timestamp.nullable(),
+    /** An invitation that was not accepted in time: it holds no seat, and can be sent again. */
+    isExpired: z.boolean(),
     updatedAt: Timestamp,
   })
   .meta({ id: 'TeamMember' })
@@ -70,6 +72,7 @@ const filter = { q: text(200).optional(), role: AnyRole.optional(), status: Memb
 export const InvitationPreview = z
   .object({
     organizationName: z.string(),
+    organizationSlug: z.string(),
     invitedBy: z.string(),
     email: z.string(),
     role: Role,

@@ -55,7 +55,7 @@ export async function signIn(page: Page, url: string, email: string): Promise<vo
   await page.goto(`${url}/login`)
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL(`${url}/select-organization`)
 }
 

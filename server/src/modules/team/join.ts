@@ -29,6 +29,7 @@ export async function previewInvitation(platform: Platform, token: string): Prom
     const { invitation, organization } = await findOpen(platform, tx, token, false)
     return {
       organizationName: organization.name,
+      organizationSlug: organization.slug,
       invitedBy: invitation.invited_by_name,
       email: invitation.email,
       role: invitation.role as Role,

@@ -144,7 +144,7 @@ describe('ownership', () => {
     expect((await transfer(host, idle.userId)).status).toBe(409)
     expect((await transfer(host, host.userId)).status).toBe(409)
     const answers = await Promise.all([transfer(host, admin.userId), transfer(host, admin.userId)])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     const roles = (await listMembers(t, host, '?status=ACTIVE')).map((each) => [each.id, each.role])
     expect(roles).toEqual([
       [admin.userId, 'OWNER'],

@@ -19,13 +19,14 @@ interface RosterRow {
   joined_at: Date | null
   last_active_at: Date | null
   expires_at: Date | null
+  is_expired: boolean
   updated_at: Date
   sort_key: string
 }
 
 // Members and open invitations as one list. Whoever is invited has no name yet; the owner stands first, then names, then addresses.
 const roster = sql`
-  select r.*, concat(r.role <> 'OWNER', ' ', r.status = 'PENDING', ' ', lower(r.name), ' ', r.email) as sort_key
+  select r.*, coalesce(r.expires_at <= now(), false) as is_expired, concat(r.role <> 'OWNER', ' ', r.status = 'PENDING', ' ', lower(r.name), ' ', r.email) as sort_key
   from (select user_id as id, name, email, role, status, joined_at, last_active_at, null::timestamptz as expires_at, updated_at from auth.org_members()
         union all
         select id, '', email, role, 'PENDING', null, null, expires_at, sent_at from app.invitations
@@ -44,6 +45,7 @@ const toMember = (row: RosterRow): TeamMember => ({
   joinedAt: row.joined_at?.toISOString() ?? null,
   lastActive: row.last_active_at?.toISOString() ?? null,
   expiresAt: row.expires_at?.toISOString() ?? null,
+  isExpired: row.is_expired,
   updatedAt: row.updated_at.toISOString(),
 })
 

@@ -127,7 +127,7 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
           if ('challenge' in answer) {
             // Joined, but the session begins with the second factor, as at every sign-in.
             holdSignIn(answer.challenge)
-            void navigate({ to: '/login/verify', replace: true })
+            void navigate({ to: '/login/verify', search: { org: invitation.organizationSlug }, replace: true })
           } else if (answer.organization)
             void navigate({ to: '/org/$orgSlug/dashboard', params: { orgSlug: answer.organization.slug }, replace: true })
         },

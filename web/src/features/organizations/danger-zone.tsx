@@ -62,9 +62,10 @@ function LeaveOrganization({ organization }: { organization: Organization }) {
     leave.mutate(
       {},
       {
-        onSuccess: async () => {
-          await navigate({ to: '/select-organization', replace: true })
+        onSuccess: () => {
+          // Nothing that was read of the organization stays, and who is signed in where is read anew by the picker's guard.
           queryClient.clear()
+          void navigate({ to: '/select-organization', replace: true })
         },
       },
     )

@@ -1,9 +1,11 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots, IconPower, IconSend, IconTrash, IconUserOff } from '@tabler/icons-react'
+import { IconCheck, IconDots, IconPower, IconSend, IconTrash, IconUserOff } from '@tabler/icons-react'
+import { givenRoles } from '@imperium/contract/team.ts'
 import type { TeamMember } from '@imperium/contract/team.ts'
 import { t } from '../../lib/words.ts'
-import { nameOf } from './team-words.ts'
+import { nameOf, teamRoleWords } from './team-words.ts'
 import type { TeamActions } from './use-team-actions.ts'
+import classes from './team.module.css'
 
 const symbol = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 
@@ -36,6 +38,21 @@ export function MemberMenu({ member, actions, refusal }: MemberMenuProps) {
           </>
         ) : (
           <>
+            {/* Where the list has no room for its select. */}
+            <div className={classes.phoneOnly}>
+              <Menu.Label>{t('Role')}</Menu.Label>
+              {givenRoles.map((role) => (
+                <Menu.Item
+                  key={role}
+                  leftSection={<IconCheck {...symbol} visibility={role === member.role ? 'visible' : 'hidden'} />}
+                  {...gate}
+                  onClick={() => role !== member.role && actions.setRole(member, role)}
+                >
+                  {teamRoleWords[role]}
+                </Menu.Item>
+              ))}
+              <Menu.Divider />
+            </div>
             {member.status === 'ACTIVE' ? (
               <Menu.Item leftSection={<IconUserOff {...symbol} />} {...gate} onClick={() => void actions.setStatus(member, 'INACTIVE')}>
                 {t('Deactivate')}

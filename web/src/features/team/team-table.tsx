@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { givenRoles } from '@imperium/contract/team.ts'
 import type { TeamMember } from '@imperium/contract/team.ts'
 import { formatDate } from '../../lib/format.ts'
@@ -28,8 +29,11 @@ interface TeamTableProps {
 
 const roleOptions = givenRoles.map((role) => ({ value: role, label: teamRoleWords[role] }))
 
-/** Members and open invitations as rows; on phones name, status and menu stay. */
-export function TeamTable({ rows, actions, userId, mayManage, refusal, ...list }: TeamTableProps) {
+type Gate = Pick<TeamTableProps, 'actions' | 'userId' | 'mayManage' | 'refusal'>
+
+const muted = (content: ReactNode) => <span className={classes.muted}>{content}</span>
+
+function columnsFor({ actions, userId, mayManage, refusal }: Gate): readonly Column<TeamMember>[] {
   const isFixed = (member: TeamMember) => member.role === 'OWNER' || member.id === userId
   const columns: Column<TeamMember>[] = [
     {
@@ -57,34 +61,35 @@ export function TeamTable({ rows, actions, userId, mayManage, refusal, ...list }
       header: t('Joined'),
       width: '124px',
       hideOn: 'tablet',
-      cell: (member) => <span className={classes.muted}>{member.joinedAt ? formatDate(member.joinedAt) : '–'}</span>,
+      cell: (member) => muted(member.joinedAt ? formatDate(member.joinedAt) : '–'),
     },
     {
       id: 'active',
       header: t('Last active'),
       width: '124px',
       hideOn: 'tablet',
-      cell: (member) => (
-        <span className={classes.muted}>
-          <RelativeTime at={member.lastActive} />
-        </span>
-      ),
+      cell: (member) => muted(<RelativeTime at={member.lastActive} />),
     },
   ]
-  if (mayManage)
-    columns.push({
-      id: 'actions',
-      header: '',
-      width: '48px',
-      align: 'end',
-      interactive: true,
-      cell: (member) => (isFixed(member) ? null : <MemberMenu member={member} actions={actions} refusal={refusal} />),
-    })
+  const menu: Column<TeamMember> = {
+    id: 'actions',
+    header: '',
+    width: '48px',
+    align: 'end',
+    interactive: true,
+    cell: (member) => (isFixed(member) ? null : <MemberMenu member={member} actions={actions} refusal={refusal} />),
+  }
+  return mayManage ? [...columns, menu] : columns
+}
+
+/** Members and open invitations as rows; on phones name, status and menu stay. */
+export function TeamTable({ rows, actions, userId, mayManage, refusal, ...list }: TeamTableProps) {
+  const columns = columnsFor({ actions, userId, mayManage, refusal })
   return <DataTable label={t('Team Members')} columns={columns} rows={rows} rowId={(row) => row.id} rowLabel={nameOf} {...list} />
 }
 
 function Status({ member }: { member: TeamMember }) {
-  const { label, tone } = statusOf(member, Date.now())
+  const { label, tone } = statusOf(member)
   return <StatusDot tone={tone} label={label} />
 }
 
@@ -101,12 +106,14 @@ function Person({ member, isSelf }: { member: TeamMember; isSelf: boolean }) {
           {isSelf && <span className={classes.you}>{t('You')}</span>}
         </span>
         <span className={classes.about}>
-          {member.status === 'PENDING' && member.expiresAt
-            ? t('Invited, valid until {date}', { date: formatDate(member.expiresAt) })
-            : member.email}
+          {!member.expiresAt
+            ? member.email
+            : member.isExpired
+              ? t('Invitation expired on {date}', { date: formatDate(member.expiresAt) })
+              : t('Invited, valid until {date}', { date: formatDate(member.expiresAt) })}
         </span>
         <span className={classes.phoneFacts}>
-          {teamRoleWords[member.role]} · {statusOf(member, Date.now()).label}
+          {teamRoleWords[member.role]} · {statusOf(member).label}
         </span>
       </span>
     </span>

@@ -17,8 +17,8 @@ export const statusWords: Record<MemberStatus, string> = { ACTIVE: t('Active'), 
 const tones: Record<MemberStatus, StatusTone> = { ACTIVE: 'ok', PENDING: 'info', INACTIVE: 'idle' }
 
 /** Word and tone of a row; an invitation that was not accepted in time says so. */
-export function statusOf({ status, expiresAt }: TeamMember, nowMs: number): { label: string; tone: StatusTone } {
-  if (expiresAt !== null && new Date(expiresAt).getTime() <= nowMs) return { label: t('Expired'), tone: 'warn' }
+export function statusOf({ status, isExpired }: TeamMember): { label: string; tone: StatusTone } {
+  if (isExpired) return { label: t('Expired'), tone: 'warn' }
   return { label: statusWords[status], tone: tones[status] }
 }
 
