@@ -42,7 +42,7 @@ export default defineConfig({
             // Small modules that every page needs, as one request instead of ten; without those that the entry runs before the rest.
             {
               name: 'app',
-              test: /web[\\/]src[\\/](lib|theme)[\\/](?!(words|load-words|storage)\.).*\.tsx?$|contract[\\/]src[\\/](kit[\\/]|auth|dashboard|languages|organizations|permissions|plans)/,
+              test: /web[\\/]src[\\/](lib|theme)[\\/](?!(words|load-words|storage)\.).*\.tsx?$|contract[\\/]src[\\/](kit[\\/]|auth|avatars|dashboard|languages|organizations|permissions|plans)/,
               priority: 15,
             },
             {
