@@ -1,4 +1,4 @@
-import Provider from 'oidc-provider'
+import { Provider } from 'oidc-provider'
 import type { Configuration } from 'oidc-provider'
 import { newToken } from '../../platform/crypto.ts'
 import { listenLocally } from './listen.ts'

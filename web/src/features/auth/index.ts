@@ -12,6 +12,7 @@ export const ExpiredPasswordPage = lazyRouteComponent(() => import('./expired-pa
 export const ForgotPasswordPage = lazyRouteComponent(() => import('./forgot-password-page.tsx'), 'ForgotPasswordPage')
 export const ResetPasswordPage = lazyRouteComponent(() => import('./reset-password-page.tsx'), 'ResetPasswordPage')
 export const VerifyEmailPage = lazyRouteComponent(() => import('./verify-email-page.tsx'), 'VerifyEmailPage')
+export const CallbackPage = lazyRouteComponent(() => import('./callback-page.tsx'), 'CallbackPage')
 export const LoginPage = lazyRouteComponent(() => import('./login-page.tsx'), 'LoginPage')
 export const VerifyPage = lazyRouteComponent(() => import('./verify-page.tsx'), 'VerifyPage')
 export const RegisterPage = lazyRouteComponent(() => import('./register-page.tsx'), 'RegisterPage')

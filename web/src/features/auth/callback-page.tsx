@@ -1,0 +1,136 @@
+import { IconAlertCircle, IconCircleCheck, IconClock } from '@tabler/icons-react'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { identities } from '@imperium/contract/identities.ts'
+import { call } from '../../lib/api.ts'
+import { describeError } from '../../lib/api-error.ts'
+import { notify } from '../../lib/notify.ts'
+import { forgetSession } from '../../lib/session.ts'
+import { readStored, storageKeys, writeStored } from '../../lib/storage.ts'
+import { t, translateMessage } from '../../lib/words.ts'
+import { useDocumentTitle } from '../../ui/page.tsx'
+import { providerName } from '../identities/index.ts'
+import { adoptSession } from './api.ts'
+import { AuthFrame } from './auth-frame.tsx'
+import { ownPath } from './guards.ts'
+import { holdSignIn } from './pending-sign-in.ts'
+import classes from './auth.module.css'
+import styles from './callback.module.css'
+
+/** What the provider's answer came to, as the server wrote it into the address. */
+export interface CallbackSearch {
+  auth?: string
+  new?: string
+  /** The way began in the profile, to connect an account. */
+  link?: string
+  error?: string
+  message?: string
+}
+
+interface Outcome {
+  state: 'processing' | 'success' | 'error'
+  text: string
+  /** Where to go on to, and after how long (S1, sections 4 and 8). */
+  next?: { href: string; afterMs: number }
+}
+
+const longestMessage = 300
+const successMs = 2_000
+const errorMs = 3_000
+
+/** /auth/{provider}/callback: ends a sign-in, or a connection, that came back from its provider. */
+export function CallbackPage() {
+  const { provider } = useParams({ from: '/auth/$provider/callback' })
+  const search = useSearch({ from: '/auth/$provider/callback' })
+  const navigate = useNavigate()
+  const name = providerName(provider)
+  useDocumentTitle(t('Signing in with {provider}', { provider: name }))
+  const [outcome, setOutcome] = useState<Outcome>({
+    state: 'processing',
+    text: t('Completing the sign-in with {provider}...', { provider: name }),
+  })
+  const begun = useRef(false)
+  useEffect(() => {
+    // What came back can be used once.
+    if (begun.current) return
+    begun.current = true
+    void settle(search, name).then(setOutcome)
+  }, [search, name])
+  useEffect(() => {
+    const { next } = outcome
+    if (!next) return
+    const timer = setTimeout(() => void navigate({ href: next.href, replace: true }), next.afterMs)
+    return () => clearTimeout(timer)
+  }, [outcome, navigate])
+  return (
+    <AuthFrame>
+      <h1 className={classes.title}>{(search.link ? linkTitles : titles)[outcome.state]}</h1>
+      <p className={styles.outcome} data-state={outcome.state} role={outcome.state === 'error' ? 'alert' : 'status'}>
+        <span className={styles.mark}>{marks[outcome.state]}</span>
+        {outcome.text}
+      </p>
+    </AuthFrame>
+  )
+}
+
+const marks = {
+  processing: <IconClock size={20} stroke={1.8} aria-hidden />,
+  success: <IconCircleCheck size={20} stroke={1.8} aria-hidden />,
+  error: <IconAlertCircle size={20} stroke={1.8} aria-hidden />,
+}
+const titles = { processing: t('One moment'), success: t('Signed in'), error: t('Sign-in failed') }
+const linkTitles = { processing: t('One moment'), success: t('Account connected'), error: t('Not connected') }
+
+async function settle(search: CallbackSearch, provider: string): Promise<Outcome> {
+  if (search.error !== undefined) {
+    const text = translateMessage((search.message ?? '').slice(0, longestMessage))
+    return fail(text || t('Authentication failed with {provider}', { provider }), search)
+  }
+  if (search.auth !== 'success') return fail(t('Authentication callback completed but no success or error parameters found'), search)
+  try {
+    return search.link ? await connect(provider) : await signIn(search.new === 'true', provider)
+  } catch (error) {
+    return fail(describeError(error).join(' '), search)
+  }
+}
+
+async function signIn(isNew: boolean, provider: string): Promise<Outcome> {
+  const answer = await call(identities.complete)
+  const back = takeBack()
+  if ('challenge' in answer) {
+    holdSignIn(answer.challenge)
+    return {
+      state: 'processing',
+      text: t('Confirm it is you'),
+      next: { href: `/login/verify${back ? `?next=${encodeURIComponent(back)}` : ''}`, afterMs: 0 },
+    }
+  }
+  adoptSession(answer, isNew ? t('Account created with {provider}!', { provider }) : t('Signed in with {provider}!', { provider }))
+  const slug = answer.organization?.slug
+  const href = back?.includes('/dashboard') ? back : slug ? `/org/${slug}/dashboard` : '/dashboard'
+  const text = isNew ? t('Welcome! Your account has been created successfully.') : t('Welcome back! You have been signed in.')
+  return { state: 'success', text, next: { href, afterMs: successMs } }
+}
+
+async function connect(provider: string): Promise<Outcome> {
+  await call(identities.completeLink)
+  const text = t('{provider} is connected to your account.', { provider })
+  notify.success(text)
+  return { state: 'success', text, next: { href: takeBack() ?? '/dashboard', afterMs: successMs } }
+}
+
+/** Where the person was going; a path of ours, used once. */
+function takeBack(): string | null {
+  const stored = readStored(storageKeys.beforeLogin)
+  writeStored(storageKeys.beforeLogin, null)
+  return ownPath(stored ?? undefined)
+}
+
+function fail(text: string, { link }: CallbackSearch): Outcome {
+  notify.error(t('Authentication failed'))
+  const back = takeBack()
+  // Who only wanted to connect an account is still signed in.
+  if (link) return { state: 'error', text, next: { href: back ?? '/dashboard', afterMs: errorMs } }
+  forgetSession()
+  return { state: 'error', text, next: { href: '/login', afterMs: errorMs } }
+}
