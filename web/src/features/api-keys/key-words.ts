@@ -1,7 +1,7 @@
 import type { ApiKey, InactiveReason } from '@imperium/contract/api-keys.ts'
 import { keyScopes } from '@imperium/contract/permissions.ts'
 import type { KeyScope } from '@imperium/contract/permissions.ts'
-import { formatMoment } from '../../lib/format.ts'
+import { formatDate, formatMoment } from '../../lib/format.ts'
 import { plural, t } from '../../lib/words.ts'
 
 export const scopeWords: Record<KeyScope, string> = {
@@ -45,11 +45,19 @@ export function purposeOf({ agent, scopes }: ApiKey): string {
   return preset ? preset.label : plural(scopes.length, { one: '{count} scope', other: '{count} scopes' })
 }
 
-/** Why it does not work, or what will end it; null where there is nothing to say. */
-export function noteOf(key: ApiKey): string | null {
-  if (key.inactiveReason) return reasonWords[key.inactiveReason]
-  if (key.rotatesUntil) return t('Replaced, works until {moment}', { moment: formatMoment(key.rotatesUntil) })
-  if (key.expiresAt) return t('Expires {moment}', { moment: formatMoment(key.expiresAt) })
+/** Why it does not work, or what will end it: in a few words and in full. Null where there is nothing to say. */
+export function noteOf({ inactiveReason, rotatesUntil, expiresAt }: ApiKey): { short: string; full: string } | null {
+  if (inactiveReason) return { short: reasonWords[inactiveReason], full: reasonWords[inactiveReason] }
+  if (rotatesUntil)
+    return {
+      short: t('Replaced, until {date}', { date: formatDate(rotatesUntil) }),
+      full: t('Replaced by a new key, works until {moment}', { moment: formatMoment(rotatesUntil) }),
+    }
+  if (expiresAt)
+    return {
+      short: t('Expires {date}', { date: formatDate(expiresAt) }),
+      full: t('Expires {date}', { date: formatMoment(expiresAt) }),
+    }
   return null
 }
 

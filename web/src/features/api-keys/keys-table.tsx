@@ -32,11 +32,11 @@ export function KeysTable({ label, rows, refusal, onEdit, onRotate, ...list }: K
     {
       id: 'key',
       header: t('Key'),
-      width: 'minmax(210px, 1fr)',
+      width: '274px',
       hideOn: 'tablet',
       cell: (key) => <code className={classes.masked}>{key.key}</code>,
     },
-    { id: 'status', header: t('Status'), width: 'minmax(150px, 0.9fr)', hideOn: 'phone', cell: (key) => <StatusCell of={key} /> },
+    { id: 'status', header: t('Status'), width: 'minmax(160px, 0.9fr)', hideOn: 'phone', cell: (key) => <StatusCell of={key} /> },
     {
       id: 'created',
       header: t('Created'),
@@ -83,7 +83,7 @@ function NameCell({ of: key }: { of: ApiKey }) {
   return (
     <span className={classes.words}>
       <span className={classes.name}>{key.name}</span>
-      <span className={classes.about}>{purposeOf(key)}</span>
+      <span className={classes.purpose}>{purposeOf(key)}</span>
       <span className={classes.phoneFacts}>
         <StatusDot {...dotOf(key)} /> · <RelativeTime at={key.lastUsed} empty={t('Never used')} />
       </span>
@@ -97,8 +97,8 @@ function StatusCell({ of: key }: { of: ApiKey }) {
     <span className={classes.words}>
       <StatusDot {...dotOf(key)} />
       {note && (
-        <span className={classes.about} title={note}>
-          {note}
+        <span className={classes.about} title={note.full}>
+          {note.short}
         </span>
       )}
     </span>
