@@ -38,6 +38,7 @@ const words: Record<number, string> = {
   403: 'Not allowed.',
   404: 'There is no such thing, or not for you.',
   409: 'The state does not allow it.',
+  410: 'It was there and is no more: used, revoked or expired.',
   413: 'The body is too large.',
   414: 'The address is too long.',
   415: 'The body is not JSON.',
