@@ -136,6 +136,23 @@ test('the page that a provider sends back to is good to look at, in both its end
   await checkEverywhere(visitor, 'callback success')
 })
 
+test('in the profile an account is connected and disconnected', async () => {
+  const owner = await registerPerson(server.url, 'Connected')
+  const visitor = await browser.open()
+  await signIn(visitor, server.url, owner.email)
+  google.signInAs({ ...person, sub: randomUUID(), email: 'elsewhere@mail.example' })
+  await visitor.goto(`${server.url}/org/${owner.slug}/profile?tab=notifications`)
+  await visitor.getByRole('button', { name: 'Connect Google' }).click()
+  await see(visitor.getByText('Google is connected to your account.').first())
+  await visitor.waitForURL(/\/profile\?tab=notifications/)
+  await see(visitor.getByText('elsewhere@mail.example'))
+  await visitor.getByRole('region', { name: 'Connected accounts' }).scrollIntoViewIfNeeded()
+  await checkEverywhere(visitor, 'connected accounts')
+  await visitor.getByRole('button', { name: 'Disconnect Google' }).click()
+  await visitor.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+  await see(visitor.getByText('Account disconnected successfully!'), visitor.getByText('Not connected'))
+})
+
 test('a manager sets up single sign-on and claims a domain', async () => {
   const owner = await registerPerson(server.url, 'Acme')
   const visitor = await browser.open()

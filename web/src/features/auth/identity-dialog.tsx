@@ -1,7 +1,7 @@
 import { Button, Modal, PasswordInput, TextInput } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { FormEvent } from 'react'
 import { auth } from '@imperium/contract/auth.ts'
 import type { Session } from '@imperium/contract/auth.ts'
@@ -13,6 +13,7 @@ import type { IdentityQuestion } from '../../lib/confirm-identity.ts'
 import { PasskeyError, answerWithPasskey, hasPasskeys } from '../../lib/passkeys.ts'
 import { storageKeys, writeStored } from '../../lib/storage.ts'
 import { t } from '../../lib/words.ts'
+import { SignInAgain } from '../identities/index.ts'
 import classes from './identity.module.css'
 
 type Proof = { password: string } | { code: string } | 'passkey'
@@ -117,6 +118,9 @@ function Proofs({ question }: { question: IdentityQuestion }) {
           {byCode ? t('Use the password') : t('Use a code')}
         </Button>
       )}
+      <Suspense>
+        <SignInAgain />
+      </Suspense>
     </form>
   )
 }
