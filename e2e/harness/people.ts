@@ -40,7 +40,7 @@ export async function registerPerson(url: string, organizationName = 'Northwind 
   }
 }
 
-/** Gives a person a role in a further organization. There is no invitation yet, so the row is written. */
+/** Gives a person a role in a further organization. Straight into the table: the real way, by invitation, is the journey of team.e2e.ts. */
 export async function addMembership(
   dataDir: string,
   { orgId, userId, role }: { orgId: string; userId: string; role: string },
