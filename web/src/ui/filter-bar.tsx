@@ -12,6 +12,8 @@ export interface Filter {
   value: string | null
   options: readonly { value: string; label: string }[]
   onChange: (value: string | null) => void
+  /** One of the options always holds: it cannot be cleared. */
+  required?: boolean
 }
 
 export type ListView = 'list' | 'grid'
@@ -46,8 +48,9 @@ export function FilterBar({ search, onSearch, searchLabel, filters = [], count, 
           value={filter.value}
           data={[...filter.options]}
           onChange={filter.onChange}
-          clearable
-          rightSection={filter.value === null ? <IconSelector size={15} stroke={1.7} aria-hidden /> : undefined}
+          clearable={!filter.required}
+          allowDeselect={!filter.required}
+          rightSection={filter.value === null || filter.required ? <IconSelector size={15} stroke={1.7} aria-hidden /> : undefined}
         />
       ))}
       {children}

@@ -66,6 +66,7 @@ export function ActivityPage() {
             label: t('Time range'),
             value: search.days ?? '7',
             options: rangeOptions,
+            required: true,
             onChange: (next) => change({ days: activityDays.find((each) => each === next && each !== '7') }),
           },
         ]}

@@ -36,9 +36,12 @@ export const rangeWords = {
   '365': t('Last 365 days'),
 } as const
 
-/** `Chrome on Windows`; null where nothing was told. */
+/** As the server says of programs. */
+const unknownDevice = 'Unknown device'
+
+/** `Chrome on Windows`; the browser or program alone where no device is known; null where nothing was told. */
 export const deviceWords = ({ browser, device }: { browser: string | null; device: string | null }): string | null =>
-  browser && device ? t('{browser} on {device}', { browser, device }) : null
+  browser === null || device === null || device === unknownDevice ? browser : t('{browser} on {device}', { browser, device })
 
 /** What happened, in the language of the page. The summary of an operation in it is a text of ours too. */
 export const sayAct = ({ sentence, values }: { sentence: string; values: Record<string, string> }): string =>

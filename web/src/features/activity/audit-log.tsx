@@ -143,6 +143,7 @@ function AuditFilter({ search, onChange, count }: AuditLogProps & { count: strin
           label: t('Time range'),
           value: search.days ?? '30',
           options: rangeOptions,
+          required: true,
           onChange: (next) => onChange({ days: auditDays.find((each) => each === next && each !== '30') }),
         },
       ]}

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { IconApi, IconArrowRight, IconKeyboard, IconShieldCheck } from '@tabler/icons-react'
+import { IconApi, IconArrowRight, IconFileText, IconShieldCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
@@ -18,7 +18,6 @@ import { settingsCards } from './pages.ts'
 import classes from './settings.module.css'
 
 const visitsQuery = { ...query(settings.visits), staleTime: 0, meta: { silent: true } }
-const sections: readonly PageName[] = ['data', 'emails']
 
 /** /org/{slug}/settings: every page of settings, and those that are used. */
 export const SettingsPage = () => <SettingsHub open={null} />
@@ -82,7 +81,7 @@ function Tile({ page }: { page: PageName }) {
         <span className={classes.label}>{label}</span>
         <span className={classes.text}>{text}</span>
       </span>
-      {sections.includes(page) || <IconArrowRight className={classes.arrow} size={16} stroke={1.7} aria-hidden />}
+      <IconArrowRight className={classes.arrow} size={16} stroke={1.7} aria-hidden />
     </OrgLink>
   )
 }
@@ -134,7 +133,7 @@ function VisitList({ rows, empty }: { rows: { page: PageName; aside: ReactNode }
 const help = [
   { href: '/api/openapi.json', icon: IconApi, label: t('API reference'), text: t('Every operation, as an OpenAPI document') },
   { href: '/security', icon: IconShieldCheck, label: t('Security'), text: t('How your data is protected') },
-  { href: '/terms', icon: IconKeyboard, label: t('Terms'), text: t('What was agreed on') },
+  { href: '/terms', icon: IconFileText, label: t('Terms'), text: t('What was agreed on') },
 ] as const
 
 /** Where to read on. */
