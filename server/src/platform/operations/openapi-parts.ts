@@ -68,6 +68,11 @@ export const securitySchemes: Json = {
     scheme: 'bearer',
     description: 'The token of a sign-in; with the cookie, the handle that pairs with it.',
   },
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A key of the organization (`imp_org_…`) or of one agent (`imp_agent_…`): below `/api/v1` alone.',
+  },
   cookie: {
     type: 'apiKey',
     in: 'cookie',

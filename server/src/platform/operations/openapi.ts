@@ -85,7 +85,11 @@ function describeOperation(
     summary: endpoint.summary,
     description: describeAccess(endpoint),
     tags: isV1 ? ['v1'] : [module],
-    ...(endpoint.access === 'public' ? { security: [] } : {}),
+    ...(endpoint.access === 'public'
+      ? { security: [] }
+      : isV1
+        ? { security: [{ apiKey: [] }, { bearer: [] }, { cookie: [], bearer: [] }] }
+        : {}),
     ...(parameters.length ? { parameters } : {}),
     ...(endpoint.body
       ? { requestBody: { required: true, content: { 'application/json': { schema: toSchema(endpoint.body, 'input') } } } }
@@ -109,6 +113,8 @@ function describeAccess(endpoint: Endpoint): string {
   const suspended = isWrite(endpoint) && access !== 'public' && access !== 'signed-in' && !endpoint.whileSuspended
   return [
     who,
+    ...(endpoint.v1 ? [`API keys need the scope \`${access}\`.`] : []),
+    ...(endpoint.agentKey ? ['Open to the key of the agent.'] : []),
     ...(suspended ? ['Refused while the organization is suspended.'] : []),
     ...(endpoint.recentSignIn ? ['Only within ten minutes of a sign-in or a confirmation of identity.'] : []),
     ...(rate ? [`At most ${rate.max} calls in ${rate.perSeconds} seconds.`] : []),

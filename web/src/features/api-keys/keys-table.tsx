@@ -32,7 +32,7 @@ export function KeysTable({ label, rows, refusal, onEdit, onRotate, ...list }: K
     {
       id: 'key',
       header: t('Key'),
-      width: '274px',
+      width: '300px',
       hideOn: 'tablet',
       cell: (key) => <code className={classes.masked}>{key.key}</code>,
     },
