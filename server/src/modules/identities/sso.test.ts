@@ -1,3 +1,4 @@
+import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Session, SignInAnswer, User } from '@imperium/contract/auth.ts'
 import type { SsoDomain, SsoSettings } from '@imperium/contract/identities.ts'
@@ -210,6 +211,25 @@ describe('SEC-20, ADR 13: a session that an organization opened reaches that org
     const own = await t.call('POST', '/api/auth/sso/link', { token: refreshed.body.data.token })
     expect([own.status, own.body.code]).toEqual([403, 'REAUTHENTICATION_REQUIRED'])
     expect((await organizationsOf(member.token)).toSorted()).toEqual([owner.orgId, member.orgId].toSorted())
+  })
+
+  test('SEC-6: also where the second factor is asked in between', async () => {
+    const { owner, domain } = await makeCompany()
+    const member = await t.register({ email: `two-factors@${domain}` })
+    await t.owner.query(`insert into auth.memberships (org_id, user_id, role) values ($1, $2, 'MEMBER')`, [owner.orgId, member.userId])
+    const { secret } = (await t.call<{ secret: string }>('POST', '/api/auth/2fa/setup', { token: member.token })).body.data
+    const codeAt = (ms: number) => new TOTP({ secret }).generate({ timestamp: ms })
+    const enabled = await t.call('POST', '/api/auth/2fa/enable', { token: member.token, body: { code: codeAt(Date.now()) } })
+    expect(enabled.status).toBe(200)
+    const visitor = openVisitor(t)
+    await goThrough(visitor, domain, someone(domain, { email: member.email }))
+    const answer = (await complete(visitor)).body.data as Extract<SignInAnswer, { challenge: unknown }>
+    const body = { challengeToken: answer.challenge.token, code: codeAt(Date.now() + 30_000) }
+    const session = await t.call<Session>('POST', '/api/auth/2fa/verify', { body })
+    expect([session.status, session.body.data.organization?.id]).toEqual([200, owner.orgId])
+    expect(await organizationsOf(session.body.data.token)).toEqual([owner.orgId])
+    const made = await t.call('POST', '/api/organizations', { token: session.body.data.token, body: { name: 'Out of sight' } })
+    expect([made.status, made.body.code]).toEqual([403, 'FORBIDDEN'])
   })
 
   test('the same issuer set up by another organization opens nothing of the first', async () => {

@@ -2,7 +2,7 @@ import { organizations } from '@imperium/contract/organizations.ts'
 import type { Organization } from '@imperium/contract/organizations.ts'
 import { setCurrentOrganization } from '../../platform/auth-context.ts'
 import type { Membership } from '../../platform/auth-context.ts'
-import { notFound, stale } from '../../platform/errors.ts'
+import { forbidden, notFound, stale } from '../../platform/errors.ts'
 import { signal } from '../../platform/live.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -26,6 +26,8 @@ export const organizationOperations = (platform: Platform) =>
   bindOperations(organizations, {
     list: async (_input, { tx, caller }) => (await listMemberships(tx, caller.userId, caller.ssoOrgId)).map(toOrganization),
     create: async ({ body }, { tx, caller, audit }) => {
+      // It would be out of this session's reach at once (ADR 13).
+      if (caller.ssoOrgId) throw forbidden('Sign in with your own password to create an organization.')
       const { id } = await createOrganization(platform, tx, { ...body, owner: caller })
       await setCurrentOrganization(tx, caller.sessionId, caller.userId, id)
       await signal(tx, { kind: 'access', userId: caller.userId })
