@@ -146,7 +146,6 @@ begin
 end $$;
 revoke all on function app.drop_run_months(timestamptz) from public;
 grant execute on function app.drop_run_months(timestamptz) to imperium_system;
-create policy definer on app.runs for select to current_user using (true);
 
 -- Which settings a person opened, how often and when last: Recently Visited is theirs, Popular Settings counts everybody's.
 create table app.settings_visits (
