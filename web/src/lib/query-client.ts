@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import type { QueryKey } from '@tanstack/react-query'
 import { ApiError, describeError } from './api-error.ts'
 import { notify } from './notify.ts'
-import { endSession, tellTwoFactorRequired } from './session.ts'
+import { endSession, hasSession, tellTwoFactorRequired } from './session.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -22,7 +22,8 @@ export function reportError(error: unknown, fallback?: string): void {
   for (const text of describeError(error, fallback)) notify.error(text)
 }
 
-const isExpired = (error: unknown) => error instanceof ApiError && (error.status === 401 || hasOldPassword(error))
+// Without a session a 401 is about what was typed, and the screen's own to say.
+const isExpired = (error: unknown) => error instanceof ApiError && ((error.status === 401 && hasSession()) || hasOldPassword(error))
 const hasOldPassword = (error: ApiError) => error.problem?.code === 'PASSWORD_EXPIRED'
 const needsSecondFactor = (error: unknown) => error instanceof ApiError && error.problem?.code === 'TWO_FACTOR_REQUIRED'
 /** What the whole page must answer to, also where a screen shows its failures itself. */

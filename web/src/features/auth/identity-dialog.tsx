@@ -99,7 +99,7 @@ function Proofs({ question }: { question: IdentityQuestion }) {
           data-autofocus
         />
       )}
-      <Button type="submit" fullWidth disabled={proof.isPending}>
+      <Button type="submit" fullWidth disabled={proof.isPending} onMouseDown={(event) => event.preventDefault()}>
         {proof.isPending ? t('Confirming...') : t('Confirm')}
       </Button>
       {factors && factors.passkeys.length > 0 && hasPasskeys() && (

@@ -1,4 +1,4 @@
-import { Alert, Button, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
@@ -147,9 +147,9 @@ function PasskeyStep({ challenge, onDone, onFail }: StepProps) {
       <p className={classes.lead}>{t('Use a passkey of this account: your device, your phone or a security key.')}</p>
       <div className={classes.form}>
         {error && (
-          <Alert color="red" variant="light" role="alert">
+          <p className={classes.problem} role="alert">
             {error instanceof PasskeyError ? error.message : describeError(error).join(' ')}
-          </Alert>
+          </p>
         )}
         <Button
           fullWidth

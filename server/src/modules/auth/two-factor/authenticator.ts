@@ -77,13 +77,14 @@ export async function proveWithCode<T>(
   return done.result
 }
 
-const recordWrongCode = (tx: AuthTx, { caller, ipAddress, requestId }: CallerContext) =>
+const recordWrongCode = (tx: AuthTx, { caller, ipAddress, userAgent, requestId }: CallerContext) =>
   recordAudit(tx, null, {
     actor: { kind: 'user', id: caller.userId, name: `${caller.firstName} ${caller.lastName}` },
     action: 'two-factor.wrongCode',
     target: { kind: 'user', id: caller.userId },
     outcome: 'refused',
     ipAddress,
+    userAgent,
     requestId,
   })
 

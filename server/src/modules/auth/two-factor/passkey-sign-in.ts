@@ -44,13 +44,14 @@ export async function passkeySignIn(
 
 async function recordRefusal(tx: AuthTx, context: PublicContext, userId: string | null): Promise<void> {
   const { ipAddress, userAgent, requestId } = context
-  await recordLogin(tx, { userId, ipAddress, userAgent, success: false, reason: 'wrong passkey' })
+  await recordLogin(tx, { userId, ipAddress, userAgent, success: false, reason: 'wrong passkey', method: 'passkey' })
   await recordAudit(tx, null, {
     actor: { kind: 'anonymous', id: null, name: 'Anonymous' },
     action: 'two-factor.passkeySignIn',
     target: { kind: 'user', id: userId ?? undefined },
     outcome: 'refused',
     ipAddress,
+    userAgent,
     requestId,
   })
 }

@@ -171,6 +171,7 @@ const recordCopy = (tx: AuthTx, context: PublicContext, row: PasskeyRow, counter
     target: { kind: 'passkey', id: row.id, name: row.name },
     outcome: 'refused',
     ipAddress: context.ipAddress,
+    userAgent: context.userAgent,
     requestId: context.requestId,
     before: { counter: row.counter },
     after: { counter },

@@ -128,6 +128,7 @@ async function recordFailure(tx: AuthTx, context: PublicContext, account: Accoun
     target: { kind: 'user', id: account.id },
     outcome: 'refused',
     ipAddress,
+    userAgent,
     requestId,
   })
 }
@@ -139,6 +140,7 @@ async function tellOfRecoveryCode(platform: Platform, context: PublicContext, tx
     action: 'two-factor.takeRecoveryCode',
     target: { kind: 'user', id: account.id },
     ipAddress: context.ipAddress,
+    userAgent: context.userAgent,
     requestId: context.requestId,
   })
 }

@@ -33,10 +33,12 @@ export function PolicyCard() {
         description={
           !twoFactorEnabled && !required
             ? t('Set up a second factor for your own account first.')
-            : plural(membersWithout, {
-                one: '{count} member has no second factor.',
-                other: '{count} members have no second factor.',
-              })
+            : membersWithout === 0
+              ? t('Every member has a second factor.')
+              : plural(membersWithout, {
+                  one: '{count} member has no second factor.',
+                  other: '{count} members have no second factor.',
+                })
         }
         checked={required}
         disabled={change.isPending || (!required && !twoFactorEnabled)}

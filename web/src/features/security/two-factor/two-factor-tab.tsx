@@ -1,4 +1,5 @@
-import { Alert, Button, Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
+import { IconShieldExclamation } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { TwoFactorStatus } from '@imperium/contract/two-factor.ts'
@@ -34,9 +35,13 @@ export function TwoFactorTab() {
   return (
     <div className={classes.stack}>
       {!status.enabled && (
-        <Alert color="yellow" variant="light" title={t('Two-factor authentication is off')}>
-          {t('Whoever knows your password can sign in as you. Set up an authenticator app or a passkey.')}
-        </Alert>
+        <div className={classes.notice}>
+          <IconShieldExclamation size={18} stroke={1.7} aria-hidden />
+          <div>
+            <p className={classes.strong}>{t('Two-factor authentication is off')}</p>
+            <p className={classes.text}>{t('Whoever knows your password can sign in as you. Set up an authenticator app or a passkey.')}</p>
+          </div>
+        </div>
       )}
       <AuthenticatorCard status={status} onCodes={setCodes} />
       <PasskeysCard status={status} onCodes={setCodes} />
