@@ -83,7 +83,7 @@ export function createPush({ signingKey, httpOut, egressAllow, publicUrl }: Push
       const headers = Object.entries(request.headers).filter(([name]) => name.toLowerCase() !== 'content-length')
       const response = await httpOut.fetch(endpoint, {
         method: 'POST',
-        headers: headers.map(([name, value]) => [name, String(value)]),
+        headers,
         body: request.body,
         timeoutMs: 10_000,
       })

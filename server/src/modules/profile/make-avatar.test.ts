@@ -117,7 +117,7 @@ describe('what is no such picture is refused, and the photo stays', () => {
     const started = performance.now()
     const answer = await upload(await make(), type)
     expect([answer.status, answer.message]).toEqual([expected, expect.any(String)])
-    if (expected === 422) expect(answer.errors).toMatchObject([{ path: 'file' }])
+    expect(answer.errors?.map(({ path }) => path)).toEqual(expected === 422 ? ['file'] : undefined)
     expect(performance.now() - started).toBeLessThan(5_000)
     expect((await read(user.userId, user)).rawPayload.equals(before)).toBe(true)
   })

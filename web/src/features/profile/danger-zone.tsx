@@ -24,7 +24,7 @@ export function DangerZone() {
             'Deletes your account and your personal data. What you made stays with its organization. Organizations that you own are handed over or deleted first.',
           )}
         </p>
-        <Button color="red" variant="outline" disabled={request.isPending} onClick={() => void ask()}>
+        <Button variant="default" className={classes.dangerButton} disabled={request.isPending} onClick={() => void ask()}>
           {t('Delete Account')}
         </Button>
       </div>

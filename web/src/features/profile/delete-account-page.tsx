@@ -8,6 +8,7 @@ import { forgetSession } from '../../lib/session.ts'
 import { t } from '../../lib/words.ts'
 import { LinkPage, valueOfLink } from '../../ui/link-page.tsx'
 import { confirmDeletionMutation } from './api.ts'
+import classes from './profile.module.css'
 
 /** /delete-account#token=...: the link that was mailed to who wants to go. */
 export function DeleteAccountPage() {
@@ -37,7 +38,7 @@ export function DeleteAccountPage() {
       error={confirm.error}
     >
       <Button
-        color="red"
+        className={classes.dangerFill}
         size="md"
         fullWidth
         disabled={confirm.isPending}

@@ -7,6 +7,7 @@ import { notify } from '../../lib/notify.ts'
 import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { ConnectedAccounts } from '../identities/index.ts'
 import { preferencesQuery, savePushPreferencesMutation } from './api.ts'
 import { readPushState, subscribeBrowser, unsubscribeBrowser } from './push.ts'
 import type { PushState } from './push.ts'
@@ -23,8 +24,18 @@ const words: readonly [key: Key, label: string, text: string][] = [
   ['mentionsOnly', t('Mentions only'), t('Of everything else, mail and push only when somebody mentions you.')],
 ]
 
+/** What the person is told, and the accounts the person signs in with. */
+export function NotificationsTab() {
+  return (
+    <>
+      <NotificationSwitches />
+      <ConnectedAccounts />
+    </>
+  )
+}
+
 /** What the person is told of outside the page. Each switch saves at once. */
-export function NotificationSwitches() {
+function NotificationSwitches() {
   const { data, isError, error, refetch } = useQuery(preferencesQuery)
   const [push, setPush] = useState<PushState>(readPushState)
   const save = useMutation({

@@ -24,7 +24,7 @@ export const tabs: readonly Tab[] = [
   {
     value: 'notifications',
     label: t('Notifications'),
-    component: lazy(async () => ({ default: (await import('./notifications-tab.tsx')).NotificationSwitches })),
+    component: lazy(async () => ({ default: (await import('./notifications-tab.tsx')).NotificationsTab })),
   },
   {
     value: 'preferences',
