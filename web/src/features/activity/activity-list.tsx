@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { ActivityEntry } from '@imperium/contract/activity.ts'
 import { formatDate } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
+import { Avatar } from '../../ui/avatar.tsx'
 import { OrgLink } from '../../ui/org-link.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { useScrollRoot } from '../../ui/use-scroll-root.ts'
@@ -101,6 +102,9 @@ function EntryWords({ entry }: { entry: ActivityEntry }) {
         <span className={classes.details}>{details.join(' · ')}</span>
       </span>
       {entry.status !== 'success' && <StatusDot tone={statusTones[entry.status]} label={statusWords[entry.status]} />}
+      <span className={classes.who}>
+        <Avatar userId={entry.userId} name={entry.userName} size={24} />
+      </span>
       <span className={classes.time}>
         <Moment at={entry.timestamp} />
       </span>

@@ -5,6 +5,7 @@ import { activityStatuses, auditDays } from '@imperium/contract/activity.ts'
 import type { AuditEntry } from '@imperium/contract/activity.ts'
 import { activityKinds } from '@imperium/contract/activity-acts.ts'
 import { plural, t } from '../../lib/words.ts'
+import { Avatar } from '../../ui/avatar.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -22,7 +23,7 @@ const rangeOptions = auditDays.map((value) => ({ value, label: rangeWords[value]
 
 const columns: readonly Column<AuditEntry>[] = [
   { id: 'act', header: t('Action'), width: 'minmax(0, 2.4fr)', cell: (entry) => <ActWords entry={entry} /> },
-  { id: 'user', header: t('User'), width: 'minmax(0, 1fr)', hideOn: 'phone', cell: ({ user }) => user },
+  { id: 'user', header: t('User'), width: 'minmax(0, 1fr)', hideOn: 'phone', cell: (entry) => <WhoWords entry={entry} /> },
   {
     id: 'address',
     header: t('Address'),
@@ -43,6 +44,15 @@ const columns: readonly Column<AuditEntry>[] = [
   },
   { id: 'time', header: t('Time'), width: '104px', align: 'end', hideOn: 'phone', cell: ({ timestamp }) => <Moment at={timestamp} /> },
 ]
+
+function WhoWords({ entry }: { entry: AuditEntry }) {
+  return (
+    <span className={classes.person}>
+      <Avatar userId={entry.actorKind === 'user' ? entry.userId : null} name={entry.user} size={24} />
+      <span>{entry.user}</span>
+    </span>
+  )
+}
 
 function ActWords({ entry }: { entry: AuditEntry }) {
   return (
