@@ -228,6 +228,17 @@ describe('seats', () => {
     expect(rows[0]).toEqual({ members: 2, people: 1 })
   })
 
+  test('eight simultaneous accepts of an existing account are one joining', async () => {
+    const [host, known] = [await small(5), await t.register()]
+    await invite(t, host, known.email)
+    const token = await mailedToken(t, host.orgId, known.email)
+    const accept = () => t.call('POST', '/api/auth/join/accept', { token: known.token, body: { token } })
+    const answers = await Promise.all(Array.from({ length: 8 }, accept))
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 410, 410, 410, 410, 410, 410, 410])
+    const { rowCount } = await t.owner.query("select 1 from app.outbox where org_id = $1 and type = 'user.joined'", [host.orgId])
+    expect(rowCount).toBe(1)
+  })
+
   test('lowered below the invitations, they hold for who joins first', async () => {
     const host = await small(3)
     const [one, two] = [newAddress(), newAddress()]
