@@ -237,7 +237,8 @@ const ownersStay = (endpoint: Endpoint, caller: Caller): Refusal | null =>
   endpoint.id === 'team.leave' && caller.person() === caller.org().people.OWNER ? [409, 'LAST_OWNER'] : null
 /** The same of every organization that a person made in an earlier row of the matrix. */
 /** The mailbox is for a request that says nothing of having come from elsewhere; each condition has its test beside the module. */
-const isMailboxAfar = (endpoint: Endpoint, reply: Awaited<ReturnType<typeof send>>) => endpoint.id.startsWith('mailbox.') && reply.status === 404
+const isMailboxAfar = (endpoint: Endpoint, reply: Awaited<ReturnType<typeof send>>) =>
+  endpoint.id.startsWith('mailbox.') && reply.status === 404
 
 const mayOwnMore = (endpoint: Endpoint, reply: Awaited<ReturnType<typeof send>>) =>
   endpoint.id === 'profile.requestDeletion' && reply.json['code'] === 'LAST_OWNER'

@@ -34,7 +34,10 @@ function faultsOfRefusal(endpoint: Endpoint, reply: Reply): string[] {
 function faultsOfSuccess(endpoint: Endpoint, reply: Reply): string[] {
   const type = String(reply.headers['content-type'])
   if (endpoint.event && type.startsWith('text/event-stream')) return faultsOfStream(endpoint, reply)
-  if (endpoint.redirects) return reply.status === 303 && String(reply.headers['location']).startsWith('/') ? [] : [`answers ${reply.status} and not with a redirect`]
+  if (endpoint.redirects)
+    return reply.status === 303 && String(reply.headers['location']).startsWith('/')
+      ? []
+      : [`answers ${reply.status} and not with a redirect`]
   const expected = endpoint.status ?? 200
   if (reply.status !== expected) return [`answers ${reply.status} instead of ${expected}`]
   if (endpoint.file) return type.startsWith(endpoint.file) ? [] : [`answers ${type} instead of ${endpoint.file}`]
