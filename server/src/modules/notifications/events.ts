@@ -48,6 +48,20 @@ export const tellJoined = (platform: Platform) =>
     },
   })
 
+/** The mail is the sign-in's own; this is the page and the browser. */
+export const tellNewDevice = (platform: Platform) =>
+  onEvent({
+    event: 'user.signedInFromNewDevice',
+    name: 'notifications.tellNewDevice',
+    run: ({ orgId, eventId, payload: { userId, device, browser, ipAddress } }) =>
+      tell(platform, orgId, userId, {
+        kind: 'new-device',
+        values: { device, browser, address: ipAddress },
+        actionUrl: 'settings/security?tab=sessions',
+        source: `device:${eventId}`,
+      }),
+  })
+
 export const tellNewRole = (platform: Platform) =>
   onEvent({
     event: 'user.updated',

@@ -26,6 +26,7 @@ const looks: Record<NewsKind, Look> = {
   'run-failed': { type: 'error', category: 'activity' },
   'member-joined': { type: 'info', category: 'update' },
   'role-changed': { type: 'info', category: 'update' },
+  'new-device': { type: 'warning', category: 'security', withoutMail: true },
   'export-ready': { type: 'success', category: 'system', withoutMail: true },
 }
 

@@ -108,13 +108,22 @@ const toBody = ({ language, timeZone, dateFormat, timeFormat }: Values) =>
 
 const readable = (zone: string) => ({ value: zone, label: zone.replaceAll('_', ' ') })
 
+/** Browsers list some cities by names that nobody looks for any more, and know these all the same. */
+const renamed = ['Asia/Kolkata', 'Asia/Kathmandu', 'Asia/Ho_Chi_Minh', 'Asia/Yangon', 'Europe/Kyiv', 'America/Nuuk', 'Atlantic/Faroe']
+
 /** The specification's seven zones first, then every other one that the browser knows. */
 function zones(current: string | null) {
   const suggested: readonly string[] = suggestedTimeZones
-  const all = new Set([...(current ? [current] : []), 'UTC', ...Intl.supportedValuesOf('timeZone')])
+  const all = new Set([...(current ? [current] : []), 'UTC', ...renamed, ...Intl.supportedValuesOf('timeZone')])
   return [
     { group: t('This device'), items: [{ value: automatic, label: t('As this device has it') }] },
     { group: t('Suggested'), items: suggested.map(readable) },
-    { group: t('All'), items: [...all].filter((zone) => !suggested.includes(zone)).map(readable) },
+    {
+      group: t('All'),
+      items: [...all]
+        .filter((zone) => !suggested.includes(zone))
+        .toSorted()
+        .map(readable),
+    },
   ]
 }

@@ -1,8 +1,10 @@
 import type { Preferences } from '@imperium/contract/auth.ts'
 import type { Language } from '@imperium/contract/languages.ts'
 import type { AuthTx } from '../../../platform/db/database.ts'
+import { newId } from '../../../platform/ids.ts'
 import { renderLetter } from '../../../platform/mail/letter.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { tellPersonally } from '../../../platform/personal-news.ts'
 import { postLetter } from '../../../platform/post.ts'
 import { describeDevice } from '../describe-device.ts'
 import { factLabels, noticeWords, notYou } from './notice-words.ts'
@@ -16,11 +18,11 @@ interface Recipient {
   preferences: Pick<Preferences, 'timeZone'> & { language: string }
 }
 
-/** Tells a person by mail that something about the second factor of the account happened; it goes out if `tx` commits. */
+/** Tells a person by mail, on the page and in the browser that something about the second factor of the account happened; it goes out if `tx` commits. */
 export async function postNotice(
   platform: Pick<Platform, 'keyRing' | 'jobs' | 'clock' | 'config'>,
   tx: AuthTx,
-  { email, preferences }: Recipient,
+  { userId, email, preferences }: Recipient,
   origin: { ipAddress: string; userAgent: string } | null,
   notice: Notice,
 ): Promise<void> {
@@ -34,6 +36,15 @@ export async function postNotice(
     facts.push([device, `${browser} · ${name}`], [address, origin.ipAddress])
   }
   await postLetter(platform, tx, null, email, renderLetter({ language, subject, paragraphs: [text], facts, notes: [notYou[language]] }))
+  const actionUrl = 'settings/security?tab=two-factor'
+  await tellPersonally(platform.jobs, tx, {
+    userId,
+    type: 'warning',
+    title: subject,
+    message: text,
+    actionUrl,
+    source: `two-factor:${newId()}`,
+  })
 }
 
 function formatTime(at: Date, language: Language, timeZone: string | null): string {

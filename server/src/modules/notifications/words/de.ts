@@ -9,6 +9,10 @@ export const de: NotificationWords = {
     'run-failed': { title: '{agent} ist fehlgeschlagen', titleOfMany: '{agent} ist {count}-mal fehlgeschlagen', message: '{message}' },
     'member-joined': { title: '{name} ist der Organisation beigetreten', message: 'Rolle: {role}.' },
     'role-changed': { title: 'Ihre Rolle ist jetzt {role}', message: 'Was Sie in {organization} tun dürfen, hat sich geändert.' },
+    'new-device': {
+      title: 'Neue Anmeldung mit {browser} auf {device}',
+      message: 'Adresse {address}. Wenn Sie es nicht waren, beenden Sie diese Sitzung und ändern Sie Ihr Passwort.',
+    },
     'export-ready': {
       title: 'Ihre Daten stehen bereit',
       message: 'Laden Sie die Datei innerhalb von sieben Tagen in Ihrem Profil herunter.',

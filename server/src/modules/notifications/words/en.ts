@@ -9,6 +9,10 @@ export const en: NotificationWords = {
     'run-failed': { title: '{agent} failed', titleOfMany: '{agent} failed {count} times', message: '{message}' },
     'member-joined': { title: '{name} joined the organization', message: 'Role: {role}.' },
     'role-changed': { title: 'Your role is now {role}', message: 'What you may do in {organization} has changed.' },
+    'new-device': {
+      title: 'New sign-in from {browser} on {device}',
+      message: 'Address {address}. If it was not you, end that session and change your password.',
+    },
     'export-ready': { title: 'Your data is ready', message: 'Download the file from your profile within seven days.' },
   },
   roles: { OWNER: 'Owner', ADMIN: 'Admin', MEMBER: 'User', VIEWER: 'Viewer' },

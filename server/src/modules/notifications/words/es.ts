@@ -9,6 +9,10 @@ export const es: NotificationWords = {
     'run-failed': { title: '{agent} ha fallado', titleOfMany: '{agent} ha fallado {count} veces', message: '{message}' },
     'member-joined': { title: '{name} se ha unido a la organización', message: 'Rol: {role}.' },
     'role-changed': { title: 'Tu rol es ahora {role}', message: 'Ha cambiado lo que puedes hacer en {organization}.' },
+    'new-device': {
+      title: 'Nuevo inicio de sesión desde {browser} en {device}',
+      message: 'Dirección {address}. Si no has sido tú, cierra esa sesión y cambia tu contraseña.',
+    },
     'export-ready': { title: 'Tus datos están listos', message: 'Descarga el archivo desde tu perfil en un plazo de siete días.' },
   },
   roles: { OWNER: 'Propietario', ADMIN: 'Administrador', MEMBER: 'Usuario', VIEWER: 'Lector' },

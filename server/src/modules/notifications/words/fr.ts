@@ -9,6 +9,10 @@ export const fr: NotificationWords = {
     'run-failed': { title: '{agent} a échoué', titleOfMany: '{agent} a échoué {count} fois', message: '{message}' },
     'member-joined': { title: '{name} a rejoint l’organisation', message: 'Rôle : {role}.' },
     'role-changed': { title: 'Votre rôle est désormais {role}', message: 'Ce que vous pouvez faire dans {organization} a changé.' },
+    'new-device': {
+      title: 'Nouvelle connexion depuis {browser} sur {device}',
+      message: 'Adresse {address}. Si ce n’était pas vous, fermez cette session et changez votre mot de passe.',
+    },
     'export-ready': { title: 'Vos données sont prêtes', message: 'Téléchargez le fichier depuis votre profil sous sept jours.' },
   },
   roles: { OWNER: 'Propriétaire', ADMIN: 'Administrateur', MEMBER: 'Utilisateur', VIEWER: 'Lecteur' },

@@ -9,6 +9,10 @@ export const ja: NotificationWords = {
     'run-failed': { title: '{agent}が失敗しました', titleOfMany: '{agent}が{count}回失敗しました', message: '{message}' },
     'member-joined': { title: '{name}さんが組織に参加しました', message: '役割: {role}' },
     'role-changed': { title: 'あなたの役割は{role}になりました', message: '{organization}でできることが変わりました。' },
+    'new-device': {
+      title: '{device}の{browser}から新しいサインインがありました',
+      message: 'アドレス: {address}。心当たりがない場合は、そのセッションを終了し、パスワードを変更してください。',
+    },
     'export-ready': { title: 'データの準備ができました', message: '7日以内にプロフィールからファイルをダウンロードしてください。' },
   },
   roles: { OWNER: 'オーナー', ADMIN: '管理者', MEMBER: 'ユーザー', VIEWER: '閲覧者' },
