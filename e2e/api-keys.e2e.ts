@@ -27,7 +27,7 @@ async function callAs(plainKey: string, path: string, body?: object) {
 }
 
 const row = (name: string) => page.getByRole('row', { name: new RegExp(name) })
-const shownKey = async () => page.getByRole('dialog').getByRole('textbox').innerText()
+const shownKey = async () => page.getByRole('dialog').getByRole('textbox').inputValue()
 
 beforeAll(async () => {
   person = await registerPerson(url, 'Key Works')

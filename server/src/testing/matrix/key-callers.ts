@@ -25,8 +25,18 @@ export async function writeKey(t: TestApp, org: Org, maker: TestUser, change: Ke
   const plainKey = newApiKey(kind)
   const id = newId()
   const row = {
-    ...{ org_id: org.id, id, name: id, kind, agent_id: agentId, prefix: plainKey.slice(0, 8), last4: plainKey.slice(-4) },
-    ...{ key_hash: hashToken(plainKey), scopes, created_by: madeBy, created_by_name: 'Matrix', ...columns },
+    org_id: org.id,
+    id,
+    name: id,
+    kind,
+    agent_id: agentId,
+    prefix: plainKey.slice(0, 8),
+    last4: plainKey.slice(-4),
+    key_hash: hashToken(plainKey),
+    scopes,
+    created_by: madeBy,
+    created_by_name: 'Matrix',
+    ...columns,
   }
   const names = Object.keys(row)
   await t.owner.query(

@@ -158,6 +158,7 @@ const expiryWords: Record<ExpiryChoice, string> = {
 
 function ExpiryFields({ form }: { form: Form }) {
   const { expiry } = form.values
+  const [today] = useState(() => localDay(new Date()))
   return (
     <div className={classes.pair}>
       <Select
@@ -176,7 +177,7 @@ function ExpiryFields({ form }: { form: Form }) {
         <TextInput
           type="date"
           label={t('Last day')}
-          min={localDay(new Date())}
+          min={today}
           value={form.values.expiresOn}
           error={messageOf(form.errors, 'expiresAt')}
           onChange={(event) => {

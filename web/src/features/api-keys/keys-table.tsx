@@ -27,7 +27,14 @@ interface KeysTableProps {
 }
 
 export function KeysTable({ label, rows, refusal, onEdit, onRotate, ...list }: KeysTableProps) {
-  const columns: Column<ApiKey>[] = [
+  const columns = columnsOf({ refusal, onEdit, onRotate })
+  return <DataTable label={label} columns={columns} rows={rows} rowId={(row) => row.id} rowLabel={(row) => row.name} {...list} />
+}
+
+type RowActions = Pick<KeysTableProps, 'refusal' | 'onEdit' | 'onRotate'>
+
+function columnsOf(actions: RowActions): Column<ApiKey>[] {
+  return [
     { id: 'name', header: t('Name'), width: 'minmax(180px, 1.3fr)', cell: (key) => <NameCell of={key} /> },
     {
       id: 'key',
@@ -73,10 +80,9 @@ export function KeysTable({ label, rows, refusal, onEdit, onRotate, ...list }: K
       width: '48px',
       align: 'end',
       interactive: true,
-      cell: (key) => <KeyMenu of={key} refusal={refusal} onEdit={onEdit} onRotate={onRotate} />,
+      cell: (key) => <KeyMenu of={key} {...actions} />,
     },
   ]
-  return <DataTable label={label} columns={columns} rows={rows} rowId={(row) => row.id} rowLabel={(row) => row.name} {...list} />
 }
 
 function NameCell({ of: key }: { of: ApiKey }) {
@@ -112,7 +118,7 @@ function dotOf({ status, rotatesUntil }: ApiKey) {
 
 const symbol = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 
-interface KeyMenuProps extends Pick<KeysTableProps, 'refusal' | 'onEdit' | 'onRotate'> {
+interface KeyMenuProps extends RowActions {
   of: ApiKey
 }
 

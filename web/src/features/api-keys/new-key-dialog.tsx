@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core'
+import { Button, Modal, Textarea } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import type { CreatedApiKey } from '@imperium/contract/api-keys.ts'
 import { t } from '../../lib/words.ts'
@@ -19,9 +19,16 @@ export function NewKeyDialog({ made, onClose }: { made: CreatedApiKey; onClose: 
         <Modal.Body className={classes.made}>
           <p className={classes.text}>{t('Copy it now and keep it safe. It is not stored here in clear and is never shown again.')}</p>
           <div className={classes.secret}>
-            <code className={classes.plain} tabIndex={0} role="textbox" aria-readonly aria-label={made.name}>
-              {made.plainKey}
-            </code>
+            <Textarea
+              className={classes.plain}
+              classNames={{ input: classes.mono }}
+              aria-label={made.name}
+              value={made.plainKey}
+              readOnly
+              autosize
+              spellCheck={false}
+              onFocus={(event) => event.currentTarget.select()}
+            />
             <Button
               variant="default"
               leftSection={copied ? <IconCheck size={15} stroke={1.7} aria-hidden /> : <IconCopy size={15} stroke={1.7} aria-hidden />}

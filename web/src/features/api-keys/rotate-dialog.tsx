@@ -19,7 +19,7 @@ interface RotateDialogProps {
 /** Replaces a key by a new one, with a while in which both work. */
 export function RotateDialog({ of: key, onMade, onClose }: RotateDialogProps) {
   const rotate = useMutation(rotateMutation)
-  const form = useContractForm({ schema: RotateKeyBody, initialValues: { overlapHours: usual as number } })
+  const form = useContractForm({ schema: RotateKeyBody, initialValues: { overlapHours: usual } })
   const submit = form.onSubmit((body) =>
     rotate.mutate({ params: { id: key.id }, body }, { onSuccess: onMade, onError: (error) => showFieldErrors(form, error) }),
   )
