@@ -41,7 +41,7 @@ export const ActivityEntry = z
     userName: z.string(),
     /** Null where it was no person. */
     userId: z.string().nullable(),
-    /** Address of the person's picture; null where there is none. */
+    /** Address of the person's picture, which answers 404 to who has none; null where it was no person. */
     userAvatar: z.string().nullable(),
     /** Path inside the organization; null where there is nothing to open. */
     link: z.string().nullable(),

@@ -98,7 +98,7 @@ test('whole months beyond the longest retention are dropped; one with an unfinis
     for (const table of ['runs', 'run_steps', 'run_events'])
       await t.owner.query(
         `create table app.${partOf(table, ago)} partition of app.${table} for values from
-         ('${(await floorOf(month(ago))).toString()}') to ('${(await floorOf(month(ago - 1))).toString()}')`,
+         ('${await floorOf(month(ago))}') to ('${await floorOf(month(ago - 1))}')`,
       )
   const daysTo = (date: Date) => (Date.now() - date.getTime()) / dayMs - 2
   await makeRun(user, agentId, daysTo(month(16)))

@@ -22,10 +22,10 @@ const activityTable: Table = {
 }
 
 const auditTable: Table = {
-  head: [
-    ...['Number', 'Time', 'Action', 'Description', 'Status', 'User', 'User id', 'User kind', 'IP address', 'Browser', 'Device'],
-    ...['Target kind', 'Target id', 'Target name', 'Request id', 'Before', 'After'],
-  ],
+  head: (
+    'Number,Time,Action,Description,Status,User,User id,User kind,IP address,Browser,Device,' +
+    'Target kind,Target id,Target name,Request id,Before,After'
+  ).split(','),
   cells: (row) => {
     const entry = toAuditEntry(row)
     const { id, timestamp, action, description, status, user, userId, actorKind, ipAddress, browser, device } = entry

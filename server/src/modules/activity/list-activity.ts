@@ -3,9 +3,7 @@ import type { Parsed } from '@imperium/contract/kit/endpoint.ts'
 import { can } from '@imperium/contract/permissions.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
-import type { Platform } from '../../platform/platform.ts'
 import { describeDevice } from '../auth/index.ts'
-import { listAvatarVersions } from '../profile/index.ts'
 import { actionsSaying, describeAct, kindOfRow, linkOf, statusOf } from './describe-act.ts'
 import { readRetention } from './store.ts'
 import type { StreamFilter, StreamRow } from './store.ts'
@@ -47,21 +45,7 @@ function originOf({ ipAddress, userAgent }: StreamRow) {
 
 const personOf = ({ actorKind, actorId }: StreamRow): string | null => (actorKind === 'user' ? actorId : null)
 
-function avatarOf(userId: string | null, avatars: ReadonlyMap<string, string>): string | null {
-  const version = userId === null ? undefined : avatars.get(userId)
-  return version === undefined ? null : `/api/users/${userId}/avatar?v=${version}`
-}
-
-/** The pictures of the people in these rows. */
-export async function findAvatars(db: Platform['db'], rows: readonly StreamRow[]): Promise<Map<string, string>> {
-  const people = [...new Set(rows.flatMap((row) => personOf(row) ?? []))]
-  if (people.length === 0) return new Map()
-  const found = await db.withAuth((tx) => listAvatarVersions(tx, people))
-  return new Map(found.map(({ userId, version }) => [userId, version]))
-}
-
-/** `avatars`: version of the picture by person, of those who have one. */
-export const toActivityEntry = (row: StreamRow, avatars: ReadonlyMap<string, string> = new Map()): ActivityEntry => ({
+export const toActivityEntry = (row: StreamRow): ActivityEntry => ({
   id: String(row.seq),
   type: kindOfRow(row),
   action: row.action,
@@ -71,7 +55,7 @@ export const toActivityEntry = (row: StreamRow, avatars: ReadonlyMap<string, str
   ...originOf(row),
   userName: row.actorName,
   userId: personOf(row),
-  userAvatar: avatarOf(personOf(row), avatars),
+  userAvatar: personOf(row) && `/api/users/${personOf(row)}/avatar`,
   link: linkOf(row),
 })
 

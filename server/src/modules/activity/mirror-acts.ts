@@ -8,8 +8,13 @@ const batch = 500
  * An act of one organization must not be here (ADR 14).
  */
 const accountActs = [
-  ...['auth', 'two-factor', 'profile.confirmEmail', 'profile.confirmDeletion'],
-  ...['identities.link', 'identities.completeLink', 'identities.unlink'],
+  'auth',
+  'two-factor',
+  'profile.confirmEmail',
+  'profile.confirmDeletion',
+  'identities.link',
+  'identities.completeLink',
+  'identities.unlink',
 ]
 
 /**

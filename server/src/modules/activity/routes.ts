@@ -4,18 +4,17 @@ import { stale } from '../../platform/errors.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { exportStream } from './export-activity.ts'
-import { activityFilter, auditFilter, findAvatars, toActivityEntry, toAuditEntry } from './list-activity.ts'
+import { activityFilter, auditFilter, toActivityEntry, toAuditEntry } from './list-activity.ts'
 import { listStreamPage } from './list-stream-page.ts'
 import { lockRetention, readRetention, writeRetention } from './store.ts'
 import type { RetentionRow } from './store.ts'
 
-export const activityOperations = ({ clock, cursors, db }: Platform) =>
+export const activityOperations = ({ clock, cursors }: Platform) =>
   bindOperations(activity, {
     list: async ({ query }, context) => {
       const filter = await activityFilter(context.tx, context, query, clock.now())
       const { rows, nextCursor } = await listStreamPage(cursors, context.tx, 'activity.list', filter, query)
-      const avatars = await findAvatars(db, rows)
-      return { rows: rows.map((row) => toActivityEntry(row, avatars)), nextCursor }
+      return { rows: rows.map(toActivityEntry), nextCursor }
     },
     export: async ({ query }, context) => {
       const now = clock.now()

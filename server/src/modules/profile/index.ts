@@ -4,8 +4,6 @@ import { buildExportJob } from './export-person.ts'
 import { profileOperations } from './routes.ts'
 import { dropExpiredExports, exportProfile } from './store.ts'
 
-export { listAvatarVersions } from './store.ts'
-
 const hour = 3_600_000
 
 export const profileModule: ModuleFactory = (platform) => ({

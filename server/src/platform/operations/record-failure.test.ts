@@ -37,11 +37,12 @@ test('a write that fails by our fault is on the record, though its transaction i
 })
 
 test('so is one that opens its own transactions, and a refusal inside of a handler', async () => {
-  await t.owner.query('alter table app.ai_model_configs rename to configs_away')
+  await t.owner.query('alter table app.ai_providers rename to providers_away')
   const body = { providerId: user.orgId, modelId: 'gpt-4' }
   const answer = await t.call('POST', '/api/ai-models/test', { token: user.token, body })
-  await t.owner.query('alter table app.configs_away rename to ai_model_configs')
-  if (answer.status >= 500) expect((await rowsOf(answer.body.requestId))[0]?.outcome).toBe('failed')
+  await t.owner.query('alter table app.providers_away rename to ai_providers')
+  expect(answer.status).toBe(500)
+  expect(await rowsOf(answer.body.requestId)).toEqual([expect.objectContaining({ action: 'ai-models.test', outcome: 'failed' })])
   const viewer = await t.addMember(user.orgId, 'VIEWER')
   const refused = await createAgent(viewer.token)
   expect(refused.status).toBe(403)

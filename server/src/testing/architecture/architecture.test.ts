@@ -50,6 +50,7 @@ const sound: Record<string, string> = {
 const plantedTables = new Set([
   'audit_log',
   'audit_heads',
+  'audit_anchors',
   'outbox',
   'effects',
   'idempotency_keys',

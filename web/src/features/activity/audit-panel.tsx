@@ -34,7 +34,12 @@ export function AuditPanel({ entry, onClose, onActor, filteredByActor }: AuditPa
     [t('Status'), <StatusDot key="status" tone={statusTones[entry.status]} label={statusWords[entry.status]} />],
     [t('Time'), formatMoment(entry.timestamp)],
     [t('User'), `${entry.user} (${actorWords[actorKind]})`],
-    [t('Action'), <span key="action" className="mono">{`${entry.action}`}</span>],
+    [
+      t('Action'),
+      <span key="action" className="mono">
+        {entry.action}
+      </span>,
+    ],
     [t('Type'), kindWords[entry.type]],
     ...(target ? [[t('Target'), targetWords(target)] as [string, ReactNode]] : []),
     [

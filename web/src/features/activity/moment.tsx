@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { formatDate, formatMoment } from '../../lib/format.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 
@@ -5,7 +6,8 @@ const weekMs = 7 * 86_400_000
 
 /** S2, section 9: 'Just now', 'Nm ago', 'Nh ago', 'Nd ago' under seven days, then a date. */
 export function Moment({ at }: { at: string }) {
-  if (Date.now() - new Date(at).getTime() < weekMs) return <RelativeTime at={at} />
+  const [nowMs] = useState(() => Date.now())
+  if (nowMs - new Date(at).getTime() < weekMs) return <RelativeTime at={at} />
   return (
     <time dateTime={at} title={formatMoment(at)} className="tnum">
       {formatDate(at)}
