@@ -116,7 +116,6 @@ describe('profile', () => {
     // Another browser, which speaks English, follows the account.
     const other = await browser.open()
     await signIn(other, server.url, person.email)
-    await other.goto(`${server.url}/org/${person.slug}/profile`)
     await other.waitForFunction(() => document.documentElement.lang === 'de')
   })
 
