@@ -17,19 +17,17 @@ import { useDocumentTitle } from '../../ui/page.tsx'
 import { showFieldErrors, useContractForm } from '../../ui/use-contract-form.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { acceptMutation, invitationQuery, joinMutation, welcome } from './join-api.ts'
+import { linkToken } from './link-token.ts'
 import { holdSignIn } from './pending-sign-in.ts'
 import classes from './auth.module.css'
 
 const toggle = { 'aria-label': t('Show or hide the password') }
 const roleWords = { OWNER: t('Owner'), ADMIN: t('Admin'), MEMBER: t('User'), VIEWER: t('Viewer') }
 
-/** The token of the mailed link. It stands in the fragment, which a browser sends to no server (SEC-15). */
-const tokenOf = (hash: string): string => new URLSearchParams(hash.replace(/^#/, '')).get('token') ?? ''
-
 /** /join#token=...: joins an organization with a new account, the password of an existing one, or the session that is open. */
 export function JoinPage() {
   useDocumentTitle(t('Join an organization'))
-  const token = tokenOf(location.hash)
+  const token = linkToken()
   const invitation = useQuery({ ...invitationQuery(token), enabled: token !== '' })
   const session = useQuery({ ...profileQuery, enabled: hasSession() })
   if (token === '') return <Refused title={t('This invitation link is not complete')} text={t('Open the link of the mail once more.')} />
@@ -161,6 +159,11 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
         visibilityToggleButtonProps={toggle}
         {...form.getInputProps('password')}
       />
+      {!isNew && (
+        <Link to="/forgot-password" className={classes.strongLink}>
+          {t('Forgot your password?')}
+        </Link>
+      )}
       {isNew && <Terms props={form.getInputProps('acceptTerms', { type: 'checkbox' })} />}
       <Button type="submit" fullWidth disabled={join.isPending} className={classes.submit}>
         {join.isPending ? t('Joining...') : isNew ? t('Create account and join') : t('Sign in and join')}
