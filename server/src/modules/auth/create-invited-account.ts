@@ -5,7 +5,9 @@ import { newId } from '../../platform/ids.ts'
 import type { AuthTx } from '../../platform/db/database.ts'
 import type { PublicContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { strictestPolicy } from '../security/index.ts'
 import { hashing } from './hashing.ts'
+import { checkNewPassword } from './password/check-new-password.ts'
 import { proveAddress } from './prove-address.ts'
 import { findAccountById, insertUser } from './store.ts'
 import type { Account, NewUser } from './store.ts'
@@ -16,6 +18,8 @@ interface InvitedPerson {
   lastName: string
   password: string
   language: Language | undefined
+  /** Whose rules the password has to meet. */
+  organization: { id: string; name: string }
 }
 
 /** An account that waits to be written: its password is hashed outside of any transaction. */
@@ -26,7 +30,10 @@ export interface PreparedAccount {
 
 /** Checks and hashes what a new account needs. @throws 422 for a password that the rules refuse. */
 export async function prepareInvitedAccount(platform: Platform, context: PublicContext, person: InvitedPerson): Promise<PreparedAccount> {
-  const { password, language, ...names } = person
+  const { password, language, organization, ...names } = person
+  const policy = await platform.db.withAuth((tx) => strictestPolicy(tx, [organization.id]))
+  const words = [names.email, names.firstName, names.lastName, organization.name]
+  await checkNewPassword(platform, { password, path: 'password', policy, words })
   const passwordHash = await hashing(() => platform.passwords.hash(password))
   const user = { id: newId(), ...names, language: language ?? chooseLanguage(context.header('accept-language')), termsVersion }
   return { user, passwordHash }

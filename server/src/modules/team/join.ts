@@ -45,12 +45,12 @@ export async function previewInvitation(platform: Platform, token: string): Prom
  */
 export async function join(platform: Platform, context: PublicContext, body: z.output<typeof JoinBody>): Promise<SignInAnswer> {
   // Looked at first, so that hashing is for those who hold a link; decided again under lock below.
-  const { email, existing } = await platform.db.withAuth(async (tx) => {
-    const { invitation } = await findOpen(platform, tx, body.token, false)
-    return { email: invitation.email, existing: await findAccount(tx, invitation.email) }
+  const { email, organization, existing } = await platform.db.withAuth(async (tx) => {
+    const { invitation, organization: inviting } = await findOpen(platform, tx, body.token, false)
+    return { email: invitation.email, organization: inviting, existing: await findAccount(tx, invitation.email) }
   })
   const proved = existing ? await checkPassword(platform, context, { email, password: body.password }) : null
-  const fresh = proved ? null : await prepareInvitedAccount(platform, context, { email, ...newAccountOf(body) })
+  const fresh = proved ? null : await prepareInvitedAccount(platform, context, { email, organization, ...newAccountOf(body) })
   return platform.db.withAuth(async (tx) => {
     const open = await findOpen(platform, tx, body.token, true)
     const account = proved ?? (fresh && (await createInvitedAccount(tx, fresh)))

@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { loginHistoryPages } from './api.ts'
-import { Place } from './sessions-tab.tsx'
+import { Place, nameOf } from './sessions-tab.tsx'
 import classes from './security.module.css'
 
 const methods: Record<string, string> = {
@@ -34,8 +34,8 @@ const reasonOf = ({ reason }: LoginRecord) => (reason ? (reasons[reason] ?? reas
 
 const columns: readonly Column<LoginRecord>[] = [
   { id: 'status', header: t('Status'), width: 'minmax(130px, 1fr)', cell: (record) => <Status record={record} /> },
-  { id: 'time', header: t('Time'), width: 'minmax(130px, 1.2fr)', cell: ({ timestamp }) => <Moment at={timestamp} /> },
-  { id: 'device', header: t('Device'), hideOn: 'phone', cell: ({ browser, device }) => t('{browser} on {device}', { browser, device }) },
+  { id: 'time', header: t('Time'), width: 'minmax(130px, 1.2fr)', cell: (record) => <Moment record={record} /> },
+  { id: 'device', header: t('Device'), hideOn: 'phone', cell: nameOf },
   { id: 'address', header: t('Address'), hideOn: 'phone', cell: (record) => <Place {...record} /> },
   { id: 'method', header: t('Method'), width: '130px', hideOn: 'tablet', cell: methodOf },
 ]
@@ -66,11 +66,16 @@ export function HistoryTab() {
   )
 }
 
-function Moment({ at }: { at: string }) {
+function Moment({ record }: { record: LoginRecord }) {
   return (
-    <time dateTime={at} className="tnum">
-      {formatMoment(at)}
-    </time>
+    <span className={classes.place}>
+      <time dateTime={record.timestamp} className="tnum">
+        {formatMoment(record.timestamp)}
+      </time>
+      <span className={`${classes.text} ${classes.onPhone}`}>
+        {nameOf(record)} · {record.ipAddress}
+      </span>
+    </span>
   )
 }
 

@@ -14,7 +14,9 @@ import classes from './security.module.css'
 
 type Session = z.infer<typeof SessionInfo>
 
-const nameOf = ({ browser, device }: Pick<Session, 'browser' | 'device'>) => t('{browser} on {device}', { browser, device })
+/** A program says no more of itself than that it is one. */
+export const nameOf = ({ browser, device }: Pick<Session, 'browser' | 'device'>) =>
+  device === 'Unknown device' ? translateMessage(browser) : t('{browser} on {device}', { browser, device })
 
 /** Where the signed-in person is signed in: each session can be ended, and all others at once. */
 export function SessionsTab() {
@@ -103,7 +105,12 @@ function DeviceCell({ session }: { session: Session }) {
   return (
     <span className={classes.device}>
       <Glyph size={18} stroke={1.6} aria-hidden />
-      <span className={classes.deviceName}>{nameOf(session)}</span>
+      <span className={classes.place}>
+        <span className={classes.deviceName}>{nameOf(session)}</span>
+        <span className={`${classes.text} ${classes.onPhone}`}>
+          {session.ipAddress} · <RelativeTime at={session.lastActive} />
+        </span>
+      </span>
       {session.isCurrent && (
         <Badge variant="light" size="sm">
           {t('This session')}

@@ -52,7 +52,7 @@ const leet: Record<string, string> = {
   '+': 't',
   '|': 'l',
 }
-export const withoutLeet = (text: string): string => text.replace(/[013457@$!+|]/g, (sign) => leet[sign] ?? sign)
+const withoutLeet = (text: string): string => text.replace(/[013457@$!+|]/g, (sign) => leet[sign] ?? sign)
 
 const lettersWithin = (text: string): string => text.replace(/[^\p{L}]/gu, '')
 /** Without figures and signs before and after: `123password!!` is `password`. */

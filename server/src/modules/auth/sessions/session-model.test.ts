@@ -63,6 +63,11 @@ const add = (model: Model, token: string, family: number) =>
 const send = (method: string, path: string, token: string, body?: unknown) =>
   t.call<Session>(method, `/api/auth${path}`, { token, ...(body === undefined ? {} : { body }) })
 
+/** Server and model say the same. */
+function agree(status: number, wanted: number): void {
+  if (status !== wanted) throw new Error(`The server answers ${status}, the model says ${wanted}.`)
+}
+
 type Step = fc.AsyncCommand<Model, Real>
 let passwords = 0
 
@@ -85,18 +90,18 @@ const step = (name: string, run: (model: Model, real: Real) => Promise<void>): f
 
 const signIn = step('sign in', async (model, { person }) => {
   const { status, body } = await t.call<Session>('POST', '/api/auth/login', { body: { email: person.email, password: model.password } })
-  expect(status).toBe(model.disabled ? 401 : 200)
+  agree(status, model.disabled ? 401 : 200)
   if (status === 200) add(model, body.data.token, ++model.families)
 })
 
 const look = stepWith('use', async (model, session) => {
   const { status } = await send('GET', '/profile', session.token)
-  expect(status).toBe(use(model, session) ? 200 : 401)
+  agree(status, use(model, session) ? 200 : 401)
 })
 
 const refresh = stepWith('refresh', async (model, session) => {
   const { status, body } = await send('POST', '/refresh', session.token)
-  expect(status).toBe(use(model, session) ? 200 : 401)
+  agree(status, use(model, session) ? 200 : 401)
   if (status !== 200) return
   session.state = 'refreshed'
   add(model, body.data.token, session.family)
@@ -104,7 +109,7 @@ const refresh = stepWith('refresh', async (model, session) => {
 
 const logout = stepWith('logout', async (model, session) => {
   const { status } = await send('POST', '/logout', session.token)
-  expect(status).toBe(use(model, session) ? 200 : 401)
+  agree(status, use(model, session) ? 200 : 401)
   if (status === 200) session.state = 'ended'
 })
 
@@ -115,20 +120,20 @@ const endOther = stepWith('end the first one by', async (model, session) => {
   const wasOpen = target.state === 'open'
   const { status } = await send('DELETE', `/sessions/${rows[0]?.id}`, session.token)
   const isDone = use(model, session)
-  expect(status).toBe(isDone ? (wasOpen ? 200 : 404) : 401)
+  agree(status, isDone ? (wasOpen ? 200 : 404) : 401)
   if (status === 200) target.state = 'ended'
 })
 
 const endOthers = stepWith('end all others by', async (model, session) => {
   const { status } = await send('DELETE', '/sessions', session.token)
-  expect(status).toBe(use(model, session) ? 200 : 401)
+  agree(status, use(model, session) ? 200 : 401)
   if (status === 200) endAll(model, (each) => each !== session)
 })
 
 const changePassword = stepWith('change the password in', async (model, session) => {
   const newPassword = `Tangerine-Walrus-${++passwords}!`
   const { status, body } = await send('POST', '/change-password', session.token, { currentPassword: model.password, newPassword })
-  expect(status).toBe(use(model, session) ? 200 : 401)
+  agree(status, use(model, session) ? 200 : 401)
   if (status !== 200) return
   model.password = newPassword
   endAll(model, () => true)
@@ -137,7 +142,7 @@ const changePassword = stepWith('change the password in', async (model, session)
 
 const confirmPassword = stepWith('confirm the password in', async (model, session) => {
   const { status, body } = await send('POST', '/reauthenticate', session.token, { password: model.password })
-  expect(status).toBe(use(model, session) ? 200 : 401)
+  agree(status, use(model, session) ? 200 : 401)
   if (status !== 200) return
   session.state = 'ended'
   add(model, body.data.token, session.family)
