@@ -7,7 +7,7 @@ import type { Config } from '../platform/config.ts'
 import { createPlatform } from '../platform/create-platform.ts'
 import { newId } from '../platform/ids.ts'
 import { createLog } from '../platform/log.ts'
-import type { Module } from '../platform/module.ts'
+import type { Module, Tick } from '../platform/module.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Clock } from '../platform/clock.ts'
 import { testSecrets } from './test-secrets.ts'
@@ -101,6 +101,11 @@ export async function createTestApp(
   const { made, modules, app, call } = await open()
   const workers: { stop(graceMs: number): Promise<void> }[] = []
   const timers: NodeJS.Timeout[] = []
+  const ticking = new Set<Promise<unknown>>()
+  const begin = (tick: Tick) => {
+    const done = tick.run().finally(() => ticking.delete(done))
+    ticking.add(done)
+  }
   return {
     app,
     platform: made.platform,
@@ -122,10 +127,12 @@ export async function createTestApp(
       for (const module of modules) if (module.startWorker) workers.push(await module.startWorker())
       await made.platform.jobs.work(allJobs(made.platform, modules))
       for (const tick of modules.flatMap((module) => module.ticks ?? []))
-        timers.push(setInterval(() => void tick.run(), Math.min(tick.everyMs, 500)))
+        timers.push(setInterval(() => begin(tick), Math.min(tick.everyMs, 500)))
     },
     close: async () => {
       timers.forEach(clearInterval)
+      // A sweep in the middle of its transactions would find the database gone.
+      await Promise.all(ticking)
       await app.close()
       for (const worker of workers) await worker.stop(1_000)
       await made.close(1_000)
