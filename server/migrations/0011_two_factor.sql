@@ -9,4 +9,4 @@ alter table auth.challenges
   -- What an authenticator was asked is good for less time than the sign-in that waits for it.
   add column webauthn_expires_at timestamptz,
   -- The organization that the sign-in is to begin in, where its way in named one.
-  add column org_id uuid references auth.organizations on delete cascade;
+  add column begin_org_id uuid references auth.organizations on delete cascade;

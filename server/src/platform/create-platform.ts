@@ -89,7 +89,7 @@ export async function createPlatform({ config, secrets, connection, log, clock =
     mailFor,
     push: createPush({ signingKey: secrets.signingKey, httpOut, egressAllow: config.egressAllow, publicUrl: config.publicUrl }),
     exportPerson: async (person) => {
-      const parts = await Promise.all(attached.map((module) => module.exportPerson?.(person) ?? {}))
+      const parts = await Promise.all(attached.map(async (module) => module.exportPerson?.(person) ?? {}))
       return Object.assign({}, ...parts)
     },
     erasePerson: async (tx, userId) => {

@@ -99,13 +99,7 @@ export async function createTestApp(
     return { made, modules, app, call: makeCall(app) }
   }
   const { made, modules, app, call } = await open()
-  const workers: { stop(graceMs: number): Promise<void> }[] = []
-  const timers: NodeJS.Timeout[] = []
-  const ticking = new Set<Promise<unknown>>()
-  const begin = (tick: Tick) => {
-    const done = tick.run().finally(() => ticking.delete(done))
-    ticking.add(done)
-  }
+  const workers = makeWorkers(made.platform, modules)
   return {
     app,
     platform: made.platform,
@@ -123,23 +117,43 @@ export async function createTestApp(
       }
       return { app: other.app, platform: other.made.platform, call: other.call, close }
     },
-    startWorkers: async () => {
-      for (const module of modules) if (module.startWorker) workers.push(await module.startWorker())
-      await made.platform.jobs.work(allJobs(made.platform, modules))
-      for (const tick of modules.flatMap((module) => module.ticks ?? []))
-        timers.push(setInterval(() => begin(tick), Math.min(tick.everyMs, 500)))
-    },
+    startWorkers: workers.start,
     close: async () => {
-      timers.forEach(clearInterval)
-      // A sweep in the middle of its transactions would find the database gone.
-      await Promise.all(ticking)
+      await workers.settle()
       await app.close()
-      for (const worker of workers) await worker.stop(1_000)
+      await workers.stop()
       await made.close(1_000)
       await owner.end()
       await waitForNobody(admin, database)
       await admin.query(`drop database ${database} with (force)`)
       await admin.end()
+    },
+  }
+}
+
+/** What `startWorkers` starts: runs, jobs and ticks, the ticks twice a second at most. */
+function makeWorkers(platform: Platform, modules: readonly Module[]) {
+  const workers: { stop(graceMs: number): Promise<void> }[] = []
+  const timers: NodeJS.Timeout[] = []
+  const ticking = new Set<Promise<unknown>>()
+  const begin = (tick: Tick) => {
+    const done = tick.run().finally(() => ticking.delete(done))
+    ticking.add(done)
+  }
+  return {
+    start: async () => {
+      for (const module of modules) if (module.startWorker) workers.push(await module.startWorker())
+      await platform.jobs.work(allJobs(platform, modules))
+      for (const tick of modules.flatMap((module) => module.ticks ?? []))
+        timers.push(setInterval(() => begin(tick), Math.min(tick.everyMs, 500)))
+    },
+    /** A sweep in the middle of its transactions would find the database gone. */
+    settle: async () => {
+      timers.forEach(clearInterval)
+      await Promise.all(ticking)
+    },
+    stop: async () => {
+      for (const worker of workers) await worker.stop(1_000)
     },
   }
 }

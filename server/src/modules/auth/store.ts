@@ -92,7 +92,7 @@ export async function insertChallenge(tx: AuthTx, challenge: NewChallenge): Prom
       token_hash: challenge.tokenHash,
       method: challenge.method,
       webauthn_challenge: challenge.webauthnChallenge,
-      org_id: challenge.orgId ?? null,
+      begin_org_id: challenge.orgId ?? null,
       expires_at: challenge.expiresAt,
     })
     .execute()

@@ -173,13 +173,13 @@ export interface AuthAvatars {
 }
 
 export interface AuthChallenges {
+  begin_org_id: string | null;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   failures: Generated<number>;
   id: string;
   kind: string;
   method: string | null;
-  org_id: string | null;
   token_hash: Buffer;
   used_at: Timestamp | null;
   user_id: string | null;

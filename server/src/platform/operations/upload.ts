@@ -27,7 +27,10 @@ export function acceptUploads(app: FastifyInstance, operations: readonly BoundOp
   if (types.length === 0) return
   app.addContentTypeParser(types, { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
-    if (request.routeOptions.config.upload?.includes(type)) return done(null, new Upload(type, body))
+    const { upload, operation } = request.routeOptions.config
+    // That the address takes another method is said whatever came with this one.
+    if (operation === 'method-not-allowed') return done(null, undefined)
+    if (upload?.includes(type)) return done(null, new Upload(type, body))
     return done(new AppError('UNSUPPORTED_MEDIA_TYPE', 415, 'Send the body as application/json.'))
   })
 }

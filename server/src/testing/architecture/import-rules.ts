@@ -30,7 +30,8 @@ const mayImport: Record<string, readonly string[]> = {
   contract: [],
   'server:platform': ['contract'],
   'server:modules': ['contract', 'server:platform'],
-  'web:lib': ['contract'],
+  // The dictionaries are files of JSON, which one place of lib loads.
+  'web:lib': ['contract', 'web:words'],
   'web:theme': ['web:lib'],
   'web:ui': ['contract', 'web:lib', 'web:theme'],
   'web:features': ['contract', 'web:lib', 'web:theme', 'web:ui'],

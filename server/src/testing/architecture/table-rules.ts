@@ -2,7 +2,16 @@ import { isTest, roomOf } from './import-rules.ts'
 import type { SourceFile } from './source-file.ts'
 
 /** The tables that the platform keeps for everybody; a module may name them, but owns none of them. */
-const platformTables = ['audit_log', 'audit_heads', 'audit_anchors', 'outbox', 'effects', 'idempotency_keys', 'sandbox_mail', 'auth.rate_hits']
+const platformTables = [
+  'audit_log',
+  'audit_heads',
+  'audit_anchors',
+  'outbox',
+  'effects',
+  'idempotency_keys',
+  'sandbox_mail',
+  'auth.rate_hits',
+]
 const isPlatformTable = (table: string) => platformTables.includes(table) || /^(usage|latency)(_|$)/.test(table)
 
 /** Where the platform may name tables of sign-in: nowhere else does it know a module. */

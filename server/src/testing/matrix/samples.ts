@@ -1,5 +1,4 @@
 import { newId, zeroId } from '../../platform/ids.ts'
-import { testPassword } from '../test-app.ts'
 import { authSamples } from './auth-samples.ts'
 import type { OperationId } from './routes.ts'
 import { identitySamples } from './identity-samples.ts'

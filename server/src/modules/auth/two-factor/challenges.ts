@@ -64,7 +64,7 @@ export async function lockWaitingSignIn(tx: AuthTx, token: string, now: Date) {
   if (!tokenShape.test(token)) return undefined
   const row = await tx
     .selectFrom('auth.challenges')
-    .select(['id', 'user_id', 'method', 'org_id', 'failures', 'webauthn_challenge', 'webauthn_expires_at'])
+    .select(['id', 'user_id', 'method', 'begin_org_id', 'failures', 'webauthn_challenge', 'webauthn_expires_at'])
     .where('token_hash', '=', hashToken(token))
     .where('kind', '=', 'second-factor')
     .where('used_at', 'is', null)

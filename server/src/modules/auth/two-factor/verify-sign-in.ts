@@ -117,7 +117,7 @@ export async function beginSession(platform: Platform, context: PublicContext, t
 
 // The column holds what `completeSignIn` wrote into it.
 const methodOf = (waiting: WaitingSignIn) => (waiting.method ?? 'password') as ProvedIdentity['method']
-const orgOf = (waiting: WaitingSignIn) => (waiting.org_id ? { orgId: waiting.org_id } : {})
+const orgOf = (waiting: WaitingSignIn) => (waiting.begin_org_id ? { orgId: waiting.begin_org_id } : {})
 
 async function recordFailure(tx: AuthTx, context: PublicContext, account: Account): Promise<void> {
   const { ipAddress, userAgent, requestId } = context
