@@ -95,6 +95,9 @@ export async function createPlatform({ config, secrets, connection, log, clock =
     erasePerson: async (tx, userId) => {
       for (const module of attached) await module.erasePerson?.(tx, userId)
     },
+    forgetUnproved: async (tx, userId) => {
+      for (const module of attached) await module.forgetUnproved?.(tx, userId)
+    },
     seedOrganization: async (tx) => {
       for (const seed of seeds) await seed(tx)
     },

@@ -1,4 +1,4 @@
-import type { OrgTx, SystemTx } from './db/database.ts'
+import type { AuthTx, OrgTx, SystemTx } from './db/database.ts'
 import type { EventHandler } from './events.ts'
 import type { JobDefinition } from './jobs.ts'
 import type { BoundOperation } from './operations/context.ts'
@@ -33,6 +33,8 @@ export interface Module {
   exportPerson?: (person: ExportedPerson) => Promise<PersonSections>
   /** Removes what the module keeps about a person and no foreign key takes along, just before the account itself is erased. */
   erasePerson?: (tx: SystemTx, userId: string) => Promise<void>
+  /** Removes ways into an account, or out of it, that somebody set up before the address was proved: that may have been anybody. */
+  forgetUnproved?: (tx: AuthTx, userId: string) => Promise<void>
   /** Starts what lives in this process as long as workers do; returns how it is stopped within the grace time. */
   startWorker?: () => Promise<{ stop(graceMs: number): Promise<void> }>
 }

@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 import type { KeyRing, PasswordHasher } from './crypto.ts'
 import type { Cursors } from './cursor.ts'
 import type { Dns } from './dns.ts'
-import type { Database, OrgTx, SystemTx } from './db/database.ts'
+import type { AuthTx, Database, OrgTx, SystemTx } from './db/database.ts'
 import type { Events } from './events.ts'
 import type { HttpOut } from './http-out/http-out.ts'
 import type { Jobs } from './jobs.ts'
@@ -47,6 +47,8 @@ export interface Platform {
   exportPerson: (person: ExportedPerson) => Promise<PersonSections>
   /** Lets every module remove what it keeps about a person. */
   erasePerson: (tx: SystemTx, userId: string) => Promise<void>
+  /** Removes what every module lets in or sends out for an account whose address nobody had proved. */
+  forgetUnproved: (tx: AuthTx, userId: string) => Promise<void>
   /** Lets every module write its first rows of a new organization. */
   seedOrganization: (tx: OrgTx) => Promise<void>
 }

@@ -10,7 +10,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { checkBounds } from './check-bounds.ts'
 import { assertNameFree, makeKey } from './create-key.ts'
 import { readKey, withAgentNames } from './read-keys.ts'
-import { findKeyForUpdate, lockKeys, replaceKey, revokeOfAgent, revokeWithPredecessors, writeKey } from './store.ts'
+import { findKeyForUpdate, lockKeys, replaceKey, revokeOfAgent, revokeOfPerson, revokeWithPredecessors, writeKey } from './store.ts'
 import type { KeyFields, KeyRow } from './store.ts'
 
 const hour = 3_600_000
@@ -89,6 +89,11 @@ export async function revokeKey({ tx, audit }: OrgContext, id: string): Promise<
   const revoked = await revokeWithPredecessors(tx, id, now)
   await tellEverybody(tx)
   audit({ targetName: row.name, after: { revoked } })
+}
+
+/** Whoever made them was perhaps not the person whose account it is. */
+export async function revokeKeysOfPerson(tx: OrgTx, userId: string): Promise<void> {
+  if (await revokeOfPerson(tx, userId)) await tellEverybody(tx)
 }
 
 /** The agent is gone, and what could only run it with it. */

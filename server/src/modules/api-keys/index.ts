@@ -1,7 +1,9 @@
 import { collectInEach } from '../../platform/collect-in-each.ts'
+import { asOrg } from '../../platform/db/database.ts'
 import { onEvent } from '../../platform/events.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
-import { revokeKeysOfAgent } from './change-key.ts'
+import { listMemberships } from '../organizations/index.ts'
+import { revokeKeysOfAgent, revokeKeysOfPerson } from './change-key.ts'
 import { exportApiKeys } from './export-person.ts'
 import { apiKeyOperations } from './routes.ts'
 
@@ -10,6 +12,9 @@ export const apiKeysModule: ModuleFactory = (platform) => ({
   tables: ['app.api_keys'],
   operations: apiKeyOperations(platform),
   exportPerson: async ({ userId, orgIds }) => ({ apiKeys: await collectInEach(platform.db, orgIds, (tx) => exportApiKeys(tx, userId)) }),
+  forgetUnproved: async (tx, userId) => {
+    for (const { id } of await listMemberships(tx, userId)) await asOrg(tx, id, (orgTx) => revokeKeysOfPerson(orgTx, userId))
+  },
   events: [
     onEvent({
       event: 'agent.deleted',

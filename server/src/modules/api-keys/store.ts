@@ -185,3 +185,13 @@ export async function revokeOfAgent(tx: OrgTx, agentId: string): Promise<number>
     .executeTakeFirst()
   return Number(done.numUpdatedRows)
 }
+
+export async function revokeOfPerson(tx: OrgTx, userId: string): Promise<number> {
+  const done = await tx
+    .updateTable('api_keys')
+    .set({ revoked_at: sql`now()`, revoked_reason: 'revoked', updated_at: sql`clock_timestamp()` })
+    .where('created_by', '=', userId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return Number(done.numUpdatedRows)
+}

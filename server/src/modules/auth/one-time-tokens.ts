@@ -52,6 +52,20 @@ export async function useToken(
   return row ? { userId: row.user_id, email: row.email } : null
 }
 
+/**
+ * Ends what was begun with the password of before and is not done: links to another address, to a new password or to the end of the
+ * account, and sign-ins that wait for their second factor. Whoever changes a password because of somebody else stops them by it.
+ */
+export async function endPending(tx: AuthTx, userId: string): Promise<void> {
+  await tx
+    .deleteFrom('auth.one_time_tokens')
+    .where('user_id', '=', userId)
+    .where('purpose', '<>', 'verify-email')
+    .where('used_at', 'is', null)
+    .execute()
+  await tx.deleteFrom('auth.challenges').where('user_id', '=', userId).where('kind', '=', 'second-factor').execute()
+}
+
 /** Whose token it is, without using it up. */
 export async function findToken(
   tx: AuthTx,

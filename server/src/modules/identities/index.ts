@@ -1,7 +1,7 @@
 import type { ModuleFactory } from '../../platform/module.ts'
 import { exportIdentities } from './export-person.ts'
 import { identityOperations } from './routes.ts'
-import { deleteOldFlows } from './store.ts'
+import { deleteIdentitiesOf, deleteOldFlows } from './store.ts'
 
 export { rewrapSsoSecrets } from './rewrap-secrets.ts'
 
@@ -12,6 +12,7 @@ export const identitiesModule: ModuleFactory = (platform) => ({
   tables: ['auth.identities', 'auth.sign_in_flows', 'sso_connections', 'sso_domains'],
   operations: identityOperations(platform),
   exportPerson: async ({ userId }) => ({ connectedAccounts: await platform.db.withAuth((tx) => exportIdentities(tx, userId)) }),
+  forgetUnproved: deleteIdentitiesOf,
   ticks: [
     {
       name: 'identities.sweepFlows',

@@ -142,6 +142,12 @@ export async function deleteIdentity(tx: AuthTx, id: string): Promise<void> {
   await tx.deleteFrom('auth.identities').where('id', '=', id).execute()
 }
 
+/** Disconnects an account from every provider, with what is still on its way. */
+export async function deleteIdentitiesOf(tx: AuthTx, userId: string): Promise<void> {
+  await tx.deleteFrom('auth.identities').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('auth.sign_in_flows').where('user_id', '=', userId).execute()
+}
+
 /** Disconnects everybody from an organization's provider. */
 export async function deleteIdentitiesOfSso(tx: AuthTx, orgId: string): Promise<void> {
   await tx.deleteFrom('auth.identities').where('sso_org_id', '=', orgId).execute()

@@ -3,7 +3,7 @@ import type { Module, ModuleFactory } from '../../platform/module.ts'
 import { mailJob } from './deliver-mail.ts'
 import { pushJob } from './deliver-push.ts'
 import { tellFailedRun, tellJoined, tellNewDevice, tellNewRole, welcomePerson } from './events.ts'
-import { exportPreferences } from './preferences-store.ts'
+import { deleteSubscriptions, exportPreferences } from './preferences-store.ts'
 import { notificationOperations } from './routes.ts'
 import { digestJob, queueDigests } from './send-digest.ts'
 import { deleteExpired, erasePerson, exportDigests, exportNotifications } from './store.ts'
@@ -33,4 +33,5 @@ export const notificationsModule: ModuleFactory = (platform): Module => ({
     }
   },
   erasePerson,
+  forgetUnproved: deleteSubscriptions,
 })

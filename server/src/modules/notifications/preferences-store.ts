@@ -86,6 +86,10 @@ export async function deleteSubscription(tx: AuthTx, userId: string, endpoint: s
   await tx.deleteFrom('auth.push_subscriptions').where('user_id', '=', userId).where('endpoint', '=', endpoint).execute()
 }
 
+export async function deleteSubscriptions(tx: AuthTx, userId: string): Promise<void> {
+  await tx.deleteFrom('auth.push_subscriptions').where('user_id', '=', userId).execute()
+}
+
 export async function listSubscriptions(tx: AuthTx, userId: string): Promise<(PushTarget & { id: string })[]> {
   return tx
     .selectFrom('auth.push_subscriptions')

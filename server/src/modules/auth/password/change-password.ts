@@ -3,6 +3,7 @@ import { unauthenticated } from '../../../platform/errors.ts'
 import type { SignedInContext } from '../../../platform/operations/context.ts'
 import { requireRecentSignIn } from '../../../platform/operations/recent-sign-in.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { endPending } from '../one-time-tokens.ts'
 import { findAccountById } from '../store.ts'
 import type { Account } from '../store.ts'
 import { replaceSession } from '../two-factor/change-factor.ts'
@@ -36,6 +37,7 @@ export async function changePassword(
     // Changed or reset by somebody else since it was confirmed: what was confirmed is not the password any more.
     if ((held?.hash ?? null) !== account.hash) throw wrongPassword('currentPassword')
     await setPassword(tx, account.id, hash, now)
+    await endPending(tx, account.id)
     await endSessionsExcept(tx, account.id, context.caller.sessionId, 'password changed', now)
     await tellOfChange(platform, context, tx, account)
     const changed = { ...context, caller: { ...context.caller, passwordChangedAt: now } }

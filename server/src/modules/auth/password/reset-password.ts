@@ -6,7 +6,8 @@ import type { PublicContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { addressGroup, forgiveHits } from '../../../platform/rate-limit.ts'
 import { accountWideKey, pairKey } from '../limit-sign-in.ts'
-import { findToken, useToken } from '../one-time-tokens.ts'
+import { forgetUnproved } from '../forget-unproved.ts'
+import { endPending, findToken, useToken } from '../one-time-tokens.ts'
 import { proveAddress } from '../prove-address.ts'
 import { rememberDevice } from '../sessions/device-cookie.ts'
 import { findAccountById } from '../store.ts'
@@ -19,7 +20,8 @@ const linkIsDead = () => invalid([{ path: 'token', message: 'This link is not va
 
 /**
  * Sets a new password by a mailed link, which works once: of two at the same time one wins. All sessions end, the second factor
- * stays and is asked at the next sign-in, the address counts as proved, and guesses of others no longer stand in the way.
+ * stays and is asked at the next sign-in, the address counts as proved, and guesses of others no longer stand in the way. Where nobody
+ * had proved the address before, nothing that was set up until then stays.
  * @throws 422 for a link that is used, too old or unknown, and for a password that is refused; the link then stays good.
  */
 export async function resetPassword(platform: Platform, context: PublicContext, body: { token: string; password: string }): Promise<void> {
@@ -35,7 +37,9 @@ export async function resetPassword(platform: Platform, context: PublicContext, 
     const used = await useToken(tx, body.token, 'reset-password', now)
     // A link to an address that the account no longer has proves nothing.
     if (used?.userId !== account.id || used.email !== account.email) throw linkIsDead()
+    const isFirstProof = await forgetUnproved(platform, tx, account.id)
     await setPassword(tx, account.id, hash, now)
+    await endPending(tx, account.id)
     await proveAddress(tx, account.id, now)
     const sessions = await endSessionsExcept(tx, account.id, null, 'password reset', now)
     await signal(tx, { kind: 'access', userId: account.id })
@@ -47,7 +51,7 @@ export async function resetPassword(platform: Platform, context: PublicContext, 
       ipAddress: context.ipAddress,
       userAgent: context.userAgent,
       requestId: context.requestId,
-      after: { endedSessions: sessions },
+      after: { endedSessions: sessions, ...(isFirstProof ? { firstProof: true } : {}) },
     })
   })
   platform.auth.forget(account.id)

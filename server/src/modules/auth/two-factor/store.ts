@@ -13,6 +13,12 @@ export async function lockAccount(tx: AuthTx, userId: string): Promise<{ hasSeco
   return row ? { hasSecondFactor: row.second_factor_at !== null } : null
 }
 
+/** Locks the account's row; whether nobody has proved its address yet. */
+export async function lockUnproved(tx: AuthTx, userId: string): Promise<boolean> {
+  const row = await tx.selectFrom('auth.users').select('email_verified_at').where('id', '=', userId).forUpdate().executeTakeFirst()
+  return row?.email_verified_at === null
+}
+
 export async function setSecondFactor(tx: AuthTx, userId: string, since: Date | null): Promise<void> {
   await tx.updateTable('auth.users').set({ second_factor_at: since }).where('id', '=', userId).execute()
 }

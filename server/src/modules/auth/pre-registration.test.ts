@@ -1,0 +1,134 @@
+import { createECDH, randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Session } from '@imperium/contract/auth.ts'
+import { newId } from '../../platform/ids.ts'
+import { createSoftwareAuthenticator } from '../../testing/software-authenticator.ts'
+import { createTestApp, testPassword } from '../../testing/test-app.ts'
+import type { TestApp, TestUser } from '../../testing/test-app.ts'
+import {
+  beginPasskey,
+  beginPasskeySignIn,
+  beginSignIn,
+  answerCode,
+  codeAt,
+  expectData,
+  finishPasskey,
+  liftAddressLimits,
+  registerWithApp,
+} from '../../testing/two-factor-person.ts'
+import { makeKey, outcome } from '../api-keys/test-keys.ts'
+import { issueToken } from './one-time-tokens.ts'
+import type { TokenPurpose } from './one-time-tokens.ts'
+
+// Somebody registers with the address of somebody else, prepares ways in, and waits until its owner comes.
+
+let t: TestApp
+beforeAll(async () => {
+  t = await createTestApp()
+  liftAddressLimits(t)
+})
+afterAll(() => t.close())
+
+const linkFor = ({ userId, email }: Pick<TestUser, 'userId' | 'email'>, purpose: TokenPurpose, to = email) =>
+  t.platform.db.withAuth((tx) => issueToken(tx, { userId, purpose, email: to, minutes: 30, now: new Date() }))
+const reset = async (person: TestUser) => {
+  const token = await linkFor(person, 'reset-password')
+  const password = `Tangerine-Walrus-${newId().slice(-6)}!`
+  const { status } = await t.call('POST', '/api/auth/reset-password', { body: { token, password } })
+  expect(status).toBe(200)
+  return password
+}
+const rowsOf = async (userId: string) => {
+  const { rows } = await t.owner.query<Record<string, number>>(
+    `select (select count(*)::int from auth.passkeys where user_id = $1) as passkeys, (select count(*)::int from auth.totp_credentials where user_id = $1) as apps,
+      (select count(*)::int from auth.recovery_codes where user_id = $1) as codes, (select count(*)::int from auth.identities where user_id = $1) as identities,
+      (select count(*)::int from auth.push_subscriptions where user_id = $1) as browsers,
+      (select count(*)::int from auth.sessions where user_id = $1 and ended_at is null) as sessions`,
+    [userId],
+  )
+  return rows[0]
+}
+
+/** Everything that opens an account, set up by whoever has the session. */
+async function prepareEverything(person: TestUser) {
+  const { plainKey } = await makeKey(t, person)
+  const ecdh = createECDH('prime256v1')
+  ecdh.generateKeys()
+  const keys = { p256dh: ecdh.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') }
+  const push = { endpoint: `https://93.184.215.14/push/${newId()}`, keys }
+  expectData(await t.call('POST', '/api/notifications/push', { token: person.token, body: push }))
+  await t.owner.query(
+    `insert into auth.identities (id, user_id, provider, issuer, subject, email) values ($1, $2, 'google', 'https://accounts.google.com', gen_random_uuid()::text, 'm@example.com')`,
+    [newId(), person.userId],
+  )
+  const authenticator = createSoftwareAuthenticator(t.platform.config.publicUrl)
+  const { token, options } = await beginPasskey(t, person.token)
+  const added = expectData(await finishPasskey(t, person.token, { token, credential: authenticator.create(options) }))
+  const { secret } = expectData(await t.call<{ secret: string }>('POST', '/api/auth/2fa/setup', { token: added.session.token }))
+  expectData(await t.call('POST', '/api/auth/2fa/enable', { token: added.session.token, body: { code: codeAt(t, secret, -1) } }))
+  const signInAgain = async () => {
+    const question = await beginPasskeySignIn(t)
+    return t.call('POST', '/api/auth/passkey', { body: { token: question.token, credential: authenticator.get(question.options) } })
+  }
+  return { plainKey, signInAgain }
+}
+
+const unprove = (userId: string) => t.owner.query('update auth.users set email_verified_at = null where id = $1', [userId])
+
+describe('the first proof of an address by a reset', () => {
+  test('removes every way in that was set up before it: sessions, factors, connected accounts, keys, browsers', async () => {
+    const stranger = await t.register()
+    await unprove(stranger.userId)
+    const { plainKey, signInAgain } = await prepareEverything(stranger)
+    expect(await outcome(t, plainKey)).toBe(200)
+    const password = await reset(stranger)
+    expect(await rowsOf(stranger.userId)).toEqual({ passkeys: 0, apps: 0, codes: 0, identities: 0, browsers: 0, sessions: 0 })
+    expect((await signInAgain()).status).toBe(401)
+    expect(await outcome(t, plainKey)).toBe('401 API_KEY_INACTIVE')
+    const owner = await t.call<Session>('POST', '/api/auth/login', { body: { email: stranger.email, password } })
+    expect([owner.status, owner.body.data.user]).toMatchObject([200, { emailVerified: true, twoFactorEnabled: false }])
+  })
+
+  test('SEC-7: a later one keeps the second factor and what else the person has', async () => {
+    const person = await t.register()
+    const { plainKey, signInAgain } = await prepareEverything(person)
+    await reset(person)
+    expect(await rowsOf(person.userId)).toEqual({ passkeys: 1, apps: 1, codes: 10, identities: 1, browsers: 1, sessions: 0 })
+    expect((await signInAgain()).status).toBe(200)
+    expect(await outcome(t, plainKey)).toBe(200)
+  })
+})
+
+describe('what was begun with the password of before ends with it', () => {
+  const change = (person: TestUser) =>
+    t.call<Session>('POST', '/api/auth/change-password', {
+      token: person.token,
+      body: { currentPassword: testPassword, newPassword: `Otter-Canyon-${newId().slice(-6)}!` },
+    })
+
+  test.each(['reset', 'change'] as const)('links to another address, another password, and the end of the account: %s', async (how) => {
+    const person = await t.register()
+    const elsewhere = await linkFor(person, 'change-email', `thief-${newId()}@example.com`)
+    const ending = await linkFor(person, 'delete-account')
+    const other = how === 'change' ? await linkFor(person, 'reset-password') : null
+    if (how === 'reset') await reset(person)
+    else expectData(await change(person))
+    for (const [path, body] of [
+      ['/api/auth/confirm-email', { token: elsewhere }],
+      ['/api/auth/confirm-deletion', { token: ending }],
+      ...(other ? [['/api/auth/reset-password', { token: other, password: 'Tangerine-Walrus-77!' }] as const] : []),
+    ] as const)
+      expect([path, (await t.call('POST', path, { body })).status]).toEqual([path, 422])
+    const { rows } = await t.owner.query<{ email: string }>('select email from auth.users where id = $1', [person.userId])
+    expect(rows).toEqual([{ email: person.email }])
+  })
+
+  test.each(['reset', 'change'] as const)('a sign-in that waits for its second factor: %s', async (how) => {
+    const person = await registerWithApp(t)
+    const waiting = await beginSignIn(t, person.email)
+    if (how === 'reset') await reset(person)
+    else expectData(await change(person))
+    const { status, body } = await answerCode(t, waiting, codeAt(t, person.secret))
+    expect([status, body.code]).toEqual([401, 'CHALLENGE_EXPIRED'])
+  })
+})
