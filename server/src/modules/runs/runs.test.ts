@@ -57,7 +57,7 @@ test('a granted tool is called, and what it did is a step', async () => {
     ['database_query', 'completed'],
     ['email_send', 'completed'],
   ])
-  const { rows } = await t.owner.query('select * from app.sandbox_mail')
+  const { rows } = await t.owner.query('select * from app.sandbox_mail where org_id = $1', [user.orgId])
   expect(rows).toHaveLength(1)
   expect(rows[0]).toMatchObject({ recipient: 'owner@example.com', copies: 1, org_id: user.orgId })
 })

@@ -302,6 +302,8 @@ test('an unknown outcome is repeated under the same Message-ID', async () => {
       let text = ''
       stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
       stream.on('end', () => {
+        // The product's own letters come by the same server.
+        if (!/^To: someone@example\.com$/im.test(text)) return done()
         taken.push(/^Message-ID: (.*)$/im.exec(text)?.[1] ?? '')
         if (cuts-- > 0) closeAll()
         else done()
