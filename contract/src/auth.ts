@@ -228,11 +228,11 @@ export const auth = {
     id: 'auth.verifyEmail',
     method: 'POST',
     path: '/auth/verify-email',
-    summary: 'Prove an e-mail address by the link that was mailed to it',
-    access: 'public',
+    /** As the account itself: a stranger's registration is not proved by the owner of the address, nor by a program that opens links. */
+    summary: 'Prove the own e-mail address by the link that was mailed to it',
+    access: 'signed-in',
     body: z.strictObject({ token: LinkToken }),
     rate: { max: 30, perSeconds: 60 },
-    transaction: false,
   }),
   resendVerification: endpoint({
     id: 'auth.resendVerification',

@@ -141,11 +141,10 @@ export const profile = {
     id: 'profile.confirmEmail',
     method: 'POST',
     path: '/auth/confirm-email',
-    summary: 'Confirm another e-mail address with the token that was mailed to it',
-    access: 'public',
+    summary: 'Confirm another e-mail address of the own account with the token that was mailed to it',
+    access: 'signed-in',
     body: token,
     reply: z.object({ email: z.string() }),
-    transaction: false,
     rate: { max: 30, perSeconds: 3600 },
   }),
   readExport: endpoint({

@@ -16,7 +16,6 @@ import {
   liftAddressLimits,
   registerWithApp,
 } from '../../testing/two-factor-person.ts'
-import { makeKey, outcome } from '../api-keys/test-keys.ts'
 import { issueToken } from './one-time-tokens.ts'
 import type { TokenPurpose } from './one-time-tokens.ts'
 
@@ -51,7 +50,8 @@ const rowsOf = async (userId: string) => {
 
 /** Everything that opens an account, set up by whoever has the session. */
 async function prepareEverything(person: TestUser) {
-  const { plainKey } = await makeKey(t, person)
+  const wished = { name: 'Integration', scopes: ['agents:read'] }
+  const { plainKey } = expectData(await t.call<{ plainKey: string }>('POST', '/api/api-keys', { token: person.token, body: wished }))
   const ecdh = createECDH('prime256v1')
   ecdh.generateKeys()
   const keys = { p256dh: ecdh.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') }
@@ -73,6 +73,12 @@ async function prepareEverything(person: TestUser) {
   return { plainKey, signInAgain }
 }
 
+/** How a program is answered that calls with a key. */
+async function outcome(plainKey: string): Promise<number | string> {
+  const { status, body } = await t.call('GET', '/api/v1/agents', { token: plainKey })
+  return status < 300 ? status : `${status} ${body.code}`
+}
+
 const unprove = (userId: string) => t.owner.query('update auth.users set email_verified_at = null where id = $1', [userId])
 
 describe('the first proof of an address by a reset', () => {
@@ -80,11 +86,11 @@ describe('the first proof of an address by a reset', () => {
     const stranger = await t.register()
     await unprove(stranger.userId)
     const { plainKey, signInAgain } = await prepareEverything(stranger)
-    expect(await outcome(t, plainKey)).toBe(200)
+    expect(await outcome(plainKey)).toBe(200)
     const password = await reset(stranger)
     expect(await rowsOf(stranger.userId)).toEqual({ passkeys: 0, apps: 0, codes: 0, identities: 0, browsers: 0, sessions: 0 })
     expect((await signInAgain()).status).toBe(401)
-    expect(await outcome(t, plainKey)).toBe('401 API_KEY_INACTIVE')
+    expect(await outcome(plainKey)).toBe('401 API_KEY_INACTIVE')
     const owner = await t.call<Session>('POST', '/api/auth/login', { body: { email: stranger.email, password } })
     expect([owner.status, owner.body.data.user]).toMatchObject([200, { emailVerified: true, twoFactorEnabled: false }])
   })
@@ -95,7 +101,34 @@ describe('the first proof of an address by a reset', () => {
     await reset(person)
     expect(await rowsOf(person.userId)).toEqual({ passkeys: 1, apps: 1, codes: 10, identities: 1, browsers: 1, sessions: 0 })
     expect((await signInAgain()).status).toBe(200)
-    expect(await outcome(t, plainKey)).toBe(200)
+    expect(await outcome(plainKey)).toBe(200)
+  })
+})
+
+describe('links that were mailed to somebody who did not ask for them', () => {
+  test.each([
+    ['verify-email', '/api/auth/verify-email'],
+    ['change-email', '/api/auth/confirm-email'],
+  ] as const)('prove nothing (%s) unless the account itself opens them', async (purpose, path) => {
+    const stranger = await t.register()
+    await unprove(stranger.userId)
+    const wanted = purpose === 'verify-email' ? stranger.email : `victim-${newId()}@example.com`
+    const link = await linkFor(stranger, purpose, wanted)
+    const bystander = await t.register()
+    const open = (token?: string) => t.call('POST', path, { ...(token ? { token } : {}), body: { token: link } })
+    expect((await open()).status).toBe(401)
+    expect((await open(bystander.token)).status).toBe(422)
+    const read = async () =>
+      (
+        await t.owner.query<{ email: string; proved: boolean }>(
+          'select email, email_verified_at is not null as proved from auth.users where id = $1',
+          [stranger.userId],
+        )
+      ).rows[0]
+    expect(await read()).toEqual({ email: stranger.email, proved: false })
+    // The link is still good for who holds both.
+    expect((await open(stranger.token)).status).toBe(200)
+    expect(await read()).toEqual({ email: wanted, proved: true })
   })
 })
 
@@ -111,14 +144,16 @@ describe('what was begun with the password of before ends with it', () => {
     const elsewhere = await linkFor(person, 'change-email', `thief-${newId()}@example.com`)
     const ending = await linkFor(person, 'delete-account')
     const other = how === 'change' ? await linkFor(person, 'reset-password') : null
-    if (how === 'reset') await reset(person)
-    else expectData(await change(person))
+    const { token } =
+      how === 'change'
+        ? expectData(await change(person))
+        : expectData(await t.call<Session>('POST', '/api/auth/login', { body: { email: person.email, password: await reset(person) } }))
     for (const [path, body] of [
       ['/api/auth/confirm-email', { token: elsewhere }],
       ['/api/auth/confirm-deletion', { token: ending }],
       ...(other ? [['/api/auth/reset-password', { token: other, password: 'Tangerine-Walrus-77!' }] as const] : []),
     ] as const)
-      expect([path, (await t.call('POST', path, { body })).status]).toEqual([path, 422])
+      expect([path, (await t.call('POST', path, { token, body })).status]).toEqual([path, 422])
     const { rows } = await t.owner.query<{ email: string }>('select email from auth.users where id = $1', [person.userId])
     expect(rows).toEqual([{ email: person.email }])
   })

@@ -1,9 +1,8 @@
 import type { Language } from '@imperium/contract/languages.ts'
-import { recordAudit } from '../../platform/audit.ts'
 import type { AuthTx } from '../../platform/db/database.ts'
 import { invalid } from '../../platform/errors.ts'
 import { signal } from '../../platform/live.ts'
-import type { PublicContext, SignedInContext } from '../../platform/operations/context.ts'
+import type { SignedInContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { postLetter } from '../../platform/post.ts'
 import { writeVerificationLetter } from './letters.ts'
@@ -30,26 +29,20 @@ export async function resendVerification(platform: Platform, { tx, caller }: Sig
   return { sent: true }
 }
 
-/** @throws 422 for a link that is used, too old, unknown, or went to an address that the account no longer has. */
-export async function verifyEmail(platform: Platform, context: PublicContext, token: string): Promise<null> {
-  const userId = await platform.db.withAuth(async (tx) => {
-    const now = platform.clock.now()
-    const used = await useToken(tx, token, 'verify-email', now)
-    const account = used && (await findAccountById(tx, used.userId))
-    if (!used || account?.email !== used.email) return null
-    await proveAddress(tx, account.id, now)
-    await signal(tx, { kind: 'access', userId: account.id })
-    await recordAudit(tx, null, {
-      actor: { kind: 'user', id: account.id, name: `${account.first_name} ${account.last_name}` },
-      action: 'auth.verifyEmail',
-      target: { kind: 'user', id: account.id },
-      ipAddress: context.ipAddress,
-      userAgent: context.userAgent,
-      requestId: context.requestId,
-    })
-    return account.id
-  })
-  if (!userId) throw invalid([{ path: 'token', message: 'This link is not valid any more. Please ask for a new one.' }])
-  platform.auth.forget(userId)
+/**
+ * Proves the caller's address. Only the account itself does: who registered with an address that is not theirs waits for its owner, or
+ * for a program that looks at mail, to open the link.
+ * @throws 422 for a link that is used, too old, unknown, of another account, or went to an address that the account no longer has.
+ */
+export async function verifyEmail(platform: Platform, { tx, caller, audit }: SignedInContext, token: string): Promise<null> {
+  const now = platform.clock.now()
+  const used = await useToken(tx, token, 'verify-email', now)
+  const account = used && (await findAccountById(tx, used.userId))
+  // What is thrown takes the use of the link back.
+  if (account?.id !== caller.userId || account.email !== used?.email)
+    throw invalid([{ path: 'token', message: 'This link is not valid any more. Please ask for a new one.' }])
+  await proveAddress(tx, account.id, now)
+  await signal(tx, { kind: 'access', userId: account.id })
+  audit({ targetId: account.id })
   return null
 }

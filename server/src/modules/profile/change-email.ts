@@ -1,9 +1,8 @@
-import { recordAudit } from '../../platform/audit.ts'
 import type { Caller } from '../../platform/auth-context.ts'
 import type { AuthTx } from '../../platform/db/database.ts'
 import { invalid } from '../../platform/errors.ts'
 import { signal } from '../../platform/live.ts'
-import type { PublicContext } from '../../platform/operations/context.ts'
+import type { SignedInContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { postLetter } from '../../platform/post.ts'
 import { changeEmail, findAccount, findPerson, issueToken, useToken } from '../auth/index.ts'
@@ -34,31 +33,20 @@ const languageOf = (stored: string) => stored as Parameters<typeof writeLetter>[
 
 const badLink = () => invalid([{ path: 'token', message: 'This link is no longer valid. Please ask for a new one.' }])
 
-/** The link was opened: whoever reads the new mailbox owns the address. The earlier address hears of it. */
-export async function confirmEmail(platform: Platform, context: PublicContext, token: string): Promise<{ email: string }> {
+/**
+ * The link was opened in a browser that is signed in as the account: whoever reads the new mailbox and holds the account owns both. A
+ * stranger's account does not take an address over because its owner opens a link. The earlier address hears of it.
+ */
+export async function confirmEmail(platform: Platform, { tx, caller, audit }: SignedInContext, token: string): Promise<{ email: string }> {
   const now = platform.clock.now()
-  return platform.db.withAuth(async (tx) => {
-    const used = await useToken(tx, token, 'change-email', now)
-    const person = used && (await findPerson(tx, used.userId))
-    if (!used || !person || person.status !== 'ACTIVE') throw badLink()
-    if (!(await changeEmail(tx, person.id, used.email, now))) throw badLink()
-    await postLetter(
-      platform,
-      tx,
-      null,
-      person.email,
-      writeLetter('emailChanged', { language: person.preferences.language, values: { email: used.email } }),
-    )
-    await signal(tx, { kind: 'access', userId: person.id })
-    await recordAudit(tx, null, {
-      actor: { kind: 'user', id: person.id, name: `${person.firstName} ${person.lastName}` },
-      action: 'profile.confirmEmail',
-      target: { kind: 'user', id: person.id },
-      ipAddress: context.ipAddress,
-      requestId: context.requestId,
-      before: { email: person.email },
-      after: { email: used.email },
-    })
-    return { email: used.email }
-  })
+  const used = await useToken(tx, token, 'change-email', now)
+  const person = used && (await findPerson(tx, used.userId))
+  // What is thrown takes the use of the link back.
+  if (!used || person?.id !== caller.userId || person.status !== 'ACTIVE') throw badLink()
+  if (!(await changeEmail(tx, person.id, used.email, now))) throw badLink()
+  const letter = writeLetter('emailChanged', { language: person.preferences.language, values: { email: used.email } })
+  await postLetter(platform, tx, null, person.email, letter)
+  await signal(tx, { kind: 'access', userId: person.id })
+  audit({ targetId: person.id, before: { email: person.email }, after: { email: used.email } })
+  return { email: used.email }
 }

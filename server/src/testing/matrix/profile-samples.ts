@@ -1,5 +1,6 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
+import { issueToken } from '../../modules/auth/index.ts'
 import { hashToken, newToken } from '../../platform/crypto.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Sample } from './samples.ts'
@@ -9,7 +10,7 @@ import type { Setting } from './world.ts'
 const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
 /** The token of a link that was mailed to a person of nobody's, whom the operation may change or end. */
-async function linkOf({ t }: Setting, purpose: 'change-email' | 'delete-account'): Promise<string> {
+async function linkOf({ t }: Setting, purpose: 'delete-account'): Promise<string> {
   const userId = newId()
   const token = newToken()
   await t.owner.query(`insert into auth.users (id, email, first_name, last_name, terms_version) values ($1, $2, 'Some', 'Body', 'x')`, [
@@ -66,7 +67,11 @@ export const profileSamples = {
   'profile.listAvatars': ({ caller }: Setting): Sample => ({ query: { ids: `${caller.userId},${newId()}` } }),
   'profile.readAvatar': async (setting: Setting): Promise<Sample> => ({ params: { id: await writeAvatar(setting) } }),
   'profile.requestEmail': ({ word }: Setting): Sample => ({ body: { email: `${word('moved').toLowerCase()}@example.com` } }),
-  'profile.confirmEmail': async (setting: Setting): Promise<Sample> => ({ body: { token: await linkOf(setting, 'change-email') } }),
+  // To the address that the caller has: the other samples sign in with it.
+  'profile.confirmEmail': async ({ t, caller }: Setting): Promise<Sample> => {
+    const wish = { userId: caller.userId, purpose: 'change-email' as const, email: caller.email, minutes: 30, now: new Date() }
+    return { body: { token: await t.platform.db.withAuth((tx) => issueToken(tx, wish)) } }
+  },
   'profile.readExport': (): Sample => ({}),
   'profile.requestExport': (): Sample => ({}),
   'profile.downloadExport': async (setting: Setting): Promise<Sample> => ({ params: { id: await writeExport(setting) } }),

@@ -23,7 +23,7 @@ const verification = (token: string) => ({
     await queryClient.invalidateQueries({ queryKey: profileQuery.queryKey })
     return true
   },
-  enabled: token !== '',
+  enabled: token !== '' && hasSession(),
   staleTime: Infinity,
   retry: false,
   meta: { silent: true },
@@ -34,6 +34,7 @@ export function VerifyEmailPage() {
   useDocumentTitle(t('Verify your e-mail address'))
   const [token] = useState(linkToken)
   const { isSuccess, isPending, error, refetch } = useQuery(verification(token))
+  if (token !== '' && !hasSession()) return <SignInFirst />
   if (token !== '' && isPending)
     return (
       <AuthFrame>
@@ -61,6 +62,21 @@ export function VerifyEmailPage() {
       <div className={classes.form}>
         <Button component={Link} to={hasSession() ? '/select-organization' : '/login'} fullWidth className={classes.submit}>
           {hasSession() ? t('Go on to Imperium') : t('Sign in')}
+        </Button>
+      </div>
+    </AuthFrame>
+  )
+}
+
+/** Only the account itself proves its address: opening a link must not help who registered with an address of somebody else. */
+function SignInFirst() {
+  return (
+    <AuthFrame>
+      <h1 className={classes.title}>{t('Verify your e-mail address')}</h1>
+      <p className={classes.lead}>{t('Sign in first, then open the link of the mail once more.')}</p>
+      <div className={classes.form}>
+        <Button component={Link} to="/login" fullWidth className={classes.submit}>
+          {t('Sign in')}
         </Button>
       </div>
     </AuthFrame>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { queryClient } from '../../lib/query-client.ts'
+import { hasSession } from '../../lib/session.ts'
 import { t } from '../../lib/words.ts'
 import { LinkPage, valueOfLink } from '../../ui/link-page.tsx'
 import { confirmEmailMutation } from './api.ts'
@@ -14,6 +15,15 @@ export function ConfirmEmailPage() {
       <LinkPage title={t('Your email address is changed')} text={t('From now on you sign in with {email}.', { email: confirm.data.email })}>
         <Button component={Link} to="/dashboard" size="md" fullWidth>
           {t('Continue')}
+        </Button>
+      </LinkPage>
+    )
+  // Only the account itself takes an address over: see the operation.
+  if (!hasSession())
+    return (
+      <LinkPage title={t('Confirm your new email address')} text={t('Sign in first, then open the link of the mail once more.')}>
+        <Button component={Link} to="/login" size="md" fullWidth>
+          {t('Sign in')}
         </Button>
       </LinkPage>
     )
