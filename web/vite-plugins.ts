@@ -1,4 +1,6 @@
 // What the build leaves out and takes together, so that a page weighs less (bench/budgets.ts).
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { Visitor, parseSync } from 'vite'
 import type { Plugin, Rolldown } from 'vite'
 
@@ -130,4 +132,17 @@ export function preloadApp(): Plugin {
       },
     },
   }
+}
+
+/** The modules of the icons that the files of these folders of web/ name, to be taken together. */
+export function iconsOf(...folders: string[]): RegExp {
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(import.meta.dirname, folder)).map((file) => join(import.meta.dirname, folder, file)),
+  )
+  const names = files
+    .filter((file) => file.endsWith('.tsx') || file.endsWith('.ts'))
+    .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/import \{([^}]*)\} from '@tabler\/icons-react'/g)])
+    .flatMap(([, list = '']) => list.match(/\bIcon\w+/g) ?? [])
+  if (names.length === 0) throw new Error(`No icons in ${folders.join(', ')}: the files that name them have moved.`)
+  return new RegExp(`@tabler[\\\\/]icons-react[\\\\/]dist[\\\\/]esm[\\\\/]icons[\\\\/](${[...new Set(names)].join('|')})\\.mjs$`)
 }

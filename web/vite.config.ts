@@ -1,7 +1,7 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { hoistWords, leanContract, preloadApp, withoutJsonSchema } from './vite-plugins.ts'
+import { hoistWords, iconsOf, leanContract, preloadApp, withoutJsonSchema } from './vite-plugins.ts'
 
 const apiTarget = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`
 
@@ -42,33 +42,47 @@ export default defineConfig({
             // Small modules that every page needs, as one request instead of ten; without those that the entry runs before the rest.
             {
               name: 'app',
-              test: /web[\\/]src[\\/](lib|theme)[\\/](?!(words|load-words|storage)\.).*\.tsx?$|contract[\\/]src[\\/](kit[\\/]|auth|avatars|dashboard|languages|organizations|permissions|plans)/,
+              test: /web[\\/]src[\\/]((lib|theme)[\\/](?!(words|load-words|storage)\.).*|features[\\/]([\w-]+[\\/](index|guards|[\w-]*search)|organizations[\\/]api|auth[\\/](api|enter|identity-host)))\.tsx?$|contract[\\/]src[\\/](kit[\\/]|auth|avatars|dashboard|languages|organizations|permissions|plans|team)/,
               priority: 15,
             },
             {
               name: 'ui',
-              test: /web[\\/]src[\\/]ui[\\/](page|logo|card|empty-state|error-state|relative-time|kbd|org-link|is-typing)\./,
+              test: /web[\\/]src[\\/]ui[\\/](page|logo|card|empty-state|error-state|relative-time|kbd|org-link|is-typing|rich|use-contract-form|field-errors|avatar|confirm)\./,
               priority: 14,
             },
-            { name: 'sign-in', test: /features[\\/]auth[\\/](login-page|auth-frame|auth-art)\./, priority: 13 },
+            {
+              name: 'sign-in',
+              test: /features[\\/]auth[\\/](auth-frame|auth-art|auth\.module|pending-sign-in|passkey-button)\b/,
+              priority: 13,
+            },
+            // What the frame of an organization and its first page share with the pages that follow.
+            {
+              name: 'frame',
+              test: /web[\\/]src[\\/]ui[\\/](error-boundary|return-focus|use-scroll-root|stat-strip|delta|money|charts[\\/](lazy-charts|charts))\.|contract[\\/]src[\\/]notifications\./,
+              priority: 13,
+            },
             // What the first page needs, whichever it is. Left to themselves these would be cut by who shares them into a dozen requests.
             {
               name: 'base',
-              test: /node_modules[\\/](@tanstack[\\/](router-core|react-router|query-core|react-query|history|store|react-store)|zod|@mantine[\\/](form|core[\\/]esm[\\/](core|components[\\/](Input|PasswordInput|TextInput|InputBase|Button|ActionIcon|CloseButton|Loader|Transition|UnstyledButton)))|klona|fast-deep-equal|use-sync-external-store)[\\/]/,
+              test: /node_modules[\\/](@tanstack[\\/](router-core|react-router|query-core|react-query|history|store|react-store)|zod|@mantine[\\/](form|core[\\/]esm[\\/](core|components[\\/](Input|PasswordInput|TextInput|InputBase|Button|ActionIcon|CloseButton|Loader|Transition|UnstyledButton|Skeleton|Checkbox[\\/]CheckIcon))|hooks[\\/]esm[\\/](use-(id|uncontrolled|merged-ref|isomorphic-effect|media-query|did-update|reduced-motion)|utils[\\/]random-id))|@tabler[\\/]icons-react[\\/]dist[\\/]esm[\\/](createReactComponent|defaultAttributes)|clsx|klona|fast-deep-equal|use-sync-external-store)[\\/.]/,
               priority: 12,
             },
-            // Menus, hints and other floating things: every page of an organization.
+            // Menus, hints and other floating things with what only they stand on: every page of an organization.
             {
               name: 'floating',
-              test: /node_modules[\\/](@floating-ui|@mantine[\\/]core[\\/]esm[\\/]components[\\/](Menu|Popover|Tooltip|FloatingIndicator|SegmentedControl|Portal|Overlay|FocusTrap|VisuallyHidden|Skeleton))[\\/]/,
+              test: /node_modules[\\/](@floating-ui|@mantine[\\/](core[\\/]esm[\\/](utils[\\/]Floating|components[\\/](Menu|Popover|Tooltip|FloatingIndicator|SegmentedControl|Portal|Overlay|FocusTrap|VisuallyHidden|Accordion[\\/]AccordionChevron|ScrollArea[\\/]use-resize-observer|Radio[\\/]RadioIcon))|hooks[\\/]esm[\\/](use-(focus-trap|focus-return|long-press|click-outside|shallow-effect|timeout|mounted|mutation-observer|resize-observer|debounced-callback|document-visibility)|utils[\\/](clamp|shallow-equal|use-callback-ref))))[\\/.]/,
               priority: 11,
             },
+            // Icons apart from the rest: merged with a component of their size, each would bring it to pages that only show the icon.
+            { name: 'icons', test: iconsOf('src/ui', 'src/features/auth'), priority: 11 },
+            { name: 'frame-icons', test: iconsOf('src/shell', 'src/features/dashboard'), priority: 10 },
+            { name: 'icons', test: /@tabler[\\/]icons-react/, entriesAware: true, entriesAwareMergeThreshold: 2_000, priority: 9 },
             {
               name: 'vendor',
               test: /node_modules[\\/](?!d3-|internmap)/,
               entriesAware: true,
-              entriesAwareMergeThreshold: 4_000,
-              priority: 10,
+              entriesAwareMergeThreshold: 1_000,
+              priority: 8,
             },
           ],
         },

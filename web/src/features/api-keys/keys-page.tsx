@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, lazy, useState } from 'react'
@@ -12,8 +12,8 @@ import { Page } from '../../ui/page.tsx'
 import { ReturnFocus } from '../../ui/return-focus.tsx'
 import { keysQuery } from './api.ts'
 import type { KeysSearch, KeysSearchChange } from './keys-search.ts'
-import { KeysTable } from './keys-table.tsx'
 
+const KeysTable = lazy(async () => ({ default: (await import('./keys-table.tsx')).KeysTable }))
 const KeyDialog = lazy(async () => ({ default: (await import('./key-dialog.tsx')).KeyDialog }))
 const NewKeyDialog = lazy(async () => ({ default: (await import('./new-key-dialog.tsx')).NewKeyDialog }))
 const RotateDialog = lazy(async () => ({ default: (await import('./rotate-dialog.tsx')).RotateDialog }))
@@ -124,17 +124,19 @@ function Keys({ kind, search, onChange }: KeysPageProps) {
         />
       )}
       {(list.isPending || rows.length > 0) && (
-        <KeysTable
-          label={say.title}
-          rows={rows}
-          loading={list.isPending}
-          hasMore={list.hasNextPage && !list.isFetchNextPageError}
-          loadingMore={list.isFetchingNextPage}
-          onLoadMore={() => void list.fetchNextPage()}
-          refusal={refusal}
-          onEdit={setEditing}
-          onRotate={setRotating}
-        />
+        <Suspense fallback={<Skeleton height={480} radius="lg" />}>
+          <KeysTable
+            label={say.title}
+            rows={rows}
+            loading={list.isPending}
+            hasMore={list.hasNextPage && !list.isFetchNextPageError}
+            loadingMore={list.isFetchingNextPage}
+            onLoadMore={() => void list.fetchNextPage()}
+            refusal={refusal}
+            onEdit={setEditing}
+            onRotate={setRotating}
+          />
+        </Suspense>
       )}
       {(search.create || editing || rotating || made) && <ReturnFocus />}
       <Suspense fallback={null}>

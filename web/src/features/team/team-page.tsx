@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -19,11 +19,11 @@ import { StatStrip } from '../../ui/stat-strip.tsx'
 import { filterOf, membersQuery, teamStatsQuery } from './api.ts'
 import { withoutBlanks } from './team-search.ts'
 import type { TeamSearchChange } from './team-search.ts'
-import { TeamTable } from './team-table.tsx'
 import { statusWords, teamRoleWords } from './team-words.ts'
 import { useTeamActions } from './use-team-actions.ts'
 import classes from './team.module.css'
 
+const TeamTable = lazy(async () => ({ default: (await import('./team-table.tsx')).TeamTable }))
 const InviteDialog = lazy(async () => ({ default: (await import('./invite-dialog.tsx')).InviteDialog }))
 const TransferDialog = lazy(async () => ({ default: (await import('./transfer-dialog.tsx')).TransferDialog }))
 
@@ -95,18 +95,20 @@ export function TeamPage() {
         />
       )}
       {(list.isPending || rows.length > 0) && (
-        <TeamTable
-          rows={rows}
-          loading={list.isPending}
-          totalCount={stats.data?.matching}
-          hasMore={list.hasNextPage && !list.isFetchNextPageError}
-          loadingMore={list.isFetchingNextPage}
-          onLoadMore={() => void list.fetchNextPage()}
-          actions={actions}
-          userId={user.id}
-          mayManage={mayManage}
-          refusal={refusal}
-        />
+        <Suspense fallback={<Skeleton height={480} radius="lg" />}>
+          <TeamTable
+            rows={rows}
+            loading={list.isPending}
+            totalCount={stats.data?.matching}
+            hasMore={list.hasNextPage && !list.isFetchNextPageError}
+            loadingMore={list.isFetchingNextPage}
+            onLoadMore={() => void list.fetchNextPage()}
+            actions={actions}
+            userId={user.id}
+            mayManage={mayManage}
+            refusal={refusal}
+          />
+        </Suspense>
       )}
       <Ownership refusal={refusal} />
       {search.invite && mayManage && (
