@@ -21,6 +21,14 @@ const registration = (over: Record<string, unknown> = {}) => ({
 const browser = { origin: 'http://localhost:3000', host: 'localhost:3000', 'sec-fetch-site': 'same-origin' }
 const cookieOf = (headers: Record<string, unknown>) => /imperium_session=([^;]*)/.exec(String(headers['set-cookie']))?.[1] ?? ''
 
+// First of all, while nobody has registered (ASVS 6.3.2).
+test('a new installation has no account, no organization and no key', async () => {
+  const { rows } = await t.owner.query(
+    'select (select count(*)::int from auth.users) as users, (select count(*)::int from auth.organizations) as organizations, (select count(*)::int from app.api_keys) as keys',
+  )
+  expect(rows).toEqual([{ users: 0, organizations: 0, keys: 0 }])
+})
+
 describe('registration', () => {
   test('makes account, organization, first rows and session at once', async () => {
     const { status, body } = await t.call<Session>('POST', '/api/auth/register', { body: registration({ timeZone: 'Asia/Kolkata' }) })
@@ -83,6 +91,20 @@ describe('registration', () => {
     expect([taken.status, taken.body.errors?.[0]?.path]).toEqual([409, 'slug'])
     const script = await t.call<Session>('POST', '/api/auth/register', { body: registration({ organizationName: '株式会社' }) })
     expect(script.body.data.organization?.slug).toMatch(/^org(-\d+)?$/)
+  })
+
+  test('SEC-1: 128 characters are taken to the last one, 129 are refused', async () => {
+    const longest = 'Violet-Kettle-7!'.repeat(8)
+    const wanted = registration({ password: longest, email: 'longest@example.com' })
+    const tooLong = await t.call('POST', '/api/auth/register', { body: { ...wanted, password: `${longest}x` } })
+    expect([tooLong.status, tooLong.body.errors?.[0]?.path]).toEqual([422, 'password'])
+    const words = Array.from({ length: 16 }, (_each, index) => `Kettle${index}-${String.fromCodePoint(0x3b1 + index)}`)
+    const password = words.join('').slice(0, 127) + '!'
+    expect(password).toHaveLength(128)
+    expect((await t.call('POST', '/api/auth/register', { body: { ...wanted, password } })).status).toBe(201)
+    const signIn = (typed: string) => t.call('POST', '/api/auth/login', { body: { email: wanted.email, password: typed } })
+    expect((await signIn(`${password.slice(0, -1)}?`)).status).toBe(401)
+    expect((await signIn(password)).status).toBe(200)
   })
 
   // R14: a huge password costs nothing.
