@@ -203,6 +203,7 @@ export const auth = {
     path: '/auth/sessions/:id',
     summary: 'End one of the own sessions',
     access: 'signed-in',
+    recentSignIn: true,
     params: idParams,
     errors: [404],
   }),
@@ -212,6 +213,7 @@ export const auth = {
     path: '/auth/sessions',
     summary: 'End all own sessions but this one',
     access: 'signed-in',
+    recentSignIn: true,
     reply: z.object({ ended: z.int() }),
   }),
   loginHistory: endpoint({

@@ -253,6 +253,7 @@ export const identities = {
     path: '/security/sso/domains/:id/verify',
     summary: 'Look for the DNS record that proves a mail domain',
     access: 'sso:manage',
+    recentSignIn: true,
     params: idParams,
     reply: SsoDomain,
     errors: [404, 409],

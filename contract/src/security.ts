@@ -37,6 +37,7 @@ export const security = {
     path: '/security/policy',
     summary: 'Change what the organization asks of passwords; it counts for the next password, and at once for their age',
     access: 'security:manage',
+    recentSignIn: true,
     body: z.strictObject({ ...rules, updatedAt: Timestamp.optional() }),
     reply: SecurityPolicy,
     errors: [409],

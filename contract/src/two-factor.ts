@@ -248,6 +248,7 @@ export const twoFactor = {
     path: '/security/two-factor',
     summary: 'Require a second factor of every member, or no longer',
     access: 'security:manage',
+    recentSignIn: true,
     body: z.strictObject({ required: z.boolean() }),
     reply: TwoFactorPolicy,
     errors: [409],

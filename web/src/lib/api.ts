@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { MutationMeta } from '@tanstack/react-query'
 import type { Call, Data, Endpoint, Page, Result } from '@imperium/contract/kit/endpoint.ts'
 import { ApiError } from './api-error.ts'
-import { confirmIdentity } from './confirm-identity.ts'
+import { withProof } from './confirm-identity.ts'
 import { sendRequest } from './request.ts'
 import type { RequestInput, RequestOptions } from './request.ts'
 
@@ -14,12 +14,7 @@ type Options = Pick<RequestOptions, 'signal' | 'idempotencyKey' | 'timeoutMs'>
 
 /** Calls one operation of the contract and gives back its `data`; a paged one gives `{ rows, nextCursor }`. Throws ApiError. */
 export async function call<const E extends Endpoint>(endpoint: E, input?: Call<E>, options: Options = {}): Promise<Result<E>> {
-  const send = () => sendRequest(endpoint, input ?? {}, options)
-  const response = await send().catch(async (error: unknown) => {
-    // A sensitive act: it goes on once the person has proved who they are.
-    if (!(error instanceof ApiError) || error.problem?.code !== 'REAUTHENTICATION_REQUIRED' || !(await confirmIdentity())) throw error
-    return send()
-  })
+  const response = await withProof(() => sendRequest(endpoint, input ?? {}, options))
   const envelope = await readEnvelope(response)
   // The server serialises by the same schema and its tests parse every reply, so the shape is not checked a second time here.
   return (endpoint.paged ? { rows: envelope.data, nextCursor: envelope.page?.nextCursor ?? null } : (envelope.data ?? null)) as Result<E>

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { ApiError } from './api-error.ts'
 
 export interface IdentityQuestion {
   /** True once the person proved who they are; false when they would not. */
@@ -15,7 +16,7 @@ function publish(next: IdentityQuestion | null): void {
 }
 
 /** Asks the person to prove who they are, before a sensitive act; calls at the same time share one question. */
-export function confirmIdentity(): Promise<boolean> {
+function confirmIdentity(): Promise<boolean> {
   waiting ??= new Promise((resolve) => {
     publish({
       answer: (isProved) => {
@@ -26,6 +27,14 @@ export function confirmIdentity(): Promise<boolean> {
     })
   })
   return waiting
+}
+
+/** Sends a request. A sensitive one goes on once the person has proved who they are. */
+export async function withProof<T>(send: () => Promise<T>): Promise<T> {
+  return send().catch(async (error: unknown) => {
+    if (!(error instanceof ApiError) || error.problem?.code !== 'REAUTHENTICATION_REQUIRED' || !(await confirmIdentity())) throw error
+    return send()
+  })
 }
 
 function subscribe(listener: () => void): () => void {

@@ -33,7 +33,7 @@ export async function issueToken(
 }
 
 /** Uses a token up and says whose it was; null for one that is unknown, used, too old or for something else. Once, also in a race. */
-export async function useToken(
+export async function spendToken(
   tx: AuthTx,
   token: string,
   purpose: TokenPurpose,

@@ -6,7 +6,7 @@ import type { SignedInContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { postLetter } from '../../platform/post.ts'
 import { writeVerificationLetter } from './letters.ts'
-import { issueToken, useToken } from './one-time-tokens.ts'
+import { issueToken, spendToken } from './one-time-tokens.ts'
 import { proveAddress } from './prove-address.ts'
 import { findAccountById } from './store.ts'
 
@@ -36,7 +36,7 @@ export async function resendVerification(platform: Platform, { tx, caller }: Sig
  */
 export async function verifyEmail(platform: Platform, { tx, caller, audit }: SignedInContext, token: string): Promise<null> {
   const now = platform.clock.now()
-  const used = await useToken(tx, token, 'verify-email', now)
+  const used = await spendToken(tx, token, 'verify-email', now)
   const account = used && (await findAccountById(tx, used.userId))
   // What is thrown takes the use of the link back.
   if (account?.id !== caller.userId || account.email !== used?.email)

@@ -2,6 +2,7 @@ import { identities } from '@imperium/contract/identities.ts'
 import { notFound } from '../../platform/errors.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
 import type { PublicContext } from '../../platform/operations/context.ts'
+import { requireProvedAddress } from '../../platform/operations/proved-address.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { completeProviderSignIn } from './complete-provider-sign-in.ts'
 import { createDoors } from './doors.ts'
@@ -34,14 +35,26 @@ export function identityOperations(platform: Platform) {
     ssoCallback: ({ params }, context) => receiveAnswer(platform, context, doors, { provider: 'sso', ssoOrgId: params.id }),
     list: (_input, context) => readIdentities(context),
     link: ({ params }, context) => beginSocial(context, params.provider, context.caller.userId),
-    linkSso: (_input, context) => beginSso(context, context.caller.email, context.caller.userId),
+    linkSso: (_input, context) => {
+      requireProvedAddress(context.caller)
+      return beginSso(context, context.caller.email, context.caller.userId)
+    },
     completeLink: (_input, context) => completeLink(platform, context),
     unlink: ({ params }, context) => unlinkIdentity(context, params.id),
     readSso: (_input, { tx }) => readSettings(platform, tx),
-    saveSso: ({ body }, context) => saveSettings(platform, context, body),
+    saveSso: ({ body }, context) => {
+      requireProvedAddress(context.caller)
+      return saveSettings(platform, context, body)
+    },
     removeSso: (_input, context) => removeSettings(platform, context),
-    addDomain: ({ body }, context) => addDomain(context, body.domain),
-    verifyDomain: ({ params }, context) => verifyDomain(platform, context, params.id),
+    addDomain: ({ body }, context) => {
+      requireProvedAddress(context.caller)
+      return addDomain(context, body.domain)
+    },
+    verifyDomain: ({ params }, context) => {
+      requireProvedAddress(context.caller)
+      return verifyDomain(platform, context, params.id)
+    },
     removeDomain: ({ params }, context) => removeDomain(context, params.id),
   })
 }

@@ -54,7 +54,7 @@ export async function saveSettings(platform: Platform, context: SaveContext, bod
     await followDomains(tx)
     return readSettings(platform, tx)
   })
-  if (before?.enabled && !(isSameIssuer && rest.enabled)) await endWhatItOpened(platform, org.id, !isSameIssuer)
+  if (before && !(isSameIssuer && rest.enabled)) await endWhatItOpened(platform, org.id, !isSameIssuer)
   audit({ targetId: org.id, targetName: org.name, before: before && shown(before), after: rest })
   return after
 }

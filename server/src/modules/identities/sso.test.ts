@@ -1,3 +1,4 @@
+import { createECDH, randomBytes } from 'node:crypto'
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Session, SignInAnswer, User } from '@imperium/contract/auth.ts'
@@ -88,6 +89,14 @@ async function signIn(domain: string, person: PersonThere): Promise<Session> {
   const { status, body } = await complete(visitor)
   expect([status, body.message]).toEqual([200, undefined])
   return body.data as Session
+}
+
+/** A browser that can be told, at an address that is written out: nothing is resolved. */
+function newBrowser() {
+  const ecdh = createECDH('prime256v1')
+  ecdh.generateKeys()
+  const keys = { p256dh: ecdh.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') }
+  return { endpoint: `https://93.184.215.14/push/${newId()}`, keys }
 }
 
 const organizationsOf = async (token: string) =>
@@ -196,6 +205,38 @@ describe('whom the provider may speak for', () => {
   })
 })
 
+describe('another issuer on a connection', () => {
+  test('disconnects the people of the one before, also where the connection was switched off in between', async () => {
+    const { owner, domain } = await makeCompany()
+    const person = someone(domain)
+    await signIn(domain, person)
+    const connected = async () =>
+      (await t.owner.query<{ n: number }>('select count(*)::int as n from auth.identities where sso_org_id = $1', [owner.orgId])).rows[0]?.n
+    expect(await connected()).toBe(1)
+    expect((await save(owner, { enabled: false })).status).toBe(200)
+    expect(await connected()).toBe(1)
+    expect((await save(owner, { enabled: false, issuer: hostile.url })).status).toBe(200)
+    expect(await connected()).toBe(0)
+  })
+})
+
+describe('who has not proved the own address', () => {
+  test('connects no identity of an organization, and sets up none', async () => {
+    const { domain } = await makeCompany()
+    const stranger = await t.register({ email: `bob@${domain}` })
+    await t.owner.query('update auth.users set email_verified_at = null where id = $1', [stranger.userId])
+    t.platform.auth.forget(stranger.userId)
+    const linked = await t.call('POST', '/api/auth/sso/link', { token: stranger.token })
+    expect([linked.status, linked.body.code]).toEqual([403, 'EMAIL_NOT_VERIFIED'])
+    expect((await save(stranger)).body.code).toBe('EMAIL_NOT_VERIFIED')
+    const claim = await t.call('POST', '/api/security/sso/domains', {
+      token: stranger.token,
+      body: { domain: `${newId().slice(-8)}.example` },
+    })
+    expect([claim.status, claim.body.code]).toEqual([403, 'EMAIL_NOT_VERIFIED'])
+  })
+})
+
 describe('SEC-20, ADR 13: a session that an organization opened reaches that organization', () => {
   test('and no other of the account, nor what is the person’s own', async () => {
     const { owner, domain } = await makeCompany()
@@ -210,6 +251,11 @@ describe('SEC-20, ADR 13: a session that an organization opened reaches that org
     expect(await organizationsOf(refreshed.body.data.token)).toEqual([owner.orgId])
     const own = await t.call('POST', '/api/auth/sso/link', { token: refreshed.body.data.token })
     expect([own.status, own.body.code]).toEqual([403, 'REAUTHENTICATION_REQUIRED'])
+    // What would tell of the other organizations too.
+    const exported = await t.call('POST', '/api/profile/export', { token: refreshed.body.data.token })
+    expect([exported.status, exported.body.code]).toEqual([403, 'REAUTHENTICATION_REQUIRED'])
+    const told = await t.call('POST', '/api/notifications/push', { token: refreshed.body.data.token, body: newBrowser() })
+    expect([told.status, told.body.code]).toEqual([403, 'REAUTHENTICATION_REQUIRED'])
     expect((await organizationsOf(member.token)).toSorted()).toEqual([owner.orgId, member.orgId].toSorted())
   })
 

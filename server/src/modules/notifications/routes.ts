@@ -1,8 +1,12 @@
 import { notifications } from '@imperium/contract/notifications.ts'
 import { invalid, notFound } from '../../platform/errors.ts'
 import { signal } from '../../platform/live.ts'
+import type { Caller } from '../../platform/auth-context.ts'
+import type { AuthTx } from '../../platform/db/database.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
+import { requireRecentSignIn } from '../../platform/operations/recent-sign-in.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { listMemberships } from '../organizations/index.ts'
 import { followUnread } from './follow-unread.ts'
 import {
   deleteSubscription,
@@ -58,6 +62,7 @@ export const notificationOperations = (platform: Platform) =>
     }),
     subscribePush: async ({ body }, { tx, caller, userAgent, audit }) => {
       const target = { endpoint: body.endpoint, ...body.keys }
+      await refuseAcrossOrganizations(platform, tx, caller)
       if (!(await platform.push.mayUse(target))) throw invalid([{ path: 'endpoint', message: 'Not the address of a push service' }])
       await saveSubscription(tx, caller.userId, target, userAgent)
       audit({ targetId: caller.userId })
@@ -84,3 +89,10 @@ export const notificationOperations = (platform: Platform) =>
       return null
     },
   })
+
+/** A browser is told of all organizations of its account: where an organization's provider opened the session, that takes a proof of the person's own (ADR 13). */
+async function refuseAcrossOrganizations(platform: Platform, tx: AuthTx, caller: Caller): Promise<void> {
+  if (caller.ssoOrgId === null) return
+  const memberships = await listMemberships(tx, caller.userId)
+  if (memberships.some(({ id }) => id !== caller.ssoOrgId)) requireRecentSignIn(platform, caller)
+}

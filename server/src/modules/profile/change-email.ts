@@ -5,7 +5,7 @@ import { signal } from '../../platform/live.ts'
 import type { SignedInContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { postLetter } from '../../platform/post.ts'
-import { changeEmail, findAccount, findPerson, issueToken, useToken } from '../auth/index.ts'
+import { changeEmail, findAccount, findPerson, issueToken, spendToken } from '../auth/index.ts'
 import { writeLetter } from './write-letter.ts'
 
 const minutes = 60
@@ -39,7 +39,7 @@ const badLink = () => invalid([{ path: 'token', message: 'This link is no longer
  */
 export async function confirmEmail(platform: Platform, { tx, caller, audit }: SignedInContext, token: string): Promise<{ email: string }> {
   const now = platform.clock.now()
-  const used = await useToken(tx, token, 'change-email', now)
+  const used = await spendToken(tx, token, 'change-email', now)
   const person = used && (await findPerson(tx, used.userId))
   // What is thrown takes the use of the link back.
   if (!used || person?.id !== caller.userId || person.status !== 'ACTIVE') throw badLink()

@@ -7,7 +7,7 @@ import { signal } from '../../platform/live.ts'
 import type { PublicContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { postLetter } from '../../platform/post.ts'
-import { endSessionsOf, eraseAccount, findPerson, issueToken, listDueDeletions, scheduleDeletion, useToken } from '../auth/index.ts'
+import { endSessionsOf, eraseAccount, findPerson, issueToken, listDueDeletions, scheduleDeletion, spendToken } from '../auth/index.ts'
 import type { Person } from '../auth/index.ts'
 import { listOwned, ownsOrganization } from '../organizations/index.ts'
 import { writeDate, writeLetter } from './write-letter.ts'
@@ -43,7 +43,7 @@ export async function confirmDeletion(platform: Platform, context: PublicContext
   const now = platform.clock.now()
   const deletesAt = new Date(now.getTime() + graceMs)
   await platform.db.withAuth(async (tx) => {
-    const used = await useToken(tx, token, 'delete-account', now)
+    const used = await spendToken(tx, token, 'delete-account', now)
     const person = used && (await findPerson(tx, used.userId))
     if (!person || person.status !== 'ACTIVE')
       throw invalid([{ path: 'token', message: 'This link is no longer valid. Please ask for a new one.' }])

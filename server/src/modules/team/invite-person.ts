@@ -3,9 +3,10 @@ import type { Invitation } from '@imperium/contract/team.ts'
 import { planNames, planThatLifts } from '@imperium/contract/plans.ts'
 import type { Role } from '@imperium/contract/permissions.ts'
 import { hashToken, newToken } from '../../platform/crypto.ts'
-import { conflict, forbidden, limited, notFound, planLimit } from '../../platform/errors.ts'
+import { conflict, limited, notFound, planLimit } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
+import { requireProvedAddress } from '../../platform/operations/proved-address.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { postLetter } from '../../platform/post.ts'
 import { lockSeats } from '../organizations/index.ts'
@@ -22,7 +23,7 @@ const resendEveryMs = 60_000
  */
 export async function invitePerson(platform: Platform, context: OrgContext, request: { email: string; role: Role }): Promise<Invitation> {
   const { tx, org, caller, actor, audit } = context
-  requireProvedAddress(context)
+  requireProvedAddress(context.caller)
   const now = platform.clock.now()
   await lockSeats(tx, org.id)
   const existing = await findByAddress(tx, request.email)
@@ -43,7 +44,7 @@ export async function invitePerson(platform: Platform, context: OrgContext, requ
 /** Mails a new link; the one before is dead, also where it had expired. @throws 404; 409 once used or revoked; 429 within a minute. */
 export async function resendInvitation(platform: Platform, context: OrgContext, id: string): Promise<Invitation> {
   const { tx, org, audit } = context
-  requireProvedAddress(context)
+  requireProvedAddress(context.caller)
   const now = platform.clock.now()
   await lockSeats(tx, org.id)
   const found = await findInvitationForUpdate(tx, id, now)
@@ -83,11 +84,6 @@ export async function requireSeat({ tx, org }: Pick<OrgContext, 'tx' | 'org'>, n
 export function noSeat(maxUsers: number) {
   const plan = planThatLifts('maxUsers', maxUsers + 1)
   return planLimit(`Your plan allows ${maxUsers} users.${plan ? ` The ${planNames[plan]} plan allows more.` : ''}`)
-}
-
-/** Letters to strangers only from somebody who can be answered. */
-function requireProvedAddress({ caller }: OrgContext): void {
-  if (!caller.emailVerified) throw forbidden('Please verify your own email address first.', 'EMAIL_NOT_VERIFIED')
 }
 
 function requireOpen({ state }: Invitation): void {

@@ -7,7 +7,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { addressGroup, forgiveHits } from '../../../platform/rate-limit.ts'
 import { accountWideKey, pairKey } from '../limit-sign-in.ts'
 import { forgetUnproved } from '../forget-unproved.ts'
-import { endPending, findToken, useToken } from '../one-time-tokens.ts'
+import { endPending, findToken, spendToken } from '../one-time-tokens.ts'
 import { proveAddress } from '../prove-address.ts'
 import { rememberDevice } from '../sessions/device-cookie.ts'
 import { findAccountById } from '../store.ts'
@@ -34,7 +34,7 @@ export async function resetPassword(platform: Platform, context: PublicContext, 
   const hash = await prepareNextPassword(platform, account, body.password, 'password')
   await db.withAuth(async (tx) => {
     const now = clock.now()
-    const used = await useToken(tx, body.token, 'reset-password', now)
+    const used = await spendToken(tx, body.token, 'reset-password', now)
     // A link to an address that the account no longer has proves nothing.
     if (used?.userId !== account.id || used.email !== account.email) throw linkIsDead()
     const isFirstProof = await forgetUnproved(platform, tx, account.id)

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { LoginRecord, Session } from '@imperium/contract/auth.ts'
+import { zeroId } from '../../../platform/ids.ts'
 import { createTestApp, testPassword } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { issueToken } from '../one-time-tokens.ts'
@@ -179,6 +180,22 @@ describe('sessions', () => {
     const { token } = (await confirm(testPassword)).body.data
     expect((await t.call('POST', '/api/auth/2fa/setup', { token })).status).toBe(200)
     expect([await isLive(person.token), await isLive(token)]).toEqual([false, true])
+  })
+
+  test.each([
+    ['DELETE', '/api/auth/sessions'],
+    ['DELETE', `/api/auth/sessions/${zeroId}`],
+    ['POST', '/api/profile/export'],
+    ['GET', `/api/profile/export/${zeroId}`],
+    ['PATCH', '/api/security/two-factor'],
+    ['PUT', '/api/security/policy'],
+    ['POST', `/api/security/sso/domains/${zeroId}/verify`],
+  ])('SEC-14: a session whose person was proved long ago is asked again: %s %s', async (method, path) => {
+    const person = await t.register()
+    await t.owner.query(`update auth.sessions set authenticated_at = now() - interval '11 minutes' where user_id = $1`, [person.userId])
+    t.platform.auth.forget(person.userId)
+    const { status, body } = await t.call(method, path, { token: person.token })
+    expect([status, body.code]).toEqual([403, 'REAUTHENTICATION_REQUIRED'])
   })
 
   test('guesses at the password in a stolen session are limited, and do not stop the owner in another', async () => {
