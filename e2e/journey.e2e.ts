@@ -104,7 +104,7 @@ test('an OpenAI-compatible provider and its model are added, and the connection 
   await page.getByRole('dialog').getByRole('combobox', { name: 'Provider' }).click()
   await page.getByRole('option', { name: 'Harbour LLM' }).click()
   await fill('Model ID', 'gpt-4')
-  await fill('Display name', 'GPT-4 at the harbour')
+  await fill('Display Name', 'GPT-4 at the harbour')
   await fill('API key', 'sk-harbour-0123456789abcdef')
   await page.getByRole('dialog').getByRole('button', { name: 'Test Connection' }).click()
   await see(page.getByRole('dialog').getByText(/\d+ ms/))
@@ -128,7 +128,7 @@ test('an agent with tools is created, runs, and its text and steps appear as the
   await see(page.getByText('Agent created successfully!'))
 
   await runAgent(`Report how many agents there are, and mail it to ${email}.`)
-  const run = page.getByRole('region', { name: 'Run', exact: true })
+  const run = page.getByRole('region', { name: 'Agent run', exact: true })
   // In the middle of the answer: some of its words are there, the end is not.
   await see(run.getByText('There is one agent'), run.getByText('database_query'), run.getByText('email_send'))
   expect(await run.textContent()).not.toContain(report)
@@ -139,7 +139,7 @@ test('an agent with tools is created, runs, and its text and steps appear as the
 
 test('a run survives kill -9 of the server: it goes on by itself, the page follows, and the mail is sent once', async () => {
   await runAgent(`Remind me of the meeting: mail ${email}, then tell me that you did.`)
-  const run = page.getByRole('region', { name: 'Run', exact: true })
+  const run = page.getByRole('region', { name: 'Agent run', exact: true })
   await see(run.getByText('email_send'), run.getByText(slowAnswer.slice(0, 9)))
   const address = page.url()
   await server.killHard()

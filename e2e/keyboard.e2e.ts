@@ -99,7 +99,7 @@ test('Ctrl+K creates an agent, and the agent runs', async () => {
   await tabTo(panel.getByRole('textbox', { name: 'Input' }))
   await page.keyboard.type('What can you do?')
   await page.keyboard.press('Control+Enter')
-  const run = page.getByRole('region', { name: 'Run', exact: true })
+  const run = page.getByRole('region', { name: 'Agent run', exact: true })
   await see(run.getByText('Completed').first(), run.getByText('[sandbox]', { exact: false }).first())
   await page.keyboard.press('Escape')
   await seeNoMore(panel)

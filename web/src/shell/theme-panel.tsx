@@ -103,7 +103,7 @@ function CustomColours() {
       ))}
       <p className={classes.note} role="status">
         {unused && `${t('A light background or surface shows in light mode only, a dark one in dark mode.')} `}
-        {weak ? t('Text colours were moved so that they stay readable.') : t('Left empty, a colour comes from the default theme.')}
+        {weak ? t('Text colors were moved so that they stay readable.') : t('Left empty, a color comes from the default theme.')}
       </p>
     </div>
   )

@@ -146,7 +146,7 @@ function SettingsForm({ agent, refusal }: { agent: Agent; refusal: string | unde
             {t('Discard')}
           </Button>
           <Button type="submit" disabled={!dirty || locked} title={refusal}>
-            {save.isPending ? t('Saving...') : t('Save changes')}
+            {save.isPending ? t('Saving...') : t('Save Changes')}
           </Button>
         </div>
       </form>

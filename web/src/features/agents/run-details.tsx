@@ -61,7 +61,7 @@ export function RunDetails({ id, view, withInput = false, onRunAgain }: RunDetai
     return <Skeleton height={180} radius={12} />
   }
   return (
-    <section className={classes.run} aria-label={t('Run')}>
+    <section className={classes.run} aria-label={t('Agent run')}>
       <RunHead view={shown} onRunAgain={onRunAgain} />
       {shown.run.error && <RunFailure error={shown.run.error} runId={id} view={view} />}
       {withInput && <RunInputBlock input={shown.run.input} />}

@@ -23,7 +23,7 @@ const pollMs = 3_000
 const mostPolledPages = 2
 
 const columns: readonly Column<Run>[] = [
-  { id: 'run', header: t('Run'), width: 'minmax(0, 1fr)', cell: (run) => <RunWords run={run} /> },
+  { id: 'run', header: t('Agent run'), width: 'minmax(0, 1fr)', cell: (run) => <RunWords run={run} /> },
   { id: 'duration', header: t('Duration'), width: '86px', align: 'end', cell: (run) => formatDuration(run.latencyMs) },
   {
     id: 'tokens',

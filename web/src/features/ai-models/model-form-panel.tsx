@@ -140,7 +140,7 @@ function ModelFields({ form, config, providers, isSandbox }: ModelFieldsProps) {
       )}
       <div className={classes.pair}>
         <TextInput label={t('Model ID')} withAsterisk placeholder={isSandbox ? 'sandbox' : 'gpt-4'} {...form.getInputProps('modelId')} />
-        <TextInput label={t('Display name')} withAsterisk placeholder={t('GPT-4 for support')} {...form.getInputProps('displayName')} />
+        <TextInput label={t('Display Name')} withAsterisk placeholder={t('GPT-4 for support')} {...form.getInputProps('displayName')} />
       </div>
       <Textarea label={t('Description')} autosize minRows={2} maxRows={6} {...form.getInputProps('description')} />
       <PasswordInput

@@ -19,7 +19,7 @@ function whyKept({ adapter, configCount }: AiProvider): string | undefined {
   if (adapter === 'sandbox') return t('The built-in sandbox provider cannot be deleted. It can be deactivated.')
   if (configCount === 0) return undefined
   return plural(configCount, {
-    one: 'This provider is used by {count} AI model. Delete them or give them another provider first.',
+    one: 'This provider is used by {count} AI model. Delete it or give it another provider first.',
     other: 'This provider is used by {count} AI models. Delete them or give them another provider first.',
   })
 }

@@ -15,7 +15,7 @@ const ForgotForm = z.object({ email: Email })
 
 /** /forgot-password: asks for a link; what it says is the same whether there is an account or not (SEC-5). */
 export function ForgotPasswordPage() {
-  useDocumentTitle(t('Forgot password'))
+  useDocumentTitle(t('Forgot your password?'))
   const ask = useMutation(forgotPasswordMutation)
   const form = useContractForm({ schema: ForgotForm, initialValues: { email: '' } })
   const submit = form.onSubmit((body) => ask.mutate({ body }, { onError: (error) => showFieldErrors(form, error) }))

@@ -12,7 +12,7 @@ const entries = [
   ['selectedTenant', local, t('The organization you opened last.'), untilLogout],
   ['imperium:preferences', local, t('How you want dates and times written.'), untilLogout],
   ['imperium:language', local, t('Your choice of language.'), untilCleared],
-  ['imperium:theme, imperium:theme-css', local, t('Your choice of colours.'), untilCleared],
+  ['imperium:theme, imperium:theme-css', local, t('Your choice of colors.'), untilCleared],
   ['imperium:sidebar', local, t('Which parts of the menu are open.'), untilCleared],
 ] as const
 

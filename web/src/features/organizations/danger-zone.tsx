@@ -43,7 +43,7 @@ export function DangerZone({ organization }: { organization: Organization }) {
   const isOwner = organization.role === 'OWNER'
   if (isOwner && organization.deletesAt !== null) return null
   return (
-    <Card title={t('Danger zone')} className={classes.card}>
+    <Card title={t('Danger Zone')} className={classes.card}>
       {isOwner ? <DeleteOrganization organization={organization} /> : <LeaveOrganization organization={organization} />}
     </Card>
   )
@@ -73,7 +73,7 @@ function LeaveOrganization({ organization }: { organization: Organization }) {
   return (
     <div className={classes.danger}>
       <p>{t('Leave this organization. What you made stays with it.')}</p>
-      <Button color="red" variant="outline" disabled={leave.isPending} onClick={() => void askAndLeave()}>
+      <Button color="var(--bad)" variant="outline" disabled={leave.isPending} onClick={() => void askAndLeave()}>
         {t('Leave organization')}
       </Button>
     </div>
@@ -89,7 +89,7 @@ function DeleteOrganization({ organization }: { organization: Organization }) {
           days: deletionGraceDays,
         })}
       </p>
-      <Button color="red" variant="outline" onClick={() => setOpen(true)}>
+      <Button color="var(--bad)" variant="outline" onClick={() => setOpen(true)}>
         {t('Delete organization')}
       </Button>
       {open && <DeleteDialog organization={organization} onClose={() => setOpen(false)} />}
