@@ -17,6 +17,14 @@ describe('every text of the interface can be translated', () => {
   test.each(translated)('what is translated to %s has the placeholders and tags of the English text', (language) =>
     expect(mistakesIn(collectAll(), readDictionary(language))).toEqual([]),
   )
+
+  test.each(translated)('every text is translated to %s, with each form of its plural', (language) =>
+    expect(Object.keys(missingIn(language, collectAll(), readDictionary(language)))).toEqual([]),
+  )
+
+  test.each(translated)('no translation to %s is left of a text that is gone', (language) =>
+    expect(unusedIn(collectAll(), readDictionary(language))).toEqual([]),
+  )
 })
 
 describe('the rule sees a bare text', () => {
