@@ -1,6 +1,7 @@
 import type { Caller } from '../../platform/auth-context.ts'
 import type { AuthTx } from '../../platform/db/database.ts'
 import { invalid } from '../../platform/errors.ts'
+import { limitLetters } from '../../platform/limit-letters.ts'
 import { signal } from '../../platform/live.ts'
 import type { SignedInContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -16,6 +17,7 @@ const minutes = 60
  */
 export async function requestEmail(platform: Platform, tx: AuthTx, caller: Caller, email: string): Promise<void> {
   if (email === caller.email) throw invalid([{ path: 'email', message: 'This is your address already' }])
+  await limitLetters(platform.db, email)
   const { language } = caller.preferences
   const post = (to: string, letter: ReturnType<typeof writeLetter>) => postLetter(platform, tx, null, to, letter)
   await post(caller.email, writeLetter('emailRequested', { language, values: { email } }))

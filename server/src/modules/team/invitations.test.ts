@@ -261,3 +261,21 @@ test('a foreign invitation does not exist', async () => {
   ] as const)
     expect((await t.call(method, path, { token: stranger.token })).status).toBe(404)
 })
+
+test('SEC-4: all organizations and accounts together write ten letters an hour to somebody who asked for none', async () => {
+  const victim = newAddress()
+  const hosts = await Promise.all(Array.from({ length: 4 }, () => t.register()))
+  const write = async (host: TestUser) => {
+    const { status, body } = await invite(t, host, victim)
+    if (status === 201) await t.call('DELETE', `/api/team/invitations/${body.data.id}`, { token: host.token })
+    return status
+  }
+  const statuses = []
+  for (let i = 0; i < 8; i++) statuses.push(await write(hosts[i % 4]!))
+  for (const host of hosts) {
+    const { status } = await t.call('POST', '/api/profile/email', { token: host.token, body: { email: victim } })
+    statuses.push(status)
+  }
+  expect(statuses).toEqual([...Array.from({ length: 8 }, () => 201), 200, 200, 429, 429])
+  expect(await write(hosts[0]!)).toBe(429)
+})

@@ -5,6 +5,7 @@ import type { Role } from '@imperium/contract/permissions.ts'
 import { hashToken, newToken } from '../../platform/crypto.ts'
 import { conflict, limited, notFound, planLimit } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
+import { limitLetters } from '../../platform/limit-letters.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import { requireProvedAddress } from '../../platform/operations/proved-address.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -32,6 +33,7 @@ export async function invitePerson(platform: Platform, context: OrgContext, requ
     throw conflict('This person is a member who was deactivated. Activate the member instead.', 'ALREADY_MEMBER')
   if (existing) throw conflict('This person has been invited already. Resend the invitation instead.', 'ALREADY_INVITED')
   await requireSeat(context, now)
+  await limitLetters(platform.db, request.email)
   const id = newId()
   const token = newToken()
   const link = { tokenHash: hashToken(token), sentAt: now, expiresAt: new Date(now.getTime() + validMs) }
@@ -54,6 +56,7 @@ export async function resendInvitation(platform: Platform, context: OrgContext, 
   if (waitMs > 0) throw limited(Math.ceil(waitMs / 1_000), 'This invitation was sent a moment ago. Please wait a minute.')
   // An expired one had given its seat back.
   if (found.state === 'expired') await requireSeat(context, now)
+  await limitLetters(platform.db, found.email)
   const token = newToken()
   await renewInvitation(tx, id, { tokenHash: hashToken(token), sentAt: now, expiresAt: new Date(now.getTime() + validMs) })
   await sendLetter(platform, context, found.email, token)
