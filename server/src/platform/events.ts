@@ -10,6 +10,7 @@ export interface EventPayloads {
   'agent.run.completed': { runId: string; agentId: string; agentName: string; startedByUser: string | null }
   'agent.run.failed': { runId: string; agentId: string; agentName: string; startedByUser: string | null; code: string; message: string }
   'user.signedInFromNewDevice': { userId: string; device: string; browser: string; ipAddress: string }
+  'api-key.created': { apiKeyId: string; name: string; kind: 'organization' | 'agent'; createdBy: string; createdByName: string }
   'user.created': { userId: string; name: string }
   'user.updated': { userId: string; name: string; role: string; status: string }
   'user.joined': { userId: string; name: string; role: string; invitedBy: string | null }

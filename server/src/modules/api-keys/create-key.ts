@@ -43,6 +43,13 @@ async function makeNamedKey(platform: Platform, context: OrgContext, plan: KeyPl
   await assertNameFree(context, plan.name, null)
   const { plainKey, ...key } = await makeKey(platform, context, plan)
   audit({ targetId: key.id, targetName: key.name, after: key })
+  await platform.events.emit(tx, 'api-key.created', {
+    apiKeyId: key.id,
+    name: key.name,
+    kind: plan.kind,
+    createdBy: context.caller.userId,
+    createdByName: context.actor.name,
+  })
   return { ...key, plainKey }
 }
 

@@ -1,3 +1,4 @@
+import type { Role } from '@imperium/contract/permissions.ts'
 import { recordAudit } from '../../platform/audit.ts'
 import { asOrg } from '../../platform/db/database.ts'
 import type { AuthTx } from '../../platform/db/database.ts'
@@ -7,7 +8,7 @@ import type { PublicContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Account } from '../auth/index.ts'
 import { findOrganization, joinOrganization, lockSeats } from '../organizations/index.ts'
-import { countTeam, noSeat } from '../team/index.ts'
+import { countTeam, findOpenInvitation, markAccepted, noSeat } from '../team/index.ts'
 import type { Connection } from './sso-store.ts'
 
 /**
@@ -24,24 +25,29 @@ export async function joinBySso(
 ): Promise<void> {
   await lockSeats(tx, orgId)
   const organization = await findOrganization(tx, orgId)
-  const before = await joinOrganization(tx, orgId, account.id, defaultRole)
+  const now = platform.clock.now()
+  // Whoever was invited comes with the role of the invitation, which then holds no second seat.
+  const invitation = await findOpenInvitation(tx, orgId, account.email, now)
+  const role = (invitation?.role as Role | undefined) ?? defaultRole
+  const before = await joinOrganization(tx, orgId, account.id, role)
   if (before === 'ACTIVE') return
   if (before === 'INACTIVE') throw forbidden('Your membership of this organization is deactivated. Ask an administrator.')
   if (!organization || organization.status === 'SUSPENDED' || organization.isBeingDeleted)
     throw forbidden('Nobody can join this organization at the moment.', 'ORGANIZATION_SUSPENDED')
+  if (invitation) await markAccepted(tx, invitation, account.id, now)
   const name = `${account.first_name} ${account.last_name}`.trim()
   await asOrg(tx, orgId, async (orgTx) => {
-    const { used, pending } = await countTeam(orgTx, {}, platform.clock.now())
+    const { used, pending } = await countTeam(orgTx, {}, now)
     // The person's own seat is counted among those in use by now.
     if (used + pending > organization.maxUsers) throw noSeat(organization.maxUsers)
-    await platform.events.emit(orgTx, 'user.joined', { userId: account.id, name, role: defaultRole, invitedBy: null })
+    await platform.events.emit(orgTx, 'user.joined', { userId: account.id, name, role, invitedBy: invitation?.invited_by ?? null })
     await recordAudit(orgTx, orgId, {
       actor: { kind: 'user', id: account.id, name },
       action: 'team.join',
       target: { kind: 'team', id: account.id, name },
       ipAddress: context.ipAddress,
       requestId: context.requestId,
-      after: { email: account.email, role: defaultRole, method: 'sso' },
+      after: { email: account.email, role, method: 'sso' },
     })
   })
   await signal(tx, { kind: 'access', userId: account.id })

@@ -157,6 +157,17 @@ describe('just in time', () => {
     expect(rows).toEqual([{ n: 2 }])
   })
 
+  test('who was invited comes with the role of the invitation, which then holds no second seat', async () => {
+    const { owner, domain } = await makeCompany({ defaultRole: 'VIEWER' })
+    const person = someone(domain)
+    const invited = await t.call('POST', '/api/team/invitations', { token: owner.token, body: { email: person.email, role: 'ADMIN' } })
+    expect(invited.status).toBe(201)
+    await t.owner.query('update auth.organizations set max_users = 2 where id = $1', [owner.orgId])
+    expect((await signIn(domain, person)).organization).toMatchObject({ id: owner.orgId, role: 'ADMIN' })
+    const { body } = await t.call('GET', '/api/team/stats', { token: owner.token })
+    expect(JSON.stringify(body.data)).toContain('"pending":0')
+  })
+
   test('a member who was deactivated stays out', async () => {
     const { owner, domain } = await makeCompany()
     const person = someone(domain)

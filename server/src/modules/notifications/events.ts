@@ -62,6 +62,21 @@ export const tellNewDevice = (platform: Platform) =>
       }),
   })
 
+/** A key opens the organization to a program: who manages it hears of each that somebody else made. */
+export const tellNewKey = (platform: Platform) =>
+  onEvent({
+    event: 'api-key.created',
+    name: 'notifications.tellNewKey',
+    run: async ({ orgId, payload: { apiKeyId, name, kind, createdBy, createdByName } }) => {
+      const managers = await platform.db.withOrg(orgId, (tx) => listMembersWithRole(tx, ['OWNER', 'ADMIN']))
+      const actionUrl = kind === 'agent' ? 'agent-api-keys' : 'settings/api-keys'
+      for (const manager of managers.filter((each) => each !== createdBy)) {
+        const values = { name, creator: createdByName }
+        await tell(platform, orgId, manager, { kind: 'api-key-created', values, actionUrl, source: `api-key:${apiKeyId}` })
+      }
+    },
+  })
+
 export const tellNewRole = (platform: Platform) =>
   onEvent({
     event: 'user.updated',

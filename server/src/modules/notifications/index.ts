@@ -2,7 +2,7 @@ import { collectInEach } from '../../platform/collect-in-each.ts'
 import type { Module, ModuleFactory } from '../../platform/module.ts'
 import { mailJob } from './deliver-mail.ts'
 import { pushJob } from './deliver-push.ts'
-import { tellFailedRun, tellJoined, tellNewDevice, tellNewRole, welcomePerson } from './events.ts'
+import { tellFailedRun, tellJoined, tellNewDevice, tellNewKey, tellNewRole, welcomePerson } from './events.ts'
 import { deleteSubscriptions, exportPreferences } from './preferences-store.ts'
 import { notificationOperations } from './routes.ts'
 import { digestJob, queueDigests } from './send-digest.ts'
@@ -19,7 +19,14 @@ export const notificationsModule: ModuleFactory = (platform): Module => ({
   tables: ['notifications', 'weekly_digests', 'auth.notification_preferences', 'auth.push_subscriptions'],
   operations: notificationOperations(platform),
   jobs: [mailJob(platform), pushJob(platform), digestJob(platform), tellPersonallyJob(platform)],
-  events: [tellFailedRun(platform), welcomePerson(platform), tellJoined(platform), tellNewDevice(platform), tellNewRole(platform)],
+  events: [
+    tellFailedRun(platform),
+    welcomePerson(platform),
+    tellJoined(platform),
+    tellNewDevice(platform),
+    tellNewKey(platform),
+    tellNewRole(platform),
+  ],
   ticks: [
     { name: 'drop-old-notifications', everyMs: day / 4, run: () => platform.db.withSystem(deleteExpired) },
     { name: 'queue-digests', everyMs: 15 * minute, run: () => queueDigests(platform) },

@@ -98,6 +98,21 @@ test('reading is for one person alone: a colleague or a stranger gets 404 and ch
   expect((await t.call('POST', `/api/notifications/${newId()}/read`, { token: user.token })).status).toBe(404)
 })
 
+test('who manages hears of the API keys of others and of who joins; a member does not, nor who did it', async () => {
+  const owner = await t.register()
+  const admin = await t.addMember(owner.orgId, 'ADMIN')
+  const member = await t.addMember(owner.orgId, 'MEMBER')
+  await until(owner, ['Welcome to Imperium'])
+  const body = { name: 'Reporting', scopes: ['agents:read'] }
+  expect((await t.call('POST', '/api/api-keys', { token: admin.token, body })).status).toBe(201)
+  await until(owner, ['New API key: Reporting', 'Welcome to Imperium'])
+  expect((await list(owner)).items[0]).toMatchObject({ category: 'security', actionUrl: 'settings/api-keys' })
+  const payload = { userId: member.userId, name: 'Mia Member', role: 'MEMBER', invitedBy: owner.userId }
+  await t.platform.db.withOrg(owner.orgId, (tx) => t.platform.events.emit(tx, 'user.joined', payload))
+  await until(admin, ['Mia Member joined the organization'])
+  expect((await list(member)).items).toEqual([])
+})
+
 test('a suspended organization may still be read and marked as read', async () => {
   const user = await t.register()
   await until(user, ['Welcome to Imperium'])

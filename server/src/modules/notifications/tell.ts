@@ -27,6 +27,7 @@ const looks: Record<NewsKind, Look> = {
   'member-joined': { type: 'info', category: 'update' },
   'role-changed': { type: 'info', category: 'update' },
   'new-device': { type: 'warning', category: 'security', withoutMail: true },
+  'api-key-created': { type: 'info', category: 'security' },
   'export-ready': { type: 'success', category: 'system', withoutMail: true },
 }
 

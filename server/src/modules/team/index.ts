@@ -4,7 +4,7 @@ import { exportInvitations } from './export-person.ts'
 import { teamOperations } from './routes.ts'
 
 export { noSeat } from './invite-person.ts'
-export { countTeam } from './store.ts'
+export { countTeam, findOpenInvitation, markAccepted } from './store.ts'
 
 export const teamModule: ModuleFactory = (platform) => ({
   name: 'team',

@@ -205,6 +205,19 @@ export const findInvitationByToken = (tx: AuthTx, tokenHash: Buffer, hold: boole
 
 export type FoundInvitation = NonNullable<Awaited<ReturnType<typeof findInvitationByToken>>>
 
+/** The open invitation of an address to one organization, held until the transaction ends. */
+export const findOpenInvitation = (tx: AuthTx, orgId: string, email: string, now: Date) =>
+  tx
+    .selectFrom('invitations')
+    .select(['org_id', ...invitationColumns])
+    .where('org_id', '=', orgId)
+    .where('email', '=', email)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .forUpdate()
+    .executeTakeFirst()
+
 export async function markAccepted(tx: AuthTx, invitation: FoundInvitation, userId: string, now: Date): Promise<void> {
   await tx
     .updateTable('invitations')

@@ -13,6 +13,10 @@ export const de: NotificationWords = {
       title: 'Neue Anmeldung mit {browser} auf {device}',
       message: 'Adresse {address}. Wenn Sie es nicht waren, beenden Sie diese Sitzung und ändern Sie Ihr Passwort.',
     },
+    'api-key-created': {
+      title: 'Neuer API-Schlüssel: {name}',
+      message: 'Erstellt von {creator}. Er öffnet die Organisation im Rahmen seiner Berechtigungen für ein Programm.',
+    },
     'export-ready': {
       title: 'Ihre Daten stehen bereit',
       message: 'Laden Sie die Datei innerhalb von sieben Tagen in Ihrem Profil herunter.',

@@ -13,6 +13,10 @@ export const en: NotificationWords = {
       title: 'New sign-in from {browser} on {device}',
       message: 'Address {address}. If it was not you, end that session and change your password.',
     },
+    'api-key-created': {
+      title: 'New API key: {name}',
+      message: '{creator} created it. It opens the organization to a program within its scopes.',
+    },
     'export-ready': { title: 'Your data is ready', message: 'Download the file from your profile within seven days.' },
   },
   roles: { OWNER: 'Owner', ADMIN: 'Admin', MEMBER: 'User', VIEWER: 'Viewer' },

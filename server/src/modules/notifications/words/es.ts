@@ -13,6 +13,10 @@ export const es: NotificationWords = {
       title: 'Nuevo inicio de sesión desde {browser} en {device}',
       message: 'Dirección {address}. Si no has sido tú, cierra esa sesión y cambia tu contraseña.',
     },
+    'api-key-created': {
+      title: 'Nueva clave de API: {name}',
+      message: 'La creó {creator}. Abre la organización a un programa dentro de sus ámbitos.',
+    },
     'export-ready': { title: 'Tus datos están listos', message: 'Descarga el archivo desde tu perfil en un plazo de siete días.' },
   },
   roles: { OWNER: 'Propietario', ADMIN: 'Administrador', MEMBER: 'Usuario', VIEWER: 'Lector' },

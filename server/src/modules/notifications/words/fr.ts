@@ -13,6 +13,10 @@ export const fr: NotificationWords = {
       title: 'Nouvelle connexion depuis {browser} sur {device}',
       message: 'Adresse {address}. Si ce n’était pas vous, fermez cette session et changez votre mot de passe.',
     },
+    'api-key-created': {
+      title: 'Nouvelle clé API : {name}',
+      message: 'Créée par {creator}. Elle ouvre l’organisation à un programme, dans la limite de ses portées.',
+    },
     'export-ready': { title: 'Vos données sont prêtes', message: 'Téléchargez le fichier depuis votre profil sous sept jours.' },
   },
   roles: { OWNER: 'Propriétaire', ADMIN: 'Administrateur', MEMBER: 'Utilisateur', VIEWER: 'Lecteur' },

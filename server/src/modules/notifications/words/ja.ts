@@ -13,6 +13,10 @@ export const ja: NotificationWords = {
       title: '{device}の{browser}から新しいサインインがありました',
       message: 'アドレス: {address}。心当たりがない場合は、そのセッションを終了し、パスワードを変更してください。',
     },
+    'api-key-created': {
+      title: '新しい API キー: {name}',
+      message: '{creator} さんが作成しました。スコープの範囲内でプログラムが組織を利用できます。',
+    },
     'export-ready': { title: 'データの準備ができました', message: '7日以内にプロフィールからファイルをダウンロードしてください。' },
   },
   roles: { OWNER: 'オーナー', ADMIN: '管理者', MEMBER: 'ユーザー', VIEWER: '閲覧者' },
