@@ -64,9 +64,12 @@ test('R62, SEC-36: what signs somebody in stands nowhere in the database as it i
   expect(bad.status).toBe(401)
   await t.call('POST', '/api/auth/forgot-password', { body: { email: p.email } })
   await t.call('POST', '/api/profile/email', { token: session.token, body: { email: 'new-home@example.com' } })
-  const re = await t.call<Session>('POST', '/api/auth/reauthenticate', { token: session.token, body: { password: testPassword } })
+  const re = await t.call<Session>('POST', '/api/auth/reauthenticate/code', { token: session.token, body: { code: p.recoveryCodes[1] } })
   const token = re.body.data.token
-  await t.call('POST', '/api/auth/reauthenticate', { token, body: { password: 'Typed-Wrong-Secret-2!' } })
+  await t.call('POST', '/api/auth/change-password', {
+    token,
+    body: { currentPassword: 'Typed-Wrong-Secret-2!', newPassword: 'Typed-New-Secret-3!' },
+  })
   await t.call('POST', '/api/auth/2fa/enable', { token, body: { code: 'nonsense-code-zz' } })
   const found = await scan({
     password: testPassword,

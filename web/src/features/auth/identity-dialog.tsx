@@ -46,7 +46,8 @@ export function IdentityDialog() {
 
 function Proofs({ question }: { question: IdentityQuestion }) {
   const factors = useQuery({ ...query(twoFactor.read), meta: { silent: true } }).data
-  const [byCode, setByCode] = useState(false)
+  // With a second factor the password alone proves too little.
+  const byCode = Boolean(factors?.enabled)
   const [typed, setTyped] = useState('')
   const [message, setMessage] = useState<string | null>(null)
   const proof = useMutation({
@@ -68,10 +69,6 @@ function Proofs({ question }: { question: IdentityQuestion }) {
   const change = (value: string) => {
     setTyped(value)
     setMessage(null)
-  }
-  const swap = () => {
-    change('')
-    setByCode(!byCode)
   }
   return (
     <form onSubmit={submit} noValidate className={classes.form}>
@@ -111,11 +108,6 @@ function Proofs({ question }: { question: IdentityQuestion }) {
           onClick={() => proof.mutate('passkey')}
         >
           {t('Use a passkey')}
-        </Button>
-      )}
-      {factors?.enabled && (
-        <Button variant="subtle" fullWidth onClick={swap}>
-          {byCode ? t('Use the password') : t('Use a code')}
         </Button>
       )}
       <Suspense>

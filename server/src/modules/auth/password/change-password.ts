@@ -41,7 +41,8 @@ export async function changePassword(
     await endSessionsExcept(tx, account.id, context.caller.sessionId, 'password changed', now)
     await tellOfChange(platform, context, tx, account)
     const changed = { ...context, caller: { ...context.caller, passwordChangedAt: now } }
-    return replaceSession(platform, changed, tx, { authenticatedAt: now })
+    // The password is one factor of two: what it proves is not enough to change the other.
+    return replaceSession(platform, changed, tx, account.second_factor_at ? {} : { authenticatedAt: now })
   })
 }
 

@@ -59,10 +59,14 @@ export async function confirmPassword(
   throw wrongPassword(path)
 }
 
-/** Goes on under a new token as somebody who has just proved who they are (SEC-10, SEC-14). */
+/**
+ * Goes on under a new token as somebody who has just proved who they are (SEC-10, SEC-14). Where there is a second factor the password
+ * alone is not enough: it would open the way to another factor to who has it and a stolen session (R22).
+ */
 export async function reauthenticate(platform: Platform, context: Context, password: string): Promise<Session> {
   const account = await platform.db.withAuth((tx) => findAccountById(tx, context.caller.userId))
   if (!account) throw unauthenticated()
+  if (account.second_factor_at) throw conflict('Confirm with a passkey or a code.')
   if (!account.hash) throw conflict('This account has no password. Confirm with a passkey or a code, or sign in again.')
   await confirmPassword(platform, context, account, password, 'password')
   return platform.db.withAuth((tx) => replaceSession(platform, context, tx, { authenticatedAt: platform.clock.now() }))

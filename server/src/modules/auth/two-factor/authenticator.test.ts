@@ -3,7 +3,7 @@ import type { Session, User } from '@imperium/contract/auth.ts'
 import type { FactorChange, TwoFactorStatus } from '@imperium/contract/two-factor.ts'
 import { createKeyRing, newKey } from '../../../platform/crypto.ts'
 import { createFakeClock } from '../../../testing/fake-clock.ts'
-import { createTestApp } from '../../../testing/test-app.ts'
+import { createTestApp, testPassword } from '../../../testing/test-app.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
 import { testEncryptionKey } from '../../../testing/test-secrets.ts'
 import {
@@ -86,6 +86,16 @@ describe('setting up an authenticator app', () => {
     expect(again.token).not.toBe(person.token)
     expect(await profile(person.token)).toBe(401)
     expect((await post('2fa/setup', again.token)).status).toBe(200)
+  })
+
+  test('R22: a password alone, given again or changed, opens no change of a factor', async () => {
+    const person = await registerWithApp(t)
+    await t.owner.query("update auth.sessions set authenticated_at = now() - interval '11 minutes' where user_id = $1", [person.userId])
+    t.platform.auth.forget(person.userId)
+    expect((await post('reauthenticate', person.token, { password: testPassword })).status).toBe(409)
+    const body = { currentPassword: testPassword, newPassword: 'Tangerine-Walrus-4711!' }
+    const { token } = expectData(await post<Session>('change-password', person.token, body))
+    expect((await post('2fa/recovery-codes', token)).body.code).toBe('REAUTHENTICATION_REQUIRED')
   })
 
   test('a setup is good for half an hour, and only its newest secret', async () => {
