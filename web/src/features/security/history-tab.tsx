@@ -33,8 +33,8 @@ const methodOf = ({ method }: LoginRecord) => (method ? (methods[method] ?? meth
 const reasonOf = ({ reason }: LoginRecord) => (reason ? (reasons[reason] ?? reason) : null)
 
 const columns: readonly Column<LoginRecord>[] = [
-  { id: 'status', header: t('Status'), width: 'minmax(130px, 1fr)', cell: (record) => <Status record={record} /> },
-  { id: 'time', header: t('Time'), width: 'minmax(130px, 1.2fr)', cell: (record) => <Moment record={record} /> },
+  { id: 'status', header: t('Status'), width: 'minmax(112px, 1fr)', cell: (record) => <Status record={record} /> },
+  { id: 'time', header: t('Time'), width: 'minmax(0, 1.8fr)', cell: (record) => <Moment record={record} /> },
   { id: 'device', header: t('Device'), hideOn: 'phone', cell: nameOf },
   { id: 'address', header: t('Address'), hideOn: 'phone', cell: (record) => <Place {...record} /> },
   { id: 'method', header: t('Method'), width: '130px', hideOn: 'tablet', cell: methodOf },

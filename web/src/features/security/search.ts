@@ -2,7 +2,7 @@ import { parseAuditSearch } from '../activity/index.ts'
 import type { AuditSearch } from '../activity/index.ts'
 
 /** Parts of settings/security, in the order of their tabs. */
-export const securityTabs = ['two-factor', 'sessions', 'history', 'audit', 'policy', 'sign-in', 'single-sign-on'] as const
+export const securityTabs = ['two-factor', 'sessions', 'history', 'audit', 'policy', 'single-sign-on'] as const
 export type SecurityTab = (typeof securityTabs)[number]
 
 /** What is open on settings/security, and the filters of its audit log. */

@@ -1,6 +1,6 @@
 import { Skeleton, Tabs } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { can } from '@imperium/contract/permissions.ts'
 import { useOrganization } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
@@ -15,6 +15,12 @@ export function SecurityPage() {
   const { role } = useOrganization()
   const shown = tabs.filter(({ permission }) => !permission || can(role, permission))
   const open = shown.find(({ value }) => value === search.tab) ?? shown[0]
+  const list = useRef<HTMLDivElement>(null)
+  const openTab = open?.value
+  useEffect(() => {
+    // On a phone the tabs scroll, and a link may open one that is out of sight.
+    list.current?.querySelector(`[data-tab="${openTab ?? ''}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [openTab])
   const show = (next: string | null) => {
     const found = shown.find(({ value }) => value === next)
     if (found) void navigate({ search: { tab: found.value } })
@@ -22,9 +28,9 @@ export function SecurityPage() {
   return (
     <Page title={t('Security & Compliance')} subtitle={t('How your account is protected, and what this organization asks of its people.')}>
       <Tabs value={open?.value ?? null} onChange={show} keepMounted={false}>
-        <Tabs.List className={classes.tabList}>
+        <Tabs.List ref={list} className={classes.tabList}>
           {shown.map(({ value, label }) => (
-            <Tabs.Tab key={value} value={value}>
+            <Tabs.Tab key={value} value={value} data-tab={value}>
               {label}
             </Tabs.Tab>
           ))}

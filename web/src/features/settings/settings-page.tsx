@@ -29,9 +29,10 @@ export const EmailSettingsPage = () => <SettingsHub open="emails" />
 function SettingsHub({ open }: { open: 'data' | 'emails' | null }) {
   const { role } = useOrganization()
   const may = (page: PageName) => can(role, settingsCards[page].permission)
-  const title = open === null ? t('Settings') : settingsCards[open].label
+  const { label, text } =
+    open === null ? { label: t('Settings'), text: t('Everything that can be set for you and your organization.') } : settingsCards[open]
   return (
-    <Page title={title} subtitle={t('Everything that can be set for you and your organization.')}>
+    <Page title={label} subtitle={text}>
       {open === 'data' && (
         <Opened>
           <DataSection />
