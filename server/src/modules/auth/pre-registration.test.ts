@@ -1,7 +1,7 @@
-import { createECDH, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Session } from '@imperium/contract/auth.ts'
 import { newId } from '../../platform/ids.ts'
+import { newPushTarget } from '../../testing/push-target.ts'
 import { createSoftwareAuthenticator } from '../../testing/software-authenticator.ts'
 import { createTestApp, testPassword } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
@@ -52,11 +52,7 @@ const rowsOf = async (userId: string) => {
 async function prepareEverything(person: TestUser) {
   const wished = { name: 'Integration', scopes: ['agents:read'] }
   const { plainKey } = expectData(await t.call<{ plainKey: string }>('POST', '/api/api-keys', { token: person.token, body: wished }))
-  const ecdh = createECDH('prime256v1')
-  ecdh.generateKeys()
-  const keys = { p256dh: ecdh.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') }
-  const push = { endpoint: `https://93.184.215.14/push/${newId()}`, keys }
-  expectData(await t.call('POST', '/api/notifications/push', { token: person.token, body: push }))
+  expectData(await t.call('POST', '/api/notifications/push', { token: person.token, body: newPushTarget() }))
   await t.owner.query(
     `insert into auth.identities (id, user_id, provider, issuer, subject, email) values ($1, $2, 'google', 'https://accounts.google.com', gen_random_uuid()::text, 'm@example.com')`,
     [newId(), person.userId],

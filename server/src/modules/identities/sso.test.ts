@@ -1,4 +1,3 @@
-import { createECDH, randomBytes } from 'node:crypto'
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Session, SignInAnswer, User } from '@imperium/contract/auth.ts'
@@ -11,6 +10,7 @@ import { startOpenIdProvider } from '../../testing/identity-providers/openid-pro
 import type { OpenIdProvider, PersonThere } from '../../testing/identity-providers/openid-provider.ts'
 import { openVisitor } from '../../testing/identity-providers/visitor.ts'
 import type { Visitor } from '../../testing/identity-providers/visitor.ts'
+import { newPushTarget } from '../../testing/push-target.ts'
 import { createTestApp, testPassword } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 
@@ -89,14 +89,6 @@ async function signIn(domain: string, person: PersonThere): Promise<Session> {
   const { status, body } = await complete(visitor)
   expect([status, body.message]).toEqual([200, undefined])
   return body.data as Session
-}
-
-/** A browser that can be told, at an address that is written out: nothing is resolved. */
-function newBrowser() {
-  const ecdh = createECDH('prime256v1')
-  ecdh.generateKeys()
-  const keys = { p256dh: ecdh.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') }
-  return { endpoint: `https://93.184.215.14/push/${newId()}`, keys }
 }
 
 const organizationsOf = async (token: string) =>
@@ -265,7 +257,7 @@ describe('SEC-20, ADR 13: a session that an organization opened reaches that org
     // What would tell of the other organizations too.
     const exported = await t.call('POST', '/api/profile/export', { token: refreshed.body.data.token })
     expect([exported.status, exported.body.code]).toEqual([403, 'REAUTHENTICATION_REQUIRED'])
-    const told = await t.call('POST', '/api/notifications/push', { token: refreshed.body.data.token, body: newBrowser() })
+    const told = await t.call('POST', '/api/notifications/push', { token: refreshed.body.data.token, body: newPushTarget() })
     expect([told.status, told.body.code]).toEqual([403, 'REAUTHENTICATION_REQUIRED'])
     expect((await organizationsOf(member.token)).toSorted()).toEqual([owner.orgId, member.orgId].toSorted())
   })
