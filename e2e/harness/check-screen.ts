@@ -46,10 +46,10 @@ export async function setMode(page: Page, mode: (typeof modes)[number]): Promise
   })
 }
 
-/** Nothing is wider than the screen: neither the page nor the part of it that scrolls. */
+/** Nothing is wider than the screen: neither the page nor its header nor the part of it that scrolls. */
 async function checkWidth(page: Page, where: string): Promise<void> {
   const wide = await page.evaluate(() =>
-    [document.documentElement, ...document.querySelectorAll('main')]
+    [document.documentElement, ...document.querySelectorAll('header, main')]
       .filter((element) => element.scrollWidth > element.clientWidth)
       .map((element) => `${element.tagName} ${element.scrollWidth} > ${element.clientWidth}`),
   )

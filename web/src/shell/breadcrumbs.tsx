@@ -12,7 +12,7 @@ export function Breadcrumbs() {
   const crumbs = crumbsOf(pathname.replace(`/org/${slug}`, ''))
   if (crumbs.length < 2) return <span className={`${classes.crumbs} ${classes.here}`}>{crumbs[0]?.label}</span>
   return (
-    <nav aria-label={t('Breadcrumb')}>
+    <nav aria-label={t('Breadcrumb')} className={classes.way}>
       <ol className={classes.crumbs}>
         {crumbs.map(({ label, path }, at) => {
           const last = at === crumbs.length - 1
