@@ -1,4 +1,5 @@
 import type { ModuleFactory } from '../../platform/module.ts'
+import { disconnectNewOwner } from './disconnect-new-owner.ts'
 import { exportIdentities } from './export-person.ts'
 import { identityOperations } from './routes.ts'
 import { deleteIdentitiesOf, deleteOldFlows } from './store.ts'
@@ -13,6 +14,7 @@ export const identitiesModule: ModuleFactory = (platform) => ({
   operations: identityOperations(platform),
   exportPerson: async ({ userId }) => ({ connectedAccounts: await platform.db.withAuth((tx) => exportIdentities(tx, userId)) }),
   forgetUnproved: deleteIdentitiesOf,
+  events: [disconnectNewOwner(platform)],
   ticks: [
     {
       name: 'identities.sweepFlows',

@@ -142,6 +142,15 @@ export async function deleteIdentity(tx: AuthTx, id: string): Promise<void> {
   await tx.deleteFrom('auth.identities').where('id', '=', id).execute()
 }
 
+export async function deleteIdentityOf(tx: AuthTx, userId: string, door: Door): Promise<void> {
+  await tx
+    .deleteFrom('auth.identities')
+    .where('user_id', '=', userId)
+    .where('provider', '=', door.provider)
+    .where('sso_org_id', 'is not distinct from', door.ssoOrgId)
+    .execute()
+}
+
 /** Disconnects an account from every provider, with what is still on its way. */
 export async function deleteIdentitiesOf(tx: AuthTx, userId: string): Promise<void> {
   await tx.deleteFrom('auth.identities').where('user_id', '=', userId).execute()

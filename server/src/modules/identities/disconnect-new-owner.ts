@@ -1,0 +1,21 @@
+import { onEvent } from '../../platform/events.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { endSessionsOfSso } from '../auth/index.ts'
+import { deleteIdentityOf } from './store.ts'
+
+/**
+ * Administrators choose the organization's provider and must not become the owner by it (ADR 13): who was connected by it as a member
+ * and owns the organization now is disconnected, and may connect again in person.
+ */
+export const disconnectNewOwner = ({ db }: Platform) =>
+  onEvent({
+    event: 'user.updated',
+    name: 'identities.disconnectNewOwner',
+    run: async ({ orgId, payload: { userId, role } }) => {
+      if (role !== 'OWNER') return
+      await db.withAuth(async (tx) => {
+        await deleteIdentityOf(tx, userId, { provider: 'sso', ssoOrgId: orgId })
+        await endSessionsOfSso(tx, orgId, userId)
+      })
+    },
+  })
