@@ -7,7 +7,7 @@ import { hashing } from './hashing.ts'
 import { limitSignIn } from './limit-sign-in.ts'
 import { readFamiliarity } from './sessions/familiarity.ts'
 import { completeSignIn } from './sign-in.ts'
-import { findAccount, recordLogin } from './store.ts'
+import { findAccount, recordLogin, replaceHash } from './store.ts'
 import type { Account } from './store.ts'
 
 /** Signs in; the second factor is asked where there is one. */
@@ -61,5 +61,13 @@ export async function checkPassword(platform: Platform, context: PublicContext, 
     throw new AppError('INVALID_CREDENTIALS', 401, 'Invalid email or password')
   }
   await tries.succeeded()
+  if (account.hash) await renewHash(platform, account.id, account.hash, password)
   return account
+}
+
+/** A hash of older settings becomes one of today's while the password is at hand (ASVS 11.2.2). */
+async function renewHash({ db, passwords }: Platform, userId: string, stored: string, password: string): Promise<void> {
+  if (!passwords.needsRehash(stored)) return
+  const renewed = await hashing(() => passwords.hash(password))
+  await db.withAuth((tx) => replaceHash(tx, userId, stored, renewed))
 }

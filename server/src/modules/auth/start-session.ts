@@ -5,10 +5,11 @@ import { deriveHandle, hashToken, newToken } from '../../platform/crypto.ts'
 import type { AuthTx } from '../../platform/db/database.ts'
 import { unauthenticated } from '../../platform/errors.ts'
 import { madeAtMs, newId } from '../../platform/ids.ts'
+import { signal } from '../../platform/live.ts'
 import type { PublicContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { toOrganization } from '../organizations/index.ts'
-import { insertSession } from './store.ts'
+import { endSessionByToken, insertSession } from './store.ts'
 
 export interface SessionOwner {
   id: string
@@ -39,6 +40,11 @@ export interface SessionRequest {
   authenticatedAt?: Date
 }
 
+async function endSessionOf(tx: AuthTx, token: string | undefined, now: Date): Promise<void> {
+  const userId = token ? await endSessionByToken(tx, hashToken(token), now) : null
+  if (userId) await signal(tx, { kind: 'access', userId })
+}
+
 /** Refreshing goes on for so long after a sign-in; then the password is asked again, or a stolen token would live for ever (SEC-11). */
 const mostOfFamilyMs = 30 * 86_400_000
 
@@ -52,6 +58,8 @@ export async function startSession(platform: Platform, context: PublicContext, t
   const transport = request.transport ?? (context.fromBrowser ? 'cookie' : 'bearer')
   const createdAt = platform.clock.now()
   const familyId = request.familyId ?? id
+  // Whoever signs in again in a browser that is signed in leaves nothing behind (ASVS 7.2.4).
+  if (transport === 'cookie' && !request.familyId) await endSessionOf(tx, context.readCookie('session'), createdAt)
   const endsMs = createdAt.getTime() + platform.config.sessionAbsoluteHours * 3_600_000
   const expiresAt = new Date(Math.min(endsMs, madeAtMs(familyId) + mostOfFamilyMs))
   if (expiresAt <= createdAt) throw unauthenticated()

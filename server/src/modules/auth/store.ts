@@ -70,6 +70,11 @@ export async function listFactors(tx: AuthTx, userId: string): Promise<{ totp: b
   return rows[0] ?? { totp: false, passkey: false, recovery: false }
 }
 
+/** Stores the same password hashed anew, unless it was changed meanwhile. It stays as old as it is. */
+export async function replaceHash(tx: AuthTx, userId: string, before: string, after: string): Promise<void> {
+  await tx.updateTable('auth.user_passwords').set({ hash: after }).where('user_id', '=', userId).where('hash', '=', before).execute()
+}
+
 export interface NewChallenge {
   id: string
   kind: 'second-factor' | 'passkey-sign-in' | 'passkey-setup' | 'passkey-confirm'
@@ -134,6 +139,18 @@ export async function insertSession(tx: AuthTx, session: NewSession): Promise<vo
       authenticated_at: session.authenticatedAt,
     })
     .execute()
+}
+
+/** Ends the session of a token, where it is live; answers whose it was. */
+export async function endSessionByToken(tx: AuthTx, tokenHash: Buffer, now: Date): Promise<string | null> {
+  const row = await tx
+    .updateTable('auth.sessions')
+    .set({ ended_at: now, ended_reason: 'signed in again' })
+    .where('token_hash', '=', tokenHash)
+    .where('ended_at', 'is', null)
+    .returning('user_id')
+    .executeTakeFirst()
+  return row?.user_id ?? null
 }
 
 /** True when the session was live and is now ended. */

@@ -95,6 +95,7 @@ async function makeAccount(
     action: 'auth.register',
     target: { kind: 'user', id: account.id, name },
     ipAddress: context.ipAddress,
+    userAgent: context.userAgent,
     requestId: context.requestId,
     after: { method: door.provider },
   })

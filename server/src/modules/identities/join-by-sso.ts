@@ -46,6 +46,7 @@ export async function joinBySso(
       action: 'team.join',
       target: { kind: 'team', id: account.id, name },
       ipAddress: context.ipAddress,
+      userAgent: context.userAgent,
       requestId: context.requestId,
       after: { email: account.email, role, method: 'sso' },
     })

@@ -1,13 +1,15 @@
-import type { Identity } from '@imperium/contract/identities.ts'
+import { providerNames } from '@imperium/contract/identities.ts'
+import type { Identity, ProviderKey } from '@imperium/contract/identities.ts'
 import { conflict, forbidden, notFound } from '../../platform/errors.ts'
 import type { SignedInContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { findAccountById, lockOwnWaysIn } from '../auth/index.ts'
+import { findAccountById, lockOwnWaysIn, postAccountNotice } from '../auth/index.ts'
 import { findOrganization } from '../organizations/index.ts'
 import { nameOf } from './doors.ts'
 import { browserOf, forgetBrowser } from './flow.ts'
 import { joinBySso } from './join-by-sso.ts'
 import { readSsoRules, refuseBySso } from './judge-claims.ts'
+import { writeIdentityNotice } from './notice-words.ts'
 import { deleteIdentity, findIdentity, findIdentityOf, insertIdentity, listIdentities, takeOutcome, toIdentity } from './store.ts'
 
 /** Connects what came back from the provider to the account that asked for it. @throws 409 where it, or another of its kind, is connected. */
@@ -30,12 +32,14 @@ export async function completeLink(platform: Platform, context: SignedInContext)
   const account = await findAccountById(tx, caller.userId)
   if (rules && account) await joinBySso(platform, context, tx, account, rules.connection)
   forgetBrowser(context)
+  await tellOwner(platform, context, 'connected', nameOf(door), identity.email)
   audit({ targetId: identity.id, targetName: nameOf(door), after: { provider: door.provider, email: claims.email } })
   return toIdentity(identity, door.ssoOrgId ? ((await findOrganization(tx, door.ssoOrgId))?.name ?? null) : null)
 }
 
 /** @throws 404; 409 where nothing else would let the person in. An organization's provider opens that organization only: it does not count. */
-export async function unlinkIdentity({ tx, caller, audit }: SignedInContext, id: string): Promise<null> {
+export async function unlinkIdentity(platform: Platform, context: SignedInContext, id: string): Promise<null> {
+  const { tx, caller, audit } = context
   const own = await lockOwnWaysIn(tx, caller.userId)
   const all = await listIdentities(tx, caller.userId)
   const identity = all.find((each) => each.id === id)
@@ -44,6 +48,7 @@ export async function unlinkIdentity({ tx, caller, audit }: SignedInContext, id:
   if (!own.password && !own.passkey && others.length === 0)
     throw conflict('This is your last sign-in method. Set a password or connect another account first.', 'LAST_SIGN_IN_METHOD')
   await deleteIdentity(tx, id)
+  await tellOwner(platform, context, 'disconnected', providerNames[identity.provider as ProviderKey], identity.email)
   audit({ targetId: id, targetName: identity.provider, before: { provider: identity.provider, email: identity.email } })
   return null
 }
@@ -55,3 +60,19 @@ export async function readIdentities({ tx, caller }: SignedInContext): Promise<I
   for (const row of rows) named.push(toIdentity(row, row.sso_org_id ? ((await findOrganization(tx, row.sso_org_id))?.name ?? null) : null))
   return named
 }
+
+/** Another way into the account is told by a letter that no preference switches off (ASVS 6.3.7). */
+const tellOwner = (
+  platform: Platform,
+  { tx, caller, ipAddress, userAgent }: SignedInContext,
+  what: 'connected' | 'disconnected',
+  provider: string,
+  email: string,
+) =>
+  postAccountNotice(
+    platform,
+    tx,
+    caller,
+    { ipAddress, userAgent },
+    { words: writeIdentityNotice(what, provider, email), actionUrl: 'profile?tab=notifications' },
+  )

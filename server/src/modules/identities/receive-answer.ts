@@ -104,6 +104,7 @@ export async function recordRefusal(
     target: { kind: 'user' },
     outcome: 'refused',
     ipAddress: context.ipAddress,
+    userAgent: context.userAgent,
     requestId: context.requestId,
     after: { method: door.provider, reason: code, ...(door.ssoOrgId ? { organization: door.ssoOrgId } : {}) },
   })

@@ -40,7 +40,7 @@ export function identityOperations(platform: Platform) {
       return beginSso(context, context.caller.email, context.caller.userId)
     },
     completeLink: (_input, context) => completeLink(platform, context),
-    unlink: ({ params }, context) => unlinkIdentity(context, params.id),
+    unlink: ({ params }, context) => unlinkIdentity(platform, context, params.id),
     readSso: (_input, { tx }) => readSettings(platform, tx),
     saveSso: ({ body }, context) => {
       requireProvedAddress(context.caller)

@@ -10,6 +10,7 @@ import { openVisitor } from '../../testing/identity-providers/visitor.ts'
 import type { Visitor } from '../../testing/identity-providers/visitor.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
+import { lettersTo } from '../../testing/two-factor-person.ts'
 
 let t: TestApp
 let google: OpenIdProvider
@@ -293,6 +294,8 @@ describe('connected accounts', () => {
     expect(body.data).toMatchObject([{ id: identity.id, provider: 'google', email: person.email, organizationName: null }])
     expect((await t.call('DELETE', `/api/auth/identities/${identity.id}`, { token: user.token })).status).toBe(200)
     expect((await goThrough(openVisitor(t), { ...person, email: user.email })).searchParams.get('error')).toBe('account_exists')
+    const letters = (await lettersTo(t, user.email)).map((each) => each.subject)
+    expect(letters.slice(-2)).toEqual(['Google was connected to your account', 'Google was disconnected from your account'])
   })
 
   test('one of each kind; never one that is somebody else’s', async () => {

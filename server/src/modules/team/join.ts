@@ -129,6 +129,7 @@ async function enter(
       action: 'team.join',
       target: { kind: 'team', id: account.id, name },
       ipAddress: context.ipAddress,
+      userAgent: context.userAgent,
       requestId: context.requestId,
       after: { email: invitation.email, role, invitationId: invitation.id },
     })

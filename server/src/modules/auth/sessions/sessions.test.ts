@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { LoginRecord, Session } from '@imperium/contract/auth.ts'
+import { createPasswordHasher } from '../../../platform/crypto.ts'
 import { zeroId } from '../../../platform/ids.ts'
 import { createTestApp, testPassword } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
@@ -235,4 +236,39 @@ test.each([
   ['', null],
 ])('the address %s is in: %s', (address, location) => {
   expect(describeLocation(address)).toBe(location)
+})
+
+test('ASVS 7.2.4: whoever signs in again in a browser leaves no earlier session behind, and of another browser it stays', async () => {
+  const { email } = await t.register()
+  const begin = async (cookie?: string) => {
+    const answer = await login(email, testPassword, elsewhere(), { ...browser, ...(cookie ? { cookie } : {}) })
+    const own = /imperium_session=[^;]+/.exec([answer.headers['set-cookie']].flat().join('\n'))?.[0] ?? ''
+    return { cookie: own, handle: answer.body.data.token }
+  }
+  const profile = async ({ cookie, handle }: { cookie: string; handle: string }) =>
+    (await t.call('GET', '/api/auth/profile', { token: handle, headers: { ...browser, cookie } })).status
+  const [first, other] = [await begin(), await begin()]
+  expect([await profile(first), await profile(other)]).toEqual([200, 200])
+  const second = await begin(first.cookie)
+  expect([await profile(first), await profile(second), await profile(other)]).toEqual([401, 200, 200])
+})
+
+test('ASVS 11.2.2: a hash of older settings is renewed at the sign-in, and stays as old as it is', async () => {
+  const { email, userId } = await t.register()
+  const read = async () =>
+    (
+      await t.owner.query<{ hash: string; changed_at: Date }>('select hash, changed_at from auth.user_passwords where user_id = $1', [
+        userId,
+      ])
+    ).rows[0]
+  const weak = await createPasswordHasher({ memoryKib: 4_096, passes: 1 }).hash(testPassword)
+  await t.owner.query('update auth.user_passwords set hash = $2 where user_id = $1', [userId, weak])
+  const before = await read()
+  expect((await login(email, 'Wrong-Horse-42!', elsewhere())).status).toBe(401)
+  expect(await read()).toEqual(before)
+  expect((await login(email, testPassword, elsewhere())).status).toBe(200)
+  const after = await read()
+  expect([after?.hash.includes('m=19456,t=2'), after?.changed_at]).toEqual([true, before?.changed_at])
+  expect((await login(email, testPassword, elsewhere())).status).toBe(200)
+  expect(await read()).toEqual(after)
 })

@@ -1,6 +1,6 @@
 import type { Language } from '@imperium/contract/languages.ts'
 
-interface Words {
+export interface NoticeText {
   subject: string
   text: string
 }
@@ -32,7 +32,7 @@ export const notYou: Record<Language, string> = {
   ja: '心当たりがない場合は、すぐにパスワードを変更し、セキュリティ設定ですべてのセッションを終了してください。',
 }
 
-export const noticeWords: Record<Notice, Record<Language, Words>> = {
+export const noticeWords: Record<Notice, Record<Language, NoticeText>> = {
   authenticatorAdded: {
     en: {
       subject: 'Two-factor authentication is on',

@@ -8,7 +8,7 @@ import { tellPersonally } from '../../../platform/personal-news.ts'
 import { postLetter } from '../../../platform/post.ts'
 import { describeDevice } from '../describe-device.ts'
 import { factLabels, noticeWords, notYou } from './notice-words.ts'
-import type { Notice } from './notice-words.ts'
+import type { Notice, NoticeText } from './notice-words.ts'
 
 export type { Notice } from './notice-words.ts'
 
@@ -18,17 +18,24 @@ interface Recipient {
   preferences: Pick<Preferences, 'timeZone'> & { language: string }
 }
 
+type Origin = { ipAddress: string; userAgent: string } | null
+type Means = Pick<Platform, 'keyRing' | 'jobs' | 'clock' | 'config'>
+
 /** Tells a person by mail, on the page and in the browser that something about the second factor of the account happened; it goes out if `tx` commits. */
-export async function postNotice(
-  platform: Pick<Platform, 'keyRing' | 'jobs' | 'clock' | 'config'>,
+export const postNotice = (platform: Means, tx: AuthTx, recipient: Recipient, origin: Origin, notice: Notice): Promise<void> =>
+  postAccountNotice(platform, tx, recipient, origin, { words: noticeWords[notice], actionUrl: 'settings/security?tab=two-factor' })
+
+/** The same about any way into the account. `actionUrl`: where it is looked after. */
+export async function postAccountNotice(
+  platform: Means,
   tx: AuthTx,
   { userId, email, preferences }: Recipient,
-  origin: { ipAddress: string; userAgent: string } | null,
-  notice: Notice,
+  origin: Origin,
+  { words, actionUrl }: { words: Record<Language, NoticeText>; actionUrl: string },
 ): Promise<void> {
   // The table's check holds it to the contract's languages.
   const language = preferences.language as Language
-  const { subject, text } = noticeWords[notice][language]
+  const { subject, text } = words[language]
   const [when, device, address] = factLabels[language]
   const facts: [string, string][] = [[when, formatTime(platform.clock.now(), language, preferences.timeZone)]]
   if (origin) {
@@ -36,14 +43,13 @@ export async function postNotice(
     facts.push([device, `${browser} · ${name}`], [address, origin.ipAddress])
   }
   await postLetter(platform, tx, null, email, renderLetter({ language, subject, paragraphs: [text], facts, notes: [notYou[language]] }))
-  const actionUrl = 'settings/security?tab=two-factor'
   await tellPersonally(platform.jobs, tx, {
     userId,
     type: 'warning',
     title: subject,
     message: text,
     actionUrl,
-    source: `two-factor:${newId()}`,
+    source: `account:${newId()}`,
   })
 }
 
