@@ -47,9 +47,9 @@ alter table auth.organizations
   add column legal_name text not null default '',
   add column description text not null default '',
   add column website text not null default '',
-  add column industry text not null default 'technology'
+  add column industry text
     check (industry in ('technology', 'finance', 'healthcare', 'retail', 'manufacturing', 'education', 'other')),
-  add column size text not null default '1-10' check (size in ('1-10', '11-50', '51-200', '201-500', '500+')),
+  add column size text check (size in ('1-10', '11-50', '51-200', '201-500', '500+')),
   add column address text not null default '',
   add column city text not null default '',
   add column country text not null default '',

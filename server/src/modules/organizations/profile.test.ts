@@ -18,7 +18,7 @@ describe('the profile of an organization', () => {
   test('begins with the defaults and keeps every field', async () => {
     const owner = await t.register()
     const { data: fresh } = (await read(owner)).body
-    expect(fresh).toMatchObject({ legalName: '', website: '', industry: 'technology', size: '1-10', billingEmail: owner.email })
+    expect(fresh).toMatchObject({ legalName: '', website: '', industry: null, size: null, billingEmail: owner.email })
     const fields = {
       name: 'Northwind',
       legalName: 'Northwind Trading GmbH',

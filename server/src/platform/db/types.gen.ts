@@ -255,7 +255,7 @@ export interface AuthOrganizations {
   deletes_at: Timestamp | null;
   description: Generated<string>;
   id: string;
-  industry: Generated<string>;
+  industry: string | null;
   legal_name: Generated<string>;
   max_agents: number;
   max_users: number;
@@ -264,7 +264,7 @@ export interface AuthOrganizations {
   phone: Generated<string>;
   plan_type: Generated<string>;
   require_two_factor: Generated<boolean>;
-  size: Generated<string>;
+  size: string | null;
   slug: string;
   sso_required_domains: Generated<string[]>;
   status: Generated<string>;

@@ -52,6 +52,13 @@ export function DangerZone({ organization }: { organization: Organization }) {
 function LeaveOrganization({ organization }: { organization: Organization }) {
   const navigate = useNavigate()
   const leave = useMutation(leaveMutation)
+  /** Nothing that was read of the organization stays; what its page still shows goes when the picker, with a fresh guard, took its place. */
+  async function forgetAndPick() {
+    queryClient.removeQueries({ type: 'inactive' })
+    await queryClient.invalidateQueries({ refetchType: 'none' })
+    await navigate({ to: '/select-organization', replace: true })
+    queryClient.removeQueries({ type: 'inactive' })
+  }
   async function askAndLeave() {
     const sure = await confirm({
       title: t('Leave organization'),
@@ -62,11 +69,7 @@ function LeaveOrganization({ organization }: { organization: Organization }) {
     leave.mutate(
       {},
       {
-        onSuccess: () => {
-          // Nothing that was read of the organization stays, and who is signed in where is read anew by the picker's guard.
-          queryClient.clear()
-          void navigate({ to: '/select-organization', replace: true })
-        },
+        onSuccess: () => void forgetAndPick(),
       },
     )
   }

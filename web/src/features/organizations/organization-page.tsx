@@ -78,7 +78,7 @@ function Facts({ organization, profile }: { organization: Organization; profile:
           [t('Legal name'), said(profile?.legalName)],
           [t('Description'), said(profile?.description)],
           [t('Website'), said(profile?.website)],
-          [t('Industry'), profile ? industryWords[profile.industry] : none],
+          [t('Industry'), profile?.industry ? industryWords[profile.industry] : none],
           [t('Company size'), profile?.size ?? none],
         ]}
       />

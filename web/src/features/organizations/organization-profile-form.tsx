@@ -78,8 +78,8 @@ function ProfileFields({ form }: { form: Form }) {
         className={classes.wide}
         {...form.getInputProps('website')}
       />
-      <Select label={t('Industry')} data={industryOptions} allowDeselect={false} {...form.getInputProps('industry')} />
-      <Select label={t('Company size')} data={[...companySizes]} allowDeselect={false} {...form.getInputProps('size')} />
+      <Select label={t('Industry')} data={industryOptions} clearable {...form.getInputProps('industry')} />
+      <Select label={t('Company size')} data={[...companySizes]} clearable {...form.getInputProps('size')} />
     </div>
   )
 }

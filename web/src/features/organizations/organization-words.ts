@@ -1,7 +1,7 @@
 import type { OrganizationProfile } from '@imperium/contract/organizations.ts'
 import { t } from '../../lib/words.ts'
 
-export const industryWords: Record<OrganizationProfile['industry'], string> = {
+export const industryWords: Record<NonNullable<OrganizationProfile['industry']>, string> = {
   technology: t('Technology'),
   finance: t('Finance'),
   healthcare: t('Healthcare'),
