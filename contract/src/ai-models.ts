@@ -169,10 +169,21 @@ const ApiKey = z
   .max(2000, 'Must be at most 2000 characters')
   .regex(/^[\x21-\x7e]*$/, 'API key contains characters that are not allowed')
 
-function between(number: z.ZodNumber, label: string, { min, max }: { min: number; max: number }) {
-  const message = `${label} must be between ${min} and ${max}`
-  return number.min(min, message).max(max, message)
+interface Range {
+  min: number
+  max: number
 }
+
+export const messages = {
+  apiKeyRequired: 'API key is required',
+  providerNotFound: 'Provider not found',
+  testFieldsMissing: 'Please fill in Provider, Model ID, and API Key fields',
+  maxTokens: ({ min, max }: Range) => `Max tokens must be between ${min} and ${max}`,
+  temperature: ({ min, max }: Range) => `Temperature must be between ${min} and ${max}`,
+} as const
+
+const within = (number: z.ZodNumber, range: Range, say: (range: Range) => string) =>
+  number.min(range.min, say(range)).max(range.max, say(range))
 
 const configFields = {
   providerId: z.uuid('Provider is required'),
@@ -180,8 +191,8 @@ const configFields = {
   displayName: required(120, 'Display name is required'),
   description: text(1000),
   apiKey: ApiKey,
-  maxTokens: between(z.int(), 'Max tokens', modelLimits.maxTokens),
-  temperature: between(z.number(), 'Temperature', modelLimits.temperature),
+  maxTokens: within(z.int(), modelLimits.maxTokens, messages.maxTokens),
+  temperature: within(z.number(), modelLimits.temperature, messages.temperature),
   isDefault: z.boolean(),
   isActive: z.boolean(),
   monthlyUsageLimit: z.int().min(1).max(1_000_000_000).nullable(),
@@ -200,12 +211,6 @@ export const CreateConfigBody = z.strictObject({
 })
 /** A blank or missing apiKey keeps the stored one, which stays with its provider: another provider needs its own. */
 export const UpdateConfigBody = z.strictObject({ ...z.strictObject(configFields).partial().shape, updatedAt: Timestamp.optional() })
-
-export const messages = {
-  apiKeyRequired: 'API key is required',
-  providerNotFound: 'Provider not found',
-  testFieldsMissing: 'Please fill in Provider, Model ID, and API Key fields',
-} as const
 
 /** What is missing is said in one sentence, so blanks pass the schema. The sandbox needs no key. */
 export const TestConnectionBody = z.strictObject({

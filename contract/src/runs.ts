@@ -5,7 +5,8 @@ import { Id, Micros, Timestamp, idParams, pageQuery } from './kit/fields.ts'
 export const runStatuses = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const
 export const RunStatus = z.enum(runStatuses)
 export type RunStatus = z.infer<typeof RunStatus>
-export const isFinished = (status: RunStatus): boolean => status === 'completed' || status === 'failed' || status === 'cancelled'
+export const isFinished = (status: RunStatus): status is 'completed' | 'failed' | 'cancelled' =>
+  status === 'completed' || status === 'failed' || status === 'cancelled'
 
 export const stepKinds = ['model_call', 'tool_call', 'result'] as const
 export const stepStatuses = ['running', 'completed', 'failed', 'unknown'] as const

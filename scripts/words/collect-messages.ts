@@ -2,24 +2,6 @@ import type { Text } from './collect-texts.ts'
 import { calleeOf, cooked, isNode, keyOf, lineOf, listOf, literalOf, walk } from './syntax-tree.ts'
 import type { Node, Source } from './syntax-tree.ts'
 
-/** What zod itself says where a schema of the contract has no words of its own. */
-const zodMessages = `
-Invalid input
-Invalid input: expected {0}, received {1}
-Invalid option: expected one of {0}
-Invalid email address
-Invalid URL
-Invalid UUID
-Unrecognized key: {0}
-Too small: expected string to have >={0} characters
-Too big: expected string to have <={0} characters
-Too small: expected number to be >={0}
-Too big: expected number to be <={0}
-Too small: expected array to have >={0} items
-Too big: expected array to have <={0} items`
-  .trim()
-  .split('\n')
-
 /** Functions and errors whose texts reach people, with the place of the text among the arguments. */
 const speaking: Readonly<Record<string, number>> = {
   notFound: 0,
@@ -39,8 +21,8 @@ const speakingProperty = /^(message|publicMessage|error)$/
 const shownData: readonly { path: RegExp; properties: RegExp }[] = [
   { path: /^server\/src\/modules\/ai-models\/templates\.ts$/, properties: /^(name|category|description|useCase)$/ },
 ]
-/** Constants of the contract that hold texts by name. */
-const textConstants = /^(messages|plainSentences)$/
+/** Constants that hold texts by name. */
+const textConstants = /^(messages|\w+Sentences)$/
 /** Texts of programs, of notifications and letters, which have dictionaries of their own, of operators and of the documents about the API. */
 const unseen =
   /^server\/src\/(admin\/|main\.|modules\/[\w-]+\/words\/|platform\/(db\/|config|operations\/openapi|llm\/sandbox|mail\/mail\.))/
@@ -50,12 +32,13 @@ const unseen =
  * Values in them are numbered: `Your plan allows {0} agents.`
  */
 export function collectMessages(sources: readonly Source[]): Map<string, Text> {
-  const texts = new Map(zodMessages.map((key) => [key, { key, one: null, at: 'zod' }]))
+  const texts = new Map<string, Text>()
   for (const source of sources.filter(({ path }) => !unseen.test(path))) {
     const constants = constantsOf(source)
     const isContract = source.path.startsWith('contract/')
     walk(source.tree, (node, parent) => {
       const spoken = spokenIn(node, parent, source.path, isContract).flatMap((found) => expand(found, constants))
+      if (isContract) spoken.push(...auditedAct(node))
       for (const key of spoken.map(numberHoles))
         if (isSentence(key) && !texts.has(key)) texts.set(key, { key, one: null, at: `${source.path}:${lineOf(source, node)}` })
     })
@@ -79,7 +62,7 @@ function spokenIn(node: Node, parent: Node | null, path: string, isContract: boo
     const words = isContract ? given.filter((argument) => literalOf(argument) !== null && /\s/.test(literalOf(argument) ?? '')) : []
     return [...(spoken ? [spoken] : []), ...words]
   }
-  if (node.type === 'VariableDeclarator' && isContract && isNode(node['id']) && textConstants.test(String(node['id']['name'])))
+  if (node.type === 'VariableDeclarator' && isNode(node['id']) && textConstants.test(String(node['id']['name'])))
     return listOf(isNode(node['init']) ? unwrap(node['init'])['properties'] : []).flatMap((each) =>
       isNode(each['value']) ? [each['value']] : [],
     )
@@ -87,6 +70,16 @@ function spokenIn(node: Node, parent: Node | null, path: string, isContract: boo
   if (key === null || !isNode(node['value']) || parent?.type === 'ObjectPattern') return []
   const isShown = shownData.some((each) => each.path.test(path) && each.properties.test(key))
   return isShown || speakingProperty.test(key) ? [node['value']] : []
+}
+
+/** What the activity log calls an operation that leaves a row there: the first clause of its summary, as in describe-act.ts. */
+function auditedAct(node: Node): string[] {
+  if (calleeOf(node) !== 'endpoint') return []
+  const properties = listOf(listOf(node['arguments'])[0]?.['properties'])
+  const valueOf = (name: string) => properties.find((property) => keyOf(property) === name)?.['value']
+  const audited = valueOf('audited')
+  const isAudited = isNode(audited) ? audited['value'] === true : literalOf(valueOf('method')) !== 'GET'
+  return isAudited ? [(literalOf(valueOf('summary')) ?? '').replace(/[;:].*$/s, '')] : []
 }
 
 const unwrap = (node: Node): Node =>

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import './issue-words.ts'
 import type { Permission } from '../permissions.ts'
 
 type Schema = z.ZodType

@@ -112,6 +112,23 @@ describe('translateMessage', () => {
   })
 })
 
+test('what a key says after two bars is for translators only', () => {
+  speak('en', {})
+  expect(t('Active||API key')).toBe('Active')
+  speak('fr', { Active: 'Actif', 'Active||API key': 'Active' })
+  expect([t('Active'), t('Active||API key')]).toEqual(['Actif', 'Active'])
+})
+
+test('a common noun among the values of a message is translated, a name is not', () => {
+  speak('de', {
+    'Signing in with {0} is off here.': 'Anmelden mit {0} geht hier nicht.',
+    'single sign-on': 'Single Sign-on',
+    Runs: 'Läufe',
+  })
+  expect(translateMessage('Signing in with single sign-on is off here.')).toBe('Anmelden mit Single Sign-on geht hier nicht.')
+  expect(translateMessage('Signing in with Runs is off here.')).toBe('Anmelden mit Runs geht hier nicht.')
+})
+
 describe('the language of the page', () => {
   test.each([
     [null, ['de-CH', 'fr'], 'de'],

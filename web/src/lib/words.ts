@@ -18,6 +18,12 @@ interface Pattern {
   pattern: RegExp
 }
 
+/** What only translators read of a key. */
+const contextMark = /\|\|.*$/s
+
+/** Common nouns that messages of the server hold as values. Names are values too, so nothing else is translated in them. */
+const translatedValues: ReadonlySet<string> = new Set(['single sign-on'])
+
 /** The language of this page. It does not change while the page lives: choosing another one loads the page anew. */
 export const currentLanguage = (): Language => current
 
@@ -43,11 +49,12 @@ export function rememberLanguage(language: Language): boolean {
 
 /**
  * The text in the language of the page. English is the key, so it must be written out where it is used: a test collects it
- * from the source. `{name}` stands for a value.
+ * from the source. `{name}` stands for a value. Where other languages need two words for one English one (`active`, of a key and
+ * of a model), the key says which after two bars, and English shows what stands before them: `t('Active||API key')`.
  */
 export function t(message: string, values?: Values): string {
   const found = dictionary[message]
-  return fill(typeof found === 'string' ? found : message, values)
+  return fill(typeof found === 'string' ? found : message.replace(contextMark, ''), values)
 }
 
 /** `plural(3, { one: '{count} agent', other: '{count} agents' })`; the text of `other` is the key. `{count}` is filled in by itself. */
@@ -74,7 +81,7 @@ export function translateMessage(message: string): string {
   for (const { key, pattern } of patterns) {
     const values = pattern.exec(message)
     const translated = dictionary[key]
-    if (values && typeof translated === 'string') return fill(translated, Object.fromEntries(values.slice(1).entries()))
+    if (values && typeof translated === 'string') return fill(translated, Object.fromEntries(values.slice(1).map(translateValue).entries()))
   }
   return message
 }
@@ -83,6 +90,11 @@ export function translateMessage(message: string): string {
 export function translateSentence(sentence: string, values: Values): string {
   const found = dictionary[sentence]
   return fill(typeof found === 'string' ? found : sentence, values)
+}
+
+function translateValue(value: string): string {
+  const found = translatedValues.has(value) ? dictionary[value] : undefined
+  return typeof found === 'string' ? found : value
 }
 
 /** How a text that was made from `key` looks, and how many letters of the key are fixed. */

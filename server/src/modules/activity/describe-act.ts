@@ -12,7 +12,8 @@ export interface Told {
 
 type ActRow = Pick<StreamRow, 'action' | 'actorName' | 'targetName' | 'outcome'>
 
-const summaries = new Map<string, string>(allEndpoints.map((each) => [each.id, each.summary]))
+/** The first clause alone: what follows `;` or `:` tells a programmer more. These clauses are keys of the dictionaries. */
+const summaries = new Map<string, string>(allEndpoints.map(({ id, summary }) => [id, summary.replace(/[;:].*$/s, '')]))
 
 export function describeAct({ action, actorName, targetName, outcome }: ActRow): Told {
   const known = acts[action]

@@ -12,7 +12,10 @@ const mayBecome = (from: AgentStatus, to: AgentStatus): boolean => !retiredStatu
 export async function changeStatus({ tx, audit }: OrgContext, id: string, status: AgentStatus): Promise<Agent> {
   const [found] = await lockAgents(tx, [id])
   if (!found) throw notFound()
-  if (!mayBecome(found.status, status)) throw conflict(`This agent is ${found.status.toLowerCase()}. Restore it first.`)
+  if (!mayBecome(found.status, status))
+    throw conflict(
+      found.status === 'ARCHIVED' ? 'This agent is archived. Restore it first.' : 'This agent is deprecated. Restore it first.',
+    )
   await setStatus(tx, [id], status)
   audit({ targetName: found.name, before: { status: found.status }, after: { status } })
   const agent = await findAgent(tx, id)

@@ -10,6 +10,12 @@ import type { Platform } from '../../platform/platform.ts'
 import { endQueuedRun, findRun, findRunForUpdate, insertEvents, listUnfinished, requestCancel, toRun } from './store.ts'
 import type { RunRow } from './store.ts'
 
+const endedSentences = {
+  completed: 'This run has already completed.',
+  failed: 'This run has already failed.',
+  cancelled: 'This run has already been cancelled.',
+} as const
+
 /** For the key of an agent, runs of other agents do not exist (SEC-22). */
 export const isOpenTo = (key: KeyIdentity | null, row: Pick<RunRow, 'agent_id'>): boolean => !key?.agentId || row.agent_id === key.agentId
 
@@ -18,7 +24,7 @@ export async function cancelRun({ tx, audit, key }: OrgContext, id: string): Pro
   const row = await findRunForUpdate(tx, id)
   if (!row || !isOpenTo(key, row)) throw notFound()
   const run = toRun(row)
-  if (isFinished(run.status)) throw conflict(`This run has already ${run.status === 'cancelled' ? 'been cancelled' : run.status}.`)
+  if (isFinished(run.status)) throw conflict(endedSentences[run.status])
   audit({ targetName: run.agentName })
   return cancelHeld(tx, row)
 }

@@ -33,17 +33,18 @@ export async function checkBudgets(tx: OrgTx, context: RunContext, seq: number, 
   }
   if (orgBudget !== null) {
     const inUse = await reservedMicros(tx, step, null)
-    holdTo(orgBudget, 'The monthly AI budget of the organization', inUse + (await monthUsage(tx)).costMicros, mostMicros)
+    holdTo(orgBudget, 'organization', inUse + (await monthUsage(tx)).costMicros, mostMicros)
   }
   if (agentBudget !== null) {
     const agentId = session.row.agent_id
     const inUse = await reservedMicros(tx, step, agentId)
-    holdTo(agentBudget, "This agent's monthly budget", inUse + (await monthUsage(tx, { agentId })).costMicros, mostMicros)
+    holdTo(agentBudget, 'agent', inUse + (await monthUsage(tx, { agentId })).costMicros, mostMicros)
   }
 }
 
-function holdTo(limit: number, name: string, used: number, most: number): void {
+function holdTo(limit: number, whose: 'organization' | 'agent', used: number, most: number): void {
   if (used + most <= limit) return
+  const name = whose === 'agent' ? "This agent's monthly budget" : 'The monthly AI budget of the organization'
   throw new RunFailure({
     code: 'budget_exceeded',
     message: `${name} of ${dollars(limit)} would be exceeded: ${dollars(used)} used or in use, and this call may cost ${dollars(most)}.`,

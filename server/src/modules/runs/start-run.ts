@@ -1,4 +1,5 @@
 import { stoppedStatuses } from '@imperium/contract/agents.ts'
+import type { AgentStatus } from '@imperium/contract/agents.ts'
 import { runInputMaxBytes } from '@imperium/contract/runs.ts'
 import type { RunEvent } from '@imperium/contract/runs.ts'
 import { conflict, invalid, notFound } from '../../platform/errors.ts'
@@ -10,6 +11,18 @@ import { findAgent } from '../agents/index.ts'
 import { insertEvents, insertRun } from './store.ts'
 
 export const advanceJob = 'runs.advance'
+
+type StoppedStatus = 'PAUSED' | 'MAINTENANCE' | 'ARCHIVED' | 'DEPRECATED'
+
+/** A sentence for each, since a status inside a sentence cannot be translated. */
+const stoppedSentences: Record<StoppedStatus, string> = {
+  PAUSED: 'This agent is paused and does not run. Activate it first.',
+  MAINTENANCE: 'This agent is in maintenance and does not run. Change its status first.',
+  ARCHIVED: 'This agent is archived and does not run. Change its status first.',
+  DEPRECATED: 'This agent is deprecated and does not run. Change its status first.',
+}
+
+const isStopped = (status: AgentStatus): status is StoppedStatus => stoppedStatuses.includes(status)
 
 /**
  * Writes the run and its job in one transaction; a worker takes it after the commit. The run names the agent's version of now.
@@ -26,11 +39,7 @@ export async function startRun(
     throw invalid([{ path: 'input', message: `Must be at most ${runInputMaxBytes / 1024} KB` }])
   const agent = await findAgent(tx, agentId)
   if (!agent) throw notFound()
-  if (stoppedStatuses.includes(agent.status)) {
-    throw conflict(
-      `This agent is ${agent.status.toLowerCase()} and does not run. ${agent.status === 'PAUSED' ? 'Activate it first.' : 'Change its status first.'}`,
-    )
-  }
+  if (isStopped(agent.status)) throw conflict(stoppedSentences[agent.status])
   const runId = newId()
   const run = insertRun(tx, {
     id: runId,
