@@ -12,7 +12,8 @@ export interface EventPayloads {
   'user.signedInFromNewDevice': { userId: string; device: string; browser: string; ipAddress: string }
   'api-key.created': { apiKeyId: string; name: string; kind: 'organization' | 'agent'; createdBy: string; createdByName: string }
   'user.created': { userId: string; name: string }
-  'user.updated': { userId: string; name: string; role: string; status: string }
+  /** Role or status of a member changed; `before` is what the role was. */
+  'user.updated': { userId: string; name: string; role: string; before: string; status: string }
   'user.joined': { userId: string; name: string; role: string; invitedBy: string | null }
   'user.removed': { userId: string; name: string; how: 'removed' | 'left' }
 }

@@ -81,7 +81,9 @@ export const tellNewRole = (platform: Platform) =>
   onEvent({
     event: 'user.updated',
     name: 'notifications.tellNewRole',
-    run: async ({ orgId, eventId, payload: { userId, role } }) => {
+    run: async ({ orgId, eventId, payload: { userId, role, before } }) => {
+      // Being deactivated or activated again changes nothing of the role.
+      if (role === before) return
       const organization = await platform.db.withAuth((tx) => findOrganization(tx, orgId))
       const values = { role: roleOf(role), organization: organization?.name ?? '' }
       await tell(platform, orgId, userId, { kind: 'role-changed', values, actionUrl: 'dashboard', source: `role:${eventId}` })

@@ -113,6 +113,16 @@ test('who manages hears of the API keys of others and of who joins; a member doe
   expect((await list(member)).items).toEqual([])
 })
 
+test('a new role is told once; being deactivated and activated again is no new role', async () => {
+  const owner = await t.register()
+  const member = await t.addMember(owner.orgId, 'MEMBER')
+  const change = (body: object) => t.call('PATCH', `/api/team/members/${member.userId}`, { token: owner.token, body })
+  for (const body of [{ role: 'VIEWER' }, { status: 'INACTIVE' }, { status: 'ACTIVE' }]) expect((await change(body)).status).toBe(200)
+  // What comes last is told after all before it.
+  expect((await change({ role: 'ADMIN' })).status).toBe(200)
+  await until(member, ['Your role is now Admin', 'Your role is now Viewer'])
+})
+
 test('a suspended organization may still be read and marked as read', async () => {
   const user = await t.register()
   await until(user, ['Welcome to Imperium'])

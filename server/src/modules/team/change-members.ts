@@ -26,7 +26,7 @@ export async function changeMember(platform: Platform, context: OrgContext, id: 
   const status = body.status ?? before.status
   await setMember(tx, id, { role, status })
   await signal(tx, { kind: 'access', userId: id })
-  await platform.events.emit(tx, 'user.updated', { userId: id, name: before.name, role, status })
+  await platform.events.emit(tx, 'user.updated', { userId: id, name: before.name, role, before: before.role, status })
   audit({ targetName: before.name, before: { role: before.role, status: before.status }, after: { role, status } })
   return readBack(context, id)
 }
@@ -62,8 +62,9 @@ export async function transferOwnership(platform: Platform, context: OrgContext,
   if (next.status !== 'ACTIVE') throw conflict('Only an active member can become the owner.')
   await setMember(tx, caller.userId, { role: 'ADMIN' })
   await setMember(tx, next.userId, { role: 'OWNER' })
-  for (const userId of [caller.userId, next.userId]) await signal(tx, { kind: 'access', userId })
-  await platform.events.emit(tx, 'user.updated', { userId: next.userId, name: next.name, role: 'OWNER', status: next.status })
+  for (const either of [caller.userId, next.userId]) await signal(tx, { kind: 'access', userId: either })
+  const { userId, name, role: before, status } = next
+  await platform.events.emit(tx, 'user.updated', { userId, name, role: 'OWNER', before, status })
   audit({ targetId: next.userId, targetName: next.name, before: { owner: caller.userId }, after: { owner: next.userId } })
   return readBack(context, next.userId)
 }
