@@ -11,7 +11,7 @@ const rules = {
   /** Days after which a password must be changed; null: never. */
   passwordMaxAgeDays: z.int().min(1, 'At least 1 day').max(3650, 'At most 3650 days').nullable(),
   /** How many of the last passwords, the present one included, may not be chosen again. */
-  passwordHistory: z.int().min(0, 'At least 0 passwords').max(10, 'At most 10 passwords'),
+  passwordHistory: z.int().min(0, 'Choose 0 to 10 passwords').max(10, 'Choose 0 to 10 passwords'),
 }
 
 /** What an organization asks of its members' passwords (S2 section 9, decision 20). */

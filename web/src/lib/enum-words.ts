@@ -5,7 +5,7 @@ import { t } from './words.ts'
 export const roleWords: Record<Role, string> = { OWNER: t('Owner'), ADMIN: t('Admin'), MEMBER: t('Member'), VIEWER: t('Viewer') }
 
 export const organizationStatusWords: Record<Organization['status'], string> = {
-  ACTIVE: t('Active'),
+  ACTIVE: t('Active||organization'),
   TRIAL: t('Trial'),
   SUSPENDED: t('Suspended'),
 }

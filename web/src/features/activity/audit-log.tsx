@@ -26,7 +26,7 @@ const columns: readonly Column<AuditEntry>[] = [
   { id: 'user', header: t('User'), width: 'minmax(0, 1fr)', hideOn: 'phone', cell: (entry) => <WhoWords entry={entry} /> },
   {
     id: 'address',
-    header: t('Address'),
+    header: t('IP address'),
     width: 'minmax(0, 1.1fr)',
     hideOn: 'tablet',
     cell: (entry) => (

@@ -14,8 +14,8 @@ const failedWords: Record<BulkAction, string> = {
   delete: t('Failed to delete agents'),
 }
 const doneWords: Record<BulkAction, (count: number) => string> = {
-  activate: (count) => plural(count, { one: '{count} agent(s) activated', other: '{count} agent(s) activated' }),
-  deactivate: (count) => plural(count, { one: '{count} agent(s) deactivated', other: '{count} agent(s) deactivated' }),
+  activate: (count) => plural(count, { one: '{count} agent activated', other: '{count} agents activated' }),
+  deactivate: (count) => plural(count, { one: '{count} agent deactivated', other: '{count} agents deactivated' }),
   delete: (count) => plural(count, { one: '{count} agent(s) deleted', other: '{count} agent(s) deleted' }),
 }
 
@@ -31,8 +31,8 @@ export function useBulkActions(onDone: () => void) {
       if (skipped.length > 0)
         notify.info(
           plural(skipped.length, {
-            one: '{count} agent(s) skipped: restore archived and deprecated agents first',
-            other: '{count} agent(s) skipped: restore archived and deprecated agents first',
+            one: '{count} agent skipped: restore archived and deprecated agents first',
+            other: '{count} agents skipped: restore archived and deprecated agents first',
           }),
         )
       if (action === 'delete') dropAgents(client, changed)

@@ -45,7 +45,9 @@ export function ModelCard({ config, mayManage, onEdit, onDelete }: ModelCardProp
         </div>
         <div>
           <dt>{t('API key')}</dt>
-          <dd className={config.apiKeyPreview ? 'mono' : ''}>{config.apiKeyPreview ?? (isSandbox ? t('None needed') : t('None'))}</dd>
+          <dd className={config.apiKeyPreview ? 'mono' : ''}>
+            {config.apiKeyPreview ?? (isSandbox ? t('None needed') : t('None||API key'))}
+          </dd>
         </div>
         <div>
           <dt>{t('Usage This Month')}</dt>

@@ -40,8 +40,8 @@ const words = {
 } as const satisfies Record<KeyKind, object>
 
 const statusOptions = [
-  { value: 'active', label: t('Active') },
-  { value: 'inactive', label: t('Inactive') },
+  { value: 'active', label: t('Active||API key') },
+  { value: 'inactive', label: t('Inactive||API key') },
 ]
 
 /** The keys of one kind: made, shown once, changed, rotated, revoked. */

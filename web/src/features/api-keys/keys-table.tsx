@@ -112,8 +112,8 @@ function StatusCell({ of: key }: { of: ApiKey }) {
 }
 
 function dotOf({ status, rotatesUntil }: ApiKey) {
-  if (status === 'inactive') return { tone: 'idle', label: t('Inactive') } as const
-  return { tone: rotatesUntil ? 'warn' : 'ok', label: t('Active') } as const
+  if (status === 'inactive') return { tone: 'idle', label: t('Inactive||API key') } as const
+  return { tone: rotatesUntil ? 'warn' : 'ok', label: t('Active||API key') } as const
 }
 
 const symbol = { size: 16, stroke: 1.7, 'aria-hidden': true } as const

@@ -6,6 +6,7 @@ import { Card } from '../../ui/card.tsx'
 import { confirm } from '../../ui/confirm.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Rich } from '../../ui/rich.tsx'
 import { identitiesQuery, linkMutation, providersQuery, unlinkMutation } from './api.ts'
 import { providerName } from './index.ts'
 import { ProviderIcon } from './provider-icon.tsx'
@@ -56,7 +57,7 @@ function Connected({ identity }: { identity: Identity }) {
         <span className={classes.name}>{identity.organizationName ? `${name} · ${identity.organizationName}` : name}</span>
         <span className={classes.detail}>{identity.email}</span>
         <span className={classes.detail}>
-          {t('Connected')} <RelativeTime at={identity.connectedAt} />
+          <Rich text={t('Connected <when></when>')} tags={{ when: <RelativeTime at={identity.connectedAt} /> }} />
         </span>
       </div>
       <Button

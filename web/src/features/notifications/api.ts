@@ -12,7 +12,10 @@ export const notificationsQuery = (tab: NotificationTab) => ({
 const invalidates = [['notifications']]
 
 export const markReadMutation = mutation(notifications.markRead, { silent: true, invalidates })
-export const markAllReadMutation = mutation(notifications.markAllRead, { invalidates, failure: t('They could not be marked as read') })
+export const markAllReadMutation = mutation(notifications.markAllRead, {
+  invalidates,
+  failure: t('The notifications could not be marked as read'),
+})
 export const removeMutation = mutation(notifications.remove, { invalidates, failure: t('The notification could not be deleted') })
 export const clearMutation = mutation(notifications.clear, { invalidates, failure: t('The notifications could not be deleted') })
 export const unsubscribeMutation = mutation(notifications.unsubscribe, { silent: true })

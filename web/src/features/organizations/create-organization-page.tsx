@@ -56,7 +56,7 @@ export function CreateOrganizationPage() {
         <form onSubmit={submit} noValidate className={classes.form}>
           <TextInput label={t('Organization name')} autoFocus {...form.getInputProps('name')} />
           <TextInput
-            label={t('Address')}
+            label={t('Web address')}
             description={t('Lowercase letters, digits and hyphens. Left empty, it is made from the name.')}
             placeholder={suggestion}
             leftSection={<span className={classes.prefix}>/org/</span>}

@@ -97,7 +97,7 @@ function Facts({ organization, profile }: { organization: Organization; profile:
         title={t('Plan and workspace')}
         loading={!profile}
         facts={[
-          [t('Address'), `/org/${organization.slug}`],
+          [t('Web address'), `/org/${organization.slug}`],
           [t('Plan'), planNames[organization.planType]],
           [t('Billing cycle'), billingCycleWords[organization.billingCycle]],
           [t('Billing email'), said(profile?.billingEmail)],

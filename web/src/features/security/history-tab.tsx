@@ -36,7 +36,7 @@ const columns: readonly Column<LoginRecord>[] = [
   { id: 'status', header: t('Status'), width: 'minmax(112px, 1fr)', cell: (record) => <Status record={record} /> },
   { id: 'time', header: t('Time'), width: 'minmax(0, 1.8fr)', cell: (record) => <Moment record={record} /> },
   { id: 'device', header: t('Device'), hideOn: 'phone', cell: nameOf },
-  { id: 'address', header: t('Address'), hideOn: 'phone', cell: (record) => <Place {...record} /> },
+  { id: 'address', header: t('IP address'), hideOn: 'phone', cell: (record) => <Place {...record} /> },
   { id: 'method', header: t('Method'), width: '130px', hideOn: 'tablet', cell: methodOf },
 ]
 

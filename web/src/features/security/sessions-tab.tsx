@@ -63,7 +63,7 @@ export function SessionsTab() {
 function columnsFor(onEnd: (session: Session) => void): readonly Column<Session>[] {
   return [
     { id: 'device', header: t('Device'), width: 'minmax(0, 2fr)', cell: (session) => <DeviceCell session={session} /> },
-    { id: 'address', header: t('Address'), hideOn: 'phone', cell: (session) => <Place {...session} /> },
+    { id: 'address', header: t('IP address'), hideOn: 'phone', cell: (session) => <Place {...session} /> },
     { id: 'active', header: t('Last active'), width: '130px', hideOn: 'phone', cell: ({ lastActive }) => <RelativeTime at={lastActive} /> },
     { id: 'since', header: t('Signed in'), width: '130px', hideOn: 'tablet', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
     {
