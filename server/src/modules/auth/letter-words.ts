@@ -16,7 +16,7 @@ export const letterWords: Record<'verify' | 'reset' | 'changed' | 'newDevice', R
     es: ['Cuándo', 'Dispositivo', 'Dirección IP'],
     fr: ['Quand', 'Appareil', 'Adresse IP'],
     de: ['Wann', 'Gerät', 'IP-Adresse'],
-    ja: ['日時', '端末', 'IPアドレス'],
+    ja: ['日時', 'デバイス', 'IP アドレス'],
   },
   verify: {
     en: {
@@ -32,10 +32,10 @@ export const letterWords: Record<'verify' | 'reset' | 'changed' | 'newDevice', R
       notes: ['El enlace funciona durante 24 horas.', 'Si no has creado una cuenta en Imperium, puedes ignorar este correo.'],
     },
     fr: {
-      subject: 'Vérifiez votre adresse e-mail',
+      subject: 'Validez votre adresse e-mail',
       paragraphs: ['Bienvenue chez Imperium. Veuillez confirmer que cette adresse est la vôtre.'],
-      action: "Vérifier l'adresse e-mail",
-      notes: ['Le lien est valable 24 heures.', "Si vous n'avez pas créé de compte Imperium, vous pouvez ignorer cet e-mail."],
+      action: 'Valider l’adresse e-mail',
+      notes: ['Le lien est valable 24 heures.', 'Si vous n’avez pas créé de compte Imperium, vous pouvez ignorer cet e-mail.'],
     },
     de: {
       subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
@@ -47,7 +47,7 @@ export const letterWords: Record<'verify' | 'reset' | 'changed' | 'newDevice', R
       subject: 'メールアドレスの確認',
       paragraphs: ['Imperium へようこそ。このメールアドレスがご本人のものであることを確認してください。'],
       action: 'メールアドレスを確認する',
-      notes: ['このリンクは24時間有効です。', 'Imperium のアカウントを作成した覚えがない場合は、このメールを無視してください。'],
+      notes: ['このリンクは 24 時間有効です。', 'Imperium のアカウントを作成した覚えがない場合は、このメールを無視してください。'],
     },
   },
   reset: {
@@ -72,12 +72,12 @@ export const letterWords: Record<'verify' | 'reset' | 'changed' | 'newDevice', R
     fr: {
       subject: 'Réinitialisez votre mot de passe',
       paragraphs: [
-        "Quelqu'un a demandé la réinitialisation du mot de passe de votre compte Imperium. Si c'était vous, choisissez-en un nouveau maintenant.",
+        'Quelqu’un a demandé la réinitialisation du mot de passe de votre compte Imperium. Si c’était vous, choisissez-en un nouveau maintenant.',
       ],
       action: 'Choisir un nouveau mot de passe',
       notes: [
         'Le lien est valable 30 minutes et une seule fois. Toutes les sessions se terminent lors de la réinitialisation.',
-        "Si ce n'était pas vous, ignorez cet e-mail : votre mot de passe reste inchangé.",
+        'Si ce n’était pas vous, ignorez cet e-mail : votre mot de passe reste inchangé.',
       ],
     },
     de: {
@@ -96,7 +96,7 @@ export const letterWords: Record<'verify' | 'reset' | 'changed' | 'newDevice', R
       paragraphs: ['Imperium アカウントのパスワード再設定が求められました。ご本人の場合は、新しいパスワードを設定してください。'],
       action: '新しいパスワードを設定する',
       notes: [
-        'このリンクは30分間、一度だけ有効です。再設定するとすべてのセッションが終了します。',
+        'このリンクは 30 分間、一度だけ有効です。再設定するとすべてのセッションが終了します。',
         '心当たりがない場合は、このメールを無視してください。パスワードは変更されません。',
       ],
     },
@@ -118,7 +118,7 @@ export const letterWords: Record<'verify' | 'reset' | 'changed' | 'newDevice', R
       subject: 'Votre mot de passe a été modifié',
       paragraphs: ['Le mot de passe de votre compte Imperium a été modifié et vos autres sessions ont été fermées.'],
       action: 'Réinitialiser le mot de passe',
-      notes: ["Si ce n'était pas vous, réinitialisez votre mot de passe immédiatement et vérifiez vos sessions actives."],
+      notes: ['Si ce n’était pas vous, réinitialisez votre mot de passe immédiatement et vérifiez vos sessions actives.'],
     },
     de: {
       subject: 'Ihr Passwort wurde geändert',
@@ -155,12 +155,12 @@ export const letterWords: Record<'verify' | 'reset' | 'changed' | 'newDevice', R
     fr: {
       subject: 'Nouvelle connexion à votre compte',
       paragraphs: [
-        "Une connexion à votre compte Imperium a eu lieu depuis un appareil et un réseau que nous n'avions encore jamais vus avec lui.",
+        'Une connexion à votre compte Imperium a eu lieu depuis un appareil et un réseau que nous n’avions encore jamais vus avec lui.',
       ],
-      action: "Ce n'était pas moi : réinitialiser le mot de passe",
+      action: 'Ce n’était pas moi : réinitialiser le mot de passe',
       notes: [
-        "Si c'était vous, vous n'avez rien à faire.",
-        "Sinon, réinitialisez votre mot de passe : toutes les sessions se terminent. Activez ensuite l'authentification à deux facteurs.",
+        'Si c’était vous, vous n’avez rien à faire.',
+        'Sinon, réinitialisez votre mot de passe : toutes les sessions se terminent. Activez ensuite l’authentification à deux facteurs.',
       ],
     },
     de: {
@@ -176,11 +176,11 @@ export const letterWords: Record<'verify' | 'reset' | 'changed' | 'newDevice', R
     },
     ja: {
       subject: 'アカウントへの新しいサインイン',
-      paragraphs: ['これまで使用されたことのない端末とネットワークから、Imperium アカウントへのサインインがありました。'],
+      paragraphs: ['これまで使用されたことのないデバイスとネットワークから、Imperium アカウントへのサインインがありました。'],
       action: '心当たりがない: パスワードを再設定する',
       notes: [
         'ご本人の場合は、何もする必要はありません。',
-        '心当たりがない場合は、パスワードを再設定してください。すべてのセッションが終了します。その後、2要素認証を有効にしてください。',
+        '心当たりがない場合は、パスワードを再設定してください。すべてのセッションが終了します。その後、2 要素認証を有効にしてください。',
       ],
     },
   },

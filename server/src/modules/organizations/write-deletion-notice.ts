@@ -40,7 +40,7 @@ const words: Record<Language, Words> = {
     action: 'Einstellungen öffnen',
   },
   ja: {
-    subject: (organization) => `${organization}は削除されます`,
+    subject: (organization) => `${organization} は削除されます`,
     body: (organization, day) => `組織「${organization}」を削除しました。現在は閲覧のみ可能で、${day}にすべてのデータが消去されます。`,
     restore: 'それまでは、設定から復元できます。',
     action: '設定を開く',

@@ -41,10 +41,10 @@ const words: Record<Language, Words> = {
     unexpected: 'Wenn Sie nicht wissen, warum Sie diese E-Mail erhalten haben, ignorieren Sie sie: Ohne Sie geschieht nichts.',
   },
   ja: {
-    subject: (inviter, organization) => `${inviter}さんから${organization}への招待`,
-    body: (inviter, organization) => `${inviter}さんが、Imperiumの組織「${organization}」への参加を求めています。`,
+    subject: (inviter, organization) => `${inviter} さんから ${organization} への招待`,
+    body: (inviter, organization) => `${inviter} さんが、Imperium の組織「${organization}」への参加を求めています。`,
     action: '招待を承認する',
-    valid: (days) => `このリンクは一度だけ使用でき、${days}日間有効です。`,
+    valid: (days) => `このリンクは一度だけ使用でき、${days} 日間有効です。`,
     unexpected: 'このメールに心当たりがない場合は、無視してください。あなたの操作なしには何も行われません。',
   },
 }

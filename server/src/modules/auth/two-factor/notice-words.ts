@@ -21,13 +21,13 @@ export const factLabels: Record<Language, readonly [string, string, string]> = {
   es: ['Cuándo', 'Dispositivo', 'Dirección IP'],
   fr: ['Quand', 'Appareil', 'Adresse IP'],
   de: ['Wann', 'Gerät', 'IP-Adresse'],
-  ja: ['日時', '端末', 'IPアドレス'],
+  ja: ['日時', 'デバイス', 'IP アドレス'],
 }
 
 export const notYou: Record<Language, string> = {
   en: 'If this was not you, change your password now and end all sessions in your security settings.',
   es: 'Si no has sido tú, cambia ahora tu contraseña y cierra todas las sesiones en tu configuración de seguridad.',
-  fr: "Si ce n'était pas vous, changez votre mot de passe maintenant et fermez toutes les sessions dans vos paramètres de sécurité.",
+  fr: 'Si ce n’était pas vous, changez votre mot de passe maintenant et fermez toutes les sessions dans vos paramètres de sécurité.',
   de: 'Wenn Sie das nicht waren, ändern Sie jetzt Ihr Passwort und beenden Sie alle Sitzungen in Ihren Sicherheitseinstellungen.',
   ja: '心当たりがない場合は、すぐにパスワードを変更し、セキュリティ設定ですべてのセッションを終了してください。',
 }
@@ -40,18 +40,18 @@ export const noticeWords: Record<Notice, Record<Language, NoticeText>> = {
     },
     es: {
       subject: 'La autenticación de dos factores está activada',
-      text: 'Se ha configurado una aplicación de autenticación para tu cuenta. A partir de ahora se pedirá su código en cada inicio de sesión. Se han cerrado todas tus demás sesiones.',
+      text: 'Se ha configurado una app de autenticación para tu cuenta. A partir de ahora se pedirá su código en cada inicio de sesión. Se han cerrado todas tus demás sesiones.',
     },
     fr: {
-      subject: "L'authentification à deux facteurs est activée",
-      text: "Une application d'authentification a été configurée pour votre compte. Son code sera désormais demandé à chaque connexion. Toutes vos autres sessions ont été fermées.",
+      subject: 'L’authentification à deux facteurs est activée',
+      text: 'Une application d’authentification a été configurée pour votre compte. Son code sera désormais demandé à chaque connexion. Toutes vos autres sessions ont été fermées.',
     },
     de: {
       subject: 'Die Zwei-Faktor-Authentifizierung ist eingeschaltet',
       text: 'Für Ihr Konto wurde eine Authenticator-App eingerichtet. Ab jetzt wird bei jeder Anmeldung ihr Code verlangt. Alle anderen Sitzungen wurden beendet.',
     },
     ja: {
-      subject: '2要素認証が有効になりました',
+      subject: '2 要素認証が有効になりました',
       text: 'アカウントに認証アプリが設定されました。今後はサインインのたびにコードの入力が必要です。他のセッションはすべて終了しました。',
     },
   },
@@ -61,12 +61,12 @@ export const noticeWords: Record<Notice, Record<Language, NoticeText>> = {
       text: 'The authenticator app of your account was removed. All your other sessions were ended.',
     },
     es: {
-      subject: 'Se ha eliminado la aplicación de autenticación',
-      text: 'Se ha eliminado la aplicación de autenticación de tu cuenta. Se han cerrado todas tus demás sesiones.',
+      subject: 'Se ha eliminado la app de autenticación',
+      text: 'Se ha eliminado la app de autenticación de tu cuenta. Se han cerrado todas tus demás sesiones.',
     },
     fr: {
-      subject: "L'application d'authentification a été retirée",
-      text: "L'application d'authentification de votre compte a été retirée. Toutes vos autres sessions ont été fermées.",
+      subject: 'L’application d’authentification a été retirée',
+      text: 'L’application d’authentification de votre compte a été retirée. Toutes vos autres sessions ont été fermées.',
     },
     de: {
       subject: 'Die Authenticator-App wurde entfernt',
@@ -77,12 +77,12 @@ export const noticeWords: Record<Notice, Record<Language, NoticeText>> = {
   passkeyAdded: {
     en: { subject: 'A passkey was added', text: 'A passkey was added to your account. All your other sessions were ended.' },
     es: {
-      subject: 'Se ha añadido una clave de acceso',
-      text: 'Se ha añadido una clave de acceso a tu cuenta. Se han cerrado todas tus demás sesiones.',
+      subject: 'Se ha añadido una llave de acceso',
+      text: 'Se ha añadido una llave de acceso a tu cuenta. Se han cerrado todas tus demás sesiones.',
     },
     fr: {
-      subject: "Une clé d'accès a été ajoutée",
-      text: "Une clé d'accès a été ajoutée à votre compte. Toutes vos autres sessions ont été fermées.",
+      subject: 'Une clé d’accès a été ajoutée',
+      text: 'Une clé d’accès a été ajoutée à votre compte. Toutes vos autres sessions ont été fermées.',
     },
     de: {
       subject: 'Ein Passkey wurde hinzugefügt',
@@ -93,12 +93,12 @@ export const noticeWords: Record<Notice, Record<Language, NoticeText>> = {
   passkeyRemoved: {
     en: { subject: 'A passkey was removed', text: 'A passkey of your account was removed. All your other sessions were ended.' },
     es: {
-      subject: 'Se ha eliminado una clave de acceso',
-      text: 'Se ha eliminado una clave de acceso de tu cuenta. Se han cerrado todas tus demás sesiones.',
+      subject: 'Se ha eliminado una llave de acceso',
+      text: 'Se ha eliminado una llave de acceso de tu cuenta. Se han cerrado todas tus demás sesiones.',
     },
     fr: {
-      subject: "Une clé d'accès a été retirée",
-      text: "Une clé d'accès de votre compte a été retirée. Toutes vos autres sessions ont été fermées.",
+      subject: 'Une clé d’accès a été retirée',
+      text: 'Une clé d’accès de votre compte a été retirée. Toutes vos autres sessions ont été fermées.',
     },
     de: { subject: 'Ein Passkey wurde entfernt', text: 'Ein Passkey Ihres Kontos wurde entfernt. Alle anderen Sitzungen wurden beendet.' },
     ja: { subject: 'パスキーが削除されました', text: 'アカウントのパスキーが削除されました。他のセッションはすべて終了しました。' },
@@ -114,7 +114,7 @@ export const noticeWords: Record<Notice, Record<Language, NoticeText>> = {
     },
     fr: {
       subject: 'Un code de récupération a été utilisé',
-      text: "Quelqu'un s'est connecté à votre compte avec un de vos codes de récupération. Il ne fonctionne pas une seconde fois.",
+      text: 'Quelqu’un s’est connecté à votre compte avec un de vos codes de récupération. Il ne fonctionne pas une seconde fois.',
     },
     de: {
       subject: 'Ein Wiederherstellungscode wurde benutzt',
@@ -158,7 +158,7 @@ export const noticeWords: Record<Notice, Record<Language, NoticeText>> = {
     },
     fr: {
       subject: 'Codes erronés à votre connexion',
-      text: "Quelqu'un a franchi la première étape de votre connexion, puis a mal répondu cinq fois à la seconde. L'accès a été refusé.",
+      text: 'Quelqu’un a franchi la première étape de votre connexion, puis a mal répondu cinq fois à la seconde. L’accès a été refusé.',
     },
     de: {
       subject: 'Falsche Codes bei Ihrer Anmeldung',
@@ -166,7 +166,7 @@ export const noticeWords: Record<Notice, Record<Language, NoticeText>> = {
     },
     ja: {
       subject: 'サインイン時に誤ったコードが入力されました',
-      text: 'サインインの最初の手順を通過した後、2番目の手順で5回誤った回答がありました。アクセスは拒否されました。',
+      text: 'サインインの最初の手順を通過した後、2 番目の手順で 5 回誤った回答がありました。アクセスは拒否されました。',
     },
   },
   resetByOperator: {
@@ -176,19 +176,19 @@ export const noticeWords: Record<Notice, Record<Language, NoticeText>> = {
     },
     es: {
       subject: 'Se ha restablecido tu autenticación de dos factores',
-      text: 'El operador de este Imperium ha eliminado la aplicación de autenticación, las claves de acceso y los códigos de recuperación de tu cuenta y ha cerrado todas tus sesiones. Inicia sesión con tu contraseña y configura de nuevo un segundo factor.',
+      text: 'El operador de este Imperium ha eliminado la app de autenticación, las llaves de acceso y los códigos de recuperación de tu cuenta y ha cerrado todas tus sesiones. Inicia sesión con tu contraseña y configura de nuevo un segundo factor.',
     },
     fr: {
       subject: 'Votre authentification à deux facteurs a été réinitialisée',
-      text: "L'opérateur de cet Imperium a retiré l'application d'authentification, les clés d'accès et les codes de récupération de votre compte et a fermé toutes vos sessions. Connectez-vous avec votre mot de passe et configurez à nouveau un second facteur.",
+      text: 'L’opérateur de cet Imperium a retiré l’application d’authentification, les clés d’accès et les codes de récupération de votre compte et a fermé toutes vos sessions. Connectez-vous avec votre mot de passe et configurez à nouveau un second facteur.',
     },
     de: {
       subject: 'Ihre Zwei-Faktor-Authentifizierung wurde zurückgesetzt',
       text: 'Der Betreiber dieses Imperium hat Authenticator-App, Passkeys und Wiederherstellungscodes Ihres Kontos entfernt und alle Sitzungen beendet. Melden Sie sich mit Ihrem Passwort an und richten Sie wieder einen zweiten Faktor ein.',
     },
     ja: {
-      subject: '2要素認証がリセットされました',
-      text: 'このImperiumの運用者が、アカウントの認証アプリ、パスキー、リカバリーコードを削除し、すべてのセッションを終了しました。パスワードでサインインし、2つ目の要素を設定し直してください。',
+      subject: '2 要素認証がリセットされました',
+      text: 'この Imperium の運用者が、アカウントの認証アプリ、パスキー、リカバリーコードを削除し、すべてのセッションを終了しました。パスワードでサインインし、2 つ目の要素を設定し直してください。',
     },
   },
 }

@@ -4,7 +4,7 @@ export const de: NotificationWords = {
   news: {
     welcome: {
       title: 'Willkommen bei Imperium',
-      message: 'Erstellen Sie Ihren ersten KI-Agenten und starten Sie ihn: Das Testmodell ist bereit, ohne Schlüssel.',
+      message: 'Erstellen Sie Ihren ersten KI-Agenten und starten Sie ihn: Das Sandbox-Modell ist bereit, ohne Schlüssel.',
     },
     'run-failed': { title: '{agent} ist fehlgeschlagen', titleOfMany: '{agent} ist {count}-mal fehlgeschlagen', message: '{message}' },
     'member-joined': { title: '{name} ist der Organisation beigetreten', message: 'Rolle: {role}.' },
@@ -22,7 +22,7 @@ export const de: NotificationWords = {
       message: 'Laden Sie die Datei innerhalb von sieben Tagen in Ihrem Profil herunter.',
     },
   },
-  roles: { OWNER: 'Inhaber', ADMIN: 'Administrator', MEMBER: 'Benutzer', VIEWER: 'Betrachter' },
+  roles: { OWNER: 'Eigentümer', ADMIN: 'Admin', MEMBER: 'Benutzer', VIEWER: 'Betrachter' },
   mail: {
     open: 'Öffnen',
     why: 'Sie erhalten diese E-Mail, weil E-Mail-Benachrichtigungen eingeschaltet sind. Ändern Sie das in Ihrem Profil: {url}',
@@ -30,7 +30,7 @@ export const de: NotificationWords = {
   digest: {
     subject: 'Ihre Woche bei {organization}',
     text: 'Was Ihre KI-Agenten vom {from} bis {to} getan haben.',
-    runs: 'Ausführungen',
+    runs: 'Läufe',
     success: 'Erfolgsquote',
     cost: 'KI-Kosten',
     before: '{runs} in der Woche davor',

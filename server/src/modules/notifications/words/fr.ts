@@ -4,7 +4,7 @@ export const fr: NotificationWords = {
   news: {
     welcome: {
       title: 'Bienvenue sur Imperium',
-      message: 'Créez votre premier agent IA et lancez-le : le modèle d’essai est prêt, sans clé.',
+      message: 'Créez votre premier agent IA et lancez-le : le modèle du bac à sable est prêt, sans clé.',
     },
     'run-failed': { title: '{agent} a échoué', titleOfMany: '{agent} a échoué {count} fois', message: '{message}' },
     'member-joined': { title: '{name} a rejoint l’organisation', message: 'Rôle : {role}.' },
