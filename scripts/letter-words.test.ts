@@ -57,7 +57,7 @@ describe.each(languages)('letters with names in them, in %s', (language) => {
   })
 
   test('a deleted organization is named, with its last day', () => {
-    const preferences = { language, timeZone: 'UTC', dateFormat: 'iso', timeFormat: '24h' } as const
+    const preferences = { language, timeZone: 'UTC', dateFormat: null, timeFormat: '24h' } as const
     const deletesAt = new Date('2026-03-04T12:00:00Z')
     const { subject, text } = writeDeletionNotice({
       preferences,
