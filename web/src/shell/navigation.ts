@@ -55,6 +55,7 @@ const otherPages: Readonly<Record<string, string>> = {
   'settings/data': t('Data Management'),
   'settings/emails': t('Email Settings'),
   activity: t('Activity Log'),
+  notifications: t('Notifications'),
   profile: t('User Profile'),
 }
 

@@ -1,7 +1,10 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ActivityEntry, AuditEntry, Retention } from '@imperium/contract/activity.ts'
 import { createTestApp, testPassword } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
+import { describeAct } from './describe-act.ts'
 import { mirrorActs } from './mirror-acts.ts'
 
 let t: TestApp
@@ -249,4 +252,13 @@ test('the dashboard shows work, not sign-ins; members see what was done with age
   const seen = await items(member)
   expect(seen).toContainEqual(expect.objectContaining({ type: 'agent_created', message: 'Olga Owner created Of the owner' }))
   expect(seen.some((item) => /how long/.test(item.message))).toBe(false)
+})
+
+test('what no operation names is told in words too', () => {
+  const files = globSync('src/**/*.ts', { cwd: join(import.meta.dirname, '../../..') }).filter((file) => !/\.test\.ts$|testing/.test(file))
+  const source = files.map((file) => readFileSync(join(import.meta.dirname, '../../..', file), 'utf8')).join('\n')
+  const written = [...source.matchAll(/\baction: '([\w-]+\.\w+)'/g)].map(([, action = '']) => action)
+  expect(written.length).toBeGreaterThan(5)
+  const told = (action: string) => ({ action, ...describeAct({ action, actorName: 'Ada', targetName: 'Bob', outcome: 'success' }) })
+  expect([...new Set(written)].map(told).filter(({ action, description }) => description.includes(action))).toEqual([])
 })

@@ -1,8 +1,10 @@
 import { Skeleton } from '@mantine/core'
 import { IconApi, IconArrowRight, IconFileText, IconShieldCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
+import { mailbox } from '@imperium/contract/mailbox.ts'
 import { can } from '@imperium/contract/permissions.ts'
 import { settings, settingsPages } from '@imperium/contract/settings.ts'
 import type { SettingsPage as PageName } from '@imperium/contract/settings.ts'
@@ -13,6 +15,7 @@ import { Card } from '../../ui/card.tsx'
 import { OrgLink } from '../../ui/org-link.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Rich } from '../../ui/rich.tsx'
 import { RetentionPolicy } from '../activity/index.ts'
 import { settingsCards } from './pages.ts'
 import classes from './settings.module.css'
@@ -188,11 +191,20 @@ function ExportLink({ path, label }: { path: string; label: string }) {
 }
 
 function EmailSection() {
+  // Answers on a machine without a mail server alone.
+  const kept = useQuery({ ...query(mailbox.list), meta: { silent: true }, retry: false })
   return (
     <Card title={t('Outgoing mail')}>
       <div className={classes.section}>
         <p className={classes.text}>
-          {t('Invitations, confirmations and notices are sent by the mail server that the operator of this installation has set up.')}
+          {kept.isSuccess ? (
+            <Rich
+              text={t('This machine sends no mail: it keeps it in its <link>mailbox</link>.')}
+              tags={{ link: <Link to="/dev/mailbox" /> }}
+            />
+          ) : (
+            t('Invitations, confirmations and notices are sent by the mail server that the operator of this installation has set up.')
+          )}
         </p>
         <ul className={classes.visits}>
           <ExportLink path="profile?tab=notifications" label={t('Which mail you get')} />

@@ -1,9 +1,11 @@
 import { Select } from '@mantine/core'
+import { IconMail } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { givenRoles } from '@imperium/contract/team.ts'
 import type { TeamMember } from '@imperium/contract/team.ts'
 import { formatDate } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
+import { Avatar } from '../../ui/avatar.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -97,9 +99,13 @@ function Person({ member, isSelf }: { member: TeamMember; isSelf: boolean }) {
   const name = nameOf(member)
   return (
     <span className={classes.person}>
-      <span className={classes.initials} aria-hidden data-pending={member.status === 'PENDING' || undefined}>
-        {initialsOf(name)}
-      </span>
+      {member.status === 'PENDING' ? (
+        <span className={classes.letter} aria-hidden>
+          <IconMail size={15} stroke={1.7} />
+        </span>
+      ) : (
+        <Avatar userId={member.id} name={name} size={32} />
+      )}
       <span className={classes.words}>
         <span className={classes.name}>
           {name}
@@ -138,11 +144,3 @@ function RoleSelect({ member, actions, refusal }: { member: TeamMember; actions:
     />
   )
 }
-
-const initialsOf = (name: string): string =>
-  name
-    .split(/[\s@]+/)
-    .slice(0, 2)
-    .map((word) => [...word][0] ?? '')
-    .join('')
-    .toUpperCase()
