@@ -32,7 +32,7 @@ const linkFor = ({ userId, email }: Pick<TestUser, 'userId' | 'email'>, purpose:
   t.platform.db.withAuth((tx) => issueToken(tx, { userId, purpose, email: to, minutes: 30, now: new Date() }))
 const reset = async (person: TestUser) => {
   const token = await linkFor(person, 'reset-password')
-  const password = `Tangerine-Walrus-${newId().slice(-6)}!`
+  const password = `Tangerine-Walrus-7${newId().slice(-6)}!`
   const { status } = await t.call('POST', '/api/auth/reset-password', { body: { token, password } })
   expect(status).toBe(200)
   return password

@@ -275,6 +275,9 @@ describe('push', () => {
 
   test('security news of sign-in come on the page and in the browser, once, without a second mail', async () => {
     const user = await t.register()
+    // The welcome is through before this browser can hear of it.
+    await told(user, 'Welcome to Imperium')
+    await calm()
     const { subscription, path, open } = openBrowser()
     await as(user, 'POST', '/notifications/push', subscription)
     const news = {

@@ -15,7 +15,7 @@ const absoluteMs = 24 * hourMs
 let t: TestApp
 const clock = { nowMs: Date.now(), now: () => new Date(clock.nowMs) }
 beforeAll(async () => {
-  t = await createTestApp({ clock })
+  t = await createTestApp({ clock, env: { TRUSTED_PROXIES: '127.0.0.1' } })
   const { limiter } = t.platform
   Object.assign(t.platform, { limiter: (...[key, max, ...rest]: Parameters<typeof limiter>) => limiter(key, max * 1_000, ...rest) })
 })
@@ -26,6 +26,8 @@ interface ModelSession {
   family: number
   lastMs: number
   expiresMs: number
+  /** When the person last proved who they are; a refresh proves nothing. */
+  provedMs: number
   state: 'open' | 'refreshed' | 'ended'
 }
 
@@ -57,11 +59,20 @@ function endAll(model: Model, matches: (session: ModelSession) => boolean): void
   for (const session of model.sessions) if (session.state === 'open' && matches(session)) session.state = 'ended'
 }
 
-const add = (model: Model, token: string, family: number) =>
-  model.sessions.push({ token, family, lastMs: clock.nowMs, expiresMs: clock.nowMs + absoluteMs, state: 'open' })
+const add = (model: Model, token: string, family: number, provedMs = clock.nowMs) =>
+  model.sessions.push({ token, family, lastMs: clock.nowMs, expiresMs: clock.nowMs + absoluteMs, provedMs, state: 'open' })
 
+/** Ending sessions asks for a proof of the last ten minutes (SEC-14). */
+const isProved = (session: ModelSession) => clock.nowMs - session.provedMs <= 10 * 60_000
+
+let requests = 0
 const send = (method: string, path: string, token: string, body?: unknown) =>
-  t.call<Session>(method, `/api/auth${path}`, { token, ...(body === undefined ? {} : { body }) })
+  t.call<Session>(method, `/api/auth${path}`, {
+    token,
+    // Dead tokens are counted for each network, and this test uses hundreds.
+    headers: { 'x-forwarded-for': `198.18.${++requests >> 8}.${requests & 255}` },
+    ...(body === undefined ? {} : { body }),
+  })
 
 /** Server and model say the same. */
 function agree(status: number, wanted: number): void {
@@ -104,7 +115,7 @@ const refresh = stepWith('refresh', async (model, session) => {
   agree(status, use(model, session) ? 200 : 401)
   if (status !== 200) return
   session.state = 'refreshed'
-  add(model, body.data.token, session.family)
+  add(model, body.data.token, session.family, session.provedMs)
 })
 
 const logout = stepWith('logout', async (model, session) => {
@@ -120,13 +131,13 @@ const endOther = stepWith('end the first one by', async (model, session) => {
   const wasOpen = target.state === 'open'
   const { status } = await send('DELETE', `/sessions/${rows[0]?.id}`, session.token)
   const isDone = use(model, session)
-  agree(status, isDone ? (wasOpen ? 200 : 404) : 401)
+  agree(status, isDone ? (isProved(session) ? (wasOpen ? 200 : 404) : 403) : 401)
   if (status === 200) target.state = 'ended'
 })
 
 const endOthers = stepWith('end all others by', async (model, session) => {
   const { status } = await send('DELETE', '/sessions', session.token)
-  agree(status, use(model, session) ? 200 : 401)
+  agree(status, use(model, session) ? (isProved(session) ? 200 : 403) : 401)
   if (status === 200) endAll(model, (each) => each !== session)
 })
 
