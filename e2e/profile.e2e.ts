@@ -99,6 +99,21 @@ describe('profile', () => {
     watch.expectClean('the whole way')
   })
 
+  test('without a network saving says so at once, keeps what was typed, and saves nothing by itself later', async () => {
+    const person = await registerPerson(server.url)
+    const page = await enter(person, 'profile')
+    await page.getByRole('button', { name: 'Edit Profile' }).click()
+    await page.getByRole('textbox', { name: 'First name' }).fill('Adele')
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await see(toast(page, 'Network error. Please check your connection.'))
+    await page.context().setOffline(false)
+    expect(await page.getByRole('textbox', { name: 'First name' }).inputValue()).toBe('Adele')
+    expect((await person.call<{ firstName: string }>('GET', '/auth/profile')).firstName).toBe('Ada')
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await see(toast(page, 'Profile updated successfully!'))
+  })
+
   test('another language, zone and format are taken up at once and kept for the next sign-in', async () => {
     const person = await registerPerson(server.url)
     const page = await enter(person, 'profile?tab=preferences')

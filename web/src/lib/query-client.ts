@@ -46,11 +46,14 @@ export const queryClient: QueryClient = new QueryClient({
   }),
   defaultOptions: {
     queries: {
+      // Tried whatever the browser thinks of its connection: without one, the person is told so at once instead of waiting for it.
+      networkMode: 'always',
+      refetchOnReconnect: true,
       staleTime: 5 * 60_000,
       refetchOnWindowFocus: false,
       // One more try, and only where it can help: a refusal stays a refusal.
       retry: (failures, error) => failures < 1 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
     },
-    mutations: { retry: false },
+    mutations: { retry: false, networkMode: 'always' },
   },
 })

@@ -52,11 +52,14 @@ export function DangerZone({ organization }: { organization: Organization }) {
 function LeaveOrganization({ organization }: { organization: Organization }) {
   const navigate = useNavigate()
   const leave = useMutation(leaveMutation)
-  /** Nothing that was read of the organization stays; what its page still shows goes when the picker, with a fresh guard, took its place. */
+  /**
+   * Nothing that was read of the organization stays. What its page still shows, the person above all, is dropped only when the picker
+   * took its place: a page without its organization cannot be drawn.
+   */
   async function forgetAndPick() {
     queryClient.removeQueries({ type: 'inactive' })
-    await queryClient.invalidateQueries({ refetchType: 'none' })
     await navigate({ to: '/select-organization', replace: true })
+    await queryClient.invalidateQueries({ refetchType: 'none' })
     queryClient.removeQueries({ type: 'inactive' })
   }
   async function askAndLeave() {
