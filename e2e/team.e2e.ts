@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, test } from 'vitest'
 import { see, seeNoMore, useBrowser } from './harness/browser.ts'
 import { checkEverywhere } from './harness/check-screen.ts'
-import { password, registerPerson, signIn } from './harness/people.ts'
+import { addMembership, password, registerPerson, signIn } from './harness/people.ts'
 import type { Person } from './harness/people.ts'
 import { withOwner } from './harness/start-server.ts'
 import { watchPage } from './harness/watch-page.ts'
@@ -148,6 +148,22 @@ test('whoever is signed in with another address is told so; the right one accept
   await other.getByRole('textbox', { name: 'Password' }).fill(password)
   await other.getByRole('button', { name: 'Sign in and join' }).click()
   await other.waitForURL(`${base}/dashboard`)
+  await other.context().close()
+})
+
+test('who leaves is brought to the picker, and no page breaks on the way', async () => {
+  const leaver = await registerPerson(url, 'Own Pier', ['Lea', 'Leaver'])
+  await addMembership(dataDir, { orgId: owner.orgId, userId: leaver.userId, role: 'MEMBER' })
+  const other = await browser.open()
+  await signIn(other, url, leaver.email)
+  await other.goto(`${base}/settings/organization`)
+  const watch = watchPage(other, url)
+  await other.getByRole('button', { name: 'Leave organization' }).click()
+  await other.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
+  await other.waitForURL(`${url}/select-organization`)
+  await see(other.getByText('You have left the organization'), other.getByText('Own Pier').first())
+  expect(await other.getByText('Harbour Works').count()).toBe(0)
+  watch.expectClean('leaving')
   await other.context().close()
 })
 
