@@ -191,9 +191,18 @@ describe('mail', () => {
   })
 })
 
+/** A new person whose welcome is through, so that no browser added from here on hears of it. */
+async function registerWelcomed(): Promise<TestUser> {
+  const user = await t.register()
+  await told(user, 'Welcome to Imperium')
+  const waiting = `select 1 from pgboss.job where name = 'notifications.push' and state < 'completed' and data->>'userId' = $1`
+  await vi.waitFor(async () => expect((await t.owner.query(waiting, [user.userId])).rowCount).toBe(0), { timeout: 10_000 })
+  return user
+}
+
 describe('push', () => {
   test('reaches every browser encrypted and signed, says what happened, and a browser that is gone is forgotten', async () => {
-    const user = await t.register()
+    const user = await registerWelcomed()
     const [first, second] = [openBrowser(), openBrowser()]
     for (const { subscription } of [first, second])
       expect((await as(user, 'POST', '/notifications/push', subscription)).body.data.pushNotifications).toBe(true)
@@ -238,7 +247,7 @@ describe('push', () => {
   })
 
   test('goes to no address inside, by no other scheme, and with no key off the curve', async () => {
-    const user = await t.register()
+    const user = await registerWelcomed()
     const { subscription } = openBrowser()
     const tries = [
       'http://127.0.0.1:1/push',
@@ -258,7 +267,7 @@ describe('push', () => {
   })
 
   test('a browser belongs to who signed in there last, and stops when it is taken off', async () => {
-    const [user, other] = [await t.register(), await t.register()]
+    const [user, other] = [await registerWelcomed(), await registerWelcomed()]
     const { subscription, path } = openBrowser()
     await as(user, 'POST', '/notifications/push', subscription)
     await as(other, 'POST', '/notifications/push', subscription)
@@ -274,10 +283,7 @@ describe('push', () => {
   })
 
   test('security news of sign-in come on the page and in the browser, once, without a second mail', async () => {
-    const user = await t.register()
-    // The welcome is through before this browser can hear of it.
-    await told(user, 'Welcome to Imperium')
-    await calm()
+    const user = await registerWelcomed()
     const { subscription, path, open } = openBrowser()
     await as(user, 'POST', '/notifications/push', subscription)
     const news = {
