@@ -142,6 +142,21 @@ async function openMail(page: Page, subject: string): Promise<void> {
   await see(page.getByRole('article', { name: subject }))
 }
 
+test('who logs out in one tab is out in every tab of the browser', async () => {
+  const other = await registerPerson(server.url, 'Two Tabs')
+  const tab = await browser.open()
+  await signIn(tab, server.url, other.email)
+  await tab.goto(`${server.url}/org/${other.slug}/agents`)
+  const second = await tab.context().newPage()
+  await second.goto(`${server.url}/org/${other.slug}/settings/team`)
+  await see(second.getByRole('heading', { name: 'Team Members' }))
+  await tab.getByRole('button', { name: 'Account of Ada Lovelace' }).click()
+  await tab.getByRole('menuitem', { name: 'Logout' }).click()
+  await tab.waitForURL(`${server.url}/login`)
+  await second.waitForURL(`${server.url}/login`)
+  await tab.context().close()
+})
+
 /** What the button of the mail that is shown does: it opens a page of its own, whose address is gone to here. */
 async function mailButton(page: Page, name: string): Promise<() => Promise<unknown>> {
   const link = page.frameLocator('iframe').getByRole('link', { name, exact: true })

@@ -12,7 +12,7 @@ import { IdentityHost } from './features/auth/index.ts'
 import { noteVisit } from './features/settings/index.ts'
 import { notify } from './lib/notify.ts'
 import { queryClient } from './lib/query-client.ts'
-import { onSessionEnd, onTwoFactorRequired } from './lib/session.ts'
+import { onSessionEnd, onTwoFactorRequired, watchOtherTabs } from './lib/session.ts'
 import { t } from './lib/words.ts'
 import { router } from './router.tsx'
 import { mantineTheme } from './theme/mantine-theme.ts'
@@ -36,6 +36,8 @@ onSessionEnd((reason) => {
   // Only what no page on screen still reads; the next sign-in starts with an empty cache in any case.
   void leave.then(() => queryClient.removeQueries({ type: 'inactive' }))
 })
+
+watchOtherTabs()
 
 onTwoFactorRequired(() => {
   const { pathname, href } = router.state.location

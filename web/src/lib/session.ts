@@ -55,6 +55,14 @@ export function endSession(reason: SessionEnd): boolean {
   return true
 }
 
+/** Announces a session that another tab of this browser ended: what was stored of it is gone for this one too. */
+export function watchOtherTabs(): void {
+  window.addEventListener('storage', ({ key, newValue }) => {
+    const isInside = /^\/(org\/|select-organization)/.test(location.pathname)
+    if (key === storageKeys.token && newValue === null && isInside) for (const listener of listeners) listener('logout')
+  })
+}
+
 /** Removes what the browser keeps about the session, without announcing it. */
 export function forgetSession(): void {
   for (const key of [storageKeys.token, storageKeys.auth, storageKeys.tenant]) writeStored(key, null)
