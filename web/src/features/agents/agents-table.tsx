@@ -42,7 +42,7 @@ function columnsFor(actions: AgentActions, view: AgentsView): readonly Column<Ag
     {
       id: 'runs',
       header: t('Runs'),
-      width: '90px',
+      width: '104px',
       align: 'end',
       sortBy: 'usageCount',
       hideOn: 'phone',
@@ -50,7 +50,7 @@ function columnsFor(actions: AgentActions, view: AgentsView): readonly Column<Ag
     },
     {
       id: 'success',
-      header: t('Success'),
+      header: t('Success||rate'),
       width: '98px',
       align: 'end',
       sortBy: 'successRate',
@@ -60,7 +60,7 @@ function columnsFor(actions: AgentActions, view: AgentsView): readonly Column<Ag
     {
       id: 'used',
       header: t('Last used'),
-      width: '118px',
+      width: '136px',
       sortBy: 'lastUsedAt',
       hideOn: 'tablet',
       cell: (agent) => (

@@ -112,7 +112,7 @@ function DeviceCell({ session }: { session: Session }) {
         </span>
       </span>
       {session.isCurrent && (
-        <Badge variant="light" size="sm">
+        <Badge variant="light" size="sm" className={classes.whole ?? ''}>
           {t('This session')}
         </Badge>
       )}
