@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
 import { see, useBrowser } from './harness/browser.ts'
 import { checkEverywhere } from './harness/check-screen.ts'
-import { password, registerPerson } from './harness/people.ts'
+import { password, registerPerson, signIn } from './harness/people.ts'
 import { watchPage } from './harness/watch-page.ts'
 
 const browser = useBrowser()
@@ -27,6 +27,35 @@ const spoken = {
   },
 } as const
 
+/** Pages with the longest words: forms, footers of dialogs, tables, tabs. */
+const widePlaces = [
+  'agents?create=true',
+  'profile',
+  'settings/team?invite=true',
+  'settings/security?tab=sessions',
+  'settings/security?tab=audit',
+]
+
+/** Words of buttons, tabs, badges and headings that do not fit their place, and what makes the page scroll sideways. */
+const cutTexts = (page: Page) =>
+  page.evaluate(() => {
+    const words = [
+      ...document.querySelectorAll('button, button span, a span, [role=tab] *, [role=columnheader] *, label, h1, h2, h3, dt, dd'),
+    ]
+    const cut = words.filter((element) => {
+      const { overflowX, display } = getComputedStyle(element)
+      const isText = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim())
+      // The name of the page in the header of a phone may end in dots: the heading below says it whole.
+      if (!isText || display === 'inline' || overflowX === 'visible' || element.closest('header')) return false
+      // Words for screen readers alone are clipped to a point.
+      return element.clientWidth > 2 && element.scrollWidth > element.clientWidth + 1
+    })
+    const wide = [document.documentElement, ...document.querySelectorAll('main, [role=dialog]')].filter(
+      (element) => element.scrollWidth > element.clientWidth + 1,
+    )
+    return [...cut.map((element) => element.textContent), ...wide.map((element) => `${element.tagName} scrolls sideways`)]
+  })
+
 const pageLanguage = (page: Page) => page.evaluate(() => document.documentElement.lang)
 
 test.each(['de', 'ja'] as const)(
@@ -49,10 +78,37 @@ test.each(['de', 'ja'] as const)(
     await page.getByRole('button', { name: words.submit, exact: true }).click()
     await page.waitForURL(`${url}/org/${person.slug}/dashboard`)
     await see(page.getByRole('heading', { level: 1, name: /Nova/ }))
+    // The account's own language is English until it is chosen, whatever the browser prefers.
+    expect(await pageLanguage(page)).toBe('en')
+    await person.call('PATCH', '/profile/preferences', { language })
+    await page.reload()
+    await page.waitForFunction((wanted) => document.documentElement.lang === wanted, language)
+    await see(page.getByRole('heading', { level: 1, name: /Nova/ }))
     await checkEverywhere(page, `${language} dashboard`)
     watch.expectClean(`the pages in ${language}`)
   },
 )
+
+test.each(['de', 'fr', 'es', 'ja'] as const)('in %s no word is cut, on a desktop and a phone', async (language) => {
+  const person = await registerPerson(url, 'Long Words', ['Nova', 'Newman'])
+  await person.call('PATCH', '/profile/preferences', { language })
+  const page = await browser.open({ reducedMotion: 'reduce' })
+  await signIn(page, url, person.email)
+  // Signing in loads the page anew in the account's language.
+  await page.waitForFunction((wanted) => document.documentElement.lang === wanted, language)
+  for (const place of widePlaces) {
+    await page.goto(`${url}/org/${person.slug}/${place}`)
+    await see(page.getByRole(/create|invite/.test(place) ? 'dialog' : 'heading').first())
+    expect([place, await pageLanguage(page)]).toEqual([place, language])
+    for (const [width, height] of [
+      [1440, 900],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await expect.poll(() => cutTexts(page), { message: `${language} ${place} at ${width}` }).toEqual([])
+    }
+  }
+})
 
 test('what was chosen comes before what the browser prefers, and a language that we do not speak is English', async () => {
   const page = await browser.open({ locale: 'pt-BR' })

@@ -69,7 +69,7 @@ function columnsFor(onEnd: (session: Session) => void): readonly Column<Session>
     {
       id: 'actions',
       header: '',
-      width: '86px',
+      width: '104px',
       align: 'end',
       interactive: true,
       cell: (session) => !session.isCurrent && <EndButton session={session} onEnd={onEnd} />,
