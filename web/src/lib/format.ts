@@ -1,6 +1,6 @@
 import { currentPreferences } from './preferences.ts'
 import type { Preferences } from './preferences.ts'
-import { currentLanguage, t } from './words.ts'
+import { currentLanguage, plural, t } from './words.ts'
 
 let formats: ReturnType<typeof buildFormats> | null = null
 
@@ -108,6 +108,6 @@ export function formatRelative(iso: string, nowMs: number): string {
   const days = Math.floor(ageMs / dayMs)
   if (days < 7) return t('{count}d ago', { count: days })
   if (days < 28) return t('{count}w ago', { count: Math.floor(days / 7) })
-  if (days < 360) return t('{count}mo ago', { count: Math.max(1, Math.floor(days / 30)) })
+  if (days < 360) return plural(Math.max(1, Math.floor(days / 30)), { one: '{count}mo ago', other: '{count}mo ago' })
   return formatDate(iso)
 }

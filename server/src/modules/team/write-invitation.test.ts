@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { languages } from '@imperium/contract/choose-language.ts'
+import { writeInvitation } from './write-invitation.ts'
+
+const write = (language: (typeof languages)[number]) =>
+  writeInvitation({ language, organizationName: 'Northwind', inviter: 'Ada', url: 'https://imperium.example/i' })
+
+test.each(languages)('an invitation names who invites and to what: %s', (language) => {
+  const { subject, text } = write(language)
+  for (const words of [subject, text]) expect([words.includes('Northwind'), words.includes('Ada')]).toEqual([true, true])
+  expect(text).toContain('https://imperium.example/i')
+})
+
+test('each language has a text of its own', () =>
+  expect(new Set(languages.map((language) => write(language).text)).size).toBe(languages.length))
