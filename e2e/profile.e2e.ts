@@ -307,8 +307,11 @@ describe('notifications', () => {
         (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, body, tag }) => ({ title, body, tag })),
       )
     await push('looked-at')
+    // The worker decides when it gets the message, and DevTools does not tell when that was.
+    await page.waitForTimeout(1_500)
     await page.goto('about:blank')
     await push('away')
+    await page.waitForTimeout(1_500)
     await page.goto(`${server.url}/org/${person.slug}/dashboard`)
     await vi.waitFor(async () => expect(await shown()).toEqual([{ title: 'Writer failed', body: 'It took too long.', tag: 'away' }]), {
       timeout: 10_000,

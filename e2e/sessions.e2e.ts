@@ -57,18 +57,18 @@ test('another session is ended, and is thrown out', async () => {
   await desk.getByRole('dialog').getByRole('button', { name: 'End session' }).click()
   await see(desk.getByText('Session ended').first())
   await seeNoMore(desk.getByText('Firefox on Windows'))
-  await laptop.goto(`${server.url}/org/${person.slug}/agents`)
+  // By itself, without a click: its event stream ends with the session.
   await laptop.waitForURL(/\/login/)
 })
 
 test('all other sessions are ended at once', async () => {
   await signIn(laptop, server.url, person.email)
+  await laptop.goto(`${server.url}/org/${person.slug}/dashboard`)
   await desk.reload()
   await desk.getByRole('button', { name: /^End \d other sessions?$/ }).click()
   await desk.getByRole('dialog').getByRole('button', { name: 'End all other sessions' }).click()
   await see(desk.getByText('All other sessions ended').first())
   await expect.poll(() => rows(desk, 'Active sessions').count()).toBe(2)
-  await laptop.goto(`${server.url}/org/${person.slug}/agents`)
   await laptop.waitForURL(/\/login/)
 })
 
