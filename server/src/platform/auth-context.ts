@@ -7,7 +7,7 @@ import type { Role } from '@imperium/contract/permissions.ts'
 import { recordAudit } from './audit.ts'
 import type { AuditEntry } from './audit.ts'
 import type { Clock } from './clock.ts'
-import { constantTimeEqual, deriveHandle, hashToken } from './crypto.ts'
+import { constantTimeEqual, deriveHandle, hashToken, isToken } from './crypto.ts'
 import type { AuthTx, Database } from './db/database.ts'
 import { forbidden, limited, unauthenticated } from './errors.ts'
 import { signal } from './live.ts'
@@ -101,9 +101,6 @@ interface SessionRow {
 const cacheMs = 3_000
 /** Last activity is written at most this often per session: a write per request would cost more than the request. */
 const touchEveryMs = 60_000
-/** As `newToken` makes them: anything else need not be looked for. */
-const tokenShape = /^[\w-]{43}$/
-
 /** Unknown tokens of one network in a minute; each costs two queries, and nobody mistypes one. */
 const mostUnknownPerMinute = 120
 
@@ -124,7 +121,7 @@ export function createAuthContext(db: Database, live: Live, clock: Clock, idleHo
   })
 
   const find = async (token: string): Promise<Caller | null> => {
-    if (!tokenShape.test(token)) return null
+    if (!isToken(token)) return null
     const hash = hashToken(token)
     const key = hash.toString('base64url')
     const known = byToken.get(key)
@@ -139,7 +136,7 @@ export function createAuthContext(db: Database, live: Live, clock: Clock, idleHo
   /** What is on the record already, for a minute: nobody can fill it. */
   const toldLately = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 })
   const lookUp = async (token: string, { network, origin }: Pick<Credentials, 'network' | 'origin'>): Promise<Caller> => {
-    if (!tokenShape.test(token)) throw unauthenticated()
+    if (!isToken(token)) throw unauthenticated()
     guesses.check(token, network)
     const caller = await find(token)
     if (!caller) {

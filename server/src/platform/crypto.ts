@@ -5,6 +5,7 @@
  * encrypted under the operator's key. Rotating the operator's key therefore rewrites 60 bytes a row and never the value.
  */
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createGate } from './gate.ts'
 import { hashOnThread, hashThreads } from './hash-threads.ts'
 
 const SEAL_VERSION = 'v1'
@@ -170,30 +171,10 @@ const parseHash = (stored: string) => {
   return { memoryKib: Number(memory), passes: Number(passes), salt: Buffer.from(salt, 'base64'), hash: Buffer.from(hash, 'base64') }
 }
 
-/** A gate that lets `concurrency` tasks run, keeps `maxWaiting` in line, and refuses the rest. */
-const createGate = (concurrency: number, maxWaiting: number) => {
-  const waiting: (() => void)[] = []
-  let running = 0
-  return async <T>(task: () => Promise<T>): Promise<T> => {
-    if (running >= concurrency) {
-      if (waiting.length >= maxWaiting) throw new PasswordQueueFullError()
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    } else running += 1
-    try {
-      return await task()
-    } finally {
-      // A finished task hands its place to the next one in line instead of giving it back, so no newcomer overtakes.
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-    }
-  }
-}
-
 /** Makes an argon2id hasher behind a bounded queue; one for the process, so that the bound holds. The defaults are OWASP's (19 MiB, 2 passes, 1 lane). */
 export const createPasswordHasher = (options: Partial<PasswordHasherOptions> = {}): PasswordHasher => {
   const settings = { ...DEFAULT_HASHER, ...options }
-  const enter = createGate(settings.concurrency, settings.maxWaiting)
+  const enter = createGate(settings.concurrency, settings.maxWaiting, () => new PasswordQueueFullError())
 
   const compute = (password: string, salt: Buffer, cost: { memoryKib: number; passes: number; bytes: number }): Promise<Buffer> =>
     enter(() =>
@@ -231,6 +212,9 @@ export const createPasswordHasher = (options: Partial<PasswordHasherOptions> = {
 
 /** A new secret token: 256 random bits as 43 characters of base64url. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
+
+/** Whether a text can be a token as `newToken` makes them: anything else, the empty text included, need not be looked for (R19). */
+export const isToken = (text: string): boolean => /^[\w-]{43}$/.test(text)
 
 /** SHA-256 of a token, the only form in which the database keeps it. The token has 256 random bits, so no salt is needed. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()

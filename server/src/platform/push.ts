@@ -1,5 +1,4 @@
 import { createECDH, hkdfSync } from 'node:crypto'
-import webPush from 'web-push'
 import type { HttpOut } from './http-out/http-out.ts'
 
 /** Where a browser takes messages, and the keys that only it can open them with (RFC 8291). */
@@ -74,6 +73,8 @@ export function createPush({ signingKey, httpOut, egressAllow, publicUrl }: Push
       )
     },
     send: async ({ endpoint, p256dh, auth }, message, { topic, urgent }) => {
+      // Loaded with the first message: at rest it would only take memory.
+      const { default: webPush } = await import('web-push')
       const request = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
         vapidDetails: { subject, ...keys },
         TTL: dayInSeconds,

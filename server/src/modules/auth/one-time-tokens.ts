@@ -1,11 +1,8 @@
-import { hashToken, newToken } from '../../platform/crypto.ts'
+import { hashToken, isToken, newToken } from '../../platform/crypto.ts'
 import type { AuthTx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 
 export type TokenPurpose = 'verify-email' | 'reset-password' | 'change-email' | 'delete-account'
-
-/** As `newToken` makes them: anything else, null and the empty text included, need not be looked for (R19). */
-const tokenShape = /^[\w-]{43}$/
 
 /**
  * Makes a link's token of 256 bits for an account, good for `minutes`; an earlier one of the same purpose stops working. Only its
@@ -39,7 +36,7 @@ export async function spendToken(
   purpose: TokenPurpose,
   now: Date,
 ): Promise<{ userId: string; email: string } | null> {
-  if (!tokenShape.test(token)) return null
+  if (!isToken(token)) return null
   const row = await tx
     .updateTable('auth.one_time_tokens')
     .set({ used_at: now })
@@ -73,7 +70,7 @@ export async function findToken(
   purpose: TokenPurpose,
   now: Date,
 ): Promise<{ userId: string; email: string } | null> {
-  if (!tokenShape.test(token)) return null
+  if (!isToken(token)) return null
   const row = await tx
     .selectFrom('auth.one_time_tokens')
     .select(['user_id', 'email'])

@@ -1,5 +1,5 @@
 import { randomNonce, randomPKCECodeVerifier } from 'openid-client'
-import { hashToken, newToken } from '../../platform/crypto.ts'
+import { hashToken, isToken, newToken } from '../../platform/crypto.ts'
 import { newId } from '../../platform/ids.ts'
 import type { PublicContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -11,9 +11,6 @@ import { insertFlow } from './store.ts'
 /** The cookie that binds an attempt to the browser that began it: what comes back to another one is worth nothing there. */
 const cookieName = 'sign-in'
 const flowMs = 10 * 60_000
-/** As `newToken` makes them: anything else need not be looked for. */
-export const tokenShape = /^[\w-]{43}$/
-
 /** Begins an attempt: its row, its cookie, and the provider's page to go to. `userId`: who connects an identity; null to sign in. */
 export async function beginFlow(
   platform: Platform,
@@ -52,7 +49,7 @@ export function openProof({ keyRing }: Platform, flowId: string, sealed: string)
 /** The browser's half of an attempt; null without one. */
 export function browserOf(context: PublicContext): string | null {
   const value = context.readCookie(cookieName)
-  return value !== undefined && tokenShape.test(value) ? value : null
+  return value !== undefined && isToken(value) ? value : null
 }
 
 export const forgetBrowser = (context: PublicContext): void => context.setCookie(cookieName, null)

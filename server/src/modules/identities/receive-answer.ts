@@ -1,10 +1,11 @@
 import { recordAudit } from '../../platform/audit.ts'
+import { isToken } from '../../platform/crypto.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { PublicContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { nameOf, redirectUriOf } from './doors.ts'
 import type { Door, Doors } from './doors.ts'
-import { browserOf, openProof, tokenShape } from './flow.ts'
+import { browserOf, openProof } from './flow.ts'
 import { judgeClaims, readSsoRules } from './judge-claims.ts'
 import type { Refusal, SsoRules } from './judge-claims.ts'
 import type { Claims } from './provider-client.ts'
@@ -21,12 +22,11 @@ interface Failure {
  * @returns the path of that page, with what it is to show.
  */
 export async function receiveAnswer(platform: Platform, context: PublicContext, doors: Doors, door: Door): Promise<{ location: string }> {
-  const search = new URLSearchParams(context.search)
+  const search = new URLSearchParams(context.search())
   const state = search.get('state') ?? ''
   const browser = browserOf(context)
   const now = platform.clock.now()
-  const flow =
-    browser && tokenShape.test(state) ? await platform.db.withAuth((tx) => takeReturn(tx, { state, browser, door, now })) : undefined
+  const flow = browser && isToken(state) ? await platform.db.withAuth((tx) => takeReturn(tx, { state, browser, door, now })) : undefined
   if (!flow)
     return failed(door, { code: 'invalid_state', message: 'This sign-in has expired or was begun in another browser. Please try again.' })
   const purpose: Record<string, string> = flow.user_id ? { link: 'true' } : {}
@@ -63,7 +63,7 @@ async function readClaims(
   if (door.provider === 'sso' && !rules) return { code: 'not_available', message: 'Single sign-on is not available for your organization.' }
   try {
     const client = door.provider === 'sso' && rules ? await doors.sso(rules.connection) : await doors.social(socialOf(door))
-    return await client.readAnswer({ redirectUri: redirectUriOf(platform, door), state, ...proof }, context.search)
+    return await client.readAnswer({ redirectUri: redirectUriOf(platform, door), state, ...proof }, context.search())
   } catch (error) {
     // Whatever the provider, or somebody in its place, did wrong: the reason is for the operator.
     context.log.warn(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import sharp from 'sharp'
 import { invalid, unavailable } from '../../platform/errors.ts'
+import { createGate } from '../../platform/gate.ts'
 
 const sizePixels = 400
 /** Of one picture before it is made smaller: what decompresses to more is refused unread (R42). A photo of 50 million pixels passes. */
@@ -28,22 +28,7 @@ function formatOf(bytes: Uint8Array): 'png' | 'jpeg' | 'webp' | 'gif' | null {
 
 const refuse = (message: string) => invalid([{ path: 'file', message }])
 
-let running = 0
-const waiting: (() => void)[] = []
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= maxAtOnce) {
-    if (waiting.length >= maxWaiting) throw unavailable('Too many photos at the same time. Please try again in a moment.')
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  } else running += 1
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
-}
+const inTurn = createGate(maxAtOnce, maxWaiting, () => unavailable('Too many photos at the same time. Please try again in a moment.'))
 
 /**
  * Makes the photo that is kept of what was uploaded: 400 x 400 pixels, upright, the first frame of an animation, encoded anew as WebP, so
@@ -53,6 +38,8 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 export async function makeAvatar(bytes: Uint8Array): Promise<{ content: Buffer; version: string }> {
   const format = formatOf(bytes)
   if (!format) throw refuse('The file is no PNG, JPEG, WebP or GIF image')
+  // Loaded with the first photo: at rest it would only take memory.
+  const { default: sharp } = await import('sharp')
   const content = await inTurn(async () => {
     try {
       const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', animated: false, sequentialRead: true })

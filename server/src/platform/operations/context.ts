@@ -31,7 +31,7 @@ interface BaseContext {
   /** Sets (value) or clears (null) an httpOnly cookie of ours for the whole site. */
   setCookie(name: string, value: string | null, maxAgeSeconds?: number): void
   /** The query of the request as it was sent, for answers of other sites whose fields are theirs to choose. */
-  search: string
+  search(): string
   /** Adds to the audit row that the registry writes. */
   audit(detail: AuditDetail): void
   /** Aborts when the caller goes away, or the server closes. */

@@ -65,7 +65,7 @@ export function makeBaseContext(platform: Platform, request: FastifyRequest, rep
     setSessionCookie: (value, maxAgeSeconds) => writeCookie(platform, reply, 'session', value, maxAgeSeconds),
     readCookie: (name) => request.cookies[cookieName(platform, name)],
     setCookie: (name, value, maxAgeSeconds) => writeCookie(platform, reply, name, value, maxAgeSeconds),
-    search: new URL(request.url, 'http://localhost').search,
+    search: () => new URL(request.url, 'http://localhost').search,
     audit: (more) => {
       detail = { ...detail, ...more }
     },

@@ -1,4 +1,4 @@
-import { hashToken, newToken } from '../../../platform/crypto.ts'
+import { hashToken, isToken, newToken } from '../../../platform/crypto.ts'
 import type { AuthTx } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import { insertChallenge } from '../store.ts'
@@ -8,9 +8,6 @@ import type { NewChallenge } from '../store.ts'
 export const ceremonyMs = 5 * 60_000
 /** A sign-in that waits for its second factor dies of so many wrong answers. */
 export const mostFailures = 5
-
-/** As `newToken` makes them: anything else need not be looked for. */
-const tokenShape = /^[\w-]{43}$/
 
 type CeremonyKind = Exclude<NewChallenge['kind'], 'second-factor'>
 
@@ -40,7 +37,7 @@ export async function takeCeremony(
   userId: string | null,
   now: Date,
 ): Promise<string | null> {
-  if (!tokenShape.test(token)) return null
+  if (!isToken(token)) return null
   const row = await tx
     .updateTable('auth.challenges')
     .set({ used_at: now })
@@ -61,7 +58,7 @@ export type WaitingSignIn = NonNullable<Awaited<ReturnType<typeof lockWaitingSig
  * one. Undefined for one that is unknown, done, too old or dead of wrong answers.
  */
 export async function lockWaitingSignIn(tx: AuthTx, token: string, now: Date) {
-  if (!tokenShape.test(token)) return undefined
+  if (!isToken(token)) return undefined
   const row = await tx
     .selectFrom('auth.challenges')
     .select(['id', 'user_id', 'method', 'begin_org_id', 'failures', 'webauthn_challenge', 'webauthn_expires_at'])

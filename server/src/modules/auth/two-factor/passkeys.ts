@@ -1,9 +1,3 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { z } from 'zod'
 import type { NewPasskeyCredential, PasskeyAssertion, PasskeyCreationOptions, PasskeyRequestOptions } from '@imperium/contract/passkeys.ts'
@@ -16,6 +10,9 @@ import type { Platform } from '../../../platform/platform.ts'
 import { ceremonyMs } from './challenges.ts'
 import { findPasskey, listPasskeys, markPasskeyUsed } from './store.ts'
 import type { PasskeyRow } from './store.ts'
+
+/** Loaded with the first passkey: at rest it would only take memory. */
+const webauthn = () => import('@simplewebauthn/server')
 
 /** ES256, EdDSA, RS256: what authenticators make, best first. */
 const algorithms = [-7, -8, -257]
@@ -42,7 +39,9 @@ export async function creationOptions(
   caller: Caller,
   existing: readonly PasskeyRow[],
 ): Promise<PasskeyCreationOptions> {
-  const options = await generateRegistrationOptions({
+  const options = await (
+    await webauthn()
+  ).generateRegistrationOptions({
     rpName: 'Imperium',
     rpID: siteOf(platform).rpID,
     userID: userHandle(caller.userId),
@@ -73,7 +72,7 @@ export async function requestOptions(
   existing: readonly PasskeyRow[] = [],
 ): Promise<PasskeyRequestOptions> {
   const { rpID } = siteOf(platform)
-  const { challenge } = await generateAuthenticationOptions({ rpID, timeout: ceremonyMs, userVerification })
+  const { challenge } = await (await webauthn()).generateAuthenticationOptions({ rpID, timeout: ceremonyMs, userVerification })
   return { challenge, rpId: rpID, timeout: ceremonyMs, userVerification, allowCredentials: withoutEmpty(existing.map(describe)) }
 }
 
@@ -98,6 +97,7 @@ export async function judgeCreation(
   challenge: string,
 ): Promise<MadePasskey | null> {
   const { rpID, origin } = siteOf(platform)
+  const { verifyRegistrationResponse } = await webauthn()
   const verified = await verifyRegistrationResponse({
     response: credential as RegistrationResponseJSON,
     expectedChallenge: challenge,
@@ -137,6 +137,7 @@ export async function judgeAssertion(platform: Platform, context: PublicContext,
   const handle = credential.response.userHandle
   if (handle ? handle !== Buffer.from(userHandle(row.user_id)).toString('base64url') : userId === null) return null
   const { rpID, origin } = siteOf(platform)
+  const { verifyAuthenticationResponse } = await webauthn()
   const verified = await verifyAuthenticationResponse({
     response: credential as AuthenticationResponseJSON,
     expectedChallenge: challenge,
