@@ -1,18 +1,23 @@
 // npm run bench [name...]: measures the figures of the product and prints them as a table. Names: see `benchmarks`; without one, all.
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
+import { benchCampaignFairness, benchCampaignMails, benchCampaignWebhooks } from './campaigns.ts'
 import { benchDurableRuns } from './durable-runs.ts'
 import { meetsAim } from './figure.ts'
 import type { Figure } from './figure.ts'
+import { benchImport } from './import.ts'
+import { benchMailSpeed } from './mail-speed.ts'
 import { saveReport, toMarkdown } from './report.ts'
 import type { Measured } from './report.ts'
 import { benchLogin, benchReads } from './requests.ts'
 import { benchRunOverhead } from './run-overhead.ts'
+import { benchSegments } from './segments.ts'
 import { startServer } from './server-under-test.ts'
 import type { ServerUnderTest } from './server-under-test.ts'
 import { benchSessions } from './sessions.ts'
 import { benchStarts } from './starts.ts'
 import { benchWebWeight } from './web-weight.ts'
+import { benchWebhookSpeed } from './webhook-speed.ts'
 
 const withServer = (work: (server: ServerUnderTest) => Promise<Figure[]>) => async (): Promise<Figure[]> => {
   const server = await startServer()
@@ -29,8 +34,15 @@ const benchmarks: Record<string, () => Promise<Figure[]>> = {
   sessions: withServer(benchSessions),
   overhead: withServer(benchRunOverhead),
   durable: withServer(benchDurableRuns),
+  segments: withServer(benchSegments),
+  import: withServer(benchImport),
+  campaigns: benchCampaignMails,
+  webhooks: benchCampaignWebhooks,
+  fairness: benchCampaignFairness,
   starts: benchStarts,
   web: benchWebWeight,
+  'mail-speed': benchMailSpeed,
+  'webhook-speed': benchWebhookSpeed,
 }
 
 const { positionals } = parseArgs({ allowPositionals: true })

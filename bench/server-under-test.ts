@@ -12,6 +12,8 @@ import { processorSeconds } from './processor-time.ts'
 export interface ServerUnderTest {
   url: string
   database: OpenedDatabase
+  /** Of the server's own process. */
+  processId: number
   /** Seconds of processor time used so far, which (unlike times) other work on the machine does not lengthen much. */
   processorTime(): { node: number; postgres: number }
   /** An organization of its own, with a signed-in owner. */
@@ -65,6 +67,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   return {
     url,
     database,
+    processId: child.pid ?? 0,
     processorTime: () => ({ node: processorSeconds(child.pid ?? 0), postgres: processorSeconds(postgresPid(dataDir)) }),
     register: () => register(url),
     stop: async () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { see, seeNoMore, useBrowser } from './harness/browser.ts'
-import { checkEverywhere, setMode } from './harness/check-screen.ts'
+import { checkEverywhere } from './harness/check-screen.ts'
 import { password, registerPerson, signIn } from './harness/people.ts'
 import type { Person } from './harness/people.ts'
 import { startServer } from './harness/start-server.ts'
@@ -56,7 +56,8 @@ test('another session is ended, and is thrown out', async () => {
   await desk.getByRole('button', { name: 'End session: Firefox on Windows' }).click()
   await desk.getByRole('dialog').getByRole('button', { name: 'End session' }).click()
   await see(desk.getByText('Session ended').first())
-  await seeNoMore(desk.getByText('Firefox on Windows'))
+  // Exactly: on a busy machine the question that names it is still fading out.
+  await seeNoMore(desk.getByText('Firefox on Windows', { exact: true }))
   // By itself, without a click: its event stream ends with the session.
   await laptop.waitForURL(/\/login/)
 })
@@ -79,8 +80,6 @@ test('a forgotten password is reset by mail, with which every session ends', asy
   await laptop.getByRole('button', { name: 'Send reset link' }).click()
   await see(laptop.getByText(`If there is an account for ${person.email}`))
   await laptop.getByRole('link', { name: 'mailbox' }).click()
-  // The link's page comes up in the mode that is looked at first: a switch while it is being mounted leaves fields in the colour before.
-  await setMode(laptop, 'light')
   await openMail(laptop, 'Reset your password')
   await (
     await mailButton(laptop, 'Choose a new password')

@@ -54,3 +54,20 @@ test.each(['ocean', 'forest', 'sunset', 'midnight', 'corporate', 'custom'])('pre
   expect(await page.evaluate(() => JSON.parse(localStorage.getItem('imperium:theme') ?? '{}').preset)).toBe(preset)
   watch.expectClean(preset)
 })
+
+test('a system that changes its mode while a page comes up leaves no page half in each', async () => {
+  for (const delayMs of [20, 40, 50, 60, 70, 80, 90, 100, 110, 130, 160, 200]) {
+    const visitor = await browser.open({ colorScheme: 'dark' })
+    await visitor.goto(`${url}/login`, { waitUntil: 'commit' })
+    await visitor.waitForTimeout(delayMs)
+    await visitor.emulateMedia({ colorScheme: 'light' })
+    await see(visitor.getByLabel('Email').first())
+    const colours = () =>
+      visitor.evaluate(() => {
+        const { dataset, style } = document.documentElement
+        return `${dataset['mantineColorScheme']} ${style.colorScheme} ${getComputedStyle(document.body).color}`
+      })
+    await expect.poll(colours, { message: `changed after ${delayMs} ms` }).toBe('light light rgb(23, 23, 28)')
+    await visitor.context().close()
+  }
+})

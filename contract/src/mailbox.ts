@@ -1,10 +1,28 @@
 import { z } from 'zod'
 import { endpoint } from './kit/endpoint.ts'
-import { Id, Timestamp, idParams } from './kit/fields.ts'
+import { Id, Timestamp, idParams, text } from './kit/fields.ts'
+import { Channel } from './reach.ts'
 
-/** A mail that the sandbox kept, because no mail server is configured. */
-export const KeptMail = z.object({ id: Id, from: z.string(), to: z.string(), subject: z.string(), at: Timestamp }).meta({ id: 'KeptMail' })
+/** A message that the sandbox kept instead of sending it: a mail where no mail server is configured, or what a sandbox account took. */
+export const KeptMail = z
+  .object({
+    id: Id,
+    channel: Channel,
+    /** Empty but for e-mail. */
+    from: z.string(),
+    to: z.string(),
+    /** Of e-mail; of the others their first words. */
+    subject: z.string(),
+    at: Timestamp,
+    /** Above 1 only where a crash had it sent again under the same identity. */
+    copies: z.int(),
+    /** It belongs to an organization, so its recipient can answer, let it bounce or complain. */
+    canAnswer: z.boolean(),
+  })
+  .meta({ id: 'KeptMail' })
 export type KeptMail = z.infer<typeof KeptMail>
+
+export const answerKinds = ['reply', 'bounce', 'complaint'] as const
 
 export const KeptMailContent = KeptMail.extend({ text: z.string(), html: z.string().nullable() }).meta({ id: 'KeptMailContent' })
 export type KeptMailContent = z.infer<typeof KeptMailContent>
@@ -31,5 +49,17 @@ export const mailbox = {
     reply: KeptMailContent,
     errors: [404],
     transaction: false,
+  }),
+  answer: endpoint({
+    id: 'mailbox.answer',
+    method: 'POST',
+    path: '/dev/mailbox/:id/answer',
+    summary: 'Act as the recipient of a message that the sandbox kept: reply, let it bounce, complain',
+    access: 'public',
+    params: idParams,
+    body: z.strictObject({ kind: z.enum(answerKinds), text: text(5000).default('') }),
+    errors: [404, 409],
+    transaction: false,
+    audited: false,
   }),
 }

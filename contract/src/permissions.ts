@@ -27,6 +27,23 @@ export const permissions = {
   'runs:cancel': workers,
   'ai-models:read': everybody,
   'ai-models:manage': managers,
+  'contacts:read': everybody,
+  'contacts:write': workers,
+  'contacts:export': managers,
+  'contacts:erase': managers,
+  'segments:read': everybody,
+  'segments:write': workers,
+  'consents:read': everybody,
+  'consents:write': workers,
+  'consents:manage': managers,
+  'channels:read': everybody,
+  'channels:manage': managers,
+  'campaigns:read': everybody,
+  'campaigns:write': workers,
+  'campaigns:send': workers,
+  'campaigns:approve': managers,
+  'messages:read': everybody,
+  'messages:write': workers,
   'dashboard:read': everybody,
   'notifications:read': everybody,
   'search:read': everybody,
@@ -43,6 +60,8 @@ export const can = (role: Role, permission: Permission): boolean => (permissions
  */
 export const keyScopes = [
   ...(['agents:read', 'agents:write', 'agents:execute', 'runs:read', 'runs:cancel'] as const),
+  ...(['contacts:read', 'contacts:write', 'segments:read', 'segments:write', 'consents:read', 'consents:write'] as const),
+  ...(['campaigns:read', 'campaigns:write', 'campaigns:send', 'channels:read', 'messages:read', 'messages:write'] as const),
   ...(['ai-models:read', 'dashboard:read', 'usage:read', 'search:read', 'team:read'] as const),
 ] as const satisfies readonly Permission[]
 export type KeyScope = (typeof keyScopes)[number]

@@ -3,19 +3,28 @@ import { agents } from './agents.ts'
 import { aiModels } from './ai-models.ts'
 import { apiKeys } from './api-keys.ts'
 import { auth } from './auth.ts'
+import { campaigns } from './campaign-operations.ts'
+import { campaignReports } from './campaign-report-operations.ts'
+import { channels } from './channels.ts'
+import { consents } from './consents.ts'
+import { contactImports } from './contact-imports.ts'
+import { contacts } from './contacts.ts'
 import { dashboard } from './dashboard.ts'
 import { identities } from './identities.ts'
 import type { Endpoint } from './kit/endpoint.ts'
 import { mailbox } from './mailbox.ts'
+import { messages } from './messages.ts'
 import { notifications } from './notifications.ts'
 import { organizations } from './organizations.ts'
 import { profile } from './profile.ts'
 import { runs } from './runs.ts'
 import { search } from './search.ts'
-import { settings } from './settings.ts'
 import { security } from './security.ts'
-import { twoFactor } from './two-factor.ts'
+import { segments } from './segments.ts'
+import { settings } from './settings.ts'
 import { team } from './team.ts'
+import { tracking } from './tracking.ts'
+import { twoFactor } from './two-factor.ts'
 
 /** Every operation of the product, by module: what is not here does not exist. */
 export const contract = {
@@ -36,6 +45,14 @@ export const contract = {
   search,
   mailbox,
   settings,
+  contacts,
+  'contact-imports': contactImports,
+  consents,
+  segments,
+  channels,
+  campaigns: { ...campaigns, ...campaignReports },
+  tracking,
+  messages,
 } satisfies Record<string, Record<string, Endpoint>>
 
 export type ModuleName = keyof typeof contract

@@ -15,6 +15,8 @@ export const settingsPages = [
   'activity',
   'data',
   'emails',
+  'channels',
+  'consent',
 ] as const
 export type SettingsPage = (typeof settingsPages)[number]
 

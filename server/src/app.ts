@@ -11,6 +11,10 @@ import { agentsModule } from './modules/agents/index.ts'
 import { aiModelsModule } from './modules/ai-models/index.ts'
 import { apiKeysModule } from './modules/api-keys/index.ts'
 import { authModule } from './modules/auth/index.ts'
+import { contactsModule } from './modules/contacts/index.ts'
+import { channelsModule } from './modules/channels/index.ts'
+import { campaignsModule } from './modules/campaigns/index.ts'
+import { messagesModule } from './modules/messages/index.ts'
 import { dashboardModule } from './modules/dashboard/index.ts'
 import { identitiesModule } from './modules/identities/index.ts'
 import { mailboxModule } from './modules/mailbox/index.ts'
@@ -34,6 +38,10 @@ const factories: readonly ModuleFactory[] = [
   agentsModule,
   runsModule,
   apiKeysModule,
+  contactsModule,
+  channelsModule,
+  campaignsModule,
+  messagesModule,
   activityModule,
   dashboardModule,
   notificationsModule,

@@ -29,29 +29,43 @@ import { Route as SetupTwoFactorRouteImport } from './routes/setup-two-factor'
 import { Route as TermsRouteImport } from './routes/terms'
 import { Route as UnsubscribeRouteImport } from './routes/unsubscribe'
 import { Route as VerifyEmailRouteImport } from './routes/verify-email'
+import { Route as VerifySenderRouteImport } from './routes/verify-sender'
+import { Route as ConfirmTokenRouteImport } from './routes/confirm.$token'
 import { Route as DashboardIndexRouteImport } from './routes/dashboard.index'
 import { Route as DashboardSplatRouteImport } from './routes/dashboard.$'
 import { Route as DevMailboxRouteImport } from './routes/dev.mailbox'
 import { Route as LoginVerifyRouteImport } from './routes/login_.verify'
 import { Route as OrgOrgSlugRouteImport } from './routes/org.$orgSlug'
+import { Route as PreferencesTokenRouteImport } from './routes/preferences.$token'
 import { Route as SettingsSplatRouteImport } from './routes/settings.$'
+import { Route as UnsubscribeTokenRouteImport } from './routes/unsubscribe_.$token'
 import { Route as AuthProviderCallbackRouteImport } from './routes/auth.$provider.callback'
 import { Route as OrgOrgSlugIndexRouteImport } from './routes/org.$orgSlug.index'
 import { Route as OrgOrgSlugActivityRouteImport } from './routes/org.$orgSlug.activity'
 import { Route as OrgOrgSlugAgentApiKeysRouteImport } from './routes/org.$orgSlug.agent-api-keys'
 import { Route as OrgOrgSlugAgentsRouteImport } from './routes/org.$orgSlug.agents'
 import { Route as OrgOrgSlugDashboardRouteImport } from './routes/org.$orgSlug.dashboard'
+import { Route as OrgOrgSlugMessagesRouteImport } from './routes/org.$orgSlug.messages'
 import { Route as OrgOrgSlugNotificationsRouteImport } from './routes/org.$orgSlug.notifications'
 import { Route as OrgOrgSlugProfileRouteImport } from './routes/org.$orgSlug.profile'
+import { Route as OrgOrgSlugCampaignsIndexRouteImport } from './routes/org.$orgSlug.campaigns.index'
+import { Route as OrgOrgSlugContactsIndexRouteImport } from './routes/org.$orgSlug.contacts.index'
+import { Route as OrgOrgSlugContactsImportRouteImport } from './routes/org.$orgSlug.contacts.import'
+import { Route as OrgOrgSlugSegmentsIndexRouteImport } from './routes/org.$orgSlug.segments.index'
+import { Route as OrgOrgSlugSegmentsSegmentIdRouteImport } from './routes/org.$orgSlug.segments.$segmentId'
 import { Route as OrgOrgSlugSettingsIndexRouteImport } from './routes/org.$orgSlug.settings.index'
 import { Route as OrgOrgSlugSettingsAiModelsRouteImport } from './routes/org.$orgSlug.settings.ai-models'
 import { Route as OrgOrgSlugSettingsApiKeysRouteImport } from './routes/org.$orgSlug.settings.api-keys'
+import { Route as OrgOrgSlugSettingsChannelsRouteImport } from './routes/org.$orgSlug.settings.channels'
+import { Route as OrgOrgSlugSettingsConsentRouteImport } from './routes/org.$orgSlug.settings.consent'
 import { Route as OrgOrgSlugSettingsDataRouteImport } from './routes/org.$orgSlug.settings.data'
 import { Route as OrgOrgSlugSettingsEmailsRouteImport } from './routes/org.$orgSlug.settings.emails'
 import { Route as OrgOrgSlugSettingsOrganizationRouteImport } from './routes/org.$orgSlug.settings.organization'
 import { Route as OrgOrgSlugSettingsProvidersRouteImport } from './routes/org.$orgSlug.settings.providers'
 import { Route as OrgOrgSlugSettingsSecurityRouteImport } from './routes/org.$orgSlug.settings.security'
 import { Route as OrgOrgSlugSettingsTeamRouteImport } from './routes/org.$orgSlug.settings.team'
+import { Route as OrgOrgSlugCampaignsCampaignIdIndexRouteImport } from './routes/org.$orgSlug.campaigns.$campaignId.index'
+import { Route as OrgOrgSlugCampaignsCampaignIdEditRouteImport } from './routes/org.$orgSlug.campaigns.$campaignId.edit'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -153,6 +167,16 @@ const VerifyEmailRoute = VerifyEmailRouteImport.update({
   path: '/verify-email',
   getParentRoute: () => rootRouteImport,
 } as any)
+const VerifySenderRoute = VerifySenderRouteImport.update({
+  id: '/verify-sender',
+  path: '/verify-sender',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ConfirmTokenRoute = ConfirmTokenRouteImport.update({
+  id: '/confirm/$token',
+  path: '/confirm/$token',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const DashboardIndexRoute = DashboardIndexRouteImport.update({
   id: '/dashboard/',
   path: '/dashboard/',
@@ -178,9 +202,19 @@ const OrgOrgSlugRoute = OrgOrgSlugRouteImport.update({
   path: '/org/$orgSlug',
   getParentRoute: () => rootRouteImport,
 } as any)
+const PreferencesTokenRoute = PreferencesTokenRouteImport.update({
+  id: '/preferences/$token',
+  path: '/preferences/$token',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SettingsSplatRoute = SettingsSplatRouteImport.update({
   id: '/settings/$',
   path: '/settings/$',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const UnsubscribeTokenRoute = UnsubscribeTokenRouteImport.update({
+  id: '/unsubscribe_/$token',
+  path: '/unsubscribe/$token',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AuthProviderCallbackRoute = AuthProviderCallbackRouteImport.update({
@@ -213,6 +247,11 @@ const OrgOrgSlugDashboardRoute = OrgOrgSlugDashboardRouteImport.update({
   path: '/dashboard',
   getParentRoute: () => OrgOrgSlugRoute,
 } as any)
+const OrgOrgSlugMessagesRoute = OrgOrgSlugMessagesRouteImport.update({
+  id: '/messages',
+  path: '/messages',
+  getParentRoute: () => OrgOrgSlugRoute,
+} as any)
 const OrgOrgSlugNotificationsRoute = OrgOrgSlugNotificationsRouteImport.update({
   id: '/notifications',
   path: '/notifications',
@@ -223,6 +262,34 @@ const OrgOrgSlugProfileRoute = OrgOrgSlugProfileRouteImport.update({
   path: '/profile',
   getParentRoute: () => OrgOrgSlugRoute,
 } as any)
+const OrgOrgSlugCampaignsIndexRoute =
+  OrgOrgSlugCampaignsIndexRouteImport.update({
+    id: '/campaigns/',
+    path: '/campaigns/',
+    getParentRoute: () => OrgOrgSlugRoute,
+  } as any)
+const OrgOrgSlugContactsIndexRoute = OrgOrgSlugContactsIndexRouteImport.update({
+  id: '/contacts/',
+  path: '/contacts/',
+  getParentRoute: () => OrgOrgSlugRoute,
+} as any)
+const OrgOrgSlugContactsImportRoute =
+  OrgOrgSlugContactsImportRouteImport.update({
+    id: '/contacts/import',
+    path: '/contacts/import',
+    getParentRoute: () => OrgOrgSlugRoute,
+  } as any)
+const OrgOrgSlugSegmentsIndexRoute = OrgOrgSlugSegmentsIndexRouteImport.update({
+  id: '/segments/',
+  path: '/segments/',
+  getParentRoute: () => OrgOrgSlugRoute,
+} as any)
+const OrgOrgSlugSegmentsSegmentIdRoute =
+  OrgOrgSlugSegmentsSegmentIdRouteImport.update({
+    id: '/segments/$segmentId',
+    path: '/segments/$segmentId',
+    getParentRoute: () => OrgOrgSlugRoute,
+  } as any)
 const OrgOrgSlugSettingsIndexRoute = OrgOrgSlugSettingsIndexRouteImport.update({
   id: '/settings/',
   path: '/settings/',
@@ -238,6 +305,18 @@ const OrgOrgSlugSettingsApiKeysRoute =
   OrgOrgSlugSettingsApiKeysRouteImport.update({
     id: '/settings/api-keys',
     path: '/settings/api-keys',
+    getParentRoute: () => OrgOrgSlugRoute,
+  } as any)
+const OrgOrgSlugSettingsChannelsRoute =
+  OrgOrgSlugSettingsChannelsRouteImport.update({
+    id: '/settings/channels',
+    path: '/settings/channels',
+    getParentRoute: () => OrgOrgSlugRoute,
+  } as any)
+const OrgOrgSlugSettingsConsentRoute =
+  OrgOrgSlugSettingsConsentRouteImport.update({
+    id: '/settings/consent',
+    path: '/settings/consent',
     getParentRoute: () => OrgOrgSlugRoute,
   } as any)
 const OrgOrgSlugSettingsDataRoute = OrgOrgSlugSettingsDataRouteImport.update({
@@ -274,6 +353,18 @@ const OrgOrgSlugSettingsTeamRoute = OrgOrgSlugSettingsTeamRouteImport.update({
   path: '/settings/team',
   getParentRoute: () => OrgOrgSlugRoute,
 } as any)
+const OrgOrgSlugCampaignsCampaignIdIndexRoute =
+  OrgOrgSlugCampaignsCampaignIdIndexRouteImport.update({
+    id: '/campaigns/$campaignId/',
+    path: '/campaigns/$campaignId/',
+    getParentRoute: () => OrgOrgSlugRoute,
+  } as any)
+const OrgOrgSlugCampaignsCampaignIdEditRoute =
+  OrgOrgSlugCampaignsCampaignIdEditRouteImport.update({
+    id: '/campaigns/$campaignId/edit',
+    path: '/campaigns/$campaignId/edit',
+    getParentRoute: () => OrgOrgSlugRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -296,29 +387,43 @@ export interface FileRoutesByFullPath {
   '/terms': typeof TermsRoute
   '/unsubscribe': typeof UnsubscribeRoute
   '/verify-email': typeof VerifyEmailRoute
+  '/verify-sender': typeof VerifySenderRoute
+  '/confirm/$token': typeof ConfirmTokenRoute
   '/dashboard/$': typeof DashboardSplatRoute
   '/dev/mailbox': typeof DevMailboxRoute
   '/login/verify': typeof LoginVerifyRoute
   '/org/$orgSlug': typeof OrgOrgSlugRouteWithChildren
+  '/preferences/$token': typeof PreferencesTokenRoute
   '/settings/$': typeof SettingsSplatRoute
+  '/unsubscribe/$token': typeof UnsubscribeTokenRoute
   '/dashboard/': typeof DashboardIndexRoute
   '/auth/$provider/callback': typeof AuthProviderCallbackRoute
   '/org/$orgSlug/activity': typeof OrgOrgSlugActivityRoute
   '/org/$orgSlug/agent-api-keys': typeof OrgOrgSlugAgentApiKeysRoute
   '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
+  '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
   '/org/$orgSlug/': typeof OrgOrgSlugIndexRoute
+  '/org/$orgSlug/contacts/import': typeof OrgOrgSlugContactsImportRoute
+  '/org/$orgSlug/segments/$segmentId': typeof OrgOrgSlugSegmentsSegmentIdRoute
   '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
   '/org/$orgSlug/settings/api-keys': typeof OrgOrgSlugSettingsApiKeysRoute
+  '/org/$orgSlug/settings/channels': typeof OrgOrgSlugSettingsChannelsRoute
+  '/org/$orgSlug/settings/consent': typeof OrgOrgSlugSettingsConsentRoute
   '/org/$orgSlug/settings/data': typeof OrgOrgSlugSettingsDataRoute
   '/org/$orgSlug/settings/emails': typeof OrgOrgSlugSettingsEmailsRoute
   '/org/$orgSlug/settings/organization': typeof OrgOrgSlugSettingsOrganizationRoute
   '/org/$orgSlug/settings/providers': typeof OrgOrgSlugSettingsProvidersRoute
   '/org/$orgSlug/settings/security': typeof OrgOrgSlugSettingsSecurityRoute
   '/org/$orgSlug/settings/team': typeof OrgOrgSlugSettingsTeamRoute
+  '/org/$orgSlug/campaigns/': typeof OrgOrgSlugCampaignsIndexRoute
+  '/org/$orgSlug/contacts/': typeof OrgOrgSlugContactsIndexRoute
+  '/org/$orgSlug/segments/': typeof OrgOrgSlugSegmentsIndexRoute
   '/org/$orgSlug/settings/': typeof OrgOrgSlugSettingsIndexRoute
+  '/org/$orgSlug/campaigns/$campaignId/edit': typeof OrgOrgSlugCampaignsCampaignIdEditRoute
+  '/org/$orgSlug/campaigns/$campaignId/': typeof OrgOrgSlugCampaignsCampaignIdIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -341,28 +446,42 @@ export interface FileRoutesByTo {
   '/terms': typeof TermsRoute
   '/unsubscribe': typeof UnsubscribeRoute
   '/verify-email': typeof VerifyEmailRoute
+  '/verify-sender': typeof VerifySenderRoute
+  '/confirm/$token': typeof ConfirmTokenRoute
   '/dashboard/$': typeof DashboardSplatRoute
   '/dev/mailbox': typeof DevMailboxRoute
   '/login/verify': typeof LoginVerifyRoute
+  '/preferences/$token': typeof PreferencesTokenRoute
   '/settings/$': typeof SettingsSplatRoute
+  '/unsubscribe/$token': typeof UnsubscribeTokenRoute
   '/dashboard': typeof DashboardIndexRoute
   '/auth/$provider/callback': typeof AuthProviderCallbackRoute
   '/org/$orgSlug/activity': typeof OrgOrgSlugActivityRoute
   '/org/$orgSlug/agent-api-keys': typeof OrgOrgSlugAgentApiKeysRoute
   '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
+  '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
   '/org/$orgSlug': typeof OrgOrgSlugIndexRoute
+  '/org/$orgSlug/contacts/import': typeof OrgOrgSlugContactsImportRoute
+  '/org/$orgSlug/segments/$segmentId': typeof OrgOrgSlugSegmentsSegmentIdRoute
   '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
   '/org/$orgSlug/settings/api-keys': typeof OrgOrgSlugSettingsApiKeysRoute
+  '/org/$orgSlug/settings/channels': typeof OrgOrgSlugSettingsChannelsRoute
+  '/org/$orgSlug/settings/consent': typeof OrgOrgSlugSettingsConsentRoute
   '/org/$orgSlug/settings/data': typeof OrgOrgSlugSettingsDataRoute
   '/org/$orgSlug/settings/emails': typeof OrgOrgSlugSettingsEmailsRoute
   '/org/$orgSlug/settings/organization': typeof OrgOrgSlugSettingsOrganizationRoute
   '/org/$orgSlug/settings/providers': typeof OrgOrgSlugSettingsProvidersRoute
   '/org/$orgSlug/settings/security': typeof OrgOrgSlugSettingsSecurityRoute
   '/org/$orgSlug/settings/team': typeof OrgOrgSlugSettingsTeamRoute
+  '/org/$orgSlug/campaigns': typeof OrgOrgSlugCampaignsIndexRoute
+  '/org/$orgSlug/contacts': typeof OrgOrgSlugContactsIndexRoute
+  '/org/$orgSlug/segments': typeof OrgOrgSlugSegmentsIndexRoute
   '/org/$orgSlug/settings': typeof OrgOrgSlugSettingsIndexRoute
+  '/org/$orgSlug/campaigns/$campaignId/edit': typeof OrgOrgSlugCampaignsCampaignIdEditRoute
+  '/org/$orgSlug/campaigns/$campaignId': typeof OrgOrgSlugCampaignsCampaignIdIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -386,29 +505,43 @@ export interface FileRoutesById {
   '/terms': typeof TermsRoute
   '/unsubscribe': typeof UnsubscribeRoute
   '/verify-email': typeof VerifyEmailRoute
+  '/verify-sender': typeof VerifySenderRoute
+  '/confirm/$token': typeof ConfirmTokenRoute
   '/dashboard/$': typeof DashboardSplatRoute
   '/dev/mailbox': typeof DevMailboxRoute
   '/login_/verify': typeof LoginVerifyRoute
   '/org/$orgSlug': typeof OrgOrgSlugRouteWithChildren
+  '/preferences/$token': typeof PreferencesTokenRoute
   '/settings/$': typeof SettingsSplatRoute
+  '/unsubscribe_/$token': typeof UnsubscribeTokenRoute
   '/dashboard/': typeof DashboardIndexRoute
   '/auth/$provider/callback': typeof AuthProviderCallbackRoute
   '/org/$orgSlug/activity': typeof OrgOrgSlugActivityRoute
   '/org/$orgSlug/agent-api-keys': typeof OrgOrgSlugAgentApiKeysRoute
   '/org/$orgSlug/agents': typeof OrgOrgSlugAgentsRoute
   '/org/$orgSlug/dashboard': typeof OrgOrgSlugDashboardRoute
+  '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
   '/org/$orgSlug/': typeof OrgOrgSlugIndexRoute
+  '/org/$orgSlug/contacts/import': typeof OrgOrgSlugContactsImportRoute
+  '/org/$orgSlug/segments/$segmentId': typeof OrgOrgSlugSegmentsSegmentIdRoute
   '/org/$orgSlug/settings/ai-models': typeof OrgOrgSlugSettingsAiModelsRoute
   '/org/$orgSlug/settings/api-keys': typeof OrgOrgSlugSettingsApiKeysRoute
+  '/org/$orgSlug/settings/channels': typeof OrgOrgSlugSettingsChannelsRoute
+  '/org/$orgSlug/settings/consent': typeof OrgOrgSlugSettingsConsentRoute
   '/org/$orgSlug/settings/data': typeof OrgOrgSlugSettingsDataRoute
   '/org/$orgSlug/settings/emails': typeof OrgOrgSlugSettingsEmailsRoute
   '/org/$orgSlug/settings/organization': typeof OrgOrgSlugSettingsOrganizationRoute
   '/org/$orgSlug/settings/providers': typeof OrgOrgSlugSettingsProvidersRoute
   '/org/$orgSlug/settings/security': typeof OrgOrgSlugSettingsSecurityRoute
   '/org/$orgSlug/settings/team': typeof OrgOrgSlugSettingsTeamRoute
+  '/org/$orgSlug/campaigns/': typeof OrgOrgSlugCampaignsIndexRoute
+  '/org/$orgSlug/contacts/': typeof OrgOrgSlugContactsIndexRoute
+  '/org/$orgSlug/segments/': typeof OrgOrgSlugSegmentsIndexRoute
   '/org/$orgSlug/settings/': typeof OrgOrgSlugSettingsIndexRoute
+  '/org/$orgSlug/campaigns/$campaignId/edit': typeof OrgOrgSlugCampaignsCampaignIdEditRoute
+  '/org/$orgSlug/campaigns/$campaignId/': typeof OrgOrgSlugCampaignsCampaignIdIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -433,29 +566,43 @@ export interface FileRouteTypes {
     | '/terms'
     | '/unsubscribe'
     | '/verify-email'
+    | '/verify-sender'
+    | '/confirm/$token'
     | '/dashboard/$'
     | '/dev/mailbox'
     | '/login/verify'
     | '/org/$orgSlug'
+    | '/preferences/$token'
     | '/settings/$'
+    | '/unsubscribe/$token'
     | '/dashboard/'
     | '/auth/$provider/callback'
     | '/org/$orgSlug/activity'
     | '/org/$orgSlug/agent-api-keys'
     | '/org/$orgSlug/agents'
     | '/org/$orgSlug/dashboard'
+    | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
     | '/org/$orgSlug/profile'
     | '/org/$orgSlug/'
+    | '/org/$orgSlug/contacts/import'
+    | '/org/$orgSlug/segments/$segmentId'
     | '/org/$orgSlug/settings/ai-models'
     | '/org/$orgSlug/settings/api-keys'
+    | '/org/$orgSlug/settings/channels'
+    | '/org/$orgSlug/settings/consent'
     | '/org/$orgSlug/settings/data'
     | '/org/$orgSlug/settings/emails'
     | '/org/$orgSlug/settings/organization'
     | '/org/$orgSlug/settings/providers'
     | '/org/$orgSlug/settings/security'
     | '/org/$orgSlug/settings/team'
+    | '/org/$orgSlug/campaigns/'
+    | '/org/$orgSlug/contacts/'
+    | '/org/$orgSlug/segments/'
     | '/org/$orgSlug/settings/'
+    | '/org/$orgSlug/campaigns/$campaignId/edit'
+    | '/org/$orgSlug/campaigns/$campaignId/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -478,28 +625,42 @@ export interface FileRouteTypes {
     | '/terms'
     | '/unsubscribe'
     | '/verify-email'
+    | '/verify-sender'
+    | '/confirm/$token'
     | '/dashboard/$'
     | '/dev/mailbox'
     | '/login/verify'
+    | '/preferences/$token'
     | '/settings/$'
+    | '/unsubscribe/$token'
     | '/dashboard'
     | '/auth/$provider/callback'
     | '/org/$orgSlug/activity'
     | '/org/$orgSlug/agent-api-keys'
     | '/org/$orgSlug/agents'
     | '/org/$orgSlug/dashboard'
+    | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
     | '/org/$orgSlug/profile'
     | '/org/$orgSlug'
+    | '/org/$orgSlug/contacts/import'
+    | '/org/$orgSlug/segments/$segmentId'
     | '/org/$orgSlug/settings/ai-models'
     | '/org/$orgSlug/settings/api-keys'
+    | '/org/$orgSlug/settings/channels'
+    | '/org/$orgSlug/settings/consent'
     | '/org/$orgSlug/settings/data'
     | '/org/$orgSlug/settings/emails'
     | '/org/$orgSlug/settings/organization'
     | '/org/$orgSlug/settings/providers'
     | '/org/$orgSlug/settings/security'
     | '/org/$orgSlug/settings/team'
+    | '/org/$orgSlug/campaigns'
+    | '/org/$orgSlug/contacts'
+    | '/org/$orgSlug/segments'
     | '/org/$orgSlug/settings'
+    | '/org/$orgSlug/campaigns/$campaignId/edit'
+    | '/org/$orgSlug/campaigns/$campaignId'
   id:
     | '__root__'
     | '/'
@@ -522,29 +683,43 @@ export interface FileRouteTypes {
     | '/terms'
     | '/unsubscribe'
     | '/verify-email'
+    | '/verify-sender'
+    | '/confirm/$token'
     | '/dashboard/$'
     | '/dev/mailbox'
     | '/login_/verify'
     | '/org/$orgSlug'
+    | '/preferences/$token'
     | '/settings/$'
+    | '/unsubscribe_/$token'
     | '/dashboard/'
     | '/auth/$provider/callback'
     | '/org/$orgSlug/activity'
     | '/org/$orgSlug/agent-api-keys'
     | '/org/$orgSlug/agents'
     | '/org/$orgSlug/dashboard'
+    | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
     | '/org/$orgSlug/profile'
     | '/org/$orgSlug/'
+    | '/org/$orgSlug/contacts/import'
+    | '/org/$orgSlug/segments/$segmentId'
     | '/org/$orgSlug/settings/ai-models'
     | '/org/$orgSlug/settings/api-keys'
+    | '/org/$orgSlug/settings/channels'
+    | '/org/$orgSlug/settings/consent'
     | '/org/$orgSlug/settings/data'
     | '/org/$orgSlug/settings/emails'
     | '/org/$orgSlug/settings/organization'
     | '/org/$orgSlug/settings/providers'
     | '/org/$orgSlug/settings/security'
     | '/org/$orgSlug/settings/team'
+    | '/org/$orgSlug/campaigns/'
+    | '/org/$orgSlug/contacts/'
+    | '/org/$orgSlug/segments/'
     | '/org/$orgSlug/settings/'
+    | '/org/$orgSlug/campaigns/$campaignId/edit'
+    | '/org/$orgSlug/campaigns/$campaignId/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -568,11 +743,15 @@ export interface RootRouteChildren {
   TermsRoute: typeof TermsRoute
   UnsubscribeRoute: typeof UnsubscribeRoute
   VerifyEmailRoute: typeof VerifyEmailRoute
+  VerifySenderRoute: typeof VerifySenderRoute
+  ConfirmTokenRoute: typeof ConfirmTokenRoute
   DashboardSplatRoute: typeof DashboardSplatRoute
   DevMailboxRoute: typeof DevMailboxRoute
   LoginVerifyRoute: typeof LoginVerifyRoute
   OrgOrgSlugRoute: typeof OrgOrgSlugRouteWithChildren
+  PreferencesTokenRoute: typeof PreferencesTokenRoute
   SettingsSplatRoute: typeof SettingsSplatRoute
+  UnsubscribeTokenRoute: typeof UnsubscribeTokenRoute
   DashboardIndexRoute: typeof DashboardIndexRoute
   AuthProviderCallbackRoute: typeof AuthProviderCallbackRoute
 }
@@ -719,6 +898,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof VerifyEmailRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/verify-sender': {
+      id: '/verify-sender'
+      path: '/verify-sender'
+      fullPath: '/verify-sender'
+      preLoaderRoute: typeof VerifySenderRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/confirm/$token': {
+      id: '/confirm/$token'
+      path: '/confirm/$token'
+      fullPath: '/confirm/$token'
+      preLoaderRoute: typeof ConfirmTokenRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/dashboard/': {
       id: '/dashboard/'
       path: '/dashboard'
@@ -754,11 +947,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/preferences/$token': {
+      id: '/preferences/$token'
+      path: '/preferences/$token'
+      fullPath: '/preferences/$token'
+      preLoaderRoute: typeof PreferencesTokenRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/settings/$': {
       id: '/settings/$'
       path: '/settings/$'
       fullPath: '/settings/$'
       preLoaderRoute: typeof SettingsSplatRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/unsubscribe_/$token': {
+      id: '/unsubscribe_/$token'
+      path: '/unsubscribe/$token'
+      fullPath: '/unsubscribe/$token'
+      preLoaderRoute: typeof UnsubscribeTokenRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/auth/$provider/callback': {
@@ -803,6 +1010,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugDashboardRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
+    '/org/$orgSlug/messages': {
+      id: '/org/$orgSlug/messages'
+      path: '/messages'
+      fullPath: '/org/$orgSlug/messages'
+      preLoaderRoute: typeof OrgOrgSlugMessagesRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
     '/org/$orgSlug/notifications': {
       id: '/org/$orgSlug/notifications'
       path: '/notifications'
@@ -815,6 +1029,41 @@ declare module '@tanstack/react-router' {
       path: '/profile'
       fullPath: '/org/$orgSlug/profile'
       preLoaderRoute: typeof OrgOrgSlugProfileRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
+    '/org/$orgSlug/campaigns/': {
+      id: '/org/$orgSlug/campaigns/'
+      path: '/campaigns'
+      fullPath: '/org/$orgSlug/campaigns/'
+      preLoaderRoute: typeof OrgOrgSlugCampaignsIndexRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
+    '/org/$orgSlug/contacts/': {
+      id: '/org/$orgSlug/contacts/'
+      path: '/contacts'
+      fullPath: '/org/$orgSlug/contacts/'
+      preLoaderRoute: typeof OrgOrgSlugContactsIndexRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
+    '/org/$orgSlug/contacts/import': {
+      id: '/org/$orgSlug/contacts/import'
+      path: '/contacts/import'
+      fullPath: '/org/$orgSlug/contacts/import'
+      preLoaderRoute: typeof OrgOrgSlugContactsImportRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
+    '/org/$orgSlug/segments/': {
+      id: '/org/$orgSlug/segments/'
+      path: '/segments'
+      fullPath: '/org/$orgSlug/segments/'
+      preLoaderRoute: typeof OrgOrgSlugSegmentsIndexRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
+    '/org/$orgSlug/segments/$segmentId': {
+      id: '/org/$orgSlug/segments/$segmentId'
+      path: '/segments/$segmentId'
+      fullPath: '/org/$orgSlug/segments/$segmentId'
+      preLoaderRoute: typeof OrgOrgSlugSegmentsSegmentIdRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
     '/org/$orgSlug/settings/': {
@@ -836,6 +1085,20 @@ declare module '@tanstack/react-router' {
       path: '/settings/api-keys'
       fullPath: '/org/$orgSlug/settings/api-keys'
       preLoaderRoute: typeof OrgOrgSlugSettingsApiKeysRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
+    '/org/$orgSlug/settings/channels': {
+      id: '/org/$orgSlug/settings/channels'
+      path: '/settings/channels'
+      fullPath: '/org/$orgSlug/settings/channels'
+      preLoaderRoute: typeof OrgOrgSlugSettingsChannelsRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
+    '/org/$orgSlug/settings/consent': {
+      id: '/org/$orgSlug/settings/consent'
+      path: '/settings/consent'
+      fullPath: '/org/$orgSlug/settings/consent'
+      preLoaderRoute: typeof OrgOrgSlugSettingsConsentRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
     '/org/$orgSlug/settings/data': {
@@ -880,6 +1143,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugSettingsTeamRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
+    '/org/$orgSlug/campaigns/$campaignId/': {
+      id: '/org/$orgSlug/campaigns/$campaignId/'
+      path: '/campaigns/$campaignId'
+      fullPath: '/org/$orgSlug/campaigns/$campaignId/'
+      preLoaderRoute: typeof OrgOrgSlugCampaignsCampaignIdIndexRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
+    '/org/$orgSlug/campaigns/$campaignId/edit': {
+      id: '/org/$orgSlug/campaigns/$campaignId/edit'
+      path: '/campaigns/$campaignId/edit'
+      fullPath: '/org/$orgSlug/campaigns/$campaignId/edit'
+      preLoaderRoute: typeof OrgOrgSlugCampaignsCampaignIdEditRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
   }
 }
 
@@ -888,18 +1165,28 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugAgentApiKeysRoute: typeof OrgOrgSlugAgentApiKeysRoute
   OrgOrgSlugAgentsRoute: typeof OrgOrgSlugAgentsRoute
   OrgOrgSlugDashboardRoute: typeof OrgOrgSlugDashboardRoute
+  OrgOrgSlugMessagesRoute: typeof OrgOrgSlugMessagesRoute
   OrgOrgSlugNotificationsRoute: typeof OrgOrgSlugNotificationsRoute
   OrgOrgSlugProfileRoute: typeof OrgOrgSlugProfileRoute
   OrgOrgSlugIndexRoute: typeof OrgOrgSlugIndexRoute
+  OrgOrgSlugContactsImportRoute: typeof OrgOrgSlugContactsImportRoute
+  OrgOrgSlugSegmentsSegmentIdRoute: typeof OrgOrgSlugSegmentsSegmentIdRoute
   OrgOrgSlugSettingsAiModelsRoute: typeof OrgOrgSlugSettingsAiModelsRoute
   OrgOrgSlugSettingsApiKeysRoute: typeof OrgOrgSlugSettingsApiKeysRoute
+  OrgOrgSlugSettingsChannelsRoute: typeof OrgOrgSlugSettingsChannelsRoute
+  OrgOrgSlugSettingsConsentRoute: typeof OrgOrgSlugSettingsConsentRoute
   OrgOrgSlugSettingsDataRoute: typeof OrgOrgSlugSettingsDataRoute
   OrgOrgSlugSettingsEmailsRoute: typeof OrgOrgSlugSettingsEmailsRoute
   OrgOrgSlugSettingsOrganizationRoute: typeof OrgOrgSlugSettingsOrganizationRoute
   OrgOrgSlugSettingsProvidersRoute: typeof OrgOrgSlugSettingsProvidersRoute
   OrgOrgSlugSettingsSecurityRoute: typeof OrgOrgSlugSettingsSecurityRoute
   OrgOrgSlugSettingsTeamRoute: typeof OrgOrgSlugSettingsTeamRoute
+  OrgOrgSlugCampaignsIndexRoute: typeof OrgOrgSlugCampaignsIndexRoute
+  OrgOrgSlugContactsIndexRoute: typeof OrgOrgSlugContactsIndexRoute
+  OrgOrgSlugSegmentsIndexRoute: typeof OrgOrgSlugSegmentsIndexRoute
   OrgOrgSlugSettingsIndexRoute: typeof OrgOrgSlugSettingsIndexRoute
+  OrgOrgSlugCampaignsCampaignIdEditRoute: typeof OrgOrgSlugCampaignsCampaignIdEditRoute
+  OrgOrgSlugCampaignsCampaignIdIndexRoute: typeof OrgOrgSlugCampaignsCampaignIdIndexRoute
 }
 
 const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
@@ -907,18 +1194,30 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugAgentApiKeysRoute: OrgOrgSlugAgentApiKeysRoute,
   OrgOrgSlugAgentsRoute: OrgOrgSlugAgentsRoute,
   OrgOrgSlugDashboardRoute: OrgOrgSlugDashboardRoute,
+  OrgOrgSlugMessagesRoute: OrgOrgSlugMessagesRoute,
   OrgOrgSlugNotificationsRoute: OrgOrgSlugNotificationsRoute,
   OrgOrgSlugProfileRoute: OrgOrgSlugProfileRoute,
   OrgOrgSlugIndexRoute: OrgOrgSlugIndexRoute,
+  OrgOrgSlugContactsImportRoute: OrgOrgSlugContactsImportRoute,
+  OrgOrgSlugSegmentsSegmentIdRoute: OrgOrgSlugSegmentsSegmentIdRoute,
   OrgOrgSlugSettingsAiModelsRoute: OrgOrgSlugSettingsAiModelsRoute,
   OrgOrgSlugSettingsApiKeysRoute: OrgOrgSlugSettingsApiKeysRoute,
+  OrgOrgSlugSettingsChannelsRoute: OrgOrgSlugSettingsChannelsRoute,
+  OrgOrgSlugSettingsConsentRoute: OrgOrgSlugSettingsConsentRoute,
   OrgOrgSlugSettingsDataRoute: OrgOrgSlugSettingsDataRoute,
   OrgOrgSlugSettingsEmailsRoute: OrgOrgSlugSettingsEmailsRoute,
   OrgOrgSlugSettingsOrganizationRoute: OrgOrgSlugSettingsOrganizationRoute,
   OrgOrgSlugSettingsProvidersRoute: OrgOrgSlugSettingsProvidersRoute,
   OrgOrgSlugSettingsSecurityRoute: OrgOrgSlugSettingsSecurityRoute,
   OrgOrgSlugSettingsTeamRoute: OrgOrgSlugSettingsTeamRoute,
+  OrgOrgSlugCampaignsIndexRoute: OrgOrgSlugCampaignsIndexRoute,
+  OrgOrgSlugContactsIndexRoute: OrgOrgSlugContactsIndexRoute,
+  OrgOrgSlugSegmentsIndexRoute: OrgOrgSlugSegmentsIndexRoute,
   OrgOrgSlugSettingsIndexRoute: OrgOrgSlugSettingsIndexRoute,
+  OrgOrgSlugCampaignsCampaignIdEditRoute:
+    OrgOrgSlugCampaignsCampaignIdEditRoute,
+  OrgOrgSlugCampaignsCampaignIdIndexRoute:
+    OrgOrgSlugCampaignsCampaignIdIndexRoute,
 }
 
 const OrgOrgSlugRouteWithChildren = OrgOrgSlugRoute._addFileChildren(
@@ -946,11 +1245,15 @@ const rootRouteChildren: RootRouteChildren = {
   TermsRoute: TermsRoute,
   UnsubscribeRoute: UnsubscribeRoute,
   VerifyEmailRoute: VerifyEmailRoute,
+  VerifySenderRoute: VerifySenderRoute,
+  ConfirmTokenRoute: ConfirmTokenRoute,
   DashboardSplatRoute: DashboardSplatRoute,
   DevMailboxRoute: DevMailboxRoute,
   LoginVerifyRoute: LoginVerifyRoute,
   OrgOrgSlugRoute: OrgOrgSlugRouteWithChildren,
+  PreferencesTokenRoute: PreferencesTokenRoute,
   SettingsSplatRoute: SettingsSplatRoute,
+  UnsubscribeTokenRoute: UnsubscribeTokenRoute,
   DashboardIndexRoute: DashboardIndexRoute,
   AuthProviderCallbackRoute: AuthProviderCallbackRoute,
 }

@@ -39,6 +39,8 @@ export interface Endpoint {
   agentKey?: 'agent' | 'run'
   /** Own rate limit per caller, besides the general one. */
   rate?: { max: number; perSeconds: number }
+  /** Only `rate` counts: one address stands for very many people (a mail provider's proxy, a company's network). */
+  ownLimitOnly?: true
   /** Bytes; 256 KiB unless given. */
   bodyLimit?: number
   /** `false`: the handler opens its own transactions, because it waits for the outside in between. */
@@ -51,7 +53,7 @@ export interface Endpoint {
   upload?: readonly string[]
   /** The answer is a file of this content type instead of the envelope. */
   file?: string
-  /** The answer is a redirect (303) to one of our own paths or, for a sign-in, to its provider. For addresses that a browser itself opens. */
+  /** The answer is a redirect (303) to one of our own paths, for a sign-in to its provider, or to an address that we stored before. For addresses that a browser itself opens. */
   redirects?: boolean
   /** Works in a suspended organization, which is otherwise read-only. */
   whileSuspended?: boolean
@@ -85,7 +87,7 @@ export interface UploadedFile {
 }
 /** What a handler of a `file` operation returns. */
 export interface FileAnswer {
-  content: string | Uint8Array | AsyncIterable<string>
+  content: string | Uint8Array | AsyncIterable<string | Uint8Array>
   /** Offered for saving under this name; without it the browser may show it. */
   fileName?: string
   /** How long the browser may keep it for itself; not at all unless given. */

@@ -72,28 +72,43 @@ async function sealAnew(config: Config, connection: pg.PoolConfig, owner: pg.Cli
   // The passwords of the database's roles come from the key.
   await prepareRoles(owner, secrets.encryptionKey)
   // The only command that stands on the product's modules: the others start without loading them.
-  const [{ createPlatform }, { createLog }, { rewrapAnchors }, { rewrapKeys }, { rewrapTotpSecrets }, { rewrapSsoSecrets }] =
-    await Promise.all([
-      import('../platform/create-platform.ts'),
-      import('../platform/log.ts'),
-      import('../platform/audit-anchors.ts'),
-      import('../modules/ai-models/index.ts'),
-      import('../modules/auth/index.ts'),
-      import('../modules/identities/index.ts'),
-    ])
+  const [
+    { createPlatform },
+    { createLog },
+    { rewrapAnchors },
+    { rewrapInstallationKey },
+    { rewrapKeys },
+    { rewrapTotpSecrets },
+    { rewrapSsoSecrets },
+    { rewrapChannelSecrets },
+  ] = await Promise.all([
+    import('../platform/create-platform.ts'),
+    import('../platform/log.ts'),
+    import('../platform/audit-anchors.ts'),
+    import('../platform/installation-key.ts'),
+    import('../modules/ai-models/index.ts'),
+    import('../modules/auth/index.ts'),
+    import('../modules/identities/index.ts'),
+    import('../modules/channels/index.ts'),
+  ])
   const { platform, close } = await createPlatform({ config, secrets, connection, log: createLog('silent', 'json') })
   try {
     const models = await platform.db.withSystem((tx) => rewrapKeys(platform, tx))
     const apps = await platform.db.withAuth((tx) => rewrapTotpSecrets(platform, tx))
     const sso = await platform.db.withSystem((tx) => rewrapSsoSecrets(platform, tx))
+    const channels = await platform.db.withSystem((tx) => rewrapChannelSecrets(platform, tx))
     const anchors = await platform.db.withSystem((tx) => rewrapAnchors(platform, tx))
+    const lasting = await platform.db.withSystem((tx) => rewrapInstallationKey(platform, tx))
     return {
-      rewrapped: anchors + models.rewrapped + apps.rewrapped + sso.rewrapped,
+      rewrapped: lasting + anchors + models.rewrapped + apps.rewrapped + sso.rewrapped + channels.rewrapped,
       unreadable: [
         ...models.unreadable.map(
           (each) => `the API key of AI model ${each.configId} of organization ${each.orgId}; it must be entered again.`,
         ),
         ...sso.unreadable.map((orgId) => `the client secret of the single sign-on of organization ${orgId}; it must be entered again.`),
+        ...channels.unreadable.map(
+          ({ orgId, id }) => `a secret of the channel account or sending domain ${id} of organization ${orgId}; it must be entered again.`,
+        ),
         ...apps.unreadable.map((userId) => `the authenticator app of account ${userId}; reset it with: users reset-two-factor <email>`),
       ],
     }

@@ -9,6 +9,7 @@ import { organizationsList } from './organizations-list.ts'
 import { organizationsSet } from './organizations-set.ts'
 import { restore } from './restore.ts'
 import { sessionsEnd } from './sessions-end.ts'
+import { suppressionsAdd, suppressionsList, suppressionsRemove } from './suppressions.ts'
 import { usersResetTwoFactor } from './users-reset-two-factor.ts'
 import { usersSet } from './users-set.ts'
 
@@ -19,6 +20,9 @@ const commands: readonly Command[] = [
   usersSet,
   usersResetTwoFactor,
   sessionsEnd,
+  suppressionsAdd,
+  suppressionsRemove,
+  suppressionsList,
   auditVerify,
   backup,
   restore,

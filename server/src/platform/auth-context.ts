@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { atMost } from './at-most.ts'
 import type { Preferences } from '@imperium/contract/auth.ts'
 import type { Language } from '@imperium/contract/languages.ts'
 import type { Organization } from '@imperium/contract/organizations.ts'
@@ -105,9 +106,9 @@ const touchEveryMs = 60_000
 const mostUnknownPerMinute = 120
 
 export function createAuthContext(db: Database, live: Live, clock: Clock, idleHours: number): AuthContext {
-  const byToken = new LRUCache<string, Caller>({ max: 20_000, ttl: cacheMs })
+  const byToken = new LRUCache<string, Caller>({ ...atMost(20_000), ttl: cacheMs })
   /** Milliseconds of the last write, by session. */
-  const touched = new LRUCache<string, number>({ max: 50_000 })
+  const touched = new LRUCache<string, number>(atMost(50_000))
   const guesses = createGuessBound(clock)
   let forgotten = 0
   const forget = (userId: string) => {
@@ -134,7 +135,7 @@ export function createAuthContext(db: Database, live: Live, clock: Clock, idleHo
   }
 
   /** What is on the record already, for a minute: nobody can fill it. */
-  const toldLately = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 })
+  const toldLately = new LRUCache<string, true>({ ...atMost(10_000), ttl: 60_000 })
   const lookUp = async (token: string, { network, origin }: Pick<Credentials, 'network' | 'origin'>): Promise<Caller> => {
     if (!isToken(token)) throw unauthenticated()
     guesses.check(token, network)
@@ -186,7 +187,7 @@ export function createAuthContext(db: Database, live: Live, clock: Clock, idleHo
 /** Refuses unknown tokens of a network before they cost a query, once there were too many; tokens that were good a while ago pass. */
 export function createGuessBound(clock: Clock) {
   const limiter = createLocalLimiter()
-  const wereGood = new LRUCache<string, true>({ max: 50_000 })
+  const wereGood = new LRUCache<string, true>(atMost(50_000))
   const keyOf = (token: string) => hashToken(token).toString('base64url')
   const count = (network: string, weight: number) => limiter(network, mostUnknownPerMinute, 60, clock.now().getTime(), weight)
   return {

@@ -106,6 +106,25 @@ export const configOptions = {
     maximum: 1000,
     doc: 'Most runs that a worker process works on at once.',
   },
+  CAMPAIGN_IN_FLIGHT: {
+    kind: 'integer',
+    default: '10',
+    minimum: 1,
+    maximum: 1000,
+    doc: 'Most messages of campaigns that a worker process has handed over without having recorded the outcome: so many may go out twice if it is killed.',
+  },
+  CAMPAIGN_RETRY_MS: {
+    kind: 'integers',
+    default: '60000,300000,900000,3600000,14400000',
+    doc: 'Waits before each repeat of a campaign message that the receiving side put off, in milliseconds; the last again and again, for 72 hours.',
+  },
+  CAMPAIGN_LEASE_MS: {
+    kind: 'integer',
+    default: '20000',
+    minimum: 1000,
+    maximum: 300000,
+    doc: 'How long a worker process that is not heard of keeps the recipients it works on, in milliseconds.',
+  },
   RUN_TIMEOUT_MS: { kind: 'integer', default: '120000', minimum: 1000, doc: 'Longest time of one agent run, in milliseconds.' },
   RUN_MAX_MODEL_CALLS: { kind: 'integer', default: '25', minimum: 1, maximum: 100, doc: 'Most model calls of one agent run.' },
   SANDBOX_DELAY_MS: {

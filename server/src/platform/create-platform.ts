@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { createAddressHash } from './address-hash.ts'
 import { createAuthContext } from './auth-context.ts'
 import { createCallCounter } from './call-counter.ts'
 import { systemClock } from './clock.ts'
@@ -8,10 +9,13 @@ import { createKeyRing, createPasswordHasher } from './crypto.ts'
 import { createCursors } from './cursor.ts'
 import { systemDns } from './dns.ts'
 import { connectDatabase } from './db/database.ts'
+import type { Database } from './db/database.ts'
 import { rolePassword } from './db/roles.ts'
 import { createEvents } from './events.ts'
 import type { EventHandler } from './events.ts'
+import { createFiles } from './files.ts'
 import { createHttpOut } from './http-out/http-out.ts'
+import { readInstallationKey } from './installation-key.ts'
 import { createJobs } from './jobs.ts'
 import { createKeyContext } from './key-context.ts'
 import { listen } from './live.ts'
@@ -45,6 +49,18 @@ export interface MadePlatform {
   close(graceMs: number): Promise<void>
 }
 
+async function closeAndThrow(db: Database, error: unknown): Promise<never> {
+  await db.close()
+  throw error
+}
+
+/** The operator's mail server for all, or a sandbox mailbox for each organization. */
+function connectMail(config: Config, db: Database) {
+  const sandboxOf = (orgId: string): SandboxMailStore => ({ save: (mail) => db.withOrg(orgId, (tx) => saveSandboxMail(tx, mail)) })
+  const smtp = config.smtpUrl ? createMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, sandboxStore: sandboxOf('') }) : null
+  return { smtp, mailFor: (orgId: string) => smtp ?? createMail({ from: config.mailFrom, sandboxStore: sandboxOf(orgId) }) }
+}
+
 /** Connects everything a module stands on. The database must be migrated. */
 export async function createPlatform({ config, secrets, connection, log, clock = systemClock }: PlatformOptions): Promise<MadePlatform> {
   const secret = secrets.encryptionKey
@@ -55,6 +71,8 @@ export async function createPlatform({ config, secrets, connection, log, clock =
     poolMax: config.databasePoolMax,
     onError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
   })
+  const keyRing = createKeyRing({ current: secrets.encryptionKey, previous: secrets.encryptionKeysPrevious })
+  const installationKey = await readInstallationKey(db, keyRing).catch((error: unknown) => closeAndThrow(db, error))
   const systemConnection = { ...connection, user: 'imperium_system', password: rolePassword('imperium_system', secret) }
   const live = await listen(systemConnection, db.announcements, log)
   const jobs = createJobs({ connection, live, supervise: config.role === 'all' || config.role === 'scheduler', log })
@@ -64,9 +82,7 @@ export async function createPlatform({ config, secrets, connection, log, clock =
   const httpOut = createHttpOut({ allow: config.egressAllow })
   const calls = createCallCounter(db, log)
   const keys = createKeyContext(db, live, clock, log)
-  const sandboxOf = (orgId: string): SandboxMailStore => ({ save: (mail) => db.withOrg(orgId, (tx) => saveSandboxMail(tx, mail)) })
-  const smtp = config.smtpUrl ? createMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, sandboxStore: sandboxOf('') }) : null
-  const mailFor = (orgId: string) => smtp ?? createMail({ from: config.mailFrom, sandboxStore: sandboxOf(orgId) })
+  const { smtp, mailFor } = connectMail(config, db)
   const platform: Platform = {
     config,
     log,
@@ -80,10 +96,12 @@ export async function createPlatform({ config, secrets, connection, log, clock =
     calls,
     limiter: createLocalLimiter(),
     cursors: createCursors(secrets.signingKey),
-    keyRing: createKeyRing({ current: secrets.encryptionKey, previous: secrets.encryptionKeysPrevious }),
+    keyRing,
+    hashAddress: createAddressHash(installationKey),
     passwords: createPasswordHasher(),
     metrics: createMetrics(),
     httpOut,
+    files: createFiles(db),
     dns: systemDns,
     llm: createLlm({ httpOut, sandboxDelayMs: config.sandboxDelayMs, clock: () => clock.now() }),
     mailFor,

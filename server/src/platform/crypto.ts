@@ -18,10 +18,10 @@ export class SealError extends Error {
   override readonly name = 'SealError'
 }
 
-/** The password queue is full. Answer 429 with `Retry-After: retryAfterSeconds`. */
+/** The password queue is full. Answer 503 with `Retry-After: retryAfterSeconds`, which is about what a full queue takes. */
 export class PasswordQueueFullError extends Error {
   override readonly name = 'PasswordQueueFullError'
-  readonly retryAfterSeconds = 2
+  readonly retryAfterSeconds = 4
   constructor() {
     super('Too many sign-ins at the same time. Please try again in a moment.')
   }
@@ -159,6 +159,10 @@ export interface PasswordHasher {
 }
 
 const DEFAULT_HASHER: PasswordHasherOptions = { memoryKib: 19_456, passes: 2, concurrency: hashThreads, maxWaiting: 64 }
+/** A hash takes longer on a busy machine; the rest does not grow with it for ever, or sign-ins would stand still. */
+const MAX_REST_MS = 100
+/** While sign-ins wait, a thread hashes a third of the time: a flood of them costs everybody else a third of a core instead of a whole one. */
+const restMs = (tookMs: number) => Math.min(2 * tookMs, MAX_REST_MS)
 const HASH_BYTES = 32
 const SALT_BYTES = 16
 const HASH_FORM = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=1\$([A-Za-z0-9+/]{22,})\$([A-Za-z0-9+/]{43,})$/
@@ -174,7 +178,7 @@ const parseHash = (stored: string) => {
 /** Makes an argon2id hasher behind a bounded queue; one for the process, so that the bound holds. The defaults are OWASP's (19 MiB, 2 passes, 1 lane). */
 export const createPasswordHasher = (options: Partial<PasswordHasherOptions> = {}): PasswordHasher => {
   const settings = { ...DEFAULT_HASHER, ...options }
-  const enter = createGate(settings.concurrency, settings.maxWaiting, () => new PasswordQueueFullError())
+  const enter = createGate(settings.concurrency, settings.maxWaiting, () => new PasswordQueueFullError(), restMs)
 
   const compute = (password: string, salt: Buffer, cost: { memoryKib: number; passes: number; bytes: number }): Promise<Buffer> =>
     enter(() =>

@@ -73,3 +73,13 @@ export async function settleEffect(
     .where('step', '=', step)
     .execute()
 }
+
+/** What effects were about and what the outside said is forgotten; that they happened, and under which identity, stays. */
+export async function forgetEffects(tx: OrgTx, sources: readonly string[]): Promise<void> {
+  if (sources.length === 0) return
+  await tx
+    .updateTable('effects')
+    .set({ request: '{}', result: null })
+    .where((eb) => eb('source', '=', eb.fn.any(eb.val([...sources]))))
+    .execute()
+}

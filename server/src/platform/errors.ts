@@ -66,6 +66,7 @@ export const errorCodes: Readonly<Record<string, string>> = {
   CONFLICT: 'The state does not allow it (409).',
   LAST_SIGN_IN_METHOD: 'Nothing else would let the person in (409).',
   DOMAIN_NOT_PROVED: 'The DNS does not hold the record that proves the domain (409).',
+  CONTACT_EXISTS: 'Another contact has the e-mail address (409).',
   STALE_WRITE: 'The row changed since it was read (409).',
   ALREADY_MEMBER: 'The person is a member already (409).',
   ALREADY_INVITED: 'The person has an open invitation already: send it again instead (409).',

@@ -16,6 +16,39 @@ export interface EventPayloads {
   'user.updated': { userId: string; name: string; role: string; before: string; status: string }
   'user.joined': { userId: string; name: string; role: string; invitedBy: string | null }
   'user.removed': { userId: string; name: string; how: 'removed' | 'left' }
+  /** Something came in by a channel: a reply, a bounce, a complaint, a provider's report. The item is read with `readInboundItem`. */
+  'inbound.received': { itemId: string; kind: string; channel: string }
+  /** Every recipient of one occurrence has an end. */
+  'campaign.sent': { campaignId: string; sendId: string; name: string; step: number; total: number; sent: number }
+  'campaign.completed': { campaignId: string; name: string }
+  /** By the engine itself; the reason in words. */
+  'campaign.paused': { campaignId: string; sendId: string | null; name: string; reason: string }
+  /** A launch to more people than a MEMBER may reach waits for an OWNER or ADMIN. */
+  'campaign.approvalRequested': { campaignId: string; name: string; recipients: number; by: string }
+  'campaign.launched': { campaignId: string; name: string; by: string; nextAt: string | null }
+  /** Somebody wrote: a contact (`contactId`), or a member to others (`senderUser`). */
+  'message.received': {
+    conversationId: string
+    messageId: string
+    kind: 'internal' | 'contact'
+    from: string
+    senderUser?: string | null
+    contactId?: string
+    channel?: string
+  }
+  /** A file of contacts was read to its end, or as far as that went. */
+  'contacts.imported': {
+    importId: string
+    fileName: string
+    status: 'completed' | 'failed'
+    created: number
+    updated: number
+    failed: number
+  }
+  /** With contacts who were erased: whatever names them for a conversation goes too. */
+  'conversations.erased': { conversationIds: string[] }
+  /** Somebody wants no more of a purpose (null: of any) on a channel; `sendId`: said to the message of that send. */
+  'contact.unsubscribed': { contactId: string; channel: string; purpose: string | null; sendId: string | null }
 }
 export type EventType = keyof EventPayloads
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { atMost } from './at-most.ts'
 import type { InactiveReason } from '@imperium/contract/api-keys.ts'
 import { can } from '@imperium/contract/permissions.ts'
 import type { Permission, Role } from '@imperium/contract/permissions.ts'
@@ -83,7 +84,7 @@ const reasons: Record<InactiveReason, string> = {
 }
 
 export function createKeyContext(db: Database, live: Live, clock: Clock, log: Log): KeyContext {
-  const byHash = new LRUCache<string, KeyRow>({ max: 20_000, ttl: cacheMs })
+  const byHash = new LRUCache<string, KeyRow>({ ...atMost(20_000), ttl: cacheMs })
   const usage = createKeyUsage(db, clock, log)
   const guesses = createGuessBound(clock)
   let forgotten = 0

@@ -14,6 +14,8 @@ export type Signal =
   | { kind: 'api-key'; orgId: string }
   | { kind: 'notification'; orgId: string; userId: string }
   | { kind: 'job'; queue: string }
+  /** The numbers of a campaign changed; at most twice a second each. */
+  | { kind: 'campaign'; orgId: string; campaignId: string }
 
 /** Sends a signal to every process when this transaction has committed. */
 export async function signal(tx: OrgTx | AuthTx | SystemTx, message: Signal): Promise<void> {

@@ -19,6 +19,8 @@ export interface UsageEntry {
   costMicros?: number
   apiCalls?: number
   mails?: number
+  /** Of campaigns and conversations, on other channels than e-mail. */
+  messages?: number
   storageBytes?: number
 }
 
@@ -40,6 +42,7 @@ export const usageRow = (orgId: string, entry: UsageEntry) => ({
   cost_micros: entry.costMicros ?? 0,
   api_calls: entry.apiCalls ?? 0,
   mails: entry.mails ?? 0,
+  messages: entry.messages ?? 0,
   storage_bytes: entry.storageBytes ?? 0,
 })
 
@@ -108,4 +111,13 @@ export async function p95LatencyMs(tx: OrgTx, period: { agentId?: string; from: 
     below += runs
   }
   return null
+}
+
+/** Bytes that the organization may still store under its plan, what is not folded yet included; negative where it is over. */
+export async function storageLeft(tx: OrgTx): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select o.storage_limit_bytes - coalesce((select sum(storage_bytes) from (
+      select storage_bytes from app.usage_totals union all select storage_bytes from app.usage_pending
+    ) used), 0)::bigint as bytes from auth.organizations o`.execute(tx)
+  return rows[0]?.bytes ?? 0
 }

@@ -1,3 +1,4 @@
+import type { HashAddress } from './address-hash.ts'
 import type { AuthContext } from './auth-context.ts'
 import type { CallCounter } from './call-counter.ts'
 import type { Clock } from './clock.ts'
@@ -7,6 +8,7 @@ import type { Cursors } from './cursor.ts'
 import type { Dns } from './dns.ts'
 import type { AuthTx, Database, OrgTx, SystemTx } from './db/database.ts'
 import type { Events } from './events.ts'
+import type { Files } from './files.ts'
 import type { HttpOut } from './http-out/http-out.ts'
 import type { Jobs } from './jobs.ts'
 import type { KeyContext } from './key-context.ts'
@@ -34,9 +36,12 @@ export interface Platform {
   limiter: ReturnType<typeof createLocalLimiter>
   cursors: Cursors
   keyRing: KeyRing
+  /** What suppressions know an address by. */
+  hashAddress: HashAddress
   passwords: PasswordHasher
   metrics: Metrics
   httpOut: HttpOut
+  files: Files
   dns: Dns
   llm: Llm
   /** The mail seam of one organization: what the sandbox keeps belongs to it. */

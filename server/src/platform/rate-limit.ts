@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { atMost } from './at-most.ts'
 import type { Database } from './db/database.ts'
 
 export interface RateState {
@@ -49,7 +50,7 @@ export async function uncountHits(db: Database, keys: readonly string[]): Promis
  * (a database write per request would cost more than most requests).
  */
 export function createLocalLimiter() {
-  const windows = new LRUCache<string, { startedAt: number; hits: number }>({ max: 50_000 })
+  const windows = new LRUCache<string, { startedAt: number; hits: number }>(atMost(50_000))
   /** `weight` 0 only looks. */
   return (key: string, max: number, windowSeconds: number, nowMs: number, weight = 1): RateState => {
     let window = windows.get(key)

@@ -61,7 +61,7 @@ function refuseLostKey(file: string): void {
   const database = path.join(path.dirname(file), 'postgres', 'data', 'PG_VERSION')
   if (!fs.existsSync(database)) return
   throw new StartError(
-    `The secrets file ${file} is missing, but there is a database beside it whose stored keys only it can read. Restore it from a backup, or set ENCRYPTION_KEY to the key it held (with a new one, provider keys must be entered again).`,
+    `The secrets file ${file} is missing, but there is a database beside it whose stored keys only it can read. Restore it from a backup, or set ENCRYPTION_KEY to the key it held.`,
   )
 }
 

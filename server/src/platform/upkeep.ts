@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { dropOldAuditMonths } from './audit-anchors.ts'
+import { filesTick } from './files.ts'
 import { foldUsage } from './metering.ts'
 import type { Tick } from './module.ts'
 import type { Platform } from './platform.ts'
@@ -8,7 +9,8 @@ const day = 86_400_000
 const foldBatch = 5_000
 
 /** The platform's own sweeps: fold the meter, make partitions ahead, drop what has run out. */
-export const upkeepTicks = ({ db, keyRing }: Platform): Tick[] => [
+export const upkeepTicks = ({ db, keyRing, files }: Platform): Tick[] => [
+  filesTick({ db, files }),
   {
     name: 'fold-usage',
     everyMs: 1_000,

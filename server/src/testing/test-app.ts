@@ -10,7 +10,9 @@ import { createLog } from '../platform/log.ts'
 import type { Module, Tick } from '../platform/module.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Clock } from '../platform/clock.ts'
-import { testSecrets } from './test-secrets.ts'
+import { testPassword, testSecrets } from './test-secrets.ts'
+
+export { testPassword } from './test-secrets.ts'
 
 export interface Answer<T = Record<string, unknown>> {
   status: number
@@ -58,8 +60,6 @@ export interface TestApp {
   startWorkers(): Promise<void>
   close(): Promise<void>
 }
-
-export const testPassword = 'Correct-Horse-42!'
 
 /** The whole product on a database of its own, without listening: requests go in by `inject`. */
 export async function createTestApp(

@@ -6,3 +6,6 @@ const derive = (word: string): string => createHash('sha256').update(word).diges
 
 export const testEncryptionKey = derive('test encryption key')
 export const testSecrets: Secrets = { encryptionKey: testEncryptionKey, encryptionKeysPrevious: [], signingKey: derive('test signing key') }
+
+/** Of every account that tests make. */
+export const testPassword = 'Correct-Horse-42!'

@@ -1,30 +1,15 @@
 import { ActionIcon, Popover, Tooltip } from '@mantine/core'
-import { IconActivity, IconBolt, IconHierarchy2, IconPencil, IconRobot, IconUserPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { dashboard } from '@imperium/contract/dashboard.ts'
-import { query } from '../lib/api.ts'
-import { t, translateSentence } from '../lib/words.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
-import { OrgLink } from '../ui/org-link.tsx'
-import { RelativeTime } from '../ui/relative-time.tsx'
+import { IconActivity } from '@tabler/icons-react'
+import { Suspense, lazy, useState } from 'react'
+import { t } from '../lib/words.ts'
 import { RowSkeletons } from './notifications-menu.tsx'
 import classes from './header.module.css'
 
-const activityQuery = { ...query(dashboard.activity, { query: { limit: 10 } }), meta: { silent: true } }
-const icons = {
-  agent_created: IconRobot,
-  agent_executed: IconBolt,
-  user_joined: IconUserPlus,
-  workflow_executed: IconHierarchy2,
-  change: IconPencil,
-} as const
+const RecentActivity = lazy(async () => ({ default: (await import('./recent-activity.tsx')).RecentActivity }))
 
-/** What happened last in the organization; read anew each time it is opened. */
+/** What happened last in the organization. */
 export function ActivityMenu() {
   const [opened, setOpened] = useState(false)
-  const list = useQuery({ ...activityQuery, enabled: opened, staleTime: 0 })
   return (
     <Popover width={360} position="bottom-end" opened={opened} onChange={setOpened} trapFocus>
       <Tooltip label={t('Recent activity')} disabled={opened}>
@@ -35,46 +20,7 @@ export function ActivityMenu() {
         </Popover.Target>
       </Tooltip>
       <Popover.Dropdown aria-label={t('Recent activity')}>
-        <div className={classes.menuHead}>
-          <h2 className={classes.menuTitle}>{t('Recent activity')}</h2>
-        </div>
-        {list.isPending && <RowSkeletons />}
-        {list.isError && (
-          <ErrorState plain error={list.error} title={t('Activity could not be loaded')} onRetry={() => void list.refetch()} />
-        )}
-        {list.data?.length === 0 && (
-          <EmptyState plain icon={IconActivity} title={t('Nothing happened yet')} text={t('Runs and changes appear here.')} />
-        )}
-        <ul className={classes.list}>
-          {list.data?.map((item) => {
-            const Glyph = icons[item.type]
-            const body = (
-              <>
-                <span className={classes.rowIcon}>
-                  <Glyph size={15} stroke={1.7} aria-hidden />
-                </span>
-                <span className={classes.rowWords}>{translateSentence(item.sentence, item.values)}</span>
-                <span className={classes.rowTime}>
-                  <RelativeTime at={item.timestamp} />
-                </span>
-              </>
-            )
-            return (
-              <li key={item.id}>
-                {item.link === null ? (
-                  <div className={classes.row}>{body}</div>
-                ) : (
-                  <OrgLink path={item.link} className={classes.row} onClick={() => setOpened(false)}>
-                    {body}
-                  </OrgLink>
-                )}
-              </li>
-            )
-          })}
-        </ul>
-        <OrgLink path="activity" className={classes.menuFoot} onClick={() => setOpened(false)}>
-          {t('View all activity')}
-        </OrgLink>
+        <Suspense fallback={<RowSkeletons />}>{opened && <RecentActivity onLeave={() => setOpened(false)} />}</Suspense>
       </Popover.Dropdown>
     </Popover>
   )

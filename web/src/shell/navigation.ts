@@ -1,4 +1,18 @@
-import { IconBuilding, IconCpu, IconKey, IconLayoutDashboard, IconRobot, IconServer2, IconShieldLock, IconUsers } from '@tabler/icons-react'
+import {
+  IconAddressBook,
+  IconBuilding,
+  IconCpu,
+  IconKey,
+  IconLayoutDashboard,
+  IconMessages,
+  IconPlugConnected,
+  IconRobot,
+  IconServer2,
+  IconShieldLock,
+  IconSpeakerphone,
+  IconUsers,
+  IconUsersGroup,
+} from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import type { Permission } from '@imperium/contract/permissions.ts'
 import { t } from '../lib/words.ts'
@@ -36,6 +50,15 @@ export const navigation: readonly NavGroup[] = [
     ],
   },
   {
+    label: t('Marketing'),
+    items: [
+      { label: t('Campaigns'), path: 'campaigns', icon: IconSpeakerphone, permission: 'campaigns:read', keys: 'g n' },
+      { label: t('Messages'), path: 'messages', icon: IconMessages, permission: 'messages:read' },
+      { label: t('Contacts'), path: 'contacts', icon: IconAddressBook, permission: 'contacts:read', keys: 'g c' },
+      { label: t('Segments'), path: 'segments', icon: IconUsersGroup, permission: 'segments:read', keys: 'g s' },
+    ],
+  },
+  {
     label: t('Settings'),
     path: 'settings',
     items: [
@@ -45,6 +68,7 @@ export const navigation: readonly NavGroup[] = [
       { label: t('Security & Compliance'), path: 'settings/security', icon: IconShieldLock, permission: 'organizations:read' },
       { label: t('AI Models'), path: 'settings/ai-models', icon: IconCpu, permission: 'ai-models:read', keys: 'g m' },
       { label: t('AI Providers'), path: 'settings/providers', icon: IconServer2, permission: 'ai-models:read', keys: 'g p' },
+      { label: t('Channels'), path: 'settings/channels', icon: IconPlugConnected, permission: 'channels:read' },
     ],
   },
 ]
@@ -73,7 +97,10 @@ export function crumbsOf(path: string): readonly Crumb[] {
     if (!item) continue
     const parents = group.label ? [{ label: group.label, path: group.path ?? null }] : []
     const rest = clean.slice(item.path.length).split('/').filter(Boolean)
-    const below = rest.map((segment, at) => ({ label: readable(segment), path: [item.path, ...rest.slice(0, at + 1)].join('/') }))
+    const below = rest
+      .map((segment, at) => ({ label: readable(segment), path: [item.path, ...rest.slice(0, at + 1)].join('/') }))
+      // An id says nothing to a reader: its page names itself.
+      .filter((_crumb, at) => !isId.test(rest[at] ?? ''))
     return [...parents, { label: item.label, path: item.path }, ...below]
   }
   const segments = clean.split('/').filter(Boolean)
@@ -83,6 +110,8 @@ export function crumbsOf(path: string): readonly Crumb[] {
     return label ? { label, path: page } : { label: readable(segment), path: null }
   })
 }
+
+const isId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 function readable(segment: string): string {
   const words = decodeURIComponent(segment).replaceAll('-', ' ')

@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core'
-import { IconPlus, IconRobot } from '@tabler/icons-react'
+import { IconAddressBook, IconPlus, IconRobot, IconSpeakerphone } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useCan, useOrganization } from '../lib/use-session.ts'
 import { t } from '../lib/words.ts'
@@ -30,6 +30,18 @@ export function NewMenu() {
           onClick={() => void navigate({ href: `/org/${slug}/agents?create=true` })}
         >
           {t('AI agent')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconSpeakerphone size={16} stroke={1.7} aria-hidden />}
+          onClick={() => void navigate({ href: `/org/${slug}/campaigns?create=true` })}
+        >
+          {t('Campaign')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconAddressBook size={16} stroke={1.7} aria-hidden />}
+          onClick={() => void navigate({ href: `/org/${slug}/contacts?create=true` })}
+        >
+          {t('Contact')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -1,5 +1,5 @@
 import { Loader, Modal } from '@mantine/core'
-import { IconBolt, IconCpu, IconRobot, IconSearch, IconServer2 } from '@tabler/icons-react'
+import { IconBolt, IconCpu, IconRobot, IconSearch, IconServer2, IconUser } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -15,7 +15,13 @@ import { groupEntries, matchCommands } from './palette-entries.ts'
 import type { Entry } from './palette-entries.ts'
 import classes from './palette.module.css'
 
-const hitIcons: Record<string, Icon> = { agent: IconRobot, run: IconBolt, 'ai-model': IconCpu, 'ai-provider': IconServer2 }
+const hitIcons: Record<string, Icon> = {
+  agent: IconRobot,
+  run: IconBolt,
+  'ai-model': IconCpu,
+  'ai-provider': IconServer2,
+  contact: IconUser,
+}
 const typingPauseMs = 150
 
 /** Commands and search results of the organization in one list. Arrow keys choose, Enter runs, Escape closes. */

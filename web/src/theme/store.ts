@@ -15,6 +15,8 @@ const storageKey = 'imperium:theme'
 const paintedKey = 'imperium:theme-css'
 const initial: ThemeState = { mode: null, preset: 'default', custom: {} }
 const systemDark = matchMedia('(prefers-color-scheme: dark)')
+/** As last told. To read the query itself between a change and its event swallows the event in Chromium: the page then stays half painted. */
+let isSystemDark = systemDark.matches
 const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)')
 const listeners = new Set<() => void>()
 
@@ -44,7 +46,7 @@ function store(key: string, value: unknown): void {
 
 let state = readStored()
 
-export const resolveMode = (theme: ThemeState): Mode => theme.mode ?? (systemDark.matches ? 'dark' : 'light')
+export const resolveMode = (theme: ThemeState): Mode => theme.mode ?? (isSystemDark ? 'dark' : 'light')
 
 /** The 8 colours a theme shows now, customer's colours included. */
 export function resolvePalette(theme: ThemeState): Palette {
@@ -111,10 +113,12 @@ export function setTheme(patch: Partial<ThemeState>): void {
 
 /** Paints the stored theme and follows the system while no mode is chosen. Call once, before the first render. */
 export function startTheme(): void {
-  paint()
-  systemDark.addEventListener('change', () => {
+  systemDark.addEventListener('change', ({ matches }) => {
+    isSystemDark = matches
     if (state.mode === null) publish()
   })
+  isSystemDark = systemDark.matches
+  paint()
 }
 
 function subscribe(listener: () => void): () => void {

@@ -9,7 +9,7 @@ export async function hashing<T>(work: () => Promise<T>): Promise<T> {
     if (error instanceof PasswordQueueFullError)
       throw new AppError('UNAVAILABLE', 503, 'Too many sign-ins at once. Please try again in a moment.', {
         cause: error,
-        retryAfterSeconds: 2,
+        retryAfterSeconds: error.retryAfterSeconds,
       })
     throw error
   }

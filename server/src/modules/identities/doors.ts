@@ -4,11 +4,13 @@ import type { ServerMetadata } from 'openid-client'
 import { notFound, unavailable } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { sealedSecretPlace } from './connection-secret.ts'
-import { createGithubClient } from './github.ts'
-import { createOpenIdClient, discoverIssuer } from './openid.ts'
+import type { OpenIdSettings } from './openid.ts'
 import type { ProviderClient } from './provider-client.ts'
 import { refreshMetadata } from './sso-store.ts'
 import type { Connection } from './sso-store.ts'
+
+/** What speaks the protocols is loaded with the first sign-in by a provider: at rest it would only take memory. */
+const openId = () => import('./openid.ts')
 
 /** Where an identity was proved: at Google, at GitHub, or at the provider of one organization. */
 export type Door = { provider: SocialProvider; ssoOrgId: null } | { provider: 'sso'; ssoOrgId: string }
@@ -41,6 +43,7 @@ export function createDoors(platform: Platform): Doors {
     const now = platform.clock.now().getTime()
     if (known && now - known.at < metadataMs) return known.client
     const settings = { httpOut, allowHttp: google.issuer.startsWith('http:') }
+    const { createOpenIdClient, discoverIssuer } = await openId()
     const metadata = await discoverIssuer(settings, google.issuer).catch((error: unknown) => {
       throw unavailable('Google cannot be reached at the moment. Please try again later.', error)
     })
@@ -52,6 +55,7 @@ export function createDoors(platform: Platform): Doors {
   const openGithub = async (): Promise<ProviderClient> => {
     if (!github.id || !github.secret) throw notSetUp('github')
     const urls = { url: withoutSlash(config.githubUrl), apiUrl: withoutSlash(config.githubApiUrl) }
+    const { createGithubClient } = await import('./github.ts')
     return createGithubClient({ httpOut, clientId: github.id, clientSecret: github.secret, ...urls })
   }
 
@@ -65,7 +69,7 @@ export function createDoors(platform: Platform): Doors {
       const settings = { httpOut, allowHttp: mayUseHttp(platform, connection.issuer) }
       const metadata = await readMetadata(platform, settings, connection)
       const clientSecret = platform.keyRing.decrypt(connection.sealedSecret, sealedSecretPlace(connection.orgId))
-      return createOpenIdClient(settings, { metadata, clientId: connection.clientId, clientSecret })
+      return (await openId()).createOpenIdClient(settings, { metadata, clientId: connection.clientId, clientSecret })
     },
   }
 }
@@ -80,14 +84,11 @@ export function mayUseHttp({ config }: Pick<Platform, 'config'>, address: string
 }
 
 /** What the provider published when it was asked last, at most a day ago; asked anew after that. */
-async function readMetadata(
-  platform: Platform,
-  settings: Parameters<typeof discoverIssuer>[0],
-  connection: Connection,
-): Promise<ServerMetadata> {
+async function readMetadata(platform: Platform, settings: OpenIdSettings, connection: Connection): Promise<ServerMetadata> {
   const now = platform.clock.now()
   if (connection.metadata && connection.discoveredAt && now.getTime() - connection.discoveredAt.getTime() < metadataMs)
     return connection.metadata
+  const { discoverIssuer } = await openId()
   const metadata = await discoverIssuer(settings, connection.issuer).catch((error: unknown) => {
     throw unavailable("Your organization's sign-in provider cannot be reached at the moment. Please try again later.", error)
   })

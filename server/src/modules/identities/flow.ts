@@ -1,4 +1,3 @@
-import { randomNonce, randomPKCECodeVerifier } from 'openid-client'
 import { hashToken, isToken, newToken } from '../../platform/crypto.ts'
 import { newId } from '../../platform/ids.ts'
 import type { PublicContext } from '../../platform/operations/context.ts'
@@ -21,7 +20,8 @@ export async function beginFlow(
   const id = newId()
   const state = newToken()
   const browser = newToken()
-  const proof = { nonce: randomNonce(), verifier: randomPKCECodeVerifier() }
+  // A token has the form that RFC 7636 asks of a verifier.
+  const proof = { nonce: newToken(), verifier: newToken() }
   const createdAt = platform.clock.now()
   const url = await client.authorizeUrl({ redirectUri: redirectUriOf(platform, door), state, ...proof }, hint)
   await platform.db.withAuth((tx) =>

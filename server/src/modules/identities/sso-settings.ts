@@ -10,7 +10,6 @@ import { endSessionsOfSso } from '../auth/index.ts'
 import { requireSsoOf } from '../organizations/index.ts'
 import { sealedSecretPlace } from './connection-secret.ts'
 import { mayUseHttp, redirectUriOf } from './doors.ts'
-import { discoverIssuer } from './openid.ts'
 import { deleteConnection, findConnection, listDomains, listVerifiedDomains, saveConnection } from './sso-store.ts'
 import type { Connection } from './sso-store.ts'
 import { deleteIdentitiesOfSso } from './store.ts'
@@ -99,6 +98,7 @@ function requireAllowedScheme(platform: Platform, issuer: string): void {
 
 async function discover(platform: Platform, issuer: string): Promise<ServerMetadata> {
   try {
+    const { discoverIssuer } = await import('./openid.ts')
     return await discoverIssuer({ httpOut: platform.httpOut, allowHttp: mayUseHttp(platform, issuer) }, issuer)
   } catch (error) {
     platform.log.info({ err: error }, 'an issuer of single sign-on was refused')

@@ -4,6 +4,7 @@ import { isForThisMachine, isFromThisMachine } from '../../platform/http/own-mac
 import { bindOperations } from '../../platform/operations/context.ts'
 import type { PublicContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { answerMail } from './answer-mail.ts'
 import { listMails, readMail } from './store.ts'
 
 const shown = 100
@@ -18,7 +19,12 @@ export const mailboxOperations = (platform: Platform) =>
       requireOwnMachine(platform, context)
       const mail = await platform.db.withSystem((tx) => readMail(tx, params.id))
       if (!mail) throw notFound()
-      return mail
+      return mail.content
+    },
+    answer: async ({ params, body }, context) => {
+      requireOwnMachine(platform, context)
+      await answerMail(platform, params.id, body)
+      return null
     },
   })
 

@@ -1,41 +1,78 @@
+import { sql } from 'kysely'
 import type { KeptMail, KeptMailContent } from '@imperium/contract/mailbox.ts'
+import type { Channel } from '@imperium/contract/reach.ts'
 import type { SystemTx } from '../../platform/db/database.ts'
-
-const columns = ['id', 'sender', 'recipient', 'subject', 'accepted_at'] as const
+import { zeroId } from '../../platform/ids.ts'
 
 interface Row {
   id: string
+  org_id: string
+  channel: string
   sender: string
   recipient: string
   subject: string
-  accepted_at: Date
+  at: Date
+  copies: number
 }
 
 const toMail = (row: Row): KeptMail => ({
   id: row.id,
+  channel: row.channel as Channel,
   from: row.sender,
   to: row.recipient,
-  subject: row.subject,
-  at: row.accepted_at.toISOString(),
+  subject: row.subject.replaceAll(/\s+/g, ' ').trim(),
+  at: row.at.toISOString(),
+  copies: row.copies,
+  canAnswer: row.org_id !== zeroId,
 })
 
-/** Of all organizations: there is one mailbox on a machine. */
-export async function listMails(tx: SystemTx, limit: number): Promise<KeptMail[]> {
-  const rows = await tx
+const mails = (tx: SystemTx) =>
+  tx
     .selectFrom('sandbox_mail')
-    .select(columns)
-    .orderBy('accepted_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
-  return rows.map(toMail)
+    .select(['id', 'org_id', sql<string>`'email'`.as('channel'), 'sender', 'recipient', 'subject', 'accepted_at as at', 'copies'])
+const messages = (tx: SystemTx) =>
+  tx
+    .selectFrom('sandbox_messages')
+    .select([
+      'id',
+      'org_id',
+      'channel',
+      sql<string>`''`.as('sender'),
+      'recipient',
+      sql<string>`left(body, 120)`.as('subject'),
+      'at',
+      'copies',
+    ])
+
+/** Of all organizations and channels: there is one mailbox on a machine. Newest first. */
+export async function listMails(tx: SystemTx, limit: number): Promise<KeptMail[]> {
+  const newest = [
+    await mails(tx).orderBy('accepted_at', 'desc').orderBy('id', 'desc').limit(limit).execute(),
+    await messages(tx).orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute(),
+  ].flat()
+  return newest
+    .toSorted((one, other) => other.at.getTime() - one.at.getTime())
+    .slice(0, limit)
+    .map(toMail)
 }
 
-export async function readMail(tx: SystemTx, id: string): Promise<KeptMailContent | null> {
-  const row = await tx
-    .selectFrom('sandbox_mail')
-    .select([...columns, 'body_text', 'body_html'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row ? { ...toMail(row), text: row.body_text, html: row.body_html } : null
+export interface Kept {
+  orgId: string
+  content: KeptMailContent
+  /** Of e-mail. */
+  messageId: string | null
+  /** Of the others. */
+  identity: string | null
+}
+
+export async function readMail(tx: SystemTx, id: string): Promise<Kept | null> {
+  const mail = await mails(tx).select(['body_text', 'body_html', 'message_id']).where('id', '=', id).executeTakeFirst()
+  if (mail) {
+    const content = { ...toMail(mail), text: mail.body_text, html: mail.body_html }
+    return { orgId: mail.org_id, messageId: mail.message_id, identity: null, content }
+  }
+  const row = await messages(tx).select(['body', 'identity']).where('id', '=', id).executeTakeFirst()
+  return row
+    ? { orgId: row.org_id, messageId: null, identity: row.identity, content: { ...toMail(row), text: row.body, html: null } }
+    : null
 }

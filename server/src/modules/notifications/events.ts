@@ -2,7 +2,10 @@ import { roles } from '@imperium/contract/permissions.ts'
 import type { Role } from '@imperium/contract/permissions.ts'
 import { onEvent } from '../../platform/events.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { campaignMaker } from '../campaigns/index.ts'
+import { whoHears } from '../messages/index.ts'
 import { findOrganization, listMembersWithRole } from '../organizations/index.ts'
+import { deleteGroups } from './store.ts'
 import { tell } from './tell.ts'
 
 const roleOf = (word: string): Role => roles.find((each) => each === word) ?? 'VIEWER'
@@ -87,5 +90,77 @@ export const tellNewRole = (platform: Platform) =>
       const organization = await platform.db.withAuth((tx) => findOrganization(tx, orgId))
       const values = { role: roleOf(role), organization: organization?.name ?? '' }
       await tell(platform, orgId, userId, { kind: 'role-changed', values, actionUrl: 'dashboard', source: `role:${eventId}` })
+    },
+  })
+
+const groupOfConversation = (id: string) => `messages:${id}`
+
+/** Whoever a message is for hears of it: participants, or who takes care of a contact's conversation; else its campaign's maker. */
+export const tellMessage = (platform: Platform) =>
+  onEvent({
+    event: 'message.received',
+    name: 'notifications.tellMessage',
+    run: async ({ orgId, payload: { conversationId, messageId, from } }) => {
+      const { userIds, subject } = await platform.db.withOrg(orgId, (tx) => whoHears(tx, conversationId, messageId))
+      for (const userId of userIds)
+        await tell(platform, orgId, userId, {
+          kind: 'message-received',
+          values: { name: from, subject },
+          actionUrl: `messages?message=${conversationId}`,
+          source: `message:${messageId}`,
+          groupKey: groupOfConversation(conversationId),
+        })
+    },
+  })
+
+/** News of conversations with people who were erased held their names and words. */
+export const forgetConversations = (platform: Platform) =>
+  onEvent({
+    event: 'conversations.erased',
+    name: 'notifications.forgetConversations',
+    run: ({ orgId, payload: { conversationIds } }) =>
+      platform.db.withSystem((tx) => deleteGroups(tx, orgId, conversationIds.map(groupOfConversation))),
+  })
+
+/** Who may approve a launch to many people hears that somebody asks for it. */
+export const tellLaunchRequest = (platform: Platform) =>
+  onEvent({
+    event: 'campaign.approvalRequested',
+    name: 'notifications.tellLaunchRequest',
+    run: async ({ orgId, eventId, payload: { campaignId, name, recipients, by } }) => {
+      const managers = await platform.db.withOrg(orgId, (tx) => listMembersWithRole(tx, ['OWNER', 'ADMIN']))
+      const values = { campaign: name, recipients: `${recipients}`, name: by }
+      const about = { kind: 'campaign-approval' as const, values, actionUrl: `campaigns/${campaignId}`, source: `approval:${eventId}` }
+      for (const manager of managers) await tell(platform, orgId, manager, about)
+    },
+  })
+
+/** Who made a campaign hears when the product itself stopped it. */
+export const tellPausedCampaign = (platform: Platform) =>
+  onEvent({
+    event: 'campaign.paused',
+    name: 'notifications.tellPausedCampaign',
+    run: async ({ orgId, eventId, payload: { campaignId, name, reason } }) => {
+      const maker = await platform.db.withOrg(orgId, (tx) => campaignMaker(tx, campaignId))
+      if (!maker) return
+      const values = { campaign: name, reason }
+      await tell(platform, orgId, maker, {
+        kind: 'campaign-paused',
+        values,
+        actionUrl: `campaigns/${campaignId}`,
+        source: `paused:${eventId}`,
+      })
+    },
+  })
+
+export const tellCompletedCampaign = (platform: Platform) =>
+  onEvent({
+    event: 'campaign.completed',
+    name: 'notifications.tellCompletedCampaign',
+    run: async ({ orgId, payload: { campaignId, name } }) => {
+      const maker = await platform.db.withOrg(orgId, (tx) => campaignMaker(tx, campaignId))
+      if (!maker) return
+      const about = { kind: 'campaign-completed' as const, values: { campaign: name }, actionUrl: `campaigns/${campaignId}` }
+      await tell(platform, orgId, maker, { ...about, source: `completed:${campaignId}` })
     },
   })

@@ -2,7 +2,19 @@ import { collectInEach } from '../../platform/collect-in-each.ts'
 import type { Module, ModuleFactory } from '../../platform/module.ts'
 import { mailJob } from './deliver-mail.ts'
 import { pushJob } from './deliver-push.ts'
-import { tellFailedRun, tellJoined, tellNewDevice, tellNewKey, tellNewRole, welcomePerson } from './events.ts'
+import {
+  forgetConversations,
+  tellCompletedCampaign,
+  tellFailedRun,
+  tellJoined,
+  tellMessage,
+  tellNewDevice,
+  tellNewKey,
+  tellNewRole,
+  tellLaunchRequest,
+  tellPausedCampaign,
+  welcomePerson,
+} from './events.ts'
 import { deleteSubscriptions, exportPreferences } from './preferences-store.ts'
 import { notificationOperations } from './routes.ts'
 import { digestJob, queueDigests } from './send-digest.ts'
@@ -26,6 +38,11 @@ export const notificationsModule: ModuleFactory = (platform): Module => ({
     tellNewDevice(platform),
     tellNewKey(platform),
     tellNewRole(platform),
+    tellMessage(platform),
+    forgetConversations(platform),
+    tellLaunchRequest(platform),
+    tellPausedCampaign(platform),
+    tellCompletedCampaign(platform),
   ],
   ticks: [
     { name: 'drop-old-notifications', everyMs: day / 4, run: () => platform.db.withSystem(deleteExpired) },

@@ -248,6 +248,15 @@ export async function erasePerson(tx: SystemTx, userId: string): Promise<void> {
   await tx.deleteFrom('weekly_digests').where('user_id', '=', userId).execute()
 }
 
+/** Everything that was told to anybody under these keys. */
+export async function deleteGroups(tx: SystemTx, orgId: string, keys: readonly string[]): Promise<void> {
+  await tx
+    .deleteFrom('notifications')
+    .where('org_id', '=', orgId)
+    .where((eb) => eb('group_key', '=', eb.fn.any(eb.val([...keys]))))
+    .execute()
+}
+
 export async function deleteExpired(tx: SystemTx): Promise<void> {
   await sql`delete from app.notifications where created_at < now() - interval '90 days'`.execute(tx)
   await sql`delete from app.weekly_digests where sent_at < now() - interval '90 days'`.execute(tx)

@@ -28,6 +28,10 @@ const looks: Record<NewsKind, Look> = {
   'role-changed': { type: 'info', category: 'update' },
   'new-device': { type: 'warning', category: 'security', withoutMail: true },
   'api-key-created': { type: 'info', category: 'security' },
+  'message-received': { type: 'info', category: 'mention' },
+  'campaign-approval': { type: 'warning', category: 'activity' },
+  'campaign-paused': { type: 'warning', category: 'activity' },
+  'campaign-completed': { type: 'success', category: 'activity' },
   'export-ready': { type: 'success', category: 'system', withoutMail: true },
 }
 

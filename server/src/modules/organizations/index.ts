@@ -6,10 +6,20 @@ import { organizationOperations } from './routes.ts'
 export { createOrganization } from './create-organization.ts'
 export { deleteMember, findMemberForUpdate, findOrganization, findOwnerId, joinOrganization, lockSeats, setMember } from './members.ts'
 export type { Member } from './members.ts'
-export { isActiveMember, listMemberPage, listMembersWithRole, listOwned, listPeopleOf, ownsOrganization } from './people.ts'
+export { isSuspended } from './is-suspended.ts'
+export {
+  isActiveMember,
+  listMemberAddresses,
+  listMemberPage,
+  listMembersWithRole,
+  listOwned,
+  listPeopleOf,
+  ownsOrganization,
+} from './people.ts'
 export type { MemberOfOrganization } from './people.ts'
 export { toOrganization } from './routes.ts'
 export { requireSsoOf } from './sso-policy.ts'
+export { findProfile } from './profile-store.ts'
 export { countMembers, listMemberships } from './store.ts'
 export { listMemberIds, requireTwoFactor, requiresTwoFactor } from './two-factor-policy.ts'
 

@@ -1,5 +1,6 @@
 import { isFinished } from '@imperium/contract/runs.ts'
 import type { RunEvent, RunStatus } from '@imperium/contract/runs.ts'
+import { createBell } from '../../platform/bell.ts'
 import type { StreamItem } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { findRun, listEvents } from './store.ts'
@@ -37,31 +38,5 @@ export async function* followRun(
   } finally {
     off()
     bell.close()
-  }
-}
-
-/** Turns rings into awaits without losing one that comes in between. */
-function createBell(signal: AbortSignal) {
-  let rung = false
-  let wake: (() => void) | undefined
-  const ring = () => {
-    rung = true
-    wake?.()
-  }
-  signal.addEventListener('abort', ring, { once: true })
-  return {
-    ring,
-    close: () => signal.removeEventListener('abort', ring),
-    next: (timeoutMs: number): Promise<void> =>
-      new Promise((resolve) => {
-        const timer = setTimeout(() => wake?.(), timeoutMs)
-        wake = () => {
-          clearTimeout(timer)
-          wake = undefined
-          rung = false
-          resolve()
-        }
-        if (rung) wake()
-      }),
   }
 }

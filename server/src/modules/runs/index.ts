@@ -12,6 +12,8 @@ import { advanceJob } from './start-run.ts'
 
 export { dropRunMonths, eraseRunsBefore, organizationsWithRunsBefore } from './erase-runs.ts'
 export { searchRuns } from './queries.ts'
+export { queueRun } from './start-run.ts'
+export { findRuns } from './store.ts'
 
 const reapEveryMs = 2_000
 

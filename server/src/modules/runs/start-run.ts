@@ -3,6 +3,7 @@ import type { AgentStatus } from '@imperium/contract/agents.ts'
 import { runInputMaxBytes } from '@imperium/contract/runs.ts'
 import type { RunEvent } from '@imperium/contract/runs.ts'
 import { conflict, invalid, notFound } from '../../platform/errors.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { signal } from '../../platform/live.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
@@ -24,17 +25,23 @@ const stoppedSentences: Record<StoppedStatus, string> = {
 
 const isStopped = (status: AgentStatus): status is StoppedStatus => stoppedStatuses.includes(status)
 
+export interface NewWork {
+  agentId: string
+  input: unknown
+  trigger: 'web' | 'api' | 'campaign'
+  startedBy: string
+  startedByUser: string | null
+}
+
 /**
- * Writes the run and its job in one transaction; a worker takes it after the commit. The run names the agent's version of now.
+ * Writes the run and its job in the caller's transaction; a worker takes it after the commit. The run names the agent's version of now.
  * @throws 404; 422 for too much input; 409 for an agent that is paused, in maintenance, archived or deprecated.
  */
-export async function startRun(
-  platform: Platform,
-  context: OrgContext,
-  agentId: string,
-  input: unknown,
-): Promise<{ runId: string; status: 'queued' }> {
-  const { tx, actor, caller, audit, viaV1 } = context
+export async function queueRun(platform: Platform, tx: OrgTx, { agentId, input, ...by }: NewWork): Promise<string> {
+  return (await queue(platform, tx, { agentId, input, ...by })).runId
+}
+
+async function queue(platform: Platform, tx: OrgTx, { agentId, input, trigger, startedBy, startedByUser }: NewWork) {
   if (Buffer.byteLength(JSON.stringify(input)) > runInputMaxBytes)
     throw invalid([{ path: 'input', message: `Must be at most ${runInputMaxBytes / 1024} KB` }])
   const agent = await findAgent(tx, agentId)
@@ -47,9 +54,9 @@ export async function startRun(
     agentVersion: agent.version,
     agentName: agent.name,
     model: agent.model,
-    trigger: viaV1 ? 'api' : 'web',
-    startedBy: actor.name,
-    startedByUser: caller.userId,
+    trigger,
+    startedBy,
+    startedByUser,
     input,
   })
   const queued: RunEvent = { type: 'status', status: 'queued', at: platform.clock.now().toISOString() }
@@ -59,6 +66,24 @@ export async function startRun(
   await platform.jobs.send(tx, advanceJob, { orgId: tx.orgId, runId })
   await written
   await signal(tx, { kind: 'run', orgId: tx.orgId, runId })
+  return { runId, agent }
+}
+
+/** The same for somebody who asks, with the record of it. @throws as `queueRun`. */
+export async function startRun(
+  platform: Platform,
+  context: OrgContext,
+  agentId: string,
+  input: unknown,
+): Promise<{ runId: string; status: 'queued' }> {
+  const { tx, actor, caller, audit, viaV1 } = context
+  const { runId, agent } = await queue(platform, tx, {
+    agentId,
+    input,
+    trigger: viaV1 ? 'api' : 'web',
+    startedBy: actor.name,
+    startedByUser: caller.userId,
+  })
   // The input is in the run; the record only needs to say that and by whom it was started.
   audit({ targetId: agentId, targetName: agent.name, after: { runId, version: agent.version } })
   return { runId, status: 'queued' }

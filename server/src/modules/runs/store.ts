@@ -56,7 +56,7 @@ export interface NewRun {
   agentVersion: number
   agentName: string
   model: string
-  trigger: 'web' | 'api'
+  trigger: 'web' | 'api' | 'campaign'
   startedBy: string
   startedByUser: string | null
   input: unknown
@@ -83,6 +83,13 @@ export async function insertRun(tx: OrgTx, run: NewRun): Promise<void> {
 
 export async function findRun(tx: OrgTx, id: string): Promise<RunRow | null> {
   return (await tx.selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** Those of the runs that exist, by id. */
+export async function findRuns(tx: OrgTx, ids: readonly string[]): Promise<Map<string, Run>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx.selectFrom('runs').selectAll().where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, toRun(row)]))
 }
 
 export async function findRunForUpdate(tx: OrgTx, id: string): Promise<RunRow | null> {

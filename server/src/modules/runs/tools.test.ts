@@ -236,6 +236,22 @@ test('the recipient is a member or stands in the task', async () => {
   expect(Date.now() - begun).toBeLessThan(3_000)
 })
 
+// What people said about being reached binds agents like campaigns (ADR 6).
+test('a contact who agreed may be written to, and nobody who asked for no more', async () => {
+  const contact = async (email: string) =>
+    (await t.call<{ id: string }>('POST', '/api/contacts', { token: user.token, body: { email } })).body.data.id
+  const agreed = await contact('agreed@example.com')
+  await contact('silent@example.com')
+  const body = { channel: 'email', purpose: 'marketing', source: 'manual', proof: 'Said so at the fair' }
+  expect((await t.call('POST', `/api/contacts/${agreed}/consents`, { token: user.token, body })).status).toBeLessThan(300)
+  const tryTo = async (to: string, task: unknown = 'Go') => (await callTools('email_send', [mailTo(to)], task)).steps[0]?.status
+  expect(await tryTo('agreed@example.com')).toBe('completed')
+  expect(await tryTo('silent@example.com')).toBe('failed')
+  const gone = { channel: 'email', address: 'gone@example.com' }
+  expect((await t.call('POST', '/api/suppressions', { token: user.token, body: gone })).status).toBe(201)
+  expect(await tryTo('gone@example.com', 'Write to gone@example.com')).toBe('failed')
+})
+
 // SEC-32: nothing in a field makes a second header or a second recipient.
 test('header injection is refused', async () => {
   const before = (await mails()).length

@@ -3,12 +3,16 @@ import type { SearchHit } from '@imperium/contract/search.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { searchAgents } from '../agents/index.ts'
 import { searchAiModels } from '../ai-models/index.ts'
+import { searchCampaigns } from '../campaigns/index.ts'
+import { searchContacts } from '../contacts/index.ts'
 import { searchRuns } from '../runs/index.ts'
 
 type Source = (tx: OrgTx, q: string, limit: number) => Promise<SearchHit[]>
 
 const sources: readonly { permission: Permission; find: Source }[] = [
   { permission: 'agents:read', find: searchAgents },
+  { permission: 'contacts:read', find: searchContacts },
+  { permission: 'campaigns:read', find: searchCampaigns },
   { permission: 'ai-models:read', find: searchAiModels },
   { permission: 'runs:read', find: searchRuns },
 ]

@@ -71,7 +71,7 @@ export function connectDatabase({ connection, secret, poolMax, onError }: Databa
       query_timeout: 8_000,
       statement_timeout: 7_500,
       idle_in_transaction_session_timeout: 30_000,
-      idleTimeoutMillis: 30_000,
+      idleTimeoutMillis: 15_000,
       keepAlive: true,
       options: '-c search_path=app,auth,pg_catalog',
       application_name: role,

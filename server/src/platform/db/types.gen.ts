@@ -418,6 +418,361 @@ export interface AuthUsers {
   updated_at: Generated<Timestamp>;
 }
 
+export interface CampaignChunks {
+  bounced: Generated<number>;
+  chunk: number;
+  clicked: Generated<number>;
+  complained: Generated<number>;
+  cost_micros: Generated<Int8>;
+  delivered: Generated<number>;
+  epoch: Generated<number>;
+  failed: Generated<number>;
+  held: Generated<number>;
+  job_at: Timestamp | null;
+  lease_owner: string | null;
+  lease_until: Timestamp | null;
+  metered: Generated<number>;
+  next_at: Timestamp | null;
+  opened: Generated<number>;
+  org_id: string;
+  recoveries: Generated<number>;
+  repeats: Generated<number>;
+  responded: Generated<number>;
+  send_id: string;
+  sent: Generated<number>;
+  skipped: Generated<number>;
+  status: Generated<string>;
+  total: Generated<number>;
+  unsubscribed: Generated<number>;
+}
+
+export interface CampaignDrafts {
+  body: Generated<string>;
+  contact_id: string;
+  cost_micros: Generated<Int8>;
+  detail: Generated<string>;
+  org_id: string;
+  run_id: string | null;
+  send_id: string;
+  status: string;
+  subject: Generated<string>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface CampaignDryRuns {
+  campaign_id: string;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  examined: Generated<number>;
+  finished_at: Timestamp | null;
+  id: string;
+  message: Generated<string>;
+  org_id: string;
+  result: Json | null;
+  status: string;
+  total: Generated<number>;
+  version: number;
+}
+
+export interface CampaignEvents {
+  at: Generated<Timestamp>;
+  contact_id: string;
+  detail: Generated<string>;
+  id: string;
+  link: number | null;
+  machine: Generated<boolean>;
+  org_id: string;
+  send_id: string;
+  type: string;
+}
+
+export interface CampaignLinks {
+  campaign_id: string;
+  no: number;
+  org_id: string;
+  url: string;
+  version: number;
+}
+
+export interface CampaignRecipients {
+  address: Generated<string>;
+  attempts: Generated<number>;
+  bounced_at: Timestamp | null;
+  campaign_id: string;
+  chunk: number;
+  clicked_at: Timestamp | null;
+  complained_at: Timestamp | null;
+  contact_id: string;
+  copies: Generated<number>;
+  delivered_at: Timestamp | null;
+  detail: string | null;
+  next_at: Timestamp | null;
+  opened_at: Timestamp | null;
+  org_id: string;
+  provider_id: string | null;
+  reason: string | null;
+  responded_at: Timestamp | null;
+  send_id: string;
+  sent_at: Timestamp | null;
+  status: Generated<string>;
+  tried_at: Timestamp | null;
+  unsubscribed_at: Timestamp | null;
+  variant: Generated<number>;
+}
+
+export interface Campaigns {
+  agent_id: string | null;
+  approval: Generated<string>;
+  approval_by: Generated<string>;
+  channel: string;
+  cloned_from: string | null;
+  completed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  created_by_user: string | null;
+  definition: Json;
+  deleted_at: Timestamp | null;
+  description: Generated<string>;
+  id: string;
+  launched_at: Timestamp | null;
+  name: string;
+  next_at: Timestamp | null;
+  org_id: string;
+  pause_reason: Generated<string>;
+  paused_from: string | null;
+  status: Generated<string>;
+  steps: Generated<number>;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface CampaignSends {
+  account_id: string | null;
+  build_at: Timestamp | null;
+  build_cursor: string | null;
+  built_at: Timestamp | null;
+  campaign_id: string;
+  chunks: Generated<number>;
+  finished_at: Timestamp | null;
+  guard_from: Json | null;
+  id: string;
+  org_id: string;
+  paused_from: string | null;
+  started_at: Generated<Timestamp>;
+  status: string;
+  step: number;
+  test_total: Generated<number>;
+  total: Generated<number>;
+  version: number;
+  winner: number | null;
+  winner_detail: Json | null;
+  winner_due_at: Timestamp | null;
+}
+
+export interface CampaignVersions {
+  campaign_id: string;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  definition: Json;
+  org_id: string;
+  version: number;
+}
+
+export interface ChannelAccounts {
+  acceptance_delivers: Generated<boolean>;
+  channel: string;
+  created_at: Generated<Timestamp>;
+  domain_rate_per_second: number | null;
+  failures: Generated<number>;
+  hook_token_hash: Buffer | null;
+  hook_token_sealed: string | null;
+  id: string;
+  inbound: Json | null;
+  inbound_secret: string | null;
+  inbound_state: Generated<Json>;
+  is_active: Generated<boolean>;
+  is_default: Generated<boolean>;
+  last_error: Generated<string>;
+  name: string;
+  open_until: Timestamp | null;
+  org_id: string;
+  provider: string;
+  rate_per_second: number | null;
+  secret: string | null;
+  secret_hint: Generated<string>;
+  settings: Generated<Json>;
+  unknown_policy: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface ConsentEntries {
+  actor_name: Generated<string>;
+  at: Generated<Timestamp>;
+  channel: string;
+  contact_id: string;
+  id: string;
+  org_id: string;
+  proof: Generated<Json>;
+  purpose: string;
+  source: string;
+  status: string;
+}
+
+export interface ConsentPurposes {
+  archived_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  description: Generated<string>;
+  key: string;
+  name: string;
+  org_id: string;
+}
+
+export interface Consents {
+  at: Timestamp;
+  channel: string;
+  contact_id: string;
+  org_id: string;
+  purpose: string;
+  source: string;
+  status: string;
+}
+
+export interface ContactEvents {
+  actor_name: Generated<string>;
+  at: Generated<Timestamp>;
+  contact_id: string;
+  data: Generated<Json>;
+  id: string;
+  org_id: string;
+  type: string;
+}
+
+export interface ContactFields {
+  choices: Generated<string[]>;
+  cleared_by: string | null;
+  created_at: Generated<Timestamp>;
+  id: string;
+  key: string;
+  label: string;
+  org_id: string;
+  type: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface ContactImportChanges {
+  before: Json;
+  contact_id: string;
+  import_id: string;
+  org_id: string;
+}
+
+export interface ContactImportErrors {
+  import_id: string;
+  line: string;
+  org_id: string;
+  reason: string;
+  row_number: number;
+}
+
+export interface ContactImports {
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  created_count: Generated<number>;
+  done_bytes: Generated<Int8>;
+  epoch: Generated<number>;
+  failed_count: Generated<number>;
+  file_id: string | null;
+  file_name: string;
+  finished_at: Timestamp | null;
+  id: string;
+  message: Generated<string>;
+  org_id: string;
+  rows_read: Generated<number>;
+  settings: Json | null;
+  skipped_count: Generated<number>;
+  stalled: Generated<number>;
+  started_at: Timestamp | null;
+  status: string;
+  total_bytes: Int8;
+  undone_count: Generated<number>;
+  updated_at: Generated<Timestamp>;
+  updated_count: Generated<number>;
+}
+
+export interface ContactMerges {
+  at: Generated<Timestamp>;
+  contact_id: string;
+  merged_id: string;
+  org_id: string;
+}
+
+export interface Contacts {
+  created_at: Generated<Timestamp>;
+  custom: Generated<Json>;
+  email: string | null;
+  email_domain: Generated<string | null>;
+  email_hash: Buffer | null;
+  email_state: Generated<string>;
+  first_name: Generated<string>;
+  id: string;
+  import_id: string | null;
+  last_key: Generated<string | null>;
+  last_name: Generated<string>;
+  locale: string | null;
+  name_key: Generated<string>;
+  org_id: string;
+  phone: string | null;
+  phone_hash: Buffer | null;
+  source: string;
+  source_detail: Generated<string>;
+  tags: Generated<string[]>;
+  time_zone: string | null;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface ContactSettings {
+  cap_days: Generated<number>;
+  cap_messages: number | null;
+  double_opt_in: Generated<boolean>;
+  help_text: Generated<string>;
+  org_id: string;
+  page_text: Generated<string>;
+  page_title: Generated<string>;
+  quiet_channels: Generated<string[]>;
+  quiet_from: Generated<string | null>;
+  quiet_until: Generated<string | null>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface ConversationMembers {
+  archived: Generated<boolean>;
+  conversation_id: string;
+  deleted_until: string | null;
+  flagged: Generated<boolean>;
+  org_id: string;
+  read_until: string | null;
+  role: Generated<string>;
+  user_id: string;
+}
+
+export interface Conversations {
+  assignee_id: string | null;
+  campaign_id: string | null;
+  channel: string | null;
+  contact_id: string | null;
+  created_at: Generated<Timestamp>;
+  id: string;
+  kind: string;
+  last_message_at: Generated<Timestamp>;
+  org_id: string;
+  priority: Generated<string>;
+  send_id: string | null;
+  status: Generated<string>;
+  subject: string;
+  updated_at: Generated<Timestamp>;
+  window_until: Timestamp | null;
+}
+
 export interface Effects {
   attempts: Generated<number>;
   identity: string;
@@ -433,6 +788,34 @@ export interface Effects {
   step: string;
 }
 
+export interface EmailSettings {
+  footer_text: Generated<string>;
+  launch_limit: Generated<number>;
+  org_id: string;
+  track_clicks: Generated<boolean>;
+  track_opens: Generated<boolean>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface FilePieces {
+  bytes: Buffer;
+  file_id: string;
+  org_id: string;
+  seq: number;
+}
+
+export interface Files {
+  completed_at: Timestamp | null;
+  content_type: string;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
+  id: string;
+  name: string;
+  org_id: string;
+  sha256: Buffer | null;
+  size_bytes: Generated<Int8>;
+}
+
 export interface IdempotencyKeys {
   created_at: Generated<Timestamp>;
   key: string;
@@ -440,6 +823,28 @@ export interface IdempotencyKeys {
   org_id: string;
   request_hash: Buffer;
   response: Json;
+}
+
+export interface InboundItems {
+  account_id: string | null;
+  at: Generated<Timestamp>;
+  body_text: Generated<string>;
+  channel: string;
+  data: Generated<Json>;
+  external_id: string;
+  handled_at: Timestamp | null;
+  id: string;
+  kind: string;
+  org_id: string;
+  recipient: Generated<string>;
+  sender: Generated<string>;
+  subject: Generated<string>;
+}
+
+export interface InstallationKeys {
+  created_at: Generated<Timestamp>;
+  name: string;
+  sealed: string;
 }
 
 export interface Invitations {
@@ -467,6 +872,34 @@ export interface Latency {
   slot: Timestamp | null;
 }
 
+export interface MessageAttachments {
+  content_type: string;
+  created_at: Generated<Timestamp>;
+  file_id: string;
+  id: string;
+  message_id: string | null;
+  name: string;
+  org_id: string;
+  size_bytes: Int8;
+  uploaded_by: string | null;
+}
+
+export interface Messages {
+  address: Generated<string>;
+  at: Generated<Timestamp>;
+  body: string;
+  conversation_id: string;
+  detail: Generated<string>;
+  direction: string;
+  external_id: string | null;
+  id: string;
+  in_reply_to: string | null;
+  org_id: string;
+  sender_name: string;
+  sender_user: string | null;
+  status: string;
+}
+
 export interface Notifications {
   action_url: string | null;
   category: string;
@@ -491,6 +924,14 @@ export interface Outbox {
   org_id: string;
   payload: Json;
   type: string;
+}
+
+export interface PlatformSuppressions {
+  address_hash: Buffer;
+  at: Generated<Timestamp>;
+  channel: string;
+  hint: string;
+  reason: string;
 }
 
 export interface RetentionPolicies {
@@ -568,6 +1009,67 @@ export interface SandboxMail {
   subject: string;
 }
 
+export interface SandboxMessages {
+  at: Generated<Timestamp>;
+  body: string;
+  channel: string;
+  copies: Generated<number>;
+  id: Generated<string>;
+  identity: string;
+  org_id: string;
+  recipient: string;
+}
+
+export interface Segments {
+  count: number | null;
+  counted_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  described_as: Generated<string>;
+  description: Generated<string>;
+  id: string;
+  name: string;
+  org_id: string;
+  rules: Json;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface SendBuckets {
+  key: string;
+  refilled_at: Timestamp;
+  tokens: number;
+}
+
+export interface Senders {
+  created_at: Generated<Timestamp>;
+  email: string;
+  id: string;
+  is_default: Generated<boolean>;
+  name: string;
+  org_id: string;
+  reply_to: string | null;
+  updated_at: Generated<Timestamp>;
+  verified_at: Timestamp | null;
+  verify_sent_at: Timestamp | null;
+  verify_token_hash: Buffer | null;
+}
+
+export interface SendingDomains {
+  checked_at: Timestamp | null;
+  checks: Generated<Json>;
+  created_at: Generated<Timestamp>;
+  dkim_ok: boolean | null;
+  dkim_public: string;
+  dkim_sealed: string;
+  dmarc_ok: boolean | null;
+  domain: string;
+  id: string;
+  org_id: string;
+  selector: string;
+  spf_ok: boolean | null;
+  verified_at: Timestamp | null;
+}
+
 export interface SettingsVisits {
   org_id: string;
   page: string;
@@ -600,6 +1102,18 @@ export interface SsoDomains {
   verified_at: Timestamp | null;
 }
 
+export interface Suppressions {
+  address_hash: Buffer;
+  at: Generated<Timestamp>;
+  channel: string;
+  created_by: Generated<string>;
+  detail: Generated<string>;
+  hint: string;
+  id: string;
+  org_id: string;
+  reason: string;
+}
+
 export interface Usage {
   agent_id: string | null;
   api_calls: number | null;
@@ -611,6 +1125,7 @@ export interface Usage {
   input_tokens: Int8 | null;
   latency_ms: Int8 | null;
   mails: number | null;
+  messages: number | null;
   model: string | null;
   model_calls: number | null;
   org_id: string | null;
@@ -683,6 +1198,7 @@ export interface UsagePending {
   input_tokens: Generated<Int8>;
   latency_ms: Generated<Int8>;
   mails: Generated<number>;
+  messages: Generated<number>;
   model: Generated<string>;
   model_calls: Generated<number>;
   org_id: string;
@@ -703,6 +1219,7 @@ export interface UsageSlots {
   input_tokens: Int8;
   latency_ms: Int8;
   mails: number;
+  messages: Generated<number>;
   model: string;
   model_calls: number;
   org_id: string;
@@ -729,6 +1246,22 @@ export interface WeeklyDigests {
   sent_at: Generated<Timestamp>;
   user_id: string;
   week: string;
+}
+
+export interface WhatsappTemplates {
+  account_id: string;
+  body: string;
+  category: Generated<string>;
+  created_at: Generated<Timestamp>;
+  detail: Generated<string>;
+  id: string;
+  language: string;
+  name: string;
+  org_id: string;
+  provider_id: string | null;
+  status: string;
+  synced_at: Timestamp | null;
+  variables: Generated<number>;
 }
 
 export interface DB {
@@ -762,20 +1295,57 @@ export interface DB {
   "auth.totp_credentials": AuthTotpCredentials;
   "auth.user_passwords": AuthUserPasswords;
   "auth.users": AuthUsers;
+  campaign_chunks: CampaignChunks;
+  campaign_drafts: CampaignDrafts;
+  campaign_dry_runs: CampaignDryRuns;
+  campaign_events: CampaignEvents;
+  campaign_links: CampaignLinks;
+  campaign_recipients: CampaignRecipients;
+  campaign_sends: CampaignSends;
+  campaign_versions: CampaignVersions;
+  campaigns: Campaigns;
+  channel_accounts: ChannelAccounts;
+  consent_entries: ConsentEntries;
+  consent_purposes: ConsentPurposes;
+  consents: Consents;
+  contact_events: ContactEvents;
+  contact_fields: ContactFields;
+  contact_import_changes: ContactImportChanges;
+  contact_import_errors: ContactImportErrors;
+  contact_imports: ContactImports;
+  contact_merges: ContactMerges;
+  contact_settings: ContactSettings;
+  contacts: Contacts;
+  conversation_members: ConversationMembers;
+  conversations: Conversations;
   effects: Effects;
+  email_settings: EmailSettings;
+  file_pieces: FilePieces;
+  files: Files;
   idempotency_keys: IdempotencyKeys;
+  inbound_items: InboundItems;
+  installation_keys: InstallationKeys;
   invitations: Invitations;
   latency: Latency;
+  message_attachments: MessageAttachments;
+  messages: Messages;
   notifications: Notifications;
   outbox: Outbox;
+  platform_suppressions: PlatformSuppressions;
   retention_policies: RetentionPolicies;
   run_events: RunEvents;
   run_steps: RunSteps;
   runs: Runs;
   sandbox_mail: SandboxMail;
+  sandbox_messages: SandboxMessages;
+  segments: Segments;
+  send_buckets: SendBuckets;
+  senders: Senders;
+  sending_domains: SendingDomains;
   settings_visits: SettingsVisits;
   sso_connections: SsoConnections;
   sso_domains: SsoDomains;
+  suppressions: Suppressions;
   usage: Usage;
   usage_agent_days: UsageAgentDays;
   usage_latency: UsageLatency;
@@ -786,4 +1356,5 @@ export interface DB {
   usage_slots: UsageSlots;
   usage_totals: UsageTotals;
   weekly_digests: WeeklyDigests;
+  whatsapp_templates: WhatsappTemplates;
 }

@@ -3,6 +3,7 @@ import helmet from '@fastify/helmet'
 import Fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { newId } from '../ids.ts'
+import { Upload } from '../operations/upload.ts'
 import { installErrorHandler, sendProblem, toAppError } from '../operations/problem.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { Platform } from '../platform.ts'
@@ -76,9 +77,12 @@ function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request: FastifyRequest, body: string, done) => {
     if (body.length === 0) return done(null, undefined)
-    return parse(request, body, (error, value) =>
-      error ? done(new AppError('BAD_REQUEST', 400, 'The request body is not valid JSON.', { cause: error })) : done(null, value),
-    )
+    // An operation that checks a signature over the bytes takes them as they came; what is no JSON, none takes.
+    const asBytes = request.routeOptions.config.upload?.includes('application/json')
+    return parse(request, body, (error, value) => {
+      if (error) return done(new AppError('BAD_REQUEST', 400, 'The request body is not valid JSON.', { cause: error }))
+      return done(null, asBytes ? new Upload('application/json', Buffer.from(body)) : value)
+    })
   })
 }
 

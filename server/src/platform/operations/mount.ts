@@ -124,10 +124,15 @@ const limitsOf = (caller: Caller, key: KeyIdentity | null): Counted =>
 function limit(platform: Platform, reply: FastifyReply, endpoint: Endpoint, who: Counted, viaV1: boolean): void {
   const { config, limiter, clock } = platform
   const nowMs = clock.now().getTime()
+  const own = endpoint.rate ? limiter(`${endpoint.id}:${who.own}`, endpoint.rate.max, endpoint.rate.perSeconds, nowMs) : null
+  if (own && endpoint.ownLimitOnly) {
+    writeRateHeaders(reply, own)
+    if (!own.allowed) throw limited(own.resetSeconds)
+    return
+  }
   const general = viaV1
     ? limiter(`v1:${who.general}`, Math.min(who.perHour ?? Infinity, config.rateLimitApiPerHour), 3_600, nowMs)
     : limiter(`app:${who.general}`, config.rateLimitAppPerMinute, 60, nowMs)
-  const own = endpoint.rate ? limiter(`${endpoint.id}:${who.own}`, endpoint.rate.max, endpoint.rate.perSeconds, nowMs) : null
   const tightest = own && own.remaining < general.remaining ? own : general
   writeRateHeaders(reply, tightest)
   for (const state of [general, own]) if (state && !state.allowed) throw limited(state.resetSeconds)

@@ -55,7 +55,7 @@ type ToSchema = (schema: z.ZodType, io: 'input' | 'output') => Json
 /** JSON schema of a zod schema; what carries an id (`meta({ id })`) becomes a component that all share. */
 function hoist(schema: z.ZodType, io: 'input' | 'output', components: Record<string, Json>): Json {
   const made = z.toJSONSchema(schema, { io, target: 'draft-2020-12', override: anyJson }) as Json
-  const text = JSON.stringify(made)
+  const text = (io === 'input' ? nameInputs(schema, made) : JSON.stringify(made))
     // What has no name of its own refers to itself: free JSON, of any shape.
     .replaceAll(/\{"\$ref":"#\/\$defs\/__schema\d+"\}/g, '{}')
     .replaceAll('"#/$defs/', '"#/components/schemas/')
@@ -65,6 +65,32 @@ function hoist(schema: z.ZodType, io: 'input' | 'output', components: Record<str
   if (typeof id !== 'string') return own
   keep(id, own, components)
   return { $ref: `#/components/schemas/${id}` }
+}
+
+/**
+ * What is asked for differs from what is answered where a schema has defaults: such components are called `<id>Input`, and so is each
+ * that holds one.
+ */
+function nameInputs(schema: z.ZodType, made: Json): string {
+  const answered = z.toJSONSchema(schema, { io: 'output', target: 'draft-2020-12', override: anyJson, unrepresentable: 'any' }) as Json
+  const partsOf = ({ $defs, ...own }: Json): [string, string][] =>
+    Object.entries({ ...(typeof own['id'] === 'string' ? { [own['id']]: own } : {}), ...(($defs ?? {}) as Json) })
+      .filter(([id]) => !id.startsWith('__'))
+      .map(([id, part]) => [id, JSON.stringify(part)])
+  const outputs = new Map(partsOf(answered))
+  const differing = new Set<string>()
+  for (let before = -1; before !== differing.size;) {
+    before = differing.size
+    for (const [id, text] of partsOf(made))
+      if (outputs.get(id) !== text || [...differing].some((each) => text.includes(`"#/$defs/${each}"`))) differing.add(id)
+  }
+  let text = JSON.stringify(made)
+  for (const id of differing)
+    text = text
+      .replaceAll(`"#/$defs/${id}"`, `"#/$defs/${id}Input"`)
+      .replaceAll(`"id":"${id}"`, `"id":"${id}Input"`)
+      .replaceAll(`"${id}":{`, `"${id}Input":{`)
+  return text
 }
 
 function keep(id: string, { id: _id, ...schema }: Json, components: Record<string, Json>): void {

@@ -23,7 +23,8 @@ export class Upload implements UploadedFile {
 
 /** Reads bodies of the content types that operations take as files; for every other operation they stay unknown (415). */
 export function acceptUploads(app: FastifyInstance, operations: readonly BoundOperation[]): void {
-  const types = [...new Set(operations.flatMap(({ endpoint }) => endpoint.upload ?? []))]
+  // JSON has its parser already, which leaves it to such an operation as it came (create-http.ts).
+  const types = [...new Set(operations.flatMap(({ endpoint }) => endpoint.upload ?? []))].filter((type) => type !== 'application/json')
   if (types.length === 0) return
   app.addContentTypeParser(types, { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''

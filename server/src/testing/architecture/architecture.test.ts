@@ -48,6 +48,11 @@ const sound: Record<string, string> = {
   'web/src/features/things/page.tsx': `import { api } from '../../lib/api.ts'\nexport const page = <p>{api}</p>\n`,
 }
 const plantedTables = new Set([
+  'installation_keys',
+  'sandbox_messages',
+  'send_buckets',
+  'files',
+  'file_pieces',
   'audit_log',
   'audit_heads',
   'audit_anchors',

@@ -9,7 +9,12 @@ const platformTables = [
   'outbox',
   'effects',
   'idempotency_keys',
+  'installation_keys',
   'sandbox_mail',
+  'sandbox_messages',
+  'send_buckets',
+  'files',
+  'file_pieces',
   'auth.rate_hits',
 ]
 const isPlatformTable = (table: string) => platformTables.includes(table) || /^(usage|latency)(_|$)/.test(table)

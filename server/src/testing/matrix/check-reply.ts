@@ -31,11 +31,15 @@ function faultsOfRefusal(endpoint: Endpoint, reply: Reply): string[] {
   return faults
 }
 
+/** To a path of ours; a link of a campaign leads to the address that its sample stored, and to no other. */
+const isOurs = ({ id }: Endpoint, location: string): boolean =>
+  location.startsWith('/') || (id === 'tracking.click' && location === 'https://example.com/')
+
 function faultsOfSuccess(endpoint: Endpoint, reply: Reply): string[] {
   const type = String(reply.headers['content-type'])
   if (endpoint.event && type.startsWith('text/event-stream')) return faultsOfStream(endpoint, reply)
   if (endpoint.redirects)
-    return reply.status === 303 && String(reply.headers['location']).startsWith('/')
+    return reply.status === 303 && isOurs(endpoint, String(reply.headers['location']))
       ? []
       : [`answers ${reply.status} and not with a redirect`]
   const expected = endpoint.status ?? 200

@@ -18,7 +18,7 @@ export function placesOf(sample: Sample): Place[] {
   const inParams = named.map(([key, value]): Place => ({
     name: `params.${key}`,
     foreign: value,
-    unknown: uuid.test(value) ? newId() : `nobody-${newId().slice(-12)}`,
+    unknown: uuid.test(value) ? newId() : `nobody${value.includes('_') ? '_' : '-'}${newId().slice(-12)}`,
     put: (into, other) => ({ ...into, params: { ...into.params, [key]: other } }),
   }))
   return [...inParams, ...idsWithin(sample.query, 'query'), ...idsWithin(sample.body, 'body')]

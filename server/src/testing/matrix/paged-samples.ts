@@ -1,10 +1,44 @@
 import type { OperationId } from './routes.ts'
+import { twoCampaigns, twoDrafts, twoRecipients } from './campaign-samples.ts'
+import { twoInbound } from './channel-samples.ts'
+import { twoImports } from './import-samples.ts'
+import { pagedSegmentSamples } from './segment-samples.ts'
+import { twoConversations } from './message-samples.ts'
 import { twoNotices } from './profile-samples.ts'
 import type { Sample } from './samples.ts'
 import type { Setting } from './world.ts'
 
 /** For every paged operation: a request that has at least two rows to show, so that the first page of one ends in a cursor. */
 export const pagedSamples: Partial<Record<OperationId, (setting: Setting) => Promise<Sample>>> = {
+  'contacts.list': async ({ create }) => {
+    await create('contacts.create')
+    await create('contacts.create')
+    return {}
+  },
+  'consents.history': async ({ create, run }) => {
+    const params = { id: String((await create('contacts.create')).id) }
+    const body = { channel: 'email', purpose: 'marketing', source: 'manual', proof: 'On paper' }
+    await run('consents.grant', { params, body })
+    await run('consents.withdraw', { params, body: { channel: 'email', purpose: 'marketing' } })
+    return { params }
+  },
+  'consents.listSuppressions': async ({ create }) => {
+    await create('consents.addSuppression')
+    await create('consents.addSuppression')
+    return {}
+  },
+  'contacts.timeline': async ({ create, run }) => {
+    const params = { id: String((await create('contacts.create')).id) }
+    await run('contacts.recordEvent', { params, body: { type: 'shop.visit' } })
+    return { params }
+  },
+  ...pagedSegmentSamples,
+  'contact-imports.list': twoImports,
+  'channels.listInbound': twoInbound,
+  'campaigns.list': twoCampaigns,
+  'campaigns.recipients': twoRecipients,
+  'campaigns.drafts': twoDrafts,
+  'messages.list': twoConversations,
   'agents.list': async ({ create }) => {
     await create('agents.create')
     await create('agents.create')

@@ -1,9 +1,17 @@
 import { newId, zeroId } from '../../platform/ids.ts'
 import { authSamples } from './auth-samples.ts'
+import { campaignSamples } from './campaign-samples.ts'
 import type { OperationId } from './routes.ts'
+import { consentSamples } from './consent-samples.ts'
+import { contactSamples } from './contact-samples.ts'
+import { channelSamples, keptMessage } from './channel-samples.ts'
+import { importSamples } from './import-samples.ts'
 import { identitySamples } from './identity-samples.ts'
+import { messageSamples } from './message-samples.ts'
 import { profileSamples } from './profile-samples.ts'
+import { segmentSamples } from './segment-samples.ts'
 import { teamSamples } from './team-samples.ts'
+import { trackingSamples } from './tracking-samples.ts'
 import { twoFactorSamples } from './two-factor-samples.ts'
 import type { Setting } from './world.ts'
 
@@ -15,7 +23,7 @@ export interface Sample {
   /** Sent instead of a body. */
   file?: { type: string; bytes: Buffer }
   /** Sent besides the caller's own. */
-  headers?: { cookie: string }
+  headers?: Record<string, string>
 }
 
 type Make = (setting: Setting) => Sample | Promise<Sample>
@@ -56,8 +64,12 @@ const finishedRun: Make = async ({ create }) => ({ params: { id: String((await c
 export const samples: Record<OperationId, Make> = {
   ...twoFactorSamples,
   ...identitySamples,
+  ...channelSamples,
+  ...trackingSamples,
+  ...messageSamples,
 
   ...authSamples,
+  ...campaignSamples,
 
   'organizations.list': none,
   'organizations.create': ({ word }) => ({ body: { name: word('Second') } }),
@@ -72,6 +84,10 @@ export const samples: Record<OperationId, Make> = {
   'organizations.restore': ({ org }) => ({ params: { id: org.id } }),
   'organizations.update': ({ org, word }) => ({ params: { id: org.id }, body: { name: word('Renamed') } }),
 
+  ...contactSamples,
+  ...importSamples,
+  ...consentSamples,
+  ...segmentSamples,
   ...teamSamples,
 
   'mailbox.list': none,
@@ -83,6 +99,7 @@ export const samples: Record<OperationId, Make> = {
     )
     return { params: { id: rows[0]?.id ?? '' } }
   },
+  'mailbox.answer': keptMessage,
   'security.readPolicy': none,
   'security.updatePolicy': () => ({
     body: {

@@ -49,8 +49,10 @@ export async function send(
 }
 
 /** A browser sends all its cookies in one header. */
-const cookies = (sample: Sample, headers: Record<string, string>): Record<string, string> =>
-  sample.headers ? { cookie: [headers['cookie'], sample.headers.cookie].filter(Boolean).join('; ') } : {}
+const cookies = ({ headers: own = {} }: Sample, headers: Record<string, string>): Record<string, string> => {
+  const { cookie, ...others } = own
+  return cookie === undefined ? others : { ...others, cookie: [headers['cookie'], cookie].filter(Boolean).join('; ') }
+}
 
 /** The whole body, or of an event stream as much as holds the first event: it may never end by itself. */
 async function read(body: Readable, isStream: boolean): Promise<string> {

@@ -15,7 +15,7 @@ import { BulkAgents } from './bulk-agents.tsx'
 import { useAgentActions } from './use-agent-actions.ts'
 import { useAgentsView } from './use-agents-view.ts'
 import { useGate } from './use-gate.ts'
-import { useSelection } from './use-selection.ts'
+import { useSelection } from '../../ui/use-selection.ts'
 
 // One of the two views is on screen; the other is not loaded.
 const AgentsTable = lazy(async () => ({ default: (await import('./agents-table.tsx')).AgentsTable }))

@@ -9,7 +9,7 @@ import type { AgentsSearch } from './agents-search.ts'
 import { collectIds } from './api.ts'
 import { reportFailure } from './report-failure.ts'
 import { useBulkActions } from './use-bulk-actions.ts'
-import type { Selection } from './use-selection.ts'
+import type { Selection } from '../../ui/use-selection.ts'
 
 interface BulkAgentsProps {
   search: AgentsSearch

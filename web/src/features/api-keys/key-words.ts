@@ -11,6 +11,18 @@ export const scopeWords: Record<KeyScope, string> = {
   'runs:read': t('Read runs and follow them'),
   'runs:cancel': t('Cancel runs'),
   'ai-models:read': t('Read AI models'),
+  'contacts:read': t('Read contacts'),
+  'contacts:write': t('Create and change contacts'),
+  'segments:read': t('Read segments'),
+  'segments:write': t('Create and change segments'),
+  'consents:read': t('Read consent and suppressions'),
+  'consents:write': t('Record consent and suppressions'),
+  'campaigns:read': t('Read campaigns and their figures'),
+  'campaigns:write': t('Create and change campaigns'),
+  'campaigns:send': t('Send campaigns'),
+  'channels:read': t('Read senders and accounts'),
+  'messages:read': t('Read messages'),
+  'messages:write': t('Write messages'),
   'dashboard:read': t('Read figures of the dashboard'),
   'usage:read': t('Read usage and limits'),
   'search:read': t('Search what the key may read'),
@@ -20,6 +32,14 @@ export const scopeWords: Record<KeyScope, string> = {
 export const scopeGroups: readonly { label: string; scopes: readonly KeyScope[] }[] = [
   { label: t('Agents'), scopes: ['agents:read', 'agents:write', 'agents:execute'] },
   { label: t('Runs'), scopes: ['runs:read', 'runs:cancel'] },
+  {
+    label: t('Contacts'),
+    scopes: ['contacts:read', 'contacts:write', 'segments:read', 'segments:write', 'consents:read', 'consents:write'],
+  },
+  {
+    label: t('Campaigns'),
+    scopes: ['campaigns:read', 'campaigns:write', 'campaigns:send', 'channels:read', 'messages:read', 'messages:write'],
+  },
   { label: t('Organization'), scopes: ['dashboard:read', 'usage:read', 'search:read', 'ai-models:read', 'team:read'] },
 ]
 

@@ -1,7 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconAlertTriangle, IconWorld } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { useUser } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -9,7 +9,6 @@ import { Page } from '../../ui/page.tsx'
 import { ActivityCard } from './activity-card.tsx'
 import { periods } from './api.ts'
 import { AgentPerformanceCard } from './agent-performance-card.tsx'
-import { FirstSteps } from './first-steps.tsx'
 import { greetingAt } from './greeting.ts'
 import { ModelUsageCard } from './model-usage-card.tsx'
 import { MonthCard } from './month-card.tsx'
@@ -21,6 +20,9 @@ import type { Period } from './api.ts'
 import { toPeriod } from './search.ts'
 import { failureText, useDashboard } from './use-dashboard.ts'
 import classes from './dashboard.module.css'
+
+// Only an organization that has done nothing yet sees them.
+const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.tsx')).FirstSteps }))
 
 /** /org/{slug}/dashboard: how the agents of the organization are doing, and what they cost. */
 export function DashboardPage() {
@@ -51,7 +53,9 @@ export function DashboardPage() {
               <OverviewStrip stats={stats.data} charts={charts.data} />
             </div>
             {isNew ? (
-              <FirstSteps />
+              <Suspense>
+                <FirstSteps />
+              </Suspense>
             ) : (
               <>
                 <RunsCard charts={charts.data} total={stats.data?.usage.agentExecutionsInPeriod} period={period} />

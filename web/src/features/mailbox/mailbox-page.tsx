@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { mailbox } from '@imperium/contract/mailbox.ts'
 import type { KeptMail } from '@imperium/contract/mailbox.ts'
+import type { Channel } from '@imperium/contract/reach.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { query } from '../../lib/api.ts'
 import { formatMoment } from '../../lib/format.ts'
@@ -13,8 +14,11 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { useDocumentTitle } from '../../ui/page.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { styleMail } from './style-mail.ts'
+import { AnswerForm } from './answer-form.tsx'
+import { styleMail } from '../../ui/style-mail.ts'
 import classes from './mailbox.module.css'
+
+const channelWords: Record<Channel, string> = { email: t('E-mail'), sms: t('SMS'), webhook: t('Webhook'), whatsapp: t('WhatsApp') }
 
 const listQuery = { ...query(mailbox.list), meta: { silent: true }, retry: false, staleTime: 0, refetchInterval: 5_000 }
 
@@ -65,12 +69,12 @@ export function MailboxPage() {
 function MailList({ mails, openId }: { mails: readonly KeptMail[]; openId: string | undefined }) {
   return (
     <ul className={classes.list} aria-label={t('Mails')}>
-      {mails.map(({ id, subject, to, at }) => (
+      {mails.map(({ id, channel, subject, to, at }) => (
         <li key={id}>
           <Link to="/dev/mailbox" search={{ mail: id }} className={classes.item} aria-current={id === openId || undefined}>
             <span className={classes.subject}>{subject}</span>
             <span className={classes.meta}>
-              <span className={classes.to}>{to}</span> <RelativeTime at={at} />
+              <span className={classes.to}>{channel === 'email' ? to : `${channelWords[channel]} · ${to}`}</span> <RelativeTime at={at} />
             </span>
           </Link>
         </li>
@@ -87,12 +91,27 @@ function Mail({ id }: { id: string }) {
   return (
     <article className={classes.mail} aria-label={data.subject}>
       <dl className={classes.facts}>
-        <dt>{t('From')}</dt>
-        <dd>{data.from}</dd>
+        {data.channel === 'email' ? (
+          <>
+            <dt>{t('From')}</dt>
+            <dd>{data.from}</dd>
+          </>
+        ) : (
+          <>
+            <dt>{t('Channel')}</dt>
+            <dd>{t('{channel}, kept by the sandbox', { channel: channelWords[data.channel] })}</dd>
+          </>
+        )}
         <dt>{t('To')}</dt>
         <dd>{data.to}</dd>
         <dt>{t('Received')}</dt>
         <dd>{formatMoment(data.at)}</dd>
+        {data.copies > 1 && (
+          <>
+            <dt>{t('Copies')}</dt>
+            <dd>{data.copies}</dd>
+          </>
+        )}
       </dl>
       {data.html === null ? (
         <pre className={classes.plain}>{data.text}</pre>
@@ -105,6 +124,7 @@ function Mail({ id }: { id: string }) {
           srcDoc={styleMail(data.html, nonce)}
         />
       )}
+      {data.canAnswer && data.channel !== 'webhook' && <AnswerForm key={data.id} mail={data} />}
     </article>
   )
 }

@@ -17,6 +17,7 @@ import { Page } from '../../ui/page.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Rich } from '../../ui/rich.tsx'
 import { RetentionPolicy } from '../activity/index.ts'
+import { EmailSections } from '../channels/index.ts'
 import { settingsCards } from './pages.ts'
 import classes from './settings.module.css'
 
@@ -194,23 +195,26 @@ function EmailSection() {
   // Answers on a machine without a mail server alone.
   const kept = useQuery({ ...query(mailbox.list), meta: { silent: true }, retry: false })
   return (
-    <Card title={t('Outgoing mail')}>
-      <div className={classes.section}>
-        <p className={classes.text}>
-          {kept.isSuccess ? (
-            <Rich
-              text={t('This machine sends no mail: it keeps it in its <link>mailbox</link>.')}
-              tags={{ link: <Link to="/dev/mailbox" /> }}
-            />
-          ) : (
-            t('Invitations, confirmations and notices are sent by the mail server that the operator of this installation has set up.')
-          )}
-        </p>
-        <ul className={classes.visits}>
-          <ExportLink path="profile?tab=notifications" label={t('Which mail you get')} />
-          <ExportLink path="settings/organization" label={t('Name and contact of the organization')} />
-        </ul>
-      </div>
-    </Card>
+    <div className={classes.section}>
+      <EmailSections />
+      <Card title={t('Outgoing mail')}>
+        <div className={classes.section}>
+          <p className={classes.text}>
+            {kept.isSuccess ? (
+              <Rich
+                text={t('This machine sends no mail: it keeps it in its <link>mailbox</link>.')}
+                tags={{ link: <Link to="/dev/mailbox" /> }}
+              />
+            ) : (
+              t('Invitations, confirmations and notices are sent by the mail server that the operator of this installation has set up.')
+            )}
+          </p>
+          <ul className={classes.visits}>
+            <ExportLink path="profile?tab=notifications" label={t('Which mail you get')} />
+            <ExportLink path="settings/organization" label={t('Name and contact of the organization')} />
+          </ul>
+        </div>
+      </Card>
+    </div>
   )
 }

@@ -17,7 +17,7 @@ import {
   wrongCodeFor,
 } from '../../../testing/two-factor-person.ts'
 import { rewrapTotpSecrets } from '../index.ts'
-import { totpPlace } from './totp.ts'
+import { totpPlace } from './typed-codes.ts'
 
 const clock = createFakeClock()
 let t: TestApp

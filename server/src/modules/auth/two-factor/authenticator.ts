@@ -9,14 +9,18 @@ import type { CallerContext } from './change-factor.ts'
 import { countGuess, forgiveGuesses } from './limit-guesses.ts'
 import { spendRecoveryCode } from './recovery-codes.ts'
 import { confirmTotp, deleteTotp, findTotp, putPendingTotp, takeTotpStep } from './store.ts'
-import { isTotpCode, matchStep, newTotpSecret, plainCode, totpPlace, totpUri } from './totp.ts'
+import { isTotpCode, plainCode, totpPlace } from './typed-codes.ts'
 
 const setupMs = 30 * 60_000
+
+/** Loaded with the first code: at rest it would only take memory. */
+const totp = () => import('./totp.ts')
 
 export const wrongCode = () => invalid([{ path: 'code', message: 'That code is not right.' }])
 
 /** Makes a secret for an authenticator app. One that is in use goes on until the new one is confirmed. */
 export async function setUpAuthenticator(platform: Platform, { caller, tx }: SignedInContext): Promise<{ uri: string; secret: string }> {
+  const { newTotpSecret, totpUri } = await totp()
   const secret = newTotpSecret()
   const sealed = platform.keyRing.encrypt(secret, totpPlace(caller.userId))
   await putPendingTotp(tx, caller.userId, sealed, platform.clock.now())
@@ -34,6 +38,7 @@ export async function enableAuthenticator(platform: Platform, context: CallerCon
     if (!sealed || !found.pending_at || now.getTime() - found.pending_at.getTime() > setupMs)
       throw conflict('This setup has expired. Start it again.')
     const code = plainCode(typed)
+    const { matchStep } = await totp()
     const step = isTotpCode(code) ? matchStep(platform.keyRing.decrypt(sealed, totpPlace(userId)), code, now) : null
     if (step === null) throw wrongCode()
     return changeFactor(platform, context, tx, 'authenticatorAdded', async () => {
@@ -94,6 +99,7 @@ export async function spendCode(platform: Platform, tx: AuthTx, userId: string, 
   if (!isTotpCode(code)) return (await spendRecoveryCode(tx, userId, code, now)) ? 'recovery' : null
   const found = await findTotp(tx, userId)
   if (!found?.confirmed_at || !found.sealed_secret) return null
+  const { matchStep } = await totp()
   const step = matchStep(platform.keyRing.decrypt(found.sealed_secret, totpPlace(userId)), code, now)
   return step !== null && (await takeTotpStep(tx, userId, found.sealed_secret, step)) ? 'totp' : null
 }

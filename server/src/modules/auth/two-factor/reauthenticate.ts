@@ -12,7 +12,7 @@ import type { CallerContext } from './change-factor.ts'
 import { ceremonyOver } from './manage-passkeys.ts'
 import { postNotice } from './notices.ts'
 import { askForPasskey, judgeAssertion } from './passkeys.ts'
-import { isTotpCode, plainCode } from './totp.ts'
+import { isTotpCode, plainCode } from './typed-codes.ts'
 
 /** The session goes on under a new token (SEC-10), and sensitive acts are open to it again for ten minutes (SEC-14). */
 const proveNow = (platform: Platform, context: CallerContext, tx: AuthTx): Promise<Session> =>

@@ -1,18 +1,17 @@
-import { Secret } from 'otpauth'
 import { hashToken } from '../../../platform/crypto.ts'
 import type { AuthTx } from '../../../platform/db/database.ts'
-import { plainCode } from './totp.ts'
+import { plainCode } from './typed-codes.ts'
 import { replaceRecoveryCodes, takeRecoveryCode } from './store.ts'
 
 const count = 10
 /** 120 bits: no number of guesses finds one, so they need no limit of their own (SEC-6). */
 const bytes = 15
 
-const newRecoveryCode = (): string => new Secret({ size: bytes }).base32.replace(/.{4}(?=.)/g, '$&-')
-
 /** Makes the account's ten codes anew; earlier ones stop working. Only their SHA-256 is kept. */
 export async function issueRecoveryCodes(tx: AuthTx, userId: string): Promise<string[]> {
-  const codes = Array.from({ length: count }, newRecoveryCode)
+  // Loaded with the first codes: at rest it would only take memory.
+  const { Secret } = await import('otpauth')
+  const codes = Array.from({ length: count }, () => new Secret({ size: bytes }).base32.replace(/.{4}(?=.)/g, '$&-'))
   await replaceRecoveryCodes(
     tx,
     userId,

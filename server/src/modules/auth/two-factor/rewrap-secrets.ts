@@ -4,7 +4,7 @@ import type { AuthTx } from '../../../platform/db/database.ts'
 import { zeroId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { listSealedSecrets, replaceSealedSecrets } from './store.ts'
-import { totpPlace } from './totp.ts'
+import { totpPlace } from './typed-codes.ts'
 
 const batch = 500
 

@@ -16,12 +16,3 @@ export function matchStep(secret: string, code: string, now: Date): number | nul
   const delta = totp.validate({ token: code, timestamp, window: 1 })
   return delta === null ? null : totp.counter({ timestamp }) + delta
 }
-
-/** Whether this can be a code of the app; everything else is taken for a recovery code. */
-export const isTotpCode = (code: string): boolean => /^\d{6}$/.test(code)
-
-/** As people type codes: with spaces and hyphens, in any case. */
-export const plainCode = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase()
-
-/** The place that a sealed secret is bound to. */
-export const totpPlace = (userId: string): string => `auth.totp_credentials.secret:${userId}`

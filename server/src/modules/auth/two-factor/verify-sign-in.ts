@@ -17,7 +17,7 @@ import type { WaitingSignIn } from './challenges.ts'
 import { countGuess, forgiveGuesses, mayWarn } from './limit-guesses.ts'
 import { postNotice } from './notices.ts'
 import { askForPasskey, judgeAssertion } from './passkeys.ts'
-import { isTotpCode, plainCode } from './totp.ts'
+import { isTotpCode, plainCode } from './typed-codes.ts'
 
 const expired = () => new AppError('CHALLENGE_EXPIRED', 401, 'This sign-in has expired. Please sign in again.')
 const wrong = (path: 'code' | 'credential', message: string) => new AppError('WRONG_FACTOR', 401, message, { errors: [{ path, message }] })

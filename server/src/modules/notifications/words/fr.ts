@@ -18,6 +18,10 @@ export const fr: NotificationWords = {
       message: 'Créée par {creator}. Elle ouvre l’organisation à un programme, dans la limite de ses portées.',
     },
     'export-ready': { title: 'Vos données sont prêtes', message: 'Téléchargez le fichier depuis votre profil sous sept jours.' },
+    'message-received': { title: 'Nouveau message de {name}', titleOfMany: '{count} nouveaux messages de {name}', message: '{subject}' },
+    'campaign-approval': { title: '{campaign} attend votre approbation', message: '{name} souhaite l’envoyer à {recipients} personnes.' },
+    'campaign-paused': { title: '{campaign} a été mise en pause', message: '{reason}' },
+    'campaign-completed': { title: '{campaign} est terminée', message: 'Tous les destinataires ont été traités. Voir les chiffres.' },
   },
   roles: { OWNER: 'Propriétaire', ADMIN: 'Administrateur', MEMBER: 'Utilisateur', VIEWER: 'Lecteur' },
   mail: {

@@ -1,7 +1,18 @@
 import type { Role } from '@imperium/contract/permissions.ts'
 
 /** What a person is told; `{name}` stands for a value, `{count}` for how many of a group it is. */
-export type NewsKind = 'welcome' | 'run-failed' | 'member-joined' | 'role-changed' | 'export-ready' | 'new-device' | 'api-key-created'
+export type NewsKind =
+  | 'welcome'
+  | 'run-failed'
+  | 'member-joined'
+  | 'role-changed'
+  | 'export-ready'
+  | 'new-device'
+  | 'api-key-created'
+  | 'message-received'
+  | 'campaign-approval'
+  | 'campaign-paused'
+  | 'campaign-completed'
 
 interface NewsText {
   title: string

@@ -8,6 +8,7 @@ import { makeMessageId } from '../../../platform/mail/compose.ts'
 import type { MailMessage } from '../../../platform/mail/compose.ts'
 import { MailError } from '../../../platform/mail/mail-error.ts'
 import { meter } from '../../../platform/metering.ts'
+import { checkReach, findContactByAddress, isSuppressed, listPurposes } from '../../contacts/index.ts'
 import { defineTool } from './tool.ts'
 import type { ToolCall, ToolOutcome } from './tool.ts'
 
@@ -41,19 +42,16 @@ const beginMail = (tx: OrgTx, { to, subject }: Message, call: ToolCall): Promise
 
 export const emailSend = defineTool<Message, EffectDecision>({
   name: 'email_send',
-  description: 'Sends one plain-text e-mail to one recipient: a member of the organization, or an address that stands in the task itself.',
+  description:
+    'Sends one plain-text e-mail to one recipient: a member of the organization, a contact who agreed to e-mail, or an address that stands in the task itself.',
   input,
   prepare: beginMail,
   run: async (message, call, decision) => {
     if (decision.act === 'done') return { ok: true, output: decision.result as { accepted: boolean } }
     if (decision.act === 'failed') return { ok: false, error: String(decision.result) }
     if (decision.act === 'held') return { ok: false, error: 'It is not known whether this mail was sent.', unknown: true }
-    if (!(await isKnownRecipient(message.to, call))) {
-      return {
-        ok: false,
-        error: `${message.to} is neither a member of the organization nor an address in the task. The mail was not sent.`,
-      }
-    }
+    const refusal = await refusalOf(message.to, call)
+    if (refusal) return { ok: false, error: refusal }
     return deliver(message, call, decision.attempt > 1)
   },
   settle: async (tx, outcome, call) => {
@@ -111,14 +109,33 @@ async function waitedOut({ sleep, signal }: ToolCall['context'], ms: number): Pr
 const oneLine = (name: string): string => name.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 
 /**
- * Text that an agent reads must not be able to send what the agent knows to anybody (SEC-42): a mail goes to members, or to an
- * address that whoever started the run wrote into its input.
+ * Text that an agent reads must not be able to send what the agent knows to anybody (SEC-42): a mail goes to members, to an address
+ * that whoever started the run wrote into its input, or to a contact who agreed to be written to; and never to an address that asked
+ * for no more mail. Null where it may go.
  */
-async function isKnownRecipient(address: string, { context }: ToolCall): Promise<boolean> {
+async function refusalOf(address: string, { context }: ToolCall): Promise<string | null> {
+  const { session } = context
+  const { platform } = session
   // Cut and compared in linear time, however the text was made.
-  const words = textsOf(context.session.row.input).flatMap((text) => text.toLowerCase().split(/[\s"'<>(),;:\\[\]]/))
-  if (words.some((word) => word.startsWith(address) && /^[.!?]*$/.test(word.slice(address.length)))) return true
-  return context.session.platform.db.withOrg(context.session.orgId, (tx) => isMember(tx, address))
+  const words = textsOf(session.row.input).flatMap((text) => text.toLowerCase().split(/[\s"'<>(),;:\\[\]]/))
+  const inTask = words.some((word) => word.startsWith(address) && /^[.!?]*$/.test(word.slice(address.length)))
+  return platform.db.withOrg(session.orgId, async (tx) => {
+    if (await isMember(tx, address)) return null
+    const suppressed = await isSuppressed(platform, tx, { channel: 'email', address })
+    if (suppressed) return `${address} asked not to be written to, or could not be reached before. The mail was not sent.`
+    if (inTask || (await hasAgreed(tx, address, platform.clock.now()))) return null
+    return `${address} is neither a member of the organization, nor a contact who agreed to e-mail, nor an address in the task. The mail was not sent.`
+  })
+}
+
+async function hasAgreed(tx: OrgTx, address: string, at: Date): Promise<boolean> {
+  const contact = await findContactByAddress(tx, 'email', address)
+  if (!contact) return false
+  for (const { key } of await listPurposes(tx)) {
+    const reach = await checkReach(tx, { channel: 'email', purpose: key, contacts: [contact], at, orgTimeZone: 'UTC' })
+    if (reach.get(contact.id)?.verdict !== 'skip') return true
+  }
+  return false
 }
 
 /** Every text in the input, as it was written: names and values. */

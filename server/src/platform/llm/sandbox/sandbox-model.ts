@@ -16,6 +16,7 @@ import {
 import { tokensOf } from '../tokens.ts'
 import type { JsonObject, JsonValue, ModelTool } from '../types.ts'
 import { chooseAction, type SandboxAction } from './choose-action.ts'
+import { SEGMENT_OUTPUT, proposeSegment } from './propose-segment.ts'
 import { readDirectives, type SandboxDirectives } from './read-directives.ts'
 import { sampleSchema } from './sample-schema.ts'
 import type { ToolOutcome } from './write-answer.ts'
@@ -89,6 +90,7 @@ const decide = (options: LanguageModelV4CallOptions, directives: SandboxDirectiv
   const outcomes = readOutcomes(options.prompt)
   const action = chooseAction({ directives, tools: readTools(options), outcomes, now })
   if (action.kind === 'call' || format?.type !== 'json') return action
+  if (format.name === SEGMENT_OUTPUT) return { kind: 'text', text: JSON.stringify(proposeSegment(directives.text)) }
   const value = format.schema ? sampleSchema(format.schema as JsonObject, directives.text) : { answer: action.text }
   return { kind: 'text', text: JSON.stringify(value) }
 }
@@ -147,7 +149,7 @@ export const createSandboxModel = (model: SandboxModelOptions): LanguageModelV4 
     provider: 'sandbox',
     modelId: model.modelId,
     supportedUrls: {},
-    doStream: async (options) => ({ stream: ReadableStream.from(start(options)) }),
+    doStream: async (options) => ({ stream: streamOf(start(options)) }),
     async doGenerate(options) {
       let text = ''
       const calls: LanguageModelV4Content[] = []
@@ -162,4 +164,17 @@ export const createSandboxModel = (model: SandboxModelOptions): LanguageModelV4 
       throw new APICallError({ message: 'The stream broke off.', url: 'sandbox:', requestBodyValues: {}, isRetryable: true })
     },
   }
+}
+
+/** Pulled piece by piece; who cancels ends the source. */
+function streamOf<T>(source: AsyncIterable<T>): ReadableStream<T> {
+  const pieces = source[Symbol.asyncIterator]()
+  return new ReadableStream<T>({
+    pull: async (controller) => {
+      const { done, value } = await pieces.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: async () => void (await pieces.return?.()),
+  })
 }

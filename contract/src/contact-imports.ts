@@ -1,0 +1,274 @@
+import { z } from 'zod'
+import { Tag } from './contacts.ts'
+import { endpoint } from './kit/endpoint.ts'
+import { Id, Timestamp, idParams, pageQuery, required } from './kit/fields.ts'
+import { channels } from './reach.ts'
+
+export const importLimits = {
+  fileBytes: 512 * 1024 * 1024,
+  rows: 1_000_000,
+  columns: 200,
+  /** Of one request that brings a part of the file. */
+  pieceBytes: 4 * 1024 * 1024,
+  previewRows: 20,
+  undoDays: 30,
+} as const
+
+export const importStatuses = ['uploading', 'uploaded', 'running', 'completed', 'failed', 'cancelled', 'undoing', 'undone'] as const
+export const ImportStatus = z.enum(importStatuses)
+export type ImportStatus = z.infer<typeof ImportStatus>
+
+export const importSeparators = [',', ';', '\t', '|'] as const
+export const importEncodings = ['utf-8', 'windows-1252'] as const
+/** What a column may be; `custom:<key>` besides, and `ignore` for what is not taken over. */
+export const importTargets = ['email', 'phone', 'firstName', 'lastName', 'name', 'locale', 'timeZone', 'tags'] as const
+
+const ImportTarget = z.union([
+  z.enum([...importTargets, 'ignore']),
+  z.templateLiteral([z.literal('custom:'), z.string().regex(/^[a-z][a-z0-9_]{0,39}$/)]),
+])
+export type ImportTarget = z.infer<typeof ImportTarget>
+
+const layout = {
+  separator: z.enum(importSeparators),
+  encoding: z.enum(importEncodings),
+  hasHeader: z.boolean(),
+  /** One for each column of the file, in its order. Each target once, but `ignore` and `tags`. */
+  columns: z
+    .array(ImportTarget)
+    .min(1)
+    .max(importLimits.columns)
+    .refine((targets) => {
+      const single = targets.filter((target) => target !== 'ignore' && target !== 'tags')
+      return new Set(single).size === single.length
+    }, 'Two columns must not be the same'),
+}
+
+export const dedupeRules = ['skip', 'update', 'fill'] as const
+/** Of somebody who is known by the e-mail address, or without one by the number. */
+export const DedupeRule = z.enum(dedupeRules)
+export type DedupeRule = z.infer<typeof DedupeRule>
+
+export const ImportConsent = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('granted'),
+    channels: z
+      .array(z.enum(channels))
+      .min(1, 'Choose at least one channel')
+      .refine((list) => new Set(list).size === list.length, 'Each channel once'),
+    /** Key of a purpose. */
+    purpose: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'Choose a purpose'),
+    /** Where these people agreed, in words: it stands in the ledger of each as proof. */
+    source: required(500, 'Say where these people agreed'),
+    /** When they agreed, where that is known; else the moment of the import. */
+    obtainedAt: Timestamp.optional(),
+  }),
+  z.strictObject({ kind: z.literal('none'), statement: z.literal('no consent') }),
+])
+export type ImportConsent = z.infer<typeof ImportConsent>
+
+export const ImportSettings = z.strictObject({
+  ...layout,
+  columns: layout.columns.refine(
+    (targets) => targets.includes('email') || targets.includes('phone'),
+    'Choose the column with the e-mail address or the phone number',
+  ),
+  dedupe: DedupeRule,
+  /** Given to everybody whom the import makes or changes. */
+  tags: z.array(Tag).max(10).default([]),
+  consent: ImportConsent,
+})
+export type ImportSettings = z.infer<typeof ImportSettings>
+
+export const ContactImport = z
+  .object({
+    id: Id,
+    fileName: z.string(),
+    status: ImportStatus,
+    /** Null until the import was started. */
+    settings: ImportSettings.nullable(),
+    totalBytes: z.int(),
+    /** Of the upload while it lasts, of the import afterwards. */
+    doneBytes: z.int(),
+    /** Rows of the file so far, its head included. */
+    rowsRead: z.int(),
+    createdCount: z.int(),
+    updatedCount: z.int(),
+    skippedCount: z.int(),
+    failedCount: z.int(),
+    /** Erased and restored so far, of an undo. */
+    undoneCount: z.int(),
+    message: z.string(),
+    /** Until when it can be undone; null where it cannot be (any more). */
+    undoableUntil: Timestamp.nullable(),
+    createdBy: z.string(),
+    createdAt: Timestamp,
+    startedAt: Timestamp.nullable(),
+    finishedAt: Timestamp.nullable(),
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'ContactImport' })
+export type ContactImport = z.infer<typeof ContactImport>
+
+const previewCell = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))
+
+export const ImportPreview = z
+  .object({
+    separator: z.enum(importSeparators),
+    encoding: z.enum(importEncodings),
+    hasHeader: z.boolean(),
+    columns: z
+      .array(
+        z.object({
+          /** The head's word, or `Column 3`. */
+          name: z.string(),
+          target: ImportTarget,
+          /** First values that are not empty. */
+          examples: z.array(z.string()).max(3),
+        }),
+      )
+      .max(importLimits.columns),
+    rows: z
+      .array(
+        z.object({
+          row: z.int(),
+          cells: z.array(z.string()),
+          /** As the contact would get them, by target. */
+          values: previewCell,
+          /** Why the row would be left out; empty where it is good. */
+          errors: z.array(z.object({ column: z.string(), message: z.string() })),
+        }),
+      )
+      .max(importLimits.previewRows),
+  })
+  .meta({ id: 'ImportPreview' })
+export type ImportPreview = z.infer<typeof ImportPreview>
+
+export const contactImports = {
+  list: endpoint({
+    id: 'contact-imports.list',
+    method: 'GET',
+    path: '/contacts/import',
+    summary: 'List imports of contacts, the newest first',
+    access: 'contacts:write',
+    query: z.strictObject({ ...pageQuery }),
+    reply: z.array(ContactImport).max(200),
+    paged: true,
+    v1: true,
+  }),
+  create: endpoint({
+    id: 'contact-imports.create',
+    method: 'POST',
+    path: '/contacts/import',
+    summary: 'Begin an import: its file is sent in pieces afterwards',
+    access: 'contacts:write',
+    body: z.strictObject({
+      fileName: required(200, 'Name the file'),
+      sizeBytes: z
+        .int()
+        .min(1, 'The file is empty')
+        .max(importLimits.fileBytes, `A file may have at most ${importLimits.fileBytes / 1024 / 1024} MB`),
+    }),
+    reply: ContactImport,
+    status: 201,
+    errors: [409],
+    idempotent: true,
+    rate: { max: 30, perSeconds: 3_600 },
+    v1: true,
+  }),
+  read: endpoint({
+    id: 'contact-imports.read',
+    method: 'GET',
+    path: '/contacts/import/:id',
+    summary: 'Read an import, its progress included',
+    access: 'contacts:write',
+    params: idParams,
+    reply: ContactImport,
+    errors: [404],
+    v1: true,
+  }),
+  upload: endpoint({
+    id: 'contact-imports.upload',
+    method: 'PUT',
+    path: '/contacts/import/:id/pieces',
+    summary: 'Send the next piece of the file; the same piece again does no harm, and the last one completes it',
+    access: 'contacts:write',
+    params: idParams,
+    query: z.strictObject({
+      /** Where the piece begins: how much has been received so far. */
+      offset: z.coerce.number().int().min(0).max(importLimits.fileBytes),
+    }),
+    upload: ['application/octet-stream'],
+    bodyLimit: importLimits.pieceBytes,
+    reply: z.object({ receivedBytes: z.int(), status: ImportStatus }),
+    errors: [404, 409],
+    audited: false,
+    v1: true,
+  }),
+  preview: endpoint({
+    id: 'contact-imports.preview',
+    method: 'POST',
+    path: '/contacts/import/:id/preview',
+    summary: 'See how the first rows would be read, with what was recognised where nothing is given',
+    access: 'contacts:write',
+    params: idParams,
+    body: z.strictObject({
+      separator: layout.separator.optional(),
+      encoding: layout.encoding.optional(),
+      hasHeader: layout.hasHeader.optional(),
+      columns: layout.columns.optional(),
+    }),
+    reply: ImportPreview,
+    errors: [404, 409],
+    transaction: false,
+    audited: false,
+    v1: true,
+  }),
+  start: endpoint({
+    id: 'contact-imports.start',
+    method: 'POST',
+    path: '/contacts/import/:id/start',
+    summary: 'Start the import; where these people agreed is part of it',
+    access: 'contacts:write',
+    params: idParams,
+    body: z.strictObject({ settings: ImportSettings }),
+    reply: ContactImport,
+    status: 202,
+    errors: [404, 409],
+    v1: true,
+  }),
+  cancel: endpoint({
+    id: 'contact-imports.cancel',
+    method: 'POST',
+    path: '/contacts/import/:id/cancel',
+    summary: 'Stop an import; what it has done stays until it is undone',
+    access: 'contacts:write',
+    params: idParams,
+    reply: ContactImport,
+    errors: [404, 409],
+    v1: true,
+  }),
+  undo: endpoint({
+    id: 'contact-imports.undo',
+    method: 'POST',
+    path: '/contacts/import/:id/undo',
+    summary: 'Erase the contacts that an import made and restore those that it changed, within 30 days',
+    access: 'contacts:erase',
+    params: idParams,
+    reply: ContactImport,
+    status: 202,
+    errors: [404, 409],
+  }),
+  errors: endpoint({
+    id: 'contact-imports.errors',
+    method: 'GET',
+    path: '/contacts/import/:id/errors',
+    summary: 'The rows that were left out, as CSV with the reason of each',
+    access: 'contacts:write',
+    params: idParams,
+    file: 'text/csv',
+    errors: [404],
+    transaction: false,
+    audited: true,
+  }),
+}

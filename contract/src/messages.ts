@@ -1,0 +1,259 @@
+import { z } from 'zod'
+import { endpoint } from './kit/endpoint.ts'
+import { Id, Timestamp, idParams, line, pageQuery, required, text } from './kit/fields.ts'
+import { Channel } from './reach.ts'
+import type { channels } from './reach.ts'
+
+export const priorities = ['urgent', 'high', 'normal', 'low'] as const
+export const Priority = z.enum(priorities)
+export type Priority = z.infer<typeof Priority>
+
+export const boxes = ['inbox', 'sent', 'archived'] as const
+export type Box = (typeof boxes)[number]
+
+export const attachmentLimits = {
+  bytes: 10 * 1024 * 1024,
+  count: 10,
+  /** Of one mail, all files together. */ mailBytes: 20 * 1024 * 1024,
+} as const
+/** What may be attached: documents, pictures, data. Nothing that a computer runs. */
+export const attachmentTypes = [
+  ...(['application/pdf', 'image/png', 'image/jpeg', 'image/gif', 'image/webp', 'text/plain', 'text/csv'] as const),
+  ...(['application/zip', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'] as const),
+  ...(['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'] as const),
+  ...(['application/vnd.openxmlformats-officedocument.presentationml.presentation'] as const),
+] as const
+
+export const Attachment = z.object({ id: Id, name: z.string(), size: z.int(), type: z.string() }).meta({ id: 'Attachment' })
+export type Attachment = z.infer<typeof Attachment>
+
+export const messageStatuses = ['received', 'queued', 'sending', 'sent', 'delivered', 'failed', 'held'] as const
+
+/** One message of a conversation. */
+export const Reply = z
+  .object({
+    id: Id,
+    direction: z.enum(['internal', 'inbound', 'outbound']),
+    sender: z.string(),
+    senderEmail: z.string(),
+    content: z.string(),
+    timestamp: Timestamp,
+    /** Outbound: what became of it; `held`: a crash hid whether it went out. */
+    status: z.enum(messageStatuses),
+    detail: z.string(),
+    attachments: z.array(Attachment).max(attachmentLimits.count),
+    /** Written by whoever asks. */
+    isMine: z.boolean(),
+  })
+  .meta({ id: 'MessageReply' })
+export type Reply = z.infer<typeof Reply>
+
+/** A conversation as it stands in a list. */
+export const Message = z
+  .object({
+    id: Id,
+    kind: z.enum(['internal', 'contact']),
+    subject: z.string(),
+    /** Of the newest message. */
+    sender: z.string(),
+    senderEmail: z.string(),
+    recipient: z.string(),
+    recipientEmail: z.string(),
+    preview: z.string(),
+    timestamp: Timestamp,
+    isRead: z.boolean(),
+    isFlagged: z.boolean(),
+    isArchived: z.boolean(),
+    priority: Priority,
+    channel: Channel.nullable(),
+    contactId: Id.nullable(),
+    campaignId: Id.nullable(),
+    campaignName: z.string().nullable(),
+    status: z.enum(['open', 'closed']),
+    assigneeId: Id.nullable(),
+    assigneeName: z.string().nullable(),
+    hasAttachments: z.boolean(),
+    messageCount: z.int(),
+  })
+  .meta({ id: 'Message' })
+export type Message = z.infer<typeof Message>
+
+export const Conversation = Message.extend({
+  /** The first is what it began with, the others are its replies. */
+  messages: z.array(Reply).max(500),
+  participants: z.array(z.object({ id: Id, name: z.string(), email: z.string() })).max(100),
+  /** WhatsApp: until when a free answer is possible; null elsewhere. */
+  windowUntil: Timestamp.nullable(),
+  /** Why no answer can be sent now; null where one can. */
+  blocked: z.enum(['suppressed', 'window_closed', 'no_address', 'erased']).nullable(),
+}).meta({ id: 'Conversation' })
+export type Conversation = z.infer<typeof Conversation>
+
+export const MessageStats = z.object({ total: z.int(), unread: z.int(), flagged: z.int(), sentToday: z.int() }).meta({ id: 'MessageStats' })
+
+const body = z
+  .string({ error: 'Message is required' })
+  .max(20_000, 'Must be at most 20000 characters')
+  .regex(/^[^\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]*$/, 'Contains characters that are not allowed')
+  .refine((value) => value.trim() !== '', 'Message is required')
+const attachmentIds = z.array(Id).max(attachmentLimits.count, 'At most 10 files').default([])
+
+export const NewMessageBody = z.strictObject({
+  /** Members of the organization, or one contact. */
+  to: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('members'), userIds: z.array(Id).min(1, 'Recipient is required').max(50) }),
+    z.strictObject({
+      kind: z.literal('contact'),
+      contactId: Id,
+      channel: z.enum(['email', 'sms', 'whatsapp'] satisfies (typeof channels)[number][]),
+    }),
+  ]),
+  subject: required(300, 'Subject is required'),
+  message: body,
+  priority: Priority.default('normal'),
+  attachmentIds,
+})
+
+export const messages = {
+  list: endpoint({
+    id: 'messages.list',
+    method: 'GET',
+    path: '/messages',
+    summary: 'List conversations, those with the newest message first',
+    access: 'messages:read',
+    query: z.strictObject({
+      box: z.enum(boxes).default('inbox'),
+      q: text(200).optional(),
+      priority: Priority.optional(),
+      unread: z
+        .enum(['true', 'false'])
+        .transform((value) => value === 'true')
+        .optional(),
+      flagged: z
+        .enum(['true', 'false'])
+        .transform((value) => value === 'true')
+        .optional(),
+      contactId: Id.optional(),
+      ...pageQuery,
+    }),
+    reply: z.array(Message).max(200),
+    paged: true,
+    v1: true,
+  }),
+  stats: endpoint({
+    id: 'messages.stats',
+    method: 'GET',
+    path: '/messages/stats',
+    summary: 'Count messages of the signed-in user',
+    access: 'messages:read',
+    reply: MessageStats,
+    v1: true,
+  }),
+  recipients: endpoint({
+    id: 'messages.recipients',
+    method: 'GET',
+    path: '/messages/recipients',
+    summary: 'Find members and contacts to write to',
+    access: 'messages:write',
+    query: z.strictObject({ q: text(200).default('') }),
+    reply: z.object({
+      members: z.array(z.object({ id: Id, name: z.string(), email: z.string() })).max(20),
+      contacts: z.array(z.object({ id: Id, name: z.string(), email: z.string().nullable(), phone: z.string().nullable() })).max(20),
+    }),
+  }),
+  create: endpoint({
+    id: 'messages.create',
+    method: 'POST',
+    path: '/messages',
+    summary: 'Write to members or to a contact',
+    access: 'messages:write',
+    body: NewMessageBody,
+    reply: Conversation,
+    status: 201,
+    errors: [404, 409],
+    idempotent: true,
+    v1: true,
+  }),
+  read: endpoint({
+    id: 'messages.read',
+    method: 'GET',
+    path: '/messages/:id',
+    summary: 'Read a conversation',
+    access: 'messages:read',
+    params: idParams,
+    reply: Conversation,
+    errors: [404],
+    v1: true,
+  }),
+  reply: endpoint({
+    id: 'messages.reply',
+    method: 'POST',
+    path: '/messages/:id/replies',
+    summary: 'Answer, on the channel that the conversation came by',
+    access: 'messages:write',
+    params: idParams,
+    body: z.strictObject({ message: body, attachmentIds }),
+    reply: Conversation,
+    status: 201,
+    errors: [404, 409],
+    idempotent: true,
+    v1: true,
+  }),
+  mark: endpoint({
+    id: 'messages.mark',
+    method: 'PATCH',
+    path: '/messages/:id',
+    summary: 'Mark a conversation as read, flagged or archived, for the signed-in user alone',
+    access: 'messages:read',
+    params: idParams,
+    body: z.strictObject({ isRead: z.boolean().optional(), isFlagged: z.boolean().optional(), isArchived: z.boolean().optional() }),
+    reply: Message,
+    errors: [404],
+    audited: false,
+  }),
+  assign: endpoint({
+    id: 'messages.assign',
+    method: 'PUT',
+    path: '/messages/:id/assignment',
+    summary: 'Say who takes care of a conversation with a contact, and whether it is done',
+    access: 'messages:write',
+    params: idParams,
+    body: z.strictObject({ assigneeId: Id.nullable(), status: z.enum(['open', 'closed']) }),
+    reply: Message,
+    errors: [404, 409],
+  }),
+  remove: endpoint({
+    id: 'messages.remove',
+    method: 'DELETE',
+    path: '/messages/:id',
+    summary: 'Delete a conversation from the own boxes; it comes back with the next answer',
+    access: 'messages:read',
+    params: idParams,
+    errors: [404],
+  }),
+  attach: endpoint({
+    id: 'messages.attach',
+    method: 'POST',
+    path: '/messages/attachments',
+    summary: 'Upload a file for a message that is being written; it is kept for a day until it is sent',
+    access: 'messages:write',
+    query: z.strictObject({ name: line(200).min(1, 'Name is required') }),
+    upload: [...attachmentTypes, 'application/octet-stream'],
+    bodyLimit: attachmentLimits.bytes,
+    reply: Attachment,
+    status: 201,
+    errors: [409, 413, 415],
+    transaction: false,
+  }),
+  attachment: endpoint({
+    id: 'messages.attachment',
+    method: 'GET',
+    path: '/messages/attachments/:id',
+    summary: 'Download an attachment',
+    access: 'messages:read',
+    params: idParams,
+    file: 'application/octet-stream',
+    errors: [404],
+    transaction: false,
+  }),
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { endpoint } from './kit/endpoint.ts'
+
+/** From `recipient-token.ts`: says which recipient of which send, signed. */
+const Token = z.string().regex(/^[a-z2-7]{61}$/, 'Not found.')
+
+// Many people are behind one address: mail providers fetch pictures for all of their customers.
+const rate = { max: 60_000, perSeconds: 60 }
+
+/** What a mail opens and links to. Reading these never changes what a person agreed to: a GET never unsubscribes. */
+export const tracking = {
+  open: endpoint({
+    id: 'tracking.open',
+    method: 'GET',
+    path: '/t/o/:token',
+    summary: 'The picture by which a campaign mail tells that it was opened',
+    access: 'public',
+    params: z.strictObject({ token: Token }),
+    file: 'image/gif',
+    ownLimitOnly: true,
+    rate,
+  }),
+  click: endpoint({
+    id: 'tracking.click',
+    method: 'GET',
+    path: '/t/c/:token/:link',
+    summary: 'Follow a link of a campaign message',
+    access: 'public',
+    params: z.strictObject({ token: Token, link: z.coerce.number().int().min(1).max(10_000) }),
+    redirects: true,
+    errors: [404],
+    ownLimitOnly: true,
+    rate,
+  }),
+}

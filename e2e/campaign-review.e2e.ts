@@ -1,0 +1,133 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, inject, test } from 'vitest'
+import { see, seeNoMore, useBrowser } from './harness/browser.ts'
+import { checkEverywhere } from './harness/check-screen.ts'
+import { addMembership, registerPerson, signIn } from './harness/people.ts'
+import type { Person } from './harness/people.ts'
+import { withOwner } from './harness/start-server.ts'
+import { watchPage } from './harness/watch-page.ts'
+
+// What waits for a decision of somebody: a launch to many, what an agent wrote for each, the winner of a test; and an audience in words.
+
+const browser = useBrowser()
+const { url, dataDir } = inject('shared')
+const people = 8
+const content = { subject: 'Hello {{ first_name | default: "there" }}', html: '<p>Hello {{ first_name | default: "there" }}</p>' }
+const all = { kind: 'all' }
+let owner: Person
+let member: Person
+let agentId = ''
+let page: Page
+let base = ''
+
+beforeAll(async () => {
+  owner = await registerPerson(url, 'Lantern Press', ['Olga', 'Owner'])
+  member = await registerPerson(url, 'Another place', ['Mia', 'Member'])
+  base = `${url}/org/${owner.slug}/campaigns`
+  const ids = [owner.userId, member.userId]
+  await withOwner(dataDir, (db) => db.query('update auth.users set email_verified_at = now() where id = any($1)', [ids]))
+  await addMembership(dataDir, { orgId: owner.orgId, userId: member.userId, role: 'MEMBER' })
+  await owner.call('PATCH', `/organizations/${owner.orgId}/profile`, { address: '2 Lamp Lane', city: 'Leeds', country: 'United Kingdom' })
+  await owner.call('POST', '/channels/senders', { name: 'Lantern Press', email: owner.email, isDefault: true })
+  await owner.call('PUT', '/channels/email-settings', { launchLimit: people - 1 })
+  const agent = { name: 'Letter writer', type: 'EMAIL_MARKETER', capabilities: [], description: '', config: { model: 'sandbox' } }
+  agentId = (await owner.call<{ id: string }>('POST', '/agents', agent)).id
+  await owner.call('PUT', `/agents/${agentId}/status`, { status: 'ACTIVE' })
+  for (let n = 0; n < people; n += 1) {
+    const body = { email: `guest${n}.${owner.slug}@customers.example`, firstName: `Guest ${n}`, tags: n < 3 ? ['vip'] : [] }
+    const { id } = await owner.call<{ id: string }>('POST', '/contacts', body)
+    await owner.call('POST', `/contacts/${id}/consents`, { channel: 'email', purpose: 'marketing', source: 'manual', proof: 'Signed' })
+  }
+  page = await browser.open({ reducedMotion: 'reduce' })
+  await signIn(page, url, owner.email)
+})
+
+const create = async (name: string, definition: object): Promise<string> =>
+  (await owner.call<{ id: string }>('POST', '/campaigns', { name, channel: 'email', definition })).id
+const completed = () => page.getByText('Completed', { exact: true }).first().waitFor({ timeout: 40_000 })
+const confirm = (action: string) => page.getByRole('dialog').getByRole('button', { name: action }).click()
+
+test('a member asks for the launch to many; it is rejected with a reason, asked for again, and approved', async () => {
+  const id = await create('To everybody', { content, audience: all })
+  const asking = await browser.open({ reducedMotion: 'reduce' })
+  await signIn(asking, url, member.email)
+  const ask = async (isFirst: boolean) => {
+    await asking.goto(`${base}/${id}/edit?step=review`)
+    // The second time, what was found the first time still holds: nothing was changed.
+    if (isFirst) await asking.getByRole('button', { name: 'Run', exact: true }).click()
+    await asking.getByRole('button', { name: 'Request approval' }).click()
+    await asking.getByRole('dialog').getByRole('button', { name: 'Request approval' }).click()
+    await see(asking.getByText('Mia Member asks for approval of the launch'))
+  }
+  await ask(true)
+  await page.goto(`${base}/${id}`)
+  await page.getByRole('button', { name: 'Reject', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Why it is rejected' }).fill('Leave out the guests of last week.')
+  await checkEverywhere(page, 'campaign-approval')
+  await page.getByRole('button', { name: 'Reject the launch' }).click()
+  await see(page.getByText('Olga Owner rejected the launch'), page.getByText('Leave out the guests of last week.'))
+  await ask(false)
+  await page.reload()
+  await page.getByRole('button', { name: 'Approve and launch' }).click()
+  await completed()
+})
+
+test('an agent writes to each; one is changed, one is rejected, the rest is approved and goes out', async () => {
+  const watch = watchPage(page, url)
+  const agent = { agentId, instructions: 'Short', budgetMicros: 5_000_000, review: true }
+  const id = await create('Letters', { content, audience: all, agent })
+  await owner.call('POST', `/campaigns/${id}/send`)
+  await page.goto(`${base}/${id}`)
+  await page.getByRole('button', { name: 'Review' }).click()
+  const letter = (name: string) => page.getByRole('listitem', { name, exact: true })
+  await letter('Guest 1').getByRole('button', { name: 'Edit' }).click()
+  await letter('Guest 1').getByRole('textbox', { name: 'Subject' }).fill('For you alone')
+  await letter('Guest 1').getByRole('textbox', { name: 'Message' }).fill('Dear guest, come again.')
+  await checkEverywhere(page, 'campaign-drafts')
+  await letter('Guest 1').getByRole('button', { name: 'Save' }).click()
+  await see(letter('Guest 1').getByText('Dear guest, come again.'))
+  await letter('Guest 2').getByRole('button', { name: 'Reject' }).click()
+  await seeNoMore(letter('Guest 2'))
+  await page.getByRole('button', { name: 'Approve all' }).click()
+  await confirm('Approve all')
+  await completed()
+  await see(page.getByText('For you alone', { exact: true }).first())
+  await page.getByRole('tab', { name: 'Contacts' }).click()
+  await see(page.getByRole('row').filter({ hasText: 'Guest 2' }).getByText('What the agent wrote was rejected').last())
+  watch.expectClean('drafts')
+})
+
+test('of two variants one is chosen by hand, and the rest gets it', async () => {
+  const watch = watchPage(page, url)
+  const variants = [{ name: 'Variant B', content: { ...content, subject: 'Good evening' }, share: 50 }]
+  const id = await create('Two subjects', { content, audience: all, ab: { variants, testPercent: 50, winnerBy: 'manual' } })
+  await owner.call('POST', `/campaigns/${id}/send`)
+  await page.goto(`${base}/${id}`)
+  await page.getByRole('button', { name: 'Choose Variant B' }).click()
+  await confirm('Choose Variant B')
+  await completed()
+  await see(page.getByText('Variant B won; the rest of the audience gets it.'))
+  await page.getByRole('tab', { name: 'Analytics' }).click()
+  await see(page.getByRole('rowheader', { name: 'Variant B' }))
+  await checkEverywhere(page, 'campaign-variants')
+  watch.expectClean('a test')
+})
+
+test('an audience in words becomes a segment that is looked at and confirmed', async () => {
+  const watch = watchPage(page, url)
+  const id = await create('To the best', { content })
+  await page.goto(`${base}/${id}/edit?step=audience`)
+  await page.getByRole('radio', { name: /Describe in words/ }).check()
+  await page.getByRole('textbox', { name: 'Describe your audience' }).fill('everyone tagged vip')
+  await page.getByRole('button', { name: 'Turn into a segment' }).click()
+  await see(page.getByText(/^3 contacts: /))
+  await checkEverywhere(page, 'campaign-described')
+  await page.getByRole('button', { name: 'Confirm this audience' }).click()
+  await see(page.getByText('everyone tagged vip').first())
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await see(page.getByText('Draft saved'))
+  await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: 'Review' }).click()
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await see(page.locator('dl > div', { hasText: 'In the audience' }).getByText('3', { exact: true }))
+  watch.expectClean('a described audience')
+})

@@ -1,0 +1,122 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, inject, test } from 'vitest'
+import { see, useBrowser } from './harness/browser.ts'
+import { checkEverywhere } from './harness/check-screen.ts'
+import { registerPerson, signIn } from './harness/people.ts'
+import type { Person } from './harness/people.ts'
+import { watchPage } from './harness/watch-page.ts'
+
+const browser = useBrowser({ inOrder: true })
+const { url } = inject('shared')
+let person: Person
+let page: Page
+
+beforeAll(async () => {
+  person = await registerPerson(url, 'Channel Works')
+  page = await browser.open({ reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] })
+  await signIn(page, url, person.email)
+})
+
+test('a new organization has a way out on every channel, each labelled as sandbox', async () => {
+  const watch = watchPage(page, url)
+  await page.goto(`${url}/org/${person.slug}/settings/channels`)
+  for (const name of ['Mail server of this installation', 'Sandbox SMS', 'Sandbox webhook', 'Sandbox WhatsApp'])
+    await see(page.getByRole('listitem').filter({ hasText: name }).getByText('Sandbox', { exact: true }))
+  await checkEverywhere(page, 'channels')
+  watch.expectClean('channels')
+})
+
+test('a webhook account is added: fields are checked, its secret is shown once', async () => {
+  const watch = watchPage(page, url)
+  await page.getByRole('button', { name: 'Add account' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Add account' }).click()
+  await see(dialog.getByText('Name is required'))
+  await see(dialog.getByText('Server is required'))
+  await checkEverywhere(page, 'channel account')
+  await dialog.getByRole('combobox', { name: 'Kind' }).click()
+  await page.getByRole('option', { name: 'Webhook to your own address' }).click()
+  await dialog.getByLabel('Name').fill('Our shop')
+  await dialog.getByLabel('URL').fill('https://1.1.1.1/in')
+  await dialog.getByRole('button', { name: 'Add account' }).click()
+  await see(page.getByRole('heading', { name: 'Your signing secret' }))
+  expect(await page.getByRole('dialog').getByRole('textbox').inputValue()).toMatch(/^whsec_[A-Za-z0-9+/]{32}$/)
+  await checkEverywhere(page, 'channel secret')
+  await page.getByRole('button', { name: 'Done' }).click()
+  await see(page.getByRole('listitem').filter({ hasText: 'Our shop' }))
+  expect(await page.getByRole('listitem').filter({ hasText: 'Our shop' }).getByText('Sandbox', { exact: true }).count()).toBe(0)
+  watch.expectClean('a webhook account')
+})
+
+test('a test message goes out, is kept by the sandbox, and its recipient says STOP', async () => {
+  await page.getByRole('button', { name: 'Test Sandbox SMS' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Number').fill('12')
+  await dialog.getByRole('button', { name: 'Send test message' }).click()
+  await see(dialog.getByText('Please enter a number such as +14155550123'))
+  const watch = watchPage(page, url)
+  await dialog.getByLabel('Number').fill('+12025550107')
+  await dialog.getByLabel('Text').fill(`Hello from ${person.slug}`)
+  await dialog.getByRole('button', { name: 'Send test message' }).click()
+  await see(dialog.getByText('Kept in the sandbox: nothing left this machine.'))
+  await checkEverywhere(page, 'channel test')
+  watch.expectClean('a test message')
+  const mailbox = await browser.open({ reducedMotion: 'reduce' })
+  await mailbox.goto(`${url}/dev/mailbox`)
+  await mailbox.getByRole('link', { name: `Hello from ${person.slug}` }).click()
+  await mailbox.getByLabel('Reply as recipient').fill('STOP')
+  await mailbox.getByRole('button', { name: 'Send reply' }).click()
+  await see(mailbox.getByText('The reply is on its way in.'))
+  await checkEverywhere(mailbox, 'mailbox with answers')
+  await page.reload()
+  await see(page.getByRole('listitem').filter({ hasText: '+12025550107' }).getByText('STOP'))
+})
+
+test('WhatsApp templates: the sandbox approves, and rejects where the name asks for it', async () => {
+  for (const [name, status] of [
+    ['order_shipped', 'Approved'],
+    ['order_rejected', 'Rejected'],
+  ] as const) {
+    await page.getByRole('button', { name: 'New template' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill(name)
+    await dialog.getByRole('textbox', { name: 'Text' }).fill('Hello {{1}}')
+    await dialog.getByRole('button', { name: 'Hand in' }).click()
+    await see(page.getByRole('listitem').filter({ hasText: name }).getByText(status, { exact: true }))
+  }
+})
+
+test('the e-mail section: senders, sending domains, footer and suppression list', async () => {
+  const watch = watchPage(page, url)
+  await page.goto(`${url}/org/${person.slug}/settings/emails`)
+  for (const title of ['Senders', 'Sending domains', 'Footer and tracking', 'Suppression list'])
+    await see(page.getByRole('heading', { name: title, exact: true }))
+  await page.getByRole('button', { name: 'Add sender' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Acme News')
+  await dialog.getByLabel('E-mail address').fill(`news-${person.slug}@example.org`)
+  await checkEverywhere(page, 'sender dialog')
+  await dialog.getByRole('button', { name: 'Add sender' }).click()
+  await see(page.getByText('Not verified yet'))
+  await page.getByLabel('Domain', { exact: true }).fill(`${person.slug}.example.org`)
+  await page.getByRole('button', { name: 'Add domain' }).click()
+  await see(page.getByText('DKIM: the key that signatures are checked with'))
+  await page.getByLabel('Footer text').fill('Greetings from {{ first_name }}')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await see(page.getByText('E-mail settings saved'))
+  await checkEverywhere(page, 'email settings')
+  watch.expectClean('the e-mail section')
+})
+
+test('the letter of a sender is opened by its owner, who agrees', async () => {
+  const mailbox = await browser.open({ reducedMotion: 'reduce' })
+  await mailbox.goto(`${url}/dev/mailbox`)
+  await mailbox.getByRole('link', { name: new RegExp(`news-${person.slug}@example.org`) }).click()
+  const link = mailbox.frameLocator('iframe').getByRole('link', { name: 'Confirm this sender' })
+  await mailbox.goto((await link.getAttribute('href')) ?? '')
+  await checkEverywhere(mailbox, 'verify sender')
+  await mailbox.getByRole('button', { name: 'Confirm' }).click()
+  await see(mailbox.getByText('The sender is confirmed'))
+  await page.reload()
+  await see(page.getByText('Verified', { exact: true }))
+})

@@ -1,0 +1,186 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, inject, test } from 'vitest'
+import { see, seeNoMore, useBrowser } from './harness/browser.ts'
+import { checkEverywhere } from './harness/check-screen.ts'
+import { linksInMessage } from './harness/message-links.ts'
+import { registerPerson, signIn } from './harness/people.ts'
+import type { Person } from './harness/people.ts'
+import { watchPage } from './harness/watch-page.ts'
+
+// Consent is recorded with its proof, confirmed by a letter, chosen on the preference page and ended by the link of a message, on a
+// phone and without signing in; the organization sees every word of it, and who must not be reached.
+
+const browser = useBrowser({ inOrder: true })
+const shared = inject('shared')
+const { url } = shared
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+let owner: Person
+let page: Page
+let base = ''
+let ada = ''
+
+interface Consents {
+  standing: { channel: string; purpose: string; status: string }[]
+  suppressions: { channel: string; reason: string }[]
+}
+const consentsOf = (id: string) => owner.call<Consents>('GET', `/contacts/${id}/consents`)
+const dialog = (name: string) => page.getByRole('dialog', { name, exact: true })
+
+beforeAll(async () => {
+  owner = await registerPerson(url, 'Garden & Sons', ['Olga', 'Owner'])
+  base = `${url}/org/${owner.slug}`
+  ada = (await owner.call<{ id: string }>('POST', '/contacts', { email: 'ada@garden.example', phone: '+442079460958', firstName: 'Ada' }))
+    .id
+  page = await browser.open()
+  await signIn(page, url, owner.email)
+})
+
+test('settings: a purpose is added, quiet hours, cap and texts are set and stay', async () => {
+  const watch = watchPage(page, url)
+  await page.goto(`${base}/settings/consent`)
+  await see(page.getByRole('heading', { name: 'Consent', level: 1 }), page.getByText('Marketing', { exact: true }))
+  await page.getByRole('button', { name: 'Add purpose' }).click()
+  await dialog('Add purpose').getByRole('textbox', { name: 'Name' }).fill('Garden tips')
+  await dialog('Add purpose').getByRole('textbox', { name: 'Description' }).fill('One letter a month, with what to plant.')
+  await dialog('Add purpose').getByRole('button', { name: 'Add purpose' }).click()
+  await see(page.getByText('Garden tips', { exact: true }))
+  await page.getByRole('switch', { name: 'Frequency cap' }).check()
+  await page.getByRole('textbox', { name: 'Messages' }).fill('4')
+  await page.getByRole('textbox', { name: 'Title' }).fill('Your post from Garden & Sons')
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await see(page.getByText('Settings saved'))
+  await page.reload()
+  await expect.poll(() => page.getByRole('textbox', { name: 'Messages' }).inputValue()).toBe('4')
+  await checkEverywhere(page, 'consent-settings')
+  watch.expectClean('settings of consent')
+})
+
+test('the preview shows the page of people, and saves nothing', async () => {
+  const preview = await page.getByRole('link', { name: 'Preview' }).getAttribute('href')
+  const visitor = await browser.open()
+  await visitor.goto(`${url}${new URL(preview ?? '').pathname}`)
+  await see(visitor.getByRole('heading', { name: 'Your post from Garden & Sons' }), visitor.getByText('Garden tips'))
+  expect(await visitor.getByRole('button', { name: 'Save preferences' }).isDisabled()).toBe(true)
+})
+
+test('consent is recorded in the contact’s panel, with source and proof', async () => {
+  const watch = watchPage(page, url)
+  await page.goto(`${base}/contacts?contact=${ada}&tab=consent`)
+  await see(page.getByText('Nothing is recorded. Campaigns skip this contact.'))
+  await page.getByRole('button', { name: 'Record consent' }).click()
+  await dialog('Record consent').getByRole('button', { name: 'Record consent' }).click()
+  await see(dialog('Record consent').getByText('Say what proves it'))
+  await dialog('Record consent').getByRole('textbox', { name: 'Proof' }).fill('Card signed at the spring fair')
+  await dialog('Record consent').getByRole('button', { name: 'Record consent' }).click()
+  await see(page.getByText('Card signed at the spring fair'))
+  await checkEverywhere(page, 'contact-consent')
+  expect(await consentsOf(ada)).toMatchObject({ standing: [{ channel: 'email', purpose: 'marketing', status: 'granted' }] })
+  watch.expectClean('consent of a contact')
+})
+
+test('on a phone, without signing in: the preference page shows a hint of the address, and choices stay', async () => {
+  const { page: link } = await linksInMessage(shared, { orgId: owner.orgId, contactId: ada, purpose: 'marketing' })
+  const visitor = await browser.open(phone)
+  const watch = watchPage(visitor, url)
+  await visitor.goto(link.replace('/unsubscribe/', '/preferences/'))
+  await see(visitor.getByRole('heading', { name: 'Your post from Garden & Sons' }), visitor.getByText('For a***@garden.example'))
+  expect(await visitor.getByRole('switch', { name: 'Marketing: E-mail' }).isChecked()).toBe(true)
+  await visitor.getByRole('switch', { name: 'Garden tips: E-mail' }).check()
+  await visitor.getByRole('button', { name: 'Save preferences' }).click()
+  await see(visitor.getByText('Saved. You can change your mind at any time.'))
+  await visitor.reload()
+  await see(visitor.getByText('For a***@garden.example'))
+  expect(await visitor.getByRole('switch', { name: 'Garden tips: E-mail' }).isChecked()).toBe(true)
+  expect(await visitor.content()).not.toContain('ada@garden.example')
+  await checkEverywhere(visitor, 'preferences')
+  watch.expectClean('preference page')
+})
+
+test('opening the link of a message ends nothing; one press does, and from everything ends all', async () => {
+  const { page: link, oneClick } = await linksInMessage(shared, { orgId: owner.orgId, contactId: ada, purpose: 'marketing' })
+  const visitor = await browser.open(phone)
+  const watch = watchPage(visitor, url)
+  // As a mail program does that shows the address of the header: it leads to the page.
+  await visitor.goto(oneClick)
+  await visitor.waitForURL(link)
+  await see(visitor.getByRole('heading', { name: 'Unsubscribe?' }))
+  expect((await consentsOf(ada)).standing.every(({ status }) => status === 'granted')).toBe(true)
+  await checkEverywhere(visitor, 'unsubscribe')
+  await visitor.setViewportSize(phone.viewport)
+  await visitor.getByRole('button', { name: 'Unsubscribe', exact: true }).click()
+  await see(visitor.getByRole('heading', { name: 'You are unsubscribed' }), visitor.getByText('gets nothing more about "Marketing"'))
+  const { standing, suppressions } = await consentsOf(ada)
+  expect(standing.map(({ purpose, status }) => [purpose, status])).toEqual([
+    ['garden_tips', 'granted'],
+    ['marketing', 'withdrawn'],
+  ])
+  expect(suppressions).toEqual([])
+  await visitor.getByRole('link', { name: 'Choose what you get' }).click()
+  await visitor.getByRole('button', { name: 'Unsubscribe from everything' }).click()
+  await see(visitor.getByText('Saved. You can change your mind at any time.'))
+  expect(await consentsOf(ada)).toMatchObject({ suppressions: [{ channel: 'email', reason: 'unsubscribed' }] })
+  watch.expectClean('unsubscribe page')
+})
+
+test('the pages speak the language of the visitor, and another one when it is chosen', async () => {
+  const { page: link } = await linksInMessage(shared, { orgId: owner.orgId, contactId: ada, purpose: 'marketing' })
+  const visitor = await browser.open({ ...phone, locale: 'de-DE' })
+  await visitor.goto(link)
+  await expect.poll(() => visitor.locator('html').getAttribute('lang')).toBe('de')
+  await visitor.locator('footer select').selectOption('fr')
+  await expect.poll(() => visitor.locator('html').getAttribute('lang')).toBe('fr')
+})
+
+test('a link that was cut says so', async () => {
+  const visitor = await browser.open(phone)
+  await visitor.goto(`${url}/unsubscribe/${'x'.repeat(100)}`)
+  await see(visitor.getByRole('heading', { name: 'This link does not work' }))
+  await checkEverywhere(visitor, 'unsubscribe-invalid')
+})
+
+test('double opt-in: the letter of the sandbox mailbox leads to a page on which one press confirms', async () => {
+  const settings = await owner.call<Record<string, unknown>>('GET', '/consents/settings')
+  const { previewUrl: _, ...body } = settings
+  await owner.call('PUT', '/consents/settings', { ...body, doubleOptIn: true })
+  const { id } = await owner.call<{ id: string }>('POST', '/contacts', { email: 'bea@garden.example', firstName: 'Bea' })
+  await owner.call('POST', `/contacts/${id}/consents`, { channel: 'email', purpose: 'marketing', source: 'form', proof: 'Footer form' })
+  const visitor = await browser.open(phone)
+  const letter = visitor.getByRole('link', { name: /Please confirm: e-mails from Garden & Sons/ }).first()
+  await expect
+    .poll(async () => {
+      await visitor.goto(`${url}/dev/mailbox`)
+      await see(visitor.getByRole('heading', { name: 'Mailbox' }))
+      return letter.isVisible()
+    })
+    .toBe(true)
+  await letter.click()
+  const link = visitor.frameLocator('iframe').getByRole('link', { name: 'Confirm', exact: true })
+  await visitor.goto((await link.getAttribute('href')) ?? '')
+  await see(visitor.getByRole('heading', { name: 'Please confirm' }), visitor.getByText('b***@garden.example'))
+  expect((await consentsOf(id)).standing[0]?.status).toBe('pending')
+  await checkEverywhere(visitor, 'confirm-consent')
+  await visitor.getByRole('button', { name: 'Confirm' }).click()
+  await see(visitor.getByRole('heading', { name: 'Thank you, that is confirmed' }))
+  expect((await consentsOf(id)).standing[0]?.status).toBe('granted')
+})
+
+test('suppressions: a list is pasted, one is found by its whole address and removed for a reason', async () => {
+  const watch = watchPage(page, url)
+  await page.goto(`${base}/settings/consent?tab=suppressions`)
+  await see(page.getByRole('row').filter({ hasText: 'a***@garden.example' }))
+  await page.getByRole('button', { name: 'Add addresses' }).click()
+  await dialog('Add addresses').getByRole('textbox', { name: 'Addresses' }).fill('cleo@garden.example\nnobody at all\ndora@garden.example')
+  await dialog('Add addresses').getByRole('button', { name: 'Add to the list' }).click()
+  await see(page.getByText('2 addresses added'), dialog('Add addresses').getByText('1 could not be read. It stands here.'))
+  await dialog('Add addresses').getByRole('button', { name: 'Cancel' }).click()
+  await see(page.getByRole('row').filter({ hasText: 'c***@garden.example' }))
+  await checkEverywhere(page, 'suppressions')
+  await page.getByRole('searchbox', { name: 'Find a whole address or number' }).fill('cleo@garden.example')
+  await seeNoMore(page.getByRole('row').filter({ hasText: 'd***@garden.example' }))
+  await page.getByRole('button', { name: 'Remove c***@garden.example' }).click()
+  const remove = dialog('Let c***@garden.example be reached again')
+  await remove.getByRole('textbox').fill('Signed up again')
+  await remove.getByRole('button', { name: 'Remove from the list' }).click()
+  await see(page.getByText('No address matches'))
+  watch.expectClean('suppressions')
+})

@@ -1,0 +1,21 @@
+import { unsubscribeUrls } from '../../server/src/modules/contacts/index.ts'
+import { createAddressHash } from '../../server/src/platform/address-hash.ts'
+import { loadConfig } from '../../server/src/platform/config.ts'
+import { createKeyRing } from '../../server/src/platform/crypto.ts'
+import { loadSecrets } from '../../server/src/platform/secrets.ts'
+import { withOwner } from './start-server.ts'
+
+/** The addresses that end a subscription as a message of the running server would hold them: what a mail program reads from its headers. */
+export async function linksInMessage(
+  { url, dataDir }: { url: string; dataDir: string },
+  about: { orgId: string; contactId: string; purpose: string },
+): Promise<{ page: string; oneClick: string }> {
+  const config = { ...loadConfig({ DATA_DIR: dataDir }, []), publicUrl: url }
+  const { encryptionKey } = loadSecrets(config)
+  const sealed = await withOwner(dataDir, async (owner) => {
+    const { rows } = await owner.query<{ sealed: string }>('select sealed from app.installation_keys')
+    return rows[0]?.sealed ?? ''
+  })
+  const key = createKeyRing({ current: encryptionKey }).decrypt(sealed, 'installation-key:address-hash')
+  return unsubscribeUrls({ config, hashAddress: createAddressHash(key) }, { ...about, channel: 'email', sendId: null })
+}

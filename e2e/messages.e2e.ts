@@ -1,0 +1,114 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, inject, test } from 'vitest'
+import { see, useBrowser } from './harness/browser.ts'
+import { checkEverywhere } from './harness/check-screen.ts'
+import { addMembership, registerPerson, signIn } from './harness/people.ts'
+import type { Person } from './harness/people.ts'
+import { withOwner } from './harness/start-server.ts'
+import { watchPage } from './harness/watch-page.ts'
+import type { PageWatch } from './harness/watch-page.ts'
+
+// Members write to each other and to a contact; what was read, flagged, archived and deleted is so for oneself alone.
+
+const browser = useBrowser({ inOrder: true })
+const { url, dataDir } = inject('shared')
+let page: Page
+let watch: PageWatch
+let ada: Person
+let bob: Person
+
+const open = (path: string) => page.goto(`${url}/org/${ada.slug}/${path}`)
+const pane = (subject: string) => page.getByRole('article', { name: subject })
+
+beforeAll(async () => {
+  ada = await registerPerson(url, 'Message Works', ['Ada', 'Byron'])
+  bob = await registerPerson(url, 'Bobs Own', ['Bob', 'Noyce'])
+  await addMembership(dataDir, { orgId: ada.orgId, userId: bob.userId, role: 'MEMBER' })
+  // Only a proved address writes to the world outside.
+  await withOwner(dataDir, (db) => db.query('update auth.users set email_verified_at = now() where id = $1', [ada.userId]))
+  await ada.call('POST', '/contacts', { email: `cleo-${Date.now()}@example.com`, firstName: 'Cleo', lastName: 'Kaufmann' })
+  page = await browser.open({ reducedMotion: 'reduce' })
+  watch = watchPage(page, url)
+  await signIn(page, url, ada.email)
+})
+
+test('an empty inbox says so, and a message without recipient, subject or words is not sent', async () => {
+  await open('messages')
+  await see(page.getByText('No messages', { exact: true }), page.getByText('No message selected'))
+  await page.getByRole('main').getByRole('button', { name: 'New', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click()
+  await see(page.getByText('Recipient is required'), page.getByText('Subject is required'), page.getByText('Message is required'))
+  await page.keyboard.press('Escape')
+})
+
+test('a message to a member, with a file, by the keyboard', async () => {
+  await open('messages?create=true')
+  const dialog = page.getByRole('dialog', { name: 'New Message' })
+  await dialog.getByRole('combobox', { name: 'To' }).fill('Bob')
+  await page.getByRole('option', { name: /Bob Noyce/ }).click()
+  await dialog.getByRole('textbox', { name: 'Subject' }).fill('Numbers of October')
+  await dialog.getByRole('combobox', { name: 'Priority' }).click()
+  await page.getByRole('option', { name: 'Urgent' }).click()
+  await dialog.getByRole('textbox', { name: 'Message' }).fill('Please look at these before Friday.\n\nThe second table is new.')
+  await dialog.locator('input[type=file]').setInputFiles({ name: 'october.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n1,2\n') })
+  await see(dialog.getByRole('button', { name: 'Remove october.csv' }))
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await see(pane('Numbers of October').getByText('The second table is new.'), page.getByText('To Bob Noyce'))
+  await see(page.getByRole('tab', { name: 'Sent', selected: true }))
+})
+
+test('a message to a contact goes out by mail', async () => {
+  await open('messages?create=true')
+  const dialog = page.getByRole('dialog', { name: 'New Message' })
+  await dialog.getByRole('combobox', { name: 'To' }).fill('Cleo')
+  await page
+    .getByRole('option', { name: /Cleo Kaufmann/ })
+    .first()
+    .click()
+  await dialog.getByRole('textbox', { name: 'Subject' }).fill('Your question')
+  await dialog.getByRole('textbox', { name: 'Message' }).fill('Yes, we ship to Austria as well.')
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await see(pane('Your question').getByText('E-mail'))
+  const delivered = async () => {
+    await page.reload()
+    await see(pane('Your question'))
+    return pane('Your question')
+      .getByText(/^(Delivered|Sent)$/)
+      .count()
+  }
+  await expect.poll(delivered, { timeout: 20_000 }).toBe(1)
+  await checkEverywhere(page, 'messages-sent')
+})
+
+test('the other member reads it, answers, flags, archives and deletes it', async () => {
+  watch.expectClean('messages of the sender')
+  await page.close()
+  page = await browser.open({ reducedMotion: 'reduce' })
+  watch = watchPage(page, url)
+  await signIn(page, url, bob.email)
+  await open('messages')
+  await see(page.getByRole('tab', { name: /Inbox/ }).getByText('1'))
+  const row = page.getByRole('button', { name: /Numbers of October/ })
+  await row.focus()
+  await page.keyboard.press('Enter')
+  const article = pane('Numbers of October')
+  await see(article.getByText('Please look at these before Friday.'))
+  await expect.poll(() => page.getByRole('img', { name: 'Unread' }).count()).toBe(0)
+  await article.getByRole('textbox', { name: 'Reply' }).fill('Done, the second table is right.')
+  await page.keyboard.press('Control+Enter')
+  await see(article.getByText('Done, the second table is right.'))
+  const [file] = await Promise.all([page.waitForEvent('download'), article.getByRole('button', { name: /october\.csv/ }).click()])
+  expect(file.suggestedFilename()).toBe('october.csv')
+  await article.getByRole('button', { name: 'Flag', exact: true }).click()
+  await see(article.getByRole('button', { name: 'Remove flag' }))
+  await checkEverywhere(page, 'messages-reading')
+  await article.getByRole('button', { name: 'Archive' }).click()
+  await see(article.getByRole('button', { name: 'Move to the inbox' }))
+  await page.getByRole('tab', { name: 'Archived' }).click()
+  await page.getByRole('button', { name: /Numbers of October/ }).click()
+  await article.getByRole('button', { name: 'Delete' }).click()
+  await see(page.getByText('Are you sure you want to delete this message?'))
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await see(page.getByText('Nothing archived'))
+  watch.expectClean('messages')
+})

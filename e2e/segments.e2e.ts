@@ -1,0 +1,108 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, inject, test } from 'vitest'
+import { see, useBrowser } from './harness/browser.ts'
+import { checkEverywhere } from './harness/check-screen.ts'
+import { registerPerson, signIn } from './harness/people.ts'
+import type { Person } from './harness/people.ts'
+import { watchPage } from './harness/watch-page.ts'
+
+const browser = useBrowser({ inOrder: true })
+const { url } = inject('shared')
+let person: Person
+let page: Page
+
+beforeAll(async () => {
+  person = await registerPerson(url, 'Audience Works')
+  const people = [
+    { email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace', tags: ['vip'], locale: 'de-DE' },
+    { email: 'grace@example.com', firstName: 'Grace', lastName: 'Hopper', tags: ['vip', 'newsletter'], locale: 'en-US' },
+    { email: 'alan@example.com', firstName: 'Alan', lastName: 'Turing', tags: ['newsletter'], locale: 'de-DE' },
+  ]
+  for (const each of people) await person.call('POST', '/contacts', each)
+  page = await browser.open({ reducedMotion: 'reduce' })
+  await signIn(page, url, person.email)
+})
+
+const audience = () => page.getByRole('region', { name: 'Audience' })
+
+test('words become rules that a person sees, changes and saves', async () => {
+  const watch = watchPage(page, url)
+  await page.goto(`${url}/org/${person.slug}/segments`)
+  await see(page.getByText('No segments yet'))
+  await checkEverywhere(page, 'segments empty')
+  await page.getByRole('button', { name: 'New segment' }).click()
+  await page.getByRole('textbox', { name: 'Describe your audience' }).fill('everyone tagged vip in Germany who loves cats')
+  await page.getByRole('button', { name: 'Turn into rules' }).click()
+  await see(page.getByText('tagged vip and'), page.getByText('loves cats', { exact: true }))
+  await checkEverywhere(page, 'segment proposal')
+  // Nothing of a proposal is used before the person says so.
+  expect(await page.getByRole('group', { name: 'Condition', exact: true }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Use these rules' }).click()
+  await see(audience().getByText('1 contact'), audience().getByText('Ada Lovelace'))
+  expect(await page.getByRole('group', { name: 'Condition', exact: true }).count()).toBe(4)
+  await page.getByRole('button', { name: 'Save segment' }).click()
+  await see(page.getByText('Name is required'))
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('German VIPs')
+  await page.getByRole('button', { name: 'Save segment' }).click()
+  await see(page.getByRole('heading', { name: 'German VIPs' }))
+  await page.goto(`${url}/org/${person.slug}/segments`)
+  await see(
+    page
+      .getByRole('row', { name: /German VIPs/ })
+      .getByText('1', { exact: true })
+      .last(),
+  )
+  await checkEverywhere(page, 'segments list')
+  watch.expectClean('segments')
+})
+
+test('rules are put together with the keyboard, and the count follows', async () => {
+  await page.goto(`${url}/org/${person.slug}/segments/new`)
+  await see(page.getByText('Without conditions, everybody is in the segment.'), audience().getByText('3 contacts'))
+  const add = page.getByRole('button', { name: 'Add condition' })
+  await add.focus()
+  await page.keyboard.press('Enter')
+  const tags = page.locator('input[aria-label="Tags"]')
+  await see(page.getByText('Finish the marked conditions to count again.'))
+  await tags.focus()
+  await page.keyboard.type('newsletter')
+  await page.keyboard.press('Enter')
+  await see(audience().getByText('2 contacts'))
+  await add.focus()
+  await page.keyboard.press('Enter')
+  const subject = page.locator('input[aria-label="What the condition is about"]').nth(1)
+  await subject.focus()
+  await page.keyboard.type('Language')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  const value = page.getByRole('textbox', { name: 'Value', exact: true })
+  await value.focus()
+  await page.keyboard.type('de-de')
+  await see(audience().getByText('1 contact'), audience().getByText('Alan Turing'))
+  await checkEverywhere(page, 'segment builder')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('German readers')
+  await page.getByRole('button', { name: 'Save segment' }).click()
+  await see(page.getByRole('heading', { name: 'German readers' }))
+})
+
+test('a segment that another names stays; without it, it goes', async () => {
+  const { rows } = { rows: await person.call<{ id: string; name: string }[]>('GET', '/segments') }
+  const used = rows.find(({ name }) => name === 'German VIPs')
+  await person.call('POST', '/segments', {
+    name: 'All of them',
+    rules: { match: 'all', rules: [{ kind: 'segment', segmentId: used?.id, in: true }] },
+  })
+  await page.goto(`${url}/org/${person.slug}/segments`)
+  const remove = async (name: string) => {
+    await page.getByRole('button', { name: `Actions for ${name}` }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  }
+  await see(page.getByTitle('All of them'))
+  await remove('German VIPs')
+  await see(page.getByText('This segment is used by All of them. Take it out of there first.'))
+  await remove('All of them')
+  await see(page.getByText('Segment deleted'))
+  await remove('German VIPs')
+  await page.getByRole('button', { name: 'Actions for German VIPs' }).waitFor({ state: 'detached' })
+})

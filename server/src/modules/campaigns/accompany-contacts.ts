@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { OrgTx } from '../../platform/db/database.ts'
+import { idsOfContact } from '../contacts/index.ts'
+import type { ContactCompanion, TimelineItem } from '../contacts/index.ts'
+
+/**
+ * What campaigns owe contacts. Rows of a merged contact keep its id, because links and return paths of messages that were sent name it
+ * (recipient-token.ts): the timeline and the export of the one that stays read them besides its own. Of an erased person the figures
+ * stay, without address and words.
+ */
+export const campaignCompanion: ContactCompanion = {
+  name: 'campaigns',
+  timeline: async (tx, contactId, { before, limit }) => {
+    const ids = await idsOfContact(tx, contactId)
+    return [...(await sentTo(tx, ids, before, limit)), ...(await heardOf(tx, ids, before, limit))]
+  },
+  exportContact: async (tx, contactId) => {
+    const ids = await idsOfContact(tx, contactId)
+    return {
+      campaignMessages: await messagesTo(tx, ids),
+      campaignEvents: await heardOf(tx, ids, null, mostEvents),
+      campaignDrafts: await draftsFor(tx, ids),
+    }
+  },
+  eraseContacts: eraseTraces,
+}
+
+const mostEvents = 10_000
+
+interface Row {
+  id: string
+  at: Date
+  type: string
+  title: string
+  campaignId: string
+}
+
+const toItem = ({ id, at, type, title, campaignId }: Row): TimelineItem => ({
+  id,
+  at,
+  type: `campaign.${type}`,
+  title,
+  detail: { campaignId },
+})
+
+async function sentTo(tx: OrgTx, ids: readonly string[], before: Date | null, limit: number): Promise<TimelineItem[]> {
+  const { rows } = await sql<Row>`
+    select 'sent:' || r.send_id || ':' || r.contact_id as id, r.sent_at as at, 'sent' as type, c.name as title, c.id as "campaignId"
+    from app.campaign_recipients r join app.campaigns c on c.org_id = r.org_id and c.id = r.campaign_id
+    where r.contact_id = any(${[...ids]}::uuid[]) and r.sent_at < coalesce(${before}::timestamptz, 'infinity')
+    order by r.sent_at desc limit ${limit}`.execute(tx)
+  return rows.map(toItem)
+}
+
+/** What came back, without what machines did. */
+async function heardOf(tx: OrgTx, ids: readonly string[], before: Date | null, limit: number): Promise<TimelineItem[]> {
+  const { rows } = await sql<Row>`
+    select e.id::text as id, e.at, e.type, c.name as title, c.id as "campaignId"
+    from app.campaign_events e join app.campaign_sends s on s.org_id = e.org_id and s.id = e.send_id
+    join app.campaigns c on c.org_id = s.org_id and c.id = s.campaign_id
+    where e.contact_id = any(${[...ids]}::uuid[]) and not e.machine and e.at < coalesce(${before}::timestamptz, 'infinity')
+    order by e.at desc limit ${limit}`.execute(tx)
+  return rows.map(toItem)
+}
+
+async function messagesTo(tx: OrgTx, ids: readonly string[]): Promise<object[]> {
+  const { rows } = await sql<object>`
+    select c.name as campaign, r.status, r.reason, r.address, r.sent_at as "sentAt", r.delivered_at as "deliveredAt", r.opened_at as "openedAt",
+      r.clicked_at as "clickedAt", r.responded_at as "respondedAt", r.bounced_at as "bouncedAt", r.complained_at as "complainedAt",
+      r.unsubscribed_at as "unsubscribedAt"
+    from app.campaign_recipients r join app.campaigns c on c.org_id = r.org_id and c.id = r.campaign_id
+    where r.contact_id = any(${[...ids]}::uuid[]) order by r.send_id`.execute(tx)
+  return rows
+}
+
+const draftsFor = (tx: OrgTx, ids: readonly string[]): Promise<object[]> =>
+  tx
+    .selectFrom('campaign_drafts')
+    .select(['status', 'subject', 'body', 'updated_at as updatedAt'])
+    .where((eb) => eb('contact_id', '=', eb.fn.any(eb.val([...ids]))))
+    .execute()
+
+async function eraseTraces(tx: OrgTx, ids: readonly string[]): Promise<void> {
+  const isTheirs = sql<boolean>`contact_id = any(${[...ids]}::uuid[])`
+  await tx.deleteFrom('campaign_drafts').where(isTheirs).execute()
+  await tx
+    .updateTable('campaign_recipients')
+    .set({ address: '', detail: null, reason: reasonOnly, provider_id: null })
+    .where(isTheirs)
+    .execute()
+  await tx.updateTable('campaign_events').set({ detail: '' }).where(isTheirs).execute()
+}
+
+/** Reasons are words of ours, with underscores; what a server said may hold the address. */
+const reasonOnly = sql<string | null>`case when reason ~ '^[a-z_]+$' then reason end`

@@ -1,0 +1,56 @@
+import type { CampaignDefinition, MessageContent } from '@imperium/contract/campaigns.ts'
+import type { Channel } from '@imperium/contract/reach.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+import { footerOf, readEmailSettings } from '../channels/index.ts'
+import { linksOf } from './html-parts.ts'
+import { compileMessage } from './render-message.ts'
+import type { CompiledMessage, MessageSource } from './render-message.ts'
+
+/** The contents by number of the variant: 0 is A. */
+export const contentsOf = ({ content, ab }: CampaignDefinition): MessageContent[] => [
+  content,
+  ...(ab?.variants.map((variant) => variant.content) ?? []),
+]
+
+const linksMax = 1_000
+
+/** The table of links of a version: a link's number is its place, from 1, over all variants. */
+export const linksOfDefinition = (definition: CampaignDefinition): string[] =>
+  [...new Set(contentsOf(definition).flatMap(({ html }) => linksOf(html)))].slice(0, linksMax)
+
+/** Writes the version's table of links, once. */
+export async function saveLinks(tx: OrgTx, campaignId: string, version: number, definition: CampaignDefinition): Promise<void> {
+  const urls = linksOfDefinition(definition)
+  if (urls.length === 0) return
+  await tx
+    .insertInto('campaign_links')
+    .values(urls.map((url, index) => ({ org_id: tx.orgId, campaign_id: campaignId, version, no: index + 1, url })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** What every message of a campaign is made of, besides its content. The organization's own choice against tracking stands above the campaign's. */
+export async function messageFrame(
+  tx: OrgTx,
+  { channel, name, definition }: { channel: Channel; name: string; definition: CampaignDefinition },
+): Promise<Omit<MessageSource, 'content'>> {
+  const [footer, settings] = await Promise.all([footerOf(tx), readEmailSettings(tx)])
+  return {
+    channel,
+    campaignName: name,
+    purpose: definition.purpose,
+    footer,
+    tracking: { opens: definition.tracking.opens && settings.trackOpens, clicks: definition.tracking.clicks && settings.trackClicks },
+    links: linksOfDefinition(definition),
+  }
+}
+
+/** The messages of a version by number of the variant, ready to be filled in. @throws PartError where a template cannot be read. */
+export async function compileMessages(
+  tx: OrgTx,
+  campaign: { channel: Channel; name: string; definition: CampaignDefinition },
+): Promise<{ messages: CompiledMessage[]; tracking: MessageSource['tracking'] }> {
+  const frame = await messageFrame(tx, campaign)
+  const messages = await Promise.all(contentsOf(campaign.definition).map((content) => compileMessage({ ...frame, content })))
+  return { messages, tracking: frame.tracking }
+}

@@ -1,0 +1,344 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Campaign } from '@imperium/contract/campaigns.ts'
+import { newId } from '../../platform/ids.ts'
+import { createFakeClock } from '../../testing/fake-clock.ts'
+import { createTestApp } from '../../testing/test-app.ts'
+import type { Answer, TestApp, TestUser } from '../../testing/test-app.ts'
+import { runSchedule } from './run-schedule.ts'
+
+let t: TestApp
+let user: TestUser
+const clock = createFakeClock()
+beforeAll(async () => {
+  t = await createTestApp({ clock, log: 'error' })
+  user = await t.register()
+  await addContacts(user, 2)
+})
+afterAll(() => t.close())
+
+const call = <T = Campaign>(method: string, path: string, body?: unknown, as: TestUser = user): Promise<Answer<T>> =>
+  t.call<T>(method, `/api/campaigns${path}`, { token: as.token, ...(body === undefined ? {} : { body }) })
+const make = async (body: object = {}, as: TestUser = user): Promise<Campaign> => {
+  const answer = await call('POST', '', { name: 'Spring', channel: 'email', ...body }, as)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+  return answer.body.data
+}
+const text = { channel: 'sms', definition: { content: { text: 'Hello' }, audience: { kind: 'all' } } }
+const done = async (method: string, path: string, body?: unknown, as: TestUser = user): Promise<Campaign> => {
+  const answer = await call(method, path, body, as)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  return answer.body.data
+}
+
+async function addContacts(who: TestUser, count: number): Promise<void> {
+  for (let n = 0; n < count; n++) {
+    const body = { email: `c${newId().slice(-10)}@example.com`, firstName: 'Con', lastName: `Tact ${n}` }
+    const { status, body: answer } = await t.call('POST', '/api/contacts', { token: who.token, body })
+    expect(status, JSON.stringify(answer)).toBe(201)
+  }
+}
+
+test('a new campaign is a draft with every default, and reads back as it was written', async () => {
+  const made = await make({ description: 'For all', definition: { content: { subject: 'Hi {{ name }}' } } })
+  expect(made).toMatchObject({
+    name: 'Spring',
+    status: 'draft',
+    channel: 'email',
+    version: 1,
+    agentId: null,
+    approval: 'none',
+    audienceSummary: '',
+    definition: {
+      content: {
+        subject: 'Hi {{ name }}',
+        html: '',
+        text: '',
+      },
+      audience: null,
+      purpose: 'marketing',
+      schedule: { type: 'now' },
+      ab: null,
+      agent: null,
+      window: null,
+      throttlePerMinute: null,
+      tracking: {
+        opens: true,
+        clicks: true,
+      },
+      guard: {
+        complaintPercent: 0.1,
+        bouncePercent: 5,
+      },
+    },
+    stats: {
+      total: 0,
+      sent: 0,
+      responseRate: null,
+    },
+  })
+  expect(await done('GET', `/${made.id}`)).toEqual(made)
+})
+
+test.each([
+  [{ name: '' }, 'name'],
+  [{ channel: 'fax' }, 'channel'],
+  [{ agentId: newId() }, 'agentId'],
+  [{ definition: { schedule: { type: 'scheduled', startAt: '2026-02-31T09:00', timeZone: 'UTC' } } }, 'definition.schedule.startAt'],
+  [{ definition: { schedule: { type: 'scheduled', startAt: '2026-02-01T09:00', timeZone: 'Mars/Base' } } }, 'definition.schedule.timeZone'],
+  [
+    {
+      definition: {
+        schedule: { type: 'recurring', frequency: 'daily', startAt: '2026-02-02T09:00', endAt: '2026-02-01T09:00', timeZone: 'UTC' },
+      },
+    },
+    'definition.schedule.endAt',
+  ],
+  [{ definition: { ab: { variants: [{ name: 'B', content: {}, share: 100 }] } } }, 'definition.ab.variants'],
+])('refused with the field: %o', async (body, path) => {
+  const answer = await call('POST', '', { name: 'x', channel: 'email', ...body })
+  expect(answer.status).toBe(422)
+  expect(answer.body.errors?.map((each) => each.path)).toEqual([path])
+})
+
+test('lists by text, status and channel, sorted, by pages; another organization sees none of it', async () => {
+  const who = await t.register()
+  for (const [name, channel] of [
+    ['Alpha', 'email'],
+    ['Beta 100%', 'sms'],
+    ['Gamma', 'sms'],
+  ] as const)
+    await make({ name, channel }, who)
+  const names = async (query: string) => (await call<Campaign[]>('GET', `?${query}`, undefined, who)).body.data.map((each) => each.name)
+  expect(await names('')).toEqual(['Gamma', 'Beta 100%', 'Alpha'])
+  expect(await names('sort=name&direction=asc')).toEqual(['Alpha', 'Beta 100%', 'Gamma'])
+  expect(await names('channel=sms&status=draft')).toEqual(['Gamma', 'Beta 100%'])
+  expect(await names('q=%25')).toEqual(['Beta 100%'])
+  const first = await call<Campaign[]>('GET', '?limit=2', undefined, who)
+  expect(first.body.data).toHaveLength(2)
+  expect(await names(`limit=2&cursor=${first.body.page?.nextCursor}`)).toEqual(['Alpha'])
+  expect((await call<Campaign[]>('GET', '')).body.data.map((each) => each.name)).not.toContain('Gamma')
+})
+
+test('a change makes a version, a stale one is refused, and a name alone makes none', async () => {
+  const made = await make()
+  const named = await done('PUT', `/${made.id}`, { name: 'Renamed', updatedAt: made.updatedAt })
+  expect(named).toMatchObject({ name: 'Renamed', version: 1 })
+  expect((await call('PUT', `/${made.id}`, { name: 'Late', updatedAt: made.updatedAt })).status).toBe(409)
+  const changed = await done('PUT', `/${made.id}`, { definition: { content: { subject: 'New' } } })
+  expect(changed.version).toBe(2)
+  const versions = await call<{ version: number; definition: { content: { subject: string } } }[]>('GET', `/${made.id}/versions`)
+  expect(versions.body.data.map((each) => [each.version, each.definition.content.subject])).toEqual([
+    [2, 'New'],
+    [1, ''],
+  ])
+})
+
+test('a clone is a draft with the same content and no history', async () => {
+  const made = await make({ name: 'x'.repeat(118), ...text })
+  await done('POST', `/${made.id}/send`)
+  const copy = (await call('POST', `/${made.id}/clone`)).body.data
+  expect(copy).toMatchObject({
+    status: 'draft',
+    name: `${'x'.repeat(113)} (Copy)`,
+    version: 1,
+    definition: made.definition,
+    launchedAt: null,
+  })
+})
+
+test('a launch says everything that stands against it at once', async () => {
+  const settings = { host: '1.1.1.1', port: 587, security: 'starttls' }
+  const account = await t.call<{ id: string }>('POST', '/api/channels/accounts', {
+    token: user.token,
+    body: { provider: 'smtp', name: 'Own server', settings },
+  })
+  expect(account.status, JSON.stringify(account.body)).toBe(201)
+  const made = await make({
+    definition: {
+      // The sandbox takes mail from anybody; a server of one's own does not.
+      accountId: account.body.data.id,
+      content: { html: '<p>\n{% if %}' },
+      audience: null,
+      agent: null,
+      schedule: { type: 'scheduled', startAt: '2020-01-01T09:00', timeZone: 'UTC' },
+    },
+  })
+  const answer = await call('POST', `/${made.id}/send`)
+  expect(answer.status).toBe(422)
+  expect(answer.body.message).toBe('This campaign cannot be launched yet.')
+  expect(answer.body.errors?.map(({ path, message }) => `${path}: ${message}`)).toEqual([
+    'definition.content.subject: Write a subject',
+    expect.stringMatching(/^definition\.content\.html: Line 2, column 6: /),
+    'definition.audience: Choose who gets the campaign',
+    'definition.senderId: Choose a sender',
+    'footer: Campaign mail must name the postal address of the organization: write it into its profile',
+    'definition.schedule.startAt: This time has passed',
+  ])
+  const typo = await make({
+    ...text,
+    definition: { ...text.definition, content: { text: 'Hi {{ fist_name | default: "x" }}' }, purpose: 'unknown' },
+  })
+  expect((await call('POST', `/${typo.id}/send`)).body.errors).toEqual([
+    { path: 'definition.content', message: 'There is no variable fist_name' },
+    { path: 'definition.purpose', message: 'Choose what the recipients agreed to' },
+  ])
+})
+
+test('sent, paused, resumed, deleted: each where it is allowed, 409 where it is not', async () => {
+  const made = await make(text)
+  expect((await call('POST', `/${made.id}/pause`)).status).toBe(409)
+  expect((await call('POST', `/${made.id}/resume`)).status).toBe(409)
+  expect(await done('POST', `/${made.id}/send`)).toMatchObject({ status: 'running', launchedAt: expect.any(String) as string })
+  expect((await call('POST', `/${made.id}/send`)).body.message).toBe('This campaign is running already.')
+  expect((await call('DELETE', `/${made.id}`)).body.message).toBe('This campaign is running. Pause it first.')
+  expect(await done('POST', `/${made.id}/pause`)).toMatchObject({
+    status: 'paused',
+    pauseReason: expect.stringContaining('Paused by') as string,
+  })
+  const { rows } = await t.owner.query<{ status: string }>('select status from app.campaign_sends where campaign_id = $1', [made.id])
+  expect(rows).toEqual([{ status: 'paused' }])
+  expect(await done('POST', `/${made.id}/resume`)).toMatchObject({ status: 'running', pauseReason: '' })
+  await done('POST', `/${made.id}/pause`)
+  expect((await call('DELETE', `/${made.id}`)).status).toBe(200)
+  expect((await call('GET', `/${made.id}`)).status).toBe(404)
+})
+
+test('a MEMBER asks for the approval of a launch to many; an ADMIN approves or rejects; a change takes the question back', async () => {
+  const member = await t.addMember(user.orgId, 'MEMBER')
+  const admin = await t.addMember(user.orgId, 'ADMIN')
+  await t.owner.query(
+    'insert into app.email_settings (org_id, launch_limit) values ($1, 1) on conflict (org_id) do update set launch_limit = 1',
+    [user.orgId],
+  )
+  const made = await make(text, member)
+  const asked = await done('POST', `/${made.id}/send`, undefined, member)
+  expect(asked).toMatchObject({ status: 'draft', approval: 'requested' })
+  expect((await call('POST', `/${made.id}/approve`, undefined, member)).status).toBe(403)
+  expect(await done('POST', `/${made.id}/reject`, { reason: 'Not now' }, admin)).toMatchObject({
+    status: 'draft',
+    approval: 'rejected',
+    pauseReason: 'Not now',
+  })
+  await done('POST', `/${made.id}/send`, undefined, member)
+  expect(await done('PUT', `/${made.id}`, { definition: { ...text.definition, content: { text: 'Other' } } }, member)).toMatchObject({
+    approval: 'none',
+  })
+  expect((await call('POST', `/${made.id}/approve`, undefined, admin)).status).toBe(409)
+  await done('POST', `/${made.id}/send`, undefined, member)
+  expect(await done('POST', `/${made.id}/approve`, undefined, admin)).toMatchObject({ status: 'running', approval: 'approved' })
+  expect((await call('PUT', `/${made.id}`, { definition: { ...text.definition, content: { text: 'Sneaky' } } }, member)).status).toBe(403)
+  // Who may approve needs nobody's approval.
+  const own = await make(text, admin)
+  expect(await done('POST', `/${own.id}/send`, undefined, admin)).toMatchObject({ status: 'running', approval: 'none' })
+  await t.owner.query('delete from app.email_settings where org_id = $1', [user.orgId])
+})
+
+test('nobody launches with an address that is not proved', async () => {
+  const made = await make(text)
+  await t.owner.query('update auth.users set email_verified_at = null where id = $1', [user.userId])
+  t.platform.auth.forget(user.userId)
+  expect((await call('POST', `/${made.id}/send`)).body.code).toBe('EMAIL_NOT_VERIFIED')
+  await t.owner.query('update auth.users set email_verified_at = now() where id = $1', [user.userId])
+  t.platform.auth.forget(user.userId)
+})
+
+test('a recurring campaign begins each occurrence once with the newest version, and ends with its last', async () => {
+  const dayMs = 86_400_000
+  const wall = (ms: number) => new Date(clock.now().getTime() + ms).toISOString().slice(0, 16)
+  const schedule = { type: 'recurring', frequency: 'daily', timeZone: 'UTC', startAt: wall(3_600_000), endAt: wall(3_600_000 + dayMs) }
+  const made = await make({ ...text, definition: { ...text.definition, schedule } })
+  const planned = await done('POST', `/${made.id}/send`)
+  expect(planned).toMatchObject({ status: 'scheduled', nextAt: `${schedule.startAt}:00.000Z` })
+  await runSchedule(t.platform)
+  expect(await done('GET', `/${made.id}`)).toMatchObject({ status: 'scheduled' })
+  clock.advance(3_660_000)
+  await runSchedule(t.platform)
+  await runSchedule(t.platform)
+  expect(await done('GET', `/${made.id}`)).toMatchObject({ status: 'running', nextAt: `${schedule.endAt}:00.000Z` })
+  await done('PUT', `/${made.id}`, { definition: { ...text.definition, schedule, content: { text: 'Second' } } })
+  clock.advance(dayMs)
+  await runSchedule(t.platform)
+  const { rows } = await t.owner.query('select step, version from app.campaign_sends where campaign_id = $1 order by step', [made.id])
+  expect(rows).toEqual([
+    { step: 1, version: 1 },
+    { step: 2, version: 2 },
+  ])
+  expect(await done('GET', `/${made.id}`)).toMatchObject({ status: 'running', nextAt: null })
+})
+
+test('an occurrence that can no longer begin pauses the campaign and says why', async () => {
+  const startAt = new Date(clock.now().getTime() + 3_600_000).toISOString().slice(0, 16)
+  const made = await make({ ...text, definition: { ...text.definition, schedule: { type: 'scheduled', startAt, timeZone: 'UTC' } } })
+  await done('POST', `/${made.id}/send`)
+  await t.owner.query("update app.channel_accounts set is_active = false where org_id = $1 and channel = 'sms'", [user.orgId])
+  clock.advance(3_700_000)
+  await runSchedule(t.platform)
+  expect(await done('GET', `/${made.id}`)).toMatchObject({
+    status: 'paused',
+    pauseReason: expect.stringMatching(/^Paused automatically: /) as string,
+  })
+  await t.owner.query('update app.channel_accounts set is_active = true where org_id = $1', [user.orgId])
+  await done('POST', `/${made.id}/resume`)
+  await runSchedule(t.platform)
+  expect(await done('GET', `/${made.id}`)).toMatchObject({ status: 'running' })
+})
+
+test('the four cards', async () => {
+  const who = await t.register()
+  expect((await call('GET', '/stats', undefined, who)).body.data).toEqual({ total: 0, active: 0, sentToday: 0, responseRate: null })
+  await addContacts(who, 1)
+  const made = await make(text, who)
+  await make({}, who)
+  await done('POST', `/${made.id}/send`, undefined, who)
+  await t.owner.query(
+    `insert into app.campaign_chunks (org_id, send_id, chunk, status, total, sent, delivered, responded)
+     select org_id, id, 0, 'done', 9, 8, 7, 3 from app.campaign_sends where campaign_id = $1`,
+    [made.id],
+  )
+  expect((await call('GET', '/stats', undefined, who)).body.data).toEqual({ total: 2, active: 1, sentToday: 8, responseRate: 37.5 })
+  expect((await done('GET', `/${made.id}`, undefined, who)).stats).toMatchObject({
+    total: 9,
+    sent: 8,
+    delivered: 7,
+    responded: 3,
+    responseRate: 37.5,
+    deliveryRate: 87.5,
+    queued: 1,
+  })
+})
+
+test('a WhatsApp campaign needs an approved template with as many variables as it fills in', async () => {
+  const { rows } = await t.owner.query<{ id: string }>(
+    `insert into app.whatsapp_templates (org_id, id, account_id, name, language, category, body, variables, status)
+     select org_id, $2, id, 'sale', 'en', 'MARKETING', 'Hi {{1}}', 1, 'PENDING' from app.channel_accounts where org_id = $1 and channel = 'whatsapp' returning id`,
+    [user.orgId, newId()],
+  )
+  const whatsappTemplateId = rows[0]?.id
+  const definition = { content: { whatsappTemplateId, whatsappVariables: [] as string[] }, audience: { kind: 'all' } }
+  const made = await make({ channel: 'whatsapp', definition })
+  const problem = async () => (await call('POST', `/${made.id}/send`)).body.errors?.map((each) => each.message)
+  expect(await problem()).toEqual(['The WhatsApp template sale is not approved'])
+  await t.owner.query("update app.whatsapp_templates set status = 'APPROVED' where id = $1", [whatsappTemplateId])
+  expect(await problem()).toEqual(['The WhatsApp template sale has 1 variables'])
+  await done('PUT', `/${made.id}`, {
+    definition: { ...definition, content: { whatsappTemplateId, whatsappVariables: ['{{ first_name }}'] } },
+  })
+  expect(await done('POST', `/${made.id}/send`)).toMatchObject({ status: 'running' })
+})
+
+test('nothing of a suspended organization begins by itself; afterwards it is late like any other', async () => {
+  const who = await t.register()
+  await addContacts(who, 1)
+  const startAt = new Date(clock.now().getTime() + 3_600_000).toISOString().slice(0, 16)
+  const made = await make({ ...text, definition: { ...text.definition, schedule: { type: 'scheduled', startAt, timeZone: 'UTC' } } }, who)
+  await done('POST', `/${made.id}/send`, undefined, who)
+  await t.owner.query("update auth.organizations set status = 'SUSPENDED' where id = $1", [who.orgId])
+  clock.advance(3_700_000)
+  await runSchedule(t.platform)
+  const status = async () =>
+    (await t.owner.query<{ status: string }>('select status from app.campaigns where id = $1', [made.id])).rows[0]?.status
+  expect(await status()).toBe('scheduled')
+  await t.owner.query("update auth.organizations set status = 'ACTIVE' where id = $1", [who.orgId])
+  await runSchedule(t.platform)
+  expect(await status()).toBe('running')
+})

@@ -1,0 +1,56 @@
+import type { CampaignDefinition } from '@imperium/contract/campaigns.ts'
+import type { Channel } from '@imperium/contract/reach.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+import { invalid } from '../../platform/errors.ts'
+import type { FieldError } from '../../platform/errors.ts'
+import { findAgent } from '../agents/index.ts'
+
+interface Checked {
+  channel: Channel
+  agentId: string | null
+  definition: CampaignDefinition
+}
+
+const isTimeZone = (name: string): boolean => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
+/** Dates of the form that the schema lets through, and that the calendar has not: 2026-02-31. */
+const isCalendarDate = (text: string): boolean => {
+  const at = new Date(`${text}:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+}
+
+function scheduleErrors({ schedule }: CampaignDefinition): FieldError[] {
+  if (schedule.type === 'now') return []
+  const errors: FieldError[] = []
+  const path = 'definition.schedule'
+  if (!isTimeZone(schedule.timeZone)) errors.push({ path: `${path}.timeZone`, message: 'This time zone is not known' })
+  if (!isCalendarDate(schedule.startAt)) errors.push({ path: `${path}.startAt`, message: 'This date does not exist' })
+  if (schedule.type === 'recurring' && schedule.endAt !== null) {
+    if (!isCalendarDate(schedule.endAt)) errors.push({ path: `${path}.endAt`, message: 'This date does not exist' })
+    else if (schedule.endAt < schedule.startAt) errors.push({ path: `${path}.endAt`, message: 'The end must not be before the start' })
+  }
+  return errors
+}
+
+function variantErrors({ ab }: CampaignDefinition): FieldError[] {
+  if (!ab) return []
+  const shares = ab.variants.reduce((sum, variant) => sum + variant.share, 0)
+  return shares > 99 ? [{ path: 'definition.ab.variants', message: 'The shares must leave at least 1 percent for the first variant' }] : []
+}
+
+/** What no schema can say of a campaign. A draft may be unfinished: what it needs for its launch is asked there. @throws 422. */
+export async function checkDefinition(tx: OrgTx, { agentId, definition }: Checked): Promise<void> {
+  const errors = [...scheduleErrors(definition), ...variantErrors(definition)]
+  for (const [path, id] of [
+    ['agentId', agentId],
+    ['definition.agent.agentId', definition.agent?.agentId ?? null],
+  ] as const)
+    if (id !== null && !(await findAgent(tx, id))) errors.push({ path, message: 'This agent does not exist' })
+  if (errors.length) throw invalid(errors)
+}

@@ -1,0 +1,46 @@
+import type { CampaignSend } from '@imperium/contract/campaign-reports.ts'
+import { conflict, invalid, notFound } from '../../platform/errors.ts'
+import type { OrgContext } from '../../platform/operations/context.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { contentsOf } from './campaign-messages.ts'
+import { chooseWinner } from './engine/choose-winner.ts'
+import { decideHeld } from './engine/decide-held.ts'
+import { findSend, listSends } from './reports/recipients-store.ts'
+import { findCampaign, findVersion } from './store.ts'
+
+/** Ends the A/B test of the newest send by hand. @throws 404; 409 where no test waits; 422 for a variant that does not exist. */
+export async function chooseVariant(
+  platform: Platform,
+  { tx, actor, audit }: OrgContext,
+  id: string,
+  variant: number,
+): Promise<CampaignSend> {
+  const campaign = await findCampaign(tx, id)
+  const send = campaign ? await findSend(tx, id) : null
+  if (!campaign) throw notFound()
+  if (!send) throw conflict('This campaign has not been sent yet.')
+  const definition = await findVersion(tx, id, send.version)
+  if (variant >= contentsOf(definition ?? campaign.definition).length)
+    throw invalid([{ path: 'variant', message: 'There is no such variant' }])
+  const chosen = await chooseWinner(platform, tx, { sendId: send.id, winner: variant, detail: { by: 'manual', name: actor.name } })
+  if (!chosen) throw conflict('No test waits for a winner.')
+  audit({ targetName: campaign.name, after: { sendId: send.id, winner: variant } })
+  const shown = (await listSends(tx, id)).find((each) => each.id === send.id)
+  if (!shown) throw notFound()
+  return shown
+}
+
+/** Decides about messages of the newest send of which nobody knows whether they went out. @throws 404. */
+export async function decideHeldOf(
+  platform: Platform,
+  { tx, audit }: OrgContext,
+  id: string,
+  { decision, contactIds }: { decision: 'send' | 'drop'; contactIds: readonly string[] | null },
+): Promise<{ decided: number }> {
+  const campaign = await findCampaign(tx, id)
+  const send = campaign ? await findSend(tx, id) : null
+  if (!campaign) throw notFound()
+  const decided = send ? await decideHeld(platform, tx, { sendId: send.id, contactIds, decision }) : 0
+  audit({ targetName: campaign.name, after: { decision, decided } })
+  return { decided }
+}

@@ -1,0 +1,44 @@
+import type { z } from 'zod'
+import type { Composition } from '@imperium/contract/campaign-reports.ts'
+import type { Channel } from '@imperium/contract/reach.ts'
+import { notFound } from '../../../platform/errors.ts'
+import type { OrgContext } from '../../../platform/operations/context.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { findRuns, queueRun } from '../../runs/index.ts'
+import { campaignTask, readWritten } from './agent-words.ts'
+
+type Shown = z.infer<typeof Composition>
+
+/** Has an agent write the message of a campaign, by a run like any other. @throws 404; 409 where the agent does not run. */
+export async function composeCampaign(
+  platform: Platform,
+  { tx, actor, caller, audit }: OrgContext,
+  { agentId, brief, channel }: { agentId: string; brief: string; channel: Channel },
+): Promise<Shown> {
+  const runId = await queueRun(platform, tx, {
+    agentId,
+    input: campaignTask(channel, brief),
+    trigger: 'campaign',
+    startedBy: actor.name,
+    startedByUser: caller.userId,
+  })
+  audit({ targetId: agentId, after: { runId } })
+  return readComposition(tx, runId)
+}
+
+/** @throws 404. */
+export async function readComposition(tx: OrgTx, runId: string): Promise<Shown> {
+  const run = (await findRuns(tx, [runId])).get(runId)
+  if (!run || typeof run.input !== 'object' || run.input === null || !('brief' in run.input)) throw notFound()
+  const words = run.status === 'completed' ? readWritten(run.output ?? '') : null
+  return {
+    runId,
+    status: run.status,
+    costMicros: run.costMicros,
+    subject: words?.subject ?? '',
+    html: words?.html ?? '',
+    text: words?.body ?? '',
+    message: run.error?.message ?? (run.status === 'completed' && !words ? 'The agent wrote nothing.' : ''),
+  }
+}

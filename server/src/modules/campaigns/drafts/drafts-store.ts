@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import type { CampaignDraft } from '@imperium/contract/campaign-reports.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+
+export type DraftStatus = CampaignDraft['status']
+
+export interface DraftRow {
+  contact_id: string
+  status: string
+  subject: string
+  body: string
+  run_id: string | null
+  cost_micros: number
+  detail: string
+  updated_at: Date
+}
+
+const columns = ['contact_id', 'status', 'subject', 'body', 'run_id', 'cost_micros', 'detail', 'updated_at'] as const
+
+/** A draft for every recipient of a send that has none yet. */
+export async function insertDrafts(tx: OrgTx, sendId: string): Promise<void> {
+  await sql`
+    insert into app.campaign_drafts (org_id, send_id, contact_id, status)
+    select org_id, send_id, contact_id, 'waiting' from app.campaign_recipients where send_id = ${sendId}
+    on conflict do nothing`.execute(tx)
+}
+
+export async function draftsWithStatus(tx: OrgTx, sendId: string, status: DraftStatus, limit: number): Promise<DraftRow[]> {
+  return tx
+    .selectFrom('campaign_drafts')
+    .select(columns)
+    .where('send_id', '=', sendId)
+    .where('status', '=', status)
+    .orderBy('contact_id')
+    .limit(limit)
+    .execute()
+}
+
+/** Drafts of a send by contact id; one more than asked for, where there is one. */
+export async function pageDrafts(
+  tx: OrgTx,
+  { sendId, status, after, limit }: { sendId: string; status: DraftStatus | undefined; after: string | null; limit: number },
+): Promise<DraftRow[]> {
+  return tx
+    .selectFrom('campaign_drafts')
+    .select(columns)
+    .where('send_id', '=', sendId)
+    .$if(status !== undefined, (query) => query.where('status', '=', status ?? ''))
+    .$if(after !== null, (query) => query.where('contact_id', '>', after ?? ''))
+    .orderBy('contact_id')
+    .limit(limit + 1)
+    .execute()
+}
+
+export async function draftsOf(tx: OrgTx, sendId: string, contactIds: readonly string[]): Promise<Map<string, DraftRow>> {
+  if (contactIds.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('campaign_drafts')
+    .select(columns)
+    .where('send_id', '=', sendId)
+    .where('contact_id', 'in', contactIds)
+    .execute()
+  return new Map(rows.map((row) => [row.contact_id, row]))
+}
+
+export async function writeDraft(
+  tx: OrgTx,
+  sendId: string,
+  contactId: string,
+  set: Partial<Pick<DraftRow, 'status' | 'subject' | 'body' | 'run_id' | 'cost_micros' | 'detail'>>,
+): Promise<void> {
+  await tx
+    .updateTable('campaign_drafts')
+    .set({ ...set, updated_at: sql`clock_timestamp()` })
+    .where('send_id', '=', sendId)
+    .where('contact_id', '=', contactId)
+    .execute()
+}
+
+export interface DraftSums {
+  waiting: number
+  writing: number
+  written: number
+  /** Those whose run has ended. */
+  ended: number
+  costMicros: number
+}
+
+export async function sumDrafts(tx: OrgTx, sendId: string): Promise<DraftSums> {
+  const { rows } = await sql<DraftSums>`
+    select count(*) filter (where status = 'waiting')::int as waiting, count(*) filter (where status = 'writing')::int as writing,
+      count(*) filter (where status = 'written')::int as written, count(*) filter (where run_id is not null and status not in ('waiting', 'writing'))::int as ended,
+      coalesce(sum(cost_micros), 0)::bigint as "costMicros"
+    from app.campaign_drafts where send_id = ${sendId}`.execute(tx)
+  return rows[0] ?? { waiting: 0, writing: 0, written: 0, ended: 0, costMicros: 0 }
+}
+
+/** What waits for the agent gets nothing from it. */
+export async function failWaiting(tx: OrgTx, sendId: string, detail: string): Promise<void> {
+  await tx
+    .updateTable('campaign_drafts')
+    .set({ status: 'failed', detail, updated_at: sql`clock_timestamp()` })
+    .where('send_id', '=', sendId)
+    .where('status', '=', 'waiting')
+    .execute()
+}
+
+/** Nothing is written for these. */
+export async function failDrafts(tx: OrgTx, sendId: string, contactIds: readonly string[], detail: string): Promise<void> {
+  await tx
+    .updateTable('campaign_drafts')
+    .set({ status: 'failed', detail, updated_at: sql`clock_timestamp()` })
+    .where('send_id', '=', sendId)
+    .where('contact_id', 'in', contactIds)
+    .execute()
+}
+
+/** Decides about written drafts: the named ones, or all. Answers how many. */
+export async function decideWritten(
+  tx: OrgTx,
+  sendId: string,
+  to: 'approved' | 'rejected',
+  contactIds: readonly string[] | null,
+): Promise<number> {
+  const result = await tx
+    .updateTable('campaign_drafts')
+    .set({ status: to, updated_at: sql`clock_timestamp()` })
+    .where('send_id', '=', sendId)
+    .where('status', '=', 'written')
+    .$if(contactIds !== null, (query) => query.where('contact_id', 'in', contactIds ?? []))
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
+
+export async function sendOfRun(tx: OrgTx, runId: string): Promise<string | null> {
+  const row = await tx.selectFrom('campaign_drafts').select('send_id').where('run_id', '=', runId).executeTakeFirst()
+  return row?.send_id ?? null
+}

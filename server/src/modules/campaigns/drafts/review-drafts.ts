@@ -1,0 +1,103 @@
+import type { CampaignDraft } from '@imperium/contract/campaign-reports.ts'
+import { conflict, notFound } from '../../../platform/errors.ts'
+import { signal } from '../../../platform/live.ts'
+import type { OrgContext } from '../../../platform/operations/context.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { loadRecipients } from '../../contacts/index.ts'
+import type { MessageContact } from '../../contacts/index.ts'
+import { releaseSend } from '../engine/start-send.ts'
+import { findSend, nameOf } from '../reports/recipients-store.ts'
+import type { SendRow } from '../reports/recipients-store.ts'
+import { findCampaign } from '../store.ts'
+import { decideWritten, draftsOf, pageDrafts, sumDrafts, writeDraft } from './drafts-store.ts'
+import type { DraftRow, DraftStatus } from './drafts-store.ts'
+
+const toDraft = (row: DraftRow, contact: MessageContact | undefined): CampaignDraft => ({
+  contactId: row.contact_id,
+  name: contact ? nameOf(contact) : null,
+  status: row.status as DraftStatus,
+  subject: row.subject,
+  body: row.body,
+  runId: row.run_id,
+  costMicros: row.cost_micros,
+  detail: row.detail,
+  updatedAt: row.updated_at.toISOString(),
+})
+
+async function newestSend(tx: OrgTx, campaignId: string) {
+  const campaign = await findCampaign(tx, campaignId)
+  if (!campaign) throw notFound()
+  return { campaign, send: await findSend(tx, campaignId) }
+}
+
+/** @throws 404. */
+export async function listDrafts(
+  platform: Platform,
+  { tx, org }: Pick<OrgContext, 'tx' | 'org'>,
+  campaignId: string,
+  { limit, cursor, status }: { limit: number; cursor?: string | undefined; status?: DraftStatus | undefined },
+): Promise<{ rows: CampaignDraft[]; nextCursor: string | null }> {
+  const { send } = await newestSend(tx, campaignId)
+  if (!send) return { rows: [], nextCursor: null }
+  const scope = { orgId: org.id, list: 'campaign-drafts', filter: { sendId: send.id, status } }
+  const after = cursor ? String(platform.cursors.decode(scope, cursor)[0]) : null
+  const rows = await pageDrafts(tx, { sendId: send.id, status, after, limit })
+  const shown = rows.slice(0, limit)
+  const contacts = await loadRecipients(
+    tx,
+    shown.map((row) => row.contact_id),
+  )
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  return {
+    rows: shown.map((row) => toDraft(row, contacts.get(row.contact_id))),
+    nextCursor: last ? platform.cursors.encode(scope, [last.contact_id]) : null,
+  }
+}
+
+const mustBeOpen = (send: SendRow | null): SendRow => {
+  if (!send || (send.status !== 'drafting' && send.status !== 'review')) throw conflict('Nothing waits for a review here.')
+  return send
+}
+
+/** Changes what the agent wrote, as long as it was not decided. @throws 404, 409. */
+export async function editDraft(
+  { tx, audit }: OrgContext,
+  campaignId: string,
+  contactId: string,
+  words: { subject: string; body: string },
+): Promise<CampaignDraft> {
+  const { campaign, send } = await newestSend(tx, campaignId)
+  const { id: sendId } = mustBeOpen(send)
+  const before = (await draftsOf(tx, sendId, [contactId])).get(contactId)
+  if (!before) throw notFound()
+  if (before.status !== 'written') throw conflict('Only what waits for a decision can be changed.')
+  await writeDraft(tx, sendId, contactId, words)
+  const after = (await draftsOf(tx, sendId, [contactId])).get(contactId)
+  if (!after) throw notFound()
+  audit({
+    targetId: campaignId,
+    targetName: campaign.name,
+    before: { contactId, subject: before.subject },
+    after: { contactId, subject: words.subject },
+  })
+  return toDraft(after, (await loadRecipients(tx, [contactId])).get(contactId))
+}
+
+/** Approves or rejects; with the last decision sending begins. @throws 404, 409. */
+export async function decideDrafts(
+  platform: Platform,
+  { tx, audit }: OrgContext,
+  campaignId: string,
+  { decision, contactIds }: { decision: 'approve' | 'reject'; contactIds: readonly string[] | null },
+): Promise<{ decided: number; left: number }> {
+  const { campaign, send } = await newestSend(tx, campaignId)
+  const { id: sendId, status } = mustBeOpen(send)
+  const decided = await decideWritten(tx, sendId, decision === 'approve' ? 'approved' : 'rejected', contactIds)
+  const { waiting, writing, written } = await sumDrafts(tx, sendId)
+  const left = waiting + writing + written
+  if (left === 0 && status === 'review') await releaseSend(platform, tx, { sendId })
+  await signal(tx, { kind: 'campaign', orgId: tx.orgId, campaignId })
+  audit({ targetName: campaign.name, after: { decision, decided, left } })
+  return { decided, left }
+}

@@ -1,0 +1,172 @@
+import { isFinished } from '@imperium/contract/runs.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { signal } from '../../../platform/live.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { footerOf } from '../../channels/index.ts'
+import { loadRecipients } from '../../contacts/index.ts'
+import { findRuns, queueRun } from '../../runs/index.ts'
+import type { EngineParts, SendFacts } from '../engine/parts.ts'
+import { readFacts, setSendStatus } from '../engine/send-store.ts'
+import { releaseSend } from '../engine/start-send.ts'
+import { textFromHtml } from '../html-parts.ts'
+import { personalTask, readWritten } from './agent-words.ts'
+import type { WritingTask } from './agent-words.ts'
+import { draftsWithStatus, failDrafts, failWaiting, insertDrafts, sendOfRun, sumDrafts, writeDraft } from './drafts-store.ts'
+import type { DraftSums } from './drafts-store.ts'
+
+/** Runs of one send at a time: agents answer people, too. */
+const atOnce = 8
+const pageSize = 200
+/** Pages of people who will not be reached, in one go. */
+const roundsMax = 25
+
+/** The recipients are known: each gets a draft that waits for the agent. */
+export const beginDrafting = (tx: OrgTx, { sendId }: Pick<SendFacts, 'sendId'>): Promise<void> => insertDrafts(tx, sendId)
+
+/** Goes on with every send whose messages an agent writes; the process that leads the schedule does it. */
+export async function writeDrafts(platform: Platform, parts: Pick<EngineParts, 'checkReach'>): Promise<void> {
+  const sends = await platform.db.withSystem((tx) =>
+    tx.selectFrom('campaign_sends').select(['org_id', 'id']).where('status', '=', 'drafting').orderBy('id').limit(100).execute(),
+  )
+  for (const { org_id: orgId, id } of sends) {
+    try {
+      await advanceDrafts(platform, parts, orgId, id)
+    } catch (error) {
+      // One send's fault does not keep the others waiting.
+      platform.log.error({ err: error, orgId, sendId: id }, 'drafts of a campaign could not go on')
+    }
+  }
+}
+
+/** A run has ended: where it wrote a draft, the next may begin at once. */
+export async function hearRun(platform: Platform, parts: Pick<EngineParts, 'checkReach'>, orgId: string, runId: string): Promise<void> {
+  const sendId = await platform.db.withOrg(orgId, (tx) => sendOfRun(tx, runId))
+  if (sendId) await advanceDrafts(platform, parts, orgId, sendId)
+}
+
+/** Takes in what was written, starts what may be, and ends the writing when there is nothing left. Whoever holds the send's row does it. */
+async function advanceDrafts(platform: Platform, parts: Pick<EngineParts, 'checkReach'>, orgId: string, sendId: string): Promise<void> {
+  await platform.db.withOrg(orgId, async (tx) => {
+    const facts = await readFacts(tx, sendId, { lock: true })
+    const agent = facts?.definition.agent
+    if (facts?.status !== 'drafting' || !agent) return
+    await takeIn(tx, sendId, agent.review)
+    let left = await sumDrafts(tx, sendId)
+    for (let round = 0; round < roundsMax && left.waiting > 0; round++) {
+      await startWriting(platform, parts, tx, facts, left)
+      left = await sumDrafts(tx, sendId)
+      // Else all that were looked at are people who will not be reached: on to the next.
+      if (left.writing > 0) break
+    }
+    if (left.waiting > 0 || left.writing > 0) return
+    if (agent.review && left.written > 0) await setSendStatus(tx, sendId, ['drafting'], 'review')
+    else await releaseSend(platform, tx, { sendId })
+    await signal(tx, { kind: 'campaign', orgId, campaignId: facts.campaignId })
+  })
+}
+
+async function takeIn(tx: OrgTx, sendId: string, review: boolean): Promise<void> {
+  const writing = await draftsWithStatus(tx, sendId, 'writing', 100)
+  const runs = await findRuns(
+    tx,
+    writing.flatMap((draft) => draft.run_id ?? []),
+  )
+  for (const draft of writing) {
+    const run = runs.get(draft.run_id ?? '')
+    if (run && !isFinished(run.status)) continue
+    const words = run?.status === 'completed' ? readWritten(run.output ?? '') : null
+    await writeDraft(tx, sendId, draft.contact_id, {
+      cost_micros: run?.costMicros ?? 0,
+      ...(words
+        ? { status: review ? 'written' : 'approved', subject: words.subject, body: words.body, detail: '' }
+        : { status: 'failed', detail: run?.error?.message ?? (run ? 'The agent wrote nothing.' : 'The run is gone.') }),
+    })
+  }
+}
+
+/** How many runs may begin within the budget: what was spent, and for those in hand what one has cost on average. */
+function mayStart({ writing, ended, costMicros }: DraftSums, budgetMicros: number): number {
+  // Until one has ended nobody knows what one costs.
+  if (ended === 0) return writing === 0 && budgetMicros > 0 ? 1 : 0
+  const each = costMicros / ended
+  const left = budgetMicros - costMicros - writing * each
+  if (left <= 0) return 0
+  return Math.min(atOnce - writing, each > 0 ? Math.floor(left / each) : atOnce)
+}
+
+async function startWriting(
+  platform: Platform,
+  parts: Pick<EngineParts, 'checkReach'>,
+  tx: OrgTx,
+  facts: SendFacts,
+  sums: DraftSums,
+): Promise<void> {
+  const { sendId, definition } = facts
+  const budgetMicros = definition.agent?.budgetMicros ?? 0
+  const count = mayStart(sums, budgetMicros)
+  if (count <= 0) {
+    // What is in hand may cost less than it might have: only when nothing is, the budget is used up.
+    if (sums.writing === 0) await failWaiting(tx, sendId, 'The budget of the campaign is used up.')
+    return
+  }
+  const drafts = await draftsWithStatus(tx, sendId, 'waiting', pageSize)
+  const contacts = await loadRecipients(
+    tx,
+    drafts.map((draft) => draft.contact_id),
+  )
+  // Nothing is written for people who will not be reached.
+  const reach = await parts.checkReach(tx, facts, [...contacts.values()])
+  const task = await taskOf(tx, facts)
+  const against = new Map<string, string[]>()
+  let started = 0
+  for (const { contact_id: contactId } of drafts) {
+    const contact = contacts.get(contactId)
+    const verdict = reach.get(contactId)
+    if (contact && verdict && verdict.verdict !== 'skip') {
+      if (started === count) break
+      started += 1
+      await startOne(platform, tx, facts, personalTask(task, contact), contactId)
+    } else {
+      const reason = verdict?.verdict === 'skip' ? verdict.reason : 'erased'
+      against.set(reason, [...(against.get(reason) ?? []), contactId])
+    }
+  }
+  for (const [reason, contactIds] of against) await failDrafts(tx, sendId, contactIds, reason)
+}
+
+async function startOne(
+  platform: Platform,
+  tx: OrgTx,
+  { sendId, definition, name }: SendFacts,
+  input: Record<string, unknown>,
+  contactId: string,
+): Promise<void> {
+  try {
+    const runId = await queueRun(platform, tx, {
+      agentId: definition.agent?.agentId ?? '',
+      input,
+      trigger: 'campaign',
+      startedBy: name,
+      startedByUser: null,
+    })
+    await writeDraft(tx, sendId, contactId, { status: 'writing', run_id: runId })
+  } catch (error) {
+    // The agent is gone, or stopped.
+    if (!(error instanceof AppError)) throw error
+    await failDrafts(tx, sendId, [contactId], error.message)
+  }
+}
+
+async function taskOf(tx: OrgTx, { channel, definition, name }: SendFacts): Promise<WritingTask> {
+  const { content, agent } = definition
+  const { organizationName } = await footerOf(tx)
+  return {
+    channel,
+    instructions: agent?.instructions ?? '',
+    subject: content.subject,
+    campaignName: name,
+    organizationName,
+    text: (content.text.trim() || textFromHtml(content.html)).slice(0, 2e4),
+  }
+}

@@ -1,0 +1,58 @@
+import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import type { CampaignDryRuns } from '../../../platform/db/types.gen.ts'
+
+export type DryRunRow = Selectable<CampaignDryRuns>
+
+/** Begins a dry run; it takes the place of the campaign's last one. */
+export async function insertDryRun(
+  tx: OrgTx,
+  run: { id: string; campaignId: string; version: number; total: number; createdBy: string },
+): Promise<void> {
+  await tx.deleteFrom('campaign_dry_runs').where('campaign_id', '=', run.campaignId).execute()
+  await tx
+    .insertInto('campaign_dry_runs')
+    .values({
+      org_id: tx.orgId,
+      campaign_id: run.campaignId,
+      id: run.id,
+      version: run.version,
+      status: 'running',
+      total: run.total,
+      created_by: run.createdBy,
+    })
+    .execute()
+}
+
+export async function findDryRun(tx: OrgTx, campaignId: string): Promise<DryRunRow | null> {
+  return (await tx.selectFrom('campaign_dry_runs').selectAll().where('campaign_id', '=', campaignId).executeTakeFirst()) ?? null
+}
+
+/** False where a newer dry run has taken its place: then there is nobody to work for. */
+export async function noteProgress(tx: OrgTx, id: string, examined: number): Promise<boolean> {
+  const result = await tx
+    .updateTable('campaign_dry_runs')
+    .set({ examined })
+    .where('id', '=', id)
+    .where('status', '=', 'running')
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export async function endDryRun(
+  tx: OrgTx,
+  id: string,
+  end: { status: 'completed'; examined: number; result: object } | { status: 'failed'; message: string },
+): Promise<void> {
+  await tx
+    .updateTable('campaign_dry_runs')
+    .set({
+      status: end.status,
+      finished_at: sql`now()`,
+      ...(end.status === 'completed' ? { examined: end.examined, result: JSON.stringify(end.result) } : { message: end.message }),
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'running')
+    .execute()
+}

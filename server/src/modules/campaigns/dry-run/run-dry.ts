@@ -1,0 +1,169 @@
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { AppError, invalid, notFound } from '../../../platform/errors.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { OrgContext } from '../../../platform/operations/context.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { audiencePage, checkReach, countAudience, loadRecipients } from '../../contacts/index.ts'
+import type { MessageContact, Reach } from '../../contacts/index.ts'
+import { compileMessages } from '../campaign-messages.ts'
+import { divide } from '../engine/build-send.ts'
+import { countSentSince } from '../engine/chunk-store.ts'
+import { previewLinks } from '../preview-links.ts'
+import { PartError } from '../render-message.ts'
+import type { CompiledMessage } from '../render-message.ts'
+import { nextOccurrence } from '../schedule.ts'
+import { findCampaign, findVersion } from '../store.ts'
+import type { CampaignRow } from '../store.ts'
+import { endDryRun, findDryRun, insertDryRun, noteProgress } from './dry-run-store.ts'
+import { presentDryRun } from './present-dry-run.ts'
+import { createTally } from './tally.ts'
+import type { Tally } from './tally.ts'
+
+export const dryRunJob = 'campaigns.dryRun'
+
+export interface DryRunData {
+  orgId: string
+  campaignId: string
+  dryRunId: string
+  timeZone: string
+}
+
+/** So many contacts are gone through at most. */
+const examinedMax = 100_000
+const pageSize = 1_000
+const longestMs = 120_000
+/** Others are served in between. */
+const breatheEveryMs = 20
+
+/** Begins to go through the audience of a campaign as it is saved now. @throws 404; 422 without an audience. */
+export async function startDryRun(platform: Platform, { tx, org, actor, audit }: OrgContext, campaignId: string) {
+  const campaign = await findCampaign(tx, campaignId)
+  if (!campaign) throw notFound()
+  const { audience } = campaign.definition
+  if (!audience) throw invalid([{ path: 'definition.audience', message: 'Choose who gets the campaign' }])
+  const total = await countAudience(tx, audience)
+  const id = newId()
+  await insertDryRun(tx, { id, campaignId, version: campaign.version, total, createdBy: actor.name })
+  const data: DryRunData = { orgId: tx.orgId, campaignId, dryRunId: id, timeZone: org.timeZone }
+  await platform.jobs.send(tx, dryRunJob, data)
+  audit({ targetName: campaign.name, after: { dryRunId: id, audience: total } })
+  const run = await presentDryRun(platform, tx, campaignId)
+  if (!run) throw new Error('the dry run that was just written is not there')
+  return run
+}
+
+/** How far the audience was divided into variants: exactly as a send would. */
+interface Division {
+  total: number
+  testTotal: number
+}
+
+interface Page {
+  ids: string[]
+  contacts: MessageContact[]
+  reach: Map<string, Reach>
+  last: string | null
+}
+
+/** The job: page by page, each in a transaction of its own, nothing held in between. */
+export async function runDry(
+  platform: Platform,
+  { orgId, campaignId, dryRunId, timeZone }: DryRunData,
+  signal: AbortSignal,
+): Promise<void> {
+  const start = await platform.db.withOrg(orgId, (tx) => begin(platform, tx, campaignId, dryRunId))
+  if (!start) return
+  const { campaign, messages, startsAt, total } = start
+  if (!messages) return
+  const tally = createTally(startsAt)
+  const startedAt = performance.now()
+  const links = previewLinks(platform, orgId)
+  const division: Division = { total: 0, testTotal: 0 }
+  for (let after: string | null = null; tally.examined() < examinedMax && performance.now() - startedAt < longestMs;) {
+    signal.throwIfAborted()
+    const from: string | null = after
+    const page: Page | null = await platform.db.withOrg(orgId, async (tx) =>
+      (await noteProgress(tx, dryRunId, tally.examined())) ? readPage(tx, campaign, from, { at: startsAt, timeZone }) : null,
+    )
+    if (!page) return
+    await judge(page, variantsOf(page.ids, campaign, division), messages, tally, links)
+    if (page.last === null) break
+    after = page.last
+  }
+  const result = tally.result(Math.max(total, tally.examined()))
+  await platform.db.withOrg(orgId, (tx) => endDryRun(tx, dryRunId, { status: 'completed', examined: tally.examined(), result }))
+}
+
+async function begin(platform: Platform, tx: OrgTx, campaignId: string, dryRunId: string) {
+  const [campaign, run] = await Promise.all([findCampaign(tx, campaignId), findDryRun(tx, campaignId)])
+  if (!campaign || run?.id !== dryRunId || run.status !== 'running') return null
+  const definition = await findVersion(tx, campaignId, run.version)
+  if (!definition) return null
+  const now = platform.clock.now()
+  const seen: CampaignRow = { ...campaign, definition }
+  const startsAt = nextOccurrence(definition.schedule, now) ?? now
+  try {
+    const { messages } = await compileMessages(tx, seen)
+    return { campaign: seen, messages, startsAt, total: run.total }
+  } catch (error) {
+    if (!(error instanceof PartError)) throw error
+    const { line, column } = error.fault
+    const place = line === null ? '' : ` (line ${line}, column ${column ?? 1})`
+    await endDryRun(tx, dryRunId, { status: 'failed', message: `The template cannot be read: ${error.message}${place}` })
+    return { campaign: seen, messages: null, startsAt, total: run.total }
+  }
+}
+
+async function readPage(tx: OrgTx, campaign: CampaignRow, after: string | null, when: { at: Date; timeZone: string }): Promise<Page> {
+  const { channel, definition } = campaign
+  if (!definition.audience) return { ids: [], contacts: [], reach: new Map(), last: null }
+  const ids = await audiencePage(tx, definition.audience, after, pageSize)
+  const contacts = [...(await loadRecipients(tx, ids)).values()]
+  const reach = await checkReach(tx, {
+    channel,
+    purpose: definition.purpose,
+    contacts,
+    at: when.at,
+    orgTimeZone: when.timeZone,
+    window: definition.window,
+    sentSince: (some, since) => countSentSince(tx, some, since),
+  })
+  return { ids, contacts, reach, last: ids.length < pageSize ? null : (ids.at(-1) ?? null) }
+}
+
+function variantsOf(ids: readonly string[], { definition }: CampaignRow, division: Division): Map<string, number> {
+  const { page, testTotal } = divide(ids, definition.ab, division)
+  division.total += page.length
+  division.testTotal = testTotal
+  return new Map(page.map(({ contactId, variant }) => [contactId, variant]))
+}
+
+async function judge(
+  { contacts, reach }: Page,
+  variants: ReadonlyMap<string, number>,
+  messages: readonly CompiledMessage[],
+  tally: Tally,
+  links: Parameters<CompiledMessage['render']>[1],
+): Promise<void> {
+  let breathedAt = performance.now()
+  for (const contact of contacts) {
+    const verdict = reach.get(contact.id)
+    if (!verdict || verdict.verdict === 'skip') {
+      tally.skip(verdict?.reason ?? 'erased', contact.id)
+      continue
+    }
+    const variant = variants.get(contact.id) ?? 0
+    const message = messages[variant] ?? messages[0]
+    if (message) tally.message(contact.id, variant, message.render(contact, links), verdict.verdict === 'later' ? verdict : null)
+    if (performance.now() - breathedAt > breatheEveryMs) {
+      await new Promise((resolve) => setImmediate(resolve))
+      breathedAt = performance.now()
+    }
+  }
+}
+
+/** What stopped a dry run, for who waits for it. */
+export async function failDryRun(platform: Platform, { orgId, dryRunId }: DryRunData, error: unknown): Promise<void> {
+  const message = error instanceof AppError ? error.message : 'Something went wrong on our side. Please try again.'
+  await platform.db.withOrg(orgId, (tx) => endDryRun(tx, dryRunId, { status: 'failed', message }))
+}

@@ -1,0 +1,52 @@
+import { appendToBody, htmlFromText, prependToBody, rewriteLinks, textFromHtml } from './html-parts.ts'
+import type { MessageSource } from './render-message.ts'
+
+const usesUnsubscribe = /\{\{-?\s*(?:unsubscribe_url|preferences_url)\b/
+const usesAddress = /\{\{-?\s*organization\.address\b/
+
+/**
+ * The templates of a mail as they are sent: the opening words for the inbox, links led by us, the footer, the postal address and the
+ * unsubscribe link where the template has none, the picture that tells of an opening; the text part from the HTML where there is none.
+ */
+export function emailParts({ content, footer, tracking, links }: MessageSource): { subject: string; html: string | null; text: string } {
+  const { subject, preheader } = content
+  const written = `${content.html}${content.text}`
+  const withAddress = footer.postalAddress !== '' && !usesAddress.test(written)
+  const text = (content.text.trim() === '' ? textFromHtml(content.html) : content.text) + textFooter(footer.text, withAddress, content)
+  if (content.html.trim() === '') return { subject, html: null, text }
+  let html = content.html
+  if (tracking.clicks) {
+    const numbers = new Map(links.map((url, index) => [url, index]))
+    html = rewriteLinks(html, (url) => (numbers.has(url) ? `{{ __link[${numbers.get(url)}] }}` : null))
+  }
+  if (preheader !== '')
+    html = prependToBody(html, `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${htmlFromText(preheader)}</div>`)
+  html = appendToBody(html, htmlFooter(footer.text, withAddress, !usesUnsubscribe.test(content.html)))
+  if (tracking.opens)
+    html = appendToBody(html, '{% if __open != "" %}<img src="{{ __open }}" width="1" height="1" alt="" style="display:block">{% endif %}')
+  return { subject, html, text }
+}
+
+function textFooter(footerText: string, withAddress: boolean, content: { text: string; html: string }): string {
+  const own = content.text.trim() === '' ? content.html : content.text
+  const lines = [
+    ...(footerText.trim() === '' ? [] : [footerText.trim()]),
+    ...(withAddress ? ['{{ organization.address }}'] : []),
+    ...(usesUnsubscribe.test(own) ? [] : ['{{ __words.unsubscribe }}: {{ unsubscribe_url }}']),
+  ]
+  return lines.length ? `\n\n--\n${lines.join('\n')}\n` : ''
+}
+
+function htmlFooter(footerText: string, withAddress: boolean, withLinks: boolean): string {
+  const lines = [
+    ...(footerText.trim() === '' ? [] : [htmlFromText(footerText.trim())]),
+    ...(withAddress ? ['{{ organization.address }}'] : []),
+    ...(withLinks
+      ? [
+          '<a href="{{ unsubscribe_url }}" style="color:inherit">{{ __words.unsubscribe }}</a> · <a href="{{ preferences_url }}" style="color:inherit">{{ __words.preferences }}</a>',
+        ]
+      : []),
+  ]
+  if (lines.length === 0) return ''
+  return `<div style="margin:32px 0 16px;font:12px/1.6 sans-serif;color:#6b7280;text-align:center">${lines.join('<br>')}</div>`
+}

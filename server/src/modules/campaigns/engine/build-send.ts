@@ -1,0 +1,85 @@
+import type { CampaignDefinition } from '@imperium/contract/campaigns.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { finishIfDone } from './finish-send.ts'
+import { buildJob } from './jobs.ts'
+import type { BuildData } from './jobs.ts'
+import type { EngineParts, SendFacts } from './parts.ts'
+import { queueChunks } from './queue-chunks.ts'
+import type { NewRecipient } from './send-store.ts'
+import { endBuild, insertPage, readFacts } from './send-store.ts'
+import { startsWithTest } from './start-send.ts'
+
+const pageSize = 2_000
+const chunkSize = 500
+
+/** Gathers the recipients page by page, each page with its place in one transaction, so that a crash costs at most one page. */
+export async function buildSend(platform: Platform, parts: EngineParts, { orgId, sendId }: BuildData, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    if (signal.aborted) {
+      await platform.db.withOrg(orgId, (tx) => platform.jobs.send(tx, buildJob, { orgId, sendId }))
+      return
+    }
+    if (!(await platform.db.withOrg(orgId, (tx) => buildPage(platform, parts, tx, sendId)))) return
+  }
+}
+
+/** True when there may be more. The lock makes of two builders of one send one after the other, each going on where the other stopped. */
+async function buildPage(platform: Platform, parts: EngineParts, tx: OrgTx, sendId: string): Promise<boolean> {
+  const facts = await readFacts(tx, sendId, { lock: true })
+  if (facts?.status !== 'building') return false
+  const { audience, ab } = facts.definition
+  const ids = audience ? await parts.audiencePage(tx, audience, facts.buildCursor, pageSize) : []
+  const { page, testTotal } = divide(ids, ab, facts)
+  if (page.length > 0) await insertPage(tx, facts, page, testTotal, startsWithTest(ab))
+  if (ids.length === pageSize) return true
+  await begin(platform, parts, tx, facts)
+  return false
+}
+
+async function begin(platform: Platform, parts: EngineParts, tx: OrgTx, facts: SendFacts): Promise<void> {
+  const { agent, ab } = facts.definition
+  if (agent) {
+    await endBuild(tx, facts.sendId, 'drafting')
+    return parts.beginDrafting(tx, facts)
+  }
+  await endBuild(tx, facts.sendId, startsWithTest(ab) ? 'testing' : 'sending')
+  if (!(await finishIfDone(platform, tx, facts.sendId))) await queueChunks(platform, tx, facts.sendId)
+}
+
+// Multiples of these, modulo one, are spread evenly however many there are: shares are met closely in small audiences too, and neither
+// depends on how long we have known somebody (the order of ids).
+const golden = 0.618_033_988_749_895
+const plastic = 0.754_877_666_246_693
+const percentAt = (index: number, ratio: number): number => (((index + 1) * ratio) % 1) * 100
+
+/** Who is in the test of an A/B campaign, which variant everybody gets, and in which chunk they are. */
+export function divide(
+  ids: readonly string[],
+  ab: CampaignDefinition['ab'],
+  { total, testTotal: testBefore }: Pick<SendFacts, 'total' | 'testTotal'>,
+): { page: NewRecipient[]; testTotal: number } {
+  const isSplit = startsWithTest(ab)
+  let testTotal = testBefore
+  const page = ids.map((contactId, at): NewRecipient => {
+    const index = total + at
+    const inTest = !isSplit || percentAt(index, golden) < (ab?.testPercent ?? 100)
+    const ofGroup = inTest ? testTotal : index - testTotal
+    if (inTest) testTotal += 1
+    const part = Math.floor(ofGroup / chunkSize)
+    const chunk = isSplit ? part * 2 + (inTest ? 0 : 1) : part
+    return { contactId, chunk, variant: inTest ? variantAt(ofGroup, ab) : 0 }
+  })
+  return { page, testTotal }
+}
+
+/** 0 is A, which gets what the shares of the others leave. */
+function variantAt(index: number, ab: CampaignDefinition['ab']): number {
+  if (!ab) return 0
+  let from = percentAt(index, plastic)
+  for (const [at, { share }] of ab.variants.entries()) {
+    if (from < share) return at + 1
+    from -= share
+  }
+  return 0
+}

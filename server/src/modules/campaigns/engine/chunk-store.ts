@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
+import { mostCopies } from './settle.ts'
+
+export interface ChunkKey {
+  sendId: string
+  chunk: number
+  /** Of the taking; every later one is higher, and what is written under an earlier one is void. */
+  epoch: number
+}
+
+/** The chunk is another worker's now: stop, and write nothing. */
+export class ChunkLostError extends Error {
+  constructor({ sendId, chunk, epoch }: ChunkKey) {
+    super(`chunk ${chunk} of send ${sendId} is no longer in the hands of epoch ${epoch}`)
+    this.name = 'ChunkLostError'
+  }
+}
+
+/**
+ * Leases a chunk of a send that is under way: a ready one, or one whose worker let its lease run out. Null where there is nothing to take.
+ */
+export async function takeChunk(
+  tx: OrgTx,
+  { sendId, chunk, owner, leaseMs }: { sendId: string; chunk: number; owner: string; leaseMs: number },
+): Promise<number | null> {
+  const { rows } = await sql<{ epoch: number }>`
+    update app.campaign_chunks c set status = 'leased', epoch = epoch + 1, lease_owner = ${owner}, job_at = null, next_at = null,
+      lease_until = now() + ${leaseMs} * interval '1 millisecond', recoveries = recoveries + (status = 'leased')::int
+    where send_id = ${sendId} and chunk = ${chunk}
+      and ((status = 'ready' and (next_at is null or next_at <= now() + interval '100 milliseconds'))
+        or (status = 'leased' and (lease_owner is null or lease_until < now())))
+      and exists (select from app.campaign_sends s where s.id = c.send_id and s.status in ('sending', 'testing'))
+    returning epoch`.execute(tx)
+  return rows[0]?.epoch ?? null
+}
+
+/**
+ * Messages that an earlier epoch marked and never settled: a crash hid whether they went out. The account's policy decides: again, under the
+ * same identity and counted, or held for a person. Answers how many.
+ */
+export async function recoverUnknown(tx: OrgTx, { sendId, chunk }: ChunkKey, policy: 'repeat' | 'hold'): Promise<number> {
+  const { rows } = await sql<{ found: number }>`
+    with lost as (
+      update app.campaign_recipients set
+        status = case when ${policy} = 'repeat' and copies < ${mostCopies} then 'queued' else 'held' end,
+        reason = case when ${policy} = 'repeat' and copies < ${mostCopies} then null else 'outcome_unknown' end,
+        copies = copies + case when ${policy} = 'repeat' and copies < ${mostCopies} then 1 else 0 end
+      where send_id = ${sendId} and chunk = ${chunk} and status = 'sending'
+      returning status
+    ), sums as (select count(*)::int as found, count(*) filter (where status = 'held')::int as held from lost)
+    update app.campaign_chunks c set held = c.held + sums.held, repeats = c.repeats + sums.found - sums.held
+    from sums where send_id = ${sendId} and chunk = ${chunk} returning sums.found`.execute(tx)
+  return rows[0]?.found ?? 0
+}
+
+export interface DueRow {
+  contact_id: string
+  variant: number
+  attempts: number
+  copies: number
+  tried_at: Date | null
+  draft_status: string | null
+  draft_subject: string | null
+  draft_body: string | null
+}
+
+/** Recipients of the chunk whose turn it is, by contact id after `after`. */
+export async function listDue(
+  tx: OrgTx,
+  { sendId, chunk }: ChunkKey,
+  after: string,
+  limit: number,
+  withDrafts: boolean,
+): Promise<DueRow[]> {
+  const drafts = withDrafts
+    ? sql`left join app.campaign_drafts d on d.org_id = r.org_id and d.send_id = r.send_id and d.contact_id = r.contact_id`
+    : sql`cross join (select null::text as status, null::text as subject, null::text as body) d`
+  // Materialized: the chunk's open rows by their index, then in order. By order first, the snapshot would be read up to the chunk.
+  const { rows } = await sql<DueRow>`
+    with due as materialized (
+      select org_id, send_id, contact_id, variant, attempts, copies, tried_at from app.campaign_recipients
+      where org_id = ${tx.orgId} and send_id = ${sendId} and chunk = ${chunk} and status = 'queued' and (next_at is null or next_at <= now())
+    )
+    select r.contact_id, r.variant, r.attempts, r.copies, r.tried_at,
+      d.status as draft_status, d.subject as draft_subject, d.body as draft_body
+    from due r ${drafts}
+    where r.contact_id > ${after} order by r.contact_id limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** Messages that went to these contacts since a moment, of all campaigns: for the frequency cap. */
+export async function countSentSince(tx: OrgTx, contactIds: readonly string[], since: Date): Promise<Map<string, number>> {
+  const { rows } = await sql<{ contact_id: string; sent: number }>`
+    select contact_id, count(*)::int as sent from app.campaign_recipients
+    where contact_id = any(${[...contactIds]}::uuid[]) and sent_at >= ${since} group by contact_id`.execute(tx)
+  return new Map(rows.map((row) => [row.contact_id, row.sent]))
+}
+
+export interface ChunkEnd {
+  /** Milliseconds until it is taken up again; null: it is done, or waits for the send to go on. */
+  againInMs: number | null
+  sentUnmetered: number
+}
+
+/**
+ * Gives the chunk back: done where every recipient of it has an end, else ready for when the next one is due, or after `waitMs` where that is
+ * later. Null where it is another worker's.
+ */
+export async function releaseChunk(tx: OrgTx, { sendId, chunk, epoch }: ChunkKey, waitMs: number): Promise<ChunkEnd | null> {
+  const { rows } = await sql<{ status: string; again_ms: number; unmetered: number; is_live: boolean }>`
+    with open as (
+      select count(*) as unsent, coalesce(min(coalesce(next_at, now())), now()) as due from app.campaign_recipients
+      where send_id = ${sendId} and chunk = ${chunk} and status in ('queued', 'sending')
+    ), before as (
+      select sent - metered as unmetered from app.campaign_chunks where send_id = ${sendId} and chunk = ${chunk} and epoch = ${epoch} for update
+    ), live as (
+      select exists (select from app.campaign_sends where id = ${sendId} and status in ('sending', 'testing')) as is_live
+    )
+    update app.campaign_chunks c set lease_owner = null, lease_until = null, metered = sent,
+      status = case when open.unsent = 0 then 'done' else 'ready' end,
+      next_at = case when open.unsent = 0 then null else greatest(open.due, now() + ${waitMs} * interval '1 millisecond') end,
+      job_at = case when open.unsent > 0 and live.is_live then greatest(open.due, now() + ${waitMs} * interval '1 millisecond') end
+    from open, before, live
+    where c.send_id = ${sendId} and c.chunk = ${chunk} and c.epoch = ${epoch} and c.status = 'leased'
+    returning c.status, before.unmetered, live.is_live,
+      greatest(0, ceil(1000 * extract(epoch from coalesce(c.next_at, now()) - now())))::int as again_ms`.execute(tx)
+  const row = rows[0]
+  if (!row) return null
+  return { againInMs: row.status === 'ready' && row.is_live ? row.again_ms : null, sentUnmetered: row.unmetered }
+}
+
+/** Keeps the leases of a worker alive; answers which it still has. */
+export async function extendLeases(
+  tx: SystemTx,
+  owner: string,
+  leaseMs: number,
+): Promise<{ sendId: string; chunk: number; epoch: number }[]> {
+  const { rows } = await sql<{ sendId: string; chunk: number; epoch: number }>`
+    update app.campaign_chunks set lease_until = now() + ${leaseMs} * interval '1 millisecond'
+    where lease_owner = ${owner} and status = 'leased' returning send_id as "sendId", chunk, epoch`.execute(tx)
+  return rows
+}

@@ -1,0 +1,150 @@
+import type { MessageContent } from '@imperium/contract/campaigns.ts'
+import type { DkimKey, OutgoingMessage } from '../../../platform/delivery/transport.ts'
+import { makeMessageId } from '../../../platform/mail/compose.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { addressFor, returnPathFor } from '../../channels/index.ts'
+import type { ChannelAccount, EmailSettings, Footer, SenderIdentity } from '../../channels/index.ts'
+import { preferencesUrl, unsubscribeUrls } from '../../contacts/index.ts'
+import { encodeRecipient } from '../recipient-token.ts'
+import { compileMessage } from '../render-message.ts'
+import type { CompiledMessage, RecipientLinks, RenderedMessage } from '../render-message.ts'
+import type { Addressee, Composed, Draft, SendFacts } from './parts.ts'
+
+export interface WhatsappTemplateName {
+  name: string
+  language: string
+}
+
+/** What the messages of one send have in common. */
+export interface Basis {
+  facts: SendFacts
+  account: ChannelAccount
+  sender: Pick<SenderIdentity, 'name' | 'email' | 'replyTo'> | null
+  dkim: DkimKey | null
+  footer: Footer
+  settings: EmailSettings
+  links: readonly string[]
+  /** Approved ones by id. */
+  templates: ReadonlyMap<string, WhatsappTemplateName>
+}
+
+/** A text that an agent wrote is no template: whatever stands in it is shown. */
+const asTemplate = (text: string): string => text.replace(/\{(?=[{%])/g, '{{ "{" }}')
+
+const contentOf = ({ definition: { content, ab } }: SendFacts, variant: number): MessageContent =>
+  variant === 0 ? content : (ab?.variants[variant - 1]?.content ?? content)
+
+/** Makes the messages of a send: compiled once for each variant, filled in for each recipient. */
+export function createComposer(platform: Platform, basis: Basis): (addressee: Addressee) => Composed | Promise<Composed> {
+  const { facts, account } = basis
+  const compiled = new Map<number, CompiledMessage>()
+  const compile = (content: MessageContent): Promise<CompiledMessage> =>
+    compileMessage({
+      channel: facts.channel,
+      content,
+      campaignName: facts.name,
+      purpose: facts.definition.purpose,
+      footer: basis.footer,
+      tracking: trackingOf(basis),
+      links: basis.links,
+    })
+  const fill = (message: CompiledMessage, { contact, variant }: Addressee, to: string): Composed => {
+    const ref = { sendId: facts.sendId, contactId: contact.id }
+    const isLinked = facts.channel === 'email' || message.variables.some((name) => name.endsWith('_url')) || basis.links.length > 0
+    const token = isLinked ? encodeRecipient(platform, ref) : ''
+    const links = isLinked ? linksOf(platform, basis, contact.id, token) : noLinks
+    const rendering = message.render(contact, links)
+    if (!rendering.ok) return { skip: rendering.problem.kind, detail: rendering.problem.message }
+    const { whatsappTemplateId } = contentOf(facts, variant)
+    const template = whatsappTemplateId === null ? null : basis.templates.get(whatsappTemplateId)
+    if (facts.channel === 'whatsapp' && template === undefined)
+      return { skip: 'no_template_approval', detail: 'The WhatsApp template of the campaign is not approved.' }
+    const identity = `${facts.orgId}/${facts.sendId}/${contact.id}`
+    return {
+      message: {
+        identity,
+        to,
+        content: outgoing(platform, basis, rendering.message, {
+          identity,
+          token,
+          oneClickUrl: links.oneClickUrl,
+          template: template ?? null,
+        }),
+      },
+    }
+  }
+  return (addressee) => {
+    const { contact, variant, draft } = addressee
+    const to = addressFor(account, contact)
+    if (to === null) return { skip: 'no_address', detail: '' }
+    if (draft) return compile(draftContent(contentOf(facts, variant), draft)).then((message) => fill(message, addressee, to))
+    const known = compiled.get(variant)
+    if (known) return fill(known, addressee, to)
+    return compile(contentOf(facts, variant)).then((message) => {
+      compiled.set(variant, message)
+      return fill(message, addressee, to)
+    })
+  }
+}
+
+/** The agent's words in place of the campaign's, and plain. */
+const draftContent = (content: MessageContent, draft: Draft): MessageContent => ({
+  ...content,
+  subject: asTemplate(draft.subject) || content.subject,
+  html: '',
+  text: asTemplate(draft.body),
+})
+
+const trackingOf = ({ facts: { definition }, settings }: Basis) => ({
+  opens: definition.tracking.opens && settings.trackOpens,
+  clicks: definition.tracking.clicks && settings.trackClicks,
+})
+
+function linksOf(platform: Platform, basis: Basis, contactId: string, token: string): RecipientLinks & { oneClickUrl: string } {
+  const { orgId, sendId, channel, definition } = basis.facts
+  const { opens, clicks } = trackingOf(basis)
+  const ref = { orgId, contactId, channel, sendId }
+  const { publicUrl } = platform.config
+  const unsubscribe = unsubscribeUrls(platform, { ...ref, purpose: definition.purpose })
+  return {
+    unsubscribeUrl: unsubscribe.page,
+    oneClickUrl: unsubscribe.oneClick,
+    preferencesUrl: preferencesUrl(platform, ref),
+    openUrl: opens ? `${publicUrl}/api/t/o/${token}` : null,
+    clickUrl: clicks ? (link) => `${publicUrl}/api/t/c/${token}/${link}` : null,
+  }
+}
+
+/** For templates that name none. */
+const noLinks = { unsubscribeUrl: '', oneClickUrl: '', preferencesUrl: '', openUrl: null, clickUrl: null }
+
+interface Particulars {
+  identity: string
+  token: string
+  oneClickUrl: string
+  template: WhatsappTemplateName | null
+}
+
+function outgoing(platform: Platform, basis: Basis, message: RenderedMessage, of: Particulars): OutgoingMessage['content'] {
+  if (message.channel === 'sms') return message
+  if (message.channel === 'webhook') return message
+  if (message.channel === 'whatsapp') {
+    const { name, language } = of.template ?? { name: '', language: '' }
+    return { channel: 'whatsapp', template: of.template ? { name, language, variables: message.variables } : null, text: message.text }
+  }
+  const { account, sender, dkim } = basis
+  const from = sender?.email ?? platform.config.mailFrom
+  return {
+    channel: 'email',
+    fromName: sender?.name ?? basis.footer.organizationName,
+    fromAddress: from,
+    ...(sender?.replyTo ? { replyTo: sender.replyTo } : {}),
+    subject: message.subject,
+    text: message.text,
+    ...(message.html === null ? {} : { html: message.html }),
+    messageId: makeMessageId(of.identity, from.slice(from.lastIndexOf('@') + 1)),
+    returnPath: returnPathFor(account, from, of.token),
+    unsubscribeUrl: of.oneClickUrl,
+    ...(dkim ? { dkim } : {}),
+  }
+}

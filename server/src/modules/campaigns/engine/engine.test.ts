@@ -1,0 +1,363 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DeliveryOutcome } from '../../../platform/delivery/transport.ts'
+import { createTestApp } from '../../../testing/test-app.ts'
+import type { TestApp } from '../../../testing/test-app.ts'
+import { until } from '../../../testing/campaigns/campaign-server.ts'
+import { createEngine } from './engine.ts'
+import type { Engine } from './engine.ts'
+import type { EngineParts, Reach } from './parts.ts'
+import { cancelSend, pauseSend, resumeSend } from './start-send.ts'
+import { decideHeld } from './decide-held.ts'
+import { chooseWinner } from './choose-winner.ts'
+import { checkGuard } from './guard.ts'
+import { readFacts } from './send-store.ts'
+import { buildJob, chunkJob } from './jobs.ts'
+import type { BuildData, ChunkData } from './jobs.ts'
+import { accepted, arrangeCampaign, createFakeOutlet, createFakeParts, launch, numbersOf, recipientsOf } from './test-sends.ts'
+
+let t: TestApp
+let engine: Engine
+/** By organization: each test has its own parts. */
+const engines = new Map<string, Engine>()
+
+beforeAll(async () => {
+  t = await createTestApp({ env: { CAMPAIGN_IN_FLIGHT: '10', CAMPAIGN_RETRY_MS: '50,100' } })
+  await t.platform.jobs.work([
+    { name: buildJob, lane: 'bulk', run: async (data, { signal }) => engines.get(data.orgId)?.build(data as BuildData, signal) },
+    { name: chunkJob, lane: 'bulk', run: async (data, { signal }) => engines.get(data.orgId)?.sendChunk(data as ChunkData, signal) },
+  ])
+})
+afterAll(() => t.close())
+
+/** An organization whose campaigns are sent by these parts. */
+async function use(parts: EngineParts): Promise<string> {
+  const { orgId } = await t.register()
+  engine = createEngine(t.platform, parts)
+  engines.set(orgId, engine)
+  return orgId
+}
+
+const reach = (sendId: string, status: string, timeoutMs = 20_000) =>
+  until(async () => {
+    const numbers = await numbersOf(t, sendId)
+    return numbers.status === status && numbers
+  }, timeoutMs)
+
+/** What was put aside comes again now: tests have no time to wait. */
+const hurry = (sendId: string) =>
+  t.owner.query(
+    `with r as (update app.campaign_recipients set next_at = null where send_id = $1 and status = 'queued'),
+       j as (update pgboss.job_common set start_after = now() where name = 'campaigns.sendChunk' and state < 'active')
+     update app.campaign_chunks set next_at = null where send_id = $1`,
+    [sendId],
+  )
+
+const tick = () => pause(1)
+
+// The plain way: everybody once, never more in flight than configured; numbers, states, meter and events agree, and the campaign ends.
+test('a campaign reaches everybody once and ends', async () => {
+  const outlet = createFakeOutlet(async () => {
+    await tick()
+    return accepted
+  })
+  const orgId = await use(createFakeParts(outlet.send))
+  const sendId = await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts: 2_600 }))
+  const numbers = await reach(sendId, 'completed')
+  expect(numbers).toMatchObject({ campaign: 'completed', total: 2_600, sent: 2_600, delivered: 2_600, repeats: 0 })
+  expect(outlet.got.size).toBe(2_600)
+  expect([...outlet.got.values()].every((copies) => copies === 1)).toBe(true)
+  expect(outlet.most()).toBeLessThanOrEqual(10)
+  expect(await recipientsOf(t, sendId)).toEqual({ delivered: 2_600 })
+  const { rows } = await t.owner.query<{ mails: number }>('select sum(mails)::int mails from app.usage where org_id = $1', [orgId])
+  expect(rows[0]?.mails).toBe(2_600)
+  const events = await t.owner.query<{ type: string }>(
+    `select type from app.outbox where org_id = $1 and type like 'campaign.%' order by type`,
+    [orgId],
+  )
+  expect(events.rows.map((row) => row.type)).toEqual(['campaign.completed', 'campaign.sent'])
+})
+
+// An audience of nobody is a campaign that has ended, not one that never does.
+test('an empty audience ends at once', async () => {
+  const orgId = await use(createFakeParts(createFakeOutlet(() => accepted).send))
+  const sendId = await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts: 0 }))
+  expect(await reach(sendId, 'completed')).toMatchObject({ campaign: 'completed', total: 0, sent: 0 })
+})
+
+// Each kind of answer has its end: refused for good, put off and repeated, outcome unknown and repeated (counted).
+test('answers settle as they should', { timeout: 60_000 }, async () => {
+  const answers: Record<string, (copy: number) => DeliveryOutcome> = {
+    person0: () => ({ kind: 'refused', reason: 'bounced', response: '550 5.1.1 No such user' }),
+    person1: () => ({ kind: 'refused', reason: 'rejected', response: '554 No' }),
+    person2: (copy) => (copy < 3 ? { kind: 'put-off', throttled: false, retryAfterMs: null, response: '451 Later' } : accepted),
+    person3: (copy) => (copy < 2 ? { kind: 'unknown', response: 'cut' } : accepted),
+    person4: (copy) => (copy < 2 ? { kind: 'put-off', throttled: true, retryAfterMs: 100, response: '421 Slow down' } : accepted),
+    person5: () => ({ kind: 'unknown', response: 'cut' }),
+  }
+  const outlet = createFakeOutlet(({ to }, copy) => answers[to.split('@')[0] ?? '']?.(copy) ?? accepted)
+  const bounced: string[] = []
+  const orgId = await use(createFakeParts(outlet.send, { noteBounces: async (_tx, _facts, ids) => void bounced.push(...ids) }))
+  const sendId = await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts: 20 }))
+  const held = await until(async () => {
+    await hurry(sendId)
+    const numbers = await numbersOf(t, sendId)
+    return numbers.held === 1 && numbers.sent === 18 && numbers
+  }, 40_000)
+  // Six copies of person5 went out, the first and five repeats; one of person3. Throttling is no attempt and no repeat.
+  expect(held).toMatchObject({ status: 'sending', bounced: 1, failed: 1, delivered: 17, repeats: 6 })
+  expect(bounced).toHaveLength(1)
+  const { rows } = await t.owner.query<{ email: string; status: string; attempts: number; copies: number }>(
+    `select c.email, r.status, r.attempts, r.copies from app.campaign_recipients r join app.contacts c on c.org_id = r.org_id and c.id = r.contact_id
+     where r.send_id = $1 and c.email ~ '^person[0-5]@' order by c.email`,
+    [sendId],
+  )
+  expect(rows.map((row) => [row.status, row.attempts, row.copies])).toEqual([
+    ['bounced', 0, 0],
+    ['failed', 0, 0],
+    ['delivered', 2, 0],
+    ['delivered', 1, 1],
+    ['delivered', 0, 0],
+    ['held', 5, 5],
+  ])
+  // Somebody decides that it is not to be sent again: then the campaign has ended.
+  expect(await t.platform.db.withOrg(orgId, (tx) => decideHeld(t.platform, tx, { sendId, decision: 'drop' }))).toBe(1)
+  expect(await reach(sendId, 'completed')).toMatchObject({ held: 0, failed: 2, campaign: 'completed' })
+})
+
+// SMS and the like: what a cut hid is held, and sent again only when somebody says so.
+test('an unknown outcome is held where the account says so', async () => {
+  const outlet = createFakeOutlet((_message, copy) => (copy === 1 ? { kind: 'unknown', response: 'cut' } : accepted))
+  const orgId = await use(createFakeParts(outlet.send, { account: { unknownPolicy: 'hold' } }))
+  const sendId = await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts: 5 }))
+  await until(async () => (await numbersOf(t, sendId)).held === 5)
+  await pause(300)
+  expect([...outlet.got.values()]).toEqual([1, 1, 1, 1, 1])
+  await t.platform.db.withOrg(orgId, (tx) => decideHeld(t.platform, tx, { sendId, decision: 'send' }))
+  expect(await reach(sendId, 'completed')).toMatchObject({ sent: 5, held: 0, repeats: 5 })
+})
+
+// Put off for 72 hours is given up, with a reason.
+test('what is put off for 72 hours has failed', async () => {
+  const later: DeliveryOutcome = { kind: 'put-off', throttled: false, retryAfterMs: null, response: '451 Later' }
+  const orgId = await use(createFakeParts(createFakeOutlet(() => later).send))
+  const sendId = await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts: 3 }))
+  await until(async () => (await recipientsOf(t, sendId))['queued:put_off'] === 3)
+  await t.owner.query(`update app.campaign_recipients set tried_at = now() - interval '72 hours' where send_id = $1`, [sendId])
+  await until(async () => {
+    await hurry(sendId)
+    return (await numbersOf(t, sendId)).status === 'completed'
+  })
+  expect(await recipientsOf(t, sendId)).toEqual({ 'failed:put_off_too_long': 3 })
+})
+
+// Nobody there: no attempt is spent, the breaker is told once a chunk, and the whole chunk comes again.
+test('an account that nobody answers at rests, and nobody is lost', async () => {
+  let isThere = false
+  const reports: unknown[] = []
+  const outlet = createFakeOutlet(() => (isThere ? accepted : { kind: 'unreachable', response: 'connection refused' }))
+  const reportHealth: EngineParts['reportHealth'] = async (_tx, _id, health) => {
+    reports.push(health)
+    return null
+  }
+  const orgId = await use(createFakeParts(outlet.send, { reportHealth }))
+  const sendId = await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts: 40 }))
+  await until(async () => reports.length > 0 && (await recipientsOf(t, sendId))['queued'] === 40)
+  expect(reports).toEqual([{ ok: false, reason: 'connection refused' }])
+  isThere = true
+  await until(async () => {
+    await hurry(sendId)
+    return (await numbersOf(t, sendId)).status === 'completed'
+  })
+  expect(await numbersOf(t, sendId)).toMatchObject({ sent: 40, repeats: 0, failed: 0 })
+})
+
+// A pause finishes what is in flight and takes nothing new; the resume goes on exactly there.
+test('pause stops, resume goes on where it stopped', async () => {
+  const outlet = createFakeOutlet(async () => {
+    await pause(5)
+    return accepted
+  })
+  const orgId = await use(createFakeParts(outlet.send))
+  const campaignId = await arrangeCampaign(t, orgId, { contacts: 600 })
+  const sendId = await launch(t.platform, orgId, campaignId)
+  await until(async () => outlet.got.size > 50)
+  await t.platform.db.withOrg(orgId, (tx) => pauseSend(tx, { campaignId }))
+  const atPause = outlet.got.size
+  await until(async () => !(await recipientsOf(t, sendId))['sending'])
+  await pause(400)
+  expect(outlet.got.size).toBeLessThanOrEqual(atPause + 10)
+  const paused = await numbersOf(t, sendId)
+  expect(paused).toMatchObject({ status: 'paused', sent: outlet.got.size })
+  await t.platform.db.withOrg(orgId, (tx) => resumeSend(t.platform, tx, { campaignId }))
+  expect(await reach(sendId, 'completed')).toMatchObject({ sent: 600, repeats: 0 })
+  expect([...outlet.got.values()].every((copies) => copies === 1)).toBe(true)
+})
+
+// A cancelled send sends nothing more, for good.
+test('cancelled is cancelled', async () => {
+  const outlet = createFakeOutlet(async () => {
+    await pause(5)
+    return accepted
+  })
+  const orgId = await use(createFakeParts(outlet.send))
+  const campaignId = await arrangeCampaign(t, orgId, { contacts: 600 })
+  const sendId = await launch(t.platform, orgId, campaignId)
+  await until(async () => outlet.got.size > 20)
+  await t.platform.db.withOrg(orgId, (tx) => cancelSend(tx, { campaignId }))
+  await until(async () => !(await recipientsOf(t, sendId))['sending'])
+  const sent = outlet.got.size
+  await t.platform.db.withOrg(orgId, (tx) => resumeSend(t.platform, tx, { campaignId }))
+  await pause(400)
+  expect(outlet.got.size).toBe(sent)
+  expect(await numbersOf(t, sendId)).toMatchObject({ status: 'cancelled', sent })
+})
+
+// Who may not be reached is skipped with the reason; who may not be reached now comes later, and is looked at again then.
+test('reach is checked again before every message', async () => {
+  let isQuiet = true
+  const outlet = createFakeOutlet(() => accepted)
+  const checkReach: EngineParts['checkReach'] = async (_tx, _facts, contacts) =>
+    new Map(
+      contacts.map((each): [string, Reach] => {
+        if (each.email === 'person0@example.com') return [each.id, { verdict: 'skip', reason: 'no_consent' }]
+        const index = Number(/\d/.exec(each.email ?? '')?.[0])
+        return [
+          each.id,
+          isQuiet && index % 2 ? { verdict: 'later', until: new Date(Date.now() + 3_600_000), reason: 'quiet_hours' } : { verdict: 'ok' },
+        ]
+      }),
+    )
+  const orgId = await use(createFakeParts(outlet.send, { checkReach }))
+  const sendId = await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts: 10 }))
+  await until(async () => (await numbersOf(t, sendId)).sent === 4)
+  expect(await recipientsOf(t, sendId)).toEqual({ delivered: 4, 'queued:quiet_hours': 5, 'skipped:no_consent': 1 })
+  expect((await numbersOf(t, sendId)).status).toBe('sending')
+  isQuiet = false
+  await until(async () => {
+    await hurry(sendId)
+    return (await numbersOf(t, sendId)).status === 'completed'
+  })
+  expect(await numbersOf(t, sendId)).toMatchObject({ sent: 9, skipped: 1 })
+})
+
+// The campaign's throttle: never faster than it says, whatever the batches.
+test('a throttle holds, and nobody waits for it in a worker', async () => {
+  const outlet = createFakeOutlet(() => accepted)
+  const orgId = await use(createFakeParts(outlet.send))
+  const begun = performance.now()
+  const sendId = await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts: 60, definition: { throttlePerMinute: 600 } }))
+  await reach(sendId, 'completed', 30_000)
+  // 10 a second, 20 of them at once: 60 take at least four seconds.
+  expect(performance.now() - begun).toBeGreaterThan(3_500)
+  expect((await numbersOf(t, sendId)).sent).toBe(60)
+})
+
+// A domain at its bound waits alone; the others go on.
+test('a recipient domain has its own bound', async () => {
+  const outlet = createFakeOutlet(() => accepted)
+  const orgId = await use(createFakeParts(outlet.send, { account: { domainRatePerSecond: 2 } }))
+  const domains = ['slow.example', 'slow.example', 'slow.example', 'fast.example']
+  const begun = performance.now()
+  const sendId = await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts: 16, domains }))
+  const first = await until(async () => {
+    const found = await recipientsOf(t, sendId)
+    return found['queued:domain_rate'] && !found['queued'] && !found['sending'] && found
+  })
+  // Four of each at once: all of one domain, a third of the other.
+  expect(first).toEqual({ delivered: 8, 'queued:domain_rate': 8 })
+  expect([...outlet.got.keys()].filter((to) => to.endsWith('@fast.example'))).toHaveLength(4)
+  expect((await reach(sendId, 'completed', 30_000)).sent).toBe(16)
+  expect(performance.now() - begun).toBeGreaterThan(3_000)
+})
+
+// A/B: the test's part first, shares met; the rest waits, and gets what won.
+test('the rest of the audience gets the winner', async () => {
+  const outlet = createFakeOutlet(() => accepted)
+  const orgId = await use(createFakeParts(outlet.send))
+  const ab = { variants: [{ name: 'B', share: 50, content: { subject: 'B' } }], testPercent: 20, winnerBy: 'opened', waitHours: 4 }
+  const sendId = await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts: 1_000, definition: { ab } }))
+  await until(async () => (await numbersOf(t, sendId)).sent === 200)
+  await pause(200)
+  const { rows } = await t.owner.query<{ variant: number; n: number }>(
+    `select variant, count(*)::int n from app.campaign_recipients where send_id = $1 and sent_at is not null group by 1 order by 1`,
+    [sendId],
+  )
+  expect(rows.map((row) => row.n)).toEqual([100, 100])
+  const { rows: due } = await t.owner.query<{ hours: number }>(
+    `select extract(epoch from winner_due_at - now()) / 3600 as hours from app.campaign_sends where id = $1 and status = 'testing'`,
+    [sendId],
+  )
+  expect(Number(due[0]?.hours)).toBeCloseTo(4, 1)
+  await t.platform.db.withOrg(orgId, (tx) => chooseWinner(t.platform, tx, { sendId, winner: 1, detail: {} }))
+  expect(await reach(sendId, 'completed')).toMatchObject({ sent: 1_000 })
+  const after = await t.owner.query<{ variant: number; n: number }>(
+    `select variant, count(*)::int n from app.campaign_recipients where send_id = $1 group by 1 order by 1`,
+    [sendId],
+  )
+  expect(after.rows).toEqual([
+    { variant: 0, n: 100 },
+    { variant: 1, n: 900 },
+  ])
+})
+
+// One complaint in a thousand stops the campaign, in words, with an event and an audit row; after the resume only new ones count.
+test('complaints pause a campaign by themselves', async () => {
+  const outlet = createFakeOutlet(async () => {
+    await pause(10)
+    return accepted
+  })
+  const orgId = await use(createFakeParts(outlet.send))
+  const campaignId = await arrangeCampaign(t, orgId, { contacts: 700 })
+  const sendId = await launch(t.platform, orgId, campaignId)
+  await until(async () => (await numbersOf(t, sendId)).sent > 100)
+  const look = () =>
+    t.platform.db.withOrg(orgId, async (tx) => {
+      const facts = await readFacts(tx, sendId)
+      return facts !== null && checkGuard(t.platform, tx, facts)
+    })
+  expect(await look()).toBe(false)
+  await t.owner.query('update app.campaign_chunks set complained = complained + 1 where send_id = $1 and chunk = 0', [sendId])
+  expect(await look()).toBe(true)
+  const paused = await numbersOf(t, sendId)
+  expect(paused).toMatchObject({ status: 'paused', campaign: 'paused' })
+  expect(paused.pause_reason).toMatch(/^Paused automatically: 1 of \d+ \([\d.]+ %\) complained; the limit is 0.1 %\.$/)
+  const { rows } = await t.owner.query(
+    `select 1 from app.audit_log where org_id = $1 and action = 'campaigns.pause' and actor_kind = 'system'`,
+    [orgId],
+  )
+  expect(rows).toHaveLength(1)
+  const { rows: told } = await t.owner.query(`select 1 from app.outbox where org_id = $1 and type = 'campaign.paused'`, [orgId])
+  expect(told).toHaveLength(1)
+  await t.owner.query(`update app.campaigns set status = 'running', paused_from = null where id = $1`, [campaignId])
+  await t.platform.db.withOrg(orgId, (tx) => resumeSend(t.platform, tx, { campaignId }))
+  expect(await look()).toBe(false)
+  expect(await reach(sendId, 'completed')).toMatchObject({ campaign: 'completed', sent: 700 })
+})
+
+// A worker that was frozen past its lease wakes up, and what it writes is void.
+test('writes of an earlier epoch are void', async () => {
+  let release: () => void = () => undefined
+  const gate = new Promise<void>((resolve) => (release = resolve))
+  let isFirst = true
+  const outlet = createFakeOutlet(async () => {
+    if (isFirst) await gate
+    return accepted
+  })
+  const orgId = await use(createFakeParts(outlet.send))
+  const sendId = await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts: 30 }))
+  await until(async () => outlet.got.size === 10)
+  isFirst = false
+  // The lease ran out, and another worker takes the chunk: the ten in flight go out again, counted.
+  await t.owner.query(`update app.campaign_chunks set lease_until = now() - interval '1 second', lease_owner = 'gone' where send_id = $1`, [
+    sendId,
+  ])
+  const other = createEngine(t.platform, createFakeParts(outlet.send))
+  await other.sendChunk({ orgId, sendId, chunk: 0 }, new AbortController().signal)
+  expect(await numbersOf(t, sendId)).toMatchObject({ status: 'completed', sent: 30, repeats: 10 })
+  release()
+  await pause(300)
+  expect(await numbersOf(t, sendId)).toMatchObject({ status: 'completed', sent: 30, repeats: 10 })
+  expect([...outlet.got.values()].filter((copies) => copies === 2)).toHaveLength(10)
+  await other.stop(100)
+})

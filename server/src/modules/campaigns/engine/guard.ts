@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { recordAudit } from '../../../platform/audit.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { signal } from '../../../platform/live.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import type { SendFacts } from './parts.ts'
+import { forgetJobs } from './queue-chunks.ts'
+import { readFacts } from './send-store.ts'
+
+/** A share of fewer messages than this says nothing about bounces. */
+const fewestForBounces = 50
+
+interface Sums {
+  sent: number
+  bounced: number
+  complained: number
+}
+
+/** Why a send must stop by itself, in words; null where it need not. Counts since the last resume. */
+export function judgeSums({ sent, bounced, complained }: Sums, guard: { complaintPercent: number; bouncePercent: number }): string | null {
+  const percent = (part: number) => (sent > 0 ? (100 * part) / sent : 0)
+  const shown = (part: number) =>
+    `${part} of ${sent} (${percent(part)
+      .toFixed(2)
+      .replace(/\.?0+$/, '')} %)`
+  if (complained > 0 && percent(complained) >= guard.complaintPercent)
+    return `Paused automatically: ${shown(complained)} complained; the limit is ${guard.complaintPercent} %.`
+  if (sent >= fewestForBounces && percent(bounced) >= guard.bouncePercent)
+    return `Paused automatically: ${shown(bounced)} bounced; the limit is ${guard.bouncePercent} %.`
+  return null
+}
+
+/** Pauses the campaign where complaints or bounces have reached its bounds. Answers whether it did. */
+export async function checkGuard(platform: Pick<Platform, 'events'>, tx: OrgTx, facts: SendFacts): Promise<boolean> {
+  const { rows } = await sql<Sums>`
+    select coalesce(sum(k.sent), 0)::int - coalesce((s.guard_from ->> 'sent')::int, 0) as sent,
+      coalesce(sum(k.bounced), 0)::int - coalesce((s.guard_from ->> 'bounced')::int, 0) as bounced,
+      coalesce(sum(k.complained), 0)::int - coalesce((s.guard_from ->> 'complained')::int, 0) as complained
+    from app.campaign_sends s join app.campaign_chunks k on k.org_id = s.org_id and k.send_id = s.id
+    where s.id = ${facts.sendId} group by s.guard_from`.execute(tx)
+  const reason = rows[0] ? judgeSums(rows[0], facts.definition.guard) : null
+  return reason !== null && pauseBySystem(platform, tx, facts.sendId, reason)
+}
+
+/** Stops the campaign of a send with a reason that people read; false where it does not run. */
+export async function pauseBySystem(platform: Pick<Platform, 'events'>, tx: OrgTx, sendId: string, reason: string): Promise<boolean> {
+  if (!(await readFacts(tx, sendId, { lock: true }))) return false
+  const { rows } = await sql<{ id: string }>`
+    update app.campaign_sends set paused_from = status, status = 'paused'
+    where id = ${sendId} and status in ('building', 'drafting', 'review', 'sending', 'testing') returning id`.execute(tx)
+  const facts = rows.length > 0 ? await readFacts(tx, sendId) : null
+  if (!facts) return false
+  await forgetJobs(tx, sendId)
+  const { campaignId, name } = facts
+  await sql`
+    update app.campaigns set status = 'paused', paused_from = 'running', pause_reason = ${reason}, updated_at = now()
+    where id = ${campaignId} and status in ('running', 'scheduled')`.execute(tx)
+  await platform.events.emit(tx, 'campaign.paused', { campaignId, sendId, name, reason })
+  await signal(tx, { kind: 'campaign', orgId: tx.orgId, campaignId })
+  await recordAudit(tx, tx.orgId, {
+    actor: { kind: 'system', id: null, name: 'Imperium' },
+    action: 'campaigns.pause',
+    target: { kind: 'campaign', id: campaignId, name },
+    after: { reason },
+  })
+  return true
+}

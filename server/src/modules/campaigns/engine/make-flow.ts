@@ -1,0 +1,74 @@
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { signal } from '../../../platform/live.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { ChunkFlow } from './chunk-flow.ts'
+import type { Seat } from './flights.ts'
+import { checkGuard } from './guard.ts'
+import type { HeldChunk } from './hold-chunk.ts'
+import type { EngineParts, SendFacts } from './parts.ts'
+import { createPurse } from './tokens.ts'
+import type { Written } from './write-window.ts'
+
+/** The web hears of a campaign's numbers, and the guard looks at them, at most so often. */
+const lookEveryMs = 500
+
+export interface Watch {
+  onWritten: (tx: OrgTx, facts: SendFacts) => Promise<void>
+  afterWritten: (facts: SendFacts, written: Written) => Promise<void>
+}
+
+/** Tells of progress with the transactions that make it, and looks whether a campaign must stop by itself. */
+export function createWatch(platform: Platform): Watch {
+  const toldAt = new Map<string, number>()
+  const guardedAt = new Map<string, number>()
+  const isTime = (times: Map<string, number>, id: string): boolean => {
+    const now = performance.now()
+    if (now - (times.get(id) ?? -Infinity) < lookEveryMs) return false
+    // In the order of their last time, so that old ones can be let go.
+    times.delete(id)
+    times.set(id, now)
+    for (const [oldest, at] of times) {
+      if (now - at < 60_000) break
+      times.delete(oldest)
+    }
+    return true
+  }
+  return {
+    onWritten: async (tx, { orgId, campaignId }) => {
+      if (isTime(toldAt, campaignId)) await signal(tx, { kind: 'campaign', orgId, campaignId })
+    },
+    // In a transaction of its own: it touches chunks of others.
+    afterWritten: async (facts, { bounced }) => {
+      if (bounced.length === 0 || !isTime(guardedAt, facts.sendId)) return
+      await platform.db
+        .withOrg(facts.orgId, (tx) => checkGuard(platform, tx, facts))
+        .catch((error: unknown) => platform.log.warn({ err: error, sendId: facts.sendId }, 'the automatic pause could not look'))
+    },
+  }
+}
+
+/** The flow of a chunk that this process holds since `heldAt` (by the clock that never jumps). */
+export function createFlow(
+  { db, config, clock, log }: Platform,
+  parts: EngineParts,
+  { key, facts, outlet }: HeldChunk,
+  { seat, heldAt, watch }: { seat: Seat; heldAt: number; watch: Watch },
+): ChunkFlow {
+  const withTx = <T>(run: (tx: OrgTx) => Promise<T>) => db.withOrg(facts.orgId, run)
+  const needs = {
+    withTx,
+    parts,
+    facts,
+    key,
+    outlet,
+    seat,
+    log,
+    leaseMs: config.campaignLeaseMs,
+    purse: createPurse(withTx, facts, outlet.account),
+    retryMs: config.campaignRetryMs,
+    now: () => clock.now(),
+    onWritten: (tx: OrgTx) => watch.onWritten(tx, facts),
+    afterWritten: (written: Written) => watch.afterWritten(facts, written),
+  }
+  return new ChunkFlow(needs, heldAt)
+}

@@ -1,0 +1,76 @@
+import type { CampaignDefinition } from '@imperium/contract/campaigns.ts'
+import type { Audience, Channel, SkipReason } from '@imperium/contract/reach.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import type { DeliveryOutcome, OutgoingMessage } from '../../../platform/delivery/transport.ts'
+import type { ChannelAccount } from '../../channels/index.ts'
+import type { MessageContact } from '../../contacts/index.ts'
+
+/** One occurrence of a campaign, as the engine reads it. */
+export interface SendFacts {
+  orgId: string
+  sendId: string
+  campaignId: string
+  name: string
+  channel: Channel
+  step: number
+  version: number
+  status: string
+  definition: CampaignDefinition
+  /** Of the organization, IANA. */
+  timeZone: string
+  buildCursor: string | null
+  total: number
+  testTotal: number
+  /** Of an A/B test, once it is known: 0 is A. */
+  winner: number | null
+}
+
+/** What an agent wrote for one recipient. */
+export interface Draft {
+  status: string
+  subject: string
+  body: string
+}
+
+export interface Addressee {
+  contact: MessageContact
+  variant: number
+  draft: Draft | null
+}
+
+export type Composed = { message: OutgoingMessage } | { skip: SkipReason; detail: string }
+
+export type OutletAccount = Pick<
+  ChannelAccount,
+  'id' | 'ratePerSecond' | 'domainRatePerSecond' | 'unknownPolicy' | 'acceptanceDelivers' | 'openUntil' | 'failures'
+>
+
+/** The way out for one send: everything that is the same for all of its recipients is made once. */
+export interface Outlet {
+  account: OutletAccount
+  compose(addressee: Addressee): Composed | Promise<Composed>
+  /** Begins what can be done before the message may leave. */
+  prepare?(message: OutgoingMessage): void
+  send(message: OutgoingMessage): Promise<DeliveryOutcome>
+}
+
+export type Reach =
+  | { verdict: 'ok' }
+  | { verdict: 'skip'; reason: SkipReason }
+  | { verdict: 'later'; until: Date; reason: 'quiet_hours' | 'window' }
+
+/** What the engine needs of others; tests give it their own. */
+export interface EngineParts {
+  /** Ids of contacts, ascending, after the given one. */
+  audiencePage(tx: OrgTx, audience: Audience, after: string | null, limit: number): Promise<string[]>
+  loadRecipients(tx: OrgTx, ids: readonly string[]): Promise<Map<string, MessageContact>>
+  checkReach(tx: OrgTx, facts: SendFacts, contacts: MessageContact[]): Promise<Map<string, Reach>>
+  /** @throws AppError where there is no way out (account gone or switched off, no sender): the campaign is paused with its words. */
+  openOutlet(tx: OrgTx, facts: SendFacts): Promise<Outlet>
+  /** Answers until when the account rests, or null. */
+  reportHealth(tx: OrgTx, accountId: string, health: { ok: true } | { ok: false; reason: string }): Promise<Date | null>
+  /** Addresses that were refused for good while sending. */
+  noteBounces(tx: OrgTx, facts: SendFacts, contactIds: readonly string[]): Promise<void>
+  /** A send with an agent has its recipients: writing may begin. */
+  beginDrafting(tx: OrgTx, facts: SendFacts): Promise<void>
+}

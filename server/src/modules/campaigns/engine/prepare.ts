@@ -1,0 +1,90 @@
+import type { OutgoingMessage } from '../../../platform/delivery/transport.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { listDue } from './chunk-store.ts'
+import type { ChunkKey, DueRow } from './chunk-store.ts'
+import type { Addressee, EngineParts, Outlet, SendFacts } from './parts.ts'
+import { change } from './settle.ts'
+import type { Change, Tried } from './settle.ts'
+import { startsWithTest } from './start-send.ts'
+
+/** A recipient who may be reached, as of the moment of the check. */
+export interface Candidate extends Tried {
+  addressee: Addressee
+}
+
+/** A message that may go out. */
+export interface Ready extends Candidate {
+  message: OutgoingMessage
+}
+
+export interface Batch {
+  candidates: Candidate[]
+  /** Who may not be reached, or not now. */
+  changes: Change[]
+  /** Last contact that was looked at; null: there is none left whose turn it is. */
+  last: string | null
+}
+
+export interface Page {
+  /** Contact id after which to look. */
+  after: string
+  limit: number
+  now: Date
+}
+
+/** Looks at the next recipients: who they are now, and whether they may be reached now. A fixed number of statements. */
+export async function prepareBatch(
+  tx: OrgTx,
+  parts: EngineParts,
+  facts: SendFacts,
+  key: ChunkKey,
+  { after, limit, now }: Page,
+): Promise<Batch> {
+  const rows = await listDue(tx, key, after, limit, facts.definition.agent !== null)
+  if (rows.length === 0) return { candidates: [], changes: [], last: null }
+  const contacts = await parts.loadRecipients(
+    tx,
+    rows.map((row) => row.contact_id),
+  )
+  const reach = await parts.checkReach(tx, facts, [...contacts.values()])
+  const candidates: Candidate[] = []
+  const changes: Change[] = []
+  for (const row of rows) {
+    const contact = contacts.get(row.contact_id)
+    const verdict = reach.get(row.contact_id)
+    const skip = (reason: string) => changes.push(change(row.contact_id, { was: 'queued', status: 'skipped', reason }))
+    if (!contact || !verdict) skip('erased')
+    else if (verdict.verdict === 'skip') skip(verdict.reason)
+    else if (verdict.verdict === 'later') {
+      const delayMs = Math.max(1_000, verdict.until.getTime() - now.getTime())
+      changes.push(change(row.contact_id, { was: 'queued', status: 'queued', reason: verdict.reason, delayMs }))
+    } else if (row.draft_status === 'rejected') skip('agent_rejected')
+    else if (facts.definition.agent && !isWritten(row)) skip('agent_failed')
+    else candidates.push(toCandidate(row, facts, key, contact))
+  }
+  return { candidates, changes, last: rows.length < limit ? null : (rows.at(-1)?.contact_id ?? null) }
+}
+
+const isWritten = ({ draft_status: status }: DueRow): boolean => status === 'written' || status === 'approved'
+
+function toCandidate(row: DueRow, facts: SendFacts, { chunk }: ChunkKey, contact: Addressee['contact']): Candidate {
+  const draft =
+    row.draft_status === null ? null : { status: row.draft_status, subject: row.draft_subject ?? '', body: row.draft_body ?? '' }
+  // Those outside the test, in the chunks of odd number, get what won it.
+  const isOutside = startsWithTest(facts.definition.ab) && chunk % 2 === 1
+  const variant = isOutside ? (facts.winner ?? 0) : row.variant
+  return {
+    contactId: row.contact_id,
+    attempts: row.attempts,
+    copies: row.copies,
+    triedAt: row.tried_at,
+    addressee: { contact, variant, draft },
+  }
+}
+
+/** Writes the message; where that cannot be done, the reason why the recipient is skipped. */
+export async function composeMessage(outlet: Outlet, candidate: Candidate): Promise<Ready | Change> {
+  const composed = await outlet.compose(candidate.addressee)
+  if ('message' in composed) return { ...candidate, message: composed.message }
+  return change(candidate.contactId, { was: 'queued', status: 'skipped', reason: composed.skip, detail: composed.detail.slice(0, 500) })
+}

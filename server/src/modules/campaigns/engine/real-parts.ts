@@ -1,0 +1,86 @@
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { conflict } from '../../../platform/errors.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import {
+  dkimKeyFor,
+  findTemplate,
+  footerOf,
+  isSandbox,
+  readEmailSettings,
+  reportHealth,
+  resolveAccount,
+  resolveSender,
+  transportFor,
+} from '../../channels/index.ts'
+import { audiencePage, checkReach, loadRecipients, setEmailState } from '../../contacts/index.ts'
+import { beginDrafting } from '../drafts/write-drafts.ts'
+import { countSentSince } from './chunk-store.ts'
+import { createComposer } from './compose-content.ts'
+import type { WhatsappTemplateName } from './compose-content.ts'
+import type { EngineParts, Outlet, SendFacts } from './parts.ts'
+import { insertBounces, listLinks } from './send-store.ts'
+
+/** What the engine needs of others, as the product has it. */
+export function createParts(platform: Platform): EngineParts {
+  return {
+    audiencePage: (tx, audience, after, limit) => audiencePage(tx, audience, after, limit),
+    loadRecipients,
+    checkReach: async (tx, facts, contacts) => {
+      const { channel, definition, timeZone } = facts
+      return checkReach(tx, {
+        channel,
+        purpose: definition.purpose,
+        contacts,
+        at: platform.clock.now(),
+        window: definition.window,
+        orgTimeZone: timeZone,
+        sentSince: (ids, since) => countSentSince(tx, ids, since),
+      })
+    },
+    openOutlet: (tx, facts) => openOutlet(platform, tx, facts),
+    reportHealth: (tx, accountId, health) => reportHealth(platform, tx, accountId, health),
+    noteBounces: async (tx, facts, contactIds) => {
+      await insertBounces(tx, facts.sendId, contactIds)
+      if (facts.channel === 'email') await setEmailState(tx, contactIds, 'bounced')
+    },
+    beginDrafting,
+  }
+}
+
+async function openOutlet(platform: Platform, tx: OrgTx, facts: SendFacts): Promise<Outlet> {
+  const account = await resolveAccount(tx, facts.channel, facts.definition.accountId)
+  const isEmail = facts.channel === 'email'
+  const sender = isEmail ? await resolveSender(tx, facts.definition.senderId) : null
+  // The installation's own address serves only where the installation's own way out does.
+  if (isEmail && !sender && account.provider === 'smtp')
+    throw conflict('No sender is chosen for this campaign. Choose one under Settings, Emails.')
+  // It was verified at the launch; since then its domain may have lost its key, or another one become the default.
+  if (sender && !sender.verifiedAt && !isSandbox(platform, account)) throw conflict(`The sender ${sender.email} is not verified.`)
+  const domain = (sender?.email ?? platform.config.mailFrom).replace(/^.*@/, '')
+  const [dkim, footer, settings, links, templates] = await Promise.all([
+    isEmail ? dkimKeyFor(platform, tx, domain) : null,
+    footerOf(tx),
+    readEmailSettings(tx),
+    listLinks(tx, facts),
+    approvedTemplates(tx, facts),
+  ])
+  const transport = transportFor(platform, account)
+  return {
+    account,
+    compose: createComposer(platform, { facts, account, sender, dkim, footer, settings, links, templates }),
+    prepare: (message) => transport.prepare?.(message),
+    send: (message) => transport.send(message),
+  }
+}
+
+/** WhatsApp's templates of the campaign's variants, those that its provider has approved. */
+async function approvedTemplates(
+  tx: OrgTx,
+  { channel, definition: { content, ab } }: SendFacts,
+): Promise<Map<string, WhatsappTemplateName>> {
+  if (channel !== 'whatsapp') return new Map()
+  const contents = [content, ...(ab?.variants ?? []).map((variant) => variant.content)]
+  const ids = new Set(contents.flatMap(({ whatsappTemplateId }) => whatsappTemplateId ?? []))
+  const found = await Promise.all([...ids].map((id) => findTemplate(tx, id)))
+  return new Map(found.flatMap((each) => (each?.status === 'APPROVED' ? [[each.id, { name: each.name, language: each.language }]] : [])))
+}

@@ -1,0 +1,210 @@
+import { sql } from 'kysely'
+import { CampaignDefinition } from '@imperium/contract/campaigns.ts'
+import type { Channel } from '@imperium/contract/reach.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { newId } from '../../../platform/ids.ts'
+import { findProfile } from '../../organizations/index.ts'
+import type { SendFacts } from './parts.ts'
+
+interface FactsRow {
+  campaign_id: string
+  name: string
+  channel: string
+  step: number
+  version: number
+  status: string
+  definition: unknown
+  build_cursor: string | null
+  total: number
+  test_total: number
+  winner: number | null
+}
+
+/**
+ * The send with what its campaign's version says. `lock` holds the campaign's row and then the send's until the transaction ends: the order in
+ * which everybody takes them, and before those of chunks.
+ */
+export async function readFacts(tx: OrgTx, sendId: string, { lock = false } = {}): Promise<SendFacts | null> {
+  if (lock)
+    await sql`select id from app.campaigns where id = (select campaign_id from app.campaign_sends where id = ${sendId}) for update`.execute(
+      tx,
+    )
+  const { rows } = await sql<FactsRow>`
+    select s.campaign_id, c.name, c.channel, s.step, s.version, s.status, v.definition, s.build_cursor, s.total, s.test_total, s.winner
+    from app.campaign_sends s
+    join app.campaigns c on c.org_id = s.org_id and c.id = s.campaign_id
+    join app.campaign_versions v on v.org_id = s.org_id and v.campaign_id = s.campaign_id and v.version = s.version
+    where s.id = ${sendId} ${lock ? sql`for update of s` : sql``}`.execute(tx)
+  const row = rows[0]
+  if (!row) return null
+  const profile = await findProfile(tx, tx.orgId)
+  return {
+    orgId: tx.orgId,
+    sendId,
+    campaignId: row.campaign_id,
+    name: row.name,
+    // The table's check holds it to our words.
+    channel: row.channel as Channel,
+    step: row.step,
+    version: row.version,
+    status: row.status,
+    definition: CampaignDefinition.parse(row.definition),
+    timeZone: profile?.timeZone ?? 'UTC',
+    buildCursor: row.build_cursor,
+    total: row.total,
+    testTotal: row.test_total,
+    winner: row.winner,
+  }
+}
+
+export async function insertSend(
+  tx: OrgTx,
+  send: { id: string; campaignId: string; version: number; step: number; accountId: string | null },
+) {
+  const { id, campaignId, version, step, accountId } = send
+  await tx
+    .insertInto('campaign_sends')
+    .values({
+      org_id: tx.orgId,
+      id,
+      campaign_id: campaignId,
+      version,
+      step,
+      account_id: accountId,
+      status: 'building',
+      build_at: sql`now()`,
+    })
+    .execute()
+}
+
+/** Open sends of a campaign move between states; answers which ones did. */
+export async function moveSends(
+  tx: OrgTx,
+  campaignId: string,
+  to: 'pause' | 'resume' | 'cancel',
+): Promise<{ id: string; status: string }[]> {
+  // The campaign before its sends, as everybody locks them.
+  await sql`select id from app.campaigns where id = ${campaignId} for update`.execute(tx)
+  const moves = {
+    pause: sql`paused_from = status, status = 'paused' where status in ('building', 'drafting', 'review', 'sending', 'testing')`,
+    resume: sql`status = paused_from, paused_from = null, build_at = now() where status = 'paused'`,
+    cancel: sql`status = 'cancelled', finished_at = now() where status not in ('completed', 'cancelled')`,
+  }
+  const { rows } = await sql<{ id: string; status: string }>`
+    update app.campaign_sends set ${moves[to]} and campaign_id = ${campaignId} returning id, status`.execute(tx)
+  return rows
+}
+
+/** From the numbers as they are now on counts what pauses a campaign by itself. */
+export async function moveGuard(tx: OrgTx, sendId: string): Promise<void> {
+  await sql`
+    update app.campaign_sends set guard_from = (
+      select jsonb_build_object('sent', coalesce(sum(sent), 0), 'bounced', coalesce(sum(bounced), 0), 'complained', coalesce(sum(complained), 0))
+      from app.campaign_chunks where send_id = ${sendId})
+    where id = ${sendId}`.execute(tx)
+}
+
+export interface NewRecipient {
+  contactId: string
+  chunk: number
+  variant: number
+}
+
+/** Adds a page of the snapshot: recipients, the sums of their chunks, and how far it has come. `restHeld`: chunks of odd number wait for a winner. */
+export async function insertPage(
+  tx: OrgTx,
+  facts: SendFacts,
+  page: readonly NewRecipient[],
+  testTotal: number,
+  restHeld: boolean,
+): Promise<void> {
+  const { sendId, campaignId } = facts
+  await sql`
+    with page as (
+      select * from unnest(${page.map((each) => each.contactId)}::uuid[], ${page.map((each) => each.chunk)}::int[],
+        ${page.map((each) => each.variant)}::smallint[]) as p(contact_id, chunk, variant)
+    ), added as (
+      insert into app.campaign_recipients (org_id, send_id, contact_id, campaign_id, chunk, variant)
+      select ${tx.orgId}, ${sendId}, contact_id, ${campaignId}, chunk, variant from page
+      on conflict do nothing returning chunk
+    ), sums as (
+      insert into app.campaign_chunks as c (org_id, send_id, chunk, status, total)
+      select ${tx.orgId}, ${sendId}, chunk, case when ${restHeld} and chunk % 2 = 1 then 'held' else 'ready' end, count(*) from added group by chunk
+      on conflict (org_id, send_id, chunk) do update set total = c.total + excluded.total
+      returning (xmax = 0) as is_new
+    )
+    update app.campaign_sends set build_cursor = ${page.at(-1)?.contactId ?? null}, build_at = now(), test_total = ${testTotal},
+      total = total + (select count(*) from added), chunks = chunks + (select count(*) from sums where is_new)
+    where id = ${sendId}`.execute(tx)
+}
+
+/** The snapshot is complete. */
+export async function endBuild(tx: OrgTx, sendId: string, status: 'drafting' | 'testing' | 'sending'): Promise<void> {
+  await tx
+    .updateTable('campaign_sends')
+    .set({ status, built_at: sql`now()` })
+    .where('id', '=', sendId)
+    .execute()
+}
+
+export async function setSendStatus(tx: OrgTx, sendId: string, from: readonly string[], to: string): Promise<boolean> {
+  const result = await tx
+    .updateTable('campaign_sends')
+    .set({ status: to })
+    .where('id', '=', sendId)
+    .where('status', 'in', from)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** How far the chunks of a send are. */
+export async function countChunks(tx: OrgTx, sendId: string) {
+  const { rows } = await sql<{ open: number; waiting: number; held: number; sent: number; total: number }>`
+    select count(*) filter (where status in ('ready', 'leased'))::int as open, count(*) filter (where status = 'held')::int as waiting,
+      coalesce(sum(held), 0)::int as held, coalesce(sum(sent), 0)::int as sent, coalesce(sum(total), 0)::int as total
+    from app.campaign_chunks where send_id = ${sendId}`.execute(tx)
+  return rows[0] ?? { open: 0, waiting: 0, held: 0, sent: 0, total: 0 }
+}
+
+export async function endSend(tx: OrgTx, sendId: string): Promise<void> {
+  await tx
+    .updateTable('campaign_sends')
+    .set({ status: 'completed', finished_at: sql`now()` })
+    .where('id', '=', sendId)
+    .execute()
+}
+
+/** Ends the campaign where this was its last send and no occurrence is to come; false where there is more. */
+export async function endCampaign(tx: OrgTx, campaignId: string): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    update app.campaigns c set status = 'completed', completed_at = now(), updated_at = now()
+    where id = ${campaignId} and status = 'running' and next_at is null and not exists (
+      select from app.campaign_sends s where s.org_id = c.org_id and s.campaign_id = c.id and s.status not in ('completed', 'cancelled'))
+    returning id`.execute(tx)
+  return rows.length > 0
+}
+
+export async function setWinnerDue(tx: OrgTx, sendId: string, waitHours: number): Promise<void> {
+  await sql`update app.campaign_sends set winner_due_at = now() + ${waitHours} * interval '1 hour'
+    where id = ${sendId} and winner_due_at is null`.execute(tx)
+}
+
+/** Addresses of the version's table of links, in their order. */
+export async function listLinks(tx: OrgTx, { campaignId, version }: Pick<SendFacts, 'campaignId' | 'version'>): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('campaign_links')
+    .select('url')
+    .where('campaign_id', '=', campaignId)
+    .where('version', '=', version)
+    .orderBy('no')
+    .execute()
+  return rows.map((row) => row.url)
+}
+
+/** Refusals met while sending, as events beside those that come back later. */
+export async function insertBounces(tx: OrgTx, sendId: string, contactIds: readonly string[]): Promise<void> {
+  await tx
+    .insertInto('campaign_events')
+    .values(contactIds.map((contactId) => ({ org_id: tx.orgId, id: newId(), send_id: sendId, contact_id: contactId, type: 'bounced' })))
+    .execute()
+}

@@ -1,0 +1,108 @@
+import type { DeliveryOutcome } from '../../../platform/delivery/transport.ts'
+
+/** A message whose outcome stays hidden goes out again so often; then somebody has to decide. */
+export const mostCopies = 5
+/** What is put off for so long is given up. */
+const giveUpAfterMs = 72 * 3_600_000
+/** How long an account rests that is asked to slow down and is not told how long. */
+const usualRestMs = 2_000
+
+/** What becomes of one recipient, written with the next transaction of its chunk. */
+export interface Change {
+  contactId: string
+  /** Only where it still has this status: a repeat of the transaction changes nothing. */
+  was: 'queued' | 'sending'
+  status: 'queued' | 'sent' | 'bounced' | 'failed' | 'skipped' | 'held'
+  reason: string | null
+  detail: string | null
+  providerId: string | null
+  /** When it is its turn again, from now. */
+  delayMs: number | null
+  tries: 0 | 1
+  copies: 0 | 1
+  delivered: boolean
+  costMicros: number
+}
+
+export const change = (contactId: string, of: Pick<Change, 'was' | 'status'> & Partial<Change>): Change => ({
+  contactId,
+  reason: null,
+  detail: null,
+  providerId: null,
+  delayMs: null,
+  tries: 0,
+  copies: 0,
+  delivered: false,
+  costMicros: 0,
+  ...of,
+})
+
+export interface Tried {
+  contactId: string
+  attempts: number
+  copies: number
+  /** When it was first put off. */
+  triedAt: Date | null
+}
+
+export interface SettleRules {
+  unknownPolicy: 'repeat' | 'hold'
+  acceptanceDelivers: boolean
+  /** Waits before each repeat; the last again and again. */
+  retryMs: readonly number[]
+  now: Date
+}
+
+const waitAt = (retryMs: readonly number[], attempts: number): number => retryMs[Math.min(attempts, retryMs.length - 1)] ?? 60_000
+const cut = (text: string): string => text.slice(0, 500)
+
+/** What an outcome makes of its recipient, and of the account: to rest for a while, or to be left alone. */
+export function settle(
+  tried: Tried,
+  outcome: DeliveryOutcome,
+  rules: SettleRules,
+): { change: Change; restMs?: number; unreachable?: string } {
+  const { contactId, attempts } = tried
+  const was = 'sending' as const
+  switch (outcome.kind) {
+    case 'accepted': {
+      const { providerId, costMicros = 0 } = outcome
+      const delivered = outcome.delivered || rules.acceptanceDelivers
+      return { change: change(contactId, { was, status: 'sent', providerId, delivered, costMicros }) }
+    }
+    case 'refused': {
+      const { reason } = outcome
+      const status = reason === 'bounced' ? 'bounced' : 'failed'
+      return { change: change(contactId, { was, status, reason, detail: cut(outcome.response) }) }
+    }
+    case 'put-off':
+      return putOff(tried, outcome, rules)
+    case 'unreachable':
+      // Nothing was handed over: no attempt, and no reason to hurry.
+      return { change: change(contactId, { was, status: 'queued' }), unreachable: outcome.response }
+    case 'unknown': {
+      const detail = cut(outcome.response)
+      if (rules.unknownPolicy === 'hold' || tried.copies >= mostCopies)
+        return { change: change(contactId, { was, status: 'held', reason: 'outcome_unknown', detail }) }
+      const delayMs = waitAt(rules.retryMs, attempts)
+      return { change: change(contactId, { was, status: 'queued', reason: 'outcome_unknown', detail, delayMs, tries: 1, copies: 1 }) }
+    }
+  }
+}
+
+function putOff(
+  { contactId, attempts, triedAt }: Tried,
+  outcome: Extract<DeliveryOutcome, { kind: 'put-off' }>,
+  { retryMs, now }: SettleRules,
+): ReturnType<typeof settle> {
+  const was = 'sending' as const
+  const detail = cut(outcome.response)
+  if (outcome.throttled) {
+    const restMs = outcome.retryAfterMs ?? usualRestMs
+    return { change: change(contactId, { was, status: 'queued', reason: 'throttled', detail, delayMs: restMs }), restMs }
+  }
+  if (triedAt && now.getTime() - triedAt.getTime() >= giveUpAfterMs)
+    return { change: change(contactId, { was, status: 'failed', reason: 'put_off_too_long', detail, tries: 1 }) }
+  const delayMs = Math.max(outcome.retryAfterMs ?? 0, waitAt(retryMs, attempts))
+  return { change: change(contactId, { was, status: 'queued', reason: 'put_off', detail, delayMs, tries: 1 }) }
+}

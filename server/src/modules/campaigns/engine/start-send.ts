@@ -1,0 +1,57 @@
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { finishIfDone } from './finish-send.ts'
+import { buildJob } from './jobs.ts'
+import { forgetJobs, queueChunks } from './queue-chunks.ts'
+import { insertSend, moveGuard, moveSends, readFacts, setSendStatus } from './send-store.ts'
+
+type Needs = Pick<Platform, 'jobs' | 'events'>
+
+export interface SendStart {
+  campaignId: string
+  version: number
+  /** Number of the occurrence; one send each. */
+  step: number
+  accountId?: string | null
+}
+
+/** Begins an occurrence: its recipients are gathered by a job that exists when the caller's transaction commits. Answers the send's id. */
+export async function startSend(platform: Needs, tx: OrgTx, { campaignId, version, step, accountId = null }: SendStart): Promise<string> {
+  const id = newId()
+  await insertSend(tx, { id, campaignId, version, step, accountId })
+  await platform.jobs.send(tx, buildJob, { orgId: tx.orgId, sendId: id })
+  return id
+}
+
+/** Stops all sends of a campaign: what is in flight is finished and recorded, nothing new is taken. */
+export async function pauseSend(tx: OrgTx, { campaignId }: { campaignId: string }): Promise<void> {
+  for (const { id } of await moveSends(tx, campaignId, 'pause')) await forgetJobs(tx, id)
+}
+
+/** Goes on exactly where the pause stopped. */
+export async function resumeSend(platform: Needs, tx: OrgTx, { campaignId }: { campaignId: string }): Promise<void> {
+  for (const { id, status } of await moveSends(tx, campaignId, 'resume')) {
+    await moveGuard(tx, id)
+    if (status === 'building') await platform.jobs.send(tx, buildJob, { orgId: tx.orgId, sendId: id })
+    else if (!(await finishIfDone(platform, tx, id))) await queueChunks(platform, tx, id)
+  }
+}
+
+/** Ends all sends of a campaign for good; what is in flight is finished and recorded. */
+export async function cancelSend(tx: OrgTx, { campaignId }: { campaignId: string }): Promise<void> {
+  for (const { id } of await moveSends(tx, campaignId, 'cancel')) await forgetJobs(tx, id)
+}
+
+/** What an agent wrote is there, and approved where somebody had to look: sending begins. False where the send waits for nothing. */
+export async function releaseSend(platform: Needs, tx: OrgTx, { sendId }: { sendId: string }): Promise<boolean> {
+  const facts = await readFacts(tx, sendId, { lock: true })
+  if (!facts) return false
+  const next = startsWithTest(facts.definition.ab) ? 'testing' : 'sending'
+  if (!(await setSendStatus(tx, sendId, ['drafting', 'review'], next))) return false
+  if (!(await finishIfDone(platform, tx, sendId))) await queueChunks(platform, tx, sendId)
+  return true
+}
+
+/** True where only a part of the audience gets a message before the winner is known. */
+export const startsWithTest = (ab: { testPercent: number } | null): boolean => ab !== null && ab.testPercent < 100

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { SystemTx } from '../../../platform/db/database.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { isWorkerDead } from '../../../platform/worker-name.ts'
+import { checkGuard } from './guard.ts'
+import { buildJob, chunkJob } from './jobs.ts'
+import { readFacts } from './send-store.ts'
+
+/** A job that was to come so long ago is lost (a crash ate it); in a backlog it then exists twice, which the lease makes harmless. */
+const lostAfterSeconds = 30
+const buildStallsSeconds = 15
+
+interface Place {
+  org_id: string
+  send_id: string
+}
+
+/**
+ * Finds what nobody works on and queues it again: chunks whose worker is gone (by its process on this machine, by its lease elsewhere), chunks
+ * without the job that was to take them, and snapshots that stand still.
+ */
+export async function sweepSends(platform: Platform): Promise<number> {
+  return platform.db.withSystem(async (tx) => {
+    const owners = await sql<{ lease_owner: string }>`
+      select distinct lease_owner from app.campaign_chunks where status = 'leased' and lease_owner is not null`.execute(tx)
+    const dead = owners.rows.map((row) => row.lease_owner).filter(isWorkerDead)
+    const chunks = await takeLostChunks(tx, dead)
+    for (const { org_id: orgId, send_id: sendId, chunk } of chunks) await platform.jobs.send(tx, chunkJob, { orgId, sendId, chunk })
+    const builds = await takeStalledBuilds(tx)
+    for (const { org_id: orgId, send_id: sendId } of builds) await platform.jobs.send(tx, buildJob, { orgId, sendId })
+    const found = chunks.length + builds.length
+    if (found > 0) platform.log.warn({ chunks: chunks.length, builds: builds.length }, 'work on campaigns was queued again')
+    return found
+  })
+}
+
+/** Of sends that are under way. Marked with a fresh `job_at`, so that the next sweep leaves them alone for a while. */
+async function takeLostChunks(tx: SystemTx, dead: readonly string[]): Promise<(Place & { chunk: number })[]> {
+  const { rows } = await sql<Place & { chunk: number }>`
+    with live as materialized (
+      select org_id, id from app.campaign_sends where status in ('sending', 'testing')
+    ), lost as (
+      select k.org_id, k.send_id, k.chunk from app.campaign_chunks k join live on live.org_id = k.org_id and live.id = k.send_id
+      where (k.status = 'leased' and (k.lease_until < now() or k.lease_owner is null or k.lease_owner = any(${[...dead]}::text[]))
+          and (k.job_at is null or k.job_at < now() - ${lostAfterSeconds} * interval '1 second'))
+        or (k.status = 'ready' and k.job_at < now() - ${lostAfterSeconds} * interval '1 second')
+      limit 500 for update of k skip locked
+    )
+    update app.campaign_chunks k set job_at = now(), lease_owner = null from lost
+    where k.org_id = lost.org_id and k.send_id = lost.send_id and k.chunk = lost.chunk returning k.org_id, k.send_id, k.chunk`.execute(tx)
+  return rows
+}
+
+async function takeStalledBuilds(tx: SystemTx): Promise<Place[]> {
+  const { rows } = await sql<Place>`
+    update app.campaign_sends set build_at = now()
+    where status = 'building' and build_at < now() - ${buildStallsSeconds} * interval '1 second' returning org_id, id as send_id`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** Complaints come when nobody sends any more, too: sends of the last days are looked at as long as they are open. */
+export async function guardSends(platform: Platform): Promise<void> {
+  const { rows } = await platform.db.withSystem((tx) =>
+    sql<Place>`
+      select s.org_id, s.id as send_id from app.campaign_sends s
+      where s.status in ('sending', 'testing') and exists (
+        select from app.campaign_chunks k where k.org_id = s.org_id and k.send_id = s.id and k.complained + k.bounced > 0)`.execute(tx),
+  )
+  for (const { org_id: orgId, send_id: sendId } of rows) {
+    await platform.db.withOrg(orgId, async (tx) => {
+      const facts = await readFacts(tx, sendId)
+      if (facts) await checkGuard(platform, tx, facts)
+    })
+  }
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import type { OutletAccount, SendFacts } from './parts.ts'
+
+/** Tokens are taken for this long ahead: a batch a second instead of a statement a message. */
+const batchSeconds = 0.5
+/** A bucket holds what fills in this time. */
+const burstSeconds = 2
+
+interface Bucket {
+  key: string
+  rate: number
+}
+
+export interface Purse {
+  /** How many of `want` messages may go out to this domain now; 0 with the milliseconds until there may be one. */
+  take(domain: string, want: number): Promise<{ taken: number; waitMs: number; isDomain: boolean }>
+  /** True where nothing bounds this send: no need to ask. */
+  readonly isFree: boolean
+}
+
+export const bucketOf = (orgId: string, accountId: string): string => `account:${orgId}:${accountId}`
+
+export async function takeTokens(tx: OrgTx, { key, rate }: Bucket, want: number): Promise<{ taken: number; waitMs: number }> {
+  const burst = Math.max(1, Math.round(rate * burstSeconds))
+  const { rows } = await sql<{ taken: number; wait_ms: number }>`
+    select taken, wait_ms from app.take_tokens(${key}, ${Math.min(want, burst)}, ${rate}, ${burst})`.execute(tx)
+  return { taken: rows[0]?.taken ?? 0, waitMs: rows[0]?.wait_ms ?? 0 }
+}
+
+/** The account rests: its provider asked for it, and has taken something since the last time (`progress`) or not. Answers for how many milliseconds. */
+export async function restAccount(tx: OrgTx, accountId: string, ms: number, progress: boolean): Promise<number> {
+  const { rows } = await sql<{
+    ms: number
+  }>`select app.rest_bucket(${bucketOf(tx.orgId, accountId)}, ${Math.round(ms)}, ${progress}) as ms`.execute(tx)
+  return rows[0]?.ms ?? ms
+}
+
+export async function restLeft(tx: OrgTx, accountId: string): Promise<number> {
+  const { rows } = await sql<{ ms: number }>`select app.rest_left(${bucketOf(tx.orgId, accountId)}) as ms`.execute(tx)
+  return rows[0]?.ms ?? 0
+}
+
+/**
+ * Takes tokens of the campaign's throttle, the account and the recipient domain in batches and spends them one by one. What is left at the
+ * end is given up: a send is slower than it might be by at most half a second's worth, never faster.
+ */
+export function createPurse(
+  withTx: <T>(work: (tx: OrgTx) => Promise<T>) => Promise<T>,
+  facts: Pick<SendFacts, 'orgId' | 'sendId' | 'definition'>,
+  account: OutletAccount,
+): Purse {
+  const { throttlePerMinute } = facts.definition
+  const common: Bucket[] = [
+    ...(throttlePerMinute === null ? [] : [{ key: `send:${facts.sendId}`, rate: throttlePerMinute / 60 }]),
+    ...(account.ratePerSecond === null ? [] : [{ key: bucketOf(facts.orgId, account.id), rate: account.ratePerSecond }]),
+  ]
+  const { domainRatePerSecond: domainRate } = account
+  const held = new Map<string, number>()
+  const top = async ({ key, rate }: Bucket, want: number): Promise<number> => {
+    const has = held.get(key) ?? 0
+    if (has >= want) return 0
+    const { taken, waitMs } = await withTx((tx) => takeTokens(tx, { key, rate }, Math.max(want - has, Math.ceil(rate * batchSeconds))))
+    held.set(key, has + taken)
+    // Not for one message: for what a batch is worth.
+    return has + taken > 0 ? 0 : Math.max(waitMs, Math.min(burstSeconds * 1_000, (1_000 * want) / rate))
+  }
+  return {
+    isFree: common.length === 0 && domainRate === null,
+    take: async (domain, want) => {
+      const domains = domainRate === null ? [] : [{ key: `domain:${facts.orgId}:${account.id}:${domain}`, rate: domainRate }]
+      const buckets = [...common, ...domains]
+      for (const bucket of buckets) {
+        const waitMs = await top(bucket, want)
+        if (waitMs > 0) return { taken: 0, waitMs, isDomain: !common.includes(bucket) }
+      }
+      const taken = Math.min(want, ...buckets.map((bucket) => held.get(bucket.key) ?? 0))
+      for (const { key } of buckets) held.set(key, (held.get(key) ?? 0) - taken)
+      return { taken, waitMs: 0, isDomain: false }
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { ChunkLostError } from './chunk-store.ts'
+import type { ChunkKey } from './chunk-store.ts'
+import type { Change } from './settle.ts'
+
+/** A message that is about to go out. */
+export interface Mark {
+  contactId: string
+  variant: number
+  address: string
+}
+
+export interface Written {
+  /** Those that may go out now. */
+  marked: Set<string>
+  /** Those that were refused for good, newly. */
+  bounced: string[]
+  sendStatus: string
+}
+
+/**
+ * The heart of sending, one statement: what became of the last messages is written, and the next are marked, together or not at all, with the
+ * numbers of the chunk. The chunk's row comes last, as it does for everybody who counts an event; where its epoch has moved on the whole
+ * transaction is given up. Nothing is marked for a send that was paused. Repeated after a lost answer it changes nothing twice.
+ *
+ * Ids stand there twice, and `coalesce` hides the status, so that rows are looked up by the primary key whatever is known of the table: the
+ * index of open recipients would be read for the whole send.
+ * @throws ChunkLostError
+ */
+export async function writeWindow(
+  tx: OrgTx,
+  key: ChunkKey,
+  changes: readonly Change[],
+  marks: readonly Mark[],
+  leaseMs: number,
+): Promise<Written> {
+  const { sendId, chunk, epoch } = key
+  const of = <K extends keyof Change>(name: K) => changes.map((each) => each[name])
+  const marked = marks.map((each) => each.contactId)
+  // Planning it anew takes as long as doing it. Sent along; what it answers is waited for with the rest.
+  const generic = sql`set local plan_cache_mode = force_generic_plan`.execute(tx)
+  const { rows } = await sql<{ marked: string[] | null; bounced: string[] | null; send_status: string }>`
+    with live as (
+      select s.status, s.status in ('sending', 'testing') as is_live from app.campaign_sends s
+      join app.campaign_chunks k on k.org_id = s.org_id and k.send_id = s.id
+      where s.id = ${sendId} and k.chunk = ${chunk} and k.epoch = ${epoch} and k.status = 'leased'
+    ), changed as (
+      update app.campaign_recipients r set
+        status = case
+          when r.status not in ('queued', 'sending') then r.status
+          when c.status <> 'sent' then c.status
+          when r.responded_at is not null then 'responded' when r.clicked_at is not null then 'clicked' when r.opened_at is not null then 'opened'
+          when c.delivered or r.delivered_at is not null then 'delivered' else 'sent' end,
+        reason = c.reason, detail = coalesce(c.detail, r.detail), provider_id = coalesce(c.provider_id, r.provider_id),
+        next_at = now() + c.delay_ms * interval '1 millisecond',
+        attempts = r.attempts + c.tries, copies = r.copies + c.copies,
+        tried_at = case when c.tries > 0 then coalesce(r.tried_at, now()) else r.tried_at end,
+        sent_at = case when c.status in ('sent', 'bounced') then coalesce(r.sent_at, now()) else r.sent_at end,
+        delivered_at = case when c.delivered and r.bounced_at is null then coalesce(r.delivered_at, now()) else r.delivered_at end,
+        bounced_at = case when c.status = 'bounced' then coalesce(r.bounced_at, now()) else r.bounced_at end
+      from live, unnest(${of('contactId')}::uuid[], ${of('was')}::text[], ${of('status')}::text[], ${of('reason')}::text[], ${of('detail')}::text[],
+        ${of('providerId')}::text[], ${of('delayMs')}::bigint[], ${of('tries')}::smallint[], ${of('copies')}::smallint[],
+        ${of('delivered')}::boolean[], ${of('costMicros')}::bigint[]) as c(contact_id, was, status, reason, detail, provider_id, delay_ms, tries, copies, delivered, cost)
+      where r.org_id = ${tx.orgId} and r.send_id = ${sendId} and r.contact_id = any(${of('contactId')}::uuid[]) and r.contact_id = c.contact_id
+        and (r.status = c.was or (c.status in ('sent', 'bounced') and r.sent_at is null and r.status not in ('queued', 'sending')))
+      returning r.contact_id, c.status, c.copies, c.cost, r.sent_at = now() as is_sent, r.delivered_at = now() as is_delivered, r.bounced_at = now() as is_bounced
+    ), marked as (
+      update app.campaign_recipients r set status = 'sending', variant = m.variant, address = m.address, next_at = null
+      from live, unnest(${marked}::uuid[], ${marks.map((each) => each.variant)}::smallint[],
+        ${marks.map((each) => each.address)}::text[]) as m(contact_id, variant, address)
+      where live.is_live and r.org_id = ${tx.orgId} and r.send_id = ${sendId} and r.contact_id = any(${marked}::uuid[]) and r.contact_id = m.contact_id
+        and coalesce(r.status, '') in ('queued', 'sending')
+      returning r.contact_id
+    ), sums as (
+      select count(*) filter (where is_sent) as sent, count(*) filter (where is_delivered) as delivered, count(*) filter (where is_bounced) as bounced,
+        count(*) filter (where status = 'failed') as failed, count(*) filter (where status = 'skipped') as skipped,
+        count(*) filter (where status = 'held') as held, coalesce(sum(copies), 0) as repeats, coalesce(sum(cost), 0) as cost,
+        array_agg(contact_id) filter (where is_bounced) as bounced_ids
+      from changed
+    )
+    update app.campaign_chunks k set sent = k.sent + sums.sent, delivered = k.delivered + sums.delivered, bounced = k.bounced + sums.bounced,
+      failed = k.failed + sums.failed, skipped = k.skipped + sums.skipped, held = k.held + sums.held, repeats = k.repeats + sums.repeats,
+      cost_micros = k.cost_micros + sums.cost,
+      lease_until = now() + ${leaseMs} * interval '1 millisecond'
+    from sums, live
+    where k.send_id = ${sendId} and k.chunk = ${chunk} and k.epoch = ${epoch} and k.status = 'leased'
+    returning (select array_agg(contact_id) from marked) as marked, sums.bounced_ids as bounced, live.status as send_status`.execute(tx)
+  await generic
+  const row = rows[0]
+  if (!row) throw new ChunkLostError(key)
+  return { marked: new Set(row.marked ?? []), bounced: row.bounced ?? [], sendStatus: row.send_status }
+}

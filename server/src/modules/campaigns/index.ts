@@ -1,0 +1,81 @@
+import type { ModuleFactory } from '../../platform/module.ts'
+import type { JobDefinition } from '../../platform/jobs.ts'
+import { onEvent } from '../../platform/events.ts'
+import { accompanyContacts, onSegmentUse, provideConditions } from '../contacts/index.ts'
+import { campaignCompanion } from './accompany-contacts.ts'
+import { hearRun, writeDrafts } from './drafts/write-drafts.ts'
+import { dryRunJob, failDryRun, runDry } from './dry-run/run-dry.ts'
+import type { DryRunData } from './dry-run/run-dry.ts'
+import { engineManifest } from './engine/index.ts'
+import { createParts } from './engine/real-parts.ts'
+import { campaignConditions } from './segment-conditions.ts'
+import { campaignReportOperations } from './report-routes.ts'
+import { campaignOperations } from './routes.ts'
+import { runSchedule } from './run-schedule.ts'
+import { campaignsOfSegments } from './segment-users.ts'
+import { countInbound, countUnsubscribe } from './tracking/handle-inbound.ts'
+import { trackingOperations } from './tracking/routes.ts'
+
+export { encodeRecipient } from './recipient-token.ts'
+export { matchInbound } from './tracking/match-inbound.ts'
+export { searchCampaigns } from './search-campaigns.ts'
+export { campaignMaker, campaignNames } from './tracking/store.ts'
+
+const scheduleEveryMs = 5_000
+const draftEveryMs = 3_000
+
+export const campaignsModule: ModuleFactory = (platform) => {
+  provideConditions('campaign', campaignConditions)
+  onSegmentUse(platform, campaignsOfSegments)
+  accompanyContacts(platform, campaignCompanion)
+  const parts = createParts(platform)
+  const engine = engineManifest(platform, parts)
+  const dryRun: JobDefinition<DryRunData> = {
+    name: dryRunJob,
+    lane: 'interactive',
+    run: async (data, { signal }) => {
+      try {
+        await runDry(platform, data, signal)
+      } catch (error) {
+        await failDryRun(platform, data, error)
+        throw error
+      }
+    },
+  }
+  return {
+    name: 'campaigns',
+    tables: [
+      'campaigns',
+      'campaign_versions',
+      'campaign_sends',
+      'campaign_chunks',
+      'campaign_recipients',
+      'campaign_events',
+      'campaign_links',
+      'campaign_drafts',
+      'campaign_dry_runs',
+    ],
+    ...engine,
+    jobs: [...engine.jobs, dryRun as unknown as JobDefinition],
+    ticks: [
+      ...engine.ticks,
+      { name: 'campaign-schedule', everyMs: scheduleEveryMs, run: () => runSchedule(platform) },
+      { name: 'campaign-drafts', everyMs: draftEveryMs, run: () => writeDrafts(platform, parts) },
+    ],
+    operations: [...campaignOperations(platform), ...campaignReportOperations(platform), ...trackingOperations(platform)],
+    events: [
+      countInbound(platform),
+      countUnsubscribe(platform),
+      onEvent({
+        event: 'agent.run.completed',
+        name: 'campaigns.takeDraft',
+        run: ({ orgId, payload }) => hearRun(platform, parts, orgId, payload.runId),
+      }),
+      onEvent({
+        event: 'agent.run.failed',
+        name: 'campaigns.missDraft',
+        run: ({ orgId, payload }) => hearRun(platform, parts, orgId, payload.runId),
+      }),
+    ],
+  }
+}

@@ -1,0 +1,40 @@
+import type { MessageContact } from '../contacts/index.ts'
+import type { FooterWords } from './footer-words.ts'
+import type { MessageSource, RecipientLinks } from './render-message.ts'
+
+/** Every name that a template may use; another is a typing error. */
+export const templateVariables = [
+  ...(['name', 'first_name', 'last_name', 'email', 'phone', 'locale', 'time_zone', 'tags', 'custom'] as const),
+  ...(['organization', 'unsubscribe_url', 'preferences_url', 'campaign'] as const),
+] as const
+
+const isGiven = ([, value]: [string, unknown]): boolean => value !== null && value !== undefined && value !== ''
+
+/** Only what has a value: what is empty is missing, so that `default` and conditions see it, and nobody reads "Hello ,". */
+const given = (values: Record<string, unknown>): object => Object.fromEntries(Object.entries(values).filter(isGiven))
+
+/** What a template sees of one recipient. Names with two underscores are those of our own additions. */
+export function messageScope(source: MessageSource, contact: MessageContact, links: RecipientLinks, words: FooterWords): object {
+  const { footer, links: table } = source
+  const { clickUrl } = links
+  return {
+    ...given({
+      name: contact.name,
+      first_name: contact.firstName,
+      last_name: contact.lastName,
+      email: contact.email,
+      phone: contact.phone,
+      locale: contact.locale,
+      time_zone: contact.timeZone,
+      unsubscribe_url: links.unsubscribeUrl,
+      preferences_url: links.preferencesUrl,
+    }),
+    tags: contact.tags,
+    custom: given(contact.custom),
+    organization: given({ name: footer.organizationName, address: footer.postalAddress }),
+    campaign: given({ name: source.campaignName }),
+    __words: words,
+    __open: links.openUrl ?? '',
+    __link: clickUrl ? table.map((_url, index) => clickUrl(index + 1)) : table,
+  }
+}

@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest'
+import { MessageContent } from '@imperium/contract/campaigns.ts'
+import type { MessageContact } from '../contacts/index.ts'
+import { linksOf, rewriteLinks, textFromHtml } from './html-parts.ts'
+import { PartError, compileMessage } from './render-message.ts'
+import type { MessageSource, RecipientLinks } from './render-message.ts'
+
+const ana: MessageContact = {
+  id: '1',
+  email: 'ana@example.com',
+  phone: '+43123456789',
+  emailHash: null,
+  phoneHash: null,
+  firstName: 'Ana',
+  lastName: '<O"Neil>',
+  name: 'Ana <O"Neil>',
+  locale: 'de-AT',
+  timeZone: null,
+  tags: ['vip'],
+  custom: {
+    city: 'Graz',
+    empty: '',
+  },
+  emailState: 'active',
+}
+const nameless: MessageContact = { ...ana, firstName: '', lastName: '', name: '', locale: null }
+const links: RecipientLinks = {
+  unsubscribeUrl: 'https://app.example.com/unsubscribe/t?a=1&b=2',
+  preferencesUrl: 'https://app.example.com/preferences/t',
+  openUrl: 'https://app.example.com/api/t/o/abc',
+  clickUrl: (link) => `https://app.example.com/api/t/c/abc/${link}`,
+}
+const source = (content: object, change: Partial<MessageSource> = {}): MessageSource => ({
+  channel: 'email',
+  content: MessageContent.parse(content),
+  campaignName: 'Spring',
+  purpose: 'marketing',
+  footer: {
+    text: 'You know us.',
+    organizationName: 'Org & Co',
+    postalAddress: 'Org & Co, Street 1, Graz',
+  },
+  tracking: {
+    opens: true,
+    clicks: true,
+  },
+  links: linksOf(MessageContent.parse(content).html),
+  ...change,
+})
+const mail = async (content: object, contact = ana, change: Partial<MessageSource> = {}, given = links) => {
+  const rendering = (await compileMessage(source(content, change))).render(contact, given)
+  if (!rendering.ok || rendering.message.channel !== 'email') throw new Error(JSON.stringify(rendering))
+  return rendering.message
+}
+const problem = async (content: object, contact = ana, change: Partial<MessageSource> = {}) => {
+  const rendering = (await compileMessage(source(content, change))).render(contact, links)
+  return rendering.ok ? null : rendering.problem
+}
+
+describe('a mail', () => {
+  test('escapes in HTML, not in subject and text; the text part is made from the HTML', async () => {
+    const { subject, html, text } = await mail({
+      subject: 'Hi {{ name }}',
+      html: '<body><h1>Hi {{ name }}</h1><p>From <b>{{ custom.city }}</b></p></body>',
+    })
+    expect(subject).toBe('Hi Ana <O"Neil>')
+    expect(html).toContain('<h1>Hi Ana &lt;O&#34;Neil&gt;</h1>')
+    expect(text).toMatch(/^Hi Ana <O"Neil>\nFrom Graz\n\n--\n/)
+  })
+
+  test('a field that breaks lines does not break the subject', async () => {
+    const { subject } = await mail(
+      { subject: 'For {{ custom.city }}', text: 'x' },
+      { ...ana, custom: { city: 'Graz\r\nBcc: all@example.com' } },
+    )
+    expect(subject).toBe('For Graz Bcc: all@example.com')
+  })
+
+  test('fixed links go by way of us, those of the unsubscribe link, of Liquid and of other kinds do not', async () => {
+    const html =
+      '<body><a href="https://shop.example.com/a?x=1&amp;y=2">A</a><a class=b href=\'https://shop.example.com/b\'>B</a>' +
+      '<a href="{{ unsubscribe_url }}">U</a><a href="https://x.example.com/{{ custom.city }}">C</a><a href="mailto:a@example.com">M</a>' +
+      '<a href="https://shop.example.com/b">again</a></body>'
+    expect(linksOf(html)).toEqual(['https://shop.example.com/a?x=1&y=2', 'https://shop.example.com/b'])
+    const led = (await mail({ subject: 's', html })).html ?? ''
+    expect(led.match(/\/api\/t\/c\/abc\/\d/g)).toEqual(['/api/t/c/abc/1', '/api/t/c/abc/2', '/api/t/c/abc/2'])
+    for (const kept of ['unsubscribe/t?a=1&amp;b=2', 'https://x.example.com/Graz', 'mailto:a@example.com']) expect(led).toContain(kept)
+    const straight = (await mail({ subject: 's', html }, ana, { tracking: { opens: false, clicks: false } })).html ?? ''
+    expect(straight).toContain('https://shop.example.com/a?x=1&amp;y=2')
+    expect(straight).not.toContain('/api/t/')
+    const off = (await mail({ subject: 's', html }, ana, {}, { ...links, openUrl: null, clickUrl: null })).html ?? ''
+    expect(off).toContain('https://shop.example.com/a?x=1&amp;y=2')
+    expect(off).not.toContain('/api/t/')
+  })
+
+  test('what the law asks for is added where the template has none, in the language of the recipient', async () => {
+    const { html, text } = await mail({ subject: 's', html: '<html><body>Words</body></html>' })
+    for (const words of ['You know us.', 'Org &amp; Co, Street 1, Graz', '>Abmelden</a>', 'unsubscribe/t?a=1&amp;b=2', '/api/t/o/abc'])
+      expect(html).toContain(words)
+    expect(html?.endsWith('</body></html>')).toBe(true)
+    expect(text).toBe('Words\n\n--\nYou know us.\nOrg & Co, Street 1, Graz\nAbmelden: https://app.example.com/unsubscribe/t?a=1&b=2\n')
+    const own = await mail({ subject: 's', html: '<a href="{{unsubscribe_url}}">Out</a> {{ organization.address }}' })
+    expect(own.html?.match(/unsubscribe\/t/g)).toHaveLength(1)
+    expect(own.html?.match(/Street 1/g)).toHaveLength(1)
+  })
+
+  test('without HTML it is a mail of text, and the preheader opens the HTML', async () => {
+    expect((await mail({ subject: 's', text: 'Only text' })).html).toBeNull()
+    const { html } = await mail({ subject: 's', preheader: 'For {{ first_name }} & you', html: '<body class="x">Words</body>' })
+    expect(html).toMatch(/^<body class="x"><div style="display:none[^>]*>For Ana &amp; you<\/div>Words/)
+  })
+
+  test('a field without value and without default is a problem that names it; with a default it is none', async () => {
+    expect(await problem({ subject: 'Hi {{ first_name }}', text: 'x' }, nameless)).toMatchObject({
+      kind: 'missing_field',
+      field: 'first_name',
+      part: 'subject',
+    })
+    expect(await problem({ subject: 's', text: '{{ custom.empty }}' })).toMatchObject({ kind: 'missing_field', field: 'custom.empty' })
+    expect(await problem({ subject: 'Hi {{ first_name | default: "you" }}', text: 'x' }, nameless)).toBeNull()
+    expect(await problem({ subject: '{% if first_name %}Hi{% endif %}', text: 'x' }, nameless)).toMatchObject({
+      kind: 'rendering_error',
+      part: 'subject',
+    })
+  })
+
+  test('what cannot be read says where', async () => {
+    const fault = await compileMessage(source({ subject: 's', html: '<p>\n{% if %}' })).catch((error: unknown) => error)
+    expect(fault).toBeInstanceOf(PartError)
+    expect(fault).toMatchObject({ part: 'html', fault: { kind: 'syntax', line: 2, column: 6 } })
+  })
+})
+
+describe('other channels', () => {
+  const render = async (content: object, channel: MessageSource['channel']) =>
+    (await compileMessage(source(content, { channel }))).render(ana, links)
+
+  test('a text message says how to stop', async () => {
+    expect(await render({ text: 'Hi {{ first_name }}' }, 'sms')).toMatchObject({ message: { text: 'Hi Ana Abmelden: Antwort mit STOP.' } })
+    expect(await render({ text: 'Hi. Text STOP to end.' }, 'sms')).toMatchObject({ message: { text: 'Hi. Text STOP to end.' } })
+  })
+
+  test('the body of a web hook is JSON whatever the fields hold', async () => {
+    const body = await render(
+      { text: '{"name": "{{ name }}", "vip": {% if tags contains "vip" %}true{% else %}false{% endif %}}' },
+      'webhook',
+    )
+    expect(body).toMatchObject({ ok: true, message: { body: '{"name": "Ana <O\\"Neil>", "vip": true}' } })
+    expect(await render({ text: '{"name": {{ name }}}' }, 'webhook')).toMatchObject({ ok: false, problem: { kind: 'rendering_error' } })
+  })
+
+  test('the variables of a WhatsApp template in order', async () => {
+    expect(await render({ whatsappVariables: ['{{ first_name }}', '{{ custom.city }}'] }, 'whatsapp')).toMatchObject({
+      message: { variables: ['Ana', 'Graz'], text: '' },
+    })
+  })
+})
+
+describe('HTML', () => {
+  test('as text', () => {
+    expect(
+      textFromHtml(
+        '<head><title>T</title><style>p{}</style></head><!-- c --><h1>A &amp; B</h1><p>One<br>two</p><ul><li>x</li><li>y</li></ul><a href="https://e.example.com">Go</a>{{ a | default: "<b>" }}',
+      ),
+    ).toBe('A & B\nOne\ntwo\n\n- x\n- y\nGo (https://e.example.com){{ a | default: "<b>" }}')
+  })
+
+  test('broken input ends soon', () => {
+    for (const piece of ['<a ', '<!--', '<script', '<style>', '{{', '{%', '&#', '<a href="', '</p', '<li']) {
+      const startedAt = performance.now()
+      const broken = piece.repeat(500_000 / piece.length)
+      textFromHtml(broken)
+      rewriteLinks(broken, () => 'x')
+      expect(performance.now() - startedAt, piece).toBeLessThan(2_000)
+    }
+  })
+})

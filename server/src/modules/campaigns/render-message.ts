@@ -1,0 +1,173 @@
+import type { MessageContent } from '@imperium/contract/campaigns.ts'
+import type { Channel, SkipReason } from '@imperium/contract/reach.ts'
+import { TemplateError, loadTemplates } from '../../platform/liquid.ts'
+import type { CompiledTemplate, OutputKind, Templates } from '../../platform/liquid.ts'
+import type { Footer } from '../channels/index.ts'
+import type { MessageContact } from '../contacts/index.ts'
+import { emailParts } from './email-parts.ts'
+import { footerWords } from './footer-words.ts'
+import { messageScope } from './message-scope.ts'
+
+/** What is the same for every recipient. */
+export interface MessageSource {
+  channel: Channel
+  content: MessageContent
+  campaignName: string
+  /** `marketing` and the like; a text message of it says how to stop. */
+  purpose: string
+  footer: Footer
+  tracking: { opens: boolean; clicks: boolean }
+  /** The campaign's table of links: the number of one is its place, from 1. What is not in it is not led by us. */
+  links: readonly string[]
+}
+
+/** What differs with the recipient, besides who it is. */
+export interface RecipientLinks {
+  unsubscribeUrl: string
+  preferencesUrl: string
+  /** The picture that tells of an opening; null for none. */
+  openUrl: string | null
+  /** Where a link of the table leads by way of us; null: straight to it. */
+  clickUrl: ((link: number) => string) | null
+}
+
+export type RenderedMessage =
+  | { channel: 'email'; subject: string; html: string | null; text: string }
+  | { channel: 'sms'; text: string }
+  /** JSON text. */
+  | { channel: 'webhook'; body: string }
+  | { channel: 'whatsapp'; variables: string[]; text: string }
+
+export type MessagePart = 'subject' | 'preheader' | 'html' | 'text' | 'whatsappVariables'
+
+/** Why somebody gets no message: the reason of the skip, and what to tell. */
+export interface RenderProblem {
+  kind: Extract<SkipReason, 'missing_field' | 'rendering_error'>
+  part: MessagePart
+  message: string
+  /** The field that is missing, as templates name it. */
+  field: string | null
+  line: number | null
+  column: number | null
+}
+
+export type Rendering = { ok: true; message: RenderedMessage } | { ok: false; problem: RenderProblem }
+
+export interface CompiledMessage {
+  /** Never throws for what a template does with a contact. */
+  render(contact: MessageContact, links: RecipientLinks): Rendering
+  /** Top names that it reads. */
+  readonly variables: readonly string[]
+}
+
+/** A part of a message that cannot be read. */
+export class PartError extends Error {
+  readonly part: MessagePart
+  readonly fault: TemplateError
+
+  constructor(part: MessagePart, fault: TemplateError) {
+    super(fault.message, { cause: fault })
+    this.name = 'PartError'
+    this.part = part
+    this.fault = fault
+  }
+}
+
+type Part = { name: MessagePart; template: CompiledTemplate }
+
+function compilePart(templates: Templates, name: MessagePart, source: string, kind: OutputKind): Part {
+  try {
+    return { name, template: templates.compile(source, kind) }
+  } catch (error) {
+    throw error instanceof TemplateError ? new PartError(name, error) : error
+  }
+}
+
+/** The template of each part of a message. */
+function partsOf(templates: Templates, source: MessageSource): { parts: Part[]; build: (texts: string[]) => RenderedMessage } {
+  const { channel, content } = source
+  const compile = (name: MessagePart, text: string, kind: OutputKind = 'text') => compilePart(templates, name, text, kind)
+  if (channel === 'email') {
+    // As they were written first: what is wrong is then said of the place where it stands.
+    for (const name of ['preheader', 'html', 'text'] as const) compile(name, content[name], name === 'text' ? 'text' : 'html')
+    const { subject, html, text } = emailParts(source)
+    const parts = [compile('subject', subject), compile('text', text), ...(html === null ? [] : [compile('html', html, 'html')])]
+    // One line, whatever a field holds: a second one would be a second header.
+    const build = ([first = '', plain = '', rich = null]: (string | null)[]): RenderedMessage => ({
+      channel,
+      subject: (first ?? '').replace(/\s+/g, ' ').trim().slice(0, 900),
+      text: plain ?? '',
+      html: rich,
+    })
+    return { parts, build }
+  }
+  if (channel === 'webhook') return { parts: [compile('text', content.text, 'json')], build: ([body = '']) => ({ channel, body }) }
+  if (channel === 'sms') {
+    const withStop = source.purpose === 'marketing' && !/\bSTOP\b/i.test(content.text)
+    return {
+      parts: [compile('text', content.text + (withStop ? ' {{ __words.stop }}' : ''))],
+      build: ([text = '']) => ({ channel, text: text.trim() }),
+    }
+  }
+  return {
+    parts: [compile('text', content.text), ...content.whatsappVariables.map((variable) => compile('whatsappVariables', variable))],
+    build: ([text = '', ...variables]) => ({ channel, text: text.trim(), variables }),
+  }
+}
+
+function problemOf(part: MessagePart, error: unknown): RenderProblem {
+  if (!(error instanceof TemplateError)) throw error
+  const { kind, message, variable, line, column } = error
+  const missing = kind === 'missing'
+  return { kind: missing ? 'missing_field' : 'rendering_error', part, message, field: missing ? variable : null, line, column }
+}
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What a template does not say, and a recipient must not get. */
+function emptiness(message: RenderedMessage): RenderProblem | null {
+  const wrong = (part: MessagePart, words: string): RenderProblem => ({
+    kind: 'rendering_error',
+    part,
+    message: words,
+    field: null,
+    line: null,
+    column: null,
+  })
+  if (message.channel === 'email' && message.subject === '') return wrong('subject', 'The subject is empty')
+  if (message.channel === 'sms' && message.text === '') return wrong('text', 'The text is empty')
+  if (message.channel === 'webhook' && !isJson(message.body)) return wrong('text', 'This is not JSON')
+  return null
+}
+
+/**
+ * Makes a message ready to be filled in for each recipient; done once per send, variant and process.
+ * @throws PartError where a template cannot be read.
+ */
+export async function compileMessage(source: MessageSource): Promise<CompiledMessage> {
+  const templates = await loadTemplates()
+  const { parts, build } = partsOf(templates, source)
+  const variables = [...new Set(parts.flatMap((part) => part.template.variables))].filter((name) => !name.startsWith('__'))
+  const render = (contact: MessageContact, links: RecipientLinks): Rendering => {
+    const scope = messageScope(source, contact, links, footerWords(contact.locale))
+    const texts: string[] = []
+    for (const { name, template } of parts) {
+      try {
+        texts.push(template.render(scope))
+      } catch (error) {
+        return { ok: false, problem: problemOf(name, error) }
+      }
+    }
+    const message = build(texts)
+    const problem = emptiness(message)
+    return problem ? { ok: false, problem } : { ok: true, message }
+  }
+  return { render, variables }
+}

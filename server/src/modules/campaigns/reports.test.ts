@@ -1,0 +1,379 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Campaign } from '@imperium/contract/campaigns.ts'
+import type { CampaignAnalytics, CampaignDraft, CampaignRecipient, DryRun } from '@imperium/contract/campaign-reports.ts'
+import { newId } from '../../platform/ids.ts'
+import { createTestApp } from '../../testing/test-app.ts'
+import type { TestApp, TestUser } from '../../testing/test-app.ts'
+
+let t: TestApp
+let user: TestUser
+beforeAll(async () => {
+  t = await createTestApp({ log: 'error' })
+  user = await t.register()
+  await t.startWorkers()
+})
+afterAll(() => t.close())
+
+const call = async <T>(method: string, path: string, body?: unknown, as: TestUser = user, expected = 0) => {
+  const answer = await t.call<T>(method, `/api${path}`, { token: as.token, ...(body === undefined ? {} : { body }) })
+  if (expected) expect(answer.status, JSON.stringify(answer.body)).toBe(expected)
+  return answer
+}
+const get = async <T>(path: string, as: TestUser = user): Promise<T> => (await call<T>('GET', path, undefined, as, 200)).body.data
+const post = async <T>(path: string, body?: unknown, as: TestUser = user): Promise<T> => {
+  const { status, body: answer } = await call<T>('POST', path, body, as)
+  expect(status, JSON.stringify(answer)).toBeLessThan(300)
+  return answer.data
+}
+
+let count = 0
+/** A contact with a number, who agreed to text messages unless said otherwise. */
+async function addContact(who: TestUser, fields: object = {}, agreed = true): Promise<string> {
+  count += 1
+  const body = {
+    email: `c${newId().slice(-10)}@example.com`,
+    phone: `+4366412345${String(100 + count)}`,
+    firstName: `Con${count}`,
+    ...fields,
+  }
+  const { id } = await post<{ id: string }>('/contacts', body, who)
+  if (agreed)
+    for (const channel of ['sms', 'email'])
+      await t.owner.query(
+        "insert into app.consents (org_id, contact_id, channel, purpose, status, source, at) values ($1, $2, $3, 'marketing', 'granted', 'manual', now())",
+        [who.orgId, id, channel],
+      )
+  return id
+}
+
+async function newcomer(): Promise<TestUser> {
+  const who = await t.register()
+  // No quiet hours: the tests run at any time of the day.
+  await t.owner.query(
+    'insert into app.contact_settings (org_id, quiet_from, quiet_until) values ($1, null, null) on conflict (org_id) do update set quiet_from = null, quiet_until = null',
+    [who.orgId],
+  )
+  return who
+}
+
+const makeText = (who: TestUser, definition: object = {}): Promise<Campaign> =>
+  post(
+    '/campaigns',
+    {
+      name: 'Texts',
+      channel: 'sms',
+      definition: { content: { text: 'Hello {{ first_name }}' }, audience: { kind: 'all' }, ...definition },
+    },
+    who,
+  )
+
+async function until<T>(read: () => Promise<T>, isThere: (value: T) => boolean, ms = 20_000): Promise<T> {
+  const endsAt = Date.now() + ms
+  for (;;) {
+    const value = await read()
+    if (isThere(value)) return value
+    if (Date.now() > endsAt) throw new Error(`not in time: ${JSON.stringify(value).slice(0, 500)}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+const isDone = (run: DryRun) => run.status !== 'running'
+
+test('a dry run counts who gets it, who does not and why, errors and cost, and sends nothing', async () => {
+  const who = await newcomer()
+  const [ana, silent, nameless, far] = [
+    await addContact(who),
+    await addContact(who, {}, false),
+    await addContact(who, { firstName: '' }),
+    await addContact(who, { firstName: 'Far' }),
+  ]
+  await call('PUT', `/contacts/${far}`, { phone: null }, who)
+  const campaign = await makeText(who)
+  expect((await call('POST', `/campaigns/${campaign.id}/dry-run`, undefined, who)).status).toBe(202)
+  const run = await until(() => get<DryRun>(`/campaigns/${campaign.id}/dry-run`, who), isDone)
+  expect(run).toMatchObject({
+    status: 'completed',
+    examined: 4,
+    total: 4,
+    result: {
+      audience: 4,
+      examined: 4,
+      now: 1,
+      later: [],
+      problems: [],
+      errors: [
+        {
+          part: 'text',
+          field: 'first_name',
+          count: 1,
+          examples: [{ contactId: nameless }],
+        },
+      ],
+      variants: [
+        {
+          variant: 0,
+          name: 'A',
+          count: 1,
+        },
+      ],
+      samples: [
+        {
+          contactId: ana,
+          variant: 0,
+          text: expect.stringContaining('Hello Con') as string,
+        },
+      ],
+      cost: {
+        messages: 1,
+        smsParts: 1,
+        agentMicros: null,
+      },
+    },
+  })
+  expect(
+    Object.fromEntries(run.result?.skipped.map(({ reason, examples }) => [reason, examples.map((each) => each.contactId)]) ?? []),
+  ).toEqual({
+    no_address: [far],
+    no_consent: [silent],
+    missing_field: [nameless],
+  })
+  const { rows } = await t.owner.query('select 1 from app.campaign_sends where campaign_id = $1', [campaign.id])
+  expect(rows).toEqual([])
+})
+
+test('quiet hours show as later, a broken template as failed, an audience that is missing as refused', async () => {
+  const who = await newcomer()
+  await addContact(who)
+  await t.owner.query("update app.contact_settings set quiet_from = '00:00', quiet_until = '23:59' where org_id = $1", [who.orgId])
+  const campaign = await makeText(who)
+  await post(`/campaigns/${campaign.id}/dry-run`, undefined, who)
+  const run = await until(() => get<DryRun>(`/campaigns/${campaign.id}/dry-run`, who), isDone)
+  const isQuiet = new Date().toISOString().slice(11, 16) !== '23:59'
+  expect(run.result?.later.map(({ reason, count: people }) => [reason, people])).toEqual(isQuiet ? [['quiet_hours', 1]] : [])
+  const broken = await makeText(who, { content: { text: 'x\n{% if %}' } })
+  await post(`/campaigns/${broken.id}/dry-run`, undefined, who)
+  expect(await until(() => get<DryRun>(`/campaigns/${broken.id}/dry-run`, who), isDone)).toMatchObject({
+    status: 'failed',
+    message: expect.stringMatching(/line 2, column 6/) as string,
+  })
+  const nobody = await makeText(who, { audience: null })
+  expect((await call('POST', `/campaigns/${nobody.id}/dry-run`, undefined, who)).status).toBe(422)
+})
+
+test('a campaign that is sent: recipients, why, messages, analytics and the numbers say the same', async () => {
+  const who = await newcomer()
+  const ana = await addContact(who, { firstName: 'Ana', lastName: 'Kovač' })
+  const silent = await addContact(who, {}, false)
+  const campaign = await makeText(who)
+  await post(`/campaigns/${campaign.id}/send`, undefined, who)
+  const ended = await until(
+    () => get<Campaign>(`/campaigns/${campaign.id}`, who),
+    (each) => each.status === 'completed',
+  )
+  expect(ended.stats).toMatchObject({ total: 2, sent: 1, skipped: 1, queued: 0 })
+  const path = `/campaigns/${campaign.id}`
+  const all = await get<CampaignRecipient[]>(`${path}/recipients`, who)
+  expect(all.map(({ contactId, reason }) => [contactId, reason])).toEqual([
+    [ana, null],
+    [silent, 'no_consent'],
+  ])
+  expect((await get<CampaignRecipient[]>(`${path}/recipients?q=ana`, who)).map((each) => each.name)).toEqual(['Ana Kovač'])
+  expect((await get<CampaignRecipient[]>(`${path}/recipients?status=skipped`, who)).map((each) => each.contactId)).toEqual([silent])
+  const why = await get<{ answer: string; checks: { check: string; ok: boolean; reason: string | null }[] }>(
+    `${path}/recipients/${silent}`,
+    who,
+  )
+  expect(why.answer).toBe('It was not sent: there is no consent to this purpose on this channel.')
+  expect(why.checks.map(({ check, ok, reason }) => [check, ok, reason])).toEqual([
+    ['audience', true, null],
+    ['reach', false, 'no_consent'],
+    ['message', true, null],
+  ])
+  const late = await addContact(who)
+  expect((await get<{ answer: string }>(`${path}/recipients/${late}`, who)).answer).toBe(
+    'Was not in the audience when the newest send began.',
+  )
+  expect((await call('GET', `${path}/recipients/${newId()}`, undefined, who)).status).toBe(404)
+  expect(await get(`${path}/messages`, who)).toMatchObject([{ contactId: ana, text: expect.stringContaining('Hello Ana') as string }])
+  const analytics = await get<CampaignAnalytics>(`${path}/analytics`, who)
+  expect(analytics).toMatchObject({ bucket: 'hour', stats: { sent: 1 }, reasons: [{ status: 'skipped', reason: 'no_consent', count: 1 }] })
+  expect(analytics.series.reduce((sum, each) => sum + each.sent, 0)).toBe(1)
+  expect(analytics.variants).toMatchObject([{ variant: 0, name: 'A', total: 2, sent: 1 }])
+  expect(await get(`${path}/sends`, who)).toMatchObject([{ step: 1, status: 'completed', stats: { total: 2 } }])
+  expect(await get('/campaigns/stats', who)).toMatchObject({ total: 1, sentToday: 1, responseRate: 0 })
+})
+
+test('a preview says what is wrong and where; a test goes to members only and counts nowhere', async () => {
+  const who = await newcomer()
+  const preview = (content: object, more: object = {}) =>
+    post<Record<string, unknown>>('/campaigns/preview', { channel: 'email', content, ...more }, who)
+  expect(await preview({ subject: 'Hi {{ name }}', text: 'x' })).toMatchObject({ contactId: null, subject: 'Hi Alex Example', issues: [] })
+  const ana = await addContact(who, { firstName: '', lastName: 'Ana' })
+  expect(await preview({ subject: 'Hi {{ name }}', html: '<b>{{ first_name }}</b>' }, { contactId: ana })).toMatchObject({
+    contactId: ana,
+    issues: [{ kind: 'missing_field', field: 'first_name' }],
+  })
+  expect(await preview({ subject: 'a', html: '<p>\n{{ x' })).toMatchObject({ issues: [{ kind: 'syntax', part: 'html', line: 2 }] })
+  expect(await preview({ subject: '{{ frist_name | default: "x" }}', text: 'x' })).toMatchObject({
+    issues: [{ kind: 'unknown_variable', field: 'frist_name' }],
+  })
+  expect(await preview({ text: 'Grüße €' }, { channel: 'sms' })).toMatchObject({ sms: { encoding: 'gsm-7', parts: 1 } })
+
+  const mail = await post<Campaign>(
+    '/campaigns',
+    { name: 'Mail', channel: 'email', definition: { content: { subject: 'Hi', html: '<a href="https://x.example.com">x</a>' } } },
+    who,
+  )
+  expect((await call('POST', `/campaigns/${mail.id}/test`, { to: ['stranger@example.com'] }, who)).body.errors).toEqual([
+    { path: 'to.0', message: 'A test goes to members of the organization only' },
+  ])
+  const sent = await post<{ results: { to: string; ok: boolean }[] }>(`/campaigns/${mail.id}/test`, {}, who)
+  expect(sent.results).toMatchObject([{ to: who.email, ok: true }])
+  const { rows } = await t.owner.query<{ subject: string; body_html: string | null }>(
+    'select * from app.sandbox_mail where recipient = $1',
+    [who.email],
+  )
+  const [letter] = rows.filter((row) => row.subject.startsWith('[Test]'))
+  expect(letter?.subject).toBe('[Test] Hi')
+  expect(JSON.stringify(letter)).toContain('https://x.example.com')
+  expect((await get<Campaign>(`/campaigns/${mail.id}`, who)).stats.total).toBe(0)
+})
+
+test('an agent writes each message by a real run; who reviews approves, changes or rejects; then it is sent', async () => {
+  const who = await newcomer()
+  const [ana, ben] = [await addContact(who, { firstName: 'Ana' }), await addContact(who, { firstName: 'Ben' })]
+  const silent = await addContact(who, {}, false)
+  const { id: agentId } = await post<{ id: string }>('/agents', { name: 'Writer', type: 'SALES' }, who)
+  const campaign = await makeText(who, { agent: { agentId, instructions: 'Be short', budgetMicros: 50_000_000, review: true } })
+  await post(`/campaigns/${campaign.id}/send`, undefined, who)
+  const path = `/campaigns/${campaign.id}`
+  await until(
+    () => get<Campaign>(path, who),
+    (each) => each.needsReview,
+  )
+  const drafts = await get<CampaignDraft[]>(`${path}/drafts`, who)
+  expect(new Map(drafts.map((draft) => [draft.contactId, draft.status]))).toEqual(
+    new Map([
+      [ana, 'written'],
+      [ben, 'written'],
+      [silent, 'failed'],
+    ]),
+  )
+  expect(drafts.every((draft) => draft.contactId === silent || (draft.body !== '' && draft.runId !== null))).toBe(true)
+  expect((await call('PUT', `${path}/drafts/${ana}`, { subject: '', body: 'My own {{ words }}' }, who)).status).toBe(200)
+  expect(await post(`${path}/drafts/decide`, { decision: 'reject', contactIds: [ben] }, who)).toEqual({ decided: 1, left: 1 })
+  expect(await post(`${path}/drafts/decide`, { decision: 'approve' }, who)).toEqual({ decided: 1, left: 0 })
+  await until(
+    () => get<Campaign>(path, who),
+    (each) => each.status === 'completed',
+  )
+  const recipients = await get<CampaignRecipient[]>(`${path}/recipients`, who)
+  expect(new Map(recipients.map(({ contactId, status, reason }) => [contactId, reason ?? status]))).toEqual(
+    new Map([
+      [ana, expect.stringMatching(/^(sent|delivered)$/) as string],
+      [ben, 'agent_rejected'],
+      [silent, 'no_consent'],
+    ]),
+  )
+  expect(await get(`${path}/messages`, who)).toMatchObject([{ contactId: ana, text: 'My own {{ words }}' }])
+  expect((await call('POST', `${path}/drafts/decide`, { decision: 'approve' }, who)).status).toBe(409)
+})
+
+test('without review what the agent wrote goes out; a budget that is used up leaves the rest unsent', async () => {
+  const who = await newcomer()
+  for (let n = 0; n < 12; n++) await addContact(who)
+  const { id: agentId } = await post<{ id: string }>('/agents', { name: 'Writer', type: 'SALES' }, who)
+  const campaign = await makeText(who, { agent: { agentId, budgetMicros: 1_000, review: false } })
+  await post(`/campaigns/${campaign.id}/send`, undefined, who)
+  // The sandbox costs nothing, so its runs are priced here, as each draft is taken in.
+  await t.owner.query(`create function app.price() returns trigger language plpgsql as $$ begin
+    if new.status = 'approved' and new.cost_micros = 0 then new.cost_micros := 400; end if; return new; end $$`)
+  await t.owner.query('create trigger price before update on app.campaign_drafts for each row execute function app.price()')
+  const ended = await until(
+    () => get<Campaign>(`/campaigns/${campaign.id}`, who),
+    (each) => each.status === 'completed',
+  )
+  await t.owner.query('drop trigger price on app.campaign_drafts')
+  expect(ended.needsReview).toBe(false)
+  const drafts = await get<CampaignDraft[]>(`/campaigns/${campaign.id}/drafts`, who)
+  const failed = drafts.filter((draft) => draft.status === 'failed')
+  // A third one might cost more than is left.
+  expect(drafts.filter((draft) => draft.status === 'approved')).toHaveLength(2)
+  expect(failed.map((draft) => draft.detail)).toEqual(failed.map(() => 'The budget of the campaign is used up.'))
+  expect(ended.stats).toMatchObject({ total: 12, sent: 2, skipped: 10 })
+  const reasons = (await get<CampaignAnalytics>(`/campaigns/${campaign.id}/analytics`, who)).reasons
+  expect(reasons).toEqual([{ status: 'skipped', reason: 'agent_failed', count: 10 }])
+})
+
+test('an agent composes a campaign by a run that anybody may follow', async () => {
+  const who = await newcomer()
+  const { id: agentId } = await post<{ id: string }>('/agents', { name: 'Writer', type: 'SALES' }, who)
+  const begun = await post<{ runId: string }>('/campaigns/compose', { agentId, brief: 'A spring sale', channel: 'email' }, who)
+  const written = await until(
+    () => get<{ status: string; text: string; html: string }>(`/campaigns/compose/${begun.runId}`, who),
+    (each) => each.status === 'completed' || each.status === 'failed',
+  )
+  expect(written.status).toBe('completed')
+  expect(written.text + written.html).not.toBe('')
+})
+
+test('a mail goes out with the organization behind it: sender, address, unsubscribe, links that lead by way of us', async () => {
+  const who = await newcomer()
+  const ana = await addContact(who, { firstName: 'Ana' })
+  await t.owner.query("update auth.organizations set address = 'Street 1', city = 'Graz', country = 'Austria' where id = $1", [who.orgId])
+  await t.owner.query(
+    "insert into app.senders (org_id, id, name, email, verified_at, is_default) values ($1, $2, 'News', 'news@org.example.com', now(), true)",
+    [who.orgId, newId()],
+  )
+  const content = { subject: 'Hi {{ first_name }}', html: '<p>Hi</p><a href="https://shop.example.com/sale">Sale</a>' }
+  const campaign = await post<Campaign>(
+    '/campaigns',
+    { name: 'Mail', channel: 'email', definition: { content, audience: { kind: 'all' } } },
+    who,
+  )
+  await post(`/campaigns/${campaign.id}/send`, undefined, who)
+  await until(
+    () => get<Campaign>(`/campaigns/${campaign.id}`, who),
+    (each) => each.status === 'completed',
+  )
+  const { address } = (await get<CampaignRecipient[]>(`/campaigns/${campaign.id}/recipients`, who))[0] ?? { address: '' }
+  const { rows } = await t.owner.query<{ subject: string; sender: string }>('select * from app.sandbox_mail where recipient = $1', [
+    address,
+  ])
+  const letter = JSON.stringify(rows[0])
+  expect(rows[0]).toMatchObject({ subject: 'Hi Ana', sender: expect.stringContaining('news@org.example.com') as string })
+  for (const part of ['Street 1, Graz, Austria', '/unsubscribe/', '/t/o/']) expect(letter).toContain(part)
+  const [, path = ''] = /(\/api\/t\/c\/[a-z2-7]{61}\/1)/.exec(letter) ?? []
+  const click = await t.app.inject({
+    method: 'GET',
+    url: path,
+    headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x64) Firefox/140.0' },
+  })
+  expect([click.statusCode, click.headers.location]).toEqual([303, 'https://shop.example.com/sale'])
+  expect(
+    (await get<{ sends: { events: { url: string | null }[] }[] }>(`/campaigns/${campaign.id}/recipients/${ana}`, who)).sends[0]?.events,
+  ).toMatchObject([{ type: 'clicked', url: 'https://shop.example.com/sale' }])
+})
+
+test('the numbers are told as they change, until the campaign has completed', async () => {
+  const who = await newcomer()
+  await addContact(who)
+  const campaign = await makeText(who)
+  const answer = t.app.inject({
+    method: 'GET',
+    url: `/api/campaigns/${campaign.id}/events`,
+    headers: { authorization: `Bearer ${who.token}` },
+  })
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  await post(`/campaigns/${campaign.id}/send`, undefined, who)
+  const events = (await answer).body.split('\n\n').flatMap((frame) => /data: (.*)/.exec(frame)?.[1] ?? [])
+  const told = events.map((event) => JSON.parse(event) as { status: string; stats: { sent: number } })
+  expect(told[0]).toMatchObject({ status: 'draft', stats: { sent: 0 } })
+  expect(told.at(-1)).toMatchObject({ status: 'completed', stats: { sent: 1 } })
+}, 20_000)
+
+test('campaigns are found by the search, those of others are not', async () => {
+  const made = await post<Campaign>('/campaigns', { name: 'Winter harvest', channel: 'email' })
+  const find = (as: TestUser) => get<{ kind: string; id: string; link: string }[]>('/search?q=winter', as)
+  expect(await find(user)).toMatchObject([{ kind: 'campaign', id: made.id, link: `campaigns/${made.id}` }])
+  expect(await find(await t.register())).toEqual([])
+})

@@ -1,0 +1,147 @@
+import type { z } from 'zod'
+import type { ReachCheck, RecipientStory } from '@imperium/contract/campaign-reports.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { AppError, notFound } from '../../../platform/errors.ts'
+import type { OrgContext } from '../../../platform/operations/context.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { audiencePage, checkReach, loadRecipients } from '../../contacts/index.ts'
+import type { MessageContact } from '../../contacts/index.ts'
+import { compileMessages } from '../campaign-messages.ts'
+import { countSentSince } from '../engine/chunk-store.ts'
+import { previewLinks } from '../preview-links.ts'
+import { PartError } from '../render-message.ts'
+import { findCampaign } from '../store.ts'
+import type { CampaignRow } from '../store.ts'
+import { reasonWords, statusWords } from './reason-words.ts'
+import { listSends, nameOf, recipientEvents, recipientRows, toRecipient } from './recipients-store.ts'
+
+type Check = z.infer<typeof ReachCheck>
+const fine = (check: Check['check'], detail: string): Check => ({ check, ok: true, reason: null, detail, until: null })
+const failed = (check: Check['check'], reason: string, detail = reasonWords(reason)): Check => ({
+  check,
+  ok: false,
+  reason,
+  detail,
+  until: null,
+})
+
+/** The id just before: what `audiencePage` begins after. */
+const before = (id: string): string =>
+  (BigInt(`0x${id.replaceAll('-', '')}`) - 1n)
+    .toString(16)
+    .padStart(32, '0')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+
+async function audienceCheck(tx: OrgTx, { definition }: CampaignRow, contactId: string): Promise<Check> {
+  if (!definition.audience) return failed('audience', 'no_audience', 'No audience is chosen yet')
+  try {
+    const [first] = await audiencePage(tx, definition.audience, before(contactId), 1)
+    return first === contactId
+      ? fine('audience', 'In the audience')
+      : failed('audience', 'not_in_audience', 'Not in the audience as it is now')
+  } catch (error) {
+    if (error instanceof AppError) return failed('audience', 'no_audience', error.message)
+    throw error
+  }
+}
+
+async function reachCheck(tx: OrgTx, campaign: CampaignRow, contact: MessageContact, when: { at: Date; timeZone: string }): Promise<Check> {
+  const { channel, definition } = campaign
+  const reach = await checkReach(tx, {
+    channel,
+    purpose: definition.purpose,
+    contacts: [contact],
+    at: when.at,
+    orgTimeZone: when.timeZone,
+    window: definition.window,
+    sentSince: (ids, since) => countSentSince(tx, ids, since),
+  })
+  const verdict = reach.get(contact.id)
+  if (verdict?.verdict === 'skip') return failed('reach', verdict.reason)
+  if (verdict?.verdict === 'later') return { ...failed('reach', verdict.reason), until: verdict.until.toISOString() }
+  return fine('reach', 'May be reached now')
+}
+
+async function messageCheck(
+  platform: Platform,
+  tx: OrgTx,
+  campaign: CampaignRow,
+  contact: MessageContact,
+  variant: number,
+): Promise<Check> {
+  try {
+    const { messages } = await compileMessages(tx, campaign)
+    const rendering = (messages[variant] ?? messages[0])?.render(contact, previewLinks(platform, tx.orgId))
+    if (!rendering || rendering.ok) return fine('message', 'The message can be filled in')
+    return failed('message', rendering.problem.kind, rendering.problem.message)
+  } catch (error) {
+    if (error instanceof PartError) return failed('message', 'rendering_error', error.message)
+    throw error
+  }
+}
+
+/** Every state a person had in a campaign, and what would happen now. @throws 404 for a campaign, or a person who was never in it and is no contact. */
+export async function explainRecipient(
+  platform: Platform,
+  { tx, org }: Pick<OrgContext, 'tx' | 'org'>,
+  campaignId: string,
+  contactId: string,
+): Promise<z.infer<typeof RecipientStory>> {
+  const campaign = await findCampaign(tx, campaignId)
+  if (!campaign) throw notFound()
+  const [sends, contacts] = await Promise.all([listSends(tx, campaignId, 20), loadRecipients(tx, [contactId])])
+  const ids = sends.map((send) => send.id)
+  const [rows, events] = await Promise.all([recipientRows(tx, ids, contactId), recipientEvents(tx, ids, contactId)])
+  const contact = contacts.get(contactId)
+  if (!contact && rows.length === 0) throw notFound('Contact not found.')
+  const newest = rows.find((row) => row.send_id === ids[0])
+  const checks = contact
+    ? [
+        await audienceCheck(tx, campaign, contactId),
+        await reachCheck(tx, campaign, contact, { at: platform.clock.now(), timeZone: org.timeZone }),
+        await messageCheck(platform, tx, campaign, contact, newest?.variant ?? 0),
+      ]
+    : [failed('contact', 'erased')]
+  return {
+    contactId,
+    name: contact ? nameOf(contact) : null,
+    answer: answerOf(newest, sends.length > 0, checks),
+    sends: sends.map((send) => {
+      const row = rows.find((each) => each.send_id === send.id)
+      return {
+        sendId: send.id,
+        step: send.step,
+        startedAt: send.startedAt,
+        recipient: row ? toRecipient(row, contact, campaign.channel) : null,
+        events: events
+          .filter((event) => event.send_id === send.id)
+          .slice(0, 200)
+          .map(({ at, type, machine, detail, url }) => ({
+            at: at.toISOString(),
+            type,
+            machine,
+            detail,
+            url,
+          })),
+      }
+    }),
+    checks,
+  }
+}
+
+function answerOf(
+  row: { status: string; reason: string | null; detail: string | null } | undefined,
+  wasSent: boolean,
+  checks: Check[],
+): string {
+  if (row) {
+    const why = row.reason ? `: ${reasonWords(row.reason)}` : ''
+    const detail = row.detail && row.status !== 'sent' ? ` (${row.detail})` : ''
+    return `${statusWords(row.status)}${why}${detail}.`
+  }
+  const against = checks.find((each) => !each.ok)
+  if (wasSent) return 'Was not in the audience when the newest send began.'
+  return against
+    ? `Nothing was sent yet, and as of now nothing would be: ${against.detail}.`
+    : 'Nothing was sent yet; as of now the message would go out.'
+}

@@ -1,0 +1,61 @@
+import type { z } from 'zod'
+import type { SentMessage } from '@imperium/contract/campaign-reports.ts'
+import type { RecipientStatus } from '@imperium/contract/campaigns.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { notFound } from '../../../platform/errors.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { loadRecipients } from '../../contacts/index.ts'
+import { compileMessages } from '../campaign-messages.ts'
+import { draftsOf } from '../drafts/drafts-store.ts'
+import { previewLinks } from '../preview-links.ts'
+import type { RenderedMessage } from '../render-message.ts'
+import { findCampaign, findVersion } from '../store.ts'
+import { findSend, lastSent } from './recipients-store.ts'
+
+const shown = 20
+
+export const plainOf = (message: RenderedMessage): { subject: string; text: string } => {
+  if (message.channel === 'email') return { subject: message.subject, text: message.text }
+  if (message.channel === 'webhook') return { subject: '', text: message.body }
+  if (message.channel === 'sms') return { subject: '', text: message.text }
+  return { subject: '', text: message.text || message.variables.join('\n') }
+}
+
+/** The last messages of the newest send, as its version makes them of each contact, or as the agent wrote them. @throws 404. */
+export async function listMessages(platform: Platform, tx: OrgTx, campaignId: string): Promise<z.infer<typeof SentMessage>[]> {
+  const campaign = await findCampaign(tx, campaignId)
+  if (!campaign) throw notFound()
+  const send = await findSend(tx, campaignId)
+  const definition = send ? await findVersion(tx, campaignId, send.version) : null
+  if (!send || !definition) return []
+  const rows = await lastSent(tx, send.id, shown)
+  const ids = rows.map((row) => row.contact_id)
+  const [contacts, drafts, { messages }] = await Promise.all([
+    loadRecipients(tx, ids),
+    draftsOf(tx, send.id, ids),
+    compileMessages(tx, { ...campaign, definition }),
+  ])
+  const links = previewLinks(platform, tx.orgId)
+  return rows.flatMap((row) => {
+    const contact = contacts.get(row.contact_id)
+    if (!contact || !row.sent_at) return []
+    const draft = drafts.get(row.contact_id)
+    const rendering = (messages[row.variant] ?? messages[0])?.render(contact, links)
+    const { subject, text } = draft
+      ? { subject: draft.subject, text: draft.body }
+      : rendering?.ok
+        ? plainOf(rendering.message)
+        : { subject: '', text: '' }
+    return [
+      {
+        contactId: contact.id,
+        name: contact.name,
+        address: row.address,
+        status: row.status as RecipientStatus,
+        sentAt: row.sent_at.toISOString(),
+        subject,
+        text,
+      },
+    ]
+  })
+}

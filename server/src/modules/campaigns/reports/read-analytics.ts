@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { CampaignAnalytics } from '@imperium/contract/campaign-reports.ts'
+import type { RecipientStatus } from '@imperium/contract/campaigns.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { noStats, percentOf } from '../campaign-stats.ts'
+import { findCampaign } from '../store.ts'
+import { statsOfCampaigns } from '../campaign-stats.ts'
+import { listSends } from './recipients-store.ts'
+
+const counted = ['sent', 'delivered', 'opened', 'clicked', 'responded', 'bounced', 'complained', 'unsubscribed'] as const
+type Counted = Record<(typeof counted)[number], number>
+
+const hourMs = 3_600_000
+/** As long as a send is younger than this, its numbers are shown by the hour. */
+const hourlyForMs = 3 * 24 * hourMs
+
+const buckets = 1_000
+
+/** Marks of the recipients' rows by hour or day of the organization's time zone. */
+async function readSeries(tx: OrgTx, sendIds: readonly string[], bucket: 'hour' | 'day', timeZone: string) {
+  const { rows } = await sql<Counted & { at: Date }>`
+    select date_trunc(${bucket}, t.at at time zone ${timeZone}) at time zone ${timeZone} as at,
+      ${sql.join(counted.map((name) => sql`count(*) filter (where t.kind = ${name})::int as ${sql.ref(name)}`))}
+    from app.campaign_recipients r
+    cross join lateral (values ${sql.join(counted.map((name) => sql`(${name}, r.${sql.ref(`${name}_at`)})`))}) t(kind, at)
+    where r.send_id = any(${[...sendIds]}::uuid[]) and t.at is not null
+    group by 1 order by 1 desc limit ${buckets}`.execute(tx)
+  return rows.toReversed().map(({ at, ...counts }) => ({ at: at.toISOString(), ...counts }))
+}
+
+async function readVariants(tx: OrgTx, sendIds: readonly string[], names: readonly string[]) {
+  const { rows } = await sql<Counted & { variant: number; total: number }>`
+    select variant, count(*)::int as total, ${sql.join(counted.map((name) => sql`count(${sql.ref(`${name}_at`)})::int as ${sql.ref(name)}`))}
+    from app.campaign_recipients where send_id = any(${[...sendIds]}::uuid[]) group by variant order by variant`.execute(tx)
+  return rows.map((row) => ({ ...row, name: names[row.variant] ?? `${row.variant}`, responseRate: percentOf(row.responded, row.sent) }))
+}
+
+async function readLinks(tx: OrgTx, sendIds: readonly string[]) {
+  const { rows } = await sql<{ url: string; clicks: number; people: number }>`
+    select l.url, count(*)::int as clicks, count(distinct e.contact_id)::int as people
+    from app.campaign_events e
+    join app.campaign_sends s on s.org_id = e.org_id and s.id = e.send_id
+    join app.campaign_links l on l.org_id = s.org_id and l.campaign_id = s.campaign_id and l.version = s.version and l.no = e.link
+    where e.send_id = any(${[...sendIds]}::uuid[]) and e.type = 'clicked' and not e.machine
+    group by l.url order by clicks desc, l.url limit 1000`.execute(tx)
+  return rows
+}
+
+async function readReasons(tx: OrgTx, sendIds: readonly string[]) {
+  const { rows } = await sql<{ status: RecipientStatus; reason: string; count: number }>`
+    select status, coalesce(reason, '') as reason, count(*)::int as count from app.campaign_recipients
+    where send_id = any(${[...sendIds]}::uuid[]) and status in ('skipped', 'failed', 'bounced', 'held')
+    group by 1, 2 order by count desc limit 200`.execute(tx)
+  return rows
+}
+
+/** Of one occurrence, or of all. @throws 404. */
+export async function readAnalytics(
+  tx: OrgTx,
+  campaignId: string,
+  { sendId, bucket, timeZone, now }: { sendId?: string | undefined; bucket?: 'hour' | 'day' | undefined; timeZone: string; now: Date },
+): Promise<CampaignAnalytics> {
+  const campaign = await findCampaign(tx, campaignId)
+  if (!campaign) throw notFound()
+  const sends = (await listSends(tx, campaignId)).filter((send) => sendId === undefined || send.id === sendId)
+  if (sendId !== undefined && sends.length === 0) throw notFound()
+  const ids = sends.map((send) => send.id)
+  const oldest = sends.at(-1)?.startedAt
+  const by = bucket ?? (oldest && now.getTime() - Date.parse(oldest) > hourlyForMs ? 'day' : 'hour')
+  const names = ['A', ...(campaign.definition.ab?.variants.map((variant) => variant.name) ?? [])]
+  const whole = async () => (await statsOfCampaigns(tx, [campaignId])).get(campaignId) ?? noStats()
+  const [stats, series, variants, links, reasons] = await Promise.all([
+    sendId === undefined ? whole() : (sends[0]?.stats ?? noStats()),
+    readSeries(tx, ids, by, timeZone),
+    readVariants(tx, ids, names),
+    readLinks(tx, ids),
+    readReasons(tx, ids),
+  ])
+  return { stats, timeZone, bucket: by, series, variants, links, reasons }
+}

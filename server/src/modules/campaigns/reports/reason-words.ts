@@ -1,0 +1,42 @@
+import type { RecipientStatus } from '@imperium/contract/campaigns.ts'
+import type { SkipReason } from '@imperium/contract/reach.ts'
+
+const reasons: Record<SkipReason | 'quiet_hours' | 'window', string> = {
+  no_address: 'there is no address for this channel',
+  invalid_address: 'the address is not valid',
+  suppressed: 'the address is on the suppression list of the organization',
+  platform_suppressed: 'the address is on the suppression list of this installation',
+  bounced: 'mail to this address came back for good',
+  no_consent: 'there is no consent to this purpose on this channel',
+  cap: 'the person has got as many messages as the organization allows',
+  missing_field: 'a field that the message needs has no value',
+  rendering_error: 'the message cannot be filled in',
+  no_template_approval: 'the WhatsApp template is not approved',
+  window_closed: 'WhatsApp allows free text only within 24 hours of a message from the person',
+  agent_rejected: 'what the agent wrote was rejected',
+  agent_failed: 'the agent wrote nothing',
+  erased: 'the contact was erased',
+  window_missed: 'the send window lies within the quiet hours',
+  quiet_hours: 'it is quiet time where the person lives',
+  window: 'the send window of the campaign is closed',
+}
+
+/** A reason in words, to stand after a colon; a provider's own stays as it is. */
+export const reasonWords = (reason: string): string => (reasons as Record<string, string>)[reason] ?? reason.replaceAll('_', ' ')
+
+const statuses: Record<RecipientStatus, string> = {
+  queued: 'It is queued',
+  sending: 'It is being sent',
+  sent: 'It was sent',
+  delivered: 'It was delivered',
+  opened: 'It was delivered and opened',
+  clicked: 'It was delivered, and a link was followed',
+  responded: 'It was delivered, and the person answered',
+  bounced: 'It came back',
+  complained: 'It was delivered, and the person complained',
+  unsubscribed: 'It was delivered, and the person unsubscribed',
+  failed: 'It could not be sent',
+  skipped: 'It was not sent',
+  held: 'A crash hid whether it went out; somebody has to decide',
+}
+export const statusWords = (status: string): string => (statuses as Record<string, string>)[status] ?? status

@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import type { Selectable, SqlBool } from 'kysely'
+import type { CampaignRecipient, CampaignSend } from '@imperium/contract/campaign-reports.ts'
+import type { RecipientStatus } from '@imperium/contract/campaigns.ts'
+import type { Channel } from '@imperium/contract/reach.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { likePattern } from '../../../platform/db/like-pattern.ts'
+import type { CampaignRecipients } from '../../../platform/db/types.gen.ts'
+import type { MessageContact } from '../../contacts/index.ts'
+import { chunkSums, toStats } from '../campaign-stats.ts'
+
+/** Sends of a campaign, newest first, with their numbers. */
+export async function listSends(tx: OrgTx, campaignId: string, limit = 100): Promise<CampaignSend[]> {
+  const rows = await tx
+    .selectFrom('campaign_sends as s')
+    .leftJoin('campaign_chunks as k', (join) => join.onRef('k.org_id', '=', 's.org_id').onRef('k.send_id', '=', 's.id'))
+    .select(['s.id', 's.step', 's.version', 's.status', 's.winner', 's.winner_due_at', 's.started_at', 's.finished_at'])
+    .select(chunkSums)
+    .where('s.campaign_id', '=', campaignId)
+    .groupBy(['s.org_id', 's.id'])
+    .orderBy('s.step', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id, step, version, status, winner, winner_due_at, started_at, finished_at, ...sums }) => ({
+    id,
+    step,
+    version,
+    winner,
+    status: status as CampaignSend['status'],
+    stats: toStats(sums),
+    winnerDueAt: winner_due_at?.toISOString() ?? null,
+    startedAt: started_at.toISOString(),
+    finishedAt: finished_at?.toISOString() ?? null,
+  }))
+}
+
+export interface SendRow {
+  id: string
+  step: number
+  version: number
+  status: string
+}
+
+/** The named send of a campaign, or its newest; null where there is none. */
+export async function findSend(tx: OrgTx, campaignId: string, sendId?: string): Promise<SendRow | null> {
+  const row = await tx
+    .selectFrom('campaign_sends')
+    .select(['id', 'step', 'version', 'status'])
+    .where('campaign_id', '=', campaignId)
+    .$if(sendId !== undefined, (query) => query.where('id', '=', sendId ?? ''))
+    .orderBy('step', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export type RecipientRow = Selectable<CampaignRecipients>
+
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null
+
+/** Where a message on the channel goes; empty where there is no such address, or the account has it. */
+export const addressOn = (channel: Channel, { email, phone }: MessageContact): string =>
+  (channel === 'email' ? email : channel === 'webhook' ? (email ?? phone) : phone) ?? ''
+
+/** By name, or by an address where there is none. */
+export const nameOf = ({ name, email, phone }: MessageContact): string => name || (email ?? phone ?? '')
+
+export const toRecipient = (row: RecipientRow, contact: MessageContact | undefined, channel: Channel): CampaignRecipient => ({
+  contactId: row.contact_id,
+  name: contact ? nameOf(contact) : null,
+  address: row.address || (contact ? addressOn(channel, contact) : ''),
+  status: row.status as RecipientStatus,
+  reason: row.reason,
+  detail: row.detail,
+  variant: row.variant,
+  copies: row.copies,
+  nextAt: iso(row.next_at),
+  sentAt: iso(row.sent_at),
+  deliveredAt: iso(row.delivered_at),
+  openedAt: iso(row.opened_at),
+  clickedAt: iso(row.clicked_at),
+  respondedAt: iso(row.responded_at),
+  bouncedAt: iso(row.bounced_at),
+  complainedAt: iso(row.complained_at),
+  unsubscribedAt: iso(row.unsubscribed_at),
+})
+
+export interface RecipientFilter {
+  sendId: string
+  status?: RecipientStatus | undefined
+  q?: string | undefined
+  /** Contacts whose name fits the text. */
+  named: readonly string[]
+  after: string | null
+  limit: number
+}
+
+/** Recipients by contact id; one more than asked for, where there is one. */
+export async function pageRecipients(tx: OrgTx, { sendId, status, q, named, after, limit }: RecipientFilter): Promise<RecipientRow[]> {
+  return tx
+    .selectFrom('campaign_recipients')
+    .selectAll()
+    .where('send_id', '=', sendId)
+    .$if(status !== undefined, (query) => query.where('status', '=', status ?? ''))
+    .$if(q !== undefined && q !== '', (query) =>
+      query.where(sql<SqlBool>`(address ilike ${likePattern(q ?? '')} or contact_id = any(${[...named]}::uuid[]))`),
+    )
+    .$if(after !== null, (query) => query.where('contact_id', '>', after ?? ''))
+    .orderBy('contact_id')
+    .limit(limit + 1)
+    .execute()
+}
+
+/** Rows of one person in the sends of a campaign. */
+export async function recipientRows(tx: OrgTx, sendIds: readonly string[], contactId: string): Promise<RecipientRow[]> {
+  if (sendIds.length === 0) return []
+  return tx.selectFrom('campaign_recipients').selectAll().where('send_id', 'in', sendIds).where('contact_id', '=', contactId).execute()
+}
+
+export async function recipientEvents(tx: OrgTx, sendIds: readonly string[], contactId: string) {
+  if (sendIds.length === 0) return []
+  const { rows } = await sql<{ send_id: string; at: Date; type: string; machine: boolean; detail: string; url: string | null }>`
+    select e.send_id, e.at, e.type, e.machine, e.detail, l.url
+    from app.campaign_events e
+    join app.campaign_sends s on s.org_id = e.org_id and s.id = e.send_id
+    left join app.campaign_links l on l.org_id = s.org_id and l.campaign_id = s.campaign_id and l.version = s.version and l.no = e.link
+    where e.contact_id = ${contactId} and e.send_id = any(${[...sendIds]}::uuid[])
+    order by e.at, e.id limit 500`.execute(tx)
+  return rows
+}
+
+/** The last that went out. */
+export async function lastSent(tx: OrgTx, sendId: string, limit: number): Promise<RecipientRow[]> {
+  return tx
+    .selectFrom('campaign_recipients')
+    .selectAll()
+    .where('send_id', '=', sendId)
+    .where('sent_at', 'is not', null)
+    .orderBy('sent_at', 'desc')
+    .limit(limit)
+    .execute()
+}

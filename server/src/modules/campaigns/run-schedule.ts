@@ -1,0 +1,58 @@
+import { signal } from '../../platform/live.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { isSuspended } from '../organizations/index.ts'
+import { endCampaign } from './engine/send-store.ts'
+import { beginOccurrence } from './launch-campaign.ts'
+import { checkLaunch } from './launch-preconditions.ts'
+import { whatIsDue } from './schedule.ts'
+import { lockCampaign, writeCampaign } from './store.ts'
+
+const mostAtOnce = 200
+
+/** Begins every occurrence that is due, on the process that leads the schedule. One campaign's fault does not keep the others waiting. */
+export async function runSchedule(platform: Platform): Promise<void> {
+  const now = platform.clock.now()
+  const due = await platform.db.withSystem((tx) =>
+    tx
+      .selectFrom('campaigns')
+      .select(['org_id', 'id'])
+      .where('next_at', '<=', now)
+      .where('status', 'in', ['scheduled', 'running'])
+      .where('deleted_at', 'is', null)
+      .orderBy('next_at')
+      .limit(mostAtOnce)
+      .execute(),
+  )
+  for (const { org_id: orgId, id } of due) {
+    try {
+      await beginDue(platform, orgId, id, now)
+    } catch (error) {
+      platform.log.error({ err: error, orgId, campaignId: id }, 'a scheduled campaign could not begin')
+    }
+  }
+}
+
+async function beginDue(platform: Platform, orgId: string, id: string, now: Date): Promise<void> {
+  await platform.db.withOrg(orgId, async (tx) => {
+    const campaign = await lockCampaign(tx, id)
+    // Paused, changed or begun by another in the meantime.
+    if (!campaign?.next_at || campaign.next_at > now || (campaign.status !== 'scheduled' && campaign.status !== 'running')) return
+    // It waits until the suspension ends, and is then late like any other.
+    if (await isSuspended(tx)) return
+    const { begins, nextAt } = whatIsDue(campaign.definition.schedule, campaign.next_at, now)
+    if (!begins) {
+      await writeCampaign(tx, id, { next_at: nextAt, ...(nextAt === null ? { status: 'running' } : {}) })
+      if (nextAt === null) await endCampaign(tx, id)
+      return
+    }
+    // What held at the launch may hold no longer: a segment deleted, a sender gone, nobody left in the audience.
+    const { errors } = await checkLaunch(platform, tx, campaign, new Date(campaign.next_at.getTime() - 1))
+    const [problem] = errors
+    if (problem) {
+      const reason = `Paused automatically: ${problem.message}.`
+      await writeCampaign(tx, id, { status: 'paused', paused_from: campaign.status, pause_reason: reason })
+      await platform.events.emit(tx, 'campaign.paused', { campaignId: id, sendId: null, name: campaign.name, reason })
+    } else await beginOccurrence(platform, tx, campaign, nextAt)
+    await signal(tx, { kind: 'campaign', orgId, campaignId: id })
+  })
+}

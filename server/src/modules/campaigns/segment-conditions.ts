@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { RawBuilder, SqlBool } from 'kysely'
+import type { OrgTx } from '../../platform/db/database.ts'
+import type { ConditionProvider, ContactSet, ProvidedCondition } from '../contacts/index.ts'
+
+type Did = 'sent' | 'opened' | 'clicked' | 'responded' | 'bounced'
+
+const times: Record<Did, RawBuilder<Date>> = {
+  sent: sql`r.sent_at`,
+  opened: sql`r.opened_at`,
+  clicked: sql`r.clicked_at`,
+  responded: sql`r.responded_at`,
+  bounced: sql`r.bounced_at`,
+}
+
+const undone = { not_opened: 'opened', not_clicked: 'clicked', not_responded: 'responded' } as const
+
+/** Recipients to whom it happened, of one campaign or of any, in the last so many days or ever. */
+function recipientsWho(did: Did, { campaignId, days }: ProvidedCondition, now: Date): ContactSet {
+  const at = times[did]
+  const since = days === undefined ? sql<SqlBool>`${at} is not null` : sql<SqlBool>`${at} >= ${new Date(now.getTime() - days * 86_400_000)}`
+  const ofCampaign = campaignId === undefined ? sql`` : sql` and r.campaign_id = ${campaignId}::uuid`
+  return { from: sql`app.campaign_recipients r`, contactId: sql<string>`r.contact_id`, where: sql<SqlBool>`${since}${ofCampaign}` }
+}
+
+/** "Did not open" is said of people who were sent something (in those days) and opened none of it; "was not sent" of everybody else. */
+export const campaignConditions: ConditionProvider = {
+  compile: (condition, now) => {
+    const { did } = condition
+    const sent = recipientsWho('sent', condition, now)
+    if (did === 'not_sent') return { set: sent, isIn: false }
+    if (did === 'sent' || did === 'opened' || did === 'clicked' || did === 'responded' || did === 'bounced')
+      return { set: recipientsWho(did, condition, now), isIn: true }
+    return { set: { ...sent, having: sql<SqlBool>`count(${times[undone[did]]}) = 0` }, isIn: true }
+  },
+  names: async (tx, ids) => new Map((await findNames(tx, ids)).map(({ id, name }) => [id, name])),
+  choices: async (tx) =>
+    tx
+      .selectFrom('campaigns')
+      .select(['id', 'name'])
+      .where('deleted_at', 'is', null)
+      .where('launched_at', 'is not', null)
+      .orderBy('created_at', 'desc')
+      .limit(200)
+      .execute(),
+}
+
+/** Deleted campaigns too: what people did with them stays true. */
+const findNames = async (tx: OrgTx, ids: readonly string[]) =>
+  ids.length === 0 ? [] : await tx.selectFrom('campaigns').select(['id', 'name']).where('id', 'in', ids).execute()

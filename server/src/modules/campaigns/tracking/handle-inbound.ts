@@ -1,0 +1,89 @@
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { onEvent } from '../../../platform/events.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { readInboundItem } from '../../channels/index.ts'
+import type { InboundItem } from '../../channels/index.ts'
+import { loadRecipients, readKeyword, setEmailState, suppress, withdrawConsent } from '../../contacts/index.ts'
+import type { SuppressionReason } from '../../contacts/index.ts'
+import { isUnsigned, matchInbound } from './match-inbound.ts'
+import type { MatchedRecipient } from './match-inbound.ts'
+import { recordOutcome } from './record-event.ts'
+import type { Outcome } from './record-event.ts'
+import { hasEvent } from './store.ts'
+
+type Said = Pick<Outcome, 'type' | 'detail'>
+
+/** What an item says of the message that it is about; null for nothing that counts. */
+export function readOutcome({ channel, kind, data, text }: InboundItem): Said | null {
+  const detail = [data.statusCode, data.diagnostic].filter(Boolean).join(' ')
+  if (kind === 'complaint') return { type: 'complained', detail }
+  if (kind === 'bounce') return data.isPermanent ? { type: 'bounced', detail } : null
+  if (kind === 'message') {
+    // An absence note is no answer, and STOP is told as what it is (`contact.unsubscribed`).
+    const keyword = channel === 'sms' || channel === 'whatsapp' ? readKeyword(text) : null
+    return data.isAutoReply || keyword ? null : { type: 'responded', detail: '' }
+  }
+  if (kind !== 'status' || !data.status || data.status === 'sent') return null
+  return { type: data.status, detail }
+}
+
+/** What came in changes the message that it is about: once, whatever is delivered twice. */
+export const countInbound = (platform: Platform) =>
+  onEvent({
+    event: 'inbound.received',
+    name: 'campaigns.countInbound',
+    run: ({ orgId, payload: { itemId } }) =>
+      platform.db.withOrg(orgId, async (tx) => {
+        const item = await readInboundItem(tx, itemId)
+        const said = item && readOutcome(item)
+        if (!item || !said) return
+        const match = await matchInbound(tx, platform, item)
+        if (match) await count(tx, match, item, said)
+        await protect(platform, tx, item, said, match)
+      }),
+  })
+
+async function count(tx: OrgTx, match: MatchedRecipient, item: InboundItem, said: Said): Promise<void> {
+  const detail = said.detail || `item:${item.id}`
+  if (await hasEvent(tx, match.sendId, match.contactId, said.type, detail)) return
+  await recordOutcome(tx, { ...match, ...said, at: item.at, detail })
+}
+
+/** An address that came back for good, or that complained, is not written to again by any campaign. */
+async function protect(
+  platform: Platform,
+  tx: OrgTx,
+  item: InboundItem,
+  { type, detail }: Said,
+  match: MatchedRecipient | null,
+): Promise<void> {
+  if (item.channel === 'webhook' || (type !== 'bounced' && type !== 'complained')) return
+  const contact = match && (await loadRecipients(tx, [match.contactId])).get(match.contactId)
+  const told = isUnsigned(item) ? match?.address : item.data.originalRecipient
+  const own = item.channel === 'email' ? contact?.email : contact?.phone
+  const address = told?.toLowerCase() || (isUnsigned(item) ? null : own)
+  if (!address) return
+  const reason: SuppressionReason = type
+  await suppress(platform, tx, { channel: item.channel, address, reason, detail: (detail ?? '').slice(0, 200) })
+  if (!contact) return
+  if (type === 'bounced' && item.channel === 'email' && own === address) await setEmailState(tx, [contact.id], 'bounced')
+  if (type === 'complained')
+    await withdrawConsent(platform, tx, {
+      contactId: contact.id,
+      channel: item.channel,
+      purpose: null,
+      source: 'complaint',
+      proof: { item: item.id },
+    })
+}
+
+/** Somebody ended their consent from a message of ours: its numbers say so. */
+export const countUnsubscribe = (platform: Platform) =>
+  onEvent({
+    event: 'contact.unsubscribed',
+    name: 'campaigns.countUnsubscribe',
+    run: async ({ orgId, payload: { sendId, contactId } }) => {
+      if (!sendId) return
+      await platform.db.withOrg(orgId, (tx) => recordOutcome(tx, { sendId, contactId, type: 'unsubscribed', at: platform.clock.now() }))
+    },
+  })

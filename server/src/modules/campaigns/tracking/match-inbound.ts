@@ -1,0 +1,62 @@
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { isId } from '../../../platform/ids.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import type { InboundItem } from '../../channels/index.ts'
+import { findContactByAddress } from '../../contacts/index.ts'
+import { decodeRecipient } from '../recipient-token.ts'
+import type { RecipientRef } from '../recipient-token.ts'
+import { findByProviderId, findLastSentTo, lockRecipient } from './store.ts'
+
+/** How long after a message something without any reference may still be about it. */
+const answerDays = 30
+const reportDays = 7
+
+/** `address`: where the message went. */
+export type MatchedRecipient = RecipientRef & { campaignId: string; address: string }
+
+/**
+ * Read out of a mail, and not told by a provider under its signature. Anybody can write one to our mailbox: what it says of addresses
+ * proves nothing; what proves something is a name that only who got our message knows (return path, Message-ID).
+ */
+export const isUnsigned = ({ channel, externalId }: Pick<InboundItem, 'channel' | 'externalId'>): boolean =>
+  channel === 'email' && externalId.startsWith('mail:')
+
+/** Which message of a campaign something that came in is about; null for none. What names the message outright comes before what fits. */
+export async function matchInbound(
+  tx: OrgTx,
+  platform: Pick<Platform, 'hashAddress' | 'clock'>,
+  item: InboundItem,
+): Promise<MatchedRecipient | null> {
+  const ref = (await named(tx, platform, item)) ?? (await fitting(tx, platform, item))
+  const row = ref && (await lockRecipient(tx, ref.sendId, ref.contactId))
+  return ref && row ? { ...ref, campaignId: row.campaign_id, address: row.address } : null
+}
+
+async function named(tx: OrgTx, platform: Pick<Platform, 'hashAddress'>, { data }: InboundItem): Promise<RecipientRef | null> {
+  const byIdentity = readIdentity(tx.orgId, data.identity)
+  if (byIdentity) return byIdentity
+  const token = data.verpToken ? decodeRecipient(platform, data.verpToken) : null
+  if (token) return token
+  for (const id of [...(data.providerId ? [data.providerId] : []), ...(data.messageIds ?? [])]) {
+    const found = await findByProviderId(tx, id)
+    if (found) return found
+  }
+  return null
+}
+
+async function fitting(tx: OrgTx, { clock }: Pick<Platform, 'clock'>, item: InboundItem): Promise<RecipientRef | null> {
+  const { channel, kind, sender, data } = item
+  // A mail that names nothing of ours is a mail, and no answer or report; an SMS never says what it answers.
+  if (channel === 'webhook' || isUnsigned(item) || (channel === 'email' && kind === 'message')) return null
+  const address = kind === 'message' ? sender : data.originalRecipient
+  const contact = address ? await findContactByAddress(tx, channel, address) : null
+  if (!contact) return null
+  const days = kind === 'message' ? answerDays : reportDays
+  return findLastSentTo(tx, contact.id, channel, new Date(clock.now().getTime() - days * 86_400_000))
+}
+
+/** `<org>/<send>/<contact>`, as the engine names its messages; answers of members are named otherwise. */
+function readIdentity(orgId: string, identity: string | undefined): RecipientRef | null {
+  const [org, sendId = '', contactId = '', ...rest] = identity?.split('/') ?? []
+  return org === orgId && isId(sendId) && isId(contactId) && rest.length === 0 ? { sendId, contactId } : null
+}

@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { applyEvent } from './record-event.ts'
+import { eventTypes } from './store.ts'
+import type { RecipientRow } from './store.ts'
+
+const sent: RecipientRow = {
+  campaign_id: 'c',
+  chunk: 0,
+  status: 'sent',
+  address: 'a@example.com',
+  sent_at: new Date(0),
+  delivered_at: null,
+  opened_at: null,
+  clicked_at: null,
+  responded_at: null,
+  bounced_at: null,
+  complained_at: null,
+  unsubscribed_at: null,
+}
+const event = fc.record({ type: fc.constantFrom(...eventTypes), minute: fc.integer({ min: 1, max: 500 }) })
+const counted = ['delivered', 'opened', 'clicked', 'responded', 'bounced', 'complained', 'unsubscribed', 'failed', 'sent', 'held'] as const
+
+function replay(start: RecipientRow, events: readonly { type: (typeof eventTypes)[number]; minute: number }[]) {
+  let row = start
+  const counts: Record<string, number> = Object.fromEntries(counted.map((name) => [name, 0]))
+  counts['sent'] = start.sent_at ? 1 : 0
+  if (start.status === 'held' || start.status === 'failed') counts[start.status] = 1
+  for (const { type, minute } of events) {
+    const change = applyEvent(row, { sendId: 's', contactId: 'p', type, at: new Date(minute * 60_000) })
+    const { detail: _detail, ...set } = change.set
+    row = { ...row, ...set }
+    for (const [name, by] of Object.entries(change.counts)) counts[name] = (counts[name] ?? 0) + (by ?? 0)
+  }
+  return { row, counts }
+}
+
+describe('events of a recipient', () => {
+  it('in any order and number: every number is what the marks of the row say, and none is counted twice', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('sent', 'delivered', 'held', 'sending'), fc.array(event, { maxLength: 12 }), (status, events) => {
+        const start = { ...sent, status, sent_at: status === 'held' || status === 'sending' ? null : sent.sent_at }
+        const begun = status === 'delivered' ? { ...start, delivered_at: new Date(1) } : start
+        const { row, counts } = replay(begun, events)
+        const before = status === 'delivered' ? 1 : 0
+        for (const name of ['delivered', 'opened', 'clicked', 'responded', 'bounced', 'complained', 'unsubscribed'] as const)
+          expect((counts[name] ?? 0) + (name === 'delivered' ? before : 0)).toBe(row[`${name}_at`] ? 1 : 0)
+        for (const name of counted) expect(counts[name]).toBeGreaterThanOrEqual(name === 'delivered' ? -before : 0)
+      }),
+    )
+  })
+
+  it('a click without a picture was an opening and a delivery too', () => {
+    const { row, counts } = replay(sent, [{ type: 'clicked', minute: 5 }])
+    expect(row).toMatchObject({ status: 'clicked', delivered_at: expect.any(Date) as Date, opened_at: expect.any(Date) as Date })
+    expect(counts).toMatchObject({ delivered: 1, opened: 1, clicked: 1 })
+  })
+
+  it('mail that was accepted and came back was no delivery; a complaint is heard whatever else happened', () => {
+    const back = replay({ ...sent, status: 'delivered', delivered_at: new Date(1) }, [{ type: 'bounced', minute: 9 }])
+    expect(back.row).toMatchObject({ status: 'bounced', delivered_at: null })
+    expect(back.counts).toMatchObject({ delivered: -1, bounced: 1 })
+    const complaint = replay(sent, [
+      { type: 'complained', minute: 3 },
+      { type: 'clicked', minute: 4 },
+    ])
+    expect(complaint.row.status).toBe('complained')
+  })
+
+  it('says nothing of a message that was never sent', () => {
+    expect(
+      applyEvent({ ...sent, status: 'skipped', sent_at: null }, { sendId: 's', contactId: 'p', type: 'opened', at: new Date() }),
+    ).toEqual({
+      set: {},
+      counts: {},
+    })
+  })
+})

@@ -1,0 +1,96 @@
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { newId } from '../../../platform/ids.ts'
+import { insertEvent, lockRecipient, writeRecipient } from './store.ts'
+import type { Counter, EventType, RecipientRow } from './store.ts'
+
+export interface Outcome {
+  sendId: string
+  contactId: string
+  type: EventType
+  at: Date
+  /** A scanner or a prefetching service did it: kept, never counted, never acted on. */
+  machine?: boolean
+  link?: number
+  detail?: string
+}
+
+/** Further along is higher; what a person or their server objects to is highest and stays. */
+const ranks = ['queued', 'sending', 'skipped', 'held', 'failed', 'sent', 'delivered', 'opened', 'clicked', 'responded'] as const
+const objections = ['bounced', 'unsubscribed', 'complained'] as const
+const rankOf = (status: string): number => [...ranks, ...objections].findIndex((each) => each === status)
+
+type Stamped = Exclude<EventType, 'failed'>
+
+/** What else an event says: a click was an opening, an opening a delivery. */
+const implied: Partial<Record<EventType, readonly Stamped[]>> = {
+  opened: ['delivered'],
+  clicked: ['delivered', 'opened'],
+  responded: ['delivered'],
+  complained: ['delivered'],
+  unsubscribed: ['delivered'],
+}
+
+interface Change {
+  set: Partial<RecipientRow> & { detail?: string | null }
+  counts: Partial<Record<Counter, number>>
+}
+
+/**
+ * What an event changes of a recipient and of the numbers. Each mark is set once and counted once; an event that comes twice, late or
+ * out of order changes nothing that an earlier one has settled. Pure, so that a model can be held against it.
+ */
+export function applyEvent(row: RecipientRow, { type, at, detail }: Outcome): Change {
+  const set: Change['set'] = {}
+  const counts: Change['counts'] = {}
+  const count = (counter: Counter, by: 1 | -1) => {
+    counts[counter] = (counts[counter] ?? 0) + by
+  }
+  const stamp = (name: Stamped) => {
+    const column = `${name}_at` as const
+    if (row[column] || set[column]) return
+    set[column] = at
+    count(name, 1)
+  }
+  // Nothing of it was sent as far as we know: whatever this event is about, it is not this message.
+  if (row.status === 'queued' || row.status === 'skipped') return { set, counts }
+  if (type === 'failed' || type === 'bounced') {
+    const mark = type === 'bounced' ? 'bounced' : 'failed'
+    if (row.bounced_at || row.status === 'failed') return { set, counts }
+    // Accepted, and then given back: it was no delivery after all.
+    if (row.delivered_at && !row.opened_at && !row.responded_at) {
+      set.delivered_at = null
+      count('delivered', -1)
+    }
+    if (mark === 'bounced') set.bounced_at = at
+    count(mark, 1)
+    if (rankOf(row.status) <= rankOf('delivered')) set.status = mark
+    if (detail) set.detail = detail.slice(0, 500)
+    return { set, counts }
+  }
+  for (const each of implied[type] ?? []) stamp(each)
+  stamp(type)
+  // It arrived, so it was sent, whatever a crash or a refusal had left open.
+  if (row.status === 'held' || row.status === 'failed') count(row.status, -1)
+  if (!row.sent_at && row.status !== 'sending') {
+    set.sent_at = at
+    count('sent', 1)
+  }
+  // While it is being sent the engine settles the status itself.
+  if (row.status !== 'sending' && rankOf(type) > rankOf(row.status)) set.status = type
+  return { set, counts }
+}
+
+/**
+ * Writes an event and what follows from it, in the caller's transaction; the only way in which a later event changes a recipient or the
+ * numbers of a campaign. False where there is no such recipient (erased since, or never of ours).
+ */
+export async function recordOutcome(tx: OrgTx, outcome: Outcome): Promise<boolean> {
+  const row = await lockRecipient(tx, outcome.sendId, outcome.contactId)
+  if (!row) return false
+  const { machine = false, link, detail = '' } = outcome
+  await insertEvent(tx, { ...outcome, id: newId(), machine, link: link ?? null, detail: detail.slice(0, 500) })
+  if (machine) return true
+  const { set, counts } = applyEvent(row, outcome)
+  await writeRecipient(tx, { ...outcome, chunk: row.chunk }, set, counts)
+  return true
+}

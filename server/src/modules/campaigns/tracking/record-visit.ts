@@ -1,0 +1,88 @@
+import { notFound } from '../../../platform/errors.ts'
+import type { PublicContext } from '../../../platform/operations/context.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { decodeRecipient } from '../recipient-token.ts'
+import type { RecipientRef } from '../recipient-token.ts'
+import { burstMs, isBurst, isMachine } from './judge-visitor.ts'
+import { recordOutcome } from './record-event.ts'
+import { findLink, findOrgOfSend, firstHuman, lockRecipient, markMachine, recentClicks, writeRecipient } from './store.ts'
+
+type Visitor = Pick<PublicContext, 'userAgent' | 'header'>
+
+const purposeOf = ({ header }: Visitor): string => header('sec-purpose') ?? header('purpose') ?? header('x-purpose') ?? ''
+
+async function inOrgOf<T>(platform: Platform, ref: RecipientRef, work: (tx: OrgTx) => Promise<T>): Promise<T | null> {
+  const orgId = await platform.db.withSystem((tx) => findOrgOfSend(tx, ref.sendId))
+  return orgId ? platform.db.withOrg(orgId, work) : null
+}
+
+async function judge(tx: OrgTx, platform: Platform, ref: RecipientRef, visitor: Visitor): Promise<{ at: Date; machine: boolean } | null> {
+  const row = await lockRecipient(tx, ref.sendId, ref.contactId)
+  if (!row) return null
+  const at = platform.clock.now()
+  const machine = isMachine({ method: 'GET', userAgent: visitor.userAgent, purpose: purposeOf(visitor), sentAt: row.sent_at, at })
+  return { at, machine }
+}
+
+/** A picture was asked for. Whatever comes of it, the answer is the picture: it tells nobody whether a token is ours. */
+export async function recordOpen(platform: Platform, token: string, visitor: Visitor): Promise<void> {
+  const ref = decodeRecipient(platform, token)
+  if (!ref) return
+  await inOrgOf(platform, ref, async (tx) => {
+    const judged = await judge(tx, platform, ref, visitor)
+    if (judged) await recordOutcome(tx, { ...ref, ...judged, type: 'opened', detail: visitor.userAgent })
+  })
+}
+
+/**
+ * A link was followed: answers where it leads, which is an address that the campaign's version holds and never one from the request.
+ * @throws 404 for a token or link that is not ours.
+ */
+export async function recordClick(platform: Platform, token: string, link: number, visitor: Visitor): Promise<string> {
+  const ref = decodeRecipient(platform, token)
+  if (!ref) throw notFound()
+  const url = await inOrgOf(platform, ref, async (tx) => {
+    const target = await findLink(tx, ref.sendId, link)
+    const judged = target && (await judge(tx, platform, ref, visitor))
+    // The link outlives an erased recipient: it still leads where it said.
+    if (!judged) return target
+    const since = new Date(judged.at.getTime() - burstMs)
+    const earlier = await recentClicks(tx, ref.sendId, ref.contactId, since)
+    const burst = isBurst([...earlier.map((click) => click.link), link])
+    await recordOutcome(tx, { ...ref, ...judged, machine: judged.machine || burst, type: 'clicked', link, detail: visitor.userAgent })
+    if (burst && earlier.some((click) => !click.machine)) await takeBack(tx, ref, since)
+    return target
+  })
+  const location = url && locationOf(url)
+  if (!location) throw notFound()
+  return location
+}
+
+/** As a header takes it: ASCII, on one line. Null for what is no web address. */
+function locationOf(url: string): string | null {
+  const parsed = URL.parse(url)
+  return parsed && /^https?:$/.test(parsed.protocol) ? parsed.href : null
+}
+
+/** The first clicks of a scanner looked like a person's: they are marked, and what they counted is counted no more. */
+async function takeBack(tx: OrgTx, ref: RecipientRef, since: Date): Promise<void> {
+  await markMachine(tx, ref.sendId, ref.contactId, since)
+  const row = await lockRecipient(tx, ref.sendId, ref.contactId)
+  if (!row) return
+  const [clicked, opened] = await Promise.all([
+    firstHuman(tx, ref.sendId, ref.contactId, 'clicked'),
+    firstHuman(tx, ref.sendId, ref.contactId, 'opened'),
+  ])
+  const stillOpened = opened ?? clicked
+  const set: Parameters<typeof writeRecipient>[2] = {}
+  if (row.clicked_at && !clicked) set.clicked_at = null
+  if (row.opened_at && !stillOpened) set.opened_at = null
+  if (row.status === 'clicked' || row.status === 'opened') {
+    if (!clicked) set.status = stillOpened ? 'opened' : row.delivered_at ? 'delivered' : 'sent'
+  }
+  await writeRecipient(tx, { ...ref, chunk: row.chunk }, set, {
+    clicked: set.clicked_at === null ? -1 : 0,
+    opened: set.opened_at === null ? -1 : 0,
+  })
+}

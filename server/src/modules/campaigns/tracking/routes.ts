@@ -1,0 +1,16 @@
+import { tracking } from '@imperium/contract/tracking.ts'
+import { bindOperations } from '../../../platform/operations/context.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { recordClick, recordOpen } from './record-visit.ts'
+
+/** One transparent pixel. */
+const picture = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
+export const trackingOperations = (platform: Platform) =>
+  bindOperations(tracking, {
+    open: async ({ params }, context) => {
+      await recordOpen(platform, params.token, context)
+      return { content: picture }
+    },
+    click: async ({ params }, context) => ({ location: await recordClick(platform, params.token, params.link, context) }),
+  })

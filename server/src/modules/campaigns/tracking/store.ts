@@ -1,0 +1,196 @@
+import { sql } from 'kysely'
+import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
+
+export const eventTypes = ['delivered', 'opened', 'clicked', 'responded', 'bounced', 'complained', 'unsubscribed', 'failed'] as const
+export type EventType = (typeof eventTypes)[number]
+
+export interface RecipientRow {
+  campaign_id: string
+  chunk: number
+  status: string
+  address: string
+  sent_at: Date | null
+  delivered_at: Date | null
+  opened_at: Date | null
+  clicked_at: Date | null
+  responded_at: Date | null
+  bounced_at: Date | null
+  complained_at: Date | null
+  unsubscribed_at: Date | null
+}
+
+/** The recipient, held until the transaction ends. */
+export async function lockRecipient(tx: OrgTx, sendId: string, contactId: string): Promise<RecipientRow | undefined> {
+  return tx
+    .selectFrom('campaign_recipients')
+    .select(['campaign_id', 'chunk', 'status', 'address', 'sent_at', 'delivered_at', 'opened_at', 'clicked_at'])
+    .select(['responded_at', 'bounced_at', 'complained_at', 'unsubscribed_at'])
+    .where('send_id', '=', sendId)
+    .where('contact_id', '=', contactId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export interface NewEvent {
+  id: string
+  sendId: string
+  contactId: string
+  type: EventType
+  at: Date
+  machine: boolean
+  link: number | null
+  detail: string
+}
+
+export async function insertEvent(tx: OrgTx, event: NewEvent): Promise<void> {
+  const { id, sendId, contactId, type, at, machine, link, detail } = event
+  await tx
+    .insertInto('campaign_events')
+    .values({ org_id: tx.orgId, id, send_id: sendId, contact_id: contactId, type, at, machine, link, detail })
+    .execute()
+}
+
+export type Counter = EventType | 'sent' | 'held'
+
+/** Writes what changed of a recipient, and the same change of its chunk's numbers, in one statement each. */
+export async function writeRecipient(
+  tx: OrgTx,
+  place: { sendId: string; contactId: string; chunk: number },
+  set: Partial<RecipientRow> & { reason?: string | null; detail?: string | null },
+  counts: Partial<Record<Counter, number>>,
+): Promise<void> {
+  if (Object.keys(set).length > 0) {
+    await tx
+      .updateTable('campaign_recipients')
+      .set(set)
+      .where('send_id', '=', place.sendId)
+      .where('contact_id', '=', place.contactId)
+      .execute()
+  }
+  const changed = Object.entries(counts).filter(([, by]) => by !== 0)
+  if (changed.length === 0) return
+  await tx
+    .updateTable('campaign_chunks')
+    .set(Object.fromEntries(changed.map(([name, by]) => [name, sql`${sql.ref(name)} + ${by}`])))
+    .where('send_id', '=', place.sendId)
+    .where('chunk', '=', place.chunk)
+    .execute()
+}
+
+/** Clicks of a recipient since a moment, machines' too. */
+export async function recentClicks(
+  tx: OrgTx,
+  sendId: string,
+  contactId: string,
+  since: Date,
+): Promise<{ link: number; machine: boolean }[]> {
+  const rows = await tx
+    .selectFrom('campaign_events')
+    .select(['link', 'machine'])
+    .where('send_id', '=', sendId)
+    .where('contact_id', '=', contactId)
+    .where('type', '=', 'clicked')
+    .where('at', '>=', since)
+    .execute()
+  return rows.map(({ link, machine }) => ({ link: link ?? 0, machine }))
+}
+
+/** Takes back what turned out to be a machine's: its clicks and opens since a moment. */
+export async function markMachine(tx: OrgTx, sendId: string, contactId: string, since: Date): Promise<void> {
+  await tx
+    .updateTable('campaign_events')
+    .set({ machine: true })
+    .where('send_id', '=', sendId)
+    .where('contact_id', '=', contactId)
+    .where('type', 'in', ['clicked', 'opened'])
+    .where('machine', '=', false)
+    .where('at', '>=', since)
+    .execute()
+}
+
+/** First human event of a type that is left. */
+export async function firstHuman(tx: OrgTx, sendId: string, contactId: string, type: EventType): Promise<Date | null> {
+  const { at } = await tx
+    .selectFrom('campaign_events')
+    .select((eb) => eb.fn.min<Date | null>('at').as('at'))
+    .where('send_id', '=', sendId)
+    .where('contact_id', '=', contactId)
+    .where('type', '=', type)
+    .where('machine', '=', false)
+    .executeTakeFirstOrThrow()
+  return at
+}
+
+/** Which organization a send belongs to: all that a token says about the tenant. */
+export async function findOrgOfSend(tx: SystemTx, sendId: string): Promise<string | null> {
+  const row = await tx.selectFrom('campaign_sends').select('org_id').where('id', '=', sendId).executeTakeFirst()
+  return row?.org_id ?? null
+}
+
+export async function findLink(tx: OrgTx, sendId: string, no: number): Promise<string | null> {
+  const row = await tx
+    .selectFrom('campaign_sends as s')
+    .innerJoin('campaign_links as l', (join) =>
+      join.onRef('l.org_id', '=', 's.org_id').onRef('l.campaign_id', '=', 's.campaign_id').onRef('l.version', '=', 's.version'),
+    )
+    .select('l.url')
+    .where('s.id', '=', sendId)
+    .where('l.no', '=', no)
+    .executeTakeFirst()
+  return row?.url ?? null
+}
+
+/** The recipient of a message by what its provider calls it, newest first. */
+export async function findByProviderId(tx: OrgTx, providerId: string): Promise<{ sendId: string; contactId: string } | null> {
+  const row = await tx
+    .selectFrom('campaign_recipients')
+    .select(['send_id', 'contact_id'])
+    .where('provider_id', '=', providerId)
+    .orderBy('send_id', 'desc')
+    .executeTakeFirst()
+  return row ? { sendId: row.send_id, contactId: row.contact_id } : null
+}
+
+/** The newest message that went to an address lately: whom an answer without any reference is about. */
+export async function findLastSentTo(
+  tx: OrgTx,
+  contactId: string,
+  channel: string,
+  since: Date,
+): Promise<{ sendId: string; contactId: string } | null> {
+  const row = await tx
+    .selectFrom('campaign_recipients as r')
+    .innerJoin('campaigns as c', (join) => join.onRef('c.org_id', '=', 'r.org_id').onRef('c.id', '=', 'r.campaign_id'))
+    .select(['r.send_id', 'r.contact_id'])
+    .where('r.contact_id', '=', contactId)
+    .where('c.channel', '=', channel)
+    .where('r.sent_at', '>=', since)
+    .orderBy('r.sent_at', 'desc')
+    .executeTakeFirst()
+  return row ? { sendId: row.send_id, contactId: row.contact_id } : null
+}
+
+/** Whether this very event was written before: jobs come at least once. */
+export async function hasEvent(tx: OrgTx, sendId: string, contactId: string, type: EventType, detail: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('campaign_events')
+    .select('id')
+    .where('send_id', '=', sendId)
+    .where('contact_id', '=', contactId)
+    .where('type', '=', type)
+    .where('detail', '=', detail)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function campaignNames(tx: OrgTx, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx.selectFrom('campaigns').select(['id', 'name']).where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, row.name]))
+}
+
+/** Who made a campaign; null for a program, or somebody whose account is gone. */
+export async function campaignMaker(tx: OrgTx, id: string): Promise<string | null> {
+  const row = await tx.selectFrom('campaigns').select('created_by_user').where('id', '=', id).executeTakeFirst()
+  return row?.created_by_user ?? null
+}

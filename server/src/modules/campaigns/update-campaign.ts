@@ -1,0 +1,74 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { z } from 'zod'
+import type { UpdateCampaignBody } from '@imperium/contract/campaign-operations.ts'
+import type { Campaign, CampaignDefinition } from '@imperium/contract/campaigns.ts'
+import { conflict, forbidden, invalid, notFound, stale } from '../../platform/errors.ts'
+import type { OrgContext } from '../../platform/operations/context.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { checkDefinition } from './check-definition.ts'
+import { countAudience } from '../contacts/index.ts'
+import { readEmailSettings } from '../channels/index.ts'
+import { presentCampaign, presentCampaigns } from './present-campaign.ts'
+import { nextOccurrence } from './schedule.ts'
+import { insertVersion, lockCampaign, writeCampaign } from './store.ts'
+import type { CampaignRow } from './store.ts'
+
+/**
+ * Changes a campaign. A changed definition is a new version: a send under way keeps its own, the next occurrence takes the new one.
+ * @throws 404; 409 where it was changed in between, is completed, or its channel cannot change any more; 422.
+ */
+export async function updateCampaign(
+  platform: Platform,
+  context: OrgContext,
+  id: string,
+  { updatedAt, definition, ...body }: z.output<typeof UpdateCampaignBody>,
+): Promise<Campaign> {
+  const { tx, actor, audit } = context
+  const before = await lockCampaign(tx, id)
+  if (!before) throw notFound()
+  if (updatedAt !== undefined && updatedAt !== before.updated_at.toISOString()) throw stale()
+  const channel = body.channel ?? before.channel
+  if (channel !== before.channel && before.status !== 'draft')
+    throw conflict('The channel of a campaign cannot change after its launch. Clone it instead.')
+  const next = definition ?? before.definition
+  const isNewVersion = !isDeepStrictEqual(next, before.definition) || channel !== before.channel
+  if (isNewVersion && before.status === 'completed') throw conflict('This campaign is completed. Clone it to send something else.')
+  const agentId = body.agentId === undefined ? before.agent_id : body.agentId
+  await checkDefinition(tx, { channel, agentId, definition: next })
+  if (isNewVersion) await checkLaunched(context, before, next)
+  const version = before.version + (isNewVersion ? 1 : 0)
+  if (isNewVersion) await insertVersion(tx, { campaignId: id, version, definition: next, createdBy: actor.name })
+  const [shownBefore] = await presentCampaigns(tx, [before])
+  await writeCampaign(tx, id, {
+    name: body.name ?? before.name,
+    description: body.description ?? before.description,
+    channel,
+    agent_id: agentId,
+    definition: next,
+    version,
+    ...(isNewVersion ? nextTurn(before, next, platform.clock.now()) : {}),
+  })
+  const after = await presentCampaign(tx, id)
+  audit({ targetName: after.name, before: shownBefore, after })
+  return after
+}
+
+const isLaunched = ({ status }: CampaignRow): boolean => status !== 'draft' && status !== 'completed'
+
+/** Who may not launch to so many people alone may not turn a launched campaign to them either. @throws 403. */
+async function checkLaunched({ tx, may }: OrgContext, before: CampaignRow, next: CampaignDefinition): Promise<void> {
+  if (!isLaunched(before) || may('campaigns:approve') || !next.audience) return
+  const { launchLimit } = await readEmailSettings(tx)
+  if ((await countAudience(tx, next.audience)) > launchLimit)
+    throw forbidden(`Only an owner or administrator changes a launched campaign for more than ${launchLimit} people.`)
+}
+
+/** What a new version does to approval and schedule: what was asked for was another campaign; the next occurrence is the new schedule's. */
+function nextTurn(before: CampaignRow, { schedule }: CampaignDefinition, now: Date): Partial<Pick<CampaignRow, 'next_at' | 'approval'>> {
+  if (!isLaunched(before)) return before.approval === 'none' ? {} : { approval: 'none' }
+  if (isDeepStrictEqual(schedule, before.definition.schedule)) return {}
+  const nextAt = nextOccurrence(schedule, now)
+  const waits = before.status === 'scheduled' || before.paused_from === 'scheduled'
+  if (waits && nextAt === null) throw invalid([{ path: 'definition.schedule.startAt', message: 'Choose a time that is still to come' }])
+  return { next_at: nextAt }
+}

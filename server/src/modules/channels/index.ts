@@ -1,0 +1,40 @@
+import type { ModuleFactory } from '../../platform/module.ts'
+import { accompanyContacts } from '../contacts/index.ts'
+import { inboundCompanion } from './companion.ts'
+import { readMailboxes } from './read-mailbox.ts'
+import { channelOperations } from './routes.ts'
+import { seedOrganization } from './seed-organization.ts'
+import { checkDueDomains } from './sending-domains.ts'
+import { closeTransports } from './transport-for.ts'
+
+export type { ChannelAccount } from './accounts-store.ts'
+export { addressFor, resolveAccount, returnPathFor, usableSender } from './resolve-account.ts'
+export { transportFor } from './transport-for.ts'
+export { reportHealth } from './report-health.ts'
+export { resolveSender } from './senders-store.ts'
+export type { SenderIdentity } from './senders-store.ts'
+export { dkimKeyFor } from './dkim-key.ts'
+export { footerOf, readEmailSettings } from './email-settings.ts'
+export type { EmailSettings, Footer } from './email-settings.ts'
+export { isSandbox } from './show-account.ts'
+export { findTemplate } from './templates-store.ts'
+export { receiveSandboxEvent } from './sandbox-events.ts'
+export { markInboundHandled, readInboundItem } from './inbound-store.ts'
+export type { InboundItem } from './inbound-store.ts'
+export { rewrapChannelSecrets } from './rewrap-secrets.ts'
+
+export const channelsModule: ModuleFactory = (platform) => {
+  accompanyContacts(platform, inboundCompanion(platform))
+  return {
+    name: 'channels',
+    tables: ['channel_accounts', 'sending_domains', 'senders', 'email_settings', 'whatsapp_templates', 'inbound_items'],
+    operations: channelOperations(platform),
+    seedOrganization,
+    ticks: [
+      { name: 'check-sending-domains', everyMs: 3_600_000, run: () => checkDueDomains(platform) },
+      { name: 'read-mailboxes', everyMs: 60_000, run: () => readMailboxes(platform) },
+    ],
+    // Connections are kept for the next message; a process that ends lets them go.
+    startWorker: async () => ({ stop: () => closeTransports(platform) }),
+  }
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import type { ParsedMail, SimpleParserOptions } from 'mailparser'
+import type { InboundData, NewInboundItem } from './inbound-store.ts'
+import { readDeliveryReport, readFeedbackReport, readPlainBounce } from './read-reports.ts'
+import { stripQuotes } from './strip-quotes.ts'
+import type { MailAttachment } from './store-attachments.ts'
+import { verpTokenOf } from './verp-token.ts'
+
+export interface ReadMail {
+  item: NewInboundItem
+  attachments: MailAttachment[]
+}
+
+// Its types do not know the option that leaves delivery reports apart from the text.
+const options: SimpleParserOptions & { keepDeliveryStatus: boolean } = {
+  keepDeliveryStatus: true,
+  skipImageLinks: true,
+  skipTextToHtml: true,
+  maxHtmlLengthToParse: 500_000,
+}
+
+const addressHeaders = new Set(['to', 'cc', 'delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to'])
+const addressShape = /[^\s<>,;:"()]{1,64}@[^\s<>,;:"()]{1,255}/g
+
+/** The address that it came to: the one that names a recipient (VERP), where there is one. */
+function recipientOf(mail: ParsedMail): { recipient: string; verpToken: string | null } {
+  const lines = mail.headerLines.filter(({ key }) => addressHeaders.has(key)).map(({ line }) => line.slice(line.indexOf(':') + 1, 2_000))
+  const addresses = lines.flatMap((line) => line.match(addressShape) ?? [])
+  const named = addresses.find((address) => verpTokenOf(address) !== null)
+  return { recipient: (named ?? addresses[0] ?? '').toLowerCase(), verpToken: named ? verpTokenOf(named) : null }
+}
+
+/** RFC 3834 and what came before it: written by a machine. */
+function isAutoReply(mail: ParsedMail): boolean {
+  const value = (name: string): string => {
+    const line = mail.headerLines.find(({ key }) => key === name)?.line ?? ''
+    return line
+      .slice(line.indexOf(':') + 1)
+      .trim()
+      .toLowerCase()
+  }
+  const submitted = value('auto-submitted')
+  if (submitted !== '' && !submitted.startsWith('no')) return true
+  if (['auto_reply', 'bulk', 'junk', 'list'].includes(value('precedence'))) return true
+  return value('x-autoreply') !== '' || value('x-autorespond') !== '' || value('x-autoresponder') !== '' || value('return-path') === '<>'
+}
+
+const idsOf = (mail: ParsedMail): string[] => {
+  const references = typeof mail.references === 'string' ? [mail.references] : (mail.references ?? [])
+  const all = [...(mail.inReplyTo?.match(/<[^<>\s]{3,250}>/g) ?? []), ...references.toReversed()]
+  return [...new Set(all)].slice(0, 20)
+}
+
+/** Reads a mail: a delivery report (RFC 3464), a feedback report (RFC 5965), a bounce of a server that knows neither, or a reply. */
+export async function readMail(raw: Buffer, accountId: string | null): Promise<ReadMail> {
+  const { simpleParser } = await import('mailparser')
+  const mail = await simpleParser(raw, options)
+  const { recipient, verpToken } = recipientOf(mail)
+  const report = readDeliveryReport(mail) ?? readFeedbackReport(mail) ?? readPlainBounce(mail)
+  const [from] = mail.from?.value ?? []
+  const text = (mail.text ?? '').slice(0, 200_000)
+  const data: InboundData = { ...(verpToken ? { verpToken } : {}), ...(report ? report.data : replyData(mail, text)) }
+  const item: NewInboundItem = {
+    accountId,
+    channel: 'email',
+    kind: report?.kind ?? 'message',
+    externalId: mail.messageId ? `mail:${mail.messageId}` : `mail:sha256:${createHash('sha256').update(raw).digest('hex')}`,
+    sender: (from?.address ?? '').toLowerCase(),
+    recipient,
+    subject: (mail.subject ?? '').replaceAll(/[\r\n\t]+/g, ' '),
+    text,
+    data,
+  }
+  return { item, attachments: report ? [] : attachmentsOf(mail) }
+}
+
+function replyData(mail: ParsedMail, text: string): InboundData {
+  const ids = idsOf(mail)
+  const name = mail.from?.value[0]?.name
+  return {
+    ...(ids.length ? { messageIds: ids } : {}),
+    ...(isAutoReply(mail) ? { isAutoReply: true } : {}),
+    ...(name ? { senderName: name.slice(0, 200) } : {}),
+    replyText: stripQuotes(text),
+  }
+}
+
+const attachmentsOf = (mail: ParsedMail): MailAttachment[] =>
+  mail.attachments
+    .filter(({ content }) => content.length > 0)
+    .map(({ filename, contentType, content }, index) => ({
+      name: (filename ?? `attachment-${index + 1}`).replaceAll(/[\p{Cc}/\\]/gu, '_').slice(0, 200),
+      contentType: /^[\w.+-]+\/[\w.+-]+$/.test(contentType) ? contentType.toLowerCase() : 'application/octet-stream',
+      content,
+    }))

@@ -1,0 +1,137 @@
+import { generateKeyPair, randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { SendingDomain } from '@imperium/contract/senders.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+import { conflict, notFound, unavailable } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { listAccountRows, toAccount } from './accounts-store.ts'
+import { dkimPlace } from './dkim-key.ts'
+import { findDomainRow, insertDomain, listDomainRows, listUncheckedDomains, withParents, writeChecks } from './domains-store.ts'
+import type { DomainChecks, DomainRow } from './domains-store.ts'
+import { judgeDkim, judgeDmarc, judgeSpf } from './read-records.ts'
+
+const maxDomains = 100
+const makeKeys = promisify(generateKeyPair)
+const day = 86_400_000
+/** A key that is not found for so long is gone; a slip of the DNS is not. */
+const graceMs = 3 * day
+
+export const domainNotFound = () => notFound('Sending domain not found.')
+
+/** The mail servers that this organization sends with, for the SPF record. */
+async function mailHosts({ config }: Pick<Platform, 'config'>, tx: OrgTx): Promise<string[]> {
+  const accounts = (await listAccountRows(tx)).map(toAccount).filter(({ channel, isActive }) => channel === 'email' && isActive)
+  const own = config.smtpUrl === undefined ? '' : new URL(config.smtpUrl).hostname
+  const hosts = accounts.map(({ provider, settings }) => (provider === 'platform-smtp' ? own : (settings.host ?? '')))
+  return [...new Set(hosts.filter((host) => /[a-z]/.test(host) && host !== 'localhost'))]
+}
+
+const spfValue = (hosts: readonly string[]) => ['v=spf1', ...(hosts.length ? hosts.map((host) => `a:${host}`) : ['mx']), '~all'].join(' ')
+
+function showDomain(row: DomainRow, hosts: readonly string[]): SendingDomain {
+  const checks = row.checks as DomainChecks
+  const dkim = `v=DKIM1; k=rsa; p=${row.dkim_public}`
+  const record = (purpose: 'spf' | 'dkim' | 'dmarc', name: string, value: string, isOk: boolean | null) => ({
+    purpose,
+    type: 'TXT' as const,
+    name,
+    value,
+    ok: isOk,
+    reason: checks[purpose] ?? '',
+  })
+  return {
+    id: row.id,
+    domain: row.domain,
+    selector: row.selector,
+    records: [
+      record('dkim', `${row.selector}._domainkey.${row.domain}`, dkim, row.dkim_ok),
+      record('spf', row.domain, spfValue(hosts), row.spf_ok),
+      record('dmarc', `_dmarc.${row.domain}`, 'v=DMARC1; p=none', row.dmarc_ok),
+    ],
+    isVerified: row.verified_at !== null,
+    checkedAt: row.checked_at?.toISOString() ?? null,
+    verifiedAt: row.verified_at?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+  }
+}
+
+export async function readDomains(platform: Platform, tx: OrgTx): Promise<SendingDomain[]> {
+  const [rows, hosts] = [await listDomainRows(tx), await mailHosts(platform, tx)]
+  return rows.map((row) => showDomain(row, hosts))
+}
+
+/** Makes its DKIM key; nobody has to prove anything yet, as the DNS does that. @throws 409 */
+export async function addDomain(platform: Platform, tx: OrgTx, domain: string): Promise<SendingDomain> {
+  if ((await listDomainRows(tx)).length >= maxDomains) throw conflict(`An organization can have at most ${maxDomains} sending domains.`)
+  const id = newId()
+  const { publicKey, privateKey } = await makeKeys('rsa', { modulusLength: 2048 })
+  const row = await insertDomain(tx, {
+    id,
+    domain,
+    // Its own, so that neither another provider's key nor another organization's is in the way.
+    selector: `imp-${randomBytes(4).toString('hex')}`,
+    publicKey: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+    sealed: platform.keyRing.encrypt(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), dkimPlace(id)),
+  })
+  if (!row) throw conflict('This domain is on the list already.')
+  return showDomain(row, await mailHosts(platform, tx))
+}
+
+type InOrg = <T>(work: (tx: OrgTx) => Promise<T>) => Promise<T>
+
+/** Looks for the three records. @throws 404; 503 where the DNS does not answer, and then nothing changes. */
+export async function checkDomain(platform: Platform, inOrg: InOrg, id: string): Promise<SendingDomain> {
+  const { row, hosts } = await inOrg(async (tx) => ({ row: await findDomainRow(tx, id), hosts: await mailHosts(platform, tx) }))
+  if (!row) throw domainNotFound()
+  const [dkim, spf, dmarc] = await Promise.all([
+    platform.dns.readTxt(`${row.selector}._domainkey.${row.domain}`),
+    platform.dns.readTxt(row.domain),
+    readDmarc(platform, row.domain),
+  ]).catch((error: unknown) => {
+    throw unavailable('The domain name system does not answer. Please try again later.', error)
+  })
+  const findings = { dkim: judgeDkim(dkim, row.dkim_public), spf: judgeSpf(spf, hosts), dmarc: judgeDmarc(dmarc) }
+  const now = platform.clock.now()
+  const failingSince = findings.dkim.ok ? undefined : ((row.checks as DomainChecks).failingSince ?? now.toISOString())
+  const isGone = failingSince !== undefined && now.getTime() - Date.parse(failingSince) >= graceMs
+  const checked = await inOrg((tx) =>
+    writeChecks(tx, id, {
+      spf: findings.spf.ok,
+      dkim: findings.dkim.ok,
+      dmarc: findings.dmarc.ok,
+      checks: {
+        spf: findings.spf.reason,
+        dkim: findings.dkim.reason,
+        dmarc: findings.dmarc.reason,
+        ...(failingSince && row.verified_at ? { failingSince } : {}),
+      },
+      checkedAt: now,
+      verifiedAt: findings.dkim.ok ? (row.verified_at ?? now) : isGone ? null : row.verified_at,
+    }),
+  )
+  if (!checked) throw domainNotFound()
+  return showDomain(checked, hosts)
+}
+
+/** At the domain, or where it has none, at the ones above. */
+async function readDmarc({ dns }: Pick<Platform, 'dns'>, domain: string): Promise<string[]> {
+  for (const name of withParents(domain)) {
+    const records = await dns.readTxt(`_dmarc.${name}`)
+    if (records.length) return records
+  }
+  return []
+}
+
+/** Once a day each. A DNS that does not answer leaves everything as it is. */
+export async function checkDueDomains(platform: Platform): Promise<void> {
+  const before = new Date(platform.clock.now().getTime() - day)
+  const due = await platform.db.withSystem((tx) => listUncheckedDomains(tx, before, 200))
+  for (const { org_id: orgId, id } of due) {
+    try {
+      await checkDomain(platform, (work) => platform.db.withOrg(orgId, work), id)
+    } catch (error) {
+      platform.log.warn({ err: error, orgId, domainId: id }, 'a sending domain could not be checked')
+    }
+  }
+}

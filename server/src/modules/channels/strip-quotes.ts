@@ -1,0 +1,30 @@
+/** Where mail programs begin to quote, in the five languages of the product and the programs' own marks. */
+const starts = [
+  /^-{2,}\s*(original message|ursprüngliche nachricht|message d'origine|mensaje original|元のメッセージ)\s*-{2,}/i,
+  /^_{20,}$/,
+  /^(on|am|le|el)\b.{4,200}(wrote|schrieb|a écrit|escribió)\s?:$/i,
+  // The name comes after the verb.
+  /^am\b.{2,100}\bschrieb\b.{0,200}:$/i,
+  /^.{4,200}のメール:$/,
+  /^\d{4}年.{4,200}:$/,
+  /^(from|von|de|差出人)\s?:\s.{1,200}$/i,
+]
+const after = /^(sent|date|gesendet|datum|envoyé|enviado|fecha|送信日時|to|an|à|para|宛先|subject|betreff|objet|asunto|件名)\s?:/i
+
+/** The text of a reply without what it quotes. Where nothing else is there, the text as it is. */
+export function stripQuotes(text: string): string {
+  const lines = text.replaceAll('\r\n', '\n').split('\n')
+  const end = lines.findIndex((line, index) => isStart(line.trim(), lines[index + 1]?.trim() ?? ''))
+  const own = (end === -1 ? lines : lines.slice(0, end)).filter((line) => !line.startsWith('>'))
+  const stripped = own.join('\n').trim()
+  return stripped === '' ? text.trim() : stripped
+}
+
+function isStart(line: string, next: string): boolean {
+  if (line.length > 400) return false
+  // A programs' header of the quoted mail, which is at least two lines; one of them alone may be anybody's sentence.
+  if (starts.at(-1)?.test(line)) return after.test(next)
+  if (starts.slice(0, -1).some((pattern) => pattern.test(line))) return true
+  // "On Monday, 5 May, somebody" and "<a@b.c> wrote:" on the line after.
+  return /^(on|am|le|el)\b/i.test(line) && line.length < 200 && /^.{0,150}(wrote|schrieb|a écrit|escribió)\s?:$/i.test(next)
+}

@@ -1,0 +1,34 @@
+import type { OrgTx } from '../../platform/db/database.ts'
+import type { Platform } from '../../platform/platform.ts'
+
+/** Something that happened with a person, for their timeline. */
+export interface TimelineItem {
+  id: string
+  at: Date
+  type: string
+  /** What it was about, in the product's words: a campaign's name, a subject. */
+  title: string
+  detail: Record<string, unknown>
+}
+
+/** What a module that keeps rows about contacts owes them. This module imports none of those; each calls `accompanyContacts` when it is made. */
+export interface ContactCompanion {
+  name: string
+  /** Newest first, older than `before` (exclusive) where given. */
+  timeline?: (tx: OrgTx, contactId: string, page: { before: Date | null; limit: number }) => Promise<TimelineItem[]>
+  /** What it keeps about the person, for the export. */
+  exportContact?: (tx: OrgTx, contactId: string) => Promise<Record<string, readonly object[]>>
+  /** Erases it: figures may stay, nothing that names the person may. */
+  eraseContacts?: (tx: OrgTx, contactIds: readonly string[]) => Promise<void>
+  /** `from` becomes `into`: rows move over, and where both have one, the one that says more stays. */
+  mergeContact?: (tx: OrgTx, from: string, into: string) => Promise<void>
+}
+
+// By platform, because a process may hold several apps (tests do), each with modules of its own.
+const companions = new WeakMap<Platform, ContactCompanion[]>()
+
+export function accompanyContacts(platform: Platform, companion: ContactCompanion): void {
+  companions.set(platform, [...(companions.get(platform) ?? []), companion])
+}
+
+export const companionsOf = (platform: Platform): readonly ContactCompanion[] => companions.get(platform) ?? []

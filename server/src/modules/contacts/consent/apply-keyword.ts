@@ -1,0 +1,96 @@
+import type { OrgTx } from '../../../platform/db/database.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { findProfile } from '../../organizations/index.ts'
+import { lockContactsWithPhone, stoppedConsents } from './consent-store.ts'
+import type { HeldContact } from './consent-store.ts'
+import { readKeyword, writeReply } from './keywords.ts'
+import type { Keyword } from './keywords.ts'
+import { recordConsent } from './record-consent.ts'
+import { readReachSettings } from './settings-store.ts'
+import { isSuppressed, liftSuppression, suppress } from './suppress.ts'
+import { withdrawConsent } from './withdraw-consent.ts'
+
+export interface KeywordMessage {
+  channel: 'sms' | 'whatsapp'
+  /** E.164. */
+  address: string
+  text: string
+  /** The send that the message answers, where one is known. */
+  sendId?: string | null
+}
+
+export interface AppliedKeyword {
+  keyword: Keyword
+  /** What the person is answered: it must go out even to a number that is suppressed since. */
+  reply: string
+  contactIds: string[]
+}
+
+/**
+ * Does what a message says that consists of STOP, START or HELP (or their like in five languages). STOP ends all consent of
+ * everybody with the number on this channel and suppresses the number, known or not; START lifts only what STOP did.
+ * @returns null for any other message, and nothing is done.
+ */
+export async function applyKeyword(
+  platform: Pick<Platform, 'hashAddress' | 'events'>,
+  tx: OrgTx,
+  message: KeywordMessage,
+): Promise<AppliedKeyword | null> {
+  const read = readKeyword(message.text)
+  if (!read) return null
+  const people = await lockContactsWithPhone(tx, message.address)
+  const kind = read.keyword === 'help' ? 'help' : await (read.keyword === 'stop' ? stop : restart)(platform, tx, message, people)
+  const [profile, settings] = await Promise.all([findProfile(tx, tx.orgId), readReachSettings(tx)])
+  const help = settings.helpText || [profile?.contactEmail, profile?.phone].filter(Boolean).join(', ')
+  return {
+    keyword: read.keyword,
+    reply: writeReply(kind, {
+      language: read.language,
+      locale: people[0]?.locale ?? null,
+      organization: profile?.name ?? '',
+      help: help && /[\p{L}\p{N}]$/u.test(help) ? `${help}.` : help,
+    }),
+    contactIds: people.map((each) => each.id),
+  }
+}
+
+type Act = (
+  platform: Pick<Platform, 'hashAddress' | 'events'>,
+  tx: OrgTx,
+  message: KeywordMessage,
+  people: readonly HeldContact[],
+) => Promise<'stopped' | 'started' | 'stillOff'>
+
+const stop: Act = async (platform, tx, { channel, address, text, sendId }, people) => {
+  for (const { id } of people)
+    await withdrawConsent(platform, tx, {
+      contactId: id,
+      channel,
+      purpose: null,
+      source: 'keyword',
+      proof: { text },
+      sendId: sendId ?? null,
+    })
+  await suppress(platform, tx, { channel, address, reason: 'stop' })
+  return 'stopped'
+}
+
+const restart: Act = async (platform, tx, { channel, address, text }, people) => {
+  await liftSuppression(platform, tx, { channel, address, reasons: ['stop'] })
+  // Harder reasons stay, and so does what the person withdrew elsewhere.
+  if (await isSuppressed(platform, tx, { channel, address })) return 'stillOff'
+  const ended = await stoppedConsents(
+    tx,
+    people.map((each) => each.id),
+    channel,
+  )
+  await recordConsent(
+    tx,
+    ended.flatMap(({ contactId, purpose, before }) =>
+      before === 'granted' || before === 'pending'
+        ? [{ contactId, channel, purpose, status: before, source: 'keyword' as const, proof: { text } }]
+        : [],
+    ),
+  )
+  return 'started'
+}

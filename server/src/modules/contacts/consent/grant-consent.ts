@@ -1,0 +1,83 @@
+import type { Channel } from '@imperium/contract/reach.ts'
+import { chooseLanguage } from '@imperium/contract/languages.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { limitLetters } from '../../../platform/limit-letters.ts'
+import { postLetter } from '../../../platform/post.ts'
+import { findProfile } from '../../organizations/index.ts'
+import { findConsents, lockContact } from './consent-store.ts'
+import type { HeldContact } from './consent-store.ts'
+import { confirmationUrl } from './link-token.ts'
+import { recordConsent } from './record-consent.ts'
+import type { ConsentSource, ConsentStatus } from './record-consent.ts'
+import { readReachSettings } from './settings-store.ts'
+import { isSuppressed } from './suppress.ts'
+import { writeConfirmation } from './write-confirmation.ts'
+
+export interface Grant {
+  contactId: string
+  channel: Channel
+  /** Key and name: the letter says what is confirmed. */
+  purpose: { key: string; name: string }
+  source: ConsentSource
+  proof: Record<string, unknown>
+  actorName?: string
+}
+
+/** Word of the person at the address itself, or of a list that had it before: nothing to confirm. */
+const confirmed: readonly ConsentSource[] = ['import', 'preference-centre', 'double-opt-in', 'keyword', 'merge']
+/** Asked again within this time, the letter that went out already is enough. */
+const letterEveryMs = 10 * 60_000
+
+/**
+ * Records that a contact agreed. Under double opt-in, consent to e-mail waits, and a letter asks the person to confirm it.
+ * Consent that stands stays as it is. @returns what stands now; null without such a contact.
+ */
+export async function grantConsent(platform: Platform, tx: OrgTx, grant: Grant): Promise<ConsentStatus | null> {
+  const { contactId, channel, purpose } = grant
+  const contact = await lockContact(tx, contactId)
+  if (!contact) return null
+  const [settings, standing] = await Promise.all([readReachSettings(tx), findConsents(tx, contactId)])
+  const now = standing.find((each) => each.channel === channel && each.purpose === purpose.key)
+  if (now?.status === 'granted') return 'granted'
+  const mustConfirm = settings.doubleOptIn && channel === 'email' && !confirmed.includes(grant.source)
+  const status = mustConfirm ? 'pending' : 'granted'
+  await recordConsent(tx, [{ ...grant, purpose: purpose.key, status }])
+  const isFresh = now?.status === 'pending' && platform.clock.now().getTime() - now.at.getTime() < letterEveryMs
+  if (mustConfirm && !isFresh) await askToConfirm(platform, tx, contact, grant)
+  return status
+}
+
+/** Under double opt-in, what somebody confirmed at one address says nothing of another: consent to mail waits again. */
+export async function awaitNewAddress(tx: OrgTx, contactId: string, actorName: string): Promise<void> {
+  if (!(await readReachSettings(tx)).doubleOptIn) return
+  const granted = (await findConsents(tx, contactId)).filter(({ channel, status }) => channel === 'email' && status === 'granted')
+  await recordConsent(
+    tx,
+    granted.map(({ channel, purpose }) => ({
+      contactId,
+      channel,
+      purpose,
+      status: 'pending',
+      source: 'manual',
+      proof: { text: 'The e-mail address changed.' },
+      actorName,
+    })),
+  )
+}
+
+async function askToConfirm(platform: Platform, tx: OrgTx, contact: HeldContact, { channel, purpose }: Grant): Promise<void> {
+  if (!contact.email) return
+  // Who has said no for good is not written to, not even to be asked.
+  if (await isSuppressed(platform, tx, { channel: 'email', address: contact.email })) return
+  await limitLetters(platform.db, contact.email)
+  const organization = await findProfile(tx, tx.orgId)
+  const ref = { orgId: tx.orgId, contactId: contact.id, channel, purpose: purpose.key }
+  const letter = writeConfirmation({
+    language: chooseLanguage(contact.locale ?? undefined),
+    organizationName: organization?.name ?? '',
+    purposeName: purpose.name,
+    url: confirmationUrl(platform, contact.email, ref),
+  })
+  await postLetter(platform, tx, tx.orgId, contact.email, letter)
+}

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { readKeyword, writeReply } from './keywords.ts'
+
+describe('words that a whole message consists of', () => {
+  test.each([
+    ...(['STOP', 'stop', ' Stop. ', 'STOP!', '"stop"', 'Stop please', 'STOPALL', 'unsubscribe', 'ＳＴＯＰ', 'opt-out'] as const),
+    ...(['BAJA', 'Arrêt', 'ARRET', 'désabonner', 'Stopp', 'abmelden bitte', '停止', '配信停止', 'ストップ', 'ｽﾄｯﾌﾟ'] as const),
+  ])('%s is STOP', (text) => expect(readKeyword(text)?.keyword).toBe('stop'))
+  test.each(['START', 'unstop', 'iniciar', 'Démarrer', 'starten', '再開'])('%s is START', (text) =>
+    expect(readKeyword(text)?.keyword).toBe('start'),
+  )
+  test.each(['HELP', 'info?', 'ayuda', 'aide', 'Hilfe', 'ヘルプ'])('%s is HELP', (text) => expect(readKeyword(text)?.keyword).toBe('help'))
+  test.each([
+    '',
+    'stop by tomorrow',
+    'Please do not stop',
+    'the end of the month',
+    'nonstop',
+    'helpful',
+    'I start on Monday',
+    `stop${' '.repeat(200)}`,
+  ])('"%s" is a message like any other', (text) => expect(readKeyword(text)).toBeNull())
+})
+
+test('the answer speaks the language of the word; an English one the language of the person', () => {
+  const parts = { organization: 'Acme', help: '', locale: 'fr-CA' }
+  expect(writeReply('stopped', { ...parts, language: 'de' })).toContain('abgemeldet')
+  expect(writeReply('stopped', { ...parts, language: 'en' })).toContain('désabonné')
+  expect(writeReply('stopped', { ...parts, language: 'en', locale: null })).toContain('Reply START')
+  expect(writeReply('help', { ...parts, language: 'en', locale: 'en', help: 'Call +1 555 0100.' })).toBe(
+    'Acme: Call +1 555 0100. Reply STOP to get no more messages.',
+  )
+})
+
+test('what an organization is called cannot write the answer', () => {
+  expect(writeReply('help', { language: 'en', locale: null, organization: '{help} $& Inc', help: '$1' })).toBe(
+    '{help} $& Inc: $1 Reply STOP to get no more messages.',
+  )
+})

@@ -1,0 +1,110 @@
+import { chooseLanguage } from '@imperium/contract/languages.ts'
+import type { Language } from '@imperium/contract/languages.ts'
+
+export type Keyword = 'stop' | 'start' | 'help'
+
+/** The words by language; where several languages say the same it is the first one's, and the answer comes in the person's own. */
+const words: Record<Keyword, Record<Language, readonly string[]>> = {
+  stop: {
+    en: ['stop', 'stopall', 'stop all', 'unsubscribe', 'cancel', 'end', 'quit', 'opt out', 'opt-out', 'optout', 'revoke'],
+    es: ['alto', 'parar', 'baja', 'darme de baja', 'cancelar', 'detener'],
+    fr: ['arrêt', 'arrêter', 'désabonner', 'se désabonner', 'désinscription', 'désinscrire'],
+    de: ['stopp', 'abmelden', 'abbestellen', 'abmeldung', 'beenden'],
+    ja: ['停止', '配信停止', 'ストップ', '解除', '配信解除', '中止'],
+  },
+  start: {
+    en: ['start', 'unstop', 'subscribe', 'resume', 'opt in', 'opt-in', 'optin'],
+    es: ['iniciar', 'alta', 'comenzar', 'reanudar', 'suscribir'],
+    fr: ['démarrer', 'reprendre', 'commencer', 'abonner'],
+    de: ['starten', 'anmelden', 'fortsetzen'],
+    ja: ['開始', '再開', 'スタート', '配信再開', '登録'],
+  },
+  help: {
+    en: ['help', 'info'],
+    es: ['ayuda'],
+    fr: ['aide'],
+    de: ['hilfe'],
+    ja: ['ヘルプ', '助けて'],
+  },
+}
+
+/** One form for what phones write: width, case and accents aside, without punctuation and quotes around it. */
+const plain = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/\s+/gu, ' ')
+    .replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
+
+const politeness = / (please|pls|now|por favor|s'il vous plait|svp|bitte|お願いします)$/u
+
+const known = new Map<string, { keyword: Keyword; language: Language }>()
+for (const keyword of ['stop', 'start', 'help'] as const)
+  for (const [language, list] of Object.entries(words[keyword]) as [Language, readonly string[]][])
+    for (const word of list) if (!known.has(plain(word))) known.set(plain(word), { keyword, language })
+
+/** The word that a whole message consists of; null for any other message: "stop by tomorrow" ends nothing. */
+export function readKeyword(text: string): { keyword: Keyword; language: Language } | null {
+  if (text.length > 100) return null
+  const said = plain(text)
+  return known.get(said) ?? known.get(said.replace(politeness, '')) ?? null
+}
+
+interface Replies {
+  stopped: string
+  started: string
+  /** START, and the number is kept off for another reason than STOP. */
+  stillOff: string
+  help: string
+}
+
+const replies: Record<Language, Replies> = {
+  en: {
+    stopped: '{organization}: You are unsubscribed and will get no more messages. Reply START to get them again.',
+    started: '{organization}: You will get messages again. Reply STOP to end them.',
+    stillOff: '{organization}: This number stays off our list, for it was removed in another way. Please contact us.',
+    help: '{organization}: {help}Reply STOP to get no more messages.',
+  },
+  es: {
+    stopped: '{organization}: Te has dado de baja y no recibirás más mensajes. Responde START para volver a recibirlos.',
+    started: '{organization}: Volverás a recibir mensajes. Responde STOP para darte de baja.',
+    stillOff:
+      '{organization}: Este número sigue fuera de nuestra lista porque se dio de baja de otra forma. Ponte en contacto con nosotros.',
+    help: '{organization}: {help}Responde STOP para no recibir más mensajes.',
+  },
+  fr: {
+    stopped: '{organization} : vous êtes désabonné et ne recevrez plus de messages. Répondez START pour en recevoir à nouveau.',
+    started: '{organization} : vous recevrez à nouveau des messages. Répondez STOP pour les arrêter.',
+    stillOff: '{organization} : ce numéro reste hors de notre liste, car il a été retiré autrement. Veuillez nous contacter.',
+    help: '{organization} : {help}Répondez STOP pour ne plus recevoir de messages.',
+  },
+  de: {
+    stopped: '{organization}: Sie sind abgemeldet und erhalten keine Nachrichten mehr. Antworten Sie START, um wieder welche zu erhalten.',
+    started: '{organization}: Sie erhalten wieder Nachrichten. Antworten Sie STOP, um sie zu beenden.',
+    stillOff: '{organization}: Diese Nummer bleibt gesperrt, denn sie wurde auf anderem Weg abgemeldet. Bitte nehmen Sie Kontakt auf.',
+    help: '{organization}: {help}Antworten Sie STOP, um keine Nachrichten mehr zu erhalten.',
+  },
+  ja: {
+    stopped: '{organization}: 配信を停止しました。今後メッセージは届きません。再開するには START と返信してください。',
+    started: '{organization}: 配信を再開しました。停止するには STOP と返信してください。',
+    stillOff: '{organization}: この番号は別の方法で配信が停止されているため、再開できません。お問い合わせください。',
+    help: '{organization}: {help}配信を停止するには STOP と返信してください。',
+  },
+}
+
+export interface ReplyParts {
+  /** Of the word; an English one is understood everywhere, so that the person's own language counts. */
+  language: Language
+  locale: string | null
+  organization: string
+  /** What the organization says to HELP: whom to turn to. */
+  help: string
+}
+
+export function writeReply(kind: keyof Replies, { language, locale, organization, help }: ReplyParts): string {
+  const said = language === 'en' && locale ? chooseLanguage(locale) : language
+  return replies[said][kind].replaceAll(/\{(organization|help)\}/g, (_, name) =>
+    name === 'organization' ? organization : help && `${help} `,
+  )
+}

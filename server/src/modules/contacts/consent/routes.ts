@@ -1,0 +1,54 @@
+import { consents } from '@imperium/contract/consents.ts'
+import { bindOperations } from '../../../platform/operations/context.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { confirmConsent, openConfirmation } from './confirm-consent.ts'
+import { grantByHand, readContactConsents, readHistory, withdrawByHand } from './contact-consents.ts'
+import { createPurpose, toPurpose, updatePurpose } from './manage-purposes.ts'
+import { addMany, addOne, hashesOf, removeOne } from './manage-suppressions.ts'
+import { endByLink, endByOneClick, openPreferences, savePreferences } from './preferences.ts'
+import { listPurposes } from './purposes.ts'
+import { listSuppressions } from './suppression-store.ts'
+import { showSettings, updateSettings } from './update-settings.ts'
+
+export const consentOperations = (platform: Platform) =>
+  bindOperations(consents, {
+    listPurposes: async (_input, { tx }) => (await listPurposes(tx)).map(toPurpose),
+    createPurpose: ({ body }, context) => createPurpose(context, body),
+    updatePurpose: ({ params, body }, context) => updatePurpose(context, params.key, body),
+    readSettings: (_input, { tx }) => showSettings(platform, tx),
+    updateSettings: ({ body }, context) => updateSettings(platform, context, body),
+    ofContact: ({ params }, { tx }) => readContactConsents(tx, params.id),
+    history: async ({ params, query: { limit, cursor } }, { tx, org }) => {
+      const scope = { orgId: org.id, list: 'consents.history', filter: { contactId: params.id } }
+      const after = cursor ? String(platform.cursors.decode(scope, cursor)[0]) : null
+      const { rows, last } = await readHistory(tx, params.id, { limit, after })
+      return { rows, nextCursor: last ? platform.cursors.encode(scope, [last]) : null }
+    },
+    grant: ({ params, body }, context) => grantByHand(platform, context, params.id, body),
+    withdraw: ({ params, body }, context) => withdrawByHand(platform, context, params.id, body),
+    listSuppressions: async ({ query: { limit, cursor, address, ...filter } }, { tx, org }) => {
+      const scope = { orgId: org.id, list: 'suppressions', filter: { ...filter, address } }
+      const after = cursor ? (platform.cursors.decode(scope, cursor) as [string, string]) : null
+      const hashes = address ? await hashesOf(platform, tx, address) : null
+      const { rows, last } = await listSuppressions(tx, { ...filter, hashes, limit, after })
+      return { rows, nextCursor: last ? platform.cursors.encode(scope, last) : null }
+    },
+    addSuppression: ({ body }, context) => addOne(platform, context, body),
+    addSuppressions: ({ body }, context) => addMany(platform, context, body),
+    removeSuppression: async ({ params, body }, context) => {
+      await removeOne(context, params.id, body.reason)
+      return null
+    },
+
+    openPreferences: ({ params }) => openPreferences(platform, params.token),
+    savePreferences: ({ params, body }, context) => savePreferences(platform, context, params.token, body.choices),
+    endByLink: ({ params, body }, context) => endByLink(platform, context, params.token, body.everything),
+    unsubscribe: async ({ params }, context) => {
+      await endByOneClick(platform, context, params.token)
+      return null
+    },
+    // What the address says stays as it is: the page reads it.
+    openUnsubscribe: async ({ params }) => ({ location: `/unsubscribe/${encodeURIComponent(params.token)}` }),
+    openConfirmation: ({ params }) => openConfirmation(platform, params.token),
+    confirm: ({ params }, context) => confirmConsent(platform, context, params.token),
+  })

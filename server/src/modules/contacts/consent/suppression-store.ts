@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { SqlBool } from 'kysely'
+import type { Suppression, SuppressionChannel, SuppressionReason } from '@imperium/contract/consents.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+
+const select = (tx: OrgTx) => tx.selectFrom('suppressions').select(['id', 'channel', 'hint', 'reason', 'detail', 'created_by', 'at'])
+
+type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
+
+const toSuppression = (row: Row): Suppression => ({
+  id: row.id,
+  channel: row.channel as SuppressionChannel,
+  hint: row.hint,
+  reason: row.reason as SuppressionReason,
+  detail: row.detail,
+  createdBy: row.created_by,
+  at: row.at.toISOString(),
+})
+
+export interface SuppressionPage {
+  /** Only these hashes; null: all. */
+  hashes: readonly Buffer[] | null
+  channel?: SuppressionChannel | undefined
+  reason?: SuppressionReason | undefined
+  limit: number
+  /** Moment (as text) and id of the last row of the page before. */
+  after: [string, string] | null
+}
+
+export async function listSuppressions(tx: OrgTx, page: SuppressionPage): Promise<{ rows: Suppression[]; last: [string, string] | null }> {
+  const { hashes, channel, reason, after, limit } = page
+  const rows = await select(tx)
+    .select(sql<string>`at::text`.as('sort_key'))
+    .$if(hashes !== null, (query) => query.where((eb) => eb('address_hash', '=', eb.fn.any(eb.val([...(hashes ?? [])])))))
+    .$if(channel !== undefined, (query) => query.where('channel', '=', channel ?? ''))
+    .$if(reason !== undefined, (query) => query.where('reason', '=', reason ?? ''))
+    .$if(after !== null, (query) => query.where(sql<SqlBool>`(at, id) < (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`))
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  return { rows: shown.map(toSuppression), last: last ? [last.sort_key, last.id] : null }
+}
+
+export async function findSuppression(tx: OrgTx, channel: SuppressionChannel, hash: Buffer): Promise<Suppression | null> {
+  const row = await select(tx).where('channel', '=', channel).where('address_hash', '=', hash).executeTakeFirst()
+  return row ? toSuppression(row) : null
+}
+
+/** @returns what was removed; null where there is none. */
+export async function deleteSuppression(tx: OrgTx, id: string): Promise<Suppression | null> {
+  const row = await tx
+    .deleteFrom('suppressions')
+    .where('id', '=', id)
+    .returning(['id', 'channel', 'hint', 'reason', 'detail', 'created_by', 'at'])
+    .executeTakeFirst()
+  return row ? toSuppression(row) : null
+}
+
+export interface ContactSuppression {
+  id: string | null
+  channel: SuppressionChannel
+  reason: string
+  at: Date
+}
+
+/** What keeps the addresses of a contact from being reached, the organization's list before the installation's. */
+export async function suppressionsOfContact(tx: OrgTx, contactId: string): Promise<ContactSuppression[]> {
+  const { rows } = await sql<ContactSuppression>`
+    with address as (
+      select ch.channel, case ch.channel when 'email' then c.email_hash else c.phone_hash end as hash
+      from contacts c cross join (values ('email'), ('sms'), ('whatsapp')) as ch (channel)
+      where c.org_id = ${tx.orgId} and c.id = ${contactId}
+    )
+    select s.id, s.channel, s.reason, s.at from suppressions s join address a on a.channel = s.channel and a.hash = s.address_hash
+    union all
+    select null, p.channel, p.reason, p.at from platform_suppressions p join address a on a.channel = p.channel and a.hash = p.address_hash
+    order by 2, 1 nulls last`.execute(tx)
+  return rows
+}
+
+/** Before people are erased: nobody may import and write to them again. What tells who they were goes: of the address the keyed hash stays. */
+export async function suppressErased(tx: OrgTx, contactIds: readonly string[]): Promise<void> {
+  await sql`
+    insert into suppressions as s (org_id, id, channel, address_hash, hint, reason)
+    select distinct on (ch.channel, a.hash) ${tx.orgId}, gen_random_uuid(), ch.channel, a.hash, '***', 'erased'
+    from contacts c
+    cross join (values ('email'), ('sms'), ('whatsapp')) as ch (channel)
+    cross join lateral (select case ch.channel when 'email' then c.email_hash else c.phone_hash end as hash) a
+    where c.org_id = ${tx.orgId} and c.id = any(${[...contactIds]}::uuid[]) and a.hash is not null
+    order by ch.channel, a.hash
+    on conflict (org_id, channel, address_hash) do update set hint = '***', reason = 'erased', detail = '', created_by = '', at = now()`.execute(
+    tx,
+  )
+}

@@ -1,0 +1,25 @@
+import type { z } from 'zod'
+import type { ReachSettings, UpdateReachSettingsBody } from '@imperium/contract/consents.ts'
+import { stale } from '../../../platform/errors.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import type { OrgContext } from '../../../platform/operations/context.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { previewUrl } from './link-token.ts'
+import { readReachSettings, writeReachSettings } from './settings-store.ts'
+
+export async function showSettings(platform: Platform, tx: OrgTx): Promise<ReachSettings> {
+  const { updatedAt, ...settings } = await readReachSettings(tx)
+  return { ...settings, previewUrl: previewUrl(platform, tx.orgId), updatedAt: updatedAt?.toISOString() ?? null }
+}
+
+/** @throws 409 where the settings changed since they were read. */
+export async function updateSettings(
+  platform: Platform,
+  { tx, audit }: OrgContext,
+  { updatedAt, ...change }: z.output<typeof UpdateReachSettingsBody>,
+): Promise<ReachSettings> {
+  const { updatedAt: _, ...before } = await readReachSettings(tx)
+  if (!(await writeReachSettings(tx, change, updatedAt))) throw stale()
+  audit({ before, after: change })
+  return showSettings(platform, tx)
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { ContactSource } from '@imperium/contract/contacts.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { recordContactEvents } from './contact-events.ts'
+import { findContactByAddress } from './recipients.ts'
+import type { CustomValue, MessageContact } from './recipients.ts'
+
+export interface NewContact {
+  /** As `parseEmailAddress` reads it; kept in lower case. At least one of the two. */
+  email?: string | null
+  /** E.164 (`phoneReader`). */
+  phone?: string | null
+  firstName?: string
+  lastName?: string
+  locale?: string | null
+  timeZone?: string | null
+  tags?: readonly string[]
+  /** Checked by the caller against the organization's fields. */
+  custom?: Record<string, CustomValue>
+  source: ContactSource
+  /** Which form, key, campaign. */
+  sourceDetail?: string
+  importId?: string | null
+  /** Who made it, for the timeline. */
+  actorName?: string
+}
+
+/**
+ * The contact with this address, made where there is none: two callers at once get the same one. An existing contact stays as it is.
+ * @throws TypeError without any address.
+ */
+export async function createContactFrom(
+  platform: Pick<Platform, 'hashAddress'>,
+  tx: OrgTx,
+  wanted: NewContact,
+): Promise<{ contact: MessageContact; created: boolean }> {
+  const email = wanted.email?.toLowerCase() ?? null
+  const phone = wanted.phone ?? null
+  const address = email ?? phone
+  if (!address) throw new TypeError('A contact is made from an address.')
+  const channel = email ? 'email' : 'sms'
+  // Numbers have no unique index (families share them), so whoever makes a contact from one waits for others who do.
+  if (!email) await sql`select pg_advisory_xact_lock(hashtextextended(${`contact:${tx.orgId}:${address}`}, 0))`.execute(tx)
+  const known = await findContactByAddress(tx, channel, address)
+  if (known) return { contact: known, created: false }
+  const id = await insertContact(platform, tx, { ...wanted, email, phone })
+  const contact = await findContactByAddress(tx, channel, address)
+  if (!contact) throw new Error('the new contact cannot be read')
+  return { contact, created: contact.id === id }
+}
+
+/** Writes the row and the first entry of the timeline. Null where another contact has the e-mail address. */
+export async function insertContact(
+  platform: Pick<Platform, 'hashAddress'>,
+  tx: OrgTx,
+  { email, phone, ...wanted }: NewContact & { email: string | null; phone: string | null },
+): Promise<string | null> {
+  const id = newId()
+  const row = await tx
+    .insertInto('contacts')
+    .values({
+      org_id: tx.orgId,
+      id,
+      email,
+      phone,
+      email_hash: email ? platform.hashAddress(email) : null,
+      phone_hash: phone ? platform.hashAddress(phone) : null,
+      first_name: wanted.firstName ?? '',
+      last_name: wanted.lastName ?? '',
+      locale: wanted.locale ?? null,
+      time_zone: wanted.timeZone ?? null,
+      tags: [...(wanted.tags ?? [])],
+      custom: JSON.stringify(wanted.custom ?? {}),
+      source: wanted.source,
+      source_detail: wanted.sourceDetail ?? '',
+      import_id: wanted.importId ?? null,
+    })
+    .onConflict((conflict) => conflict.columns(['org_id', 'email']).where('email', 'is not', null).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) return null
+  await recordContactEvents(tx, [
+    { contactId: id, type: 'contact.created', actorName: wanted.actorName ?? '', data: { source: wanted.source } },
+  ])
+  return id
+}

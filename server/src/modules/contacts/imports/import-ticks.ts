@@ -1,0 +1,25 @@
+import { importLimits } from '@imperium/contract/contact-imports.ts'
+import type { Tick } from '../../../platform/module.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { claimStalled, findStalled, sweepImports } from './import-store.ts'
+import { importJobName } from './run-import.ts'
+import type { ImportJobData } from './run-import.ts'
+import { undoJobName } from './undo-import.ts'
+
+const stalledAfterMs = 30_000
+
+/** Takes up what a process left when it died, and forgets what is kept for a while only. */
+export const importTicks = ({ db, jobs }: Platform): Tick[] => [
+  {
+    name: 'resume-contact-imports',
+    everyMs: 10_000,
+    run: async () => {
+      for (const { orgId, id, status } of await db.withSystem((tx) => findStalled(tx, stalledAfterMs)))
+        await db.withOrg(orgId, async (tx) => {
+          if (!(await claimStalled(tx, id, stalledAfterMs))) return
+          await jobs.send<ImportJobData>(tx, status === 'running' ? importJobName : undoJobName, { orgId, importId: id })
+        })
+    },
+  },
+  { name: 'sweep-contact-imports', everyMs: 3_600_000, run: () => db.withSystem((tx) => sweepImports(tx, importLimits.undoDays)) },
+]

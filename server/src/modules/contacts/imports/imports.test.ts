@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ContactImport, ImportPreview, ImportSettings } from '@imperium/contract/contact-imports.ts'
+import { createTestApp } from '../../../testing/test-app.ts'
+import type { TestApp, TestUser } from '../../../testing/test-app.ts'
+
+let t: TestApp
+let owner: TestUser
+beforeAll(async () => {
+  t = await createTestApp()
+  await t.startWorkers()
+})
+afterAll(() => t.close())
+
+const consent = { kind: 'granted', channels: ['email', 'sms'], purpose: 'marketing', source: 'Signed at the fair in May' } as const
+
+async function upload(text: string | Buffer, pieceBytes = 4 * 1024 * 1024): Promise<string> {
+  const bytes = Buffer.from(text)
+  const { body } = await t.call<ContactImport>('POST', '/api/contacts/import', {
+    token: owner.token,
+    body: { fileName: 'list.csv', sizeBytes: bytes.length },
+  })
+  for (let offset = 0; offset < bytes.length; offset += pieceBytes) {
+    const answer = await put(body.data.id, offset, bytes.subarray(offset, offset + pieceBytes))
+    expect(answer.statusCode).toBe(200)
+  }
+  return body.data.id
+}
+
+const put = (id: string, offset: number, payload: Buffer) =>
+  t.app.inject({
+    method: 'PUT',
+    url: `/api/contacts/import/${id}/pieces?offset=${offset}`,
+    headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/octet-stream' },
+    payload,
+  })
+
+const preview = async (id: string, body: object = {}) =>
+  (await t.call<ImportPreview>('POST', `/api/contacts/import/${id}/preview`, { token: owner.token, body })).body.data
+
+async function ended(id: string): Promise<ContactImport> {
+  for (let tries = 0; tries < 300; tries++) {
+    const { body } = await t.call<ContactImport>('GET', `/api/contacts/import/${id}`, { token: owner.token })
+    if (!['running', 'undoing'].includes(body.data.status)) return body.data
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('the import did not end')
+}
+
+async function run(id: string, settings: Partial<ImportSettings> & Pick<ImportSettings, 'columns'>): Promise<ContactImport> {
+  const body = {
+    settings: {
+      separator: ',',
+      encoding: 'utf-8',
+      hasHeader: true,
+      dedupe: 'skip',
+      consent: { kind: 'none', statement: 'no consent' },
+      ...settings,
+    },
+  }
+  const started = await t.call<ContactImport>('POST', `/api/contacts/import/${id}/start`, { token: owner.token, body })
+  expect(started.status, JSON.stringify(started.body)).toBe(202)
+  return ended(id)
+}
+
+const contactsOf = async () =>
+  (
+    await t.owner.query(
+      `select c.email, c.phone, c.first_name, c.last_name, c.tags, c.custom, c.locale,
+         (select string_agg(channel || ':' || status, ',' order by channel) from app.consents s where s.contact_id = c.id) as consents,
+         (select count(*)::int from app.contact_events e where e.contact_id = c.id and e.type = 'contact.imported') as told
+       from app.contacts c where org_id = $1 order by coalesce(c.email, c.phone)`,
+      [owner.orgId],
+    )
+  ).rows
+
+const addField = (body: object) => t.call('POST', '/api/contacts/fields', { token: owner.token, body })
+
+test('a list becomes contacts with consent, and what is wrong in it a file of errors', async () => {
+  owner = await t.register()
+  await addField({ key: 'city', label: 'City', type: 'text' })
+  await addField({ key: 'orders', label: 'Orders', type: 'number' })
+  const text = [
+    'E-Mail;Vorname;Nachname;Telefon;City;Orders;Sprache;Tags',
+    'Ada@Example.com;Ada;Lovelace;+442079460958;"London; West";3,5;en_gb;vip, early',
+    '',
+    'wrong;Bad;Row;;;;;',
+    ';Phone;Only;+4930901820;;;;',
+    'ada@example.com;Again;;;;;;',
+    'eve@example.com;=cmd();X;;;many;;',
+  ].join('\r\n')
+  const id = await upload(text, 50)
+  const seen = await preview(id)
+  expect(seen).toMatchObject({ separator: ';', encoding: 'utf-8', hasHeader: true })
+  expect(seen.columns.map((column) => column.target)).toEqual([
+    'email',
+    'firstName',
+    'lastName',
+    'phone',
+    'custom:city',
+    'custom:orders',
+    'locale',
+    'tags',
+  ])
+  expect(seen.rows[0]?.values).toMatchObject({
+    email: 'ada@example.com',
+    locale: 'en-GB',
+    'custom:orders': 3.5,
+    'custom:city': 'London; West',
+  })
+  expect(seen.rows[1]).toMatchObject({ row: 4, errors: [{ column: 'email', message: 'Invalid email address' }] })
+  const done = await run(id, {
+    separator: ';',
+    columns: seen.columns.map((column) => column.target),
+    tags: ['Fair'],
+    consent: { ...consent, channels: [...consent.channels] },
+  })
+  expect(done).toMatchObject({ status: 'completed', createdCount: 2, skippedCount: 1, failedCount: 2, updatedCount: 0, rowsRead: 7 })
+  expect(done.doneBytes).toBe(Buffer.byteLength(text))
+  expect(await contactsOf()).toEqual([
+    {
+      email: null,
+      phone: '+4930901820',
+      first_name: 'Phone',
+      last_name: 'Only',
+      tags: ['Fair'],
+      custom: {},
+      locale: null,
+      consents: 'sms:granted',
+      told: 1,
+    },
+    {
+      email: 'ada@example.com',
+      phone: '+442079460958',
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      tags: ['vip', 'early', 'Fair'],
+      custom: { city: 'London; West', orders: 3.5 },
+      locale: 'en-GB',
+      consents: 'email:granted,sms:granted',
+      told: 1,
+    },
+  ])
+  const errors = await t.app.inject({ url: `/api/contacts/import/${id}/errors`, headers: { authorization: `Bearer ${owner.token}` } })
+  expect(errors.body.split('\r\n')).toEqual([
+    '"Row","Reason","Line"',
+    '"4","email: Invalid email address","wrong;Bad;Row;;;;;"',
+    '"7","custom:orders: Must be a number","eve@example.com;=cmd();X;;;many;;"',
+    '',
+  ])
+  // Nothing of these people stays in a file that erasing would not find.
+  expect((await t.owner.query('select 1 from app.files where org_id = $1', [owner.orgId])).rowCount).toBe(0)
+})
+
+test('known people are left, updated or filled, and an undo takes all of it back but what was changed since', async () => {
+  owner = await t.register()
+  const make = async (body: object) => (await t.call<{ id: string }>('POST', '/api/contacts', { token: owner.token, body })).body.data.id
+  await make({ email: 'bob@example.com', firstName: 'Bob', tags: ['old'] })
+  const kept = await make({ email: 'cy@example.com', firstName: 'Cy', phone: '+442079460958' })
+  const before = await contactsOf()
+  const text =
+    'email,first,last,phone,tags\nbob@example.com,Robert,Byte,,new\ncy@example.com,Cyril,,+442079460999,\nnew@example.com,Neu,,,\nnew@example.com,,Neumann,,late\n'
+  const columns: ImportSettings['columns'] = ['email', 'firstName', 'lastName', 'phone', 'tags']
+  const filled = await run(await upload(text), { columns, dedupe: 'fill', consent: { ...consent, channels: ['email'] } })
+  expect(filled).toMatchObject({ createdCount: 1, updatedCount: 3, skippedCount: 0 })
+  expect(await contactsOf()).toMatchObject([
+    { email: 'bob@example.com', first_name: 'Bob', last_name: 'Byte', tags: ['old', 'new'], consents: 'email:granted' },
+    { email: 'cy@example.com', first_name: 'Cy', phone: '+442079460958' },
+    { email: 'new@example.com', first_name: 'Neu', last_name: 'Neumann', tags: ['late'] },
+  ])
+  expect((await t.call('POST', `/api/contacts/import/${filled.id}/undo`, { token: owner.token })).status).toBe(202)
+  expect(await ended(filled.id)).toMatchObject({ status: 'undone', undoneCount: 3 })
+  expect(await contactsOf()).toEqual(before.map((contact) => ({ ...contact, told: 1 })))
+
+  const updated = await run(await upload(text), { columns, dedupe: 'update' })
+  expect(await contactsOf()).toMatchObject([
+    { first_name: 'Robert', last_name: 'Byte' },
+    { first_name: 'Cyril', phone: '+442079460999' },
+    { first_name: 'Neu', last_name: 'Neumann' },
+  ])
+  await t.call('PUT', `/api/contacts/${kept}`, { token: owner.token, body: { firstName: 'Cyrus' } })
+  await t.call('POST', `/api/contacts/import/${updated.id}/undo`, { token: owner.token })
+  await ended(updated.id)
+  expect(await contactsOf()).toMatchObject([
+    { email: 'bob@example.com', first_name: 'Bob', last_name: '', tags: ['old'] },
+    { email: 'cy@example.com', first_name: 'Cyrus', phone: '+442079460958' },
+  ])
+  const again = await t.call('POST', `/api/contacts/import/${updated.id}/undo`, { token: owner.token })
+  expect(again.status).toBe(409)
+})
+
+test('a piece that comes twice does no harm, and one that does not join on is refused', async () => {
+  owner = await t.register()
+  const bytes = Buffer.alloc(3_000_000, 'a@example.com\n')
+  const { body } = await t.call<ContactImport>('POST', '/api/contacts/import', {
+    token: owner.token,
+    body: { fileName: 'big.csv', sizeBytes: bytes.length },
+  })
+  const { id } = body.data
+  const first = bytes.subarray(0, 1_500_000)
+  expect((await put(id, 0, first)).json()).toMatchObject({ data: { receivedBytes: 1_500_000, status: 'uploading' } })
+  expect((await put(id, 0, first)).json()).toMatchObject({ data: { receivedBytes: 1_500_000 } })
+  expect((await put(id, 0, Buffer.alloc(1_500_000, 'x'))).statusCode).toBe(409)
+  expect((await put(id, 1_600_000, first.subarray(0, 10))).statusCode).toBe(409)
+  expect((await put(id, 1_500_000, Buffer.alloc(1_500_001, 'y'))).statusCode).toBe(422)
+  expect((await put(id, 1_500_000, bytes.subarray(1_500_000))).json()).toMatchObject({
+    data: { receivedBytes: 3_000_000, status: 'uploaded' },
+  })
+  const parts: Buffer[] = []
+  const { rows } = await t.owner.query<{ file_id: string }>('select file_id from app.contact_imports where id = $1', [id])
+  for await (const part of t.platform.files.read(owner.orgId, rows[0]?.file_id ?? '')) parts.push(Buffer.from(part))
+  expect(Buffer.concat(parts).equals(bytes)).toBe(true)
+})
+
+test('a list in the encoding of old spreadsheets is read', async () => {
+  owner = await t.register()
+  const text = Buffer.from('Correo,Nombre,Apellidos\njose@example.com,José,Núñez \x80\n', 'latin1')
+  const id = await upload(text)
+  const seen = await preview(id)
+  expect(seen).toMatchObject({ encoding: 'windows-1252', rows: [{ values: { firstName: 'José', lastName: 'Núñez €' } }] })
+  await run(id, { encoding: 'windows-1252', columns: seen.columns.map((column) => column.target) })
+  expect(await contactsOf()).toMatchObject([{ email: 'jose@example.com', first_name: 'José', last_name: 'Núñez €' }])
+})
+
+test('an import cannot start without a word on consent, nor an undo without a change', async () => {
+  owner = await t.register()
+  const id = await upload('email\nx@example.com\n')
+  const settings = { separator: ',', encoding: 'utf-8', hasHeader: true, columns: ['email'], dedupe: 'skip' }
+  const refused = await t.call('POST', `/api/contacts/import/${id}/start`, { token: owner.token, body: { settings } })
+  expect(refused.status).toBe(422)
+  const unnamed = { ...settings, consent: { ...consent, source: ' ' } }
+  expect((await t.call('POST', `/api/contacts/import/${id}/start`, { token: owner.token, body: { settings: unnamed } })).status).toBe(422)
+  const cancelled = await t.call<ContactImport>('POST', `/api/contacts/import/${id}/cancel`, { token: owner.token })
+  expect(cancelled.body.data).toMatchObject({ status: 'cancelled', undoableUntil: null })
+  expect((await t.call('POST', `/api/contacts/import/${id}/undo`, { token: owner.token })).status).toBe(409)
+})

@@ -1,0 +1,113 @@
+import { importLimits } from '@imperium/contract/contact-imports.ts'
+import type { ImportPreview, ImportSettings, ImportTarget } from '@imperium/contract/contact-imports.ts'
+import { conflict, invalid, notFound } from '../../../platform/errors.ts'
+import type { OrgContext } from '../../../platform/operations/context.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { listFields } from '../field-store.ts'
+import { phoneReaderOf } from '../read-phone.ts'
+import { findImport } from './import-store.ts'
+import { readRecords } from './read-records.ts'
+import { makeRowReader } from './read-row.ts'
+import type { RowReader, RowValues } from './read-row.ts'
+import { recogniseColumns, recogniseEncoding, recogniseHeader, recogniseSeparator } from './recognise-layout.ts'
+
+type Layout = Pick<ImportSettings, 'separator' | 'encoding' | 'hasHeader' | 'columns'>
+type Given = { [K in keyof Layout]?: Layout[K] | undefined }
+
+/** Looked at for the encoding, besides the beginning: a name with an accent may come late in a list. */
+const samples = 4
+
+type Open = (fromByte: number) => AsyncIterable<Uint8Array>
+
+async function firstBytes(open: Open, fromByte: number): Promise<Buffer> {
+  for await (const bytes of open(fromByte)) return Buffer.from(bytes)
+  return Buffer.alloc(0)
+}
+
+async function samplesOf(open: Open, sizeBytes: number): Promise<Buffer[]> {
+  const parts: Buffer[] = []
+  for (let sample = 0; sample < samples; sample += 1) parts.push(await firstBytes(open, Math.floor((sizeBytes * sample) / samples)))
+  return parts
+}
+
+/** The first rows, the head among them. */
+async function firstRows(open: Open, layout: Pick<ImportSettings, 'separator' | 'encoding'>) {
+  const rows: { row: number; cells: string[]; fault: string | null }[] = []
+  let row = 0
+  for await (const { cells, fault } of readRecords(open, 0, layout)) {
+    row += 1
+    if (fault || cells.some((cell) => cell.trim() !== '')) rows.push({ row, cells, fault })
+    if (rows.length > importLimits.previewRows) break
+  }
+  return rows
+}
+
+type ShownValues = ImportPreview['rows'][number]['values']
+
+/** What the contact would get; what is empty is left out. */
+function told({ custom, ...values }: RowValues): ShownValues {
+  const shown: ShownValues = {}
+  for (const [name, value] of Object.entries(values)) if (value !== null && value.length > 0) shown[name] = value
+  for (const [key, value] of Object.entries(custom)) shown[`custom:${key}`] = value
+  return shown
+}
+
+const shownLength = 200
+
+function present(rows: Awaited<ReturnType<typeof firstRows>>, reader: RowReader): ImportPreview['rows'] {
+  return rows.slice(0, importLimits.previewRows).map(({ row, cells, fault }) => {
+    const read = fault ? null : reader.read(cells)
+    return {
+      row,
+      cells: cells.slice(0, importLimits.columns).map((cell) => cell.slice(0, shownLength)),
+      values: read ? told(read.values) : {},
+      errors: read ? read.errors.map(({ path, message }) => ({ column: path, message })) : [{ column: '', message: fault ?? '' }],
+    }
+  })
+}
+
+/** How the first rows would be read; what is not given is recognised. @throws 404, 409 before the file is there whole, 422 for what is no table. */
+export async function previewImport(
+  platform: Platform,
+  { org, inOrg }: Pick<OrgContext, 'org' | 'inOrg'>,
+  id: string,
+  given: Given,
+): Promise<ImportPreview> {
+  const { held, fields, readPhone } = await inOrg(async (tx) => ({
+    held: await findImport(tx, id),
+    fields: await listFields(tx),
+    readPhone: await phoneReaderOf(tx),
+  }))
+  if (!held) throw notFound()
+  const { fileId } = held
+  if (held.status !== 'uploaded' || !fileId) throw conflict('The file of this import is not waiting to be read.')
+  const open: Open = (fromByte) => platform.files.read(org.id, fileId, fromByte)
+  const parts = await samplesOf(open, held.totalBytes)
+  const recognised = recogniseEncoding(parts)
+  const encoding = given.encoding ?? recognised
+  const separator = given.separator ?? recogniseSeparator(parts[0]?.toString(encoding === 'utf-8' ? 'utf8' : 'latin1') ?? '')
+  const rows = await firstRows(open, { separator, encoding })
+  if (rows.length === 0) throw invalid([{ path: 'file', message: 'The file has no rows.' }])
+  const hasHeader = given.hasHeader ?? recogniseHeader(rows.map(({ cells }) => cells))
+  const head = hasHeader ? (rows[0]?.cells ?? []) : []
+  const body = hasHeader ? rows.slice(1) : rows
+  const width = hasHeader ? head.length : Math.max(...rows.map(({ cells }) => cells.length))
+  if (width > importLimits.columns)
+    throw invalid([{ path: 'file', message: `A file may have at most ${importLimits.columns} columns, and this one has ${width}.` }])
+  const names = Array.from({ length: width }, (_, index) => head[index]?.trim() || `Column ${index + 1}`)
+  const cells = body.map((each) => each.cells)
+  const columns: ImportTarget[] =
+    given.columns?.length === width ? given.columns : recogniseColumns(hasHeader ? names : names.map(() => ''), cells, fields)
+  const reader = makeRowReader(columns, { fields, readPhone })
+  return {
+    separator,
+    encoding,
+    hasHeader,
+    columns: names.map((name, index) => ({
+      name: name.slice(0, shownLength),
+      target: columns[index] ?? 'ignore',
+      examples: cells.flatMap((row) => row[index]?.trim().slice(0, shownLength) || []).slice(0, 3),
+    })),
+    rows: present(body, reader),
+  }
+}

@@ -1,0 +1,205 @@
+import { contactLimits } from '@imperium/contract/contacts.ts'
+import type { ContactField } from '@imperium/contract/contact-fields.ts'
+import type { ImportTarget } from '@imperium/contract/contact-imports.ts'
+import type { FieldError } from '../../../platform/errors.ts'
+import { parseEmailAddress } from '../../../platform/mail/address.ts'
+import { isTimeZone } from '../consent/quiet-hours.ts'
+import { faultOfValue, readLocale, readTags } from '../read-contact-input.ts'
+import type { ReadPhone } from '../read-phone.ts'
+import type { CustomValue } from '../recipients.ts'
+
+/** What a row says; empty where it says nothing. */
+export interface RowValues {
+  email: string | null
+  phone: string | null
+  firstName: string
+  lastName: string
+  locale: string | null
+  timeZone: string | null
+  tags: string[]
+  custom: Record<string, CustomValue>
+}
+
+export interface RowReader {
+  columns: readonly ImportTarget[]
+  /** Reads the cells of one row. `errors` names targets. */
+  read(cells: readonly string[]): { values: RowValues; errors: FieldError[] }
+}
+
+// oxlint-disable-next-line no-control-regex -- what `line` of the contract refuses too
+const notInLines = /[\u0000-\u001f\u007f]/
+// oxlint-disable-next-line no-control-regex -- what `text` refuses: a field of one's own may have line ends
+const notInTexts = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+const unreadable = '\ufffd'
+const nameLength = 100
+
+const yes = new Set(['true', 'yes', 'y', '1', 'on', 'ja', 'j', 'sí', 'si', 'oui', 'o', 'はい', 'x'])
+const no = new Set(['false', 'no', 'n', '0', 'off', 'nein', 'non', 'いいえ'])
+
+const two = (text: string | undefined) => String(text).padStart(2, '0')
+
+/** A day as lists have it: the order of ISO, or with dots the order of those who write dots. With slashes it could be two days. */
+function readDay(text: string): string {
+  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/.exec(text)
+  if (iso) return `${iso[1]}-${two(iso[2])}-${two(iso[3])}`
+  const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text)
+  return dotted ? `${dotted[3]}-${two(dotted[2])}-${two(dotted[1])}` : text
+}
+
+/** A number with a point or a decimal comma; "1,234" could be either, and is none. */
+function readNumber(text: string): number {
+  const plain = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i
+  if (plain.test(text)) return Number(text)
+  return /^[+-]?\d+,\d+$/.test(text) && !/^[+-]?\d{1,3},\d{3}$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN
+}
+
+function readValue(field: ContactField, text: string): CustomValue {
+  if (field.type === 'number') return readNumber(text)
+  if (field.type === 'date') return readDay(text)
+  if (field.type === 'choice') return field.choices.find((choice) => choice.toLowerCase() === text.toLowerCase()) ?? text
+  if (field.type === 'text') return text
+  const said = text.toLowerCase()
+  return yes.has(said) ? true : no.has(said) ? false : text
+}
+
+/** "Lovelace, Ada", "Ada King Lovelace", "Ada": the last word is the last name, a comma turns them round. */
+function splitName(name: string): [string, string] {
+  const [last, first, ...rest] = name.split(',').map((part) => part.trim())
+  if (first && last && rest.length === 0) return [first, last]
+  const at = name.lastIndexOf(' ')
+  return at < 0 ? [name, ''] : [name.slice(0, at).trim(), name.slice(at + 1)]
+}
+
+/** Remembers what was read: a list has few languages and zones, and many rows. */
+function remember<T>(read: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>()
+  return (text) => {
+    const found = known.get(text)
+    if (found !== undefined) return found
+    const value = read(text)
+    if (known.size < 2_000) known.set(text, value)
+    return value
+  }
+}
+
+const canonicalLocale = (text: string): string | null => {
+  try {
+    return text.length <= 35 ? readLocale(text.replaceAll('_', '-')) : null
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+type ReadCell = (text: string, values: RowValues) => string | null
+
+const readName =
+  (key: 'firstName' | 'lastName'): ReadCell =>
+  (text, values) => {
+    if (text.length > nameLength) return `Must be at most ${nameLength} characters`
+    values[key] = text
+    return null
+  }
+
+function tagsReader(): ReadCell {
+  const split = remember((text: string) => readTags(text.split(/[,;|]/).flatMap((tag) => tag.trim() || [])))
+  return (text, values) => {
+    const tags = split(text)
+    if (tags.some((tag) => tag.length > contactLimits.tagLength)) return `A tag must be at most ${contactLimits.tagLength} characters`
+    values.tags = values.tags.length ? readTags([...values.tags, ...tags]) : tags
+    return values.tags.length > contactLimits.tags ? `Must have at most ${contactLimits.tags} tags` : null
+  }
+}
+
+function customReader(field: ContactField | undefined, key: string): ReadCell {
+  if (!field) return () => `There is no field "${key}"`
+  return (text, values) => {
+    const value = readValue(field, text)
+    const fault = faultOfValue(field, value)
+    if (!fault) values.custom[key] = value
+    return fault
+  }
+}
+
+const numberFault = 'Not a phone number. Write it with + and the country, such as +44 20 7946 0958.'
+
+function cellReaders(readPhone: ReadPhone): Record<Exclude<ImportTarget, `custom:${string}`>, ReadCell | null> {
+  const locale = remember(canonicalLocale)
+  const zone = remember(isTimeZone)
+  return {
+    ignore: null,
+    email: (text, values) => {
+      values.email = parseEmailAddress(text)?.toLowerCase() ?? null
+      return values.email ? null : 'Invalid email address'
+    },
+    phone: (text, values) => {
+      values.phone = readPhone(text)
+      return values.phone ? null : numberFault
+    },
+    firstName: readName('firstName'),
+    lastName: readName('lastName'),
+    name: (text, values) => {
+      const [firstName, lastName] = splitName(text)
+      if (firstName.length > nameLength || lastName.length > nameLength) return `Must be at most ${nameLength} characters`
+      values.firstName ||= firstName
+      values.lastName ||= lastName
+      return null
+    },
+    locale: (text, values) => {
+      values.locale = locale(text)
+      return values.locale ? null : 'Not a language, such as "en" or "pt-BR"'
+    },
+    timeZone: (text, values) => {
+      values.timeZone = text
+      return zone(text) ? null : 'Not a time zone, such as "Europe/Berlin"'
+    },
+    tags: tagsReader(),
+  }
+}
+
+const isCustom = (target: ImportTarget): target is `custom:${string}` => target.startsWith('custom:')
+
+/** Reads rows by the columns that were chosen. A row with anything wrong in it is left out as a whole, and says what. */
+export function makeRowReader(
+  columns: readonly ImportTarget[],
+  { fields, readPhone }: { fields: readonly ContactField[]; readPhone: ReadPhone },
+): RowReader {
+  const builtIn = cellReaders(readPhone)
+  const readers = columns.map((target) => {
+    if (!isCustom(target)) return builtIn[target]
+    const key = target.slice('custom:'.length)
+    return customReader(
+      fields.find((field) => field.key === key),
+      key,
+    )
+  })
+  const read = (cells: readonly string[]) => {
+    const errors: FieldError[] = []
+    const values: RowValues = {
+      email: null,
+      phone: null,
+      firstName: '',
+      lastName: '',
+      locale: null,
+      timeZone: null,
+      tags: [],
+      custom: {},
+    }
+    for (const [index, reader] of readers.entries()) {
+      const text = cells[index]?.trim()
+      if (!reader || !text) continue
+      const fault = (isCustom(columns[index] ?? 'ignore') ? notInTexts : notInLines).test(text)
+        ? 'Contains characters that are not allowed'
+        : text.includes(unreadable)
+          ? 'Contains characters that cannot be read: choose another encoding'
+          : reader(text, values)
+      if (fault) errors.push({ path: columns[index] ?? '', message: fault })
+    }
+    if (errors.length === 0 && cells.length > columns.length && cells.slice(columns.length).some((cell) => cell.trim()))
+      errors.push({ path: '', message: `The row has ${cells.length} values, and the file ${columns.length} columns` })
+    if (errors.length === 0 && !values.email && !values.phone)
+      errors.push({ path: columns.includes('email') ? 'email' : 'phone', message: 'Enter an e-mail address or a phone number' })
+    return { values, errors }
+  }
+  return { columns, read }
+}

@@ -1,0 +1,127 @@
+import { isUtf8 } from 'node:buffer'
+import type { ContactField } from '@imperium/contract/contact-fields.ts'
+import { importSeparators } from '@imperium/contract/contact-imports.ts'
+import type { ImportSettings, ImportTarget } from '@imperium/contract/contact-imports.ts'
+import { invalid } from '../../../platform/errors.ts'
+import { parseEmailAddress } from '../../../platform/mail/address.ts'
+import { isTimeZone } from '../consent/quiet-hours.ts'
+
+const notText = (message: string) => invalid([{ path: 'file', message }])
+
+/** The bytes without a character that the end of the part cut off. */
+function wholeCharacters(bytes: Buffer): Buffer {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0
+    if (byte < 0x80) return bytes
+    if (byte >= 0xc0) return bytes.subarray(0, bytes.length - back)
+  }
+  return bytes
+}
+
+/** @param parts of the file, each of which may begin and end within a character. @throws 422 for what is no text. */
+export function recogniseEncoding(parts: readonly Buffer[]): ImportSettings['encoding'] {
+  const [first = Buffer.alloc(0)] = parts
+  if (first.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 3, 4])))
+    throw notText('This is an Excel or ZIP file. Save the table as CSV and choose that file.')
+  if ((first[0] === 0xff && first[1] === 0xfe) || (first[0] === 0xfe && first[1] === 0xff))
+    throw notText('This file is UTF-16. Save the table as "CSV UTF-8" and choose that file.')
+  if (parts.some((part) => part.includes(0))) throw notText('This is not a text file. Save the table as CSV and choose that file.')
+  const readable = parts.every((part) => {
+    const begin = part.findIndex((byte) => (byte & 0xc0) !== 0x80)
+    return isUtf8(wholeCharacters(part.subarray(Math.max(0, begin))))
+  })
+  return readable ? 'utf-8' : 'windows-1252'
+}
+
+/** The one that divides the first lines most evenly. */
+export function recogniseSeparator(text: string): ImportSettings['separator'] {
+  const lines = text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '')
+  const sample = (lines.length > 1 ? lines.slice(0, -1) : lines).slice(0, 30).map((line) => line.replace(/"(?:[^"]|"")*"/g, ''))
+  let best: { separator: ImportSettings['separator']; score: number } = { separator: ',', score: 0 }
+  for (const separator of importSeparators) {
+    const counts = sample.map((line) => line.split(separator).length - 1)
+    const usual = counts[0] ?? 0
+    const even = counts.filter((count) => count === usual).length / Math.max(1, counts.length)
+    const score = usual === 0 ? 0 : even * 10 + Math.min(usual, 9) / 10
+    if (score > best.score) best = { separator, score }
+  }
+  return best.separator
+}
+
+// How columns are called in the five languages of the product, as `plain` writes them.
+const heads: readonly [ImportTarget, string][] = [
+  [
+    'email',
+    'email emailaddress mail mailaddress correo correoelectronico direcciondecorreo courriel adressemail adresseemail adresseelectronique ' +
+      'mailadresse emailadresse メール メールアドレス eメール 電子メール',
+  ],
+  [
+    'phone',
+    'phone phonenumber mobile mobilephone mobilenumber cell cellphone tel telephone telephonenumber telefono movil celular ' +
+      'numerodetelefono portable numerodetelephone telefon telefonnummer handy handynummer mobil mobilnummer mobiltelefon rufnummer ' +
+      '電話 電話番号 携帯 携帯電話 携帯番号',
+  ],
+  ['firstName', 'firstname givenname forename first nombre nombredepila prenom vorname 名 下の名前'],
+  ['lastName', 'lastname surname familyname last apellido apellidos nomdefamille nachname familienname 姓 苗字'],
+  ['name', 'name fullname contact contactname nombrecompleto nomcomplet nom vollstandigername 氏名 名前 お名前'],
+  ['locale', 'locale language lang idioma lengua langue sprache 言語'],
+  ['timeZone', 'timezone tz zonahoraria husohorario fuseauhoraire zeitzone タイムゾーン'],
+  ['tags', 'tags tag labels label groups group etiquetas etiqueta etiquettes etiquette schlagworter タグ ラベル'],
+]
+
+/** Lower case, without accents, spaces and signs. */
+const plain = (head: string) =>
+  head
+    .normalize('NFKD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+
+const known = new Map(heads.flatMap(([target, names]) => names.split(' ').map((name) => [plain(name), target] as const)))
+
+function targetOfHead(head: string, fields: readonly ContactField[]): ImportTarget | null {
+  const word = plain(head)
+  const field = fields.find(({ key, label }) => plain(key) === word || plain(label) === word)
+  return known.get(word) ?? (field ? `custom:${field.key}` : null)
+}
+
+const mostly = (values: readonly string[], is: (value: string) => boolean) =>
+  values.length > 0 && values.filter(is).length >= Math.max(1, values.length * 0.6)
+
+const looksLikePhone = (value: string) => /^\+[0-9 ()./-]{7,24}$/.test(value)
+
+function targetOfContent(values: readonly string[]): ImportTarget | null {
+  if (mostly(values, (value) => parseEmailAddress(value) !== null)) return 'email'
+  if (mostly(values, looksLikePhone)) return 'phone'
+  if (mostly(values, (value) => /^[A-Z][A-Za-z]+\/[A-Za-z_]+$/.test(value) && isTimeZone(value))) return 'timeZone'
+  return null
+}
+
+const isAddress = (cell: string) => parseEmailAddress(cell.trim()) !== null || looksLikePhone(cell.trim())
+
+/** The first row names the columns, unless it holds somebody's address. */
+export const recogniseHeader = (rows: readonly (readonly string[])[]): boolean => {
+  const [first] = rows
+  return first !== undefined && !first.some(isAddress)
+}
+
+/** What each column may be: by its head, else by what stands in it; each target once. */
+export function recogniseColumns(
+  head: readonly string[],
+  body: readonly (readonly string[])[],
+  fields: readonly ContactField[],
+): ImportTarget[] {
+  const taken = new Set<ImportTarget>()
+  const once = (target: ImportTarget | null): ImportTarget => {
+    if (!target || (taken.has(target) && target !== 'tags')) return 'ignore'
+    taken.add(target)
+    return target
+  }
+  const byHead = head.map((name) => once(targetOfHead(name, fields)))
+  return byHead.map((target, index) => {
+    if (target !== 'ignore') return target
+    const values = body.flatMap((cells) => cells[index]?.trim() || [])
+    return once(targetOfContent(values))
+  })
+}

@@ -1,0 +1,169 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { importLimits } from '@imperium/contract/contact-imports.ts'
+import type { ImportSettings } from '@imperium/contract/contact-imports.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { JobDefinition } from '../../../platform/jobs.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { listFields } from '../field-store.ts'
+import { phoneReaderOf } from '../read-phone.ts'
+import { insertErrors, setStatus, takeImport, writeProgress } from './import-store.ts'
+import type { HeldImport, RowError } from './import-store.ts'
+import { readRecords } from './read-records.ts'
+import type { CsvRecord } from './read-records.ts'
+import { makeRowReader } from './read-row.ts'
+import type { RowReader } from './read-row.ts'
+import { writeBatch } from './write-batch.ts'
+import type { GoodRow } from './write-batch.ts'
+
+export const importJobName = 'contacts.import'
+export interface ImportJobData {
+  orgId: string
+  importId: string
+}
+
+/** One job works so long and queues itself again: others get their turn, and a process that stops waits for a batch and not for a file. */
+const jobLimitMs = 60_000
+const batchRows = 2_000
+/** After takes that got nowhere: what is slow gets smaller steps, what cannot be done ends. */
+const smallBatchRows = 200
+const mostStalled = 20
+const longestLine = 2_000
+
+interface Batch {
+  good: GoodRow[]
+  errors: RowError[]
+  /** Of rows so far, blank ones and the head included. */
+  rowsRead: number
+  doneBytes: number
+}
+
+/** Another process has the import, or somebody stopped it: what this one was about to write is void. */
+class Superseded extends Error {}
+
+const blank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '')
+
+function readInto(batch: Batch, record: CsvRecord, reader: RowReader, isHead: boolean): void {
+  batch.rowsRead += 1
+  batch.doneBytes = record.end
+  const row = batch.rowsRead
+  if (isHead || (!record.fault && blank(record.cells))) return
+  const { values, errors } = record.fault ? { values: null, errors: [{ path: '', message: record.fault }] } : reader.read(record.cells)
+  if (values && errors.length === 0) batch.good.push({ row, values })
+  else {
+    const reason = errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ')
+    // A character that no text of the database can hold.
+    batch.errors.push({ row, reason, line: record.line().replaceAll('\u0000', '\ufffd').slice(0, longestLine) })
+  }
+}
+
+async function commitBatch(platform: Platform, orgId: string, held: HeldImport, settings: ImportSettings, batch: Batch): Promise<void> {
+  await platform.db.withOrg(orgId, async (tx) => {
+    const by = { importId: held.id, fileName: held.fileName, actorName: held.createdBy }
+    const outcome = batch.good.length
+      ? await writeBatch(platform, tx, { settings, by, rows: batch.good })
+      : { created: 0, updated: 0, skipped: 0 }
+    await insertErrors(tx, held.id, batch.errors)
+    const isOurs = await writeProgress(tx, held.id, held.epoch, { ...batch, ...outcome, failed: batch.errors.length })
+    if (!isOurs) throw new Superseded()
+  })
+}
+
+async function finish(platform: Platform, tx: OrgTx, held: HeldImport, status: 'completed' | 'failed', message: string): Promise<void> {
+  await setStatus(tx, held.id, status, { message, isEnd: true })
+  // Its rows are contacts now, or errors that say what was in them: nothing of these people stays behind where erasing would not find it.
+  if (held.fileId) await platform.files.remove(tx, held.fileId)
+  const { createdCount, updatedCount, failedCount } = held
+  await platform.events.emit(tx, 'contacts.imported', {
+    importId: held.id,
+    fileName: held.fileName,
+    status,
+    created: createdCount,
+    updated: updatedCount,
+    failed: failedCount,
+  })
+}
+
+const endImport = async (platform: Platform, orgId: string, held: HeldImport, status: 'completed' | 'failed', message: string) =>
+  platform.db.withOrg(orgId, async (tx) => {
+    const now = await takeImport(tx, held.id, 'running')
+    // One more than ours: nobody else took it since.
+    if (now?.epoch === held.epoch + 1) await finish(platform, tx, now, status, message)
+    else throw new Superseded()
+  })
+
+type Ending = 'more' | 'end' | 'too-long'
+
+async function workOn(platform: Platform, orgId: string, held: HeldImport, settings: ImportSettings, signal: AbortSignal): Promise<Ending> {
+  const { fileId } = held
+  if (!fileId) throw new AppError('NOT_FOUND', 404, 'The file is not there any more.')
+  const reader = await platform.db.withOrg(orgId, async (tx) =>
+    makeRowReader(settings.columns, { fields: await listFields(tx), readPhone: await phoneReaderOf(tx) }),
+  )
+  const until = performance.now() + jobLimitMs
+  const size = held.stalled > 2 ? smallBatchRows : batchRows
+  const most = importLimits.rows + (settings.hasHeader ? 1 : 0)
+  const fresh = (from: Pick<Batch, 'rowsRead' | 'doneBytes'>): Batch => ({
+    rowsRead: from.rowsRead,
+    doneBytes: from.doneBytes,
+    good: [],
+    errors: [],
+  })
+  let batch = fresh(held)
+  // The database writes one batch while the next one is read.
+  let writing: Promise<void> = Promise.resolve()
+  const write = async (full: Batch) => {
+    await writing
+    writing = commitBatch(platform, orgId, held, settings, full)
+    // Whoever waits for it next hears of it; until then it is no unhandled one.
+    writing.catch(() => undefined)
+  }
+  for await (const record of readRecords((from) => platform.files.read(orgId, fileId, from), held.doneBytes, settings)) {
+    if (batch.rowsRead >= most && !blank(record.cells)) {
+      await write(batch)
+      await writing
+      return 'too-long'
+    }
+    readInto(batch, record, reader, settings.hasHeader && batch.rowsRead === 0)
+    if (batch.good.length + batch.errors.length < size) continue
+    await write(batch)
+    if (signal.aborted || performance.now() > until) {
+      await writing
+      return 'more'
+    }
+    batch = fresh(batch)
+    // Requests of others get their turn.
+    await breathe()
+  }
+  await write(batch)
+  await writing
+  return 'end'
+}
+
+const tooLong = `The file has more than ${importLimits.rows.toLocaleString('en-US')} rows. The first ${importLimits.rows.toLocaleString('en-US')} were read; split the file and import the rest.`
+
+/** Reads the file from where the last batch was committed. Killed at any moment, the next one goes on from there: no row is lost and none is written twice. */
+export const importJob = (platform: Platform): JobDefinition<ImportJobData> => ({
+  name: importJobName,
+  lane: 'bulk',
+  run: async ({ orgId, importId }, { signal }) => {
+    const held = await platform.db.withOrg(orgId, (tx) => takeImport(tx, importId, 'running'))
+    if (!held?.settings) return
+    try {
+      if (held.stalled > mostStalled) {
+        await endImport(platform, orgId, held, 'failed', `The import could not go on at row ${held.rowsRead + 1}.`)
+        return
+      }
+      const ending = await workOn(platform, orgId, held, held.settings, signal)
+      if (ending === 'more')
+        await platform.db.withOrg(orgId, (tx) => platform.jobs.send<ImportJobData>(tx, importJobName, { orgId, importId }))
+      else if (ending === 'too-long') await endImport(platform, orgId, held, 'failed', tooLong)
+      else await endImport(platform, orgId, held, 'completed', '')
+    } catch (error) {
+      if (error instanceof Superseded) return
+      if (!(error instanceof AppError) || error.status >= 500) throw error
+      // It has words for people: nothing that trying again would change.
+      await endImport(platform, orgId, held, 'failed', error.message)
+    }
+  },
+})

@@ -1,0 +1,224 @@
+import type { DedupeRule, ImportSettings } from '@imperium/contract/contact-imports.ts'
+import { contactLimits } from '@imperium/contract/contacts.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { recordConsent } from '../consent/record-consent.ts'
+import type { ConsentEntry } from '../consent/record-consent.ts'
+import { readTags } from '../read-contact-input.ts'
+import { insertContacts, lockByEmail, lockByPhone, rememberChanges, updateContacts } from './batch-store.ts'
+import type { ChangedRow, FieldChanges, MadeBy, NewRow, StoredContact } from './batch-store.ts'
+import type { RowValues } from './read-row.ts'
+
+export interface GoodRow {
+  row: number
+  values: RowValues
+}
+
+export interface BatchOutcome {
+  created: number
+  updated: number
+  skipped: number
+}
+
+/** Rows of one file about one person: their values together, as the rule has it, and how many they are. */
+interface Entry extends GoodRow {
+  count: number
+}
+
+type Hash = Platform['hashAddress']
+
+/** The first values with the second ones over them (`update`), or only in their gaps (`fill`); tags are united. */
+function combine(rule: DedupeRule, first: RowValues, second: RowValues): RowValues {
+  const [under, over] = rule === 'fill' ? [second, first] : [first, second]
+  return {
+    email: over.email ?? under.email,
+    phone: over.phone ?? under.phone,
+    firstName: over.firstName || under.firstName,
+    lastName: over.lastName || under.lastName,
+    locale: over.locale ?? under.locale,
+    timeZone: over.timeZone ?? under.timeZone,
+    tags: unite(first.tags, second.tags),
+    custom: { ...under.custom, ...over.custom },
+  }
+}
+
+/** Both, the first ones first, as many as a contact may have. */
+function unite(first: readonly string[], second: readonly string[]): string[] {
+  if (second.length === 0) return [...first]
+  const known = new Set(first.map((tag) => tag.toLowerCase()))
+  return readTags([...first, ...second.filter((tag) => !known.has(tag.toLowerCase()))]).slice(0, Math.max(contactLimits.tags, first.length))
+}
+
+function fold(rows: readonly GoodRow[], key: 'email' | 'phone', rule: DedupeRule): Entry[] {
+  const entries = new Map<string, Entry>()
+  for (const { row, values } of rows) {
+    const address = values[key] ?? ''
+    const known = entries.get(address)
+    if (!known) entries.set(address, { row, values, count: 1 })
+    else {
+      known.count += 1
+      if (rule !== 'skip') known.values = combine(rule, known.values, values)
+    }
+  }
+  return [...entries.values()]
+}
+
+const hexOf = (hash: Hash, address: string | null) => (address ? hash(address).toString('hex') : null)
+
+const toNewRow = (hash: Hash, { row, values }: Entry, tags: readonly string[]): NewRow => ({
+  ...values,
+  tags: unite(values.tags, tags),
+  id: newId(),
+  eventId: newId(),
+  emailHash: hexOf(hash, values.email),
+  phoneHash: hexOf(hash, values.phone),
+  row,
+})
+
+const plainFields = ['phone', 'firstName', 'lastName', 'locale', 'timeZone'] as const
+
+/** What becomes of a contact that is known, and what changes by that. */
+function applyTo(
+  known: StoredContact,
+  { values }: Entry,
+  { dedupe, tags }: ImportSettings,
+): { after: StoredContact; changes: FieldChanges } {
+  const after = { ...known, ...pickOver(known, combine(dedupe, known, { ...values, tags: unite(values.tags, tags) })) }
+  const changes: FieldChanges = {}
+  for (const field of plainFields) if (after[field] !== known[field]) changes[field] = [known[field], after[field]]
+  if (after.tags.length !== known.tags.length) changes['tags'] = [known.tags, after.tags]
+  for (const [key, value] of Object.entries(after.custom))
+    if (value !== known.custom[key]) changes[`custom.${key}`] = [known.custom[key] ?? null, value]
+  return { after, changes }
+}
+
+/** The address by which somebody was found stays as it is. */
+const pickOver = (known: StoredContact, values: RowValues): RowValues => ({ ...values, email: known.email })
+
+interface Reached {
+  id: string
+  email: string | null
+  phone: string | null
+  row: number
+}
+
+/** Consent of those who can be reached on a channel at all. */
+function consentEntries(people: readonly Reached[], { consent }: ImportSettings, by: MadeBy): ConsentEntry[] {
+  if (consent.kind === 'none') return []
+  const at = consent.obtainedAt ? { at: new Date(consent.obtainedAt) } : {}
+  return people.flatMap(({ id, email, phone, row }) =>
+    consent.channels
+      .filter((channel) => channel === 'webhook' || (channel === 'email' ? email : phone))
+      .map((channel) => ({
+        contactId: id,
+        channel,
+        purpose: consent.purpose,
+        status: 'granted' as const,
+        source: 'import' as const,
+        proof: { importId: by.importId, file: by.fileName, row, text: consent.source },
+        actorName: by.actorName,
+        ...at,
+      })),
+  )
+}
+
+async function changeKnown(
+  hash: Hash,
+  tx: OrgTx,
+  settings: ImportSettings,
+  matches: readonly { entry: Entry; known: StoredContact }[],
+  by: MadeBy,
+): Promise<{ reached: Reached[]; updated: number; skipped: number }> {
+  const rows: ChangedRow[] = []
+  const remembered = new Map<string, FieldChanges>()
+  let updated = 0
+  let skipped = 0
+  for (const { entry, known } of matches) {
+    const { after, changes } = applyTo(known, entry, settings)
+    const changed = Object.keys(changes)
+    if (changed.length === 0 && settings.consent.kind === 'none') {
+      skipped += entry.count
+      continue
+    }
+    updated += entry.count
+    rows.push({ ...after, eventId: newId(), phoneHash: hexOf(hash, after.phone), row: entry.row, changed })
+    // Whom this import made itself, its undo erases.
+    if (known.importId !== by.importId) remembered.set(known.id, changes)
+  }
+  await updateContacts(tx, rows, by)
+  await rememberChanges(tx, by.importId, remembered)
+  return { reached: rows, updated, skipped }
+}
+
+/**
+ * Writes the good rows of one batch, in a number of statements that does not depend on theirs. Somebody is known by the e-mail
+ * address, and a row without one by the number; rows of the same file about one person count as known ones.
+ */
+export async function writeBatch(
+  { hashAddress }: Pick<Platform, 'hashAddress'>,
+  tx: OrgTx,
+  { settings, by, rows }: { settings: ImportSettings; by: MadeBy; rows: readonly GoodRow[] },
+): Promise<BatchOutcome> {
+  const outcome: BatchOutcome = { created: 0, updated: 0, skipped: 0 }
+  const reached: Reached[] = []
+  const settle = async (entries: readonly Entry[], find: (address: string) => StoredContact | undefined, key: 'email' | 'phone') => {
+    const matches = entries.flatMap((entry) => {
+      const known = find(entry.values[key] ?? '')
+      return known ? [{ entry, known }] : []
+    })
+    // Who was there a moment ago and is erased by now: nothing is written about them.
+    outcome.skipped += entries.reduce((sum, entry) => sum + entry.count, 0) - matches.reduce((sum, { entry }) => sum + entry.count, 0)
+    const done = await changeKnown(hashAddress, tx, settings, matches, by)
+    outcome.updated += done.updated
+    outcome.skipped += done.skipped
+    reached.push(...done.reached)
+  }
+  const make = async (entries: readonly Entry[]): Promise<Entry[]> => {
+    const wanted = entries.map((entry) => ({ entry, row: toNewRow(hashAddress, entry, settings.tags) }))
+    const made = await insertContacts(
+      tx,
+      wanted.map(({ row }) => row),
+      by,
+    )
+    const left: Entry[] = []
+    for (const { entry, row } of wanted) {
+      if (!made.has(row.id)) {
+        left.push(entry)
+        continue
+      }
+      reached.push(row)
+      outcome.created += 1
+      outcome[settings.dedupe === 'skip' ? 'skipped' : 'updated'] += entry.count - 1
+    }
+    return left
+  }
+  const byEmail = fold(
+    rows.filter(({ values }) => values.email),
+    'email',
+    settings.dedupe,
+  )
+  const known = await make(byEmail)
+  const held =
+    settings.dedupe === 'skip'
+      ? new Map<string, StoredContact>()
+      : await lockByEmail(
+          tx,
+          known.map(({ values }) => values.email ?? ''),
+        )
+  await settle(known, (email) => held.get(email), 'email')
+  const byPhone = fold(
+    rows.filter(({ values }) => !values.email),
+    'phone',
+    settings.dedupe,
+  )
+  const owners = await lockByPhone(
+    tx,
+    byPhone.map(({ values }) => values.phone ?? ''),
+  )
+  const isKnown = ({ values }: Entry) => owners.has(values.phone ?? '')
+  await make(byPhone.filter((entry) => !isKnown(entry)))
+  await settle(byPhone.filter(isKnown), (phone) => (settings.dedupe === 'skip' ? undefined : owners.get(phone)), 'phone')
+  await recordConsent(tx, consentEntries(reached, settings, by))
+  return outcome
+}

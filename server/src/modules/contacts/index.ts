@@ -1,0 +1,70 @@
+import type { JobDefinition } from '../../platform/jobs.ts'
+import type { ModuleFactory } from '../../platform/module.ts'
+import { accompanyContacts } from './companions.ts'
+import { consentCompanion } from './consent/consent-companion.ts'
+import { seedPurposes } from './consent/purposes.ts'
+import { consentOperations } from './consent/routes.ts'
+import { importTicks } from './imports/import-ticks.ts'
+import { importOperations } from './imports/routes.ts'
+import { importJob } from './imports/run-import.ts'
+import { undoJob } from './imports/undo-import.ts'
+import { clearFieldJob } from './manage-fields.ts'
+import { contactOperations } from './routes.ts'
+import { segmentOperations } from './segments/routes.ts'
+
+export { accompanyContacts } from './companions.ts'
+export type { ContactCompanion, TimelineItem } from './companions.ts'
+export { applyKeyword } from './consent/apply-keyword.ts'
+export { checkReach } from './consent/check-reach.ts'
+export type { Reach } from './consent/check-reach.ts'
+export { preferencesUrl, previewUrl, sealLink, unsubscribeToken, unsubscribeUrls } from './consent/link-token.ts'
+export { readKeyword } from './consent/keywords.ts'
+export { listPurposes } from './consent/purposes.ts'
+export { recordConsent } from './consent/record-consent.ts'
+export { isSuppressed, suppress } from './consent/suppress.ts'
+export type { SuppressionReason } from './consent/suppress.ts'
+export { withdrawConsent } from './consent/withdraw-consent.ts'
+export { createContactFrom } from './create-contact-from.ts'
+export { followMerge, idsOfContact } from './merge-store.ts'
+export { phoneReaderOf } from './read-phone.ts'
+export { findContactByAddress, loadRecipients, setEmailState } from './recipients.ts'
+export type { MessageContact } from './recipients.ts'
+export { searchContacts } from './search-contacts.ts'
+export { audiencePage, countAudience, describeAudience } from './segments/audience.ts'
+export type { ContactSet } from './segments/contact-set.ts'
+export { provideConditions } from './segments/provide-conditions.ts'
+export type { ConditionProvider, ProvidedCondition } from './segments/provide-conditions.ts'
+export { onSegmentUse } from './segments/segment-users.ts'
+export type { FindSegmentUsers } from './segments/segment-users.ts'
+
+export const contactsModule: ModuleFactory = (platform) => {
+  accompanyContacts(platform, consentCompanion)
+  return {
+    name: 'contacts',
+    tables: [
+      'contacts',
+      'contact_fields',
+      'contact_events',
+      'contact_merges',
+      'consent_purposes',
+      'consent_entries',
+      'consents',
+      'suppressions',
+      'platform_suppressions',
+      'contact_settings',
+      'segments',
+      'contact_imports',
+      'contact_import_errors',
+      'contact_import_changes',
+    ],
+    seedOrganization: seedPurposes,
+    operations: [
+      ...contactOperations(platform),
+      ...importOperations(platform),
+      ...consentOperations(platform),
+      ...segmentOperations(platform),
+    ],
+    jobs: [clearFieldJob(platform), importJob(platform), undoJob(platform)] as JobDefinition[],
+    ticks: importTicks(platform),
+  }
+}

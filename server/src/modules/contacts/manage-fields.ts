@@ -1,0 +1,88 @@
+import type { z } from 'zod'
+import { contactFieldLimits } from '@imperium/contract/contact-fields.ts'
+import type { ContactField, CreateContactFieldBody, UpdateContactFieldBody } from '@imperium/contract/contact-fields.ts'
+import { conflict, invalid, notFound, stale } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import type { JobDefinition } from '../../platform/jobs.ts'
+import type { OrgContext } from '../../platform/operations/context.ts'
+import type { Platform } from '../../platform/platform.ts'
+import * as store from './field-store.ts'
+
+const choiceless = () => invalid([{ path: 'choices', message: 'Give at least one choice' }])
+
+/** @throws 409 for a key that is in use, or beyond the most fields that an organization may have. */
+export async function createField({ tx, audit }: OrgContext, body: z.output<typeof CreateContactFieldBody>): Promise<ContactField> {
+  if (body.type === 'choice' && body.choices.length === 0) throw choiceless()
+  if (body.type !== 'choice' && body.choices.length > 0) throw invalid([{ path: 'choices', message: 'Only a choice has choices' }])
+  await store.lockFields(tx)
+  const known = await store.findFieldByKey(tx, body.key)
+  if (known) throw conflict(known.isLeaving ? 'A field with this key is just being deleted.' : 'There is a field with this key already.')
+  if ((await store.listFields(tx)).length >= contactFieldLimits.fields)
+    throw conflict(`Contacts can have ${contactFieldLimits.fields} fields of your own.`)
+  const id = newId()
+  await store.insertField(tx, { id, ...body })
+  audit({ targetId: id, targetName: body.label, after: body })
+  return readField(tx, id)
+}
+
+/** @throws 409 where contacts have a choice that would go. Key and type stay: values, templates and segments were made for them. */
+export async function updateField(
+  { tx, audit }: OrgContext,
+  id: string,
+  body: z.output<typeof UpdateContactFieldBody>,
+): Promise<ContactField> {
+  const before = await store.findFieldForUpdate(tx, id)
+  if (!before) throw notFound()
+  if (body.updatedAt !== undefined && body.updatedAt !== before.updatedAt) throw stale()
+  const choices = body.choices ?? before.choices
+  if (before.type === 'choice' && choices.length === 0) throw choiceless()
+  if (before.type !== 'choice' && choices.length > 0) throw invalid([{ path: 'choices', message: 'Only a choice has choices' }])
+  const gone = before.choices.filter((choice) => !choices.includes(choice))
+  const inUse = gone.length ? await store.countChosen(tx, before.key, gone) : 0
+  if (inUse) throw conflict(`${inUse} contacts have a choice that you take away. Change them first.`)
+  const after = { ...before, label: body.label ?? before.label, choices }
+  await store.writeField(tx, after)
+  audit({ targetName: after.label, before, after })
+  return readField(tx, id)
+}
+
+const clearField = 'contacts.clearField'
+
+interface ClearFieldData {
+  orgId: string
+  fieldId: string
+  key: string
+}
+
+/** The field is gone at once; what contacts have in it is removed by a job, and until then nobody can make it anew. */
+export async function removeField(platform: Platform, { tx, actor, audit }: OrgContext, id: string): Promise<null> {
+  const field = await store.findFieldForUpdate(tx, id)
+  if (!field) throw notFound()
+  await store.markFieldLeaving(tx, id, actor.name)
+  await platform.jobs.send<ClearFieldData>(tx, clearField, { orgId: tx.orgId, fieldId: id, key: field.key })
+  audit({ targetName: field.label, before: field })
+  return null
+}
+
+const contactsPerStep = 5_000
+
+/** Idempotent: taken up again after a crash, it walks over contacts that have no value any more. */
+export const clearFieldJob = ({ db }: Platform): JobDefinition<ClearFieldData> => ({
+  name: clearField,
+  lane: 'bulk',
+  run: async ({ orgId, fieldId, key }, { signal }) => {
+    let cursor: string | null = null
+    do {
+      signal.throwIfAborted()
+      const from: string | null = cursor
+      cursor = await db.withOrg(orgId, (tx) => store.clearFieldValues(tx, key, from, contactsPerStep))
+    } while (cursor !== null)
+    await db.withOrg(orgId, (tx) => store.deleteField(tx, fieldId))
+  },
+})
+
+async function readField(tx: OrgContext['tx'], id: string): Promise<ContactField> {
+  const field = await store.findFieldForUpdate(tx, id)
+  if (!field) throw notFound()
+  return field
+}

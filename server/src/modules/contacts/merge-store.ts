@@ -1,0 +1,27 @@
+import type { OrgTx } from '../../platform/db/database.ts'
+
+/** The merged contact's id leads to the one that stays, and so do all ids that led to it. */
+export async function recordMerge(tx: OrgTx, from: string, into: string): Promise<void> {
+  await tx.updateTable('contact_merges').set({ contact_id: into }).where('contact_id', '=', from).execute()
+  await tx.insertInto('contact_merges').values({ org_id: tx.orgId, merged_id: from, contact_id: into }).execute()
+}
+
+/** Who a contact of an old link or message is now: itself, unless it was merged into another one. It may have been erased since. */
+export async function followMerge(tx: OrgTx, contactId: string): Promise<string> {
+  const row = await tx.selectFrom('contact_merges').select('contact_id').where('merged_id', '=', contactId).executeTakeFirst()
+  return row?.contact_id ?? contactId
+}
+
+/** The ids of contacts that became part of these: rows that were kept under their names are these people's. */
+export async function formerIds(tx: OrgTx, contactIds: readonly string[]): Promise<string[]> {
+  if (contactIds.length === 0) return []
+  const rows = await tx
+    .selectFrom('contact_merges')
+    .select('merged_id')
+    .where((eb) => eb('contact_id', '=', eb.fn.any(eb.val([...contactIds]))))
+    .execute()
+  return rows.map((row) => row.merged_id)
+}
+
+/** A contact's own id, and those of the contacts that became part of it. */
+export const idsOfContact = async (tx: OrgTx, contactId: string): Promise<string[]> => [contactId, ...(await formerIds(tx, [contactId]))]

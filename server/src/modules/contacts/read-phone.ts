@@ -1,0 +1,44 @@
+import type { CountryCode } from 'libphonenumber-js/min'
+import type { OrgTx } from '../../platform/db/database.ts'
+import { findProfile } from '../organizations/index.ts'
+
+/** Reads a number as people write it into E.164 with its plus, or null for what cannot be one. */
+export type ReadPhone = (text: string) => string | null
+
+const longestText = 40
+const e164 = /^\+[1-9][0-9]{6,14}$/
+
+/**
+ * A reader of numbers: with a plus they say their country themselves, national ones are of `country` (a name as people write it, or
+ * an ISO code); without one they are refused. A number must be possible by its country's lengths, not assigned: plans of numbers
+ * change faster than any table of them.
+ */
+export async function phoneReader(country: string): Promise<ReadPhone> {
+  // Loaded with the first number: the tables of all countries stay in memory afterwards.
+  const { getCountries, parsePhoneNumberFromString } = await import('libphonenumber-js/min')
+  const home = codeOf(country, getCountries())
+  return (text) => {
+    if (text.length > longestText) return null
+    const read = parsePhoneNumberFromString(text, { ...(home ? { defaultCountry: home } : {}), extract: false })
+    return read?.isPossible() && !read.ext && e164.test(read.number) ? read.number : null
+  }
+}
+
+/** The reader of an organization: its country stands in its profile. */
+export const phoneReaderOf = async (tx: OrgTx): Promise<ReadPhone> => phoneReader((await findProfile(tx, tx.orgId))?.country ?? '')
+
+const languages = ['en', 'es', 'fr', 'de', 'ja'] as const
+const usual: Record<string, CountryCode> = { usa: 'US', uk: 'GB', 'great britain': 'GB', england: 'GB', uae: 'AE', holland: 'NL' }
+
+function codeOf(country: string, codes: readonly CountryCode[]): CountryCode | null {
+  const said = country.trim().toLowerCase()
+  if (!said) return null
+  const known = usual[said] ?? codes.find((code) => code.toLowerCase() === said)
+  if (known) return known
+  for (const language of languages) {
+    const names = new Intl.DisplayNames([language], { type: 'region' })
+    const named = codes.find((code) => names.of(code)?.toLowerCase() === said)
+    if (named) return named
+  }
+  return null
+}

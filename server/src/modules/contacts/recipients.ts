@@ -1,0 +1,90 @@
+import type { Channel } from '@imperium/contract/reach.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+
+export type CustomValue = string | number | boolean
+
+/** A contact as senders, consent and templates need it. */
+export interface MessageContact {
+  id: string
+  /** Lower case. */
+  email: string | null
+  /** E.164. */
+  phone: string | null
+  /** What suppressions know the addresses by (`platform.hashAddress`). */
+  emailHash: Buffer | null
+  phoneHash: Buffer | null
+  firstName: string
+  lastName: string
+  /** First and last name; empty where both are. */
+  name: string
+  /** BCP 47. */
+  locale: string | null
+  /** IANA. */
+  timeZone: string | null
+  tags: string[]
+  custom: Record<string, CustomValue>
+  /** 'bounced': mail to it came back for good. */
+  emailState: 'active' | 'bounced'
+}
+
+const selectRecipients = (tx: OrgTx) =>
+  tx
+    .selectFrom('contacts')
+    .select(['id', 'email', 'phone', 'email_hash', 'phone_hash', 'first_name', 'last_name', 'locale', 'time_zone', 'tags', 'custom'])
+    .select('email_state')
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectRecipients>['execute']>>[number]
+
+export const fullName = (first: string, last: string): string => `${first} ${last}`.trim()
+
+const toRecipient = (row: Row): MessageContact => ({
+  id: row.id,
+  email: row.email,
+  phone: row.phone,
+  emailHash: row.email_hash,
+  phoneHash: row.phone_hash,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  name: fullName(row.first_name, row.last_name),
+  locale: row.locale,
+  timeZone: row.time_zone,
+  tags: row.tags,
+  // Values are checked against the fields' types when they are written.
+  custom: row.custom as Record<string, CustomValue>,
+  emailState: row.email_state as MessageContact['emailState'],
+})
+
+/** Those of the ids that exist, by id, in one statement; erased and merged ones are missing. */
+export async function loadRecipients(tx: OrgTx, ids: readonly string[]): Promise<Map<string, MessageContact>> {
+  if (ids.length === 0) return new Map()
+  const rows = await selectRecipients(tx)
+    .where((eb) => eb('id', '=', eb.fn.any(eb.val([...ids]))))
+    .execute()
+  return new Map(rows.map((row) => [row.id, toRecipient(row)]))
+}
+
+/**
+ * Whose address it is: e-mail in any case, numbers in E.164. A number may be several people's: then the one known longest. A
+ * web hook is nobody's address.
+ */
+export async function findContactByAddress(tx: OrgTx, channel: Channel, address: string): Promise<MessageContact | null> {
+  if (channel === 'webhook') return null
+  const row = await selectRecipients(tx)
+    .where(channel === 'email' ? 'email' : 'phone', '=', channel === 'email' ? address.toLowerCase() : address)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? toRecipient(row) : null
+}
+
+/** Marks the e-mail addresses of contacts as dead ('bounced') or good again. */
+export async function setEmailState(tx: OrgTx, contactIds: readonly string[], state: MessageContact['emailState']): Promise<void> {
+  if (contactIds.length === 0) return
+  await tx
+    .updateTable('contacts')
+    .set({ email_state: state })
+    .where((eb) => eb('id', '=', eb.fn.any(eb.val([...contactIds]))))
+    .where('email_state', '<>', state)
+    .execute()
+}

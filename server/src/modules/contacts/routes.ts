@@ -1,0 +1,81 @@
+import { contactLimits, contacts } from '@imperium/contract/contacts.ts'
+import { notFound } from '../../platform/errors.ts'
+import { bindOperations } from '../../platform/operations/context.ts'
+import type { OrgContext } from '../../platform/operations/context.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { recordContactEvents } from './contact-events.ts'
+import { createContact } from './create-contact.ts'
+import { eraseContacts } from './erase-contacts.ts'
+import { exportContact, exportContactList } from './export-contacts.ts'
+import { listFields } from './field-store.ts'
+import { listDuplicates } from './list-duplicates.ts'
+import { listTimeline } from './list-timeline.ts'
+import { createField, removeField, updateField } from './manage-fields.ts'
+import { mergeContacts } from './merge-contacts.ts'
+import { phoneReaderOf } from './read-phone.ts'
+import * as store from './store.ts'
+import { tagContacts, updateContact } from './update-contact.ts'
+
+const tagsShown = 200
+const thirtyDays = 30 * 86_400_000
+
+export const contactOperations = (platform: Platform) =>
+  bindOperations(contacts, {
+    list: async ({ query }, { tx, org }) => {
+      const { limit, cursor, sort, direction, ...filter } = query
+      const scope = { orgId: org.id, list: 'contacts', filter: { ...filter, sort, direction } }
+      const after = cursor ? (platform.cursors.decode(scope, cursor) as [string, string]) : null
+      const { rows, last } = await store.listContacts(tx, { filter: await withNumber(tx, filter), sort, direction, limit, after })
+      return { rows, nextCursor: last ? platform.cursors.encode(scope, last) : null }
+    },
+    stats: async ({ query }, { tx }) =>
+      store.contactStats(tx, await withNumber(tx, query), new Date(platform.clock.now().getTime() - thirtyDays)),
+    tags: (_input, { tx }) => store.contactTags(tx, tagsShown),
+    duplicates: (_input, { tx }) => listDuplicates(tx),
+    exportList: async ({ query }, context) => {
+      context.audit({ after: { filtered: Object.keys(query) } })
+      return exportContactList(context, await context.inOrg((tx) => withNumber(tx, query)), platform.clock.now())
+    },
+    fields: (_input, { tx }) => listFields(tx),
+    createField: ({ body }, context) => createField(context, body),
+    updateField: ({ params, body }, context) => updateField(context, params.id, body),
+    removeField: ({ params }, context) => removeField(platform, context, params.id),
+    create: ({ body }, context) => createContact(platform, context, body),
+    bulk: ({ body }, context) => tagContacts(context, body.ids, body.action, body.tag, contactLimits.tags),
+    eraseMany: ({ body }, context) => eraseContacts(platform, context, body.ids),
+    read: async ({ params }, { tx }) => (await store.findContact(tx, params.id)) ?? refuse(),
+    update: ({ params, body }, context) => updateContact(platform, context, params.id, body),
+    remove: async ({ params }, context) => {
+      await eraseContacts(platform, context, [params.id])
+      return null
+    },
+    merge: ({ params, body }, context) => mergeContacts(platform, context, params.id, body),
+    timeline: async ({ params, query }, { tx, org }) => {
+      if (!(await store.contactExists(tx, params.id))) throw notFound()
+      const scope = { orgId: org.id, list: 'contacts.timeline', filter: params.id }
+      const [at, ...seen] = query.cursor ? platform.cursors.decode(scope, query.cursor) : []
+      const after = at === undefined ? null : { at: Number(at), seen: seen.map(String) }
+      const { rows, next } = await listTimeline(platform, tx, params.id, { after, limit: query.limit })
+      return { rows, nextCursor: next ? platform.cursors.encode(scope, [next.at, ...next.seen]) : null }
+    },
+    recordEvent: async ({ params, body }, { tx, actor, audit }) => {
+      if (!(await store.contactExists(tx, params.id))) throw notFound()
+      const at = platform.clock.now()
+      const [id = ''] = await recordContactEvents(tx, [{ contactId: params.id, at, actorName: actor.name, ...body }])
+      audit({ after: { type: body.type } })
+      return { id, at: at.toISOString(), type: body.type, title: '', actor: actor.name, detail: body.data }
+    },
+    exportOne: ({ params }, context) => exportContact(platform, context, params.id),
+  })
+
+function refuse(): never {
+  throw notFound()
+}
+
+const numberShape = /^[0-9 ()./-]{5,}$/
+
+/** A whole number that is written as at home is looked for in the form in which it is kept. */
+async function withNumber<F extends { q?: string | undefined }>(tx: OrgContext['tx'], filter: F): Promise<F & { phone?: string }> {
+  const phone = filter.q && numberShape.test(filter.q) ? (await phoneReaderOf(tx))(filter.q) : null
+  return phone ? { ...filter, phone } : filter
+}

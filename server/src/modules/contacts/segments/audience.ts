@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { RawBuilder, SqlBool } from 'kysely'
+import type { Audience } from '@imperium/contract/reach.ts'
+import type { SegmentGroup } from '@imperium/contract/segment-rules.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { compileRules } from './compile-rules.ts'
+import { everybody } from './contact-set.ts'
+import type { Reach } from './contact-set.ts'
+import { assertSound, loadScope } from './rule-scope.ts'
+import { countMatching, findRules, pageOfIds } from './store.ts'
+
+/**
+ * How many contacts an audience has now.
+ * @throws 422 where it names a segment, or a segment a field, that no longer exists.
+ */
+export async function countAudience(tx: OrgTx, audience: Audience, now = new Date()): Promise<number> {
+  return countMatching(tx, await compileAudience(tx, audience, { now, reach: 'count' }))
+}
+
+/** Ids of an audience's contacts in ascending order, at most `limit` of those after `after`. @throws as `countAudience`. */
+export async function audiencePage(
+  tx: OrgTx,
+  audience: Audience,
+  after: string | null,
+  limit: number,
+  now = new Date(),
+): Promise<string[]> {
+  return pageOfIds(tx, await compileAudience(tx, audience, { now, reach: 'page' }), after, limit)
+}
+
+/** In words, for cards: "VIPs, Newsletter; not Customers". What has been deleted is said to be. */
+export async function describeAudience(tx: OrgTx, audience: Audience): Promise<string> {
+  if (audience.kind === 'all') return 'All contacts'
+  if (audience.kind === 'import') return 'Contacts of one import'
+  if (audience.kind === 'contacts') return audience.contactIds.length === 1 ? '1 contact' : `${audience.contactIds.length} contacts`
+  const found = await findRules(tx, [...audience.include, ...audience.exclude])
+  const names = (ids: readonly string[]) => ids.map((id) => found.get(id)?.name ?? 'a deleted segment').join(', ')
+  return audience.exclude.length ? `${names(audience.include)}; not ${names(audience.exclude)}` : names(audience.include)
+}
+
+async function compileAudience(tx: OrgTx, audience: Audience, options: { now: Date; reach: Reach }): Promise<RawBuilder<SqlBool>> {
+  if (audience.kind === 'all') return everybody
+  if (audience.kind === 'import') return sql<SqlBool>`c.import_id = ${audience.importId}::uuid`
+  if (audience.kind === 'contacts') return sql<SqlBool>`c.id = any(${audience.contactIds}::uuid[])`
+  const named = (ids: readonly string[], match: 'any' | 'none'): SegmentGroup => ({
+    match,
+    rules: ids.map((segmentId) => ({ kind: 'segment', segmentId, in: true })),
+  })
+  const rules: SegmentGroup = { match: 'all', rules: [named(audience.include, 'any'), named(audience.exclude, 'none')] }
+  const scope = await loadScope(tx, [rules])
+  assertSound(scope, 'audience')
+  return compileRules(rules, scope, options)
+}

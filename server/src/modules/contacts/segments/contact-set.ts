@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { RawBuilder, SqlBool } from 'kysely'
+
+/** A set of contacts as another table tells it: whose rows there hold `where` (and, gathered by contact, `having`). */
+export interface ContactSet {
+  /** The table with its alias: sql`app.consents s`. Row-level security closes it. */
+  from: RawBuilder<unknown>
+  /** Its column of the contact. */
+  contactId: RawBuilder<string>
+  where: RawBuilder<SqlBool>
+  having?: RawBuilder<SqlBool>
+}
+
+/** `count`: the whole organization is looked at once; `page`: some contacts in order of their ids, again and again. */
+export type Reach = 'count' | 'page'
+
+/**
+ * Whether the contact `c` is in the set. What is gathered (`having`) is gathered once where all contacts are asked about, and looked
+ * up contact by contact where a page is; the rest is left to the planner, which knows both ways for a plain EXISTS.
+ */
+export function isInSet(set: ContactSet, reach: Reach): RawBuilder<SqlBool> {
+  const { from, contactId, where, having } = set
+  if (!having) return sql<SqlBool>`exists (select 1 from ${from} where ${contactId} = c.id and ${where})`
+  if (reach === 'count')
+    return sql<SqlBool>`c.id in (select ${contactId} from ${from} where ${where} group by ${contactId} having ${having})`
+  return sql<SqlBool>`exists (select ${contactId} from ${from} where ${contactId} = c.id and ${where} group by ${contactId} having ${having})`
+}
+
+export const not = (condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> => sql<SqlBool>`not (${condition})`
+export const everybody = sql<SqlBool>`true`
+
+/** Never null, whatever the parts are: three-valued logic would let NOT lose people. */
+export function joined(parts: readonly RawBuilder<SqlBool>[], word: 'and' | 'or'): RawBuilder<SqlBool> {
+  if (parts.length === 1 && parts[0]) return parts[0]
+  return sql<SqlBool>`(${sql.join(parts, word === 'and' ? sql` and ` : sql` or `)})`
+}

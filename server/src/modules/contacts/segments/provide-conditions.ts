@@ -1,0 +1,25 @@
+import type { SegmentCondition } from '@imperium/contract/segment-rules.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import type { ContactSet } from './contact-set.ts'
+
+export type ProvidedKind = 'campaign'
+export type ProvidedCondition = Extract<SegmentCondition, { kind: ProvidedKind }>
+
+/** Conditions about rows that another module keeps. That module calls `provideConditions` when it is made; this one imports none of them. */
+export interface ConditionProvider {
+  /** The set that a contact must (`isIn`) or must not be in. `now` is when the last so many days end. */
+  compile: (condition: ProvidedCondition, now: Date) => { set: ContactSet; isIn: boolean }
+  /** Names of what conditions name by id, those that (still) exist. */
+  names: (tx: OrgTx, ids: readonly string[]) => Promise<Map<string, string>>
+  /** What a person may choose from, newest first. */
+  choices: (tx: OrgTx) => Promise<{ id: string; name: string }[]>
+}
+
+// Of the process and not of a platform: a provider is pure, it has nothing of the platform that registered it.
+const providers = new Map<ProvidedKind, ConditionProvider>()
+
+export function provideConditions(kind: ProvidedKind, provider: ConditionProvider): void {
+  providers.set(kind, provider)
+}
+
+export const providerOf = (kind: ProvidedKind): ConditionProvider | undefined => providers.get(kind)

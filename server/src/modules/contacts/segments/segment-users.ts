@@ -1,0 +1,40 @@
+import type { SegmentUser } from '@imperium/contract/segments.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { conflict } from '../../../platform/errors.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { segmentsNaming } from './store.ts'
+
+export interface NamedUser extends SegmentUser {
+  segmentId: string
+}
+/** Who uses these segments; `blocks` where it is not done with them (a campaign that is a draft, scheduled or under way). */
+export type FindSegmentUsers = (tx: OrgTx, segmentIds: readonly string[]) => Promise<NamedUser[]>
+
+// By platform, because a process may hold several apps (tests do), each with modules of its own.
+const finders = new WeakMap<Platform, FindSegmentUsers[]>()
+
+/** Lets a module that names segments (campaigns) be asked who does, and before one is taken away. */
+export function onSegmentUse(platform: Platform, find: FindSegmentUsers): void {
+  finders.set(platform, [...(finders.get(platform) ?? []), find])
+}
+
+export async function findSegmentUsers(platform: Platform, tx: OrgTx, segmentIds: readonly string[]): Promise<NamedUser[]> {
+  if (segmentIds.length === 0) return []
+  const naming = await segmentsNaming(tx, segmentIds)
+  const users: NamedUser[] = naming.map(({ named, id, name }) => ({ segmentId: named, kind: 'segment', id, name, blocks: true }))
+  for (const find of finders.get(platform) ?? []) users.push(...(await find(tx, segmentIds)))
+  return users
+}
+
+const shownNames = 5
+
+/** @throws 409 with the names of those that still need it. */
+export async function assertSegmentUnused(platform: Platform, tx: OrgTx, id: string): Promise<void> {
+  const blocking = (await findSegmentUsers(platform, tx, [id])).filter(({ blocks }) => blocks)
+  if (blocking.length === 0) return
+  const shown = blocking
+    .slice(0, shownNames)
+    .map(({ name }) => name)
+    .join(', ')
+  throw conflict(`This segment is used by ${shown}${blocking.length > shownNames ? ' and others' : ''}. Take it out of there first.`)
+}

@@ -1,0 +1,42 @@
+import type { answerKinds } from '@imperium/contract/mailbox.ts'
+import { conflict, notFound } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { receiveSandboxEvent } from '../channels/index.ts'
+import { readMail } from './store.ts'
+
+type Answer = { kind: (typeof answerKinds)[number]; text: string }
+
+const bounceWords = {
+  email: '550 5.1.1 User unknown',
+  sms: '30005 Unknown destination handset',
+  whatsapp: '131026 Message undeliverable',
+} as const
+
+/** Does what the recipient would do: what comes of it comes in like the report of a provider. @throws 404, 409 */
+export async function answerMail(platform: Platform, id: string, { kind, text }: Answer): Promise<void> {
+  const kept = await platform.db.withSystem((tx) => readMail(tx, id))
+  if (!kept) throw notFound()
+  const { channel, canAnswer, to } = kept.content
+  if (!canAnswer) throw conflict('This mail belongs to no organization: nobody would hear of an answer.')
+  if (channel === 'webhook') throw conflict('A webhook does not answer.')
+  if (kind === 'complaint' && channel !== 'email') throw conflict('Only recipients of e-mail complain.')
+  const words = {
+    reply: text || 'Thank you, tell me more.',
+    bounce: bounceWords[channel],
+    complaint: 'The recipient reported the message as spam.',
+  }
+  const key = kept.messageId ?? kept.identity ?? id
+  await platform.db.withOrg(kept.orgId, (tx) =>
+    receiveSandboxEvent(platform, tx, {
+      kind,
+      channel,
+      text: words[kind],
+      identity: kept.identity ?? '',
+      messageId: kept.messageId,
+      recipient: to,
+      // A mail bounces and is complained of once; answers there may be many.
+      externalId: `sandbox:${kind}:${key}${kind === 'reply' ? `:${newId()}` : ''}`,
+    }),
+  )
+}

@@ -1,0 +1,20 @@
+import type { ModuleFactory } from '../../platform/module.ts'
+import { accompanyContacts } from '../contacts/index.ts'
+import { exportMessages, messageCompanion } from './accompany.ts'
+import { deliverMessageJob } from './deliver-message.ts'
+import { receiveMessage } from './receive-message.ts'
+import { messageOperations } from './routes.ts'
+
+export { whoHears } from './threads-store.ts'
+
+export const messagesModule: ModuleFactory = (platform) => {
+  accompanyContacts(platform, messageCompanion(platform))
+  return {
+    name: 'messages',
+    tables: ['conversations', 'messages', 'conversation_members', 'message_attachments'],
+    operations: messageOperations(platform),
+    jobs: [deliverMessageJob(platform)],
+    events: [receiveMessage(platform)],
+    exportPerson: (person) => exportMessages(platform, person),
+  }
+}

@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import type { Attachment, Conversation, Message, MessageStats } from '@imperium/contract/messages.ts'
+import { newId } from '../../platform/ids.ts'
+import { createTestApp } from '../../testing/test-app.ts'
+import type { TestApp, TestUser } from '../../testing/test-app.ts'
+import { kindOf } from './attachments.ts'
+
+let t: TestApp
+let owner: TestUser
+let member: TestUser
+let viewer: TestUser
+beforeAll(async () => {
+  t = await createTestApp({ log: 'error' })
+  await t.startWorkers()
+})
+afterAll(() => t.close())
+beforeEach(async () => {
+  owner = await t.register()
+  member = await t.addMember(owner.orgId, 'MEMBER')
+  viewer = await t.addMember(owner.orgId, 'VIEWER')
+})
+
+const write = (by: TestUser, body: object) =>
+  t.call<Conversation>('POST', '/api/messages', { token: by.token, body: { subject: 'Hello', message: 'How are you?', ...body } })
+const toMembers = (...users: TestUser[]) => ({ kind: 'members', userIds: users.map(({ userId }) => userId) })
+const list = async (by: TestUser, query = '') => (await t.call<Message[]>('GET', `/api/messages${query}`, { token: by.token })).body.data
+const read = (by: TestUser, id: string) => t.call<Conversation>('GET', `/api/messages/${id}`, { token: by.token })
+const stats = async (by: TestUser) =>
+  (await t.call<z.infer<typeof MessageStats>>('GET', '/api/messages/stats', { token: by.token })).body.data
+const answer = (by: TestUser, id: string, message = 'Fine.') =>
+  t.call<Conversation>('POST', `/api/messages/${id}/replies`, { token: by.token, body: { message } })
+const mark = (by: TestUser, id: string, body: object) => t.call<Message>('PATCH', `/api/messages/${id}`, { token: by.token, body })
+const contactOf = async (body: object = {}) =>
+  (
+    await t.call<{ id: string }>('POST', '/api/contacts', {
+      token: owner.token,
+      body: { email: `p${newId()}@example.com`, firstName: 'Ana', ...body },
+    })
+  ).body.data.id
+const until = async <T>(look: () => Promise<T | undefined | false>): Promise<T> => {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const found = await look()
+    if (found) return found
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('it did not come to that')
+}
+
+/** As a provider would tell of it. */
+async function comesIn(item: { channel: string; sender: string; text: string; subject?: string; data?: object }): Promise<void> {
+  await t.platform.db.withOrg(owner.orgId, async (tx) => {
+    const itemId = newId()
+    await tx
+      .insertInto('inbound_items')
+      .values({
+        org_id: owner.orgId,
+        id: itemId,
+        channel: item.channel,
+        kind: 'message',
+        external_id: `<${itemId}@example.com>`,
+        sender: item.sender,
+        subject: item.subject ?? '',
+        body_text: item.text,
+        data: JSON.stringify(item.data ?? {}),
+      })
+      .execute()
+    await t.platform.events.emit(tx, 'inbound.received', { itemId, kind: 'message', channel: item.channel })
+  })
+}
+
+describe('between members', () => {
+  it('a message stands in the inbox of its recipient and among the sent of its sender, and nowhere else', async () => {
+    const made = await write(owner, { to: toMembers(member), priority: 'urgent' })
+    expect(made.status).toBe(201)
+    expect(await list(member)).toMatchObject([
+      { subject: 'Hello', isRead: false, priority: 'urgent', senderEmail: owner.email, preview: 'How are you?' },
+    ])
+    expect(await list(owner)).toEqual([])
+    expect(await list(owner, '?box=sent')).toMatchObject([{ recipientEmail: member.email, isRead: true }])
+    expect(await list(viewer)).toEqual([])
+    expect((await read(viewer, made.body.data.id)).status).toBe(404)
+    expect(await stats(member)).toEqual({ total: 1, unread: 1, flagged: 0, sentToday: 0 })
+    expect(await stats(owner)).toEqual({ total: 1, unread: 0, flagged: 0, sentToday: 1 })
+  })
+
+  it('is read when opened, flagged, archived, and back in the inbox with the next answer', async () => {
+    const { id } = (await write(owner, { to: toMembers(member) })).body.data
+    expect((await mark(member, id, { isRead: true, isFlagged: true })).body.data).toMatchObject({ isRead: true, isFlagged: true })
+    expect(await stats(member)).toMatchObject({ unread: 0, flagged: 1 })
+    expect((await mark(member, id, { isRead: false })).body.data.isRead).toBe(false)
+    await mark(member, id, { isArchived: true })
+    expect(await list(member)).toEqual([])
+    expect(await list(member, '?box=archived')).toHaveLength(1)
+    await answer(owner, id, 'One more thing')
+    expect(await list(member)).toMatchObject([{ preview: 'One more thing', messageCount: 2, isRead: false }])
+    expect((await answer(member, id)).body.data.messages.map(({ content, isMine }) => [content, isMine])).toEqual([
+      ['How are you?', false],
+      ['One more thing', false],
+      ['Fine.', true],
+    ])
+    expect(await list(owner)).toMatchObject([{ preview: 'Fine.', isRead: false }])
+  })
+
+  it('deleting is for oneself, until somebody answers', async () => {
+    const { id } = (await write(owner, { to: toMembers(member) })).body.data
+    expect((await t.call('DELETE', `/api/messages/${id}`, { token: member.token })).status).toBe(200)
+    expect(await list(member)).toEqual([])
+    expect((await read(member, id)).status).toBe(404)
+    expect(await list(owner, '?box=sent')).toHaveLength(1)
+    await answer(owner, id)
+    expect(await list(member)).toHaveLength(1)
+  })
+
+  it('says what is missing, and refuses who may not', async () => {
+    for (const body of [
+      { to: toMembers() },
+      { to: toMembers(member), subject: '' },
+      { to: toMembers(member), message: ' ' },
+      { to: toMembers(await t.register()) },
+    ])
+      expect((await write(owner, body)).status).toBe(422)
+    expect((await write(viewer, { to: toMembers(member) })).status).toBe(403)
+  })
+
+  it('finds by words, sender and priority, and goes on page by page', async () => {
+    for (let n = 0; n < 5; n += 1) await write(owner, { to: toMembers(member), subject: `Report ${n}`, priority: n % 2 ? 'low' : 'high' })
+    expect(await list(member, '?q=report%203')).toHaveLength(1)
+    expect(await list(member, '?priority=high')).toHaveLength(3)
+    expect(await list(member, '?q=100%25')).toHaveLength(0)
+    const first = await t.call<Message[]>('GET', '/api/messages?limit=3', { token: member.token })
+    const second = await t.call<Message[]>('GET', `/api/messages?limit=3&cursor=${first.body.page?.nextCursor}`, { token: member.token })
+    expect([...first.body.data, ...second.body.data].map(({ subject }) => subject)).toEqual([4, 3, 2, 1, 0].map((n) => `Report ${n}`))
+  })
+})
+
+describe('with contacts', () => {
+  it('goes out by mail, comes back into the same conversation, and the answer names what it answers', async () => {
+    const contactId = await contactOf({ email: `ana-${owner.orgId}@example.com` })
+    const { id } = (await write(owner, { to: { kind: 'contact', contactId, channel: 'email' } })).body.data
+    const sent = await until(async () =>
+      (await read(owner, id)).body.data.messages.find(({ status }) => status === 'delivered' || status === 'sent'),
+    )
+    expect(sent.direction).toBe('outbound')
+    const mail = await t.owner.query<{ message_id: string; recipient: string }>(
+      'select * from app.sandbox_mail where org_id = $1 and subject = $2',
+      [owner.orgId, 'Hello'],
+    )
+    expect(mail.rows).toMatchObject([{ recipient: `ana-${owner.orgId}@example.com` }])
+
+    await comesIn({
+      channel: 'email',
+      sender: `ana-${owner.orgId}@example.com`,
+      text: 'Very well!',
+      subject: 'Re: Hello',
+      data: { messageIds: [mail.rows[0]?.message_id] },
+    })
+    const now = await until(async () => (await read(member, id)).body.data.messages.length === 2 && (await read(member, id)).body.data)
+    expect(now).toMatchObject({ isRead: false, blocked: null, contactId })
+    expect(await list(member)).toMatchObject([{ sender: 'Ana', preview: 'Very well!' }])
+    await answer(member, id, 'Good to hear.')
+    const reply = await until(async () => {
+      const { rows } = await t.owner.query<{ subject: string }>(
+        `select subject from app.sandbox_mail where org_id = $1 and subject = 'Re: Hello'`,
+        [owner.orgId],
+      )
+      return rows[0]
+    })
+    expect(reply.subject).toBe('Re: Hello')
+  })
+
+  it('somebody unknown who writes becomes a contact; an absence note becomes nothing', async () => {
+    await comesIn({
+      channel: 'email',
+      sender: 'new@example.com',
+      text: 'Do you ship abroad?',
+      subject: 'Question',
+      data: { senderName: 'New Person' },
+    })
+    await comesIn({ channel: 'email', sender: 'away@example.com', text: 'I am away', subject: 'Away', data: { isAutoReply: true } })
+    expect(await until(async () => (await list(owner))[0])).toMatchObject({
+      subject: 'Question',
+      sender: 'New Person',
+      kind: 'contact',
+      channel: 'email',
+    })
+    expect(await list(owner, '?q=away')).toEqual([])
+  })
+
+  it('SMS are one conversation; STOP is answered once and ends the writing', async () => {
+    const contactId = await contactOf({ phone: '+4915112345678' })
+    await comesIn({ channel: 'sms', sender: '+4915112345678', text: 'Hi' })
+    const first = await until(async () => (await list(owner))[0])
+    expect(first).toMatchObject({ contactId, channel: 'sms', subject: 'SMS' })
+    await answer(owner, first.id, 'Hello!')
+    await comesIn({ channel: 'sms', sender: '+4915112345678', text: 'STOP' })
+    const stopped = await until(async () => {
+      const { data } = (await read(owner, first.id)).body
+      return data.messages.length === 4 && data.messages.every(({ status }) => status !== 'queued' && status !== 'sending') && data
+    })
+    expect(stopped.blocked).toBe('suppressed')
+    expect(stopped.messages.at(-1)).toMatchObject({ direction: 'outbound', sender: 'Imperium' })
+    expect((await answer(owner, first.id)).status).toBe(409)
+  })
+
+  it('WhatsApp is answered within 24 hours of the last word and not later', async () => {
+    await contactOf({ phone: '+4915112345679' })
+    await comesIn({ channel: 'whatsapp', sender: '+4915112345679', text: 'Hi' })
+    const { id } = await until(async () => (await list(owner))[0])
+    expect((await answer(owner, id)).status).toBe(201)
+    await t.owner.query(`update app.conversations set window_until = now() - interval '1 minute' where id = $1`, [id])
+    expect(await answer(owner, id)).toMatchObject({ status: 409, body: { message: expect.stringContaining('24 hours') as string } })
+  })
+
+  it('is given to a member, and erased with the contact', async () => {
+    const contactId = await contactOf()
+    const { id } = (await write(owner, { to: { kind: 'contact', contactId, channel: 'email' } })).body.data
+    const assign = (assigneeId: string | null) =>
+      t.call<Message>('PUT', `/api/messages/${id}/assignment`, { token: owner.token, body: { assigneeId, status: 'open' } })
+    expect((await assign(member.userId)).body.data.assigneeId).toBe(member.userId)
+    expect((await assign((await t.register()).userId)).status).toBe(404)
+    expect((await t.call('DELETE', `/api/contacts/${contactId}`, { token: owner.token })).status).toBe(200)
+    expect((await read(owner, id)).status).toBe(404)
+  })
+})
+
+describe('attachments', () => {
+  const upload = (by: TestUser, name: string, bytes: Buffer) =>
+    t.app.inject({
+      method: 'POST',
+      url: `/api/messages/attachments?name=${encodeURIComponent(name)}`,
+      payload: bytes,
+      headers: {
+        authorization: `Bearer ${by.token}`,
+        'content-type': 'application/octet-stream',
+      },
+    })
+  const download = (by: TestUser, id: string) =>
+    t.app.inject({ method: 'GET', url: `/api/messages/attachments/${id}`, headers: { authorization: `Bearer ${by.token}` } })
+
+  it('are what their bytes say, reach the recipients of the message and nobody else', async () => {
+    const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(2_000_000, 65)])
+    const { id } = (await upload(owner, 'Offer.pdf', bytes)).json<{ data: Attachment }>().data
+    expect((await download(member, id)).statusCode).toBe(404)
+    const made = (await write(owner, { to: toMembers(member), attachmentIds: [id] })).body.data
+    expect(made.messages[0]?.attachments).toMatchObject([{ name: 'Offer.pdf', size: bytes.length, type: 'application/pdf' }])
+    const file = await download(member, id)
+    expect(file.rawPayload.equals(bytes)).toBe(true)
+    expect(file.headers['content-disposition']).toBe('attachment; filename="Offer.pdf"')
+    expect((await download(viewer, id)).statusCode).toBe(404)
+    expect((await write(member, { to: toMembers(owner), attachmentIds: [id] })).status).toBe(422)
+  })
+
+  it('go along with mail to a contact, and not with SMS', async () => {
+    const { id } = (await upload(owner, 'note.txt', Buffer.from('A note.'))).json<{ data: Attachment }>().data
+    const contactId = await contactOf({ phone: '+4915112345670' })
+    const to = (channel: string) => ({ to: { kind: 'contact', contactId, channel }, attachmentIds: [id] })
+    expect((await write(owner, to('sms'))).status).toBe(422)
+    const made = (await write(owner, to('email'))).body.data
+    await until(async () =>
+      (await read(owner, made.id)).body.data.messages.every(({ status }) => status === 'delivered' || status === 'sent'),
+    )
+  })
+
+  it('that a computer would run are refused, whatever they are called', async () => {
+    expect((await upload(owner, 'tool.exe', Buffer.from('MZ'))).statusCode).toBe(415)
+    expect((await upload(owner, 'picture.png', Buffer.from('<script>alert(1)</script>'))).statusCode).toBe(415)
+    expect(kindOf('page.html', Buffer.from('<html>'))).toBeNull()
+    expect(kindOf('sheet.xlsx', Buffer.from([0x50, 0x4b, 0x03, 0x04]))).toContain('spreadsheetml')
+    expect((await upload(owner, 'empty.txt', Buffer.alloc(0))).statusCode).toBe(422)
+  })
+})

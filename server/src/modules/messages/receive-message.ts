@@ -1,0 +1,145 @@
+import { onEvent } from '../../platform/events.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/ids.ts'
+import { parseEmailAddress } from '../../platform/mail/address.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { matchInbound } from '../campaigns/index.ts'
+import { markInboundHandled, readInboundItem } from '../channels/index.ts'
+import type { InboundItem } from '../channels/index.ts'
+import { applyKeyword, createContactFrom } from '../contacts/index.ts'
+import { addInboundAttachments } from './attachments.ts'
+import { deliverJob } from './deliver-message.ts'
+import type { DeliverJob } from './deliver-message.ts'
+import { insertConversation, insertMessage, setWindow } from './store.ts'
+import { findThread, findThreadOfSend } from './threads-store.ts'
+
+/** Numbers have no subjects: what is said within a month is one conversation. */
+const threadDays = 30
+const windowHours = 24
+
+/** A contact wrote: into the conversation that it answers, or a new one. Once per item, whatever is delivered twice. */
+export const receiveMessage = (platform: Platform) =>
+  onEvent({
+    event: 'inbound.received',
+    name: 'messages.receive',
+    run: async ({ orgId, payload: { itemId, kind } }) => {
+      if (kind !== 'message') return
+      await platform.db.withOrg(orgId, async (tx) => {
+        const item = await readInboundItem(tx, itemId)
+        if (!item || !isAnswerable(item) || !(await markInboundHandled(tx, item.id, platform.clock.now()))) return
+        // An absence note is no answer to anybody.
+        if (!item.data.isAutoReply) await keep(platform, tx, item)
+      })
+    },
+  })
+
+/** Somebody whom one could answer; what comes from nobody (or from a name instead of a number) stays in the list of what came in. */
+function isAnswerable({ channel, sender }: InboundItem): boolean {
+  if (channel === 'email') return parseEmailAddress(sender) !== null
+  return channel !== 'webhook' && /^\+[1-9]\d{6,14}$/.test(sender)
+}
+
+async function keep(platform: Platform, tx: OrgTx, item: InboundItem): Promise<void> {
+  const { channel, sender, data } = item
+  if (channel === 'webhook') return
+  const address = channel === 'email' ? { email: sender } : { phone: sender }
+  const [firstName = '', ...rest] = (data.senderName ?? '').split(' ')
+  const { contact } = await createContactFrom(platform, tx, {
+    ...address,
+    firstName,
+    lastName: rest.join(' '),
+    source: 'reply',
+    actorName: '',
+  })
+  const campaign = await matchInbound(tx, platform, item)
+  const conversationId = await threadOf(platform, tx, item, contact.id, campaign)
+  const id = newId()
+  await insertMessage(tx, {
+    id,
+    conversationId,
+    direction: 'inbound',
+    senderUser: null,
+    senderName: contact.name || data.senderName || sender,
+    address: sender,
+    body: (data.replyText ?? item.text).slice(0, 1e5),
+    status: 'received',
+    // Mails name each other by their Message-ID alone.
+    externalId: channel === 'email' ? item.externalId.replace(/^mail:/, '') : item.externalId,
+    inReplyTo: data.messageIds?.[0] ?? null,
+    at: item.at,
+  })
+  await addInboundAttachments(tx, id, data.attachments ?? [])
+  if (channel === 'whatsapp') await setWindow(tx, conversationId, new Date(item.at.getTime() + windowHours * 3_600_000))
+  if (channel !== 'email' && (await answerKeyword(platform, tx, item, conversationId, campaign?.sendId ?? null))) return
+  const from = contact.name || sender
+  await platform.events.emit(tx, 'message.received', {
+    conversationId,
+    messageId: id,
+    kind: 'contact',
+    from,
+    contactId: contact.id,
+    channel,
+  })
+}
+
+/** STOP, START and HELP do what they say and are answered at once; no member has to. */
+async function answerKeyword(
+  platform: Platform,
+  tx: OrgTx,
+  item: InboundItem,
+  conversationId: string,
+  sendId: string | null,
+): Promise<boolean> {
+  if (item.channel !== 'sms' && item.channel !== 'whatsapp') return false
+  const done = await applyKeyword(platform, tx, { channel: item.channel, address: item.sender, text: item.text, sendId })
+  if (!done) return false
+  const id = newId()
+  await insertMessage(tx, {
+    id,
+    conversationId,
+    direction: 'outbound',
+    senderUser: null,
+    senderName: 'Imperium',
+    address: item.sender,
+    body: done.reply,
+    status: 'queued',
+    externalId: null,
+    inReplyTo: null,
+    at: platform.clock.now(),
+  })
+  await platform.jobs.send<DeliverJob>(tx, deliverJob, { orgId: tx.orgId, messageId: id, answersKeyword: true })
+  return true
+}
+
+async function threadOf(
+  platform: Platform,
+  tx: OrgTx,
+  { channel, subject, data }: InboundItem,
+  contactId: string,
+  campaign: { campaignId: string; sendId: string } | null,
+): Promise<string> {
+  const since = channel === 'email' ? null : new Date(platform.clock.now().getTime() - threadDays * 86_400_000)
+  const known =
+    (await findThread(tx, { references: data.messageIds ?? [], contactId, channel, since })) ??
+    (campaign ? await findThreadOfSend(tx, campaign.sendId, contactId) : null)
+  if (known) return known
+  const id = newId()
+  await insertConversation(tx, {
+    id,
+    kind: 'contact',
+    subject: subject.trim().slice(0, 300) || channelTitles[channel],
+    priority: 'normal',
+    channel,
+    contactId,
+    campaignId: campaign?.campaignId ?? null,
+    sendId: campaign?.sendId ?? null,
+  })
+  return id
+}
+
+const channelTitles: Record<InboundItem['channel'], string> = {
+  email: '(no subject)',
+  sms: 'SMS',
+  whatsapp: 'WhatsApp',
+  webhook: 'Webhook',
+}

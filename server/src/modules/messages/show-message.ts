@@ -1,0 +1,110 @@
+import type { Conversation, Message, Reply } from '@imperium/contract/messages.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+import { notFound } from '../../platform/errors.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { isSuppressed, loadRecipients } from '../contacts/index.ts'
+import type { MessageContact } from '../contacts/index.ts'
+import { findConversation, listMessages, listParticipants } from './store.ts'
+import type { ConversationRow, MessageRow, Viewer } from './store.ts'
+
+const previewLength = 160
+
+/** What the rows of a page say besides themselves: the contacts and the campaigns that they name. */
+export interface Companions {
+  contacts: Map<string, MessageContact>
+  campaignNames: Map<string, string>
+}
+
+export type NameCampaigns = (tx: OrgTx, ids: readonly string[]) => Promise<Map<string, string>>
+
+export async function loadCompanions(tx: OrgTx, rows: readonly ConversationRow[], nameCampaigns: NameCampaigns): Promise<Companions> {
+  const some = (ids: (string | null)[]) => [...new Set(ids.filter((id) => id !== null))]
+  const [contacts, campaignNames] = await Promise.all([
+    loadRecipients(tx, some(rows.map((row) => row.contact_id))),
+    nameCampaigns(tx, some(rows.map((row) => row.campaign_id))),
+  ])
+  return { contacts, campaignNames }
+}
+
+export function toMessage(row: ConversationRow, { contacts, campaignNames }: Companions): Message {
+  const contact = row.contact_id ? contacts.get(row.contact_id) : undefined
+  const address = row.contact_address ?? ''
+  const others = row.others ?? []
+  const toContact = row.kind === 'contact' && row.is_mine
+  return {
+    id: row.id,
+    kind: row.kind,
+    subject: row.subject,
+    sender: row.sender_name,
+    senderEmail: row.sender_email,
+    recipient: toContact ? contact?.name || address : others.map(({ name }) => name).join(', '),
+    recipientEmail: toContact ? address : others.map(({ email }) => email).join(', '),
+    preview: row.body.replaceAll(/\s+/g, ' ').trim().slice(0, previewLength),
+    timestamp: row.last_message_at.toISOString(),
+    isRead: !row.unread,
+    isFlagged: row.flagged,
+    isArchived: row.archived,
+    priority: row.priority,
+    channel: row.channel,
+    contactId: contact ? contact.id : null,
+    campaignId: row.campaign_id,
+    campaignName: row.campaign_id ? (campaignNames.get(row.campaign_id) ?? null) : null,
+    status: row.status,
+    assigneeId: row.assignee_id,
+    assigneeName: row.assignee_name,
+    hasAttachments: row.has_attachments,
+    messageCount: row.message_count,
+  }
+}
+
+const toReply = (row: MessageRow, userId: string): Reply => ({
+  id: row.id,
+  direction: row.direction,
+  sender: row.sender_name,
+  senderEmail: row.sender_email ?? (row.direction === 'inbound' ? row.address : ''),
+  content: row.body,
+  timestamp: row.at.toISOString(),
+  status: row.status,
+  detail: row.detail,
+  attachments: row.files ?? [],
+  isMine: row.sender_user === userId,
+})
+
+export const addressOf = (contact: MessageContact, channel: Message['channel']): string | null =>
+  channel === 'email' ? contact.email : contact.phone
+
+/** Why nothing can be sent to the contact of a conversation now; null where something can. */
+export async function blockOf(
+  platform: Platform,
+  tx: OrgTx,
+  { contact, channel, windowUntil }: { contact: MessageContact | undefined; channel: Message['channel']; windowUntil: Date | null },
+): Promise<Conversation['blocked']> {
+  if (!contact || !channel || channel === 'webhook') return 'erased'
+  const address = addressOf(contact, channel)
+  if (!address) return 'no_address'
+  if (await isSuppressed(platform, tx, { channel, address })) return 'suppressed'
+  if (channel === 'whatsapp' && (!windowUntil || windowUntil <= platform.clock.now())) return 'window_closed'
+  return null
+}
+
+/** @throws 404 for one that is not there, or not for this person. */
+export async function showConversation(
+  platform: Platform,
+  tx: OrgTx,
+  viewer: Viewer,
+  id: string,
+  nameCampaigns: NameCampaigns,
+): Promise<Conversation> {
+  const row = await findConversation(tx, viewer, id)
+  if (!row) throw notFound()
+  const companions = await loadCompanions(tx, [row], nameCampaigns)
+  const contact = row.contact_id ? companions.contacts.get(row.contact_id) : undefined
+  const state = { contact, channel: row.channel, windowUntil: row.window_until }
+  return {
+    ...toMessage(row, companions),
+    messages: (await listMessages(tx, id)).map((message) => toReply(message, viewer.userId)),
+    participants: row.kind === 'internal' ? await listParticipants(tx, id) : [],
+    windowUntil: row.window_until?.toISOString() ?? null,
+    blocked: row.kind === 'contact' ? await blockOf(platform, tx, state) : null,
+  }
+}

@@ -1,0 +1,151 @@
+import type { z } from 'zod'
+import { attachmentLimits } from '@imperium/contract/messages.ts'
+import type { Conversation, Message, NewMessageBody } from '@imperium/contract/messages.ts'
+import { conflict, invalid, notFound } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import type { OrgContext } from '../../platform/operations/context.ts'
+import { requireProvedAddress } from '../../platform/operations/proved-address.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { loadRecipients } from '../contacts/index.ts'
+import { takeAttachments } from './attachments.ts'
+import { deliverJob } from './deliver-message.ts'
+import { addressOf, blockOf } from './show-message.ts'
+import { findActiveMembers, findConversation, insertConversation, insertMessage, insertParticipants, markConversation } from './store.ts'
+import type { Viewer } from './store.ts'
+import { newestExternalId } from './threads-store.ts'
+
+type NewMessage = z.output<typeof NewMessageBody>
+
+const blockWords: Record<NonNullable<Conversation['blocked']>, string> = {
+  suppressed: 'This contact asked not to be reached this way.',
+  window_closed: 'WhatsApp allows free answers for 24 hours after the contact wrote last. Use an approved template in a campaign.',
+  no_address: 'This contact has no address on this channel.',
+  erased: 'This contact was erased.',
+}
+
+const refuse = (blocked: NonNullable<Conversation['blocked']>) =>
+  conflict(blockWords[blocked], blocked === 'suppressed' ? 'SUPPRESSED' : 'CONFLICT')
+
+/** Who writes: a person by their own name, an API key by that of the key. */
+const authorOf = ({ key, caller, actor }: OrgContext) => ({ senderUser: key ? null : caller.userId, senderName: actor.name })
+
+/** Begins a conversation; its id. @throws 404 or 422 for somebody who is not there, 409 for a contact who cannot be reached. */
+export async function startConversation(platform: Platform, context: OrgContext, body: NewMessage): Promise<string> {
+  const { to, subject, priority } = body
+  if (to.kind === 'members') return startInternal(platform, context, to.userIds, body)
+  requireProvedAddress(context.caller)
+  const { tx } = context
+  const contact = (await loadRecipients(tx, [to.contactId])).get(to.contactId)
+  if (!contact) throw notFound('Contact not found.')
+  const blocked = await blockOf(platform, tx, { contact, channel: to.channel, windowUntil: null })
+  if (blocked) throw refuse(blocked)
+  const id = newId()
+  const { channel } = to
+  await insertConversation(tx, { id, kind: 'contact', subject, priority, channel, contactId: contact.id, campaignId: null, sendId: null })
+  await sendOut(platform, context, { id, channel, address: addressOf(contact, channel) ?? '', body })
+  context.audit({ targetId: id, targetName: subject, after: { contactId: contact.id, channel } })
+  return id
+}
+
+async function startInternal(platform: Platform, context: OrgContext, userIds: readonly string[], body: NewMessage): Promise<string> {
+  const { tx, caller, key, audit } = context
+  if (key) throw invalid([{ path: 'to', message: 'An API key writes to contacts only.' }])
+  const wanted = [...new Set(userIds)]
+  const members = await findActiveMembers(tx, { ids: wanted, limit: 50 })
+  if (members.length !== wanted.length)
+    throw invalid([{ path: 'to', message: 'A recipient is not an active member of this organization.' }])
+  const id = newId()
+  const { subject, priority } = body
+  await insertConversation(tx, { id, kind: 'internal', subject, priority, channel: null, contactId: null, campaignId: null, sendId: null })
+  await insertParticipants(tx, id, [...new Set([caller.userId, ...wanted])])
+  await addInternal(platform, context, id, body)
+  // Everybody reads what was done in the organization; what members write to each other is theirs, subject included.
+  audit({ targetId: id, after: { recipients: members.length } })
+  return id
+}
+
+async function addInternal(
+  platform: Platform,
+  context: OrgContext,
+  conversationId: string,
+  { message, attachmentIds }: Pick<NewMessage, 'message' | 'attachmentIds'>,
+): Promise<void> {
+  const { tx, caller, actor } = context
+  const id = newId()
+  await insertMessage(tx, {
+    id,
+    conversationId,
+    direction: 'internal',
+    senderUser: caller.userId,
+    senderName: actor.name,
+    address: '',
+    body: message,
+    status: 'received',
+    externalId: null,
+    inReplyTo: null,
+    at: platform.clock.now(),
+  })
+  await takeAttachments(tx, id, caller.userId, attachmentIds)
+  // Who writes has read what stands above.
+  await markConversation(tx, conversationId, caller.userId, { readUntil: id })
+  await platform.events.emit(tx, 'message.received', {
+    conversationId,
+    messageId: id,
+    kind: 'internal',
+    from: actor.name,
+    senderUser: caller.userId,
+  })
+}
+
+interface Outgoing {
+  /** Of the conversation. */
+  id: string
+  channel: Message['channel']
+  address: string
+  body: Pick<NewMessage, 'message' | 'attachmentIds'>
+}
+
+/** Writes the message and the job that sends it; it goes out when, and only when, the caller's transaction commits. */
+async function sendOut(platform: Platform, context: OrgContext, { id: conversationId, channel, address, body }: Outgoing): Promise<void> {
+  if (channel !== 'email' && body.attachmentIds.length > 0)
+    throw invalid([{ path: 'attachmentIds', message: 'Files can be attached to e-mail and to messages between members.' }])
+  const { tx, caller } = context
+  const id = newId()
+  await insertMessage(tx, {
+    id,
+    conversationId,
+    direction: 'outbound',
+    ...authorOf(context),
+    address,
+    body: body.message,
+    status: 'queued',
+    externalId: null,
+    inReplyTo: await newestExternalId(tx, conversationId),
+    at: platform.clock.now(),
+  })
+  const attachedBytes = await takeAttachments(tx, id, caller.userId, body.attachmentIds)
+  if (attachedBytes > attachmentLimits.mailBytes)
+    throw invalid([{ path: 'attachmentIds', message: 'The files of one mail may have 20 MB together.' }])
+  await markConversation(tx, conversationId, caller.userId, { readUntil: id })
+  await platform.jobs.send(tx, deliverJob, { orgId: tx.orgId, messageId: id })
+}
+
+/** Answers a conversation on the channel that it came by. @throws 404; 409 with the reason where nothing can be sent. */
+export async function answerConversation(
+  platform: Platform,
+  context: OrgContext,
+  viewer: Viewer,
+  id: string,
+  body: Pick<NewMessage, 'message' | 'attachmentIds'>,
+): Promise<void> {
+  const { tx, audit } = context
+  const row = await findConversation(tx, viewer, id)
+  if (!row) throw notFound()
+  audit({ targetId: id, ...(row.kind === 'contact' ? { targetName: row.subject } : {}) })
+  if (row.kind === 'internal') return addInternal(platform, context, id, body)
+  requireProvedAddress(context.caller)
+  const contact = row.contact_id ? (await loadRecipients(tx, [row.contact_id])).get(row.contact_id) : undefined
+  const blocked = await blockOf(platform, tx, { contact, channel: row.channel, windowUntil: row.window_until })
+  if (blocked || !contact) throw refuse(blocked ?? 'erased')
+  await sendOut(platform, context, { id, channel: row.channel, address: addressOf(contact, row.channel) ?? '', body })
+}

@@ -1,0 +1,33 @@
+/** Turns rings into awaits without losing one that comes in between. */
+export interface Bell {
+  ring(): void
+  /** Resolves with the next ring, one that came since the last call included, or after this time. */
+  next(timeoutMs: number): Promise<void>
+  close(): void
+}
+
+/** A bell that also rings when the signal aborts. */
+export function createBell(signal: AbortSignal): Bell {
+  let rung = false
+  let wake: (() => void) | undefined
+  const ring = () => {
+    rung = true
+    wake?.()
+  }
+  signal.addEventListener('abort', ring, { once: true })
+  return {
+    ring,
+    close: () => signal.removeEventListener('abort', ring),
+    next: (timeoutMs) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(() => wake?.(), timeoutMs)
+        wake = () => {
+          clearTimeout(timer)
+          wake = undefined
+          rung = false
+          resolve()
+        }
+        if (rung) wake()
+      }),
+  }
+}

@@ -1,0 +1,71 @@
+import { EgressError } from '../http-out/egress-error.ts'
+import type { HttpOut, HttpOutInit } from '../http-out/http-out.ts'
+import type { DeliveryOutcome } from './transport.ts'
+
+/** What a provider's HTTP interface said: its status is known, its text may be empty where it broke off. */
+export interface ProviderAnswer {
+  kind: 'answer'
+  status: number
+  /** From `Retry-After`; null where there is none. */
+  retryAfterMs: number | null
+  text: string
+}
+
+/** Longest `Retry-After` we believe. */
+const MAX_RETRY_AFTER_MS = 24 * 3_600_000
+const MAX_ANSWER_BYTES = 256 * 1024
+
+/** Reads `Retry-After`: seconds, or a date of HTTP. Null for anything else. */
+export const parseRetryAfter = (value: string | null, nowMs: number): number | null => {
+  if (value === null || value.trim() === '') return null
+  const text = value.trim()
+  const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - nowMs
+  return Number.isFinite(ms) ? Math.min(Math.max(0, Math.ceil(ms)), MAX_RETRY_AFTER_MS) : null
+}
+
+/** One line of at most 300 characters, as it may be stored and shown. */
+export const oneLine = (text: string): string =>
+  text
+    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 300)
+
+/** Whether the other side may have acted: an error after sending, and an answer that broke off, tell nothing. */
+const outcomeOfFailure = (error: EgressError): DeliveryOutcome => {
+  const response = `${error.reason}: ${error.publicMessage}`
+  return error.maybeSent ? { kind: 'unknown', response } : { kind: 'unreachable', response }
+}
+
+/**
+ * Posts through the door. Answers what the provider said, or where it said nothing: `unreachable` when nothing was handed over, else
+ * `unknown`. Throws only what is a fault of ours.
+ */
+export const postToProvider = async (httpOut: HttpOut, url: string, init: HttpOutInit): Promise<ProviderAnswer | DeliveryOutcome> => {
+  let response: Response
+  try {
+    response = await httpOut.fetch(url, { method: 'POST', maxBytes: MAX_ANSWER_BYTES, ...init })
+  } catch (error) {
+    if (error instanceof EgressError) return outcomeOfFailure(error)
+    throw error
+  }
+  const retryAfterMs = parseRetryAfter(response.headers.get('retry-after'), Date.now())
+  let text = ''
+  try {
+    text = await response.text()
+  } catch (error) {
+    // The status line decides; a body that breaks off leaves only the details unknown.
+    if (!(error instanceof EgressError)) throw error
+  }
+  return { kind: 'answer', status: response.status, retryAfterMs, text }
+}
+
+/** The fields of a JSON object; empty for anything else. */
+export const readJsonObject = (text: string): Record<string, unknown> => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+  } catch {
+    // An answer in another form carries no details.
+    return {}
+  }
+}

@@ -1,0 +1,120 @@
+import type { Channel } from '@imperium/contract/reach.ts'
+import { sql } from 'kysely'
+import type { Database, OrgTx } from '../db/database.ts'
+import { createMicroBatch } from './micro-batch.ts'
+import type { SandboxReaction } from './sandbox-rules.ts'
+
+/** A message as the sandbox keeps it. E-mail has a Message-ID, sender, subject and perhaps HTML; the others a body alone. */
+export interface SandboxMessage {
+  identity: string
+  channel: Channel
+  recipient: string
+  text: string
+  mail?: { messageId: string; from: string; subject: string; html: string | null }
+  reaction: SandboxReaction | null
+}
+
+/** A complaint, a late bounce or a reply of a recipient of the sandbox, as a provider would report it. */
+export interface SandboxEvent extends SandboxReaction {
+  channel: Channel
+  /** Of the message that it answers. */
+  identity: string
+  messageId: string | null
+  recipient: string
+  /** The same for the same message: a second report of one thing is the same thing. */
+  externalId: string
+}
+
+export interface SandboxStore {
+  /** Keeps a message. The same identity again is the same message: its copies are counted. */
+  save(message: SandboxMessage): Promise<void>
+}
+
+export interface SandboxStoreOptions {
+  db: Database
+  orgId: string
+  /** Called inside the transaction that keeps the message, once per message that is kept for the first time. */
+  onSandboxEvent?: ((tx: OrgTx, event: SandboxEvent) => Promise<void>) | undefined
+  /** How long a message waits for others of the same transaction. Default 10 ms. */
+  gatherMs?: number | undefined
+}
+
+interface Kept {
+  message: SandboxMessage
+  copies: number
+}
+
+/** What each message is known by in its table. */
+const keyOf = ({ channel, identity, mail }: SandboxMessage): string => mail?.messageId ?? `${channel} ${identity}`
+
+async function saveMails(tx: OrgTx, kept: readonly Kept[]): Promise<string[]> {
+  const rows = kept.flatMap(({ message: { mail, recipient, text }, copies }) =>
+    mail
+      ? [
+          {
+            org_id: tx.orgId,
+            message_id: mail.messageId,
+            sender: mail.from,
+            recipient,
+            subject: mail.subject,
+            body_text: text,
+            body_html: mail.html,
+            copies,
+          },
+        ]
+      : [],
+  )
+  if (rows.length === 0) return []
+  const saved = await tx
+    .insertInto('sandbox_mail')
+    .values(rows)
+    .onConflict((on) => on.columns(['org_id', 'message_id']).doUpdateSet({ copies: sql`sandbox_mail.copies + excluded.copies` }))
+    // A row that this statement inserted has no earlier version.
+    .returning(['message_id', sql<boolean>`(xmax = 0)`.as('is_new')])
+    .execute()
+  return saved.filter((row) => row.is_new).map((row) => row.message_id)
+}
+
+async function saveMessages(tx: OrgTx, kept: readonly Kept[]): Promise<string[]> {
+  const rows = kept
+    .filter(({ message }) => !message.mail)
+    .map(({ message: { identity, channel, recipient, text }, copies }) => ({
+      org_id: tx.orgId,
+      identity,
+      channel,
+      recipient,
+      body: text,
+      copies,
+    }))
+  if (rows.length === 0) return []
+  const saved = await tx
+    .insertInto('sandbox_messages')
+    .values(rows)
+    .onConflict((on) =>
+      on.columns(['org_id', 'channel', 'identity']).doUpdateSet({ copies: sql`sandbox_messages.copies + excluded.copies` }),
+    )
+    .returning(['identity', 'channel', sql<boolean>`(xmax = 0)`.as('is_new')])
+    .execute()
+  return saved.filter((row) => row.is_new).map((row) => `${row.channel} ${row.identity}`)
+}
+
+/** The sandbox's store of one organization: all messages of a moment are one transaction. */
+export const createSandboxStore = ({ db, orgId, onSandboxEvent, gatherMs = 10 }: SandboxStoreOptions): SandboxStore => {
+  const saveAll = async (messages: readonly SandboxMessage[]): Promise<void> => {
+    const byKey = new Map<string, Kept>()
+    for (const message of messages) byKey.set(keyOf(message), { message, copies: (byKey.get(keyOf(message))?.copies ?? 0) + 1 })
+    // In one order everywhere, so that two batches with the same messages cannot wait for each other.
+    const kept = [...byKey].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, each]) => each)
+    await db.withOrg(orgId, async (tx) => {
+      const fresh = new Set([...(await saveMails(tx, kept)), ...(await saveMessages(tx, kept))])
+      for (const { message } of kept) {
+        const { reaction, channel, identity, recipient, mail } = message
+        if (!reaction || !onSandboxEvent || !fresh.has(keyOf(message))) continue
+        const externalId = `sandbox:${reaction.kind}:${identity}`
+        await onSandboxEvent(tx, { ...reaction, channel, identity, recipient, messageId: mail?.messageId ?? null, externalId })
+      }
+    })
+  }
+  const batch = createMicroBatch(saveAll, { gatherMs, maxItems: 500 })
+  return { save: (message) => batch.add(message) }
+}

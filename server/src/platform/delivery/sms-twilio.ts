@@ -1,0 +1,93 @@
+import type { HttpOut } from '../http-out/http-out.ts'
+import { oneLine, postToProvider, readJsonObject, type ProviderAnswer } from './provider-answer.ts'
+import type { DeliveryOutcome, Transport } from './transport.ts'
+
+export interface TwilioOptions {
+  httpOut: HttpOut
+  /** `https://api.twilio.com`, or a compatible server. */
+  baseUrl: string
+  accountSid: string
+  authToken: string
+  /** E.164 number, short code or alphanumeric sender; or a messaging service that picks one. */
+  from?: string | undefined
+  messagingServiceSid?: string | undefined
+  /** Where the provider reports what became of a message. */
+  statusCallback?: string | undefined
+  timeoutMs?: number | undefined
+}
+
+const INVALID_NUMBER = new Set([21211, 21214, 21217, 21401, 21421, 21614, 30006])
+const UNKNOWN_NUMBER = new Set([30003, 30005])
+const OPTED_OUT = 21610
+const SLOW_DOWN = new Set([14107, 20429, 21611, 30001, 63018])
+/** The account, its sign-in or its sender is at fault, so every recipient would fail alike. */
+const ACCOUNT_FAULT = new Set([20003, 20005, 20006, 20008, 20404, 21212, 21266, 21603, 21606, 21607, 21659, 21660, 21701, 21703, 21705])
+
+/** What an error of the interface means for the one recipient. */
+const outcomeOfError = ({ status, retryAfterMs, text }: ProviderAnswer): DeliveryOutcome => {
+  const body = readJsonObject(text)
+  const code = Number(body['code'] ?? 0)
+  const response = oneLine(`${code || `HTTP ${status}`} ${typeof body['message'] === 'string' ? body['message'] : text}`)
+  if (code === OPTED_OUT) return { kind: 'refused', reason: 'rejected', optedOut: true, response }
+  if (status === 429 || SLOW_DOWN.has(code)) return { kind: 'put-off', throttled: true, retryAfterMs, response }
+  if (ACCOUNT_FAULT.has(code) || [401, 403, 404, 407].includes(status)) return { kind: 'unreachable', response }
+  if (INVALID_NUMBER.has(code)) return { kind: 'refused', reason: 'invalid_address', response }
+  if (UNKNOWN_NUMBER.has(code)) return { kind: 'refused', reason: 'bounced', response }
+  if (status === 503 || status === 408) return { kind: 'put-off', throttled: false, retryAfterMs, response }
+  // A server that broke down may have queued the message before it did.
+  if (status >= 500) return { kind: 'unknown', response }
+  return { kind: 'refused', reason: 'rejected', response }
+}
+
+/** Micro-dollars of a price such as "-0.00750"; the interface gives it as what is taken. Undefined where it is not known yet. */
+const costOf = (body: Record<string, unknown>): { costMicros?: number } => {
+  const price = typeof body['price'] === 'string' ? Number.parseFloat(body['price']) : Number.NaN
+  const inDollars = String(body['price_unit'] ?? 'USD').toUpperCase() === 'USD'
+  return Number.isFinite(price) && inDollars ? { costMicros: Math.round(Math.abs(price) * 1_000_000) } : {}
+}
+
+const outcomeOfAnswer = (answer: ProviderAnswer): DeliveryOutcome => {
+  if (answer.status < 200 || answer.status >= 300) return outcomeOfError(answer)
+  const body = readJsonObject(answer.text)
+  const status = String(body['status'] ?? 'queued')
+  const code = Number(body['error_code'] ?? 0)
+  // Accepted in form, and failed at once: the number is known to be unable to take it.
+  if (code > 0 && (status === 'failed' || status === 'undelivered')) {
+    return outcomeOfError({ ...answer, status: 400, text: JSON.stringify({ code, message: body['error_message'] ?? status }) })
+  }
+  const sid = typeof body['sid'] === 'string' ? body['sid'] : null
+  return {
+    kind: 'accepted',
+    providerId: sid,
+    response: oneLine(`${answer.status} ${status}`),
+    delivered: status === 'delivered',
+    ...costOf(body),
+  }
+}
+
+/** SMS by the REST interface that Twilio made common. It knows no idempotency key: an unanswered message stays `unknown`. */
+export const createTwilioTransport = (options: TwilioOptions): Transport => {
+  const url = `${options.baseUrl.replace(/\/+$/, '')}/2010-04-01/Accounts/${encodeURIComponent(options.accountSid)}/Messages.json`
+  const headers = {
+    authorization: `Basic ${Buffer.from(`${options.accountSid}:${options.authToken}`).toString('base64')}`,
+    'content-type': 'application/x-www-form-urlencoded',
+    accept: 'application/json',
+  }
+  const fixed: Record<string, string> = {
+    ...(options.messagingServiceSid ? { MessagingServiceSid: options.messagingServiceSid } : { From: options.from ?? '' }),
+    ...(options.statusCallback ? { StatusCallback: options.statusCallback } : {}),
+  }
+  return {
+    channel: 'sms',
+    adapter: 'twilio',
+    async send({ to, content }) {
+      if (content.channel !== 'sms') throw new TypeError(`The SMS adapter was given a message for ${content.channel}.`)
+      if (!/^\+[1-9]\d{6,14}$/.test(to))
+        return { kind: 'refused', reason: 'invalid_address', response: 'Not a phone number in E.164 form.' }
+      const body = new URLSearchParams({ To: to, ...fixed, Body: content.text })
+      const answer = await postToProvider(options.httpOut, url, { headers, body, timeoutMs: options.timeoutMs ?? 30_000 })
+      return answer.kind === 'answer' ? outcomeOfAnswer(answer) : answer
+    },
+    close: () => Promise.resolve(),
+  }
+}

@@ -1,0 +1,81 @@
+import type { HttpOut } from '../http-out/http-out.ts'
+import { oneLine, postToProvider, readJsonObject, type ProviderAnswer } from './provider-answer.ts'
+import type { DeliveryOutcome, OutgoingContent, Transport } from './transport.ts'
+
+export interface WhatsappOptions {
+  httpOut: HttpOut
+  /** With the version: `https://graph.facebook.com/v23.0`, or a compatible server. */
+  baseUrl: string
+  phoneNumberId: string
+  accessToken: string
+  timeoutMs?: number | undefined
+}
+
+type WhatsappContent = Extract<OutgoingContent, { channel: 'whatsapp' }>
+
+const SLOW_DOWN = new Set([4, 17, 80007, 130429, 131048, 131056, 133016])
+const LATER = new Set([1, 2, 131000, 131016, 131057, 133004])
+/** Token, permission, payment, registration: every recipient would fail alike. */
+const ACCOUNT_FAULT = new Set([0, 3, 10, 33, 190, 368, 131005, 131031, 131042, 131045, 133010])
+/** Not on WhatsApp, or cannot be reached there. */
+const UNDELIVERABLE = new Set([131026])
+const OPTED_OUT = new Set([131050])
+
+const outcomeOfError = ({ status, retryAfterMs, text }: ProviderAnswer): DeliveryOutcome => {
+  const error = readJsonObject(JSON.stringify(readJsonObject(text)['error'] ?? null))
+  const code = typeof error['code'] === 'number' ? error['code'] : -1
+  const details = readJsonObject(JSON.stringify(error['error_data'] ?? null))['details']
+  const words = [error['message'], details].filter((part) => typeof part === 'string').join(': ')
+  const response = oneLine(`${code >= 0 ? code : `HTTP ${status}`} ${words || text}`)
+  if (SLOW_DOWN.has(code) || status === 429) return { kind: 'put-off', throttled: true, retryAfterMs, response }
+  if (LATER.has(code)) return { kind: 'put-off', throttled: false, retryAfterMs, response }
+  if (ACCOUNT_FAULT.has(code) || (code >= 200 && code <= 299)) return { kind: 'unreachable', response }
+  if (OPTED_OUT.has(code)) return { kind: 'refused', reason: 'rejected', optedOut: true, response }
+  if (UNDELIVERABLE.has(code)) return { kind: 'refused', reason: 'bounced', response }
+  if (code < 0 && [401, 403, 404, 407].includes(status)) return { kind: 'unreachable', response }
+  if (code < 0 && (status === 503 || status === 408)) return { kind: 'put-off', throttled: false, retryAfterMs, response }
+  // A server that broke down without a word may have taken the message before it did.
+  if (code < 0 && status >= 500) return { kind: 'unknown', response }
+  return { kind: 'refused', reason: 'rejected', response }
+}
+
+const outcomeOfAnswer = (answer: ProviderAnswer): DeliveryOutcome => {
+  if (answer.status < 200 || answer.status >= 300) return outcomeOfError(answer)
+  const messages = readJsonObject(answer.text)['messages']
+  const first = readJsonObject(JSON.stringify(Array.isArray(messages) ? messages[0] : null))
+  const id = typeof first['id'] === 'string' ? first['id'] : null
+  return {
+    kind: 'accepted',
+    providerId: id,
+    response: oneLine(`${answer.status} ${String(first['message_status'] ?? 'accepted')}`),
+    delivered: false,
+  }
+}
+
+const bodyOf = (content: WhatsappContent): object => {
+  if (!content.template) return { type: 'text', text: { preview_url: true, body: content.text } }
+  const { name, language, variables } = content.template
+  const parameters = variables.map((text) => ({ type: 'text', text }))
+  const components = parameters.length > 0 ? [{ type: 'body', parameters }] : []
+  return { type: 'template', template: { name, language: { code: language }, components } }
+}
+
+/** WhatsApp by the Cloud interface. The identity travels along and comes back with each status; the interface itself knows no repeat. */
+export const createWhatsappTransport = (options: WhatsappOptions): Transport => {
+  const url = `${options.baseUrl.replace(/\/+$/, '')}/${encodeURIComponent(options.phoneNumberId)}/messages`
+  const headers = { authorization: `Bearer ${options.accessToken}`, 'content-type': 'application/json', accept: 'application/json' }
+  return {
+    channel: 'whatsapp',
+    adapter: 'whatsapp-cloud',
+    async send({ to, content, identity }) {
+      if (content.channel !== 'whatsapp') throw new TypeError(`The WhatsApp adapter was given a message for ${content.channel}.`)
+      if (!/^\+[1-9]\d{6,14}$/.test(to))
+        return { kind: 'refused', reason: 'invalid_address', response: 'Not a phone number in E.164 form.' }
+      const recipient = { messaging_product: 'whatsapp', recipient_type: 'individual', to: to.slice(1), biz_opaque_callback_data: identity }
+      const body = JSON.stringify({ ...recipient, ...bodyOf(content) })
+      const answer = await postToProvider(options.httpOut, url, { headers, body, timeoutMs: options.timeoutMs ?? 30_000 })
+      return answer.kind === 'answer' ? outcomeOfAnswer(answer) : answer
+    },
+    close: () => Promise.resolve(),
+  }
+}

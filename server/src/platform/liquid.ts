@@ -1,0 +1,285 @@
+import type { Liquid, Template, Token } from 'liquidjs'
+
+/** How what a template outputs is made safe for the part it stands in. */
+export type OutputKind = 'text' | 'html' | 'json'
+
+/** What is wrong with a template, or with what it was given. */
+export class TemplateError extends Error {
+  /** `syntax`: it cannot be read; `missing`: a variable without value and without default; `limit`: it takes too long or makes too much. */
+  readonly kind: 'syntax' | 'missing' | 'limit' | 'other'
+  /** The variable that is missing. */
+  readonly variable: string | null
+  readonly line: number | null
+  readonly column: number | null
+
+  constructor(
+    kind: TemplateError['kind'],
+    message: string,
+    place: { variable?: string | null; line?: number | null; column?: number | null } = {},
+  ) {
+    super(message)
+    this.name = 'TemplateError'
+    this.kind = kind
+    this.variable = place.variable ?? null
+    this.line = place.line ?? null
+    this.column = place.column ?? null
+  }
+}
+
+export interface CompiledTemplate {
+  /** @throws TemplateError. The scope is plain data: only own properties are read. */
+  render(scope: object): string
+  /** Names at the top that it reads from its scope; what it assigns itself is not among them. */
+  readonly variables: readonly string[]
+}
+
+export interface Templates {
+  /** @throws TemplateError with line and column where it cannot be read. */
+  compile(source: string, kind: OutputKind): CompiledTemplate
+}
+
+/** `pieces`: outputs and tags. */
+export const templateLimits = {
+  sourceCharacters: 600_000,
+  pieces: 10_000,
+  outputCharacters: 1_000_000,
+  renderMs: 250,
+  memory: 4_000_000,
+} as const
+
+/** None that reads other templates or files, and none that writes into the scope (`increment`). */
+const allowedTags = new Set([
+  'assign',
+  'capture',
+  'case',
+  'comment',
+  '#',
+  'cycle',
+  'echo',
+  'for',
+  'break',
+  'continue',
+  'if',
+  'liquid',
+  'raw',
+  'tablerow',
+  'unless',
+])
+
+/** Filters whose work grows with the text and no faster; `raw` would let a contact's field into HTML as it is. */
+const allowedFilters = new Set([
+  'default',
+  'escape',
+  'upcase',
+  'downcase',
+  'capitalize',
+  'append',
+  'prepend',
+  'replace',
+  'replace_first',
+  'replace_last',
+  'remove',
+  'remove_first',
+  'remove_last',
+  'truncate',
+  'truncatewords',
+  'split',
+  'join',
+  'first',
+  'last',
+  'size',
+  'slice',
+  'sort',
+  'sort_natural',
+  'uniq',
+  'reverse',
+  'map',
+  'where',
+  'concat',
+  'compact',
+  'sum',
+  'strip',
+  'lstrip',
+  'rstrip',
+  'plus',
+  'minus',
+  'times',
+  'divided_by',
+  'modulo',
+  'round',
+  'ceil',
+  'floor',
+  'abs',
+  'at_least',
+  'at_most',
+  'date',
+  'json',
+  'url_encode',
+  'url_decode',
+])
+
+const htmlEscapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&#34;', "'": '&#39;' }
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => htmlEscapes[character] ?? character)
+
+const asText = (value: unknown): string => {
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value)) return value.map(asText).join('')
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  return JSON.stringify(value) ?? ''
+}
+
+/** What is put out at once is bounded like the whole: text that doubles in a loop would take all memory before the end is reached. */
+function asOutput(value: unknown): string {
+  const text = asText(value)
+  if (text.length > templateLimits.outputCharacters) throw new Error('output limit exceeded')
+  return text
+}
+
+const escapes: Record<OutputKind, (value: unknown) => string> = {
+  text: asOutput,
+  html: (value) => escapeHtml(asOutput(value)),
+  // Inside the quotes of a JSON string.
+  json: (value) => JSON.stringify(asOutput(value)).slice(1, -1),
+}
+
+const noFiles = {
+  readFileSync: () => refuseFile(),
+  readFile: () => Promise.reject(new Error('Templates read no files.')),
+  existsSync: () => false,
+  exists: () => Promise.resolve(false),
+  contains: () => Promise.resolve(false),
+  containsSync: () => false,
+  resolve: (_folder: string, file: string) => file,
+}
+const refuseFile = (): never => {
+  throw new Error('Templates read no files.')
+}
+
+interface Faulty {
+  message: string
+  name: string
+  originalError?: unknown
+  variableName?: string
+  token?: { getPosition?: () => [number, number] }
+}
+
+function toTemplateError(error: unknown, parsing: boolean): TemplateError {
+  if (!(error instanceof Error)) return new TemplateError('other', 'The template cannot be rendered.')
+  const { message, name, originalError, token } = error as Error & Faulty
+  const inner = (originalError ?? {}) as Partial<Faulty>
+  const [line = null, column = null] = token?.getPosition?.() ?? []
+  // Ours name the place themselves.
+  const words = message.replace(/, (file:[^,]*, )?line:\d+, col:\d+$/, '').slice(0, 300)
+  const variable = name === 'UndefinedVariableError' ? (inner.variableName ?? words.replace(/^undefined variable: /, '')) : null
+  if (variable !== null) return new TemplateError('missing', `${variable} has no value`, { variable, line, column })
+  if (/limit exceeded/.test(words))
+    return new TemplateError('limit', 'The template takes too long or makes too much text.', { line, column })
+  return new TemplateError(parsing ? 'syntax' : 'other', words, { line, column })
+}
+
+function createEngine(Engine: typeof Liquid, kind: OutputKind): Liquid {
+  const engine = new Engine({
+    strictFilters: true,
+    strictVariables: true,
+    lenientIf: true,
+    ownPropertyOnly: true,
+    dynamicPartials: false,
+    relativeReference: false,
+    fs: noFiles,
+    outputEscape: escapes[kind],
+    // Dates come out the same on every machine.
+    timezoneOffset: 0,
+    locale: 'en',
+    parseLimit: templateLimits.sourceCharacters,
+    renderLimit: templateLimits.renderMs,
+    memoryLimit: templateLimits.memory,
+  })
+  for (const name of Object.keys(engine.tags)) if (!allowedTags.has(name)) delete engine.tags[name]
+  for (const name of Object.keys(engine.filters)) if (!allowedFilters.has(name)) delete engine.filters[name]
+  // Their patterns go back over long runs of blanks again and again; these do not.
+  engine.registerFilter('strip', (value: unknown) => asText(value).trim())
+  engine.registerFilter('lstrip', (value: unknown) => asText(value).trimStart())
+  engine.registerFilter('rstrip', (value: unknown) => asText(value).trimEnd())
+  engine.registerFilter('truncatewords', truncateWords)
+  // What is put out is escaped anyway; twice would show.
+  engine.registerFilter('escape', asText)
+  return engine
+}
+
+function truncateWords(value: unknown, count: unknown = 15, end: unknown = '...'): string {
+  const words = asText(value).trim().split(/\s+/)
+  const most = Math.max(1, Math.min(10_000, Number(count) || 1))
+  return words.length <= most ? words.join(' ') : words.slice(0, most).join(' ') + asText(end)
+}
+
+const renderCompiled = (engine: Liquid, parsed: Template[], scope: object): string => {
+  try {
+    const text = String(engine.renderSync(parsed, scope))
+    if (text.length > templateLimits.outputCharacters) throw new TemplateError('limit', 'The template makes too much text.')
+    return text
+  } catch (error) {
+    throw error instanceof TemplateError ? error : toTemplateError(error, false)
+  }
+}
+
+/**
+ * Has the package find the line of a piece in a list of lines. It counts from the beginning of the source for each piece, also where
+ * nobody asks: minutes for a source of short pieces, in which the process does nothing else.
+ */
+function findPositionsFast(Position: typeof Token): void {
+  let known = ''
+  let starts = [0]
+  Position.prototype.getPosition = function getPosition(this: Token): [number, number] {
+    if (known !== this.input) {
+      known = this.input
+      starts = [0]
+      for (let at = known.indexOf('\n'); at >= 0; at = known.indexOf('\n', at + 1)) starts.push(at + 1)
+    }
+    let [low, high] = [0, starts.length]
+    while (high - low > 1) {
+      const middle = (low + high) >> 1
+      if ((starts[middle] ?? 0) <= this.begin) low = middle
+      else high = middle
+    }
+    return [low + 1, this.begin - (starts[low] ?? 0) + 1]
+  }
+}
+
+function checkPieces(source: string): void {
+  // In the tag `liquid` every line is one.
+  const piece = /\{%-?\s*liquid\b/.test(source) ? /\{[{%]|\n/g : /\{[{%]/g
+  let pieces = 0
+  for (const _ of source.matchAll(piece)) pieces += 1
+  if (pieces > templateLimits.pieces) throw new TemplateError('limit', 'The template has too many outputs and tags.')
+}
+
+let loading: Promise<Templates> | undefined
+
+/** Liquid without a way out: strict, no files, no prototypes, bounded in time, memory and size. The package is loaded with the first use. */
+export function loadTemplates(): Promise<Templates> {
+  loading ??= import('liquidjs').then(({ Liquid: Engine, Token: Position }) => {
+    findPositionsFast(Position)
+    const engines: Record<OutputKind, Liquid> = {
+      text: createEngine(Engine, 'text'),
+      html: createEngine(Engine, 'html'),
+      json: createEngine(Engine, 'json'),
+    }
+    return {
+      compile: (source, kind) => {
+        const engine = engines[kind]
+        checkPieces(source)
+        try {
+          const parsed = engine.parse(source)
+          // Nothing to fill in: most of the work is saved.
+          const plain = /\{\{|\{%/.test(source) ? null : source
+          const variables = plain === null ? engine.globalVariablesSync(parsed) : []
+          return { variables, render: (scope) => plain ?? renderCompiled(engine, parsed, scope) }
+        } catch (error) {
+          throw toTemplateError(error, true)
+        }
+      },
+    }
+  })
+  return loading
+}

@@ -1,0 +1,59 @@
+import type { DeliveryOutcome } from '../delivery/transport.ts'
+import type { SmtpReply } from './smtp-replies.ts'
+
+/** What the reply answers. */
+export type SmtpStage = 'mail' | 'rcpt' | 'data' | 'content'
+
+/** The mailbox or its domain does not exist, or is closed for good. */
+const NOBODY_THERE = /^5\.(1\.(0|1|2|4|6|10)|2\.1)$/
+const BAD_ADDRESS = /^5\.1\.3$/
+const ABOUT_POLICY =
+  /spam|block|black ?list|deny|denied|polic|reputation|relay|spf|dkim|dmarc|authenticat|authoriz|not permitted|not allowed|banned|virus|content|listed/i
+const GREY_LISTED = /gr[ea]y-?list/i
+const SLOW_DOWN = /rate|throttl|too (many|fast|much)|slow down|limit|exceed|quota of messages/i
+
+/** Milliseconds of words such as "try again in 5 minutes"; null where the server named no time. */
+export const waitNamedIn = (text: string): number | null => {
+  const [, amount, unit = ''] = /(?:in|after|for|wait) (\d{1,5}) ?(s|sec|m|min|h|hour)[a-z]*\b/i.exec(text) ?? []
+  if (amount === undefined) return null
+  const seconds = { s: 1, m: 60, h: 3_600 }[unit[0]?.toLowerCase() ?? 's'] ?? 1
+  return Math.min(Number(amount) * seconds, 86_400) * 1_000
+}
+
+const outcomeOfDelay = ({ code, enhanced, text, said }: SmtpReply): DeliveryOutcome => {
+  const greyListed = GREY_LISTED.test(text)
+  const bySecurity = enhanced?.startsWith('4.7.') === true || enhanced === '4.5.3'
+  const throttled = !greyListed && (code === 421 || bySecurity || (enhanced?.startsWith('4.2.') !== true && SLOW_DOWN.test(text)))
+  return { kind: 'put-off', throttled, retryAfterMs: waitNamedIn(text), response: said }
+}
+
+const reasonOf = ({ code, enhanced, text }: SmtpReply, stage: SmtpStage): 'bounced' | 'invalid_address' | 'rejected' => {
+  // What is said of MAIL is about the sender, never about the recipient.
+  if (stage === 'mail') return 'rejected'
+  if (enhanced !== null) {
+    if (BAD_ADDRESS.test(enhanced)) return 'invalid_address'
+    // 5.1.0 and a bare 550 with words of policy are how some servers say that they do not want us.
+    return NOBODY_THERE.test(enhanced) && !(enhanced === '5.1.0' && ABOUT_POLICY.test(text)) ? 'bounced' : 'rejected'
+  }
+  if (stage !== 'rcpt') return 'rejected'
+  if (code === 501) return 'invalid_address'
+  return (code === 550 || code === 551 || code === 553) && !ABOUT_POLICY.test(text) ? 'bounced' : 'rejected'
+}
+
+/** The server asks us to sign in (or says that our sign-in is worth nothing): the account's fault, not the message's. */
+const ABOUT_OUR_SIGN_IN = new Set([530, 534, 535, 538])
+
+/** What a refusal of the server means for the message. `reply.code` is 400 or above. */
+export const outcomeOfReply = (reply: SmtpReply, stage: SmtpStage): DeliveryOutcome => {
+  if (reply.code < 500) return outcomeOfDelay(reply)
+  if (ABOUT_OUR_SIGN_IN.has(reply.code)) return { kind: 'unreachable', response: reply.said }
+  // Bad sequence of commands: the server lost the thread, and says nothing about the message.
+  if (reply.code === 503) return { kind: 'put-off', throttled: false, retryAfterMs: null, response: reply.said }
+  return { kind: 'refused', reason: reasonOf(reply, stage), response: reply.said }
+}
+
+/** The final reply to the content. The id under which the server has the message is in its words, where it says it. */
+export const outcomeOfAcceptance = ({ said }: SmtpReply): DeliveryOutcome => {
+  const [, id = null] = /(?:queued as|id=|message ?id:?) ?<?([A-Za-z0-9._@-]{1,120})/i.exec(said) ?? []
+  return { kind: 'accepted', providerId: id, response: said, delivered: false }
+}

@@ -1,0 +1,84 @@
+import { recordConsent, unsubscribeToken } from '../../modules/contacts/index.ts'
+import { sealLink } from '../../modules/contacts/index.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Sample } from './samples.ts'
+import type { Setting } from './world.ts'
+
+const contact = async ({ create }: Setting): Promise<string> => String((await create('contacts.create')).id)
+
+/** A link of a contact that agreed, as a message holds it. */
+async function linkTo(setting: Setting, kind: 'unsubscribe' | 'confirm'): Promise<Sample> {
+  const { t, org } = setting
+  const contactId = await contact(setting)
+  const status = kind === 'confirm' ? ('pending' as const) : ('granted' as const)
+  await t.platform.db.withOrg(org.id, (tx) =>
+    recordConsent(tx, [{ contactId, channel: 'email', purpose: 'marketing', status, source: 'form', proof: { text: 'sample' } }]),
+  )
+  const ref = { orgId: org.id, contactId, channel: 'email' as const, purpose: 'marketing', sendId: newId() }
+  return {
+    params: { token: kind === 'confirm' ? sealLink(t.platform, { ...ref, kind }) : unsubscribeToken(t.platform, ref) },
+  }
+}
+
+const purpose = ({ word }: Setting) => ({ key: word('p').toLowerCase().replaceAll('-', '_'), name: word('Purpose'), description: '' })
+
+export const consentSamples = {
+  'consents.listPurposes': (): Sample => ({}),
+  'consents.createPurpose': (setting: Setting): Sample => ({ body: purpose(setting) }),
+  // One of its own: every organization has `marketing`.
+  'consents.updatePurpose': async (setting: Setting) => ({
+    params: { key: String((await setting.create('consents.createPurpose'))['key']) },
+    body: { description: setting.word('About') },
+  }),
+  'consents.readSettings': (): Sample => ({}),
+  'consents.updateSettings': (): Sample => ({
+    body: {
+      doubleOptIn: false,
+      quietFrom: '21:30',
+      quietUntil: '07:30',
+      quietChannels: ['sms'],
+      capMessages: 5,
+      capDays: 7,
+      pageTitle: 'Your choice',
+      pageText: '',
+      helpText: '',
+    },
+  }),
+  'consents.ofContact': async (setting: Setting): Promise<Sample> => ({ params: { id: await contact(setting) } }),
+  'consents.history': async (setting: Setting): Promise<Sample> => ({ params: { id: await contact(setting) } }),
+  'consents.grant': async (setting: Setting): Promise<Sample> => ({
+    params: { id: await contact(setting) },
+    body: { channel: 'email', purpose: 'marketing', source: 'manual', proof: 'Signed at the fair' },
+  }),
+  'consents.withdraw': async (setting: Setting): Promise<Sample> => ({
+    params: { id: await contact(setting) },
+    body: { channel: 'email', purpose: null, proof: 'By telephone' },
+  }),
+  'consents.listSuppressions': (): Sample => ({ query: { channel: 'email' } }),
+  'consents.addSuppression': ({ word }: Setting): Sample => ({
+    body: { channel: 'email', address: `${word('never').toLowerCase()}@example.com`, detail: 'Asked us' },
+  }),
+  'consents.addSuppressions': ({ word }: Setting): Sample => ({
+    body: { channel: 'email', addresses: `${word('one').toLowerCase()}@example.com\n${word('two').toLowerCase()}@example.com` },
+  }),
+  'consents.removeSuppression': async ({ create }: Setting): Promise<Sample> => ({
+    params: { id: String((await create('consents.addSuppression')).id) },
+    body: { reason: 'Asked to come back' },
+  }),
+  'consents.openPreferences': (setting: Setting): Promise<Sample> => linkTo(setting, 'unsubscribe'),
+  'consents.savePreferences': async (setting: Setting): Promise<Sample> => ({
+    ...(await linkTo(setting, 'unsubscribe')),
+    body: { choices: [{ channel: 'email', purpose: 'marketing', granted: false }] },
+  }),
+  'consents.endByLink': async (setting: Setting): Promise<Sample> => ({
+    ...(await linkTo(setting, 'unsubscribe')),
+    body: { everything: false },
+  }),
+  'consents.unsubscribe': async (setting: Setting): Promise<Sample> => ({
+    ...(await linkTo(setting, 'unsubscribe')),
+    file: { type: 'application/x-www-form-urlencoded', bytes: Buffer.from('List-Unsubscribe=One-Click') },
+  }),
+  'consents.openUnsubscribe': (setting: Setting): Promise<Sample> => linkTo(setting, 'unsubscribe'),
+  'consents.openConfirmation': (setting: Setting): Promise<Sample> => linkTo(setting, 'confirm'),
+  'consents.confirm': (setting: Setting): Promise<Sample> => linkTo(setting, 'confirm'),
+}

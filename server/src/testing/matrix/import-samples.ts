@@ -1,0 +1,57 @@
+import type { Sample } from './samples.ts'
+import type { Setting } from './world.ts'
+
+const csv = (setting: Setting) =>
+  Buffer.from(`Email,First name,Last name\n${setting.word('row').toLowerCase()}@example.com,Ada,${setting.word('Imported')}\n`)
+
+const settings = {
+  separator: ',',
+  encoding: 'utf-8',
+  hasHeader: true,
+  columns: ['email', 'firstName', 'lastName'],
+  dedupe: 'skip',
+  consent: { kind: 'none', statement: 'no consent' },
+}
+
+/** An import whose file waits to be read. */
+async function uploaded(setting: Setting): Promise<Record<string, string>> {
+  const bytes = csv(setting)
+  const { id } = await setting.run('contact-imports.create', { body: { fileName: `${setting.word('list')}.csv`, sizeBytes: bytes.length } })
+  await setting.run('contact-imports.upload', {
+    params: { id: String(id) },
+    query: { offset: '0' },
+    file: { type: 'application/octet-stream', bytes },
+  })
+  return { id: String(id) }
+}
+
+/** One that has ended and left something to undo. */
+async function ended(setting: Setting): Promise<Record<string, string>> {
+  const { id } = await uploaded(setting)
+  await setting.t.owner.query(`update app.contact_imports set status = 'completed', finished_at = now(), created_count = 1 where id = $1`, [
+    id,
+  ])
+  return { id: id ?? '' }
+}
+
+export const importSamples = {
+  'contact-imports.list': (): Sample => ({}),
+  'contact-imports.create': (setting: Setting): Sample => ({ body: { fileName: `${setting.word('list')}.csv`, sizeBytes: 100 } }),
+  'contact-imports.read': async (setting: Setting): Promise<Sample> => ({ params: await uploaded(setting) }),
+  'contact-imports.upload': async ({ create }: Setting): Promise<Sample> => ({
+    params: { id: String((await create('contact-imports.create')).id) },
+    query: { offset: '0' },
+    file: { type: 'application/octet-stream', bytes: Buffer.from('Email\n') },
+  }),
+  'contact-imports.preview': async (setting: Setting): Promise<Sample> => ({ params: await uploaded(setting), body: { hasHeader: true } }),
+  'contact-imports.start': async (setting: Setting): Promise<Sample> => ({ params: await uploaded(setting), body: { settings } }),
+  'contact-imports.cancel': async (setting: Setting): Promise<Sample> => ({ params: await uploaded(setting) }),
+  'contact-imports.undo': async (setting: Setting): Promise<Sample> => ({ params: await ended(setting) }),
+  'contact-imports.errors': async (setting: Setting): Promise<Sample> => ({ params: await uploaded(setting) }),
+}
+
+export const twoImports = async ({ create }: Setting): Promise<Sample> => {
+  await create('contact-imports.create')
+  await create('contact-imports.create')
+  return {}
+}

@@ -1,0 +1,131 @@
+import { NumberInput, Select, Switch } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, lazy } from 'react'
+import { channels } from '@imperium/contract/channels.ts'
+import { query } from '../../lib/api.ts'
+import { t } from '../../lib/words.ts'
+import { Card } from '../../ui/card.tsx'
+import { OrgLink } from '../../ui/org-link.tsx'
+import type { Editor } from './use-editor.ts'
+import classes from './editor.module.css'
+
+const VariantsCard = lazy(async () => ({ default: (await import('./variants-card.tsx')).VariantsCard }))
+const AgentCard = lazy(async () => ({ default: (await import('./agent-card.tsx')).AgentCard }))
+
+const sendersQuery = { ...query(channels.listSenders), meta: { silent: true } }
+const accountsQuery = { ...query(channels.listAccounts), meta: { silent: true } }
+const usual = 'default'
+
+/** Who it comes from, what is measured, variants, an agent's part, and when it stops by itself. */
+export function AdvancedStep({ editor }: { editor: Editor }) {
+  const { form } = editor
+  const { channel, definition } = form.values
+  const isMail = channel === 'email'
+  return (
+    <>
+      <SenderCard editor={editor} />
+      {isMail && (
+        <Card title={t('Tracking')}>
+          <div className={classes.fields}>
+            <Switch
+              label={t('Openings')}
+              description={t('Openings by machines are recognised and not counted.')}
+              checked={definition.tracking.opens}
+              onChange={(event) => form.setFieldValue('definition.tracking.opens', event.currentTarget.checked)}
+            />
+            <Switch
+              label={t('Clicks')}
+              description={t('Links lead by way of this server; link scanners are not counted.')}
+              checked={definition.tracking.clicks}
+              onChange={(event) => form.setFieldValue('definition.tracking.clicks', event.currentTarget.checked)}
+            />
+          </div>
+        </Card>
+      )}
+      <Suspense fallback={null}>
+        <VariantsCard form={form} />
+        <AgentCard form={form} />
+      </Suspense>
+      <Card title={t('Guard')}>
+        <div className={classes.fields}>
+          <p className={classes.hint}>{t('The campaign pauses by itself when one of these is reached.')}</p>
+          <div className={classes.pair}>
+            <NumberInput
+              label={t('Complaints, percent')}
+              min={0.01}
+              max={100}
+              step={0.05}
+              decimalScale={2}
+              value={definition.guard.complaintPercent}
+              onChange={(value) => typeof value === 'number' && form.setFieldValue('definition.guard.complaintPercent', value)}
+              error={form.errors['definition.guard.complaintPercent']}
+            />
+            <NumberInput
+              label={t('Bounces, percent')}
+              min={0.5}
+              max={100}
+              step={0.5}
+              decimalScale={1}
+              value={definition.guard.bouncePercent}
+              onChange={(value) => typeof value === 'number' && form.setFieldValue('definition.guard.bouncePercent', value)}
+              error={form.errors['definition.guard.bouncePercent']}
+            />
+          </div>
+        </div>
+      </Card>
+    </>
+  )
+}
+
+function SenderCard({ editor: { form } }: { editor: Editor }) {
+  const { channel, definition } = form.values
+  const senders = useQuery({ ...sendersQuery, enabled: channel === 'email' })
+  const accounts = useQuery(accountsQuery)
+  const own = (accounts.data ?? []).filter((account) => account.channel === channel)
+  const chosen = own.find(({ id, isDefault }) => (definition.accountId === null ? isDefault : id === definition.accountId))
+  const standard = senders.data?.find(({ isDefault }) => isDefault)
+  return (
+    <Card title={channel === 'email' ? t('Sender') : t('Account')}>
+      <div className={classes.fields}>
+        <div className={classes.pair}>
+          {channel === 'email' && (
+            <Select
+              label={t('From||mail')}
+              data={[
+                {
+                  value: usual,
+                  label: standard ? t('Default: {name}', { name: `${standard.name} <${standard.email}>` }) : t('Default sender'),
+                },
+                ...(senders.data ?? []).map(({ id, name, email, isVerified }) => ({
+                  value: id,
+                  label: `${name} <${email}>${isVerified ? '' : ` · ${t('not verified')}`}`,
+                })),
+              ]}
+              value={definition.senderId ?? usual}
+              onChange={(next) => form.setFieldValue('definition.senderId', next === usual ? null : next)}
+              allowDeselect={false}
+              error={form.errors['definition.senderId'] ?? (senders.isError ? t('The senders could not be loaded') : undefined)}
+            />
+          )}
+          <Select
+            label={t('Account')}
+            data={[
+              { value: usual, label: t('Default account') },
+              ...own.map(({ id, name, isSandbox }) => ({ value: id, label: isSandbox ? `${name} · ${t('sandbox')}` : name })),
+            ]}
+            value={definition.accountId ?? usual}
+            onChange={(next) => form.setFieldValue('definition.accountId', next === usual ? null : next)}
+            allowDeselect={false}
+            error={form.errors['definition.accountId'] ?? (accounts.isError ? t('The accounts could not be loaded') : undefined)}
+          />
+        </div>
+        {chosen?.isSandbox && <p className={classes.hint}>{t('A sandbox account: nothing leaves this machine.')}</p>}
+        <p className={classes.hint}>
+          <OrgLink path="settings/emails" className="link">
+            {t('Senders and accounts')}
+          </OrgLink>
+        </p>
+      </div>
+    </Card>
+  )
+}

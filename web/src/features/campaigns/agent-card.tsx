@@ -1,0 +1,81 @@
+import { NumberInput, Switch, Textarea } from '@mantine/core'
+import { t } from '../../lib/words.ts'
+import { Card } from '../../ui/card.tsx'
+import { AgentSelect } from './agent-select.tsx'
+import type { EditorForm } from './editor-form.ts'
+import classes from './advanced.module.css'
+
+const microsPerDollar = 1_000_000
+/** Enough for a few hundred short messages of a good model. */
+const usualBudgetMicros = 5 * microsPerDollar
+
+/** An agent that writes each recipient's message: what it is told, what it may cost, and who looks at it first. */
+export function AgentCard({ form }: { form: EditorForm }) {
+  const { agentId, definition } = form.values
+  const { agent } = definition
+  const set = (next: typeof agent) => form.setFieldValue('definition.agent', next)
+  const error = (field: string) => form.errors[`definition.agent.${field}`]
+  // Switched on before an agent is chosen, it would be an agent that does not exist: the choice switches it on.
+  return (
+    <Card title={t('Personal messages')}>
+      <div className={classes.fields}>
+        <AgentSelect
+          label={t('An agent writes each message')}
+          description={t('It sees the contact and your instructions, and writes subject and text for that person alone.')}
+          value={agent?.agentId ?? null}
+          onChange={(next) =>
+            set(
+              next === null
+                ? null
+                : {
+                    agentId: next,
+                    instructions: agent?.instructions ?? '',
+                    budgetMicros: agent?.budgetMicros ?? usualBudgetMicros,
+                    review: agent?.review ?? true,
+                  },
+            )
+          }
+          error={error('agentId')}
+        />
+        {agent && (
+          <>
+            <Textarea
+              label={t('Instructions')}
+              placeholder={t('Mention the last order; stay under 80 words; close with a question')}
+              autosize
+              minRows={3}
+              maxRows={12}
+              maxLength={4000}
+              value={agent.instructions}
+              onChange={(event) => set({ ...agent, instructions: event.currentTarget.value })}
+              error={error('instructions')}
+            />
+            <div className={classes.pair}>
+              <NumberInput
+                label={t('Budget')}
+                description={t('For all messages of one send; what it does not cover is not written.')}
+                min={0}
+                decimalScale={2}
+                prefix="$"
+                thousandSeparator=","
+                value={agent.budgetMicros / microsPerDollar}
+                onChange={(value) => typeof value === 'number' && set({ ...agent, budgetMicros: Math.round(value * microsPerDollar) })}
+                error={error('budgetMicros')}
+              />
+              <Switch
+                className={classes.switch ?? ''}
+                label={t('Review before sending')}
+                description={t('Nothing goes out before somebody has approved it.')}
+                checked={agent.review}
+                onChange={(event) => set({ ...agent, review: event.currentTarget.checked })}
+              />
+            </div>
+            {!agentId && (
+              <p className={classes.hint}>{t('Its name stands on the card of the campaign once it is chosen under Basics, too.')}</p>
+            )}
+          </>
+        )}
+      </div>
+    </Card>
+  )
+}

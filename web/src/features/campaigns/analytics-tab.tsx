@@ -1,0 +1,177 @@
+import { SegmentedControl, Skeleton } from '@mantine/core'
+import { IconChartBar } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { campaignReports } from '@imperium/contract/campaign-report-operations.ts'
+import type { CampaignAnalytics } from '@imperium/contract/campaign-reports.ts'
+import type { Campaign } from '@imperium/contract/campaigns.ts'
+import { query } from '../../lib/api.ts'
+import { formatDecimal, formatNumber } from '../../lib/format.ts'
+import { plural, t } from '../../lib/words.ts'
+import { Card } from '../../ui/card.tsx'
+import { BarList } from '../../ui/charts/bar-list.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { StatStrip } from '../../ui/stat-strip.tsx'
+import { rateWords } from './campaign-words.ts'
+import { OccurrenceSelect, sendsQuery } from './overview-tab.tsx'
+import { reasonWords } from './reason-words.ts'
+import { recipientWords } from './recipient-words.ts'
+import { SeriesChart } from './series-chart.tsx'
+import classes from './campaign.module.css'
+
+interface AnalyticsTabProps {
+  campaign: Campaign
+  sendId: string | undefined
+  onSend: (sendId: string | undefined) => void
+}
+
+const lookAgainMs = 5_000
+const of = (part: number, whole: number) => (whole === 0 ? null : Math.round((part / whole) * 1000) / 10)
+
+/** How it did: rates, over time, by variant, by link, and why some were left out. */
+export function AnalyticsTab({ campaign, sendId, onSend }: AnalyticsTabProps) {
+  const [bucket, setBucket] = useState<'hour' | 'day' | null>(null)
+  const { data: sends = [] } = useQuery(sendsQuery(campaign.id))
+  const analytics = useQuery({
+    ...query(campaignReports.analytics, {
+      params: { id: campaign.id },
+      query: { ...(sendId ? { sendId } : {}), ...(bucket ? { bucket } : {}) },
+    }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval: campaign.status === 'running' ? lookAgainMs : false,
+    meta: { silent: true },
+  })
+  const { data } = analytics
+  if (analytics.isError && !data)
+    return <ErrorState error={analytics.error} title={t('Failed to load the numbers')} onRetry={() => void analytics.refetch()} />
+  if (!data) return <Skeleton height={420} radius={12} />
+  if (data.stats.total === 0)
+    return <EmptyState icon={IconChartBar} title={t('No numbers yet')} text={t('They begin with the first message that goes out.')} />
+  return (
+    <div className={classes.part}>
+      {sends.length > 1 && <OccurrenceSelect sends={sends} value={sendId} onChange={onSend} />}
+      <Rates data={data} />
+      <Card
+        title={t('Over time')}
+        aside={
+          <SegmentedControl
+            aria-label={t('Step')}
+            value={bucket ?? data.bucket}
+            onChange={(next) => setBucket(next === 'day' ? 'day' : 'hour')}
+            data={[
+              { value: 'hour', label: t('Hours') },
+              { value: 'day', label: t('Days') },
+            ]}
+          />
+        }
+      >
+        <SeriesChart series={data.series} bucket={data.bucket} timeZone={data.timeZone} />
+      </Card>
+      {data.variants.length > 1 && <Variants variants={data.variants} />}
+      <div className={classes.columns}>
+        <Links links={data.links} />
+        <Reasons reasons={data.reasons} />
+      </div>
+    </div>
+  )
+}
+
+function Rates({ data: { stats } }: { data: CampaignAnalytics }) {
+  const rate = (value: number | null) => (value === null ? { value: '–' } : { value: formatDecimal(value, 1), unit: '%' })
+  return (
+    <StatStrip
+      label={t('Rates')}
+      stats={[
+        { label: t('Delivery rate'), ...rate(stats.deliveryRate), hint: t('Delivered of sent') },
+        { label: t('Open rate'), ...rate(of(stats.opened, stats.sent)), hint: t('People, without machines') },
+        { label: t('Click rate'), ...rate(of(stats.clicked, stats.sent)), hint: t('People, without scanners') },
+        { label: t('Response rate'), ...rate(stats.responseRate), hint: t('Responded of sent') },
+      ]}
+    />
+  )
+}
+
+function Variants({ variants }: Pick<CampaignAnalytics, 'variants'>) {
+  return (
+    <Card title={t('By variant')}>
+      <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('By variant')}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              {[t('Variant'), t('Recipients'), t('Sent'), t('Opened'), t('Clicked'), t('Responded'), t('Response rate')].map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {variants.map((row) => (
+              <tr key={row.variant}>
+                <th scope="row">{row.name}</th>
+                <td>{formatNumber(row.total)}</td>
+                <td>{formatNumber(row.sent)}</td>
+                <td>{share(row.opened, row.sent)}</td>
+                <td>{share(row.clicked, row.sent)}</td>
+                <td>{share(row.responded, row.sent)}</td>
+                <td>{rateWords(row.responseRate)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Card>
+  )
+}
+
+const share = (part: number, whole: number) => (
+  <>
+    {formatNumber(part)} <span className={classes.muted}>{rateWords(of(part, whole))}</span>
+  </>
+)
+
+function Links({ links }: Pick<CampaignAnalytics, 'links'>) {
+  const most = Math.max(1, ...links.map(({ clicks }) => clicks))
+  return (
+    <Card title={t('By link')}>
+      {links.length === 0 ? (
+        <p className={classes.hint}>{t('Nobody has followed a link yet.')}</p>
+      ) : (
+        <BarList
+          label={t('By link')}
+          bars={links.slice(0, 20).map(({ url, clicks, people }) => ({
+            id: url,
+            label: <span title={url}>{url.replace(/^https?:\/\//, '')}</span>,
+            percent: (clicks / most) * 100,
+            detail: plural(people, { one: '{count} person', other: '{count} people' }),
+            value: formatNumber(clicks),
+          }))}
+        />
+      )}
+    </Card>
+  )
+}
+
+function Reasons({ reasons }: Pick<CampaignAnalytics, 'reasons'>) {
+  const most = Math.max(1, ...reasons.map(({ count }) => count))
+  return (
+    <Card title={t('Why not')}>
+      {reasons.length === 0 ? (
+        <p className={classes.hint}>{t('Nobody was left out, and nothing came back.')}</p>
+      ) : (
+        <BarList
+          label={t('Why not')}
+          bars={reasons.map(({ status, reason, count }) => ({
+            id: `${status}${reason}`,
+            label: reasonWords(reason),
+            percent: (count / most) * 100,
+            detail: recipientWords[status],
+            value: formatNumber(count),
+          }))}
+        />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,65 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import { campaigns } from '@imperium/contract/campaign-operations.ts'
+import type { Campaign, ListedCampaign } from '@imperium/contract/campaigns.ts'
+import type { Page } from '@imperium/contract/kit/endpoint.ts'
+import { keyOf, pages, query } from '../../lib/api.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { t } from '../../lib/words.ts'
+import type { CampaignsSearch } from './campaigns-search.ts'
+
+const pageRows = 24
+/** How often numbers that grow are looked at. */
+export const liveMs = 2_000
+const loadFailed = { failure: t('Failed to load campaigns') } as const
+const inPlace = { silent: true } as const
+
+/** Whether its numbers may change at any moment. */
+export const isLive = ({ status }: Pick<Campaign, 'status'>): boolean => status === 'running'
+
+export const filterOf = ({ q, status, channel }: CampaignsSearch) => ({
+  ...(q ? { q } : {}),
+  ...(status ? { status } : {}),
+  ...(channel ? { channel } : {}),
+})
+
+export const campaignsQuery = (search: CampaignsSearch) => ({
+  ...pages(campaigns.list, { query: { ...filterOf(search), limit: pageRows } }),
+  staleTime: 0,
+  meta: loadFailed,
+})
+export const campaignStatsQuery = { ...query(campaigns.stats), staleTime: 0, meta: loadFailed }
+export const campaignQuery = (id: string) => ({ ...query(campaigns.read, { params: { id } }), staleTime: 0, meta: inPlace })
+
+/** Reads ahead for the page, without waiting. */
+export function prefetchCampaignsPage(search: CampaignsSearch): void {
+  void queryClient.prefetchInfiniteQuery(campaignsQuery(search))
+  void queryClient.prefetchQuery(campaignStatsQuery)
+}
+
+type CampaignPages = InfiniteData<Page<ListedCampaign[]>, string | null>
+const listKey = [...keyOf(campaigns.list), 'pages']
+
+function changePages(client: QueryClient, change: (rows: ListedCampaign[]) => ListedCampaign[]): void {
+  client.setQueriesData<CampaignPages>({ queryKey: listKey }, (data) =>
+    data ? { ...data, pages: data.pages.map((page) => ({ ...page, rows: change(page.rows) })) } : data,
+  )
+}
+
+/** Takes over what an operation answered, wherever the campaign is shown. */
+export function keepCampaign(client: QueryClient, saved: Campaign): void {
+  client.setQueryData(campaignQuery(saved.id).queryKey, saved)
+  changePages(client, (rows) => rows.map((row) => (row.id === saved.id ? saved : row)))
+  refreshCampaigns(client)
+}
+
+/** Reads the lists and the counts again. */
+export function refreshCampaigns(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: keyOf(campaigns.list) })
+  void client.invalidateQueries({ queryKey: keyOf(campaigns.stats) })
+}
+
+export function dropCampaign(client: QueryClient, id: string): void {
+  changePages(client, (rows) => rows.filter((row) => row.id !== id))
+  client.removeQueries({ queryKey: campaignQuery(id).queryKey })
+  refreshCampaigns(client)
+}

@@ -1,0 +1,213 @@
+import { Button, Skeleton, Tabs } from '@mantine/core'
+import { IconCopy, IconEdit, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Suspense, lazy } from 'react'
+import { campaignReports } from '@imperium/contract/campaign-report-operations.ts'
+import type { Campaign } from '@imperium/contract/campaigns.ts'
+import { useStream } from '../../lib/use-stream.ts'
+import { t } from '../../lib/words.ts'
+import { ErrorBoundary } from '../../ui/error-boundary.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Page } from '../../ui/page.tsx'
+import { StatusDot } from '../../ui/status-dot.tsx'
+import { campaignQuery, isLive, refreshCampaigns } from './api.ts'
+import { CampaignBanners } from './campaign-banners.tsx'
+import { channelWords, statusTones, statusWords, toggleOf } from './campaign-words.ts'
+import { campaignTabs, withoutBlanks } from './campaigns-search.ts'
+import type { CampaignSearch, CampaignTab } from './campaigns-search.ts'
+import { useCampaignActions } from './use-campaign-actions.ts'
+import { useGate } from './use-gate.ts'
+import classes from './campaign.module.css'
+
+const OverviewTab = lazy(async () => ({ default: (await import('./overview-tab.tsx')).OverviewTab }))
+const ContactsTab = lazy(async () => ({ default: (await import('./contacts-tab.tsx')).ContactsTab }))
+const MessagesTab = lazy(async () => ({ default: (await import('./messages-tab.tsx')).MessagesTab }))
+const AnalyticsTab = lazy(async () => ({ default: (await import('./analytics-tab.tsx')).AnalyticsTab }))
+const RecipientStory = lazy(async () => ({ default: (await import('./recipient-story.tsx')).RecipientStory }))
+
+const route = getRouteApi('/org/$orgSlug/campaigns/$campaignId/')
+const tabWords: Record<CampaignTab, string> = {
+  overview: t('Overview'),
+  contacts: t('Contacts'),
+  messages: t('Messages'),
+  analytics: t('Analytics'),
+}
+
+export type ChangeView = (next: { [K in keyof CampaignSearch]?: CampaignSearch[K] | undefined }, replace?: boolean) => void
+
+/** /org/{slug}/campaigns/{id}: how a campaign is doing, as it goes. */
+export function CampaignPage() {
+  const { campaignId } = route.useParams()
+  const { data, error, refetch } = useQuery(campaignQuery(campaignId))
+  if (error && !data)
+    return (
+      <Page title={t('Campaign')}>
+        <ErrorState error={error} title={t('The campaign could not be loaded')} onRetry={() => void refetch()} />
+      </Page>
+    )
+  if (!data)
+    return (
+      <Page title={t('Campaign')}>
+        <Skeleton height={420} radius={12} />
+      </Page>
+    )
+  return <LoadedCampaign campaign={data} />
+}
+
+function LoadedCampaign({ campaign }: { campaign: Campaign }) {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { orgSlug } = route.useParams()
+  useLiveNumbers(campaign)
+  const change: ChangeView = (next, replace = false) =>
+    void navigate({ search: (now) => withoutBlanks<CampaignSearch>({ ...now, ...next }), replace, resetScroll: false })
+  const actions = useCampaignActions({
+    onCloned: ({ id }) => void navigate({ to: '/org/$orgSlug/campaigns/$campaignId/edit', params: { orgSlug, campaignId: id } }),
+    onDeleted: () => void navigate({ to: '/org/$orgSlug/campaigns', params: { orgSlug } }),
+  })
+  const { status, channel, agentName, description } = campaign
+  const tab = search.tab ?? 'overview'
+  return (
+    <Page
+      title={campaign.name}
+      subtitle={
+        <span className={classes.subtitle}>
+          <StatusDot tone={statusTones[status]} label={statusWords[status]} live={status === 'running'} />
+          <span>{channelWords[channel]}</span>
+          {agentName && <span>{agentName}</span>}
+        </span>
+      }
+      actions={<PageActions campaign={campaign} actions={actions} />}
+    >
+      {description && <p className={classes.description}>{description}</p>}
+      <CampaignBanners campaign={campaign} onTab={(next, filter) => change({ tab: next, status: filter })} />
+      <Tabs
+        value={tab}
+        onChange={(next) => {
+          const chosen = campaignTabs.find((each) => each === next)
+          change({ tab: chosen === 'overview' ? undefined : chosen, status: undefined, q: undefined })
+        }}
+        keepMounted={false}
+      >
+        <Tabs.List className={classes.tabList ?? ''}>
+          {campaignTabs.map((each) => (
+            <Tabs.Tab key={each} value={each}>
+              {tabWords[each]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={tab} className={classes.panel ?? ''}>
+          <ErrorBoundary resetKey={tab}>
+            <Suspense fallback={<Skeleton height={320} radius={12} />}>
+              {tab === 'overview' && <OverviewTab campaign={campaign} sendId={search.send} onSend={(send) => change({ send })} />}
+              {tab === 'contacts' && <ContactsTab campaign={campaign} search={search} change={change} />}
+              {tab === 'messages' && <MessagesTab campaign={campaign} onContact={(contact) => change({ contact })} />}
+              {tab === 'analytics' && <AnalyticsTab campaign={campaign} sendId={search.send} onSend={(send) => change({ send })} />}
+            </Suspense>
+          </ErrorBoundary>
+        </Tabs.Panel>
+      </Tabs>
+      <Suspense fallback={null}>
+        {search.contact && (
+          <RecipientStory
+            key={search.contact}
+            campaignId={campaign.id}
+            contactId={search.contact}
+            onClose={() => change({ contact: undefined })}
+          />
+        )}
+      </Suspense>
+    </Page>
+  )
+}
+
+interface PageActionsProps {
+  campaign: Campaign
+  actions: ReturnType<typeof useCampaignActions>
+}
+
+function PageActions({ campaign, actions }: PageActionsProps) {
+  const navigate = route.useNavigate()
+  const params = route.useParams()
+  const writeRefusal = useGate('campaigns:write')
+  const sendRefusal = useGate('campaigns:send')
+  const toggle = toggleOf(campaign)
+  const { status } = campaign
+  const symbol = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
+  const write = { disabled: writeRefusal !== undefined || actions.busy, title: writeRefusal }
+  return (
+    <>
+      {status !== 'running' && (
+        <Button variant="default" leftSection={<IconTrash {...symbol} />} {...write} onClick={() => actions.remove(campaign)}>
+          {t('Delete')}
+        </Button>
+      )}
+      <Button variant="default" leftSection={<IconCopy {...symbol} />} {...write} onClick={() => actions.clone(campaign)}>
+        {t('Clone')}
+      </Button>
+      {status !== 'completed' && (
+        <Button
+          variant={status === 'draft' ? 'filled' : 'default'}
+          leftSection={<IconEdit {...symbol} />}
+          disabled={writeRefusal !== undefined}
+          title={writeRefusal}
+          onClick={() => void navigate({ to: '/org/$orgSlug/campaigns/$campaignId/edit', params })}
+        >
+          {t('Edit')}
+        </Button>
+      )}
+      {toggle && (
+        <Button
+          variant={toggle === 'pause' ? 'default' : 'filled'}
+          leftSection={toggle === 'pause' ? <IconPlayerPause {...symbol} /> : <IconPlayerPlay {...symbol} />}
+          disabled={sendRefusal !== undefined || actions.busy}
+          title={sendRefusal}
+          onClick={() => actions.toggle(campaign)}
+        >
+          {toggle === 'pause' ? t('Pause') : t('Resume')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Follows the numbers while the campaign runs; what else depends on them is read again now and then. */
+function useLiveNumbers(campaign: Campaign): void {
+  const client = useQueryClient()
+  const { queryKey } = campaignQuery(campaign.id)
+  useStream(
+    campaignReports.events,
+    { params: { id: campaign.id } },
+    {
+      enabled: isLive(campaign),
+      onEvent: ({ status, stats, needsReview, pauseReason }) => {
+        client.setQueryData(queryKey, (now: Campaign | undefined) => now && { ...now, status, stats, needsReview, pauseReason })
+        refreshReports(client, campaign.id, status !== 'running')
+        if (status === 'running') return false
+        void client.invalidateQueries({ queryKey })
+        refreshCampaigns(client)
+        return true
+      },
+      onPoll: async () => {
+        const read = await client.fetchQuery({ ...campaignQuery(campaign.id), staleTime: 0 })
+        refreshReports(client, campaign.id, !isLive(read))
+        return !isLive(read)
+      },
+    },
+  )
+}
+
+let refreshedAt = 0
+const refreshEveryMs = 2_000
+
+/** Reads again what is on screen of a campaign's reports; the events come faster than that is worth, but for the last of them. */
+function refreshReports(client: ReturnType<typeof useQueryClient>, id: string, isLast: boolean): void {
+  if (!isLast && Date.now() - refreshedAt < refreshEveryMs) return
+  refreshedAt = Date.now()
+  const reports = new Set(['recipients', 'messages', 'analytics', 'sends', 'drafts', 'why'])
+  void client.invalidateQueries({
+    predicate: ({ queryKey: [module, name, ...rest] }) =>
+      module === 'campaigns' && reports.has(String(name)) && JSON.stringify(rest).includes(id),
+  })
+}

@@ -1,0 +1,156 @@
+import { Button } from '@mantine/core'
+import { IconFilterOff, IconUsers } from '@tabler/icons-react'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { campaignReports } from '@imperium/contract/campaign-report-operations.ts'
+import type { CampaignRecipient } from '@imperium/contract/campaign-reports.ts'
+import { recipientStatuses } from '@imperium/contract/campaigns.ts'
+import type { Campaign } from '@imperium/contract/campaigns.ts'
+import type { Channel } from '@imperium/contract/reach.ts'
+import { pages } from '../../lib/api.ts'
+import { formatMoment } from '../../lib/format.ts'
+import { plural, t } from '../../lib/words.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import type { Column } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { FilterBar } from '../../ui/filter-bar.tsx'
+import { StatusDot } from '../../ui/status-dot.tsx'
+import type { ChangeView } from './campaign-page.tsx'
+import type { CampaignSearch } from './campaigns-search.ts'
+import { OccurrenceSelect, sendsQuery } from './overview-tab.tsx'
+import { reasonWords } from './reason-words.ts'
+import { recipientTones, recipientWords } from './recipient-words.ts'
+import classes from './campaign.module.css'
+
+const statusOptions = recipientStatuses.map((status) => ({ value: status, label: recipientWords[status] }))
+const moment = (at: string | null) => <span className={classes.muted}>{at === null ? '–' : formatMoment(at)}</span>
+
+const columnsFor = (channel: Channel): readonly Column<CampaignRecipient>[] => [
+  {
+    id: 'name',
+    header: t('Name'),
+    cell: ({ name, address, status, reason }) => (
+      <span className={classes.person}>
+        <span className={classes.personName}>{name ?? t('Erased contact')}</span>
+        <span className={classes.personPhone}>
+          <StatusDot tone={recipientTones[status]} label={recipientWords[status]} />
+          {reason ? reasonWords(reason) : address}
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: 'address',
+    header: channel === 'email' ? t('Email') : t('Address'),
+    hideOn: 'phone',
+    cell: ({ address }) => <span className={classes.cut}>{address || '–'}</span>,
+  },
+  {
+    id: 'status',
+    header: t('Status'),
+    width: 'minmax(150px, .8fr)',
+    hideOn: 'phone',
+    cell: ({ status, reason }) => (
+      <span className={classes.status}>
+        <StatusDot tone={recipientTones[status]} label={recipientWords[status]} />
+        {reason && <span className={classes.reason}>{reasonWords(reason)}</span>}
+      </span>
+    ),
+  },
+  { id: 'sent', header: t('Sent at'), width: '190px', hideOn: 'tablet', cell: ({ sentAt }) => moment(sentAt) },
+  { id: 'responded', header: t('Responded at'), width: '190px', hideOn: 'tablet', cell: ({ respondedAt }) => moment(respondedAt) },
+]
+
+interface ContactsTabProps {
+  campaign: Campaign
+  search: CampaignSearch
+  change: ChangeView
+}
+
+/** Everybody in the audience, with what became of their message. A row says why they did or did not get it. */
+export function ContactsTab({ campaign, search, change }: ContactsTabProps) {
+  const { data: sends = [] } = useQuery(sendsQuery(campaign.id))
+  const status = recipientStatuses.find((each) => each === search.status)
+  const filter = {
+    ...(search.send ? { sendId: search.send } : {}),
+    ...(status ? { status } : {}),
+    ...(search.q ? { q: search.q } : {}),
+  }
+  const list = useInfiniteQuery({
+    ...pages(campaignReports.recipients, { params: { id: campaign.id }, query: { ...filter, limit: 100 } }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    meta: { silent: true },
+  })
+  const rows = list.data?.pages.flatMap((page) => page.rows) ?? []
+  const isFiltered = status !== undefined || search.q !== undefined
+  const newest = sends[0]?.id
+  return (
+    <div className={classes.part}>
+      <FilterBar
+        search={search.q ?? ''}
+        onSearch={(q) => change({ q: q.trim() === '' ? undefined : q }, true)}
+        searchLabel={t('Search name or address')}
+        filters={[
+          {
+            label: t('Status'),
+            value: status ?? null,
+            options: statusOptions,
+            onChange: (next) => change({ status: recipientStatuses.find((each) => each === next) }),
+          },
+        ]}
+        count={
+          list.isPending
+            ? ''
+            : list.hasNextPage
+              ? t('More than {count}', { count: rows.length })
+              : plural(rows.length, { one: '{count} contact', other: '{count} contacts' })
+        }
+      >
+        {sends.length > 1 && (
+          <OccurrenceSelect
+            sends={sends}
+            value={search.send ?? newest}
+            onChange={(send) => change({ send: send === newest ? undefined : send })}
+            one
+          />
+        )}
+      </FilterBar>
+      {list.isError && rows.length === 0 && (
+        <ErrorState error={list.error} title={t('Failed to load the contacts')} onRetry={() => void list.refetch()} />
+      )}
+      {list.isSuccess && rows.length === 0 && <NoContacts isFiltered={isFiltered} change={change} />}
+      {(list.isPending || rows.length > 0) && (
+        <DataTable
+          label={t('Contacts')}
+          columns={columnsFor(campaign.channel)}
+          rows={rows}
+          rowId={({ contactId }) => contactId}
+          rowLabel={({ name, address }) => name ?? address}
+          loading={list.isPending}
+          hasMore={list.hasNextPage && !list.isFetchNextPageError}
+          loadingMore={list.isFetchingNextPage}
+          onLoadMore={() => void list.fetchNextPage()}
+          onOpen={({ contactId }) => change({ contact: contactId })}
+        />
+      )}
+    </div>
+  )
+}
+
+function NoContacts({ isFiltered, change }: { isFiltered: boolean; change: ChangeView }) {
+  if (isFiltered)
+    return (
+      <EmptyState
+        icon={IconFilterOff}
+        title={t('No contacts match')}
+        text={t('Try another word, or clear the filters.')}
+        action={
+          <Button variant="default" onClick={() => change({ q: undefined, status: undefined })}>
+            {t('Clear filters')}
+          </Button>
+        }
+      />
+    )
+  return <EmptyState icon={IconUsers} title={t('Nobody yet')} text={t('The audience is put together when the campaign is launched.')} />
+}

@@ -1,0 +1,148 @@
+import { SegmentedControl, Select, Skeleton } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { campaignReports } from '@imperium/contract/campaign-report-operations.ts'
+import type { RenderIssue } from '@imperium/contract/campaign-reports.ts'
+import type { MessageContent } from '@imperium/contract/campaigns.ts'
+import { contacts } from '@imperium/contract/contacts.ts'
+import type { Channel } from '@imperium/contract/reach.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { query } from '../../lib/api.ts'
+import { plural, t, translateMessage } from '../../lib/words.ts'
+import { Card } from '../../ui/card.tsx'
+import { styleMail } from '../../ui/style-mail.ts'
+import { Notice } from './notice.tsx'
+import classes from './message.module.css'
+
+const typingPauseMs = 400
+
+interface MessagePreviewProps {
+  channel: Channel
+  content: MessageContent
+  campaignName: string
+  purpose: string
+}
+
+type View = 'desktop' | 'phone' | 'text'
+
+/** The message as one contact would get it: filled in by the server as it will be sent, while it is written. */
+export function MessagePreview({ channel, content, campaignName, purpose }: MessagePreviewProps) {
+  const [contactId, setContactId] = useState<string | null>(null)
+  const [view, setView] = useState<View>('desktop')
+  const wanted = JSON.stringify({ channel, content, campaignName, purpose })
+  const settled = useSettled(wanted)
+  const body = { ...(JSON.parse(settled) as MessagePreviewProps), contactId }
+  const { data, error, isFetching } = useQuery({
+    ...query(campaignReports.preview, { body }),
+    placeholderData: keepPreviousData,
+    retry: false,
+    meta: { silent: true },
+  })
+  const isOld = isFetching || settled !== wanted
+  return (
+    <Card
+      title={t('Preview')}
+      className={classes.preview}
+      aside={data ? (data.contactId === null ? t('As an example') : t('For {name}', { name: data.contactName })) : undefined}
+    >
+      <div className={classes.previewBar}>
+        <ContactSelect value={contactId} onChange={setContactId} />
+        {channel === 'email' && (
+          <SegmentedControl
+            aria-label={t('Width')}
+            value={view}
+            onChange={setView}
+            data={[
+              { value: 'desktop', label: t('Desktop') },
+              { value: 'phone', label: t('Phone||device') },
+              { value: 'text', label: t('Text') },
+            ]}
+          />
+        )}
+      </div>
+      {error && !data && <Notice tone="bad">{error instanceof ApiError ? error.message : t('The preview could not be made.')}</Notice>}
+      {!data && !error && <Skeleton height={420} radius={10} />}
+      {data && (
+        <div className={isOld ? classes.stale : undefined} aria-busy={isOld}>
+          {channel === 'email' && (
+            <p className={classes.subject}>
+              <span>{t('Subject')}</span>
+              <b>{data.subject || '–'}</b>
+            </p>
+          )}
+          <div className={classes.stage} data-phone={view === 'phone' || undefined}>
+            {channel === 'email' && view !== 'text' && data.html !== null ? (
+              <MailFrame html={data.html} />
+            ) : (
+              <pre className={classes.plain} tabIndex={0} role="region" aria-label={t('Text of the message')}>
+                {[data.text, ...data.whatsappVariables.map((value, at) => `{{${at + 1}}} = ${value}`)].filter(Boolean).join('\n') ||
+                  t('Nothing is written yet.')}
+              </pre>
+            )}
+          </div>
+          {data.sms && (
+            <p className={classes.hint}>
+              {plural(data.sms.parts, { one: '{count} part', other: '{count} parts' })} · {data.sms.encoding.toUpperCase()}
+            </p>
+          )}
+          <Issues issues={data.issues} />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+/** A mail on its own: no script runs in it, and nothing in it reaches this page. */
+export function MailFrame({ html }: { html: string }) {
+  const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? ''
+  return <iframe title={t('The message')} className={classes.frame} sandbox="" srcDoc={styleMail(html, nonce)} />
+}
+
+function Issues({ issues }: { issues: readonly RenderIssue[] }) {
+  if (issues.length === 0) return null
+  return (
+    <ul className={classes.issues} aria-label={t('Problems')}>
+      {issues.map(({ part, message, line, column }) => (
+        <li key={`${part}${message}${line}${column}`}>
+          {line === null ? translateMessage(message) : t('Line {line}: {message}', { line, message: translateMessage(message) })}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Whose eyes to look through; without a choice the server takes the contact known longest. */
+function ContactSelect({ value, onChange }: { value: string | null; onChange: (id: string | null) => void }) {
+  const [typed, setTyped] = useState('')
+  const q = useSettled(typed).trim()
+  const { data } = useQuery({
+    ...query(contacts.list, { query: { ...(q ? { q } : {}), limit: 20 } }),
+    placeholderData: keepPreviousData,
+    meta: { silent: true },
+  })
+  return (
+    <Select
+      aria-label={t('Preview for')}
+      placeholder={t('Any contact')}
+      data={(data?.rows ?? []).map(({ id, name, email }) => ({ value: id, label: email && email !== name ? `${name} · ${email}` : name }))}
+      value={value}
+      onChange={onChange}
+      searchable
+      clearable
+      searchValue={typed}
+      onSearchChange={setTyped}
+      filter={({ options }) => options}
+      nothingFoundMessage={t('No contact matches')}
+    />
+  )
+}
+
+/** The text as it was when nothing had changed for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), typingPauseMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}

@@ -1,0 +1,77 @@
+import { Button, SegmentedControl, Skeleton } from '@mantine/core'
+import { IconSparkles } from '@tabler/icons-react'
+import { Suspense, lazy, useState } from 'react'
+import { t } from '../../lib/words.ts'
+import { Card } from '../../ui/card.tsx'
+import { ContentFields } from './content-fields.tsx'
+import type { ContentPath } from './content-fields.tsx'
+import { Notice } from './notice.tsx'
+import type { Editor } from './use-editor.ts'
+import classes from './message.module.css'
+
+const MessagePreview = lazy(async () => ({ default: (await import('./message-preview.tsx')).MessagePreview }))
+const ComposeMessage = lazy(async () => ({ default: (await import('./compose-message.tsx')).ComposeMessage }))
+
+/** The words: per channel, with variables, looked at as a contact would get them. */
+export function MessageStep({ editor }: { editor: Editor }) {
+  const { form } = editor
+  const { channel, name, definition } = form.values
+  const [variant, setVariant] = useState(0)
+  const [composing, setComposing] = useState(false)
+  const variants = definition.ab?.variants ?? []
+  const at = Math.min(variant, variants.length)
+  const path: ContentPath = at === 0 ? 'definition.content' : `definition.ab.variants.${at - 1}.content`
+  const content = at === 0 ? definition.content : (variants[at - 1]?.content ?? definition.content)
+  const general = form.errors[path]
+  return (
+    <div className={classes.split}>
+      <Card
+        title={t('Message')}
+        aside={
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconSparkles size={15} stroke={1.7} aria-hidden />}
+            aria-expanded={composing}
+            onClick={() => setComposing(!composing)}
+          >
+            {t('Write with AI')}
+          </Button>
+        }
+      >
+        <div className={classes.fields}>
+          {variants.length > 0 && (
+            <SegmentedControl
+              aria-label={t('Variant')}
+              value={String(at)}
+              onChange={(next) => setVariant(Number(next))}
+              data={[{ value: '0', label: t('Variant A') }, ...variants.map(({ name: label }, n) => ({ value: String(n + 1), label }))]}
+            />
+          )}
+          {definition.agent && (
+            <Notice tone="info">
+              {t('An agent writes each message. What stands here is its pattern, and the frame around what it writes.')}
+            </Notice>
+          )}
+          {composing && (
+            <Suspense fallback={<Skeleton height={140} radius={10} />}>
+              <ComposeMessage
+                channel={channel}
+                agentId={form.values.agentId}
+                onUse={(written) => {
+                  form.setFieldValue(path, { ...content, ...written })
+                  setComposing(false)
+                }}
+              />
+            </Suspense>
+          )}
+          {general && <p className={classes.error}>{general}</p>}
+          <ContentFields key={`${channel}${path}`} form={form} path={path} channel={channel} content={content} />
+        </div>
+      </Card>
+      <Suspense fallback={<Skeleton height={480} radius={12} />}>
+        <MessagePreview channel={channel} content={content} campaignName={name} purpose={definition.purpose} />
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,175 @@
+import { Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, lazy } from 'react'
+import { campaignReports } from '@imperium/contract/campaign-report-operations.ts'
+import type { CampaignSend } from '@imperium/contract/campaign-reports.ts'
+import type { Campaign, SendStats } from '@imperium/contract/campaigns.ts'
+import { query } from '../../lib/api.ts'
+import { formatDecimal, formatMicros, formatMoment, formatNumber } from '../../lib/format.ts'
+import { t } from '../../lib/words.ts'
+import { Card } from '../../ui/card.tsx'
+import { StatStrip } from '../../ui/stat-strip.tsx'
+import { Progress } from './campaign-card.tsx'
+import { scheduleWords } from './campaign-words.ts'
+import classes from './campaign.module.css'
+
+const TemplateCard = lazy(async () => ({ default: (await import('./template-card.tsx')).TemplateCard }))
+const WinnerCard = lazy(async () => ({ default: (await import('./winner-card.tsx')).WinnerCard }))
+
+export const sendsQuery = (id: string) => ({ ...query(campaignReports.sends, { params: { id } }), staleTime: 0, meta: { silent: true } })
+
+interface OverviewTabProps {
+  campaign: Campaign
+  sendId: string | undefined
+  onSend: (sendId: string | undefined) => void
+}
+
+/** Totals, how it is set up, and its message. */
+export function OverviewTab({ campaign, sendId, onSend }: OverviewTabProps) {
+  const { data: sends = [] } = useQuery(sendsQuery(campaign.id))
+  const chosen = sends.find(({ id }) => id === sendId)
+  const stats = chosen?.stats ?? campaign.stats
+  const newest = sends[0]
+  return (
+    <div className={classes.part}>
+      {sends.length > 1 && <OccurrenceSelect sends={sends} value={sendId} onChange={onSend} />}
+      <Totals stats={stats} />
+      <Card title={t('Progress')} aside={newest && newest.status === 'building' ? t('The audience is being put together') : undefined}>
+        <Progress stats={stats} name={campaign.name} />
+        <Counts stats={stats} />
+      </Card>
+      {newest && campaign.definition.ab && (
+        <Suspense fallback={null}>
+          <WinnerCard campaign={campaign} send={chosen ?? newest} />
+        </Suspense>
+      )}
+      <div className={classes.columns}>
+        <Configuration campaign={campaign} />
+        <Suspense fallback={null}>
+          <TemplateCard campaign={campaign} />
+        </Suspense>
+      </div>
+    </div>
+  )
+}
+
+function Totals({ stats }: { stats: SendStats }) {
+  const rate = (value: number | null) => (value === null ? { value: '–' } : { value: formatDecimal(value, 1), unit: '%' })
+  return (
+    <StatStrip
+      label={t('Totals')}
+      stats={[
+        { label: t('Recipients'), value: formatNumber(stats.total), hint: t('{count} left out', { count: formatNumber(stats.skipped) }) },
+        { label: t('Sent'), value: formatNumber(stats.sent), hint: t('{count} to go', { count: formatNumber(stats.queued) }) },
+        { label: t('Delivery rate'), ...rate(stats.deliveryRate), hint: t('{count} delivered', { count: formatNumber(stats.delivered) }) },
+        { label: t('Response rate'), ...rate(stats.responseRate), hint: t('{count} responded', { count: formatNumber(stats.responded) }) },
+      ]}
+    />
+  )
+}
+
+function Counts({ stats }: { stats: SendStats }) {
+  const counts: [label: string, value: string][] = [
+    [t('Delivered'), formatNumber(stats.delivered)],
+    [t('Opened'), formatNumber(stats.opened)],
+    [t('Clicked'), formatNumber(stats.clicked)],
+    [t('Responded'), formatNumber(stats.responded)],
+    [t('Bounced'), formatNumber(stats.bounced)],
+    [t('Complained'), formatNumber(stats.complained)],
+    [t('Unsubscribed'), formatNumber(stats.unsubscribed)],
+    [t('Failed'), formatNumber(stats.failed)],
+    [t('Skipped'), formatNumber(stats.skipped)],
+    [t('Held'), formatNumber(stats.held)],
+    [t('Second copies'), formatNumber(stats.repeats)],
+    [t('Cost'), formatMicros(stats.costMicros)],
+  ]
+  return (
+    <dl className={classes.counts}>
+      {counts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+interface OccurrenceSelectProps {
+  /** One of them always holds: no sum of all. */
+  one?: boolean
+  sends: readonly CampaignSend[]
+  value: string | undefined
+  onChange: (sendId: string | undefined) => void
+}
+
+const all = 'all'
+
+/** One occurrence of a recurring campaign, or all of them together. */
+export function OccurrenceSelect({ sends, value, onChange, one = false }: OccurrenceSelectProps) {
+  return (
+    <Select
+      className={classes.occurrence ?? ''}
+      aria-label={t('Occurrence')}
+      data={[
+        ...(one ? [] : [{ value: all, label: t('All occurrences') }]),
+        ...sends.map(({ id, step, startedAt }) => ({ value: id, label: t('{step}: {moment}', { step, moment: formatMoment(startedAt) }) })),
+      ]}
+      value={value ?? all}
+      onChange={(next) => onChange(next === all || next === null ? undefined : next)}
+      allowDeselect={false}
+    />
+  )
+}
+
+function Configuration({ campaign }: { campaign: Campaign }) {
+  const { definition, audienceSummary, agentName, version, createdBy, createdAt, launchedAt, completedAt, nextAt } = campaign
+  const { window, throttlePerMinute, tracking, ab, agent, guard } = definition
+  const yes = (value: boolean) => (value ? t('On') : t('Off'))
+  const rows: [label: string, value: string][] = [
+    [t('Audience'), audienceSummary || t('No audience yet')],
+    [t('Schedule'), scheduleWords(definition.schedule)],
+    ...(nextAt ? [[t('Next'), formatMoment(nextAt)] satisfies [string, string]] : []),
+    [t('AI agent'), agentName ?? t('None')],
+    ...(agent
+      ? [[t('Personal messages'), t('{amount} budget', { amount: formatMicros(agent.budgetMicros) })] satisfies [string, string]]
+      : []),
+    [
+      t('Send window'),
+      window ? t('{from} to {until}, in the time zone of each recipient', { from: window.from, until: window.until }) : t('Any time'),
+    ],
+    [
+      t('Throttle'),
+      throttlePerMinute === null ? t('As fast as the account allows') : t('{count} a minute', { count: formatNumber(throttlePerMinute) }),
+    ],
+    ...(campaign.channel === 'email'
+      ? [
+          [
+            t('Tracking'),
+            t('Openings: {opens}, clicks: {clicks}', { opens: yes(tracking.opens), clicks: yes(tracking.clicks) }),
+          ] satisfies [string, string],
+        ]
+      : []),
+    [t('Variants'), ab ? formatNumber(ab.variants.length + 1) : t('One message for all')],
+    [
+      t('Guard'),
+      t('Pauses at {complaints} % complaints or {bounces} % bounces', { complaints: guard.complaintPercent, bounces: guard.bouncePercent }),
+    ],
+    [t('Version'), String(version)],
+    [t('Created'), t('{moment} by {name}', { moment: formatMoment(createdAt), name: createdBy })],
+    ...(launchedAt ? [[t('Launched'), formatMoment(launchedAt)] satisfies [string, string]] : []),
+    ...(completedAt ? [[t('Completed||moment'), formatMoment(completedAt)] satisfies [string, string]] : []),
+  ]
+  return (
+    <Card title={t('Configuration')}>
+      <dl className={classes.fields}>
+        {rows.map(([label, value]) => (
+          <div key={label} className={classes.field}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}

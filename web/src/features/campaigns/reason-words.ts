@@ -1,0 +1,31 @@
+import { skipReasons } from '@imperium/contract/reach.ts'
+import type { SkipReason } from '@imperium/contract/reach.ts'
+import { t } from '../../lib/words.ts'
+
+const words: Record<SkipReason, string> = {
+  no_address: t('No address on this channel'),
+  invalid_address: t('The address is not valid'),
+  suppressed: t('On the suppression list'),
+  platform_suppressed: t('On the suppression list of the platform'),
+  bounced: t('Mail to this address came back'),
+  no_consent: t('Has not agreed to this purpose'),
+  cap: t('Got enough messages lately'),
+  missing_field: t('A field of the message is missing'),
+  rendering_error: t('The message cannot be written for this contact'),
+  no_template_approval: t('The WhatsApp template is not approved'),
+  window_closed: t('The 24 hours of WhatsApp are over'),
+  agent_rejected: t('What the agent wrote was rejected'),
+  agent_failed: t('The agent could not write a message'),
+  erased: t('Was erased'),
+  window_missed: t('The send window was missed'),
+}
+
+export const laterWords = { quiet_hours: t('Quiet hours'), window: t('Outside of the send window') } as const
+
+/** Why somebody does not get a message, or not yet; the provider's own words as they are. */
+export function reasonWords(reason: string): string {
+  const known = skipReasons.find((each) => each === reason)
+  if (known) return words[known]
+  if (reason === 'quiet_hours' || reason === 'window') return laterWords[reason]
+  return reason.replaceAll('_', ' ')
+}

@@ -1,0 +1,107 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useBlocker } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { campaigns } from '@imperium/contract/campaign-operations.ts'
+import type { Campaign } from '@imperium/contract/campaigns.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { call } from '../../lib/api.ts'
+import { notify } from '../../lib/notify.ts'
+import { t } from '../../lib/words.ts'
+import { confirm } from '../../ui/confirm.ts'
+import { showFieldErrors } from '../../ui/use-contract-form.ts'
+import { campaignQuery, keepCampaign } from './api.ts'
+import { useEditorForm, valuesOf } from './editor-form.ts'
+import type { EditorForm, EditorValues } from './editor-form.ts'
+import { reportFailure } from './use-campaign-actions.ts'
+
+export interface Editor {
+  /** As last saved or read. */
+  campaign: Campaign
+  form: EditorForm
+  dirty: boolean
+  saving: boolean
+  /** Why the last save was refused: somebody else changed it. Null otherwise. */
+  stale: string | null
+  /** Saves what was changed. Answers the saved campaign, or null where something stands against it. */
+  save: () => Promise<Campaign | null>
+  /** Takes what is on the server now; what was typed is lost. */
+  reload: () => Promise<void>
+  /** The next way out is no loss: what is on screen was saved or is not wanted. */
+  leave: () => void
+}
+
+const isStale = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status === 409 && Object.keys(error.fields).length === 0
+
+/** A campaign while it is written: what the fields hold, and how it gets to the server and back. */
+export function useEditor(initial: Campaign): Editor {
+  const client = useQueryClient()
+  const form = useEditorForm(initial)
+  // As the fields were filled from; what another person saves meanwhile must be refused by the server, not overwritten.
+  const [campaign, setCampaign] = useState(initial)
+  const leaving = useRef(false)
+  const dirty = form.isDirty()
+  const update = useMutation({
+    mutationFn: (values: EditorValues) => {
+      const { channel, ...rest } = values
+      const body = { ...rest, updatedAt: campaign.updatedAt, ...(campaign.status === 'draft' ? { channel } : {}) }
+      return call(campaigns.update, { params: { id: campaign.id }, body })
+    },
+    meta: { silent: true },
+  })
+
+  useBlocker({
+    shouldBlockFn: async ({ current, next }) =>
+      !leaving.current &&
+      current.pathname !== next.pathname &&
+      !(await confirm({ title: t('Unsaved changes'), message: t('Leave without saving your changes?'), action: t('Discard changes') })),
+    enableBeforeUnload: dirty,
+    disabled: !dirty,
+  })
+
+  function start(from: Campaign): void {
+    const values = valuesOf(from)
+    form.setInitialValues(values)
+    form.setValues(values)
+    form.resetDirty(values)
+    setCampaign(from)
+  }
+
+  async function save(): Promise<Campaign | null> {
+    if (!dirty) return campaign
+    if (form.validate().hasErrors) {
+      notify.error(t('Some fields need another look'))
+      return null
+    }
+    try {
+      const saved = await update.mutateAsync(form.getValues())
+      start(saved)
+      keepCampaign(client, saved)
+      return saved
+    } catch (error) {
+      if (showFieldErrors(form, error)) notify.error(t('Some fields need another look'))
+      else if (!isStale(error)) reportFailure(t('Failed to save the campaign'), error)
+      return null
+    }
+  }
+
+  async function reload(): Promise<void> {
+    try {
+      start(await client.fetchQuery({ ...campaignQuery(campaign.id), staleTime: 0 }))
+      update.reset()
+    } catch (error) {
+      reportFailure(t('The campaign could not be read again'), error)
+    }
+  }
+
+  return {
+    campaign,
+    form,
+    dirty,
+    saving: update.isPending,
+    stale: isStale(update.error) ? update.error.message : null,
+    save,
+    reload,
+    leave: () => void (leaving.current = true),
+  }
+}

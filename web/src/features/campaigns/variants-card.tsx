@@ -1,0 +1,150 @@
+import { ActionIcon, Button, NumberInput, Select, Switch, TextInput } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import type { CampaignDefinition } from '@imperium/contract/campaigns.ts'
+import { t } from '../../lib/words.ts'
+import { Card } from '../../ui/card.tsx'
+import type { EditorForm } from './editor-form.ts'
+import classes from './advanced.module.css'
+
+type Ab = NonNullable<CampaignDefinition['ab']>
+const winnerWords: Record<Ab['winnerBy'], string> = {
+  opened: t('Most opened'),
+  clicked: t('Most clicked'),
+  responded: t('Most replies'),
+  manual: t('I choose'),
+}
+const letters = ['A', 'B', 'C', 'D', 'E'] as const
+const mostVariants = 4
+
+/** Two to five messages, who gets which, and which of them the rest gets. */
+export function VariantsCard({ form }: { form: EditorForm }) {
+  const { ab, content } = form.values.definition
+  const set = (next: Ab | null) => form.setFieldValue('definition.ab', next)
+  const variant = (n: number) => ({ name: t('Variant {letter}', { letter: letters[n] ?? String(n) }), content, share: 50 })
+  return (
+    <Card title={t('A/B test')}>
+      <div className={classes.fields}>
+        <Switch
+          label={t('Send variants of the message')}
+          description={t('Each is written under Message. Nobody gets two.')}
+          checked={ab !== null}
+          onChange={(event) =>
+            set(event.currentTarget.checked ? { variants: [variant(1)], testPercent: 100, winnerBy: 'opened', waitHours: 4 } : null)
+          }
+        />
+        {ab && <AbFields form={form} ab={ab} set={set} onAdd={() => set(added(ab, variant(ab.variants.length + 1)))} />}
+      </div>
+    </Card>
+  )
+}
+
+/** One more, and equal shares for all. */
+function added(ab: Ab, variant: Ab['variants'][number]): Ab {
+  const variants = [...ab.variants, variant]
+  return { ...ab, variants: variants.map((each) => ({ ...each, share: Math.floor(100 / (variants.length + 1)) })) }
+}
+
+interface AbFieldsProps {
+  form: EditorForm
+  ab: Ab
+  set: (ab: Ab | null) => void
+  onAdd: () => void
+}
+
+function AbFields({ form, ab, set, onAdd }: AbFieldsProps) {
+  const left = 100 - ab.variants.reduce((sum, { share }) => sum + share, 0)
+  const change = (at: number, next: Partial<Ab['variants'][number]>) =>
+    set({ ...ab, variants: ab.variants.map((each, n) => (n === at ? { ...each, ...next } : each)) })
+  const error = form.errors['definition.ab.variants']
+  return (
+    <>
+      <ul className={classes.variants}>
+        <li className={classes.variant}>
+          <span className={classes.first}>{t('Variant A')}</span>
+          <span className={classes.share}>{t('{share} %', { share: Math.max(left, 0) })}</span>
+        </li>
+        {ab.variants.map((variant, at) => (
+          <li key={at} className={classes.variant}>
+            <TextInput
+              aria-label={t('Name of variant {letter}', { letter: letters[at + 1] ?? '' })}
+              value={variant.name}
+              maxLength={60}
+              onChange={(event) => change(at, { name: event.currentTarget.value })}
+              error={form.errors[`definition.ab.variants.${at}.name`]}
+            />
+            <NumberInput
+              aria-label={t('Share of variant {letter}, percent', { letter: letters[at + 1] ?? '' })}
+              className={classes.number}
+              min={1}
+              max={99}
+              allowDecimal={false}
+              suffix=" %"
+              value={variant.share}
+              onChange={(value) => typeof value === 'number' && change(at, { share: value })}
+              error={form.errors[`definition.ab.variants.${at}.share`]}
+            />
+            <ActionIcon
+              aria-label={t('Remove variant {letter}', { letter: letters[at + 1] ?? '' })}
+              size={32}
+              onClick={() => set(ab.variants.length === 1 ? null : { ...ab, variants: ab.variants.filter((_each, n) => n !== at) })}
+            >
+              <IconTrash size={16} stroke={1.7} aria-hidden />
+            </ActionIcon>
+          </li>
+        ))}
+      </ul>
+      {(left < 1 || error) && (
+        <p className={classes.error}>{error ?? t('The shares must leave at least 1 percent for the first variant')}</p>
+      )}
+      {ab.variants.length < mostVariants && (
+        <div>
+          <Button size="xs" variant="default" leftSection={<IconPlus size={15} stroke={1.7} aria-hidden />} onClick={onAdd}>
+            {t('Add variant')}
+          </Button>
+        </div>
+      )}
+      <WinnerFields ab={ab} set={set} />
+    </>
+  )
+}
+
+function WinnerFields({ ab, set }: Pick<AbFieldsProps, 'ab' | 'set'>) {
+  return (
+    <>
+      <NumberInput
+        label={t('Test with, percent of the audience')}
+        description={
+          ab.testPercent === 100
+            ? t('Everybody is part of the test; there is no winner for a rest.')
+            : t('The rest waits, and gets the variant that wins.')
+        }
+        min={5}
+        max={100}
+        allowDecimal={false}
+        value={ab.testPercent}
+        onChange={(value) => typeof value === 'number' && set({ ...ab, testPercent: value })}
+      />
+      {ab.testPercent < 100 && (
+        <div className={classes.pair}>
+          <Select
+            label={t('Winner')}
+            data={Object.entries(winnerWords).map(([value, label]) => ({ value, label }))}
+            value={ab.winnerBy}
+            onChange={(next) => next !== null && next in winnerWords && set({ ...ab, winnerBy: next as Ab['winnerBy'] })}
+            allowDeselect={false}
+          />
+          {ab.winnerBy !== 'manual' && (
+            <NumberInput
+              label={t('Decided after, hours')}
+              min={1}
+              max={168}
+              allowDecimal={false}
+              value={ab.waitHours}
+              onChange={(value) => typeof value === 'number' && set({ ...ab, waitHours: value })}
+            />
+          )}
+        </div>
+      )}
+    </>
+  )
+}

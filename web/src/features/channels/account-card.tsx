@@ -1,0 +1,133 @@
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { IconDots, IconMail, IconMessage, IconBrandWhatsapp, IconWebhook } from '@tabler/icons-react'
+import type { Icon } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import type { ChannelAccount } from '@imperium/contract/channel-accounts.ts'
+import type { Channel } from '@imperium/contract/reach.ts'
+import { formatMoment } from '../../lib/format.ts'
+import { notify } from '../../lib/notify.ts'
+import { t, translateMessage } from '../../lib/words.ts'
+import { confirm } from '../../ui/confirm.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { StatusDot } from '../../ui/status-dot.tsx'
+import { readMailboxMutation, removeAccountMutation, resumeAccountMutation } from './api.ts'
+import { healthWords, providerWords } from './channel-words.ts'
+import classes from './channels.module.css'
+
+const icons: Record<Channel, Icon> = { email: IconMail, sms: IconMessage, webhook: IconWebhook, whatsapp: IconBrandWhatsapp }
+
+export type AccountAct = 'edit' | 'test' | 'hook'
+
+interface AccountCardProps {
+  account: ChannelAccount
+  mayManage: boolean
+  onAct: (act: AccountAct, account: ChannelAccount) => void
+}
+
+/** One account: what it is, how it is, what can be done with it. */
+export function AccountCard({ account, mayManage, onAct }: AccountCardProps) {
+  const { channel, name, isDefault, isSandbox, health } = account
+  const Glyph = icons[channel]
+  const { tone, label } = healthWords[health.state]
+  return (
+    <li className={classes.account}>
+      <span className={classes.icon}>
+        <Glyph size={18} stroke={1.7} aria-hidden />
+      </span>
+      <div className={classes.body}>
+        <div className={classes.line}>
+          <span className={classes.name}>{name}</span>
+          {isSandbox && <span className={classes.tag}>{t('Sandbox')}</span>}
+          {isDefault && <span className={classes.tag}>{t('Default')}</span>}
+        </div>
+        <p className={classes.detail}>{detailOf(account)}</p>
+        <div className={classes.line}>
+          <StatusDot tone={tone} label={label} />
+          {health.restsUntil && (
+            <span className={classes.detail}>{t('Next try at {time}', { time: formatMoment(health.restsUntil) })}</span>
+          )}
+        </div>
+        {health.lastError && health.state !== 'ok' && <p className={classes.fault}>{health.lastError}</p>}
+        {account.inbound && <Inbound inbound={account.inbound} />}
+      </div>
+      {mayManage && (
+        <div className={classes.acts}>
+          <Button variant="default" size="xs" aria-label={t('Test {name}', { name })} onClick={() => onAct('test', account)}>
+            {t('Test')}
+          </Button>
+          <AccountMenu account={account} onAct={onAct} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** Provider, server, address and bounds, in a line. */
+function detailOf({ provider, isSandbox, settings, ratePerSecond, secretHint }: ChannelAccount): string {
+  const place = settings.host ?? settings.url ?? settings.from ?? settings.phoneNumberId
+  const rate = ratePerSecond === null ? '' : t('{count} a second', { count: ratePerSecond })
+  const own = provider === 'platform-smtp' ? t('Set up by the operator') : providerWords[provider]
+  const kind = isSandbox ? t('Keeps messages on this machine; nothing is sent') : own
+  return [kind, place, secretHint, rate].filter(Boolean).join(' · ')
+}
+
+function Inbound({ inbound }: { inbound: NonNullable<ChannelAccount['inbound']> }) {
+  return (
+    <div className={classes.line}>
+      <StatusDot
+        tone={inbound.lastError ? 'bad' : 'ok'}
+        label={t('Reads {mailbox}', { mailbox: `${inbound.username} / ${inbound.folder}` })}
+      />
+      {inbound.readAt && <RelativeTime at={inbound.readAt} />}
+      {inbound.lastError && <span className={classes.fault}>{translateMessage(inbound.lastError)}</span>}
+    </div>
+  )
+}
+
+function AccountMenu({ account, onAct }: Omit<AccountCardProps, 'mayManage'>) {
+  const { id, name, provider, isDefault, health, inbound } = account
+  const remove = useMutation(removeAccountMutation)
+  const resume = useMutation(resumeAccountMutation)
+  const read = useMutation(readMailboxMutation)
+  const params = { id }
+  const isOwn = provider !== 'sandbox' && provider !== 'platform-smtp'
+  async function ask(): Promise<void> {
+    const message = t('Campaigns that go out by {name} stop until they are given another account.', { name })
+    if (await confirm({ title: t('Delete account'), message, action: t('Delete') })) remove.mutate({ params })
+  }
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={t('More for {name}', { name })}>
+          <IconDots size={17} stroke={1.7} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => onAct('edit', account)}>{t('Edit')}</Menu.Item>
+        {provider !== 'sandbox' && provider !== 'webhook' && (
+          <Menu.Item onClick={() => onAct('hook', account)}>{t('Reports of the provider')}</Menu.Item>
+        )}
+        {inbound && (
+          <Menu.Item
+            onClick={() =>
+              read.mutate(
+                { params },
+                { onSuccess: ({ success, message }) => (success ? notify.success : notify.error)(translateMessage(message)) },
+              )
+            }
+          >
+            {t('Read the mailbox now')}
+          </Menu.Item>
+        )}
+        {(health.state === 'resting' || health.state === 'failing') && (
+          <Menu.Item onClick={() => resume.mutate({ params })}>{t('Try again now')}</Menu.Item>
+        )}
+        {isOwn && !isDefault && (
+          <Menu.Item color="red" onClick={() => void ask()}>
+            {t('Delete')}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

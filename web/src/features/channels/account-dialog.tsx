@@ -1,0 +1,117 @@
+import { NumberInput, Select, Switch, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { addableProviders } from '@imperium/contract/channel-accounts.ts'
+import type { ChannelAccount, CreatedAccount } from '@imperium/contract/channel-accounts.ts'
+import { t } from '../../lib/words.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { showFieldErrors, useContractForm } from '../../ui/use-contract-form.ts'
+import { MailboxFields } from './mailbox-fields.tsx'
+import { ProviderFields } from './provider-fields.tsx'
+import { createBodyOf, emptyValues, hasMailbox, schemaFor, toBody, updateBodyOf, valuesOf } from './account-form.ts'
+import type { AccountValues } from './account-form.ts'
+import { createAccountMutation, updateAccountMutation } from './api.ts'
+import { kindWords, providerWords } from './channel-words.ts'
+import classes from './channels.module.css'
+
+interface AccountDialogProps {
+  /** The account to change; null for a new one. */
+  editing: ChannelAccount | null
+  onMade: (account: CreatedAccount) => void
+  onClose: () => void
+}
+
+/** Adds an account with a provider, or changes one. */
+export function AccountDialog({ editing, onMade, onClose }: AccountDialogProps) {
+  const create = useMutation(createAccountMutation)
+  const update = useMutation(updateAccountMutation)
+  const form = useContractForm<AccountValues>({
+    schema: schemaFor(editing !== null),
+    initialValues: editing ? valuesOf(editing) : emptyValues('smtp'),
+    toBody: (values) => toBody(values),
+  })
+  const { provider, isDefault } = form.values
+  const onError = (error: unknown) => showFieldErrors(form, error)
+  const submit = form.onSubmit((values) => {
+    if (!editing) return create.mutate({ body: createBodyOf(values) }, { onSuccess: onMade, onError })
+    update.mutate({ params: { id: editing.id }, body: updateBodyOf(values, editing.updatedAt) }, { onSuccess: onClose, onError })
+  })
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={editing ? t('Edit {name}', { name: editing.name }) : t('Add a channel account')}
+      onSubmit={submit}
+      submitLabel={editing ? t('Save Changes') : t('Add account')}
+      busyLabel={editing ? t('Saving...') : t('Adding...')}
+      busy={create.isPending || update.isPending}
+      width={600}
+    >
+      {editing ? (
+        <p className={classes.note}>{providerWords[provider]}</p>
+      ) : (
+        <Select
+          label={t('Kind')}
+          data={addableProviders.map((value) => ({ value, label: kindWords[value] }))}
+          allowDeselect={false}
+          value={provider}
+          onChange={(next) => {
+            const chosen = addableProviders.find((each) => each === next)
+            if (!chosen) return
+            form.clearErrors()
+            form.setValues({ ...emptyValues(chosen), name: form.values.name })
+          }}
+        />
+      )}
+      <TextInput label={t('Name')} withAsterisk autoComplete="off" maxLength={80} data-autofocus {...form.getInputProps('name')} />
+      <ProviderFields form={form} hint={editing?.secretHint ?? ''} />
+      <div className={classes.pair}>
+        <NumberInput
+          label={t('Messages a second')}
+          description={t('Leave it blank for no limit of ours.')}
+          placeholder={t('No limit')}
+          min={0}
+          hideControls
+          {...form.getInputProps('ratePerSecond')}
+        />
+        {hasMailbox(provider) && (
+          <NumberInput
+            label={t('A second to one recipient domain')}
+            description={t('Large mailbox providers slow down who is faster.')}
+            placeholder={t('No limit')}
+            min={0}
+            hideControls
+            {...form.getInputProps('domainRatePerSecond')}
+          />
+        )}
+      </div>
+      <Select
+        label={t('Where a crash hid whether a message went out')}
+        description={t('A repeat has the same identity as the first try, so that receivers can tell.')}
+        data={[
+          { value: 'repeat', label: t('Send it again') },
+          { value: 'hold', label: t('Hold it for a decision') },
+        ]}
+        allowDeselect={false}
+        {...form.getInputProps('unknownPolicy')}
+      />
+      <Switch
+        label={t('What the provider accepts counts as delivered')}
+        description={t('Until it reports otherwise.')}
+        {...form.getInputProps('acceptanceDelivers', { type: 'checkbox' })}
+      />
+      {hasMailbox(provider) && <MailboxFields form={form} isKept={editing?.inbound != null} />}
+      <Switch
+        label={t('Default of its channel')}
+        disabled={editing?.isDefault ?? false}
+        description={editing?.isDefault ? t('Make another account the default instead.') : undefined}
+        {...form.getInputProps('isDefault', { type: 'checkbox' })}
+      />
+      <Switch
+        label={t('Switched on')}
+        disabled={isDefault}
+        description={isDefault ? t('The default is always on.') : undefined}
+        {...form.getInputProps('isActive', { type: 'checkbox' })}
+      />
+    </FormDialog>
+  )
+}

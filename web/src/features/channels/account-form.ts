@@ -1,0 +1,107 @@
+import { CreateAccountBody, UpdateAccountBody } from '@imperium/contract/channel-accounts.ts'
+import type { AccountProvider, ChannelAccount } from '@imperium/contract/channel-accounts.ts'
+import type { z } from 'zod'
+
+/** What the fields hold: texts where the contract wants numbers or nothing. */
+export interface AccountValues extends Record<string, unknown> {
+  provider: AccountProvider
+  name: string
+  isActive: boolean
+  isDefault: boolean
+  ratePerSecond: number | ''
+  domainRatePerSecond: number | ''
+  unknownPolicy: 'repeat' | 'hold'
+  acceptanceDelivers: boolean
+  settings: Record<string, string | number>
+  secret: Record<string, string>
+  readsMailbox: boolean
+  inbound: { host: string; port: number | ''; security: 'tls' | 'starttls' | 'none'; username: string; folder: string; password: string }
+}
+
+const settingsOf: Record<AccountProvider, Record<string, string | number>> = {
+  'platform-smtp': {},
+  smtp: { host: '', port: 587, security: 'starttls', username: '', bounceDomain: '' },
+  twilio: { baseUrl: 'https://api.twilio.com', accountSid: '', from: '' },
+  'whatsapp-cloud': { baseUrl: 'https://graph.facebook.com/v23.0', phoneNumberId: '', businessAccountId: '' },
+  webhook: { url: '' },
+  sandbox: {},
+}
+const secretsOf: Record<AccountProvider, Record<string, string>> = {
+  'platform-smtp': {},
+  smtp: { password: '' },
+  twilio: { authToken: '' },
+  'whatsapp-cloud': { accessToken: '', appSecret: '' },
+  webhook: { signingSecret: '' },
+  sandbox: {},
+}
+const emptyMailbox: AccountValues['inbound'] = { host: '', port: 993, security: 'tls', username: '', folder: 'INBOX', password: '' }
+
+export const emptyValues = (provider: AccountProvider): AccountValues => ({
+  provider,
+  name: '',
+  isActive: true,
+  isDefault: false,
+  ratePerSecond: '',
+  domainRatePerSecond: '',
+  unknownPolicy: provider === 'smtp' ? 'repeat' : 'hold',
+  acceptanceDelivers: true,
+  settings: { ...settingsOf[provider] },
+  secret: { ...secretsOf[provider] },
+  readsMailbox: false,
+  inbound: { ...emptyMailbox },
+})
+
+export function valuesOf(account: ChannelAccount): AccountValues {
+  const { inbound } = account
+  const known = Object.entries(account.settings).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
+  return {
+    provider: account.provider,
+    name: account.name,
+    isActive: account.isActive,
+    isDefault: account.isDefault,
+    ratePerSecond: account.ratePerSecond ?? '',
+    domainRatePerSecond: account.domainRatePerSecond ?? '',
+    unknownPolicy: account.unknownPolicy,
+    acceptanceDelivers: account.acceptanceDelivers,
+    settings: { ...settingsOf[account.provider], ...Object.fromEntries(known) },
+    secret: { ...secretsOf[account.provider] },
+    readsMailbox: inbound !== null,
+    inbound: inbound
+      ? {
+          host: inbound.host,
+          port: inbound.port,
+          security: inbound.security,
+          username: inbound.username,
+          folder: inbound.folder,
+          password: '',
+        }
+      : { ...emptyMailbox },
+  }
+}
+
+const hasSettings = (provider: AccountProvider) => provider !== 'platform-smtp' && provider !== 'sandbox'
+export const hasMailbox = (provider: AccountProvider) => provider === 'smtp' || provider === 'platform-smtp'
+
+/** As the contract's schemas take it. */
+export function toBody(values: AccountValues, updatedAt?: string): unknown {
+  const { provider, name, isActive, isDefault, unknownPolicy, acceptanceDelivers } = values
+  return {
+    provider,
+    name,
+    isActive,
+    isDefault,
+    unknownPolicy,
+    acceptanceDelivers,
+    ratePerSecond: values.ratePerSecond === '' ? null : values.ratePerSecond,
+    domainRatePerSecond: values.domainRatePerSecond === '' ? null : values.domainRatePerSecond,
+    ...(hasSettings(provider) ? { settings: values.settings, secret: values.secret } : {}),
+    ...(hasMailbox(provider) ? { inbound: values.readsMailbox ? values.inbound : null } : {}),
+    ...(updatedAt === undefined ? {} : { updatedAt }),
+  }
+}
+
+export const schemaFor = (editing: boolean) => (editing ? UpdateAccountBody : CreateAccountBody)
+
+/** Checked by the schema before it is sent. */
+export const createBodyOf = (values: AccountValues) => toBody(values) as z.input<typeof CreateAccountBody>
+export const updateBodyOf = (values: AccountValues, updatedAt: string) => toBody(values, updatedAt) as z.input<typeof UpdateAccountBody>

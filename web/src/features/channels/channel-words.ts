@@ -1,0 +1,47 @@
+import type { AccountProvider, AddableProvider, ChannelAccount, WhatsappTemplate } from '@imperium/contract/channel-accounts.ts'
+import type { Channel } from '@imperium/contract/reach.ts'
+import type { InboundEntry } from '@imperium/contract/senders.ts'
+import { t } from '../../lib/words.ts'
+import type { StatusTone } from '../../ui/status-dot.tsx'
+
+export const channelWords: Record<Channel, string> = { email: t('E-mail'), sms: t('SMS'), webhook: t('Webhook'), whatsapp: t('WhatsApp') }
+
+export const providerWords: Record<AccountProvider, string> = {
+  'platform-smtp': t('Mail server of this installation'),
+  smtp: t('SMTP server'),
+  twilio: t('Twilio or compatible'),
+  'whatsapp-cloud': t('WhatsApp Cloud API'),
+  webhook: t('Signed web requests'),
+  sandbox: t('Sandbox'),
+}
+
+/** What one chooses among when adding an account. */
+export const kindWords: Record<AddableProvider, string> = {
+  smtp: t('E-mail by an SMTP server'),
+  twilio: t('SMS by Twilio or a compatible provider'),
+  'whatsapp-cloud': t('WhatsApp by the Cloud API'),
+  webhook: t('Webhook to your own address'),
+}
+
+export const healthWords: Record<ChannelAccount['health']['state'], { tone: StatusTone; label: string }> = {
+  ok: { tone: 'ok', label: t('Working') },
+  failing: { tone: 'warn', label: t('Failing') },
+  resting: { tone: 'bad', label: t('Resting after failures') },
+  off: { tone: 'idle', label: t('Switched off') },
+}
+
+export const templateWords: Record<WhatsappTemplate['status'], { tone: StatusTone; label: string }> = {
+  PENDING: { tone: 'warn', label: t('In review') },
+  APPROVED: { tone: 'ok', label: t('Approved') },
+  REJECTED: { tone: 'bad', label: t('Rejected') },
+  PAUSED: { tone: 'warn', label: t('Paused by the provider') },
+  DISABLED: { tone: 'idle', label: t('Disabled by the provider') },
+}
+
+export const inboundWords: Record<InboundEntry['kind'], string> = {
+  message: t('Reply'),
+  status: t('Report'),
+  bounce: t('Bounce'),
+  complaint: t('Complaint'),
+  other: t('Other'),
+}

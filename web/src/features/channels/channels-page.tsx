@@ -1,0 +1,117 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconPlus, IconPlugConnected } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import type { ChannelAccount } from '@imperium/contract/channel-accounts.ts'
+import { channels } from '@imperium/contract/reach.ts'
+import { useCan } from '../../lib/use-session.ts'
+import { t } from '../../lib/words.ts'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { OrgLink } from '../../ui/org-link.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Rich } from '../../ui/rich.tsx'
+import { AccountCard } from './account-card.tsx'
+import type { AccountAct } from './account-card.tsx'
+import { accountsQuery } from './api.ts'
+import { channelWords } from './channel-words.ts'
+import { InboundCard } from './inbound-card.tsx'
+import classes from './channels.module.css'
+
+const AccountDialog = lazy(async () => ({ default: (await import('./account-dialog.tsx')).AccountDialog }))
+const HookDialog = lazy(async () => ({ default: (await import('./hook-dialog.tsx')).HookDialog }))
+const SecretDialog = lazy(async () => ({ default: (await import('./secret-dialog.tsx')).SecretDialog }))
+const TestDialog = lazy(async () => ({ default: (await import('./test-dialog.tsx')).TestDialog }))
+const TemplatesCard = lazy(async () => ({ default: (await import('./templates-card.tsx')).TemplatesCard }))
+
+type Open = { act: AccountAct; account: ChannelAccount } | { act: 'add' } | { act: 'secret'; secret: string } | null
+
+/** /org/{slug}/settings/channels: the accounts that messages go out through, and what comes in by them. */
+export function ChannelsPage() {
+  const mayManage = useCan('channels:manage')
+  const { data, error, refetch } = useQuery(accountsQuery)
+  const [open, setOpen] = useState<Open>(null)
+  return (
+    <Page
+      title={t('Channels')}
+      subtitle={
+        <Rich
+          text={t('The accounts that messages go out through. Who mail comes from stands in the <link>e-mail settings</link>.')}
+          tags={{ link: <OrgLink path="settings/emails" /> }}
+        />
+      }
+      actions={
+        mayManage && (
+          <Button leftSection={<IconPlus size={16} stroke={1.7} aria-hidden />} onClick={() => setOpen({ act: 'add' })}>
+            {t('Add account')}
+          </Button>
+        )
+      }
+    >
+      {error && !data && <ErrorState error={error} title={t('The accounts could not be loaded')} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={340} radius={12} />}
+      {data?.length === 0 && <EmptyState icon={IconPlugConnected} title={t('No accounts yet')} />}
+      {data && <AccountGroups accounts={data} mayManage={mayManage} onAct={(act, account) => setOpen({ act, account })} />}
+      {data && (
+        <Suspense>
+          <TemplatesCard accounts={data.filter(({ channel }) => channel === 'whatsapp')} mayManage={mayManage} />
+        </Suspense>
+      )}
+      <InboundCard />
+      <Suspense>
+        <Dialogs open={open} onOpen={setOpen} />
+      </Suspense>
+    </Page>
+  )
+}
+
+interface GroupsProps {
+  accounts: readonly ChannelAccount[]
+  mayManage: boolean
+  onAct: (act: AccountAct, account: ChannelAccount) => void
+}
+
+function AccountGroups({ accounts, mayManage, onAct }: GroupsProps) {
+  return (
+    <div className={classes.groups}>
+      {channels.map((channel) => {
+        const own = accounts.filter((account) => account.channel === channel)
+        return (
+          own.length > 0 && (
+            <Card key={channel} title={channelWords[channel]}>
+              <ul className={classes.accounts}>
+                {own.map((account) => (
+                  <AccountCard key={account.id} account={account} mayManage={mayManage} onAct={onAct} />
+                ))}
+              </ul>
+            </Card>
+          )
+        )
+      })}
+    </div>
+  )
+}
+
+function Dialogs({ open, onOpen }: { open: Open; onOpen: (open: Open) => void }) {
+  const close = () => onOpen(null)
+  switch (open?.act) {
+    case 'add':
+    case 'edit':
+      return (
+        <AccountDialog
+          editing={open.act === 'edit' ? open.account : null}
+          onMade={({ newSecret }) => onOpen(newSecret === null ? null : { act: 'secret', secret: newSecret })}
+          onClose={close}
+        />
+      )
+    case 'test':
+      return <TestDialog account={open.account} onClose={close} />
+    case 'hook':
+      return <HookDialog account={open.account} onClose={close} />
+    case 'secret':
+      return <SecretDialog secret={open.secret} onClose={close} />
+    case undefined:
+      return null
+  }
+}

@@ -1,0 +1,139 @@
+import { Button, Skeleton, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { CreateDomainBody } from '@imperium/contract/senders.ts'
+import type { DnsRecord, SendingDomain } from '@imperium/contract/senders.ts'
+import { describeError } from '../../lib/api-error.ts'
+import { t, translateMessage } from '../../lib/words.ts'
+import { Card } from '../../ui/card.tsx'
+import { confirm } from '../../ui/confirm.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { StatusDot } from '../../ui/status-dot.tsx'
+import { showFieldErrors, useContractForm } from '../../ui/use-contract-form.ts'
+import { addDomainMutation, checkDomainMutation, domainsQuery, removeDomainMutation } from './api.ts'
+import { CopyField } from './copy-field.tsx'
+import classes from './channels.module.css'
+
+/** Domains that mail is signed for. */
+export function DomainsCard({ mayManage }: { mayManage: boolean }) {
+  const { data, error, refetch } = useQuery(domainsQuery)
+  return (
+    <Card title={t('Sending domains')}>
+      <p className={classes.note}>
+        {t(
+          'Mail of a verified domain is signed (DKIM), and every address of the domain may be a sender. The records go into the DNS of the domain.',
+        )}
+      </p>
+      {mayManage && <AddDomain />}
+      {error && !data && <ErrorState plain error={error} title={t('The domains could not be loaded')} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={60} radius={8} mt={14} />}
+      {data && data.length > 0 && (
+        <ul className={classes.inbound}>
+          {data.map((domain) => (
+            <Domain key={domain.id} domain={domain} mayManage={mayManage} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+function AddDomain() {
+  const add = useMutation(addDomainMutation)
+  const form = useContractForm({ schema: CreateDomainBody, initialValues: { domain: '' } })
+  const submit = form.onSubmit((values) =>
+    add.mutate(
+      { body: values },
+      {
+        onSuccess: () => form.reset(),
+        onError: (error) => {
+          if (!showFieldErrors(form, error)) form.setFieldError('domain', describeError(error).join(' '))
+        },
+      },
+    ),
+  )
+  return (
+    <form onSubmit={submit} noValidate className={classes.add}>
+      <TextInput label={t('Domain')} placeholder="news.example.com" autoComplete="off" {...form.getInputProps('domain')} />
+      <Button type="submit" variant="default" disabled={add.isPending}>
+        {t('Add domain')}
+      </Button>
+    </form>
+  )
+}
+
+function Domain({ domain, mayManage }: { domain: SendingDomain; mayManage: boolean }) {
+  const check = useMutation(checkDomainMutation)
+  const remove = useMutation(removeDomainMutation)
+  const [shown, setShown] = useState(!domain.isVerified)
+  const params = { id: domain.id }
+  const name = domain.domain
+  async function ask(): Promise<void> {
+    const message = t('Its key is deleted: mail from {domain} is not signed any more, and its senders need a letter.', { domain: name })
+    if (await confirm({ title: t('Remove domain'), message, action: t('Remove') })) remove.mutate({ params })
+  }
+  return (
+    <li className={classes.domain}>
+      <div className={classes.line}>
+        <span className={classes.name}>{name}</span>
+        <StatusDot tone={domain.isVerified ? 'ok' : 'warn'} label={domain.isVerified ? t('Verified') : t('Waiting for the DNS record')} />
+        {domain.checkedAt && (
+          <span className={classes.detail}>
+            {t('Checked')} <RelativeTime at={domain.checkedAt} />
+          </span>
+        )}
+        <span className={classes.grow} />
+        <Button variant="subtle" size="xs" aria-expanded={shown} onClick={() => setShown(!shown)}>
+          {shown ? t('Hide records') : t('Show records')}
+        </Button>
+        {mayManage && (
+          <>
+            <Button
+              variant="default"
+              size="xs"
+              disabled={check.isPending}
+              aria-label={t('Check {domain} now', { domain: name })}
+              onClick={() => check.mutate({ params })}
+            >
+              {check.isPending ? t('Checking...') : t('Check now')}
+            </Button>
+            <Button variant="default" size="xs" aria-label={t('Remove {domain}', { domain: name })} onClick={() => void ask()}>
+              {t('Remove')}
+            </Button>
+          </>
+        )}
+      </div>
+      {shown && (
+        <div className={classes.records}>
+          {domain.records.map((record) => (
+            <Record key={record.purpose} record={record} />
+          ))}
+        </div>
+      )}
+    </li>
+  )
+}
+
+const purposeWords = {
+  dkim: t('DKIM: the key that signatures are checked with'),
+  spf: t('SPF: which servers may send'),
+  dmarc: t('DMARC: what receivers do with mail that fails'),
+}
+
+function Record({ record }: { record: z.infer<typeof DnsRecord> }) {
+  const tone = record.ok === null ? 'idle' : record.ok ? 'ok' : 'warn'
+  const label = record.ok === null ? t('Not checked yet') : record.ok ? t('Found') : t('Not as it should be')
+  return (
+    <section className={classes.record} aria-label={purposeWords[record.purpose]}>
+      <div className={classes.line}>
+        <h3 className={classes.label}>{purposeWords[record.purpose]}</h3>
+        <StatusDot tone={tone} label={label} />
+      </div>
+      {record.reason && <p className={classes.note}>{translateMessage(record.reason)}</p>}
+      <CopyField label={t('Name ({type} record)', { type: record.type })} value={record.name} />
+      <CopyField label={t('Value')} value={record.value} />
+    </section>
+  )
+}

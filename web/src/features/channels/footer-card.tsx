@@ -1,0 +1,80 @@
+import { Button, NumberInput, Skeleton, Switch, Textarea } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { UpdateEmailSettingsBody } from '@imperium/contract/senders.ts'
+import type { EmailSettings } from '@imperium/contract/senders.ts'
+import { t } from '../../lib/words.ts'
+import { Card } from '../../ui/card.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { OrgLink } from '../../ui/org-link.tsx'
+import { Rich } from '../../ui/rich.tsx'
+import { showFieldErrors, useContractForm } from '../../ui/use-contract-form.ts'
+import { emailSettingsQuery, saveEmailSettingsMutation } from './api.ts'
+import classes from './channels.module.css'
+
+/** What stands below every campaign mail, and what is counted. */
+export function FooterCard({ mayManage }: { mayManage: boolean }) {
+  const { data, error, refetch } = useQuery(emailSettingsQuery)
+  return (
+    <Card title={t('Footer and tracking')}>
+      {error && !data && <ErrorState plain error={error} title={t('The settings could not be loaded')} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={220} radius={8} />}
+      {data && <FooterForm key={data.updatedAt ?? ''} settings={data} mayManage={mayManage} />}
+    </Card>
+  )
+}
+
+function FooterForm({ settings, mayManage }: { settings: EmailSettings; mayManage: boolean }) {
+  const save = useMutation(saveEmailSettingsMutation)
+  const { footerText, trackOpens, trackClicks, launchLimit, postalAddress, updatedAt } = settings
+  const form = useContractForm({ schema: UpdateEmailSettingsBody, initialValues: { footerText, trackOpens, trackClicks, launchLimit } })
+  const submit = form.onSubmit((values) =>
+    save.mutate({ body: { ...values, updatedAt } }, { onError: (error) => void showFieldErrors(form, error) }),
+  )
+  return (
+    <form onSubmit={submit} noValidate className={classes.form}>
+      <Textarea
+        label={t('Footer text')}
+        description={t('Below every campaign mail, above the unsubscribe link. Contact fields such as {{ first_name }} may be used.')}
+        autosize
+        minRows={3}
+        maxRows={10}
+        disabled={!mayManage}
+        {...form.getInputProps('footerText')}
+      />
+      <p className={classes.note}>
+        {postalAddress ? (
+          t('Postal address in each mail: {address}', { address: postalAddress })
+        ) : (
+          <Rich
+            text={t('Many countries ask for a postal address in each mail. Enter it in the <link>profile of the organization</link>.')}
+            tags={{ link: <OrgLink path="settings/organization" /> }}
+          />
+        )}
+      </p>
+      <Switch
+        label={t('Count opens')}
+        description={t('New campaigns start with this choice.')}
+        disabled={!mayManage}
+        {...form.getInputProps('trackOpens', { type: 'checkbox' })}
+      />
+      <Switch label={t('Count clicks')} disabled={!mayManage} {...form.getInputProps('trackClicks', { type: 'checkbox' })} />
+      <NumberInput
+        label={t('Recipients that a member may reach at once')}
+        description={t('Above it an owner or admin approves the campaign.')}
+        min={0}
+        allowDecimal={false}
+        thousandSeparator=","
+        hideControls
+        disabled={!mayManage}
+        {...form.getInputProps('launchLimit')}
+      />
+      {mayManage && (
+        <div className={classes.buttons}>
+          <Button type="submit" disabled={save.isPending || !form.isDirty()}>
+            {save.isPending ? t('Saving...') : t('Save Changes')}
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}

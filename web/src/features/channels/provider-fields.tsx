@@ -1,0 +1,132 @@
+import { NumberInput, PasswordInput, Select, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { t } from '../../lib/words.ts'
+import type { AccountValues } from './account-form.ts'
+import classes from './channels.module.css'
+
+export type AccountForm = UseFormReturnType<AccountValues>
+
+export const securityChoices = () => [
+  { value: 'tls', label: t('TLS') },
+  { value: 'starttls', label: t('STARTTLS') },
+  { value: 'none', label: t('None') },
+]
+
+interface SecretFieldProps {
+  form: AccountForm
+  path: string
+  label: string
+  /** What is stored, first and last characters; empty for nothing. */
+  hint: string
+  description?: string | undefined
+}
+
+/** Write-only: what is stored is never shown, and stays where the field is left blank. */
+export function SecretField({ form, path, label, hint, description }: SecretFieldProps) {
+  return (
+    <PasswordInput
+      label={label}
+      description={description}
+      autoComplete="new-password"
+      placeholder={hint ? t('{hint} is kept; enter another one to replace it', { hint }) : ''}
+      visibilityToggleButtonProps={{ 'aria-label': t('Show or hide the secret') }}
+      {...form.getInputProps(path)}
+    />
+  )
+}
+
+/** Address and sign-in of the chosen provider. */
+export function ProviderFields({ form, hint }: { form: AccountForm; hint: string }) {
+  switch (form.values.provider) {
+    case 'smtp':
+      return <SmtpFields form={form} hint={hint} />
+    case 'twilio':
+      return (
+        <>
+          <TextInput label={t('Account SID')} withAsterisk autoComplete="off" {...form.getInputProps('settings.accountSid')} />
+          <SecretField form={form} path="secret.authToken" label={t('Auth token')} hint={hint} />
+          <TextInput
+            label={t('From')}
+            description={t('A number such as +14155550123, a short code, a name, or a messaging service.')}
+            withAsterisk
+            autoComplete="off"
+            {...form.getInputProps('settings.from')}
+          />
+          <TextInput label={t('API address')} autoComplete="off" {...form.getInputProps('settings.baseUrl')} />
+        </>
+      )
+    case 'whatsapp-cloud':
+      return (
+        <>
+          <div className={classes.pair}>
+            <TextInput label={t('Phone number ID')} withAsterisk autoComplete="off" {...form.getInputProps('settings.phoneNumberId')} />
+            <TextInput
+              label={t('Business account ID')}
+              withAsterisk
+              autoComplete="off"
+              {...form.getInputProps('settings.businessAccountId')}
+            />
+          </div>
+          <SecretField form={form} path="secret.accessToken" label={t('Access token')} hint={hint} />
+          <SecretField
+            form={form}
+            path="secret.appSecret"
+            label={t('App secret')}
+            description={t('Signs what WhatsApp reports to us; without it nothing is taken in.')}
+            hint=""
+          />
+          <TextInput label={t('API address')} autoComplete="off" {...form.getInputProps('settings.baseUrl')} />
+        </>
+      )
+    case 'webhook':
+      return (
+        <>
+          <TextInput
+            label={t('URL')}
+            withAsterisk
+            placeholder="https://example.com/hooks/imperium"
+            autoComplete="off"
+            {...form.getInputProps('settings.url')}
+          />
+          <SecretField
+            form={form}
+            path="secret.signingSecret"
+            label={t('Signing secret')}
+            description={hint ? undefined : t('Leave it blank to have one made and shown once.')}
+            hint={hint}
+          />
+        </>
+      )
+    case 'platform-smtp':
+    case 'sandbox':
+      return null
+  }
+}
+
+function SmtpFields({ form, hint }: { form: AccountForm; hint: string }) {
+  return (
+    <>
+      <TextInput
+        label={t('Server')}
+        withAsterisk
+        placeholder="smtp.example.com"
+        autoComplete="off"
+        {...form.getInputProps('settings.host')}
+      />
+      <div className={classes.pair}>
+        <NumberInput label={t('Port')} min={1} max={65535} hideControls allowDecimal={false} {...form.getInputProps('settings.port')} />
+        <Select label={t('Encryption')} data={securityChoices()} allowDeselect={false} {...form.getInputProps('settings.security')} />
+      </div>
+      <div className={classes.pair}>
+        <TextInput label={t('User name')} autoComplete="off" {...form.getInputProps('settings.username')} />
+        <SecretField form={form} path="secret.password" label={t('Password')} hint={hint} />
+      </div>
+      <TextInput
+        label={t('Bounce domain')}
+        description={t("Where mail that comes back is sent; the sender's own domain where blank.")}
+        autoComplete="off"
+        {...form.getInputProps('settings.bounceDomain')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { Button, Modal } from '@mantine/core'
+import { t } from '../../lib/words.ts'
+import { CopyField } from './copy-field.tsx'
+import classes from './channels.module.css'
+
+/** Shows a secret that was made here, once. Only its button closes it: a stray key or click must not lose it. */
+export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
+  return (
+    <Modal.Root opened onClose={onClose} size="560px" closeOnClickOutside={false} closeOnEscape={false}>
+      <Modal.Overlay backgroundOpacity={0.4} blur={2} />
+      <Modal.Content radius="lg">
+        <Modal.Header>
+          <Modal.Title>{t('Your signing secret')}</Modal.Title>
+        </Modal.Header>
+        <Modal.Body className={classes.stack}>
+          <p className={classes.note}>{t('Your server checks our requests with it. Copy it now; it is never shown again.')}</p>
+          <CopyField label={t('Signing secret')} value={secret} />
+          <div className={classes.buttons}>
+            <Button onClick={onClose}>{t('Done')}</Button>
+          </div>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}

@@ -1,0 +1,152 @@
+import { Button, Skeleton, Switch, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CreateSenderBody, UpdateSenderBody } from '@imperium/contract/senders.ts'
+import type { Sender } from '@imperium/contract/senders.ts'
+import { t } from '../../lib/words.ts'
+import { Card } from '../../ui/card.tsx'
+import { confirm } from '../../ui/confirm.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { StatusDot } from '../../ui/status-dot.tsx'
+import type { StatusTone } from '../../ui/status-dot.tsx'
+import { showFieldErrors, useContractForm } from '../../ui/use-contract-form.ts'
+import {
+  createSenderMutation,
+  emailSettingsQuery,
+  removeSenderMutation,
+  sendLetterMutation,
+  sendersQuery,
+  updateSenderMutation,
+} from './api.ts'
+import classes from './channels.module.css'
+
+type Open = { sender: Sender | null } | null
+
+/** Who mail comes from. */
+export function SendersCard({ mayManage }: { mayManage: boolean }) {
+  const { data, error, refetch } = useQuery(sendersQuery)
+  const settings = useQuery(emailSettingsQuery)
+  const [open, setOpen] = useState<Open>(null)
+  const aside = mayManage && (
+    <Button variant="default" size="xs" onClick={() => setOpen({ sender: null })}>
+      {t('Add sender')}
+    </Button>
+  )
+  return (
+    <Card title={t('Senders')} aside={aside}>
+      {error && !data && <ErrorState plain error={error} title={t('The senders could not be loaded')} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={90} radius={8} />}
+      {data?.length === 0 && <p className={classes.note}>{t('Campaigns by e-mail need somebody to come from. Add the first sender.')}</p>}
+      {settings.data?.isSandbox && data?.some(({ isVerified }) => !isVerified) && (
+        <p className={classes.note}>
+          {t('Sandbox: mail is kept on this machine, so test messages may come from a sender before it is verified.')}
+        </p>
+      )}
+      {data && data.length > 0 && (
+        <ul className={classes.inbound}>
+          {data.map((sender) => (
+            <SenderRow key={sender.id} sender={sender} mayManage={mayManage} onEdit={() => setOpen({ sender })} />
+          ))}
+        </ul>
+      )}
+      {open && <SenderDialog editing={open.sender} onClose={() => setOpen(null)} />}
+    </Card>
+  )
+}
+
+const verifiedWords: Record<Sender['verifiedBy'], { tone: StatusTone; label: string }> = {
+  domain: { tone: 'ok', label: t('Verified by its domain') },
+  letter: { tone: 'ok', label: t('Verified') },
+  none: { tone: 'warn', label: t('Not verified yet') },
+}
+
+function SenderRow({ sender, mayManage, onEdit }: { sender: Sender; mayManage: boolean; onEdit: () => void }) {
+  const { id, name, email, replyTo, isDefault, isVerified, verifiedBy } = sender
+  const update = useMutation(updateSenderMutation)
+  const remove = useMutation(removeSenderMutation)
+  const letter = useMutation(sendLetterMutation)
+  const params = { id }
+  async function ask(): Promise<void> {
+    const message = t('Campaigns from {email} need another sender then.', { email })
+    if (await confirm({ title: t('Remove sender'), message, action: t('Remove') })) remove.mutate({ params })
+  }
+  return (
+    <li className={classes.template}>
+      <div className={classes.body}>
+        <div className={classes.line}>
+          <span className={classes.name}>{name}</span>
+          {isDefault && <span className={classes.tag}>{t('Default')}</span>}
+        </div>
+        <p className={classes.detail}>{replyTo ? t('{email}, replies to {replyTo}', { email, replyTo }) : email}</p>
+        <StatusDot {...verifiedWords[verifiedBy]} />
+      </div>
+      {mayManage && (
+        <div className={classes.acts}>
+          {!isVerified && (
+            <Button variant="default" size="xs" disabled={letter.isPending} onClick={() => letter.mutate({ params })}>
+              {t('Send the letter again')}
+            </Button>
+          )}
+          {!isDefault && (
+            <Button
+              variant="default"
+              size="xs"
+              disabled={update.isPending}
+              aria-label={t('Make {name} the default', { name: email })}
+              onClick={() => update.mutate({ params, body: { isDefault: true } })}
+            >
+              {t('Make default')}
+            </Button>
+          )}
+          <Button variant="default" size="xs" aria-label={t('Edit {name}', { name: email })} onClick={onEdit}>
+            {t('Edit')}
+          </Button>
+          <Button variant="default" size="xs" aria-label={t('Remove {name}', { name: email })} onClick={() => void ask()}>
+            {t('Remove')}
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+function SenderDialog({ editing, onClose }: { editing: Sender | null; onClose: () => void }) {
+  const create = useMutation(createSenderMutation)
+  const update = useMutation(updateSenderMutation)
+  const form = useContractForm({
+    schema: editing ? UpdateSenderBody.pick({ name: true, replyTo: true }) : CreateSenderBody,
+    initialValues: { name: editing?.name ?? '', email: editing?.email ?? '', replyTo: editing?.replyTo ?? '', isDefault: false },
+    toBody: ({ name, email, replyTo, isDefault }) => (editing ? { name, replyTo } : { name, email, replyTo, isDefault }),
+  })
+  const onError = (error: unknown) => void showFieldErrors(form, error)
+  const submit = form.onSubmit(({ name, email, replyTo, isDefault }) => {
+    if (!editing) return create.mutate({ body: { name, email, replyTo, isDefault } }, { onSuccess: onClose, onError })
+    update.mutate({ params: { id: editing.id }, body: { name, replyTo, updatedAt: editing.updatedAt } }, { onSuccess: onClose, onError })
+  })
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={editing ? t('Edit sender') : t('Add a sender')}
+      onSubmit={submit}
+      submitLabel={editing ? t('Save Changes') : t('Add sender')}
+      busyLabel={t('Saving...')}
+      busy={create.isPending || update.isPending}
+      width={520}
+    >
+      <TextInput label={t('Name')} withAsterisk placeholder="Acme" autoComplete="off" data-autofocus {...form.getInputProps('name')} />
+      <TextInput
+        label={t('E-mail address')}
+        withAsterisk
+        disabled={editing !== null}
+        description={editing ? undefined : t('An address outside of your verified domains gets a letter with a link to confirm.')}
+        placeholder="news@example.com"
+        autoComplete="off"
+        {...form.getInputProps('email')}
+      />
+      <TextInput label={t('Replies go to')} placeholder={t('The same address')} autoComplete="off" {...form.getInputProps('replyTo')} />
+      {!editing && <Switch label={t('Make it the default sender')} {...form.getInputProps('isDefault', { type: 'checkbox' })} />}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,41 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { t } from '../../lib/words.ts'
+import { Card } from '../../ui/card.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { OrgLink } from '../../ui/org-link.tsx'
+import { suppressionsQuery } from './api.ts'
+import { channelWords } from './channel-words.ts'
+import classes from './channels.module.css'
+
+/** Who is not written to any more: the latest, and the way to all. */
+export function SuppressionsCard() {
+  const { data, error, refetch } = useQuery(suppressionsQuery)
+  const rows = data?.rows
+  return (
+    <Card title={t('Suppression list')} aside={<OrgLink path="settings/consent?tab=suppressions">{t('Show all')}</OrgLink>}>
+      <p className={classes.note}>
+        {t('Addresses that bounced, complained or unsubscribed get no campaign, whatever audience they are in.')}
+      </p>
+      {error && !rows && <ErrorState plain error={error} title={t('The list could not be loaded')} onRetry={() => void refetch()} />}
+      {!rows && !error && <Skeleton height={60} radius={8} mt={12} />}
+      {rows?.length === 0 && <p className={classes.detail}>{t('Nobody is on the list.')}</p>}
+      {rows && rows.length > 0 && (
+        <ul className={classes.inbound}>
+          {rows.map((row) => (
+            <li key={row.id} className={classes.entry}>
+              <span className={classes.kind}>{channelWords[row.channel]}</span>
+              <span className={classes.entryBody}>
+                <span className={classes.name}>{row.hint}</span>
+              </span>
+              <span className={classes.detail}>
+                <RelativeTime at={row.at} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { t } from '../../lib/words.ts'
+import { LinkPage, valueOfLink } from '../../ui/link-page.tsx'
+import { verifySenderMutation } from './api.ts'
+
+/** /verify-sender#token=...: whoever reads the mailbox says yes. A press, because programs open links too. */
+export function VerifySenderPage() {
+  const [token] = useState(() => valueOfLink('token'))
+  const verify = useMutation(verifySenderMutation)
+  if (verify.data)
+    return (
+      <LinkPage
+        title={t('The sender is confirmed')}
+        text={t('{organization} may send mail from {email} now.', { organization: verify.data.organizationName, email: verify.data.email })}
+      >
+        {null}
+      </LinkPage>
+    )
+  return (
+    <LinkPage
+      title={t('Confirm this sender')}
+      text={t('With your confirmation the organization that asked may send mail from your address.')}
+      error={verify.error}
+    >
+      <Button disabled={verify.isPending || token === ''} onClick={() => verify.mutate({ body: { token } })}>
+        {verify.isPending ? t('Confirming...') : t('Confirm')}
+      </Button>
+    </LinkPage>
+  )
+}

@@ -1,0 +1,42 @@
+import { Skeleton, Tabs } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Suspense, lazy } from 'react'
+import { t } from '../../lib/words.ts'
+import { Page } from '../../ui/page.tsx'
+import classes from './consents.module.css'
+
+const ReachTab = lazy(async () => ({ default: (await import('./reach-tab.tsx')).ReachTab }))
+const SuppressionsTab = lazy(async () => ({ default: (await import('./suppressions-tab.tsx')).SuppressionsTab }))
+
+/** /org/{slug}/settings/consent: what people are asked for, when they may be reached, and who never. */
+export function ConsentSettingsPage() {
+  const search = useSearch({ from: '/org/$orgSlug/settings/consent' })
+  const navigate = useNavigate({ from: '/org/$orgSlug/settings/consent' })
+  const open = search.tab ?? 'consent'
+  return (
+    <Page title={t('Consent')} subtitle={t('What people agree to, when they may be reached, and who must not be.')}>
+      <Tabs
+        value={open}
+        onChange={(next) => void navigate({ search: next === 'suppressions' ? { tab: 'suppressions' } : {} })}
+        keepMounted={false}
+      >
+        <Tabs.List>
+          <Tabs.Tab value="consent">{t('Consent')}</Tabs.Tab>
+          <Tabs.Tab value="suppressions">{t('Suppressions')}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value={open} className={classes.panel}>
+          <Suspense fallback={<Skeleton height={320} radius={12} />}>
+            {open === 'consent' ? (
+              <ReachTab />
+            ) : (
+              <SuppressionsTab
+                search={search}
+                onChange={(change, replace = false) => void navigate({ search: { ...search, ...change }, replace })}
+              />
+            )}
+          </Suspense>
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  )
+}

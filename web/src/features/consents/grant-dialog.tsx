@@ -1,0 +1,104 @@
+import { Select, Textarea } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { consents as operations, grantSources } from '@imperium/contract/consents.ts'
+import type { ContactConsents } from '@imperium/contract/consents.ts'
+import { channels } from '@imperium/contract/reach.ts'
+import { notify } from '../../lib/notify.ts'
+import { t, translateMessage } from '../../lib/words.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { showFieldErrors, useContractForm } from '../../ui/use-contract-form.ts'
+import { grantMutation } from './api.ts'
+import classes from './consents.module.css'
+import { channelWords } from './words.ts'
+
+const sourceWords: Readonly<Record<(typeof grantSources)[number], string>> = {
+  manual: t('In person, on paper or by phone'),
+  form: t('Web form'),
+  api: t('Another system'),
+}
+
+interface GrantDialogProps {
+  consents: ContactConsents
+  onClose: () => void
+}
+
+interface GrantValues extends Record<string, unknown> {
+  channel: (typeof channels)[number]
+  purpose: string
+  source: (typeof grantSources)[number]
+  proof: string
+}
+
+/** Records that somebody agreed: nothing is taken on trust, so source and proof are asked for. */
+export function GrantDialog({ consents, onClose }: GrantDialogProps) {
+  const grant = useMutation(grantMutation)
+  const open = consents.purposes.filter(({ archivedAt }) => archivedAt === null)
+  const form = useContractForm<GrantValues>({
+    initialValues: {
+      channel: 'email',
+      purpose: open[0]?.key ?? '',
+      source: 'manual',
+      proof: '',
+    },
+    schema: operations.grant.body,
+  })
+  const submit = form.onSubmit((body) =>
+    grant.mutate(
+      { params: { id: consents.contactId }, body },
+      {
+        onSuccess: (next) => {
+          const now = next.standing.find(({ channel, purpose }) => channel === body.channel && purpose === body.purpose)
+          notify.success(now?.status === 'pending' ? t('A letter asks the contact to confirm') : t('Consent recorded'))
+          onClose()
+        },
+        onError: (error) => {
+          if (!showFieldErrors(form, error)) form.setErrors({ channel: translateMessage(error.message) })
+        },
+      },
+    ),
+  )
+  const waits = consents.doubleOptIn && form.values.channel === 'email'
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('Record consent')}
+      onSubmit={submit}
+      submitLabel={t('Record consent')}
+      busyLabel={t('Saving...')}
+      busy={grant.isPending}
+      width={480}
+    >
+      <Select
+        label={t('Channel')}
+        data={channels.map((value) => ({ value, label: channelWords[value] }))}
+        allowDeselect={false}
+        {...form.getInputProps('channel')}
+      />
+      <Select
+        label={t('Purpose')}
+        data={open.map(({ key, name }) => ({ value: key, label: name }))}
+        allowDeselect={false}
+        {...form.getInputProps('purpose')}
+      />
+      <Select
+        label={t('Where it comes from')}
+        data={grantSources.map((value) => ({ value, label: sourceWords[value] }))}
+        allowDeselect={false}
+        {...form.getInputProps('source')}
+      />
+      <Textarea
+        label={t('Proof')}
+        description={t('What the person saw or said, when and where.')}
+        withAsterisk
+        autosize
+        minRows={3}
+        maxLength={2000}
+        {...form.getInputProps('proof')}
+      />
+      {waits && (
+        <p className={classes.text}>{t('Double opt-in is on: the contact gets a letter, and the consent counts once it is confirmed.')}</p>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,77 @@
+import '@mantine/core/styles/Skeleton.layer.css'
+import { NativeSelect } from '@mantine/core'
+import { useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { languages } from '@imperium/contract/choose-language.ts'
+import type { Language } from '@imperium/contract/languages.ts'
+import { currentLanguage, rememberLanguage, t, translateMessage } from '../../lib/words.ts'
+import { useDocumentTitle } from '../../ui/page.tsx'
+import classes from './public.module.css'
+
+interface PublicFrameProps {
+  /** Who speaks; empty while that is not known. */
+  organization: string
+  title: string
+  text?: string | undefined
+  error?: Error | null | undefined
+  /** Whom to write to. */
+  contactEmail?: string | undefined
+  children?: ReactNode
+}
+
+/** A page of an organization for people who are no members of it: its name, one question, no sign-in. */
+export function PublicFrame({ organization, title, text, error, contactEmail, children }: PublicFrameProps) {
+  useDocumentTitle(organization ? `${title} · ${organization}` : title)
+  return (
+    <div className={classes.page}>
+      {organization && <p className={classes.organization}>{organization}</p>}
+      <main className={classes.card}>
+        <h1 className={classes.title}>{title}</h1>
+        {text && <p className={classes.text}>{text}</p>}
+        {error && (
+          <p className={classes.error} role="alert">
+            {translateMessage(error.message)}
+          </p>
+        )}
+        {children}
+      </main>
+      <footer className={classes.foot}>
+        {contactEmail && (
+          <a href={`mailto:${contactEmail}`} className={classes.link}>
+            {contactEmail}
+          </a>
+        )}
+        <LanguageChoice />
+      </footer>
+    </div>
+  )
+}
+
+const names: Readonly<Record<Language, string>> = { en: 'English', es: 'Español', fr: 'Français', de: 'Deutsch', ja: '日本語' }
+
+function speakAnew(language: Language): void {
+  if (rememberLanguage(language)) location.reload()
+}
+
+function LanguageChoice() {
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={t('Language')}
+      value={currentLanguage()}
+      data={languages.map((value) => ({ value, label: names[value] }))}
+      onChange={(event) => {
+        const chosen = languages.find((each) => each === event.currentTarget.value)
+        if (chosen) speakAnew(chosen)
+      }}
+    />
+  )
+}
+
+/** The person's own language where their browser wishes for none that we speak. */
+export function usePersonLanguage(language: Language | null | undefined): void {
+  useEffect(() => {
+    const wishes = navigator.languages.map((tag) => tag.toLowerCase().split('-')[0])
+    if (language && !languages.some((each) => wishes.includes(each))) speakAnew(language)
+  }, [language])
+}

@@ -1,0 +1,163 @@
+import { Anchor, Button, Checkbox, NumberInput, Skeleton, Switch, TextInput, Textarea } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { UpdateReachSettingsBody } from '@imperium/contract/consents.ts'
+import type { ReachSettings } from '@imperium/contract/consents.ts'
+import { channels } from '@imperium/contract/reach.ts'
+import { useCan } from '../../lib/use-session.ts'
+import { t } from '../../lib/words.ts'
+import { Card } from '../../ui/card.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { showFieldErrors, useContractForm } from '../../ui/use-contract-form.ts'
+import { settingsQuery, updateSettingsMutation } from './api.ts'
+import classes from './consents.module.css'
+import { PurposesCard } from './purposes-card.tsx'
+import { toBody, valuesOf } from './reach-form.ts'
+import type { ReachValues } from './reach-form.ts'
+import { channelWords } from './words.ts'
+
+/** Purposes, double opt-in, quiet hours, the cap and what the public pages say. */
+export function ReachTab() {
+  const { data, isError, error, refetch } = useQuery(settingsQuery)
+  if (isError && !data) return <ErrorState error={error} title={t('The settings could not be loaded')} onRetry={() => void refetch()} />
+  return (
+    <>
+      <PurposesCard />
+      {data ? <ReachForm key={data.updatedAt} settings={data} /> : <Skeleton height={420} radius={12} />}
+    </>
+  )
+}
+
+type Form = UseFormReturnType<ReachValues>
+
+function ReachForm({ settings }: { settings: ReachSettings }) {
+  const mayEdit = useCan('consents:manage')
+  const save = useMutation(updateSettingsMutation)
+  const form = useContractForm<ReachValues>({
+    initialValues: valuesOf(settings),
+    schema: UpdateReachSettingsBody,
+    toBody: (values) => toBody(values, settings),
+  })
+  const submit = form.onSubmit((values) =>
+    save.mutate({ body: toBody(values, settings) }, { onError: (error) => void showFieldErrors(form, error) }),
+  )
+  return (
+    <form onSubmit={submit} noValidate className={classes.stack} aria-label={t('How people may be reached')}>
+      <ReachCard form={form} mayEdit={mayEdit} />
+      <PagesCard form={form} mayEdit={mayEdit} previewUrl={settings.previewUrl} />
+      {mayEdit && (
+        <div className={classes.acts}>
+          <Button type="submit" disabled={!form.isDirty() || save.isPending}>
+            {save.isPending ? t('Saving...') : t('Save settings')}
+          </Button>
+          {form.isDirty() && (
+            <Button variant="default" onClick={form.reset}>
+              {t('Discard changes')}
+            </Button>
+          )}
+        </div>
+      )}
+    </form>
+  )
+}
+
+function ReachCard({ form, mayEdit }: { form: Form; mayEdit: boolean }) {
+  const { isQuiet, isCapped, doubleOptIn } = form.values
+  const off = !mayEdit
+  return (
+    <Card title={t('How people may be reached')} className={classes.narrow}>
+      <div className={classes.form}>
+        <Switch
+          label={t('Double opt-in')}
+          description={t('Consent to e-mail counts once the person has followed the link of a letter. Imported consent does not wait.')}
+          checked={doubleOptIn}
+          onChange={(event) => form.setFieldValue('doubleOptIn', event.currentTarget.checked)}
+          disabled={off}
+        />
+        <Switch
+          label={t('Quiet hours')}
+          description={t('Messages wait until they are over, in the time zone of the person, else of the organization.')}
+          checked={isQuiet}
+          onChange={(event) => form.setFieldValue('isQuiet', event.currentTarget.checked)}
+          disabled={off}
+        />
+        {isQuiet && (
+          <>
+            <div className={classes.pair}>
+              <TextInput type="time" label={t('From||time')} disabled={off} {...form.getInputProps('quietFrom')} />
+              <TextInput type="time" label={t('Until||time')} disabled={off} {...form.getInputProps('quietUntil')} />
+            </div>
+            <Checkbox.Group label={t('Channels')} {...form.getInputProps('quietChannels')}>
+              <div className={classes.row}>
+                {channels.map((channel) => (
+                  <Checkbox key={channel} value={channel} label={channelWords[channel]} disabled={off} />
+                ))}
+              </div>
+            </Checkbox.Group>
+          </>
+        )}
+        <Switch
+          label={t('Frequency cap')}
+          description={t('Whoever has got this many campaign messages, on all channels together, is skipped.')}
+          checked={isCapped}
+          onChange={(event) => form.setFieldValue('isCapped', event.currentTarget.checked)}
+          disabled={off}
+        />
+        {isCapped && (
+          <div className={classes.pair}>
+            <NumberInput
+              label={t('Messages')}
+              min={1}
+              max={1000}
+              allowDecimal={false}
+              disabled={off}
+              {...form.getInputProps('capMessages')}
+            />
+            <NumberInput label={t('In days')} min={1} max={90} allowDecimal={false} disabled={off} {...form.getInputProps('capDays')} />
+          </div>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function PagesCard({ form, mayEdit, previewUrl }: { form: Form; mayEdit: boolean; previewUrl: string }) {
+  return (
+    <Card
+      title={t('Public pages')}
+      className={classes.narrow}
+      aside={
+        <Anchor href={previewUrl} target="_blank" rel="noopener" size="sm">
+          {t('Preview')}
+        </Anchor>
+      }
+    >
+      <div className={classes.form}>
+        <p className={classes.text}>{t('What people read where they choose what they get. The preview shows what is saved.')}</p>
+        <TextInput
+          label={t('Title')}
+          placeholder={t('Your preferences')}
+          maxLength={120}
+          disabled={!mayEdit}
+          {...form.getInputProps('pageTitle')}
+        />
+        <Textarea
+          label={t('Text')}
+          autosize
+          minRows={3}
+          maxRows={10}
+          maxLength={2000}
+          disabled={!mayEdit}
+          {...form.getInputProps('pageText')}
+        />
+        <TextInput
+          label={t('Answer to HELP')}
+          description={t('Sent to who answers HELP to an SMS: whom to turn to. The contact of the organization unless given.')}
+          maxLength={300}
+          disabled={!mayEdit}
+          {...form.getInputProps('helpText')}
+        />
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,46 @@
+import { consents } from '@imperium/contract/consents.ts'
+import { contactFields } from '@imperium/contract/contact-fields.ts'
+import { contactImports } from '@imperium/contract/contact-imports.ts'
+import type { ContactImport, ImportPreview } from '@imperium/contract/contact-imports.ts'
+import { call, mutation, pages, query } from '../../lib/api.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { t } from '../../lib/words.ts'
+
+/** Shown in place, so without a toast. */
+const inPlace = { silent: true } as const
+const progressEveryMs = 1_000
+
+const isMoving = (status: ContactImport['status'] | undefined) => status === 'running' || status === 'undoing'
+
+export const importsQuery = {
+  ...pages(contactImports.list, { query: { limit: 25 } }),
+  meta: inPlace,
+}
+/** Read again every second for as long as something happens. */
+export const importQuery = (id: string) => ({
+  ...query(contactImports.read, { params: { id } }),
+  meta: inPlace,
+  refetchInterval: ({ state }: { state: { data?: ContactImport | undefined } }) => (isMoving(state.data?.status) ? progressEveryMs : false),
+})
+export const fieldsQuery = { ...query(contactFields.fields), meta: inPlace }
+export const purposesQuery = { ...query(consents.listPurposes), meta: inPlace }
+
+export type Layout = Partial<Pick<ImportPreview, 'separator' | 'encoding' | 'hasHeader'>> & {
+  columns?: ImportPreview['columns'][number]['target'][]
+}
+export const previewQuery = (id: string, layout: Layout) => ({
+  // No part of what a start invalidates: a file that is being read has no preview any more.
+  queryKey: ['contact-import-preview', id, layout],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    call(contactImports.preview, { params: { id }, body: layout }, { signal, timeoutMs: 30_000 }),
+  meta: inPlace,
+})
+
+const invalidates = [['contact-imports'], ['contacts']]
+export const startMutation = mutation(contactImports.start, { invalidates, silent: true })
+export const cancelMutation = mutation(contactImports.cancel, { invalidates, failure: t('The import could not be stopped') })
+export const undoMutation = mutation(contactImports.undo, { invalidates, failure: t('The import could not be undone') })
+
+export function prefetchImportsPage(): void {
+  void queryClient.prefetchInfiniteQuery(importsQuery)
+}

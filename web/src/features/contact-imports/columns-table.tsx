@@ -1,0 +1,114 @@
+import { NativeSelect, Switch } from '@mantine/core'
+import type { ContactField } from '@imperium/contract/contact-fields.ts'
+import { importEncodings, importSeparators, importTargets } from '@imperium/contract/contact-imports.ts'
+import type { ImportPreview, ImportTarget } from '@imperium/contract/contact-imports.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { t, translateMessage } from '../../lib/words.ts'
+import { Card } from '../../ui/card.tsx'
+import type { Layout } from './api.ts'
+import { targetWords } from './import-words.ts'
+import classes from './imports.module.css'
+
+interface ColumnsTableProps {
+  preview: ImportPreview
+  fields: readonly ContactField[]
+  stale: boolean
+  onChange: (layout: Layout) => void
+}
+
+const separatorWords: Readonly<Record<ImportPreview['separator'], string>> = {
+  ',': t('Comma'),
+  ';': t('Semicolon'),
+  '\t': t('Tab'),
+  '|': t('Vertical bar'),
+}
+
+/** How the file is read, and what each column is: the first rows as contacts would get them. */
+export function ColumnsTable({ preview, fields, stale, onChange }: ColumnsTableProps) {
+  const { separator, encoding, hasHeader, columns, rows } = preview
+  const layout = { separator, encoding, hasHeader }
+  const targets = columns.map((column) => column.target)
+  // A target is one column's: choosing it takes it from the other.
+  const choose = (index: number, chosen: ImportTarget) =>
+    onChange({
+      ...layout,
+      columns: targets.map((target, at) => (at === index ? chosen : target === chosen && chosen !== 'tags' ? ('ignore' as const) : target)),
+    })
+  const options = [
+    ...(['ignore', ...importTargets] as const).map((value) => ({ value, label: targetWords[value] ?? value })),
+    ...fields.map(({ key, label }) => ({ value: `custom:${key}`, label })),
+  ]
+  return (
+    <Card title={t('Columns')} aside={t('The first {count} rows', { count: formatNumber(rows.length) })}>
+      <div className={classes.layout}>
+        <NativeSelect
+          label={t('Separator')}
+          value={separator}
+          data={importSeparators.map((value) => ({ value, label: separatorWords[value] }))}
+          onChange={(event) => onChange({ encoding, separator: event.currentTarget.value as ImportPreview['separator'] })}
+        />
+        <NativeSelect
+          label={t('Encoding')}
+          value={encoding}
+          data={importEncodings.map((value) => ({ value, label: value === 'utf-8' ? 'UTF-8' : 'Windows-1252' }))}
+          onChange={(event) => onChange({ ...layout, columns: targets, encoding: event.currentTarget.value as ImportPreview['encoding'] })}
+        />
+        <Switch
+          label={t('The first row names the columns')}
+          checked={hasHeader}
+          onChange={(event) => onChange({ ...layout, columns: targets, hasHeader: event.currentTarget.checked })}
+        />
+      </div>
+      <div className={classes.scroll} role="region" aria-label={t('Preview')} aria-busy={stale} tabIndex={0}>
+        <table className={classes.columns}>
+          <thead>
+            <tr>
+              <th scope="col">{t('Row||of a file')}</th>
+              {columns.map((column, index) => (
+                <th key={`${index}:${column.name}`} scope="col">
+                  {hasHeader ? column.name : t('Column {number}', { number: index + 1 })}
+                  <NativeSelect
+                    size="xs"
+                    className={classes.target}
+                    aria-label={t('What {column} is', { column: column.name })}
+                    value={column.target}
+                    data={options}
+                    // The options are targets, and nothing else can be chosen.
+                    onChange={(event) => choose(index, event.currentTarget.value as ImportTarget)}
+                  />
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.row}>
+                <th scope="row" className={classes.row}>
+                  {row.row}
+                  {row.errors.map(({ column, message }) => (
+                    <span key={column + message} className={classes.fault}>
+                      {translateMessage(message)}
+                    </span>
+                  ))}
+                </th>
+                {columns.map((column, index) => (
+                  <td key={`${index}:${column.name}`} data-off={column.target === 'ignore' || undefined}>
+                    {shown(row, column.target, index)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Card>
+  )
+}
+
+/** As the contact would get it, else as it stands in the file. */
+function shown(row: ImportPreview['rows'][number], target: ImportTarget, index: number): string {
+  const value = row.values[target]
+  const cell = row.cells[index] ?? ''
+  if (value === undefined || target === 'tags') return cell
+  return String(value)
+}

@@ -1,0 +1,59 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ContactImport } from '@imperium/contract/contact-imports.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { t } from '../../lib/words.ts'
+import { Card } from '../../ui/card.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { OrgLink } from '../../ui/org-link.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { StatusDot } from '../../ui/status-dot.tsx'
+import { importsQuery } from './api.ts'
+import { statusWords } from './import-words.ts'
+import classes from './imports.module.css'
+
+/** What was imported before, the newest first. */
+export function EarlierImports() {
+  const list = useInfiniteQuery(importsQuery)
+  const rows = list.data?.pages.flatMap((page) => page.rows) ?? []
+  if (list.isSuccess && rows.length === 0) return null
+  return (
+    <Card title={t('Earlier imports')}>
+      {list.isPending && <Skeleton height={120} radius={8} />}
+      {list.isError && rows.length === 0 && <ErrorState plain error={list.error} onRetry={() => void list.refetch()} />}
+      <ul className={classes.list}>
+        {rows.map((row) => (
+          <Item key={row.id} row={row} />
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <Button variant="default" size="xs" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          {t('Show more')}
+        </Button>
+      )}
+    </Card>
+  )
+}
+
+function Item({ row }: { row: ContactImport }) {
+  const { label, tone } = statusWords[row.status]
+  return (
+    <li className={classes.item}>
+      <OrgLink path={`contacts/import?import=${row.id}`} className={classes.strong}>
+        {row.fileName}
+      </OrgLink>
+      <span className={classes.facts}>
+        {t('{created} created, {updated} updated, {failed} with errors', {
+          created: formatNumber(row.createdCount),
+          updated: formatNumber(row.updatedCount),
+          failed: formatNumber(row.failedCount),
+        })}
+        {' · '}
+        {row.createdBy}
+        {' · '}
+        <RelativeTime at={row.createdAt} />
+      </span>
+      <StatusDot tone={tone} label={label} live={row.status === 'running'} />
+    </li>
+  )
+}

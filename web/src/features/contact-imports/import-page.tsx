@@ -1,0 +1,62 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { IconLock, IconPlus } from '@tabler/icons-react'
+import { Suspense, lazy } from 'react'
+import { useCan } from '../../lib/use-session.ts'
+import { t } from '../../lib/words.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { useOrgSlug } from '../../ui/org-link.tsx'
+import { Page } from '../../ui/page.tsx'
+import { importQuery } from './api.ts'
+import { EarlierImports } from './earlier-imports.tsx'
+import { UploadStep } from './upload-step.tsx'
+
+const ResultStep = lazy(async () => ({ default: (await import('./result-step.tsx')).ResultStep }))
+const SetupStep = lazy(async () => ({ default: (await import('./setup-step.tsx')).SetupStep }))
+
+/** /org/{slug}/contacts/import: a file becomes contacts, step by step; which import it is stands in the address. */
+export function ImportPage() {
+  const mayImport = useCan('contacts:write')
+  const { import: id } = useSearch({ from: '/org/$orgSlug/contacts/import' })
+  const navigate = useNavigate()
+  const orgSlug = useOrgSlug()
+  const open = (next: string | null) =>
+    void navigate({ to: '/org/$orgSlug/contacts/import', params: { orgSlug }, search: next ? { import: next } : {} })
+  return (
+    <Page
+      title={t('Import contacts')}
+      subtitle={t('From a CSV file: choose the columns, say where these people agreed, and watch it run.')}
+      actions={
+        id &&
+        mayImport && (
+          <Button variant="default" leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={() => open(null)}>
+            {t('New import')}
+          </Button>
+        )
+      }
+    >
+      {!mayImport && <EmptyState icon={IconLock} title={t('Access denied')} text={t('Your role can view contacts, but not change them')} />}
+      {mayImport && !id && (
+        <>
+          <UploadStep begun={null} onUploaded={open} />
+          <EarlierImports />
+        </>
+      )}
+      {mayImport && id && <OneImport key={id} id={id} onOpen={open} />}
+    </Page>
+  )
+}
+
+function OneImport({ id, onOpen }: { id: string; onOpen: (id: string | null) => void }) {
+  const { data, isError, error, refetch } = useQuery(importQuery(id))
+  if (isError && !data) return <ErrorState error={error} title={t('The import could not be loaded')} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={280} radius="lg" />
+  if (data.status === 'uploading') return <UploadStep begun={data} onUploaded={onOpen} />
+  return (
+    <Suspense fallback={<Skeleton height={280} radius="lg" />}>
+      {data.status === 'uploaded' ? <SetupStep held={data} onGone={() => onOpen(null)} /> : <ResultStep held={data} />}
+    </Suspense>
+  )
+}

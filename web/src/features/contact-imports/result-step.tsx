@@ -1,0 +1,123 @@
+import { Button, Progress } from '@mantine/core'
+import { IconArrowBackUp, IconFileDownload, IconUsers } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { contactImports } from '@imperium/contract/contact-imports.ts'
+import type { ContactImport } from '@imperium/contract/contact-imports.ts'
+import { downloadFile } from '../../lib/download.ts'
+import { formatDate, formatNumber } from '../../lib/format.ts'
+import { useCan } from '../../lib/use-session.ts'
+import { t, translateMessage } from '../../lib/words.ts'
+import { Card } from '../../ui/card.tsx'
+import { confirm } from '../../ui/confirm.ts'
+import { OrgLink } from '../../ui/org-link.tsx'
+import { StatStrip } from '../../ui/stat-strip.tsx'
+import { StatusDot } from '../../ui/status-dot.tsx'
+import { cancelMutation, undoMutation } from './api.ts'
+import { percentOf, statusWords } from './import-words.ts'
+import classes from './imports.module.css'
+
+/** An import at work, and what came of it. */
+export function ResultStep({ held }: { held: ContactImport }) {
+  const isRunning = held.status === 'running'
+  const status = statusWords[held.status]
+  return (
+    <>
+      <Card
+        title={held.fileName}
+        aside={<StatusDot tone={status.tone} label={status.label} live={isRunning || held.status === 'undoing'} />}
+      >
+        {isRunning && <Running held={held} />}
+        {held.status === 'undoing' && (
+          <p className={classes.text} role="status">
+            {t('{count} people taken back so far', { count: formatNumber(held.undoneCount) })}
+          </p>
+        )}
+        {held.message && (
+          <p className={classes.problem} role="alert">
+            {translateMessage(held.message)}
+          </p>
+        )}
+        {!isRunning && held.undoableUntil && (
+          <p className={classes.text}>{t('It can be undone until {day}.', { day: formatDate(held.undoableUntil) })}</p>
+        )}
+        <Actions held={held} />
+      </Card>
+      <StatStrip
+        label={t('Result of the import')}
+        stats={[
+          { label: t('Created'), value: formatNumber(held.createdCount), hint: t('New contacts') },
+          { label: t('Updated'), value: formatNumber(held.updatedCount), hint: t('Rows about people you knew') },
+          { label: t('Passed over'), value: formatNumber(held.skippedCount), hint: t('Nothing to change') },
+          { label: t('With errors'), value: formatNumber(held.failedCount), hint: t('Left out') },
+        ]}
+      />
+    </>
+  )
+}
+
+function Running({ held }: { held: ContactImport }) {
+  const percent = percentOf(held)
+  return (
+    <div className={classes.bar}>
+      <div className={classes.barWords}>
+        <span className="tnum" role="status">
+          {t('{percent} %, {rows} rows read', { percent, rows: formatNumber(held.rowsRead) })}
+        </span>
+        <span>{t('You can leave this page: it goes on.')}</span>
+      </div>
+      <Progress value={percent} size={6} aria-label={t('Progress of the import')} />
+    </div>
+  )
+}
+
+function Actions({ held }: { held: ContactImport }) {
+  const mayErase = useCan('contacts:erase')
+  const cancel = useMutation(cancelMutation)
+  const undo = useMutation(undoMutation)
+  const errors = useMutation({
+    mutationFn: () => downloadFile(contactImports.errors, { params: { id: held.id } }),
+    meta: { failure: t('Failed to download the errors') },
+  })
+  const input = { params: { id: held.id } }
+  const symbol = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
+
+  async function askToUndo(): Promise<void> {
+    const message = t(
+      'The {count} contacts that this import created are erased with everything since, and those it changed get their old values back where nobody changed them again.',
+      { count: formatNumber(held.createdCount) },
+    )
+    if (await confirm({ title: t('Undo import'), message, action: t('Undo import') })) undo.mutate(input)
+  }
+
+  return (
+    <div className={classes.end} style={{ marginTop: 14 }}>
+      {held.failedCount > 0 && !['running', 'undoing', 'undone'].includes(held.status) && (
+        <Button variant="default" leftSection={<IconFileDownload {...symbol} />} loading={errors.isPending} onClick={() => errors.mutate()}>
+          {t('Download errors')}
+        </Button>
+      )}
+      {held.undoableUntil && (
+        <Button
+          variant="default"
+          leftSection={<IconArrowBackUp {...symbol} />}
+          loading={undo.isPending}
+          disabled={!mayErase}
+          {...(mayErase ? {} : { title: t('Only owners and admins can undo an import') })}
+          onClick={() => void askToUndo()}
+        >
+          {t('Undo import')}
+        </Button>
+      )}
+      {held.status === 'running' && (
+        <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate(input)}>
+          {t('Stop import')}
+        </Button>
+      )}
+      {held.createdCount > 0 && !['undoing', 'undone'].includes(held.status) && (
+        <OrgLink path={`contacts?importId=${held.id}`} className={classes.link}>
+          <IconUsers {...symbol} /> {t('Show these contacts')}
+        </OrgLink>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import type { DedupeRule, ImportConsent, ImportPreview, ImportSettings } from '@imperium/contract/contact-imports.ts'
+import type { Channel } from '@imperium/contract/reach.ts'
+
+/** What the form holds besides the columns. */
+export interface SettingsForm {
+  dedupe: DedupeRule
+  tags: string[]
+  /** '' until somebody has decided: there is no default for consent. */
+  consent: '' | 'granted' | 'none'
+  channels: Channel[]
+  purpose: string
+  source: string
+  /** A day, YYYY-MM-DD; '' for none. */
+  obtainedOn: string
+}
+
+export const emptySettings: SettingsForm = { dedupe: 'skip', tags: [], consent: '', channels: [], purpose: '', source: '', obtainedOn: '' }
+
+function toConsent({ consent, channels, purpose, source, obtainedOn }: SettingsForm): ImportConsent {
+  if (consent === 'none') return { kind: 'none', statement: 'no consent' }
+  return {
+    kind: 'granted',
+    channels,
+    purpose,
+    source,
+    ...(obtainedOn ? { obtainedAt: new Date(`${obtainedOn}T00:00:00`).toISOString() } : {}),
+  }
+}
+
+export const toSettings = ({ separator, encoding, hasHeader, columns }: ImportPreview, form: SettingsForm): ImportSettings => ({
+  separator,
+  encoding,
+  hasHeader,
+  columns: columns.map((column) => column.target),
+  dedupe: form.dedupe,
+  tags: form.tags,
+  consent: toConsent(form),
+})

@@ -1,0 +1,205 @@
+import '@mantine/core/styles/Radio.layer.css'
+import { Button, Checkbox, NativeSelect, Radio, Skeleton, TagsInput, TextInput, Textarea } from '@mantine/core'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { DedupeRule, ImportSettings, dedupeRules } from '@imperium/contract/contact-imports.ts'
+import type { ContactImport } from '@imperium/contract/contact-imports.ts'
+import { channels } from '@imperium/contract/reach.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { t } from '../../lib/words.ts'
+import { Card } from '../../ui/card.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { fieldErrors } from '../../ui/field-errors.ts'
+import { cancelMutation, fieldsQuery, previewQuery, purposesQuery, startMutation } from './api.ts'
+import type { Layout } from './api.ts'
+import { ColumnsTable } from './columns-table.tsx'
+import { channelWords, dedupeWords } from './import-words.ts'
+import classes from './imports.module.css'
+import { emptySettings, toSettings } from './settings-form.ts'
+import type { SettingsForm } from './settings-form.ts'
+
+/** Columns, known people and consent; then the start. */
+export function SetupStep({ held, onGone }: { held: ContactImport; onGone: () => void }) {
+  const [layout, setLayout] = useState<Layout>({})
+  const preview = useQuery({ ...previewQuery(held.id, layout), placeholderData: keepPreviousData })
+  const fields = useQuery(fieldsQuery)
+  const [form, setForm] = useState<SettingsForm>(emptySettings)
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const start = useMutation(startMutation)
+  const cancel = useMutation(cancelMutation)
+  const change = (more: Partial<SettingsForm>) => {
+    setForm((now) => ({ ...now, ...more }))
+    setErrors({})
+  }
+
+  async function submit(): Promise<void> {
+    if (!preview.data) return
+    if (form.consent === '') return setErrors({ consent: t('Decide on consent first: nobody may be written to without it') })
+    const settings = toSettings(preview.data, form)
+    const found = fieldErrors(ImportSettings, settings)
+    setErrors(found)
+    if (Object.keys(found).length > 0) return
+    try {
+      await start.mutateAsync({ params: { id: held.id }, body: { settings } })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      const named = Object.fromEntries(Object.entries(error.fields).map(([path, message]) => [path.replace(/^settings\./, ''), message]))
+      setErrors(Object.keys(named).length > 0 ? named : { form: error.message })
+    }
+  }
+
+  if (preview.isError && !preview.data)
+    return (
+      <>
+        <ErrorState error={preview.error} title={t('The file could not be read')} onRetry={() => void preview.refetch()} />
+        <div className={classes.end}>
+          <Button
+            variant="default"
+            loading={cancel.isPending}
+            onClick={() => cancel.mutate({ params: { id: held.id } }, { onSuccess: onGone })}
+          >
+            {t('Choose another file')}
+          </Button>
+        </div>
+      </>
+    )
+  if (!preview.data) return <Skeleton height={360} radius="lg" />
+  const problem = errors['form'] ?? errors['columns'] ?? Object.entries(errors).find(([path]) => path.startsWith('columns'))?.[1]
+  return (
+    <>
+      <ColumnsTable preview={preview.data} fields={fields.data ?? []} stale={preview.isPlaceholderData} onChange={setLayout} />
+      <div className={classes.options}>
+        <KnownPeople form={form} change={change} error={errors['tags']} />
+        <ConsentCard form={form} change={change} errors={errors} />
+      </div>
+      <div className={classes.end}>
+        {problem && (
+          <p role="alert" className={classes.problem}>
+            {problem}
+          </p>
+        )}
+        <Button
+          variant="default"
+          loading={cancel.isPending}
+          onClick={() => cancel.mutate({ params: { id: held.id } }, { onSuccess: onGone })}
+        >
+          {t('Discard file')}
+        </Button>
+        <Button loading={start.isPending} disabled={preview.isPlaceholderData} onClick={() => void submit()}>
+          {t('Start import')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+interface PartProps {
+  form: SettingsForm
+  change: (more: Partial<SettingsForm>) => void
+}
+
+function KnownPeople({ form, change, error }: PartProps & { error: string | undefined }) {
+  return (
+    <Card title={t('People you know already')}>
+      <p className={classes.text}>{t('Somebody is known by the e-mail address; a row without one, by the phone number.')}</p>
+      <div className={classes.stack}>
+        <Radio.Group
+          aria-label={t('People you know already')}
+          value={form.dedupe}
+          onChange={(value) => change({ dedupe: DedupeRule.parse(value) })}
+        >
+          <div className={classes.stack}>
+            {dedupeRules.map((rule) => (
+              <Radio key={rule} value={rule} label={dedupeWords[rule].label} description={dedupeWords[rule].text} />
+            ))}
+          </div>
+        </Radio.Group>
+        <TagsInput
+          label={t('Tags for everybody in this import')}
+          value={form.tags}
+          maxTags={10}
+          onChange={(tags) => change({ tags })}
+          {...(error ? { error } : {})}
+        />
+      </div>
+    </Card>
+  )
+}
+
+function ConsentCard({ form, change, errors }: PartProps & { errors: Record<string, string> }) {
+  return (
+    <Card title={t('Consent')}>
+      <p className={classes.text}>{t('Only those who agreed are written to. A person’s own "no" always stays.')}</p>
+      <div className={classes.stack}>
+        <Radio.Group
+          aria-label={t('Consent')}
+          value={form.consent}
+          onChange={(value) => change({ consent: value === 'granted' ? 'granted' : 'none' })}
+          {...(errors['consent'] ? { error: errors['consent'] } : {})}
+        >
+          <div className={classes.stack}>
+            <Radio value="granted" label={t('These people agreed to hear from us')} />
+            <Radio
+              value="none"
+              label={t('They did not: record no consent')}
+              description={t('They are contacts, and no campaign reaches them.')}
+            />
+          </div>
+        </Radio.Group>
+        {form.consent === 'granted' && <ConsentFields form={form} change={change} errors={errors} />}
+      </div>
+    </Card>
+  )
+}
+
+function ConsentFields({ form, change, errors }: PartProps & { errors: Record<string, string> }) {
+  const purposes = useQuery(purposesQuery)
+  const [today] = useState(() => new Date().toISOString().slice(0, 10))
+  const open = purposes.data?.filter((purpose) => purpose.archivedAt === null) ?? []
+  const errorOf = (path: string) => {
+    const message = errors[`consent.${path}`]
+    return message ? { error: message } : {}
+  }
+  return (
+    <>
+      <Checkbox.Group
+        label={t('By')}
+        value={form.channels}
+        onChange={(value) => change({ channels: channels.filter((channel) => value.includes(channel)) })}
+        {...errorOf('channels')}
+      >
+        <div className={classes.layout} style={{ margin: '6px 0 0' }}>
+          {channels.map((channel) => (
+            <Checkbox key={channel} value={channel} label={channelWords[channel]} />
+          ))}
+        </div>
+      </Checkbox.Group>
+      <NativeSelect
+        label={t('For')}
+        value={form.purpose}
+        data={[{ value: '', label: t('Choose a purpose') }, ...open.map(({ key, name }) => ({ value: key, label: name }))]}
+        onChange={(event) => change({ purpose: event.currentTarget.value })}
+        {...errorOf('purpose')}
+      />
+      <Textarea
+        label={t('Where these people agreed')}
+        description={t('It stands in the record of each of them as proof.')}
+        placeholder={t('Sign-up form of our shop, with a confirmation mail')}
+        value={form.source}
+        maxLength={500}
+        autosize
+        minRows={2}
+        onChange={(event) => change({ source: event.currentTarget.value.replaceAll('\n', ' ') })}
+        {...errorOf('source')}
+      />
+      <TextInput
+        type="date"
+        label={t('When they agreed (if you know)')}
+        value={form.obtainedOn}
+        max={today}
+        onChange={(event) => change({ obtainedOn: event.currentTarget.value })}
+        {...errorOf('obtainedAt')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { ContactSource, contactLimits, contactSorts, contacts } from '@imperium/contract/contacts.ts'
+import type { Contact } from '@imperium/contract/contacts.ts'
+import type { Data, Page } from '@imperium/contract/kit/endpoint.ts'
+import { call, pages, query } from '../../lib/api.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { t } from '../../lib/words.ts'
+import type { ContactsSearch } from './contacts-search.ts'
+
+export type ContactCounts = Data<typeof contacts.stats>
+
+const pageRows = 100
+
+/** The order an address asks for; the newest first where it names none that exists. */
+export function orderOf({ sort = '' }: ContactsSearch): { sort: (typeof contactSorts)[number]; direction: 'asc' | 'desc' } {
+  const found = contactSorts.find((each) => each === sort.replace(/^-/, ''))
+  if (!found) return { sort: 'createdAt', direction: 'desc' }
+  return { sort: found, direction: sort.startsWith('-') ? 'desc' : 'asc' }
+}
+
+const idShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The filter an address asks for, without what does not exist. */
+export function filterOf({ q, tag, source, reach, importId }: ContactsSearch) {
+  const known = ContactSource.safeParse(source)
+  return {
+    ...(q ? { q } : {}),
+    ...(tag ? { tag } : {}),
+    ...(known.success ? { source: known.data } : {}),
+    ...(reach ? { reach } : {}),
+    ...(importId && idShape.test(importId) ? { importId } : {}),
+  }
+}
+
+const loadFailed = { failure: t('Failed to load contacts') } as const
+/** Shown in place, so without a toast. */
+const inPlace = { silent: true } as const
+
+export const contactsQuery = (search: ContactsSearch) => ({
+  ...pages(contacts.list, { query: { ...filterOf(search), ...orderOf(search), limit: pageRows } }),
+  meta: loadFailed,
+})
+export const contactStatsQuery = (search: ContactsSearch) => ({ ...query(contacts.stats, { query: filterOf(search) }), meta: loadFailed })
+export const tagsQuery = { ...query(contacts.tags), meta: inPlace }
+export const fieldsQuery = { ...query(contacts.fields), meta: inPlace }
+export const duplicatesQuery = { ...query(contacts.duplicates), meta: inPlace }
+export const contactQuery = (id: string) => ({ ...query(contacts.read, { params: { id } }), meta: inPlace })
+export const timelineQuery = (id: string) => ({
+  ...pages(contacts.timeline, { params: { id }, query: { limit: 50 } }),
+  staleTime: 0,
+  meta: inPlace,
+})
+/** Those who begin with the text, to choose one of them. */
+export const findQuery = (q: string) => ({
+  ...query(contacts.list, { query: { ...(q ? { q } : {}), sort: 'name', direction: 'asc', limit: 20 } }),
+  meta: inPlace,
+})
+
+/** Reads ahead for the page, without waiting. */
+export function prefetchContactsPage(search: ContactsSearch): void {
+  void queryClient.prefetchInfiniteQuery(contactsQuery(search))
+  void queryClient.prefetchQuery(contactStatsQuery(search))
+}
+
+/** The ids of all contacts that a filter matches, as many as one bulk operation takes. */
+export async function collectIds(search: ContactsSearch): Promise<string[]> {
+  const ids: string[] = []
+  let cursor: string | null = null
+  do {
+    const limit = Math.min(200, contactLimits.bulkIds - ids.length)
+    const page: Page<Contact[]> = await call(contacts.list, {
+      query: { ...filterOf(search), ...orderOf(search), limit, ...(cursor === null ? {} : { cursor }) },
+    })
+    ids.push(...page.rows.map((contact) => contact.id))
+    cursor = page.nextCursor
+  } while (cursor !== null && ids.length < contactLimits.bulkIds)
+  return ids
+}
+
+/** Everything about contacts is read again; those that are gone are forgotten first, so that nobody asks for them. */
+export function refreshContacts(client: QueryClient, gone: readonly string[] = []): void {
+  for (const id of gone) {
+    client.removeQueries({ queryKey: contactQuery(id).queryKey })
+    client.removeQueries({ queryKey: timelineQuery(id).queryKey })
+  }
+  void client.invalidateQueries({ queryKey: ['contacts'] })
+}

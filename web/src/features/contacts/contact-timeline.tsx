@@ -1,0 +1,56 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { ContactField } from '@imperium/contract/contact-fields.ts'
+import type { TimelineEntry } from '@imperium/contract/contacts.ts'
+import { t } from '../../lib/words.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { fieldsQuery, timelineQuery } from './api.ts'
+import { eventLines, eventTitle } from './contact-words.ts'
+import classes from './timeline.module.css'
+
+/** Everything that happened with the person, newest first. */
+export function ContactTimeline({ id }: { id: string }) {
+  const list = useInfiniteQuery(timelineQuery(id))
+  const { data: fields = [] } = useQuery(fieldsQuery)
+  const entries = list.data?.pages.flatMap((page) => page.rows) ?? []
+  if (list.isError && entries.length === 0)
+    return <ErrorState plain error={list.error} title={t('The timeline could not be loaded')} onRetry={() => void list.refetch()} />
+  if (list.isPending) return <Skeleton height={220} radius={12} />
+  if (entries.length === 0) return <EmptyState plain icon={IconHistory} title={t('Nothing happened yet')} />
+  return (
+    <>
+      <ol className={classes.list} aria-label={t('Timeline')}>
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} fields={fields} />
+        ))}
+      </ol>
+      {list.hasNextPage && (
+        <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          {t('Show earlier')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Entry({ entry, fields }: { entry: TimelineEntry; fields: readonly ContactField[] }) {
+  return (
+    <li className={classes.entry}>
+      <div className={classes.head}>
+        <span className={classes.title}>{eventTitle(entry)}</span>
+        <span className={classes.when}>
+          <RelativeTime at={entry.at} />
+        </span>
+      </div>
+      {eventLines(entry, fields).map((line) => (
+        <p key={line} className={classes.line}>
+          {line}
+        </p>
+      ))}
+      {entry.actor && <p className={classes.actor}>{t('by {name}', { name: entry.actor })}</p>}
+    </li>
+  )
+}

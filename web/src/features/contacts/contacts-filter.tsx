@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { contactSources } from '@imperium/contract/contacts.ts'
+import { plural, t } from '../../lib/words.ts'
+import { FilterBar } from '../../ui/filter-bar.tsx'
+import { filterOf, tagsQuery } from './api.ts'
+import type { ContactCounts } from './api.ts'
+import { reachWords, sourceWords } from './contact-words.ts'
+import type { ContactsView } from './use-contacts-view.ts'
+
+const sourceOptions = contactSources.map((source) => ({ value: source, label: sourceWords[source] }))
+const reachOptions = (['email', 'phone', 'bounced'] as const).map((reach) => ({ value: reach, label: reachWords[reach] }))
+
+/** Search, tag, source, reach and live count of the list. */
+export function ContactsFilter({ view: { search, change }, stats }: { view: ContactsView; stats: ContactCounts | undefined }) {
+  const { data: tags = [] } = useQuery(tagsQuery)
+  const known = [...new Set([...(search.tag ? [search.tag] : []), ...tags.map(({ tag }) => tag)])]
+  return (
+    <FilterBar
+      search={search.q ?? ''}
+      onSearch={(q) => change({ q: q.trim() === '' ? undefined : q }, true)}
+      searchLabel={t('Search name, e-mail or phone')}
+      filters={[
+        {
+          label: t('Tag'),
+          value: search.tag ?? null,
+          options: known.map((tag) => ({ value: tag, label: tag })),
+          onChange: (next) => change({ tag: next ?? undefined }),
+        },
+        {
+          label: t('Source'),
+          value: filterOf(search).source ?? null,
+          options: sourceOptions,
+          onChange: (next) => change({ source: next ?? undefined }),
+        },
+        {
+          label: t('Reach'),
+          value: search.reach ?? null,
+          options: reachOptions,
+          onChange: (next) => change({ reach: reachOptions.find((each) => each.value === next)?.value }),
+        },
+      ]}
+      count={stats ? plural(stats.matching, { one: '{count} contact', other: '{count} contacts' }) : ''}
+    />
+  )
+}

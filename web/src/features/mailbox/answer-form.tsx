@@ -1,0 +1,61 @@
+import { Button, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { mailbox } from '@imperium/contract/mailbox.ts'
+import type { KeptMail, answerKinds } from '@imperium/contract/mailbox.ts'
+import { describeError } from '../../lib/api-error.ts'
+import { mutation } from '../../lib/api.ts'
+import { t } from '../../lib/words.ts'
+import classes from './mailbox.module.css'
+
+type Kind = (typeof answerKinds)[number]
+
+const answerMutation = mutation(mailbox.answer, { silent: true })
+
+const doneWords: Record<Kind, string> = {
+  reply: t('The reply is on its way in.'),
+  bounce: t('The message bounced.'),
+  complaint: t('The complaint is on its way in.'),
+}
+
+/** Acts as the recipient: what comes of it comes in to the organization like the report of a provider. */
+export function AnswerForm({ mail }: { mail: KeptMail }) {
+  const [text, setText] = useState('')
+  const answer = useMutation(answerMutation)
+  const act = (kind: Kind) =>
+    answer.mutate({ params: { id: mail.id }, body: { kind, text: kind === 'reply' ? text : '' } }, { onSuccess: () => setText('') })
+  return (
+    <form
+      className={classes.answer}
+      onSubmit={(event) => {
+        event.preventDefault()
+        act('reply')
+      }}
+    >
+      <TextInput
+        label={t('Reply as recipient')}
+        placeholder={mail.channel === 'email' ? t('Thank you, tell me more.') : 'STOP'}
+        maxLength={5000}
+        autoComplete="off"
+        className={classes.reply}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="default" disabled={answer.isPending}>
+        {t('Send reply')}
+      </Button>
+      <Button variant="default" disabled={answer.isPending} onClick={() => act('bounce')}>
+        {t('Bounce')}
+      </Button>
+      {mail.channel === 'email' && (
+        <Button variant="default" disabled={answer.isPending} onClick={() => act('complaint')}>
+          {t('Complain')}
+        </Button>
+      )}
+      <p role="status" className={classes.said}>
+        {answer.isSuccess && doneWords[answer.variables.body.kind]}
+        {answer.error && describeError(answer.error).join(' ')}
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,50 @@
+import { messages } from '@imperium/contract/messages.ts'
+import type { Attachment } from '@imperium/contract/messages.ts'
+import { call, mutation, pages, query } from '../../lib/api.ts'
+import { downloadFile } from '../../lib/download.ts'
+import { t } from '../../lib/words.ts'
+import type { MessagesSearch } from './search.ts'
+
+const pageRows = 50
+/** Messages come from others: the list is looked at again while it is in sight. */
+const lookAgainMs = 15_000
+
+export const listQuery = ({ box, q, priority }: MessagesSearch) => ({
+  ...pages(messages.list, {
+    query: { box: box ?? 'inbox', ...(q ? { q } : {}), ...(priority ? { priority } : {}), limit: pageRows },
+  }),
+  staleTime: 0,
+  refetchInterval: lookAgainMs,
+  meta: { silent: true },
+})
+export const statsQuery = { ...query(messages.stats), refetchInterval: lookAgainMs, meta: { silent: true } }
+export const conversationQuery = (id: string) => ({
+  ...query(messages.read, { params: { id } }),
+  refetchInterval: lookAgainMs,
+  meta: { silent: true },
+})
+export const recipientsQuery = (q: string) => ({ ...query(messages.recipients, { query: { q } }), staleTime: 30_000 })
+
+const invalidates = [['messages']] as const
+
+export const createMutation = mutation(messages.create, {
+  success: t('Message sent'),
+  failure: t('The message could not be sent'),
+  invalidates,
+})
+export const replyMutation = mutation(messages.reply, { success: t('Reply sent'), failure: t('The reply could not be sent'), invalidates })
+export const markMutation = mutation(messages.mark, { invalidates })
+export const assignMutation = mutation(messages.assign, { success: t('Saved'), invalidates })
+export const removeMutation = mutation(messages.remove, { success: t('Message deleted'), invalidates })
+
+export const attach = (file: File): Promise<Attachment> =>
+  call(
+    messages.attach,
+    { query: { name: file.name }, body: new Blob([file], { type: 'application/octet-stream' }) },
+    { timeoutMs: 120_000 },
+  )
+
+export const downloadAttachmentMutation = {
+  mutationFn: (id: string) => downloadFile(messages.attachment, { params: { id } }),
+  meta: { failure: t('The file could not be downloaded') },
+}

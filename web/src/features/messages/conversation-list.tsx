@@ -1,0 +1,84 @@
+import { Skeleton } from '@mantine/core'
+import { IconFlag, IconMail, IconMessage, IconPaperclip, IconUsers } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import type { Message } from '@imperium/contract/messages.ts'
+import { t } from '../../lib/words.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { channelWords, priorityWords } from './message-words.ts'
+import classes from './messages.module.css'
+
+interface ConversationListProps {
+  rows: readonly Message[]
+  openId: string | undefined
+  /** Shows whom a message is for instead of who wrote it. */
+  isSent: boolean
+}
+
+/** The conversations of a box. Arrow keys go from one to the next, Enter opens. */
+export function ConversationList({ rows, openId, isSent }: ConversationListProps) {
+  const navigate = useNavigate({ from: '/org/$orgSlug/messages' })
+  const open = (id: string) => void navigate({ search: (search) => ({ ...search, message: id }) })
+  return (
+    <ul
+      className={classes.list}
+      onKeyDown={(event) => {
+        const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+        if (step === 0 || !(event.target instanceof HTMLElement)) return
+        const items = [...event.currentTarget.querySelectorAll('button')]
+        const next = items[items.findIndex((item) => item === event.target) + step]
+        if (!next) return
+        event.preventDefault()
+        next.focus()
+      }}
+    >
+      {rows.map((row) => (
+        <li key={row.id}>
+          <button
+            type="button"
+            className={classes.row}
+            data-unread={!row.isRead || undefined}
+            aria-current={row.id === openId ? 'true' : undefined}
+            onClick={() => open(row.id)}
+          >
+            <span className={classes.rowHead}>
+              <ChannelIcon message={row} />
+              <span className={classes.who}>{isSent ? t('To {name}', { name: row.recipient || row.recipientEmail }) : row.sender}</span>
+              {row.messageCount > 1 && <span className={classes.amount}>{row.messageCount}</span>}
+              <span className={classes.when}>
+                <RelativeTime at={row.timestamp} />
+              </span>
+            </span>
+            <span className={classes.subject}>
+              {!row.isRead && <span className={classes.dot} role="img" aria-label={t('Unread')} />}
+              <span className={classes.subjectText}>{row.subject}</span>
+              {(row.priority === 'urgent' || row.priority === 'high') && (
+                <span className={classes.priority} data-priority={row.priority}>
+                  {priorityWords[row.priority]}
+                </span>
+              )}
+              {row.hasAttachments && <IconPaperclip size={14} stroke={1.7} aria-label={t('Attachments')} />}
+              {row.isFlagged && <IconFlag size={14} stroke={1.8} className={classes.flag} aria-label={t('Flagged')} />}
+            </span>
+            <span className={classes.preview}>{row.preview}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ChannelIcon({ message }: { message: Message }) {
+  const Glyph = message.kind === 'internal' ? IconUsers : message.channel === 'email' ? IconMail : IconMessage
+  const label = message.channel ? channelWords[message.channel] : t('Members')
+  return <Glyph size={15} stroke={1.7} aria-label={label} className={classes.channel} />
+}
+
+export function ListSkeleton() {
+  return (
+    <div aria-busy className={classes.skeletons}>
+      {Array.from({ length: 6 }, (_, at) => (
+        <Skeleton key={at} height={58} radius={8} />
+      ))}
+    </div>
+  )
+}

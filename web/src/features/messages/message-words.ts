@@ -1,0 +1,37 @@
+import type { Conversation, Message, Priority, Reply } from '@imperium/contract/messages.ts'
+import { formatBytes } from '../../lib/format.ts'
+import { t } from '../../lib/words.ts'
+
+export const priorityWords: Record<Priority, string> = { urgent: t('Urgent'), high: t('High'), normal: t('Normal'), low: t('Low') }
+
+/** The filter's choices are the specification's; low is a priority that nobody looks for. */
+export const priorityFilter = (['urgent', 'high', 'normal'] as const).map((value) => ({ value, label: priorityWords[value] }))
+export const priorityOptions = (['urgent', 'high', 'normal', 'low'] as const).map((value) => ({ value, label: priorityWords[value] }))
+
+export const channelWords: Record<NonNullable<Message['channel']>, string> = {
+  email: t('E-mail'),
+  sms: t('SMS'),
+  whatsapp: t('WhatsApp'),
+  webhook: t('Webhook'),
+}
+
+/** What is said of an outgoing message; nothing where there is nothing to say. */
+export const statusWords: Partial<Record<Reply['status'], string>> = {
+  queued: t('Waiting to be sent'),
+  sending: t('Being sent'),
+  sent: t('Sent'),
+  delivered: t('Delivered'),
+  failed: t('Not sent'),
+  held: t('Held: it is not known whether it went out'),
+}
+
+export const blockWords: Record<NonNullable<Conversation['blocked']>, string> = {
+  suppressed: t('This contact asked not to be reached this way.'),
+  window_closed: t('WhatsApp allows free answers for 24 hours after the contact wrote last. Use an approved template in a campaign.'),
+  no_address: t('This contact has no address on this channel.'),
+  erased: t('This contact was erased.'),
+}
+
+/** Attachments are small: kilobytes up to a tenth of a megabyte. */
+export const sizeWords = (bytes: number): string =>
+  bytes < 100_000 ? t('{count} KB', { count: Math.max(1, Math.round(bytes / 1024)) }) : formatBytes(bytes)

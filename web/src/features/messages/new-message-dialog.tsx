@@ -1,0 +1,131 @@
+import { MultiSelect, Select, TextInput, Textarea } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { NewMessageBody } from '@imperium/contract/messages.ts'
+import type { Attachment, Priority } from '@imperium/contract/messages.ts'
+import { t } from '../../lib/words.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { showFieldErrors, useContractForm } from '../../ui/use-contract-form.ts'
+import { createMutation, recipientsQuery } from './api.ts'
+import { AttachmentField } from './attachment-field.tsx'
+import { priorityOptions } from './message-words.ts'
+
+interface MessageValues extends Record<string, unknown> {
+  /** `member:<id>` or `email:<contact>`, `sms:<contact>`, `whatsapp:<contact>`. */
+  to: string[]
+  subject: string
+  message: string
+  priority: Priority
+}
+
+interface Option {
+  value: string
+  label: string
+}
+
+/** What the chosen recipients mean for the API: members together, or one contact on one channel. */
+function toBody({ to, subject, message, priority }: MessageValues): unknown {
+  const [kind, id = ''] = (to.at(-1) ?? 'member:').split(':')
+  const members = to.filter((each) => each.startsWith('member:')).map((each) => each.slice('member:'.length))
+  return {
+    to: kind === 'member' ? { kind: 'members', userIds: members } : { kind: 'contact', contactId: id, channel: kind },
+    subject,
+    message,
+    priority,
+  }
+}
+
+/** Writes to members of the organization, or to one contact by e-mail, SMS or WhatsApp. */
+export function NewMessageDialog({ onClose, onSent }: { onClose: () => void; onSent: (id: string) => void }) {
+  const create = useMutation(createMutation)
+  const [files, setFiles] = useState<readonly Attachment[]>([])
+  const form = useContractForm<MessageValues>({
+    schema: NewMessageBody,
+    initialValues: { to: [], subject: '', message: '', priority: 'normal' },
+    toBody,
+  })
+  const submit = form.onSubmit((values) => {
+    const body = { ...(toBody(values) as Parameters<typeof create.mutate>[0]['body']), attachmentIds: files.map(({ id }) => id) }
+    create.mutate({ body }, { onSuccess: ({ id }) => onSent(id), onError: (error) => showFieldErrors(form, error) })
+  })
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('New Message')}
+      onSubmit={submit}
+      submitLabel={t('Send')}
+      busyLabel={t('Sending...')}
+      busy={create.isPending}
+      width={600}
+    >
+      <RecipientField
+        value={form.values.to}
+        error={form.errors['to.userIds'] ?? form.errors['to.contactId'] ?? form.errors['to']}
+        onChange={(to) => {
+          form.setFieldValue('to', to)
+          form.clearFieldError('to.userIds')
+        }}
+      />
+      <TextInput label={t('Subject')} withAsterisk maxLength={300} {...form.getInputProps('subject')} />
+      <Select label={t('Priority')} data={priorityOptions} allowDeselect={false} {...form.getInputProps('priority')} />
+      <Textarea label={t('Message')} withAsterisk autosize minRows={6} maxRows={14} {...form.getInputProps('message')} />
+      <AttachmentField files={files} onChange={setFiles} />
+    </FormDialog>
+  )
+}
+
+interface RecipientFieldProps {
+  value: string[]
+  error: React.ReactNode
+  onChange: (value: string[]) => void
+}
+
+/** Members can be several; a contact stands alone, on the channel that was chosen with it. */
+function RecipientField({ value, error, onChange }: RecipientFieldProps) {
+  const [typed, setTyped] = useState('')
+  const [q] = useDebouncedValue(typed, 200)
+  const { data } = useQuery({ ...recipientsQuery(q), placeholderData: keepPreviousData })
+  const [known, setKnown] = useState<Record<string, string>>({})
+  const members: Option[] = (data?.members ?? []).map(({ id, name, email }) => ({ value: `member:${id}`, label: `${name} (${email})` }))
+  const contacts: Option[] = (data?.contacts ?? []).flatMap(({ id, name, email, phone }) => [
+    ...(email ? [{ value: `email:${id}`, label: name ? `${name} (${email})` : email }] : []),
+    ...(phone
+      ? [
+          { value: `sms:${id}`, label: t('{name} by SMS ({phone})', { name: name || phone, phone }) },
+          { value: `whatsapp:${id}`, label: t('{name} by WhatsApp ({phone})', { name: name || phone, phone }) },
+        ]
+      : []),
+  ])
+  const found = [...members, ...contacts]
+  const kept = value
+    .filter((each) => !found.some((option) => option.value === each))
+    .map((each) => ({ value: each, label: known[each] ?? each }))
+  return (
+    <MultiSelect
+      label={t('To')}
+      withAsterisk
+      searchable
+      data-autofocus
+      placeholder={value.length === 0 ? t('Name or address of a member or contact') : undefined}
+      value={value}
+      error={error}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      nothingFoundMessage={t('Nobody found')}
+      data={[
+        { group: t('Members'), items: members },
+        { group: t('Contacts'), items: contacts },
+        ...(kept.length ? [{ group: t('Chosen'), items: kept }] : []),
+      ]}
+      // The server has found them already, also by what is not in the label.
+      filter={({ options }) => options}
+      onChange={(next) => {
+        setKnown((before) => ({ ...before, ...Object.fromEntries(found.map((option) => [option.value, option.label])) }))
+        const last = next.at(-1)
+        onChange(last === undefined || last.startsWith('member:') ? next.filter((each) => each.startsWith('member:')) : [last])
+      }}
+    />
+  )
+}

@@ -1,0 +1,204 @@
+import { ActionIcon, Button, Select, Skeleton, Tooltip } from '@mantine/core'
+import { IconArchive, IconArchiveOff, IconArrowLeft, IconDownload, IconFlag, IconMailOpened, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { Conversation, Reply } from '@imperium/contract/messages.ts'
+import { formatMoment } from '../../lib/format.ts'
+import { useCan } from '../../lib/use-session.ts'
+import { t } from '../../lib/words.ts'
+import { confirm } from '../../ui/confirm.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { OrgLink } from '../../ui/org-link.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { assignMutation, conversationQuery, downloadAttachmentMutation, markMutation, recipientsQuery, removeMutation } from './api.ts'
+import { channelWords, priorityWords, sizeWords, statusWords } from './message-words.ts'
+import { ReplyForm } from './reply-form.tsx'
+import classes from './messages.module.css'
+
+/** One conversation: what was written, its files, and an answer. Opening it marks it as read. */
+export function ReadingPane({ id, onClose }: { id: string; onClose: () => void }) {
+  const conversation = useQuery(conversationQuery(id))
+  const { mutate: mark } = useMutation(markMutation)
+  const { data } = conversation
+  const pane = useRef<HTMLElement>(null)
+  const isThere = data !== undefined
+  // On a phone it takes the place of the list, below the figures.
+  useEffect(() => {
+    pane.current?.scrollIntoView({ block: 'nearest' })
+  }, [id, isThere])
+  const seen = useEffectEvent(() => mark({ params: { id }, body: { isRead: true } }))
+  const isUnread = data?.isRead === false
+  const newest = data?.messages.at(-1)?.id
+  useEffect(() => {
+    if (isUnread) seen()
+    // A new message while it is open is read as well; marking it unread by hand is not undone.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [id, newest])
+  if (conversation.isPending) return <Skeleton height={320} radius={12} />
+  if (!data)
+    return (
+      <ErrorState error={conversation.error} title={t('The message could not be loaded')} onRetry={() => void conversation.refetch()} />
+    )
+  return (
+    <article ref={pane} className={classes.pane} aria-label={data.subject}>
+      <PaneHead conversation={data} onClose={onClose} />
+      <div className={classes.thread}>
+        {data.messages.map((message) => (
+          <MessageCard key={message.id} message={message} />
+        ))}
+      </div>
+      <ReplyForm key={id} conversation={data} />
+    </article>
+  )
+}
+
+function PaneHead({ conversation, onClose }: { conversation: Conversation; onClose: () => void }) {
+  const { id, subject, isFlagged, isArchived, priority, channel, contactId, campaignId, campaignName } = conversation
+  const mark = useMutation(markMutation)
+  const remove = useMutation(removeMutation)
+  const change = (body: { isRead?: boolean; isFlagged?: boolean; isArchived?: boolean }) => mark.mutate({ params: { id }, body })
+  async function askToDelete(): Promise<void> {
+    const message = t('Are you sure you want to delete this message?')
+    if (await confirm({ title: t('Delete message'), message, action: t('Delete') }))
+      remove.mutate({ params: { id } }, { onSuccess: onClose })
+  }
+  const people = conversation.participants.map(({ name }) => name).join(', ')
+  return (
+    <header className={classes.paneHead}>
+      <div className={classes.paneTitle}>
+        <ActionIcon className={classes.back} variant="subtle" color="gray" aria-label={t('Back to the list')} onClick={onClose}>
+          <IconArrowLeft size={18} stroke={1.7} aria-hidden />
+        </ActionIcon>
+        <h2>{subject}</h2>
+        <div className={classes.tools}>
+          <Tool label={isFlagged ? t('Remove flag') : t('Flag')} pressed={isFlagged} onClick={() => change({ isFlagged: !isFlagged })}>
+            <IconFlag size={17} stroke={1.7} aria-hidden className={isFlagged ? classes.flag : undefined} />
+          </Tool>
+          <Tool
+            label={t('Mark as unread')}
+            onClick={() => {
+              change({ isRead: false })
+              onClose()
+            }}
+          >
+            <IconMailOpened size={17} stroke={1.7} aria-hidden />
+          </Tool>
+          <Tool label={isArchived ? t('Move to the inbox') : t('Archive')} onClick={() => change({ isArchived: !isArchived })}>
+            {isArchived ? <IconArchiveOff size={17} stroke={1.7} aria-hidden /> : <IconArchive size={17} stroke={1.7} aria-hidden />}
+          </Tool>
+          <Tool label={t('Delete')} onClick={() => void askToDelete()}>
+            <IconTrash size={17} stroke={1.7} aria-hidden />
+          </Tool>
+        </div>
+      </div>
+      <p className={classes.about}>
+        {channel && <span>{channelWords[channel]}</span>}
+        {people && <span>{people}</span>}
+        {priority !== 'normal' && <span>{t('Priority: {priority}', { priority: priorityWords[priority] })}</span>}
+        {contactId && <OrgLink path={`contacts?contact=${contactId}`}>{t('Open contact')}</OrgLink>}
+        {campaignId && campaignName && <OrgLink path={`campaigns/${campaignId}`}>{t('Campaign: {name}', { name: campaignName })}</OrgLink>}
+      </p>
+      {conversation.kind === 'contact' && <Assignment conversation={conversation} />}
+    </header>
+  )
+}
+
+interface ToolProps {
+  label: string
+  pressed?: boolean
+  onClick: () => void
+  children: React.ReactNode
+}
+
+function Tool({ label, pressed, onClick, children }: ToolProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="subtle" color="gray" aria-label={label} aria-pressed={pressed} onClick={onClick}>
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+/** Who takes care of it, and whether it is done. */
+function Assignment({ conversation: { id, assigneeId, assigneeName, status } }: { conversation: Conversation }) {
+  const mayWrite = useCan('messages:write')
+  const { data } = useQuery({ ...recipientsQuery(''), enabled: mayWrite })
+  const assign = useMutation(assignMutation)
+  const save = (change: { assigneeId?: string | null; status?: 'open' | 'closed' }) =>
+    assign.mutate({ params: { id }, body: { assigneeId, status, ...change } })
+  if (!mayWrite) return assigneeName ? <p className={classes.about}>{t('Assigned to {name}', { name: assigneeName })}</p> : null
+  const members = (data?.members ?? []).map((member) => ({ value: member.id, label: member.name }))
+  const options =
+    assigneeId && !members.some(({ value }) => value === assigneeId)
+      ? [...members, { value: assigneeId, label: assigneeName ?? '' }]
+      : members
+  return (
+    <div className={classes.assignment}>
+      <Select
+        size="xs"
+        aria-label={t('Assigned to')}
+        placeholder={t('Nobody is assigned')}
+        data={options}
+        value={assigneeId}
+        clearable
+        onChange={(next) => save({ assigneeId: next })}
+      />
+      <Button
+        size="xs"
+        variant="default"
+        disabled={assign.isPending}
+        onClick={() => save({ status: status === 'open' ? 'closed' : 'open' })}
+      >
+        {status === 'open' ? t('Mark as done') : t('Reopen')}
+      </Button>
+    </div>
+  )
+}
+
+function MessageCard({ message }: { message: Reply }) {
+  const { sender, senderEmail, content, timestamp, direction, status, detail, attachments, isMine } = message
+  const said = direction === 'outbound' ? statusWords[status] : undefined
+  return (
+    <section
+      className={classes.card}
+      data-mine={isMine || direction === 'outbound' || undefined}
+      aria-label={t('Message of {name}', { name: sender })}
+    >
+      <p className={classes.cardHead}>
+        <b>{sender}</b>
+        {senderEmail && <span className={classes.address}>{senderEmail}</span>}
+        <span className={classes.when} title={formatMoment(timestamp)}>
+          <RelativeTime at={timestamp} />
+        </span>
+      </p>
+      <div className={classes.words}>{content}</div>
+      {attachments.length > 0 && (
+        <ul className={classes.files} aria-label={t('Attachments')}>
+          {attachments.map((file) => (
+            <AttachmentItem key={file.id} file={file} />
+          ))}
+        </ul>
+      )}
+      {said && (
+        <p className={classes.state} data-bad={status === 'failed' || status === 'held' || undefined}>
+          {said}
+          {detail && ` · ${detail}`}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function AttachmentItem({ file }: { file: Reply['attachments'][number] }) {
+  const download = useMutation(downloadAttachmentMutation)
+  return (
+    <li>
+      <button type="button" className={classes.file} disabled={download.isPending} onClick={() => download.mutate(file.id)}>
+        <IconDownload size={14} stroke={1.7} aria-hidden />
+        <span className={classes.fileName}>{file.name}</span>
+        <span className={classes.fileSize}>{sizeWords(file.size)}</span>
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,51 @@
+import { ActionIcon, Select, Skeleton } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { Suspense, lazy } from 'react'
+import type { SegmentChoices } from '@imperium/contract/segments.ts'
+import { t } from '../../lib/words.ts'
+import { conditionAbout, isFinished, subjectOf } from './rule-model.ts'
+import type { ConditionNode, DraftCondition } from './rule-model.ts'
+import { subjectGroups } from './rule-words.ts'
+import classes from './segments.module.css'
+
+// Its inputs are many, and a new segment has none of them yet.
+const ConditionValue = lazy(async () => ({ default: (await import('./condition-value.tsx')).ConditionValue }))
+
+interface ConditionRowProps {
+  node: ConditionNode
+  choices: SegmentChoices
+  onChange: (condition: DraftCondition) => void
+  onRemove: () => void
+}
+
+/** One condition: what it is about, how it is compared, with what. */
+export function ConditionRow({ node, choices, onChange, onRemove }: ConditionRowProps) {
+  const { condition } = node
+  const subject = subjectOf(condition)
+  const groups = subjectGroups(choices)
+  const known = groups.some(({ items }) => items.some(({ value }) => value === subject))
+  // A field that has been deleted stays in sight until somebody takes the condition out.
+  const data = known ? groups : [{ group: t('No longer there'), items: [{ value: subject, label: condition.field ?? subject }] }, ...groups]
+  return (
+    <div className={classes.condition} role="group" aria-label={t('Condition')} data-unfinished={!isFinished(node) || undefined}>
+      <Select
+        className={classes.subject}
+        aria-label={t('What the condition is about')}
+        data={data}
+        value={subject}
+        onChange={(next) => next && onChange(conditionAbout(next, choices))}
+        allowDeselect={false}
+        searchable
+        // What is typed replaces what is there, as when it was chosen with the mouse.
+        onFocus={(event) => event.currentTarget.select()}
+        maxDropdownHeight={320}
+      />
+      <Suspense fallback={<Skeleton height={36} />}>
+        <ConditionValue condition={condition} choices={choices} onChange={onChange} />
+      </Suspense>
+      <ActionIcon className={classes.remove} variant="subtle" color="gray" aria-label={t('Remove the condition')} onClick={onRemove}>
+        <IconTrash size={16} stroke={1.7} aria-hidden />
+      </ActionIcon>
+    </div>
+  )
+}

@@ -1,0 +1,259 @@
+import { MultiSelect, NumberInput, Select, TagsInput, TextInput } from '@mantine/core'
+import type { SegmentChoices } from '@imperium/contract/segments.ts'
+import { t } from '../../lib/words.ts'
+import type { DraftCondition } from './rule-model.ts'
+import {
+  behaviourOptions,
+  channelOptions,
+  consentOptions,
+  membershipOptions,
+  operatorsOf,
+  sourceOptions,
+  stateOptions,
+} from './rule-words.ts'
+import type { Option } from './rule-words.ts'
+import classes from './segments.module.css'
+
+interface ConditionValueProps {
+  condition: DraftCondition
+  choices: SegmentChoices
+  onChange: (condition: DraftCondition) => void
+}
+
+/** The inputs after the subject, by what it is. */
+export function ConditionValue({ condition, choices, onChange }: ConditionValueProps) {
+  const change = (next: Partial<DraftCondition>) => onChange({ ...condition, ...next })
+  switch (condition.kind) {
+    case 'emailState':
+      return <Choice label={t('State')} options={stateOptions} value={condition.state} onChange={(state) => change({ state })} />
+    case 'campaign':
+      return <CampaignValue condition={condition} choices={choices} change={change} />
+    case 'consent':
+      return <ConsentValue condition={condition} choices={choices} change={change} />
+    case 'segment':
+      return <SegmentValue condition={condition} choices={choices} change={change} />
+    case 'event':
+      return <EventValue condition={condition} choices={choices} change={change} />
+    case 'field':
+    case 'custom':
+    case 'tags':
+    case 'source':
+    case 'created':
+      return (
+        <>
+          <Choice
+            label={t('Comparison')}
+            options={operatorsOf(condition.kind, condition.type)}
+            value={condition.op}
+            onChange={(op) => change({ op })}
+          />
+          <ComparedValue condition={condition} choices={choices} change={change} />
+        </>
+      )
+  }
+}
+
+interface ValueProps {
+  condition: DraftCondition
+  choices: SegmentChoices
+  change: (next: Partial<DraftCondition>) => void
+}
+
+function ComparedValue({ condition, choices, change }: ValueProps) {
+  const { kind, op = '', type } = condition
+  if (['is_empty', 'is_not_empty', 'is_true', 'is_false'].includes(op)) return null
+  if (op.endsWith('_days')) return <Days value={condition.days} required onChange={(days) => change({ days })} />
+  if (kind === 'created' || type === 'date')
+    return (
+      <TextInput
+        className={classes.value}
+        type="date"
+        aria-label={t('Date')}
+        value={condition.date ?? ''}
+        onChange={(event) => change({ date: event.currentTarget.value || undefined })}
+      />
+    )
+  if (kind === 'tags')
+    return (
+      <TagsInput
+        className={classes.value}
+        aria-label={t('Tags')}
+        placeholder={condition.tags?.length ? '' : t('Choose or type tags')}
+        data={choices.tags}
+        value={condition.tags ?? []}
+        onChange={(tags) => change({ tags })}
+      />
+    )
+  if (kind === 'source')
+    return <Several label={t('Sources')} options={sourceOptions} value={condition.sources} onChange={(sources) => change({ sources })} />
+  if (type === 'choice') {
+    const own = choices.fields.find(({ key }) => key === condition.field)?.choices ?? []
+    const options = [...new Set([...own, ...(condition.values ?? [])])].map((value) => ({ value, label: value }))
+    return <Several label={t('Values')} options={options} value={condition.values} onChange={(values) => change({ values })} />
+  }
+  if (type === 'number')
+    return (
+      <NumberInput
+        className={classes.value}
+        aria-label={t('Number')}
+        value={condition.value ?? ''}
+        onChange={(value) => change({ value: typeof value === 'number' ? value : undefined })}
+      />
+    )
+  return (
+    <TextInput
+      className={classes.value}
+      aria-label={t('Value')}
+      value={String(condition.value ?? '')}
+      maxLength={200}
+      onChange={(event) => change({ value: event.currentTarget.value })}
+    />
+  )
+}
+
+function CampaignValue({ condition, choices, change }: ValueProps) {
+  return (
+    <>
+      <Choice label={t('What happened')} options={behaviourOptions} value={condition.did} onChange={(did) => change({ did })} />
+      <Select
+        className={classes.value}
+        aria-label={t('Campaign')}
+        placeholder={t('any campaign')}
+        data={choices.campaigns.map(({ id, name }) => ({ value: id, label: name }))}
+        value={condition.campaignId ?? null}
+        onChange={(id) => change({ campaignId: id ?? undefined })}
+        clearable
+        searchable
+      />
+      <Days value={condition.days} prefix={t('in the last')} onChange={(days) => change({ days })} />
+    </>
+  )
+}
+
+function ConsentValue({ condition, choices, change }: ValueProps) {
+  return (
+    <>
+      <Choice label={t('State')} options={consentOptions} value={condition.status} onChange={(status) => change({ status })} />
+      <Select
+        className={classes.value}
+        aria-label={t('Purpose')}
+        placeholder={t('any purpose')}
+        data={choices.purposes.map(({ key, name }) => ({ value: key, label: name }))}
+        value={condition.purpose ?? null}
+        onChange={(purpose) => change({ purpose: purpose ?? undefined })}
+        clearable
+      />
+      <Choice label={t('Channel')} options={channelOptions} value={condition.channel} onChange={(channel) => change({ channel })} />
+    </>
+  )
+}
+
+function SegmentValue({ condition, choices, change }: ValueProps) {
+  return (
+    <>
+      <Choice
+        label={t('Membership')}
+        options={membershipOptions}
+        value={condition.in === false ? 'out' : 'in'}
+        onChange={(next) => change({ in: next === 'in' })}
+      />
+      <Select
+        className={classes.value}
+        aria-label={t('Segment')}
+        placeholder={t('Choose a segment')}
+        data={choices.segments.map(({ id, name }) => ({ value: id, label: name }))}
+        value={condition.segmentId ?? null}
+        onChange={(segmentId) => segmentId && change({ segmentId })}
+        searchable
+      />
+    </>
+  )
+}
+
+function EventValue({ condition, choices, change }: ValueProps) {
+  const known = condition.type && !choices.events.includes(condition.type) ? [condition.type, ...choices.events] : choices.events
+  return (
+    <>
+      <Select
+        className={classes.value}
+        aria-label={t('Event')}
+        placeholder={known.length ? t('Choose an event') : t('No events recorded yet')}
+        data={known}
+        value={condition.type ?? null}
+        onChange={(type) => type && change({ type })}
+        searchable
+      />
+      <Choice label={t('Comparison')} options={operatorsOf('event', undefined)} value={condition.op} onChange={(op) => change({ op })} />
+      <NumberInput
+        className={classes.number}
+        aria-label={t('Times')}
+        suffix={` ${t('times')}`}
+        min={0}
+        max={1_000_000}
+        allowDecimal={false}
+        value={condition.count ?? ''}
+        onChange={(count) => change({ count: typeof count === 'number' ? count : undefined })}
+      />
+      <Days value={condition.days} prefix={t('in the last')} onChange={(days) => change({ days })} />
+    </>
+  )
+}
+
+interface ChoiceProps {
+  label: string
+  options: readonly Option[]
+  value: string | undefined
+  onChange: (value: string) => void
+}
+
+const Choice = ({ label, options, value, onChange }: ChoiceProps) => (
+  <Select
+    className={classes.operator}
+    aria-label={label}
+    data={[...options]}
+    value={value ?? null}
+    onChange={(next) => next && onChange(next)}
+    allowDeselect={false}
+  />
+)
+
+interface SeveralProps {
+  label: string
+  options: readonly Option[]
+  value: string[] | undefined
+  onChange: (values: string[]) => void
+}
+
+const Several = ({ label, options, value = [], onChange }: SeveralProps) => (
+  <MultiSelect
+    className={classes.value}
+    aria-label={label}
+    placeholder={value.length ? '' : t('Choose')}
+    data={[...options]}
+    value={value}
+    onChange={onChange}
+  />
+)
+
+interface DaysProps {
+  value: number | undefined
+  required?: boolean
+  prefix?: string
+  onChange: (days: number | undefined) => void
+}
+
+/** So many days; empty means ever, where that is a choice. */
+const Days = ({ value, required = false, prefix, onChange }: DaysProps) => (
+  <NumberInput
+    className={classes.days}
+    aria-label={prefix ? t('In the last so many days') : t('Days')}
+    placeholder={required ? '' : t('ever')}
+    {...(prefix && value !== undefined ? { prefix: `${prefix} ` } : {})}
+    suffix={value === undefined ? '' : ` ${t('days')}`}
+    min={1}
+    max={3650}
+    allowDecimal={false}
+    value={value ?? ''}
+    onChange={(days) => onChange(typeof days === 'number' ? days : undefined)}
+  />
+)

@@ -1,0 +1,31 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { t } from '../../lib/words.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Page } from '../../ui/page.tsx'
+import { choicesQuery, segmentQuery } from './api.ts'
+import { SegmentEditor } from './segment-editor.tsx'
+
+/** /org/{slug}/segments/new and /segments/{id}: who is in a segment, as rules that are counted while they are made. */
+export function SegmentPage() {
+  const { segmentId } = useParams({ from: '/org/$orgSlug/segments/$segmentId' })
+  const isNew = segmentId === 'new'
+  const segment = useQuery({ ...segmentQuery(segmentId), enabled: !isNew })
+  const choices = useQuery(choicesQuery)
+  const failed = [segment, choices].find(({ isError }) => isError)
+  if (failed)
+    return (
+      <Page title={t('Segment')}>
+        <ErrorState error={failed.error} title={t('The segment could not be loaded')} onRetry={() => void failed.refetch()} />
+      </Page>
+    )
+  if (!choices.data || (!isNew && !segment.data))
+    return (
+      <Page title={t('Segment')}>
+        <Skeleton height={420} radius="lg" />
+      </Page>
+    )
+  // Another segment, or the saved one after a copy, begins anew.
+  return <SegmentEditor key={segmentId} segment={segment.data ?? null} choices={choices.data} />
+}

@@ -1,0 +1,64 @@
+import { MultiSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { formatNumber } from '../../lib/format.ts'
+import { t } from '../../lib/words.ts'
+import { OrgLink } from '../../ui/org-link.tsx'
+import { namesQuery } from './api.ts'
+import classes from './segments.module.css'
+
+export interface SegmentPickerProps {
+  label: string
+  /** Ids of the chosen segments. */
+  value: readonly string[]
+  onChange: (ids: string[]) => void
+  /** Not offered: those chosen elsewhere. */
+  without?: readonly string[]
+  error?: string | undefined
+  disabled?: boolean
+}
+
+/** Chooses segments by name, with how many contacts each held when it was last counted. */
+export function SegmentPicker({ label, value, onChange, without = [], error, disabled = false }: SegmentPickerProps) {
+  const segments = useQuery(namesQuery)
+  const rows = segments.data?.rows ?? []
+  const offered = rows.filter(({ id }) => !without.includes(id))
+  const counts = new Map(rows.map(({ id, count }) => [id, count]))
+  // One that was deleted meanwhile stays in sight, so that it can be taken out.
+  const lost = segments.isSuccess ? value.filter((id) => !rows.some((row) => row.id === id)) : []
+  const data = [
+    ...offered.map(({ id, name }) => ({ value: id, label: name })),
+    ...lost.map((id) => ({ value: id, label: t('Deleted segment') })),
+  ]
+  return (
+    <MultiSelect
+      label={label}
+      placeholder={value.length ? '' : t('Choose segments')}
+      data={data}
+      value={[...value]}
+      onChange={onChange}
+      error={error}
+      disabled={disabled || segments.isPending}
+      maxValues={20}
+      searchable
+      nothingFoundMessage={t('No segment matches')}
+      description={
+        segments.isSuccess && rows.length === 0 ? (
+          <>
+            {t('There are no segments yet.')} <OrgLink path="segments/new">{t('Create a segment')}</OrgLink>
+          </>
+        ) : (
+          <OrgLink path="segments/new">{t('Create a segment')}</OrgLink>
+        )
+      }
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      renderOption={({ option }) => (
+        <span className={classes.option}>
+          <span className={classes.name}>{option.label}</span>
+          <span className={classes.muted}>{counted(counts.get(option.value))}</span>
+        </span>
+      )}
+    />
+  )
+}
+
+const counted = (count: number | null | undefined): string => (typeof count === 'number' ? formatNumber(count) : '')

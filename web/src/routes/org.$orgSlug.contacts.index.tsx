@@ -1,0 +1,10 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ContactsPage, parseContactsSearch, prefetchContacts } from '../features/contacts/index.ts'
+
+export const Route = createFileRoute('/org/$orgSlug/contacts/')({
+  validateSearch: parseContactsSearch,
+  // Only what the list shows: opening a contact reads no list again.
+  loaderDeps: ({ search: { contact: _contact, tab: _tab, dialog: _dialog, ...list } }) => list,
+  loader: ({ deps }) => prefetchContacts(deps),
+  component: ContactsPage,
+})
