@@ -8,6 +8,9 @@ export default defineConfig({
     environment: 'node',
     globalSetup: ['harness/global-setup.ts'],
     maxWorkers: 2,
+    // A journey that fails is tried once more: it shares two cores with a server, a browser and another journey. The
+    // report still names it as flaky.
+    retry: 1,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 15_000 } },

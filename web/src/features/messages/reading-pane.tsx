@@ -17,7 +17,9 @@ import classes from './messages.module.css'
 
 /** One conversation: what was written, its files, and an answer. Opening it marks it as read. */
 export function ReadingPane({ id, onClose }: { id: string; onClose: () => void }) {
-  const conversation = useQuery(conversationQuery(id))
+  const remove = useMutation(removeMutation)
+  // What is being deleted, or is gone, is not asked for again while the pane closes.
+  const conversation = useQuery({ ...conversationQuery(id), enabled: remove.isIdle || remove.isError })
   const { mutate: mark } = useMutation(markMutation)
   const { data } = conversation
   const pane = useRef<HTMLElement>(null)
@@ -41,7 +43,7 @@ export function ReadingPane({ id, onClose }: { id: string; onClose: () => void }
     )
   return (
     <article ref={pane} className={classes.pane} aria-label={data.subject}>
-      <PaneHead conversation={data} onClose={onClose} />
+      <PaneHead conversation={data} onClose={onClose} onDelete={() => remove.mutate({ params: { id } }, { onSuccess: onClose })} />
       <div className={classes.thread}>
         {data.messages.map((message) => (
           <MessageCard key={message.id} message={message} />
@@ -52,15 +54,19 @@ export function ReadingPane({ id, onClose }: { id: string; onClose: () => void }
   )
 }
 
-function PaneHead({ conversation, onClose }: { conversation: Conversation; onClose: () => void }) {
+interface PaneHeadProps {
+  conversation: Conversation
+  onClose: () => void
+  onDelete: () => void
+}
+
+function PaneHead({ conversation, onClose, onDelete }: PaneHeadProps) {
   const { id, subject, isFlagged, isArchived, priority, channel, contactId, campaignId, campaignName } = conversation
   const mark = useMutation(markMutation)
-  const remove = useMutation(removeMutation)
   const change = (body: { isRead?: boolean; isFlagged?: boolean; isArchived?: boolean }) => mark.mutate({ params: { id }, body })
   async function askToDelete(): Promise<void> {
     const message = t('Are you sure you want to delete this message?')
-    if (await confirm({ title: t('Delete message'), message, action: t('Delete') }))
-      remove.mutate({ params: { id } }, { onSuccess: onClose })
+    if (await confirm({ title: t('Delete message'), message, action: t('Delete') })) onDelete()
   }
   const people = conversation.participants.map(({ name }) => name).join(', ')
   return (
