@@ -86,9 +86,9 @@ export const contactFields = {
     id: 'contacts.removeField',
     method: 'DELETE',
     path: '/contacts/fields/:id',
-    summary: 'Delete a custom field with what contacts have in it',
+    summary: 'Delete a custom field that no segment and no campaign uses, with what contacts have in it',
     access: 'contacts:erase',
     params: idParams,
-    errors: [404],
+    errors: [404, 409],
   }),
 }

@@ -114,6 +114,9 @@ export const NewMessageBody = z.strictObject({
   attachmentIds,
 })
 
+/** A person writes no faster; who writes to many uses a campaign, with consent, caps and a footer. */
+const ownPace = { newPerHour: 200, answersPerHour: 600 } as const
+
 export const messages = {
   list: endpoint({
     id: 'messages.list',
@@ -170,6 +173,7 @@ export const messages = {
     body: NewMessageBody,
     reply: Conversation,
     status: 201,
+    rate: { max: ownPace.newPerHour, perSeconds: 3600 },
     errors: [404, 409],
     idempotent: true,
     v1: true,
@@ -195,6 +199,7 @@ export const messages = {
     body: z.strictObject({ message: body, attachmentIds }),
     reply: Conversation,
     status: 201,
+    rate: { max: ownPace.answersPerHour, perSeconds: 3600 },
     errors: [404, 409],
     idempotent: true,
     v1: true,

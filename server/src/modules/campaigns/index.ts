@@ -1,8 +1,10 @@
 import type { ModuleFactory } from '../../platform/module.ts'
 import type { JobDefinition } from '../../platform/jobs.ts'
 import { onEvent } from '../../platform/events.ts'
-import { accompanyContacts, onSegmentUse, provideConditions } from '../contacts/index.ts'
+import { onChannelUse } from '../channels/index.ts'
+import { accompanyContacts, onFieldUse, onSegmentUse, provideConditions } from '../contacts/index.ts'
 import { campaignCompanion } from './accompany-contacts.ts'
+import { campaignsWithChannel, campaignsWithField } from './definition-users.ts'
 import { hearRun, writeDrafts } from './drafts/write-drafts.ts'
 import { dryRunJob, failDryRun, runDry } from './dry-run/run-dry.ts'
 import type { DryRunData } from './dry-run/run-dry.ts'
@@ -27,6 +29,8 @@ const draftEveryMs = 3_000
 export const campaignsModule: ModuleFactory = (platform) => {
   provideConditions('campaign', campaignConditions)
   onSegmentUse(platform, campaignsOfSegments)
+  onFieldUse(platform, campaignsWithField)
+  onChannelUse(platform, campaignsWithChannel)
   accompanyContacts(platform, campaignCompanion)
   const parts = createParts(platform)
   const engine = engineManifest(platform, parts)

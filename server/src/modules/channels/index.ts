@@ -8,6 +8,8 @@ import { checkDueDomains } from './sending-domains.ts'
 import { closeTransports } from './transport-for.ts'
 
 export type { ChannelAccount } from './accounts-store.ts'
+export { onChannelUse } from './channel-users.ts'
+export type { FindChannelUsers } from './channel-users.ts'
 export { addressFor, resolveAccount, returnPathFor, usableSender } from './resolve-account.ts'
 export { transportFor } from './transport-for.ts'
 export { reportHealth } from './report-health.ts'

@@ -1,5 +1,6 @@
 import { templateStatuses } from '@imperium/contract/channel-accounts.ts'
 import type { UploadedFile } from '@imperium/contract/kit/endpoint.ts'
+import { constantTimeEqual } from '../../platform/crypto.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { AppError, notFound, unauthenticated } from '../../platform/errors.ts'
 import type { PublicContext } from '../../platform/operations/context.ts'
@@ -106,7 +107,7 @@ export async function confirmHook(platform: Platform, token: string, search: str
   const { account, hook } = await openCalled(platform, token)
   const query = new URLSearchParams(search)
   const challenge = query.get('hub.challenge') ?? ''
-  const isRight = account.provider === 'whatsapp-cloud' && query.get('hub.verify_token') === hook.verifyToken
+  const isRight = account.provider === 'whatsapp-cloud' && constantTimeEqual(query.get('hub.verify_token') ?? '', hook.verifyToken)
   if (!isRight || query.get('hub.mode') !== 'subscribe' || !/^[\w.-]{1,200}$/.test(challenge))
     throw new AppError('FORBIDDEN', 403, 'The verify token is missing or wrong.')
   return challenge

@@ -10,6 +10,7 @@ import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { postLetter } from '../../platform/post.ts'
 import { findProfile } from '../organizations/index.ts'
+import { assertUnused } from './channel-users.ts'
 import {
   clearDefaultSender,
   deleteSender,
@@ -97,11 +98,13 @@ export async function updateSender(
   return { before, after: await readSender(tx, id) }
 }
 
-export async function removeSender(tx: OrgTx, id: string): Promise<Sender> {
+/** @throws 404; 409 for the default where there are others, and where a campaign uses it. */
+export async function removeSender(platform: Platform, tx: OrgTx, id: string): Promise<Sender> {
   const all = await lockSenders(tx)
   if (!all.some((each) => each.id === id)) throw senderNotFound()
   const sender = await readSender(tx, id)
   if (sender.isDefault && all.length > 1) throw conflict('This is the default sender. Make another one the default first.')
+  await assertUnused(platform, tx, 'sender', id)
   await deleteSender(tx, id)
   return sender
 }

@@ -39,7 +39,7 @@ export const sendingOperations = (platform: Platform) =>
       return after
     },
     removeSender: async ({ params }, { tx, audit }) => {
-      const before = await removeSender(tx, params.id)
+      const before = await removeSender(platform, tx, params.id)
       audit({ targetName: before.email, before })
       return null
     },

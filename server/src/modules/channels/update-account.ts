@@ -6,6 +6,7 @@ import { openSecret, sealSecret } from './account-secret.ts'
 import type { AccountSecret } from './account-secret.ts'
 import { checkDestination, checkMailbox, destinationOf, givenSecret, hintOf, requireSecrets } from './account-values.ts'
 import type { AccountChange } from './account-values.ts'
+import { assertUnused } from './channel-users.ts'
 import { clearDefault, deleteAccount, lockAccounts, toAccount, updateAccountRow } from './accounts-store.ts'
 import type { AccountRow, AccountSettings, ChannelAccount } from './accounts-store.ts'
 import { mailboxValues } from './inbound-mailbox.ts'
@@ -91,13 +92,14 @@ async function mailboxChange(platform: Platform, row: AccountRow, change: Accoun
   }
 }
 
-/** Answers what was deleted. @throws 404; 409 for the default and for what came with the organization. */
+/** Answers what was deleted. @throws 404; 409 for the default, for what came with the organization, and where a campaign uses it. */
 export async function removeAccount(platform: Platform, tx: OrgTx, id: string): Promise<Shown> {
   const row = (await lockAccounts(tx)).find((each) => each.id === id)
   if (!row) throw accountNotFound()
   if (row.provider === 'sandbox' || row.provider === 'platform-smtp')
     throw conflict('This account came with the organization and cannot be deleted. It can be switched off.')
   if (row.is_default) throw conflict('This is the default account. Make another one the default first.')
+  await assertUnused(platform, tx, 'account', id)
   await deleteAccount(tx, id)
   return showAccount(platform, row)
 }

@@ -7,6 +7,7 @@ import type { JobDefinition } from '../../platform/jobs.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import * as store from './field-store.ts'
+import { assertFieldUnused } from './field-users.ts'
 
 const choiceless = () => invalid([{ path: 'choices', message: 'Give at least one choice' }])
 
@@ -54,10 +55,14 @@ interface ClearFieldData {
   key: string
 }
 
-/** The field is gone at once; what contacts have in it is removed by a job, and until then nobody can make it anew. */
+/**
+ * The field is gone at once; what contacts have in it is removed by a job, and until then nobody can make it anew.
+ * @throws 404; 409 where a segment or a campaign uses it.
+ */
 export async function removeField(platform: Platform, { tx, actor, audit }: OrgContext, id: string): Promise<null> {
   const field = await store.findFieldForUpdate(tx, id)
   if (!field) throw notFound()
+  await assertFieldUnused(platform, tx, field.key)
   await store.markFieldLeaving(tx, id, actor.name)
   await platform.jobs.send<ClearFieldData>(tx, clearField, { orgId: tx.orgId, fieldId: id, key: field.key })
   audit({ targetName: field.label, before: field })

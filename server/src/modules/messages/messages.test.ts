@@ -48,7 +48,7 @@ const until = async <T>(look: () => Promise<T | undefined | false>): Promise<T> 
 }
 
 /** As a provider would tell of it. */
-async function comesIn(item: { channel: string; sender: string; text: string; subject?: string; data?: object }): Promise<void> {
+async function comesIn(item: { channel: string; sender: string; text: string; subject?: string; data?: object; at?: Date }): Promise<void> {
   await t.platform.db.withOrg(owner.orgId, async (tx) => {
     const itemId = newId()
     await tx
@@ -63,6 +63,7 @@ async function comesIn(item: { channel: string; sender: string; text: string; su
         subject: item.subject ?? '',
         body_text: item.text,
         data: JSON.stringify(item.data ?? {}),
+        ...(item.at ? { at: item.at } : {}),
       })
       .execute()
     await t.platform.events.emit(tx, 'inbound.received', { itemId, kind: 'message', channel: item.channel })
@@ -208,6 +209,11 @@ describe('with contacts', () => {
     await comesIn({ channel: 'whatsapp', sender: '+4915112345679', text: 'Hi' })
     const { id } = await until(async () => (await list(owner))[0])
     expect((await answer(owner, id)).status).toBe(201)
+    // Told of late: an earlier word takes nothing from the window that the later one opened.
+    const { windowUntil } = (await read(owner, id)).body.data
+    await comesIn({ channel: 'whatsapp', sender: '+4915112345679', text: 'Earlier', at: new Date(Date.now() - 20 * 3_600_000) })
+    await until(async () => (await read(owner, id)).body.data.messages.some(({ content }) => content === 'Earlier'))
+    expect((await read(owner, id)).body.data.windowUntil).toBe(windowUntil)
     await t.owner.query(`update app.conversations set window_until = now() - interval '1 minute' where id = $1`, [id])
     expect(await answer(owner, id)).toMatchObject({ status: 409, body: { message: expect.stringContaining('24 hours') as string } })
   })

@@ -10,7 +10,7 @@ import { applyKeyword, createContactFrom } from '../contacts/index.ts'
 import { addInboundAttachments } from './attachments.ts'
 import { deliverJob } from './deliver-message.ts'
 import type { DeliverJob } from './deliver-message.ts'
-import { insertConversation, insertMessage, setWindow } from './store.ts'
+import { extendWindow, insertConversation, insertMessage } from './store.ts'
 import { findThread, findThreadOfSend } from './threads-store.ts'
 
 /** Numbers have no subjects: what is said within a month is one conversation. */
@@ -69,7 +69,7 @@ async function keep(platform: Platform, tx: OrgTx, item: InboundItem): Promise<v
     at: item.at,
   })
   await addInboundAttachments(tx, id, data.attachments ?? [])
-  if (channel === 'whatsapp') await setWindow(tx, conversationId, new Date(item.at.getTime() + windowHours * 3_600_000))
+  if (channel === 'whatsapp') await extendWindow(tx, conversationId, new Date(item.at.getTime() + windowHours * 3_600_000))
   if (channel !== 'email' && (await answerKeyword(platform, tx, item, conversationId, campaign?.sendId ?? null))) return
   const from = contact.name || sender
   await platform.events.emit(tx, 'message.received', {

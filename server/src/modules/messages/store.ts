@@ -313,8 +313,13 @@ export async function setAssignment(tx: OrgTx, id: string, assigneeId: string | 
     .execute()
 }
 
-export async function setWindow(tx: OrgTx, id: string, until: Date): Promise<void> {
-  await tx.updateTable('conversations').set({ window_until: until }).where('id', '=', id).execute()
+/** Opens the window, or keeps it open for longer: what comes late or out of order never closes it earlier. */
+export async function extendWindow(tx: OrgTx, id: string, until: Date): Promise<void> {
+  await tx
+    .updateTable('conversations')
+    .set({ window_until: sql`greatest(window_until, ${until}::timestamptz)` })
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function findMessage(tx: OrgTx, id: string) {

@@ -1,6 +1,7 @@
 import type { SegmentUser } from '@imperium/contract/segments.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { conflict } from '../../../platform/errors.ts'
+import { nameSome } from '../../../platform/name-some.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { segmentsNaming } from './store.ts'
 
@@ -26,15 +27,9 @@ export async function findSegmentUsers(platform: Platform, tx: OrgTx, segmentIds
   return users
 }
 
-const shownNames = 5
-
 /** @throws 409 with the names of those that still need it. */
 export async function assertSegmentUnused(platform: Platform, tx: OrgTx, id: string): Promise<void> {
   const blocking = (await findSegmentUsers(platform, tx, [id])).filter(({ blocks }) => blocks)
   if (blocking.length === 0) return
-  const shown = blocking
-    .slice(0, shownNames)
-    .map(({ name }) => name)
-    .join(', ')
-  throw conflict(`This segment is used by ${shown}${blocking.length > shownNames ? ' and others' : ''}. Take it out of there first.`)
+  throw conflict(`This segment is used by ${nameSome(blocking.map(({ name }) => name))}. Take it out of there first.`)
 }

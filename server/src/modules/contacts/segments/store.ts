@@ -122,6 +122,19 @@ export async function segmentsNaming(tx: OrgTx, ids: readonly string[]): Promise
   return rows
 }
 
+/** Names of the segments whose rules name a custom field. */
+export async function segmentsWithField(tx: OrgTx, key: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('segments')
+    .select('name')
+    .where(
+      sql<SqlBool>`jsonb_path_exists(rules, '$.** ? (@.kind == "custom" && @.field == $key)', jsonb_build_object('key', ${key}::text))`,
+    )
+    .orderBy(sql`lower(name)`)
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
 export async function findFields(tx: OrgTx, keys: readonly string[]): Promise<Map<string, { label: string; type: string }>> {
   const rows = await tx
     .selectFrom('contact_fields')

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp } from '../../testing/test-app.ts'
+import type { TestApp, TestUser } from '../../testing/test-app.ts'
+
+// What campaigns and segments are made of is not taken away under them: the answer names who needs it.
+
+let t: TestApp
+let user: TestUser
+beforeAll(async () => {
+  t = await createTestApp({ log: 'error', env: { EGRESS_ALLOW: '127.0.0.0/8' } })
+  user = await t.register()
+})
+afterAll(() => t.close())
+
+const call = <T = { id: string }>(method: string, path: string, body?: object) =>
+  t.call<T>(method, `/api${path}`, { token: user.token, ...(body ? { body } : {}) })
+const make = async (path: string, body: object): Promise<string> => {
+  const answer = await call('POST', path, body)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+  return answer.body.data.id
+}
+const refusal = async (path: string) => {
+  const { status, body } = await call('DELETE', path)
+  return [status, body.message]
+}
+
+test('a custom field stays while a segment or a campaign names it', async () => {
+  const field = await make('/contacts/fields', { key: 'city', label: 'City', type: 'text' })
+  await make('/contacts/fields', { key: 'city_code', label: 'Code', type: 'text' })
+  const rules = {
+    match: 'all',
+    rules: [{ match: 'any', rules: [{ kind: 'custom', type: 'text', field: 'city', op: 'is', value: 'Graz' }] }],
+  }
+  const segment = await make('/segments', { name: 'In Graz', rules })
+  const content = (html: string) => ({ definition: { content: { subject: 'Hi', html } } })
+  const dotted = await make('/campaigns', { name: 'Dotted', channel: 'email', ...content('<p>{{ custom.city }}</p>') })
+  const quoted = await make('/campaigns', { name: 'Quoted', channel: 'email', ...content('{{ custom["city"] | upcase }}') })
+  await make('/campaigns', { name: 'Another', channel: 'email', ...content('{{ custom.city_code }} and city') })
+  const [status, message] = await refusal(`/contacts/fields/${field}`)
+  expect(status).toBe(409)
+  expect(message).toMatch(/^This field is used by In Graz, (Quoted, Dotted|Dotted, Quoted)\. Take it out of there first\.$/)
+  await call('DELETE', `/segments/${segment}`)
+  await call('DELETE', `/campaigns/${dotted}`)
+  expect(await refusal(`/contacts/fields/${field}`)).toEqual([409, 'This field is used by Quoted. Take it out of there first.'])
+  // A campaign that is over needs nothing any more.
+  await t.owner.query(`update app.campaigns set status = 'completed' where id = $1`, [quoted])
+  expect((await refusal(`/contacts/fields/${field}`))[0]).toBe(200)
+})
+
+test('an account and a sender stay while a campaign goes out through them', async () => {
+  const account = await make('/channels/accounts', { provider: 'smtp', name: 'Own server', settings: { host: '127.0.0.1', port: 1 } })
+  await make('/channels/senders', { name: 'First', email: user.email })
+  const sender = await make('/channels/senders', { name: 'Second', email: 'second@example.com' })
+  const campaign = await make('/campaigns', { name: 'Spring', channel: 'email', definition: { accountId: account, senderId: sender } })
+  expect(await refusal(`/channels/accounts/${account}`)).toEqual([409, 'This account is used by Spring. Choose another one there first.'])
+  expect(await refusal(`/channels/senders/${sender}`)).toEqual([409, 'This sender is used by Spring. Choose another one there first.'])
+  await call('PUT', `/campaigns/${campaign}`, { definition: { accountId: null, senderId: null } })
+  expect((await refusal(`/channels/accounts/${account}`))[0]).toBe(200)
+  expect((await refusal(`/channels/senders/${sender}`))[0]).toBe(200)
+})

@@ -1,0 +1,23 @@
+import type { OrgTx } from '../../platform/db/database.ts'
+import { conflict } from '../../platform/errors.ts'
+import { nameSome } from '../../platform/name-some.ts'
+import type { Platform } from '../../platform/platform.ts'
+
+export type Used = 'account' | 'sender'
+/** Names of what still needs an account or a sender. */
+export type FindChannelUsers = (tx: OrgTx, used: Used, id: string) => Promise<string[]>
+
+// By platform, because a process may hold several apps (tests do), each with modules of its own.
+const finders = new WeakMap<Platform, FindChannelUsers[]>()
+
+/** Lets a module that names accounts and senders (campaigns) be asked before one is taken away. */
+export function onChannelUse(platform: Platform, find: FindChannelUsers): void {
+  finders.set(platform, [...(finders.get(platform) ?? []), find])
+}
+
+/** @throws 409 with the names of those that still need it: they would stop in the middle. */
+export async function assertUnused(platform: Platform, tx: OrgTx, used: Used, id: string): Promise<void> {
+  const users: string[] = []
+  for (const find of finders.get(platform) ?? []) users.push(...(await find(tx, used, id)))
+  if (users.length > 0) throw conflict(`This ${used} is used by ${nameSome(users)}. Choose another one there first.`)
+}

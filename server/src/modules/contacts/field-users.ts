@@ -1,0 +1,23 @@
+import type { OrgTx } from '../../platform/db/database.ts'
+import { conflict } from '../../platform/errors.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { nameSome } from '../../platform/name-some.ts'
+import { segmentsWithField } from './segments/store.ts'
+
+/** Names of what still needs the custom field with this key. */
+export type FindFieldUsers = (tx: OrgTx, key: string) => Promise<string[]>
+
+// By platform, because a process may hold several apps (tests do), each with modules of its own.
+const finders = new WeakMap<Platform, FindFieldUsers[]>()
+
+/** Lets a module that names custom fields (campaigns) be asked before one is taken away. */
+export function onFieldUse(platform: Platform, find: FindFieldUsers): void {
+  finders.set(platform, [...(finders.get(platform) ?? []), find])
+}
+
+/** @throws 409 with the names of those that still need it: a segment would count nobody, a message would not be written. */
+export async function assertFieldUnused(platform: Platform, tx: OrgTx, key: string): Promise<void> {
+  const users = await segmentsWithField(tx, key)
+  for (const find of finders.get(platform) ?? []) users.push(...(await find(tx, key)))
+  if (users.length > 0) throw conflict(`This field is used by ${nameSome(users)}. Take it out of there first.`)
+}
