@@ -91,6 +91,13 @@ export const InboundMailbox = z.strictObject({
   security: Security.default('tls'),
   username: required(200, 'User name is required'),
   folder: required(200, 'Folder is required').default('INBOX'),
+  /** What the server that receives calls itself in its Authentication-Results (RFC 8601); blank: no sender counts as verified. */
+  authservId: z
+    .string()
+    .trim()
+    .max(253)
+    .regex(/^[A-Za-z0-9._-]*$/, 'Must be a name such as mx.example.com')
+    .default(''),
   /** Blank: what is stored stays. */
   password: secret,
 })
@@ -224,6 +231,7 @@ export const ChannelAccount = z
         security: Security,
         username: z.string(),
         folder: z.string(),
+        authservId: z.string(),
         readAt: Timestamp.nullable(),
         lastError: z.string(),
       })

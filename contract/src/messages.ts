@@ -36,6 +36,8 @@ export const Reply = z
     direction: z.enum(['internal', 'inbound', 'outbound']),
     sender: z.string(),
     senderEmail: z.string(),
+    /** False: a mail that says it is from this address, and no more is known. */
+    senderVerified: z.boolean(),
     content: z.string(),
     timestamp: Timestamp,
     /** Outbound: what became of it; `held`: a crash hid whether it went out. */
@@ -85,7 +87,7 @@ export const Conversation = Message.extend({
   /** WhatsApp: until when a free answer is possible; null elsewhere. */
   windowUntil: Timestamp.nullable(),
   /** Why no answer can be sent now; null where one can. */
-  blocked: z.enum(['suppressed', 'window_closed', 'no_address', 'erased']).nullable(),
+  blocked: z.enum(['suppressed', 'window_closed', 'no_address', 'erased', 'no_contact']).nullable(),
 }).meta({ id: 'Conversation' })
 export type Conversation = z.infer<typeof Conversation>
 

@@ -44,6 +44,14 @@ export const permissions = {
   'campaigns:approve': managers,
   'messages:read': everybody,
   'messages:write': workers,
+  'workflows:read': everybody,
+  'workflows:write': workers,
+  'workflows:publish': workers,
+  'workflows:run': workers,
+  'workflows:approve': workers,
+  'credentials:manage': managers,
+  'templates:read': everybody,
+  'templates:write': workers,
   'dashboard:read': everybody,
   'notifications:read': everybody,
   'search:read': everybody,
@@ -62,6 +70,8 @@ export const keyScopes = [
   ...(['agents:read', 'agents:write', 'agents:execute', 'runs:read', 'runs:cancel'] as const),
   ...(['contacts:read', 'contacts:write', 'segments:read', 'segments:write', 'consents:read', 'consents:write'] as const),
   ...(['campaigns:read', 'campaigns:write', 'campaigns:send', 'channels:read', 'messages:read', 'messages:write'] as const),
+  ...(['workflows:read', 'workflows:write', 'workflows:publish', 'workflows:run', 'workflows:approve'] as const),
+  ...(['templates:read', 'templates:write'] as const),
   ...(['ai-models:read', 'dashboard:read', 'usage:read', 'search:read', 'team:read'] as const),
 ] as const satisfies readonly Permission[]
 export type KeyScope = (typeof keyScopes)[number]

@@ -23,8 +23,14 @@ import { security } from './security.ts'
 import { segments } from './segments.ts'
 import { settings } from './settings.ts'
 import { team } from './team.ts'
+import { templates } from './templates.ts'
 import { tracking } from './tracking.ts'
 import { twoFactor } from './two-factor.ts'
+import { workflowApprovals } from './workflow-approvals.ts'
+import { workflowCredentials } from './workflow-credentials.ts'
+import { workflowHooks } from './workflow-hooks.ts'
+import { workflowRuns } from './workflow-runs.ts'
+import { workflows } from './workflows.ts'
 
 /** Every operation of the product, by module: what is not here does not exist. */
 export const contract = {
@@ -53,6 +59,12 @@ export const contract = {
   campaigns: { ...campaigns, ...campaignReports },
   tracking,
   messages,
+  workflows,
+  'workflow-runs': workflowRuns,
+  'workflow-approvals': workflowApprovals,
+  'workflow-credentials': workflowCredentials,
+  'workflow-hooks': workflowHooks,
+  templates,
 } satisfies Record<string, Record<string, Endpoint>>
 
 export type ModuleName = keyof typeof contract

@@ -15,6 +15,8 @@ import { contactsModule } from './modules/contacts/index.ts'
 import { channelsModule } from './modules/channels/index.ts'
 import { campaignsModule } from './modules/campaigns/index.ts'
 import { messagesModule } from './modules/messages/index.ts'
+import { templatesModule } from './modules/templates/index.ts'
+import { workflowsModule } from './modules/workflows/index.ts'
 import { dashboardModule } from './modules/dashboard/index.ts'
 import { identitiesModule } from './modules/identities/index.ts'
 import { mailboxModule } from './modules/mailbox/index.ts'
@@ -42,6 +44,8 @@ const factories: readonly ModuleFactory[] = [
   channelsModule,
   campaignsModule,
   messagesModule,
+  workflowsModule,
+  templatesModule,
   activityModule,
   dashboardModule,
   notificationsModule,

@@ -14,6 +14,10 @@ export type Signal =
   | { kind: 'api-key'; orgId: string }
   | { kind: 'notification'; orgId: string; userId: string }
   | { kind: 'job'; queue: string }
+  /** A run of a workflow changed; `ready`: a worker may take it. */
+  | { kind: 'workflow-run'; orgId: string; runId: string; ready: boolean }
+  /** What starts runs from outside changed (published, paused, deleted). */
+  | { kind: 'workflow-triggers'; orgId: string }
   /** The numbers of a campaign changed; at most twice a second each. */
   | { kind: 'campaign'; orgId: string; campaignId: string }
 

@@ -605,6 +605,18 @@ export interface ChannelAccounts {
   updated_at: Generated<Timestamp>;
 }
 
+export interface CommunityTemplates {
+  approved_at: Generated<Timestamp>;
+  author: string;
+  category: string;
+  content: Json;
+  created_at: Timestamp;
+  description: string;
+  id: string;
+  name: string;
+  tags: Generated<string[]>;
+}
+
 export interface ConsentEntries {
   actor_name: Generated<string>;
   at: Generated<Timestamp>;
@@ -830,6 +842,7 @@ export interface InboundItems {
   at: Generated<Timestamp>;
   body_text: Generated<string>;
   channel: string;
+  contact_id: string | null;
   data: Generated<Json>;
   external_id: string;
   handled_at: Timestamp | null;
@@ -897,6 +910,7 @@ export interface Messages {
   org_id: string;
   sender_name: string;
   sender_user: string | null;
+  sender_verified: Generated<boolean>;
   status: string;
 }
 
@@ -1114,6 +1128,46 @@ export interface Suppressions {
   reason: string;
 }
 
+export interface TemplateRatings {
+  at: Generated<Timestamp>;
+  org_id: string;
+  stars: number;
+  template: string;
+  user_id: string;
+}
+
+export interface Templates {
+  author: string;
+  category: string;
+  content: Json;
+  created_at: Generated<Timestamp>;
+  created_by_user: string | null;
+  description: string;
+  id: string;
+  name: string;
+  org_id: string;
+  review: Generated<string>;
+  review_note: Generated<string>;
+  tags: Generated<string[]>;
+  visibility: string;
+}
+
+export interface TemplateTotals {
+  ratings: Generated<number>;
+  recent_uses: Generated<number>;
+  stars: Generated<number>;
+  template: string;
+  uses: Generated<number>;
+}
+
+export interface TemplateUses {
+  at: Generated<Timestamp>;
+  id: string;
+  org_id: string;
+  template: string;
+  used_by_user: string | null;
+}
+
 export interface Usage {
   agent_id: string | null;
   api_calls: number | null;
@@ -1264,6 +1318,197 @@ export interface WhatsappTemplates {
   variables: Generated<number>;
 }
 
+export interface WorkflowApprovals {
+  assignees: Generated<string[]>;
+  comment: Generated<string>;
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decided_by_user: string | null;
+  expires_at: Timestamp | null;
+  id: string;
+  message: Generated<string>;
+  org_id: string;
+  run_id: string;
+  status: Generated<string>;
+  step_name: string;
+  title: string;
+  token: number;
+  workflow_id: string;
+}
+
+export interface WorkflowCredentials {
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  field: Generated<string>;
+  hosts: string[];
+  id: string;
+  kind: string;
+  last_used_at: Timestamp | null;
+  name: string;
+  org_id: string;
+  preview: string;
+  secret: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface WorkflowLive {
+  cancel_requested: Generated<boolean>;
+  concurrency_key: string | null;
+  crashes: Generated<number>;
+  epoch: Generated<number>;
+  is_test: Generated<boolean>;
+  lease_owner: string | null;
+  lease_until: Timestamp | null;
+  org_id: string;
+  pause_requested: Generated<boolean>;
+  run_id: string;
+  signalled: Generated<boolean>;
+  state: Json;
+  status: string;
+  version: number;
+  wake_at: Timestamp | null;
+  workflow_id: string;
+}
+
+export interface WorkflowPayloads {
+  bytes: number;
+  data: Json;
+  expires_at: Timestamp;
+  id: number;
+  org_id: string;
+  run_id: string;
+}
+
+export interface WorkflowRuns {
+  cost_micros: Generated<Int8>;
+  ended_at: Timestamp | null;
+  error: Json | null;
+  error_step: string | null;
+  id: string;
+  input: Json | null;
+  is_test: Generated<boolean>;
+  org_id: string;
+  output: Json | null;
+  parent_run: string | null;
+  parent_token: number | null;
+  retry_of: string | null;
+  started_at: Generated<Timestamp>;
+  status: string;
+  trigger: string;
+  triggered_by: string;
+  triggered_by_user: string | null;
+  version: number;
+  workflow_id: string;
+  workflow_name: string;
+}
+
+export interface Workflows {
+  actions: Generated<number>;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  created_by_user: string | null;
+  deleted_at: Timestamp | null;
+  description: string;
+  draft: Json;
+  from_template: string | null;
+  id: string;
+  name: string;
+  org_id: string;
+  revision: Generated<number>;
+  status: Generated<string>;
+  trigger_type: Generated<string>;
+  trigger_value: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  version: number | null;
+}
+
+export interface WorkflowSignals {
+  at: Generated<Timestamp>;
+  data: Json;
+  key: string;
+  org_id: string;
+  run_id: string;
+  token: number;
+}
+
+export interface WorkflowStarts {
+  at: Generated<Timestamp>;
+  key: string;
+  org_id: string;
+  run_id: string;
+  workflow_id: string;
+}
+
+export interface WorkflowSteps {
+  attempt: Generated<number>;
+  cost_micros: Generated<Int8>;
+  ended_at: Timestamp | null;
+  error: Json | null;
+  identity: string | null;
+  input: Json | null;
+  link: Json | null;
+  org_id: string;
+  output: Json | null;
+  port: string | null;
+  repeats: Generated<number>;
+  run_id: string;
+  scope: Generated<string>;
+  seq: number;
+  started_at: Timestamp;
+  status: string;
+  step_id: string;
+  type: string;
+}
+
+export interface WorkflowTotals {
+  duration_ms: Generated<Int8>;
+  executions: Generated<number>;
+  failed: Generated<number>;
+  last_run_at: Timestamp | null;
+  org_id: string;
+  succeeded: Generated<number>;
+  workflow_id: string;
+}
+
+export interface WorkflowTriggers {
+  config: Json;
+  cron: string | null;
+  enabled: Generated<boolean>;
+  event: string | null;
+  kind: string;
+  missed: string | null;
+  next_at: Timestamp | null;
+  org_id: string;
+  path: string | null;
+  secret: string | null;
+  time_zone: string | null;
+  updated_at: Generated<Timestamp>;
+  version: number;
+  workflow_id: string;
+}
+
+export interface WorkflowVersions {
+  definition: Json;
+  note: Generated<string>;
+  org_id: string;
+  published_at: Generated<Timestamp>;
+  published_by: string;
+  published_by_user: string | null;
+  version: number;
+  workflow_id: string;
+}
+
+export interface WorkflowWaits {
+  expires_at: Timestamp | null;
+  key: string;
+  kind: string;
+  match: Json | null;
+  org_id: string;
+  run_id: string;
+  token: number;
+}
+
 export interface DB {
   agent_versions: AgentVersions;
   agents: Agents;
@@ -1305,6 +1550,7 @@ export interface DB {
   campaign_versions: CampaignVersions;
   campaigns: Campaigns;
   channel_accounts: ChannelAccounts;
+  community_templates: CommunityTemplates;
   consent_entries: ConsentEntries;
   consent_purposes: ConsentPurposes;
   consents: Consents;
@@ -1346,6 +1592,10 @@ export interface DB {
   sso_connections: SsoConnections;
   sso_domains: SsoDomains;
   suppressions: Suppressions;
+  template_ratings: TemplateRatings;
+  template_totals: TemplateTotals;
+  template_uses: TemplateUses;
+  templates: Templates;
   usage: Usage;
   usage_agent_days: UsageAgentDays;
   usage_latency: UsageLatency;
@@ -1357,4 +1607,17 @@ export interface DB {
   usage_totals: UsageTotals;
   weekly_digests: WeeklyDigests;
   whatsapp_templates: WhatsappTemplates;
+  workflow_approvals: WorkflowApprovals;
+  workflow_credentials: WorkflowCredentials;
+  workflow_live: WorkflowLive;
+  workflow_payloads: WorkflowPayloads;
+  workflow_runs: WorkflowRuns;
+  workflow_signals: WorkflowSignals;
+  workflow_starts: WorkflowStarts;
+  workflow_steps: WorkflowSteps;
+  workflow_totals: WorkflowTotals;
+  workflow_triggers: WorkflowTriggers;
+  workflow_versions: WorkflowVersions;
+  workflow_waits: WorkflowWaits;
+  workflows: Workflows;
 }

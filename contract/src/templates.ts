@@ -1,0 +1,175 @@
+import { z } from 'zod'
+import { endpoint } from './kit/endpoint.ts'
+import { Id, Timestamp, line, pageQuery, required, text } from './kit/fields.ts'
+import { Json } from './workflow-definition.ts'
+
+export const templateCategories = ['agent', 'campaign', 'workflow'] as const
+export const templateTypes = ['official', 'community'] as const
+export const templateSorts = ['popular', 'recent', 'trending'] as const
+export const templateVisibilities = ['organization', 'community'] as const
+export const templateReviews = ['none', 'pending', 'approved', 'rejected'] as const
+
+/** `official:<key>` or the id of one that somebody published. */
+export const TemplateKey = z.string().regex(/^(official:[a-z0-9-]{1,80}|[0-9a-f-]{36})$/)
+
+export const Template = z
+  .object({
+    key: z.string(),
+    name: z.string(),
+    description: z.string(),
+    category: z.enum(templateCategories),
+    type: z.enum(templateTypes),
+    tags: z.array(z.string()).max(20),
+    /** A name of the web app's template icons. */
+    icon: z.string(),
+    author: z.string(),
+    uses: z.int(),
+    /** Average of the ratings, one decimal; null without any. */
+    rating: z.number().nullable(),
+    ratings: z.int(),
+    /** Own rating. */
+    myRating: z.int().nullable(),
+    trending: z.boolean(),
+    popular: z.boolean(),
+    preview: z.string(),
+    /** 'What's Included' */
+    included: z.array(z.string()).max(20),
+    visibility: z.enum(templateVisibilities),
+    review: z.enum(templateReviews),
+    /** It is the own organization's, and whoever asks may withdraw it. */
+    isMine: z.boolean(),
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'Template' })
+export type Template = z.infer<typeof Template>
+
+export const TemplateStats = z
+  .object({ total: z.int(), official: z.int(), community: z.int(), uses: z.int() })
+  .meta({ id: 'TemplateStats' })
+
+const keyParams = z.strictObject({ key: TemplateKey })
+const filter = {
+  category: z.enum(templateCategories).optional(),
+  type: z.enum(templateTypes).optional(),
+  q: text(200).optional(),
+  /** Comma-separated; all of them. */
+  tags: z.string().max(400).optional(),
+}
+
+export const templates = {
+  list: endpoint({
+    id: 'templates.list',
+    method: 'GET',
+    path: '/templates',
+    summary: 'List templates: official ones, those of the own organization, and those of the community',
+    access: 'templates:read',
+    query: z.strictObject({ ...filter, sort: z.enum(templateSorts).default('popular'), ...pageQuery }),
+    reply: z.array(Template).max(200),
+    paged: true,
+    v1: true,
+  }),
+  /** Tiles, the first 10 tags in alphabetical order, and the strips: the top 3 by uses, and the top 3 trending. */
+  overview: endpoint({
+    id: 'templates.overview',
+    method: 'GET',
+    path: '/templates/overview',
+    summary: 'Count templates and show the popular and trending ones of a category',
+    access: 'templates:read',
+    query: z.strictObject({ category: z.enum(templateCategories).default('agent') }),
+    reply: z.object({
+      stats: TemplateStats,
+      tags: z.array(z.string()).max(10),
+      popular: z.array(Template).max(3),
+      trending: z.array(Template).max(3),
+    }),
+    v1: true,
+  }),
+  read: endpoint({
+    id: 'templates.read',
+    method: 'GET',
+    path: '/templates/:key',
+    summary: 'Read a template with its content',
+    access: 'templates:read',
+    params: keyParams,
+    reply: Template.extend({ content: Json }),
+    v1: true,
+  }),
+  /** Makes the agent, campaign or workflow as a draft and counts one use, in one transaction. */
+  use: endpoint({
+    id: 'templates.use',
+    method: 'POST',
+    path: '/templates/:key/use',
+    summary: 'Create an agent, campaign or workflow from a template',
+    access: 'templates:write',
+    params: keyParams,
+    body: z.strictObject({ name: line(100).optional() }),
+    reply: z.object({ category: z.enum(templateCategories), id: Id }),
+    status: 201,
+    idempotent: true,
+    v1: true,
+  }),
+  rate: endpoint({
+    id: 'templates.rate',
+    method: 'PUT',
+    path: '/templates/:key/rating',
+    summary: 'Rate a template, one rating a person; 0 takes it back',
+    access: 'templates:read',
+    params: keyParams,
+    body: z.strictObject({ stars: z.int().min(0).max(5) }),
+    reply: Template,
+  }),
+  publish: endpoint({
+    id: 'templates.publish',
+    method: 'POST',
+    path: '/templates',
+    summary: 'Publish an own agent, campaign or workflow as a template; to the community after review',
+    access: 'templates:write',
+    body: z.strictObject({
+      category: z.enum(templateCategories),
+      /** The agent, campaign or workflow. */
+      sourceId: Id,
+      name: required(100, 'Name is required'),
+      description: text(2000, 'Description is required').min(1, 'Description is required'),
+      tags: z.array(line(30).min(1)).max(10).default([]),
+      visibility: z.enum(templateVisibilities).default('organization'),
+    }),
+    reply: Template,
+    status: 201,
+  }),
+  remove: endpoint({
+    id: 'templates.remove',
+    method: 'DELETE',
+    path: '/templates/:key',
+    summary: 'Withdraw an own template',
+    access: 'templates:write',
+    params: keyParams,
+  }),
+  import: endpoint({
+    id: 'templates.import',
+    method: 'POST',
+    path: '/templates/import',
+    summary: 'Import a template from a file',
+    access: 'templates:write',
+    body: z.strictObject({
+      format: z.literal('imperium/template'),
+      formatVersion: z.literal(1),
+      category: z.enum(templateCategories),
+      name: required(100, 'Name is required'),
+      description: text(2000),
+      tags: z.array(line(30)).max(20).default([]),
+      content: Json,
+    }),
+    reply: Template,
+    status: 201,
+    bodyLimit: 1024 * 1024,
+  }),
+  export: endpoint({
+    id: 'templates.export',
+    method: 'GET',
+    path: '/templates/:key/export',
+    summary: 'Export a template as a file without secrets',
+    access: 'templates:read',
+    params: keyParams,
+    file: 'application/json',
+  }),
+}

@@ -1,0 +1,91 @@
+import type { z } from 'zod'
+import type { FormField, StepType } from '@imperium/contract/workflow-steps.ts'
+import type { Json } from '@imperium/contract/workflow-definition.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import type { Platform } from '../../../platform/platform.ts'
+
+/** What a step came to. */
+export type StepResult =
+  | { kind: 'done'; output: Json; port?: string; link?: StepLink; costMicros?: number }
+  /** The run parks; the signal's data (or `{ timedOut: true }` on the port `timeout`) is the output. */
+  | { kind: 'wait'; wait: StepWait; link?: StepLink }
+  /** `retryable`: the step's own attempts go on; `unknown`: the outside may or may not have acted. */
+  | { kind: 'failed'; code: string; message: string; retryable: boolean; unknown?: boolean; retryAfterMs?: number; output?: Json }
+
+export interface StepWait {
+  kind: 'time' | 'event' | 'webhook' | 'approval' | 'run' | 'workflow'
+  key: string
+  match?: Record<string, Json>
+  /** When the wait ends by itself; null: never (the run's own time-out holds). */
+  until: Date | null
+}
+
+export interface StepLink {
+  kind: 'run' | 'message' | 'contact' | 'workflow-run' | 'approval' | 'campaign' | 'segment'
+  id: string
+}
+
+/** Who and where, for every step. */
+export interface StepContext {
+  orgId: string
+  runId: string
+  workflowId: string
+  workflowName: string
+  stepId: string
+  stepName: string
+  /** Same for every try of the same execution, also after a crash; another for the next attempt of a step that surely failed. */
+  identity: string
+  attempt: number
+  token: number
+  now: Date
+  isTest: boolean
+  /** The caller who started the run, where a person did. */
+  startedByUser: string | null
+  startedBy: string
+}
+
+interface Common<C extends z.ZodType> {
+  /** Everything the palette, the editor and the documentation show; texts are English keys (ADR 10). */
+  about: Omit<StepType, 'isTrigger' | 'hasEffect' | 'defaults' | 'form' | 'portsFrom'> & {
+    isTrigger?: boolean
+    form: readonly z.input<typeof FormField>[]
+    portsFrom?: StepType['portsFrom']
+  }
+  /** Configuration as stored: templates as text. */
+  config: C
+  /** Fields whose text is not a template although it may look like one (the source of a code step). */
+  verbatim?: readonly string[]
+  /** What only the database knows to be wrong with a configuration when it is published (an agent that is gone). */
+  check?: (platform: Platform, tx: OrgTx, config: z.output<C>) => Promise<{ path: string; message: string }[]>
+}
+
+/** Runs in memory, at once, from its configuration alone: recomputed after a crash, committed with what follows. */
+interface PureStep<C extends z.ZodType> extends Common<C> {
+  kind: 'pure'
+  run: (config: z.output<C>, context: StepContext) => StepResult
+}
+/** Takes time or memory, but does not touch the world: recomputed after a crash. */
+interface ComputeStep<C extends z.ZodType> extends Common<C> {
+  kind: 'compute'
+  run: (config: z.output<C>, context: StepContext, signal: AbortSignal) => Promise<StepResult>
+}
+/** Its whole effect is in our database, in the transaction that commits the step: exactly once. */
+interface CommitStep<C extends z.ZodType> extends Common<C> {
+  kind: 'commit'
+  run: (platform: Platform, tx: OrgTx, config: z.output<C>, context: StepContext) => Promise<StepResult>
+}
+/** Touches the world: its row is committed before and settled after; `whenUnknown` decides after a crash in between. */
+interface EffectStep<C extends z.ZodType> extends Common<C> {
+  kind: 'effect'
+  whenUnknown: (config: z.output<C>) => 'repeat' | 'hold'
+  run: (platform: Platform, config: z.output<C>, context: StepContext, signal: AbortSignal) => Promise<StepResult>
+}
+/** Understood by the core itself: trigger, loop, parallel, join, stop. */
+interface ControlStep<C extends z.ZodType> extends Common<C> {
+  kind: 'control'
+}
+
+export type StepDefinition<C extends z.ZodType = z.ZodType> = PureStep<C> | ComputeStep<C> | CommitStep<C> | EffectStep<C> | ControlStep<C>
+
+/** One file per step type calls this: its schema, its form, and what it does. */
+export const defineStep = <C extends z.ZodType>(definition: StepDefinition<C>): StepDefinition => definition as unknown as StepDefinition
