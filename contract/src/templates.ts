@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './kit/endpoint.ts'
 import { Id, Timestamp, line, pageQuery, required, text } from './kit/fields.ts'
-import { Json } from './workflow-definition.ts'
+import { Json, triggerTypes } from './workflow-definition.ts'
 
 export const templateCategories = ['agent', 'campaign', 'workflow'] as const
 export const templateTypes = ['official', 'community'] as const
@@ -34,6 +34,8 @@ export const Template = z
     preview: z.string(),
     /** 'What's Included' */
     included: z.array(z.string()).max(20),
+    /** Of a workflow template: what it is for (its first tag), how it starts and its steps besides the trigger; null for others. */
+    workflow: z.object({ category: z.string(), triggers: z.array(z.enum(triggerTypes)).max(5), actions: z.int() }).nullable(),
     visibility: z.enum(templateVisibilities),
     review: z.enum(templateReviews),
     /** It is the own organization's, and whoever asks may withdraw it. */
