@@ -7,5 +7,6 @@ alter table app.messages
 
 alter table app.inbound_items
   -- Whose message it was or was about, once that was found out; null where nobody is known.
-  add column contact_id uuid;
+  add column contact_id uuid,
+  add constraint inbound_items_channel check (channel in ('email', 'sms', 'webhook', 'whatsapp'));
 create index inbound_items_contact on app.inbound_items (org_id, contact_id) where contact_id is not null;

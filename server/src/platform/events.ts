@@ -33,7 +33,8 @@ export interface EventPayloads {
     kind: 'internal' | 'contact'
     from: string
     senderUser?: string | null
-    contactId?: string
+    /** null: somebody who is no contact. */
+    contactId?: string | null
     channel?: string
   }
   /** A file of contacts was read to its end, or as far as that went. */

@@ -22,6 +22,17 @@ export const campaignCompanion: ContactCompanion = {
       campaignDrafts: await draftsFor(tx, ids),
     }
   },
+  formerAddresses: async (tx, contactIds) => {
+    const rows = await tx
+      .selectFrom('campaign_recipients')
+      .select((eb) => eb.fn<string>('lower', ['address']).as('address'))
+      .distinct()
+      .where((eb) => eb('contact_id', '=', eb.fn.any(eb.val([...contactIds]))))
+      // A web hook's is nobody's.
+      .where(sql<boolean>`address <> '' and address !~ '^(https?|sandbox):'`)
+      .execute()
+    return rows.map(({ address }) => address)
+  },
   eraseContacts: eraseTraces,
 }
 

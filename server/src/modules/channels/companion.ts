@@ -1,25 +1,23 @@
-import { loadRecipients } from '../contacts/index.ts'
+import { idsOfContact, loadRecipients } from '../contacts/index.ts'
 import type { ContactCompanion } from '../contacts/index.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { eraseInboundOf, listInboundOf } from './inbound-store.ts'
+import { eraseInboundOf, listInboundAddresses, listInboundOf } from './inbound-store.ts'
 
-/** What came in is known by address alone, so whoever has an address owns what came from it. */
 async function addressesOf(tx: OrgTx, contactIds: readonly string[]): Promise<string[]> {
   const contacts = await loadRecipients(tx, [...contactIds])
   return [...contacts.values()].flatMap(({ email, phone }) => [email, phone]).filter((address) => address !== null)
 }
 
-/** What came in is exported and erased with the person, files included. */
+/** What came in is exported and erased with the person, files included: what was found out to be theirs, and what names their addresses. */
 export const inboundCompanion = ({ files }: Pick<Platform, 'files'>): ContactCompanion => ({
   name: 'channels',
   exportContact: async (tx, contactId) => {
-    const addresses = await addressesOf(tx, [contactId])
-    return { inboundItems: addresses.length ? await listInboundOf(tx, addresses) : [] }
+    const ids = await idsOfContact(tx, contactId)
+    return { inboundItems: await listInboundOf(tx, ids, await addressesOf(tx, [contactId])) }
   },
-  eraseContacts: async (tx, contactIds) => {
-    const addresses = await addressesOf(tx, contactIds)
-    if (addresses.length === 0) return
-    for (const fileId of await eraseInboundOf(tx, addresses)) await files.remove(tx, fileId)
+  formerAddresses: listInboundAddresses,
+  eraseContacts: async (tx, contactIds, addresses) => {
+    for (const fileId of await eraseInboundOf(tx, contactIds, addresses)) await files.remove(tx, fileId)
   },
 })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Channel } from '@imperium/contract/reach.ts'
 import type { InboundEntry } from '@imperium/contract/senders.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
@@ -31,6 +32,8 @@ export interface InboundData {
   /** The text of a reply without what it quotes. */
   replyText?: string
   senderName?: string
+  /** A mail: the receiving server authenticated the domain that it says it comes from. */
+  isSenderVerified?: boolean
   attachments?: { fileId: string; name: string; contentType: string; sizeBytes: number }[]
   /** Kinds of media that stay with the provider. */
   remoteMedia?: string[]
@@ -72,6 +75,22 @@ export async function readInboundItem(tx: OrgTx, id: string): Promise<InboundIte
   }
 }
 
+/**
+ * Read out of a mail, and not told by a provider under its signature. Anybody can write one to our mailbox: what it says of addresses
+ * proves nothing; what proves something is a name that only who got our message knows (return path, Message-ID).
+ */
+export const isUnsigned = ({ channel, externalId }: Pick<InboundItem, 'channel' | 'externalId'>): boolean =>
+  channel === 'email' && externalId.startsWith('mail:')
+
+/** It comes from whom it says: told by a provider, or a mail whose domain the receiving server has authenticated. */
+export const isFromItsSender = (item: Pick<InboundItem, 'channel' | 'externalId' | 'data'>): boolean =>
+  !isUnsigned(item) || item.data.isSenderVerified === true
+
+/** Whose it is: it is exported and erased with them, whatever address they have by then. */
+export async function linkInbound(tx: OrgTx, id: string, contactId: string): Promise<void> {
+  await tx.updateTable('inbound_items').set({ contact_id: contactId }).where('id', '=', id).where('contact_id', 'is', null).execute()
+}
+
 /** Somebody knows what it belongs to now. False where somebody did before: of two at once, one goes on. */
 export async function markInboundHandled(tx: OrgTx, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -100,8 +119,18 @@ export interface NewInboundItem {
 /** PostgreSQL keeps no NUL and no half of a surrogate pair. */
 const storable = (text: string, most: number): string => text.slice(0, most).toWellFormed().replaceAll('\u0000', '')
 
+/** Of an item whose person was erased, a digest of its name stays: told of once more, it is known and not taken again. */
+const erasedName = (externalId: RawBuilder<string>) => sql<string>`'erased:' || encode(sha256(convert_to(${externalId}, 'UTF8')), 'hex')`
+
 /** The new item's id; null where its source had told of it before. */
 export async function insertInbound(tx: OrgTx, item: NewInboundItem): Promise<string | null> {
+  const known = await tx
+    .selectFrom('inbound_items')
+    .select('id')
+    .where('channel', '=', item.channel)
+    .where('external_id', '=', erasedName(sql`${storable(item.externalId, 500)}::text`))
+    .executeTakeFirst()
+  if (known) return null
   const row = await tx
     .insertInto('inbound_items')
     .values({
@@ -162,26 +191,44 @@ export async function listInbound(
   }
 }
 
-/** What came from or is about addresses of people: for their export and their erasure. */
-const ofAddresses = (addresses: readonly string[]) =>
-  sql<boolean>`(lower(sender) = any(${[...addresses]}) or lower(recipient) = any(${[...addresses]}) or lower(data->>'originalRecipient') = any(${[...addresses]}))`
+/** What is known to be these people's, or came from or is about their addresses: for their export and their erasure. */
+const ofPeople = (contactIds: readonly string[], addresses: readonly string[]) =>
+  sql<boolean>`(contact_id = any(${[...contactIds]}::uuid[]) or lower(sender) = any(${[...addresses]}) or lower(recipient) = any(${[...addresses]})
+    or lower(data->>'originalRecipient') = any(${[...addresses]}))`
 
-export const listInboundOf = (tx: OrgTx, addresses: readonly string[]) =>
+export const listInboundOf = (tx: OrgTx, contactIds: readonly string[], addresses: readonly string[]) =>
   tx
     .selectFrom('inbound_items')
     .select(['channel', 'kind', 'sender', 'recipient', 'subject', 'body_text', 'at'])
-    .where(ofAddresses(addresses))
+    .where(ofPeople(contactIds, addresses))
     .orderBy('at')
     .limit(10_000)
     .execute()
 
+/** Addresses that items of these people came from or were about. */
+export async function listInboundAddresses(tx: OrgTx, contactIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ address: string }>`
+    select distinct address from app.inbound_items i
+    cross join lateral (values (case when i.kind = 'message' then lower(i.sender) end), (lower(i.data->>'originalRecipient'))) as named(address)
+    where i.contact_id = any(${[...contactIds]}::uuid[]) and address <> ''`.execute(tx)
+  return rows.map(({ address }) => address)
+}
+
 /** Figures stay; nothing that names the person does. Answers the files that are left over. */
-export async function eraseInboundOf(tx: OrgTx, addresses: readonly string[]): Promise<string[]> {
-  const rows = await tx.selectFrom('inbound_items').select(['id', 'data']).where(ofAddresses(addresses)).forUpdate().execute()
+export async function eraseInboundOf(tx: OrgTx, contactIds: readonly string[], addresses: readonly string[]): Promise<string[]> {
+  const rows = await tx.selectFrom('inbound_items').select(['id', 'data']).where(ofPeople(contactIds, addresses)).forUpdate().execute()
   if (rows.length === 0) return []
   await tx
     .updateTable('inbound_items')
-    .set({ sender: '', recipient: '', subject: '', body_text: '', data: '{}' })
+    .set({
+      external_id: erasedName(sql.ref('external_id')),
+      sender: '',
+      recipient: '',
+      subject: '',
+      body_text: '',
+      data: '{}',
+      contact_id: null,
+    })
     .where(
       'id',
       'in',

@@ -21,7 +21,7 @@ export type { EmailSettings, Footer } from './email-settings.ts'
 export { isSandbox } from './show-account.ts'
 export { findTemplate } from './templates-store.ts'
 export { receiveSandboxEvent } from './sandbox-events.ts'
-export { markInboundHandled, readInboundItem } from './inbound-store.ts'
+export { isFromItsSender, isUnsigned, linkInbound, markInboundHandled, readInboundItem } from './inbound-store.ts'
 export type { InboundItem } from './inbound-store.ts'
 export { rewrapChannelSecrets } from './rewrap-secrets.ts'
 

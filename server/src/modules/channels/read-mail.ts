@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ParsedMail, SimpleParserOptions } from 'mailparser'
+import { isSenderVerified } from './read-authentication.ts'
 import type { InboundData, NewInboundItem } from './inbound-store.ts'
 import { readDeliveryReport, readFeedbackReport, readPlainBounce } from './read-reports.ts'
 import { stripQuotes } from './strip-quotes.ts'
@@ -51,15 +52,18 @@ const idsOf = (mail: ParsedMail): string[] => {
   return [...new Set(all)].slice(0, 20)
 }
 
-/** Reads a mail: a delivery report (RFC 3464), a feedback report (RFC 5965), a bounce of a server that knows neither, or a reply. */
-export async function readMail(raw: Buffer, accountId: string | null): Promise<ReadMail> {
+/**
+ * Reads a mail: a delivery report (RFC 3464), a feedback report (RFC 5965), a bounce of a server that knows neither, or a reply.
+ * `authservId`: the name under which the receiving server says whether senders are who they claim to be.
+ */
+export async function readMail(raw: Buffer, accountId: string | null, authservId = ''): Promise<ReadMail> {
   const { simpleParser } = await import('mailparser')
   const mail = await simpleParser(raw, options)
   const { recipient, verpToken } = recipientOf(mail)
   const report = readDeliveryReport(mail) ?? readFeedbackReport(mail) ?? readPlainBounce(mail)
   const [from] = mail.from?.value ?? []
   const text = (mail.text ?? '').slice(0, 200_000)
-  const data: InboundData = { ...(verpToken ? { verpToken } : {}), ...(report ? report.data : replyData(mail, text)) }
+  const data: InboundData = { ...(verpToken ? { verpToken } : {}), ...(report ? report.data : replyData(mail, text, authservId)) }
   const item: NewInboundItem = {
     accountId,
     channel: 'email',
@@ -74,13 +78,14 @@ export async function readMail(raw: Buffer, accountId: string | null): Promise<R
   return { item, attachments: report ? [] : attachmentsOf(mail) }
 }
 
-function replyData(mail: ParsedMail, text: string): InboundData {
+function replyData(mail: ParsedMail, text: string, authservId: string): InboundData {
   const ids = idsOf(mail)
   const name = mail.from?.value[0]?.name
   return {
     ...(ids.length ? { messageIds: ids } : {}),
     ...(isAutoReply(mail) ? { isAutoReply: true } : {}),
     ...(name ? { senderName: name.slice(0, 200) } : {}),
+    isSenderVerified: isSenderVerified(mail, authservId),
     replyText: stripQuotes(text),
   }
 }

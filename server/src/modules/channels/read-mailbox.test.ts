@@ -164,6 +164,29 @@ test('a mailbox that was made anew loses nothing, and nothing is taken twice', a
   expect(await subjects()).toEqual(['first', 'second', 'third', 'fourth', 'fifth'])
 })
 
+test('what the receiving server found about the sender is read under its own name alone', async () => {
+  const { readAt: _readAt, lastError: _lastError, ...inbound } = (await shown()) ?? { readAt: null, lastError: '' }
+  const change = { provider: 'smtp', inbound: { ...inbound, authservId: 'mx.example.net', password: '' } }
+  expect((await t.call('PUT', `/api/channels/accounts/${accountId}`, { token: user.token, body: change })).status).toBe(200)
+  expect((await shown())?.authservId).toBe('mx.example.net')
+  for (const [name, server] of [
+    ['proved', 'mx.example.net'],
+    ['forged', 'mx.evil.example'],
+  ] as const) {
+    add(name)
+    const last = imap.messages.at(-1)
+    if (last) last.raw = `Authentication-Results: ${server}; dmarc=pass header.from=example.org\r\n${last.raw}`
+  }
+  expect(await read()).toMatchObject({ success: true, received: 2 })
+  const { rows } = await t.owner.query(
+    `select subject, data -> 'isSenderVerified' as verified from app.inbound_items where subject in ('proved', 'forged') order by subject desc`,
+  )
+  expect(rows).toEqual([
+    { subject: 'proved', verified: true },
+    { subject: 'forged', verified: false },
+  ])
+})
+
 test('an address inside is not connected to, whatever the row says', async () => {
   await t.owner.query(`update app.channel_accounts set inbound = jsonb_set(inbound, '{port}', '1') where id = $1`, [accountId])
   expect(await read()).toMatchObject({

@@ -28,9 +28,17 @@ export interface InboundState {
 
 function inboundOf(row: AccountRow): Shown['inbound'] {
   if (row.inbound === null) return null
-  const { host, port, security, username, folder } = row.inbound as unknown as MailboxSettings
+  // Older rows know no name of the receiving server.
+  const {
+    host,
+    port,
+    security,
+    username,
+    folder,
+    authservId = '',
+  } = row.inbound as unknown as Partial<MailboxSettings> & Omit<MailboxSettings, 'authservId'>
   const state = row.inbound_state as InboundState
-  return { host, port, security, username, folder, readAt: state.readAt ?? null, lastError: state.lastError ?? '' }
+  return { host, port, security, username, folder, authservId, readAt: state.readAt ?? null, lastError: state.lastError ?? '' }
 }
 
 export function showAccount(platform: Platform, row: AccountRow): Shown {

@@ -18,8 +18,10 @@ export interface ContactCompanion {
   timeline?: (tx: OrgTx, contactId: string, page: { before: Date | null; limit: number }) => Promise<TimelineItem[]>
   /** What it keeps about the person, for the export. */
   exportContact?: (tx: OrgTx, contactId: string) => Promise<Record<string, readonly object[]>>
-  /** Erases it: figures may stay, nothing that names the person may. */
-  eraseContacts?: (tx: OrgTx, contactIds: readonly string[]) => Promise<void>
+  /** Addresses, in lower case, that it knows the people by: those that they had once among them. */
+  formerAddresses?: (tx: OrgTx, contactIds: readonly string[]) => Promise<string[]>
+  /** Erases it: figures may stay, nothing that names the person may. `addresses`: all that the people have and had, and nobody else has. */
+  eraseContacts?: (tx: OrgTx, contactIds: readonly string[], addresses: readonly string[]) => Promise<void>
   /** `from` becomes `into`: rows move over, and where both have one, the one that says more stays. */
   mergeContact?: (tx: OrgTx, from: string, into: string) => Promise<void>
 }

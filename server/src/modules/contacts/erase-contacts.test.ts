@@ -128,6 +128,30 @@ test('erasing a person leaves the record of it and nothing else, in every table'
   expect((await t.call('GET', `/api/contacts/${bystander.id}`, { token: user.token })).status).toBe(200)
 })
 
+test('what came from addresses that the person had once goes too, and what somebody else has by now stays', async () => {
+  const person = await create({ email: 'first@people.example', phone: '+442079460222' })
+  const change = (email: string) => t.call('PUT', `/api/contacts/${person.id}`, { token: user.token, body: { email } })
+  expect((await change('second@people.example')).status).toBe(200)
+  expect((await change('third@people.example')).status).toBe(200)
+  const other = await create({ email: 'second@people.example' })
+  const came = (sender: string, contactId: string | null) =>
+    t.owner.query(
+      `insert into app.inbound_items (org_id, id, channel, kind, external_id, sender, contact_id) values ($1, $2::uuid, 'email', 'message', $2::text, $3, $4)`,
+      [user.orgId, newId(), sender, contactId],
+    )
+  await came('first@people.example', null)
+  await came('alias@people.example', person.id)
+  await came('second@people.example', other.id)
+  await t.owner.query(
+    `insert into app.inbound_items (org_id, id, channel, kind, external_id, sender, data)
+     values ($1, $2::uuid, 'email', 'bounce', $2::text, 'mailer-daemon@x.example', '{"originalRecipient": "First@people.example"}')`,
+    [user.orgId, newId()],
+  )
+  expect((await t.call('DELETE', `/api/contacts/${person.id}`, { token: user.token })).status).toBe(200)
+  expect(await tablesThatName('first@people', 'alias@people', 'third@people')).toEqual([])
+  expect(await tablesThatName('second@people')).toEqual(expect.arrayContaining(['app.contacts', 'app.inbound_items']))
+})
+
 test('many are erased or none; a member may not', async () => {
   const [a, b] = [await create({ email: 'a@people.example' }), await create({ email: 'b@people.example' })]
   const erase = (ids: string[], token = user.token) => t.call('POST', '/api/contacts/erase', { token, body: { ids } })

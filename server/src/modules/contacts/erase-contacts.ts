@@ -1,8 +1,9 @@
+import type { Contact } from '@imperium/contract/contacts.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { companionsOf } from './companions.ts'
-import { deleteConsents, deleteImportTraces, deletePassingTraces } from './erase-store.ts'
+import { addressesOfOthers, deleteConsents, deleteImportTraces, deletePassingTraces, listFormerAddresses } from './erase-store.ts'
 import { formerIds } from './merge-store.ts'
 import { deleteContacts, lockContacts } from './store.ts'
 import { deleteEvents } from './timeline-store.ts'
@@ -20,15 +21,28 @@ export async function eraseContacts(
   const held = await lockContacts(tx, ids)
   if (held.length !== ids.length) throw notFound()
   const everyId = [...ids, ...(await formerIds(tx, ids))]
-  for (const { eraseContacts: erase } of companionsOf(platform)) await erase?.(tx, everyId)
-  const emails = held.flatMap(({ email }) => (email ? [email] : []))
-  const phones = held.flatMap(({ phone }) => (phone ? [phone] : []))
+  const addresses = await everyAddress(platform, tx, held, everyId)
+  for (const { eraseContacts: erase } of companionsOf(platform)) await erase?.(tx, everyId, addresses)
   await deleteEvents(tx, everyId)
   await deleteConsents(tx, everyId)
-  await deleteImportTraces(tx, everyId, [...emails, ...phones])
-  await deletePassingTraces(tx, everyId, emails, phones)
+  await deleteImportTraces(tx, everyId, addresses)
+  await deletePassingTraces(tx, everyId, addresses)
   await deleteContacts(tx, ids)
   const fingerprint = (address: string | null) => (address ? platform.hashAddress(address).toString('hex') : null)
   audit({ after: { erased: held.map(({ id, email, phone }) => ({ id, email: fingerprint(email), phone: fingerprint(phone) })) } })
   return { erased: held.length }
+}
+
+/** What the people are and were reached by. An address that somebody else has by now is theirs, and stays. */
+async function everyAddress(
+  platform: Platform,
+  tx: OrgContext['tx'],
+  held: readonly Pick<Contact, 'email' | 'phone'>[],
+  ids: readonly string[],
+): Promise<string[]> {
+  const current = held.flatMap(({ email, phone }) => [email, phone]).filter((address) => address !== null)
+  const former = await listFormerAddresses(tx, ids)
+  for (const { formerAddresses } of companionsOf(platform)) former.push(...((await formerAddresses?.(tx, ids)) ?? []))
+  const taken = await addressesOfOthers(tx, former, ids)
+  return [...new Set([...current, ...former.filter((address) => !taken.has(address))])]
 }

@@ -4,6 +4,7 @@ import { collectInEach } from '../../platform/collect-in-each.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { ContactCompanion } from '../contacts/index.ts'
 import { forgetDeliveries } from './deliver-message.ts'
+import { findStrangers, listThreadAddresses, setContact } from './threads-store.ts'
 
 const messagesWith = (tx: OrgTx, contactId: string) =>
   tx
@@ -35,7 +36,10 @@ export const messageCompanion = (platform: Platform): ContactCompanion => ({
       .orderBy('m.id')
       .execute(),
   }),
-  eraseContacts: async (tx, contactIds) => {
+  formerAddresses: listThreadAddresses,
+  eraseContacts: async (tx, contactIds, addresses) => {
+    // What came from their addresses before they were contacts is theirs, too.
+    for (const id of addresses.length ? await findStrangers(tx, addresses) : []) await setContact(tx, id, contactIds[0] ?? id)
     const files = await tx
       .selectFrom('message_attachments as f')
       .innerJoin('messages as m', (join) => join.onRef('m.org_id', '=', 'f.org_id').onRef('m.id', '=', 'f.message_id'))

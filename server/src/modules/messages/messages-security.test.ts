@@ -107,6 +107,7 @@ describe('mail to contacts over a real mail server', () => {
 
   it('answers name the mail that they answer, whatever stood in its headers', async () => {
     const sender = `ana-${owner.orgId}@example.com`
+    await contactOf(sender)
     await comesIn(`From: Ana <${sender}>\nTo: news@example.com\nSubject: Hi\nMessage-ID: <question.1@mail.example>\n\nDo you ship?\n`)
     const { id } = await vi.waitFor(
       async () => {

@@ -48,7 +48,15 @@ const until = async <T>(look: () => Promise<T | undefined | false>): Promise<T> 
 }
 
 /** As a provider would tell of it. */
-async function comesIn(item: { channel: string; sender: string; text: string; subject?: string; data?: object; at?: Date }): Promise<void> {
+async function comesIn(item: {
+  channel: string
+  sender: string
+  text: string
+  subject?: string
+  data?: object
+  at?: Date
+  isMail?: boolean
+}): Promise<void> {
   await t.platform.db.withOrg(owner.orgId, async (tx) => {
     const itemId = newId()
     await tx
@@ -58,7 +66,8 @@ async function comesIn(item: { channel: string; sender: string; text: string; su
         id: itemId,
         channel: item.channel,
         kind: 'message',
-        external_id: `<${itemId}@example.com>`,
+        // What was read out of a mail proves nothing by itself; what a provider tells is signed.
+        external_id: `${item.isMail ? 'mail:' : ''}<${itemId}@example.com>`,
         sender: item.sender,
         subject: item.subject ?? '',
         body_text: item.text,
@@ -186,6 +195,44 @@ describe('with contacts', () => {
       channel: 'email',
     })
     expect(await list(owner, '?q=away')).toEqual([])
+  })
+
+  it('a mail that nobody verified is a conversation and changes no contact; who is added since is answered', async () => {
+    const known = await contactOf({ email: `known-${owner.orgId}@example.com` })
+    const mail = { channel: 'email', isMail: true, text: 'STOP' }
+    await comesIn({ ...mail, sender: `known-${owner.orgId}@example.com`, subject: 'From Ana?', data: { senderName: 'Somebody' } })
+    const claimed = await until(async () => (await list(owner, '?q=ana'))[0])
+    const shown = (await read(owner, claimed.id)).body.data
+    expect(shown).toMatchObject({ contactId: known, blocked: null, messages: [{ senderVerified: false, sender: 'Somebody' }] })
+
+    const sender = `stranger-${owner.orgId}@example.com`
+    await comesIn({ ...mail, sender, subject: 'Offer', data: { senderName: 'Some One' } })
+    const { id } = await until(async () => (await list(owner, '?q=offer'))[0])
+    expect((await read(owner, id)).body.data).toMatchObject({
+      contactId: null,
+      blocked: 'no_contact',
+      messages: [{ senderVerified: false }],
+    })
+    expect((await answer(owner, id)).body.message).toBe('Whoever wrote this is not among your contacts. Add them to answer.')
+    const { body } = await t.call<{ email: string }[]>('GET', '/api/contacts', { token: owner.token })
+    expect(body.data.map(({ email }) => email)).toEqual([`known-${owner.orgId}@example.com`])
+
+    const added = await contactOf({ email: sender })
+    expect((await read(owner, id)).body.data).toMatchObject({ contactId: added, blocked: null })
+    expect((await answer(owner, id)).status).toBe(201)
+    await comesIn({ ...mail, sender: `new-${owner.orgId}@example.com`, subject: 'Verified', data: { isSenderVerified: true } })
+    const verified = await until(async () => (await list(owner, '?q=verified'))[0])
+    expect((await read(owner, verified.id)).body.data).toMatchObject({
+      contactId: verified.contactId,
+      messages: [{ senderVerified: true }],
+    })
+    expect(verified.contactId).not.toBeNull()
+    // Erased with the person, whoever they were when they wrote.
+    await comesIn({ ...mail, sender: `later-${owner.orgId}@example.com`, subject: 'Later' })
+    const later = await until(async () => (await list(owner, '?q=later'))[0])
+    const contactId = await contactOf({ email: `later-${owner.orgId}@example.com` })
+    expect((await t.call('DELETE', `/api/contacts/${contactId}`, { token: owner.token })).status).toBe(200)
+    expect((await read(owner, later.id)).status).toBe(404)
   })
 
   it('SMS are one conversation; STOP is answered once and ends the writing', async () => {

@@ -4,9 +4,10 @@ import { newId } from '../../platform/ids.ts'
 import { parseEmailAddress } from '../../platform/mail/address.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { matchInbound } from '../campaigns/index.ts'
-import { markInboundHandled, readInboundItem } from '../channels/index.ts'
+import { isFromItsSender, linkInbound, markInboundHandled, readInboundItem } from '../channels/index.ts'
 import type { InboundItem } from '../channels/index.ts'
-import { applyKeyword, createContactFrom } from '../contacts/index.ts'
+import { applyKeyword, createContactFrom, findContactByAddress } from '../contacts/index.ts'
+import type { MessageContact } from '../contacts/index.ts'
 import { addInboundAttachments } from './attachments.ts'
 import { deliverJob } from './deliver-message.ts'
 import type { DeliverJob } from './deliver-message.ts'
@@ -42,24 +43,21 @@ function isAnswerable({ channel, sender }: InboundItem): boolean {
 async function keep(platform: Platform, tx: OrgTx, item: InboundItem): Promise<void> {
   const { channel, sender, data } = item
   if (channel === 'webhook') return
-  const address = channel === 'email' ? { email: sender } : { phone: sender }
-  const [firstName = '', ...rest] = (data.senderName ?? '').split(' ')
-  const { contact } = await createContactFrom(platform, tx, {
-    ...address,
-    firstName,
-    lastName: rest.join(' '),
-    source: 'reply',
-    actorName: '',
-  })
+  const isVerified = isFromItsSender(item)
+  const contact = await writerOf(platform, tx, item, isVerified)
+  if (contact) await linkInbound(tx, item.id, contact.id)
   const campaign = await matchInbound(tx, platform, item)
-  const conversationId = await threadOf(platform, tx, item, contact.id, campaign)
+  const conversationId = await threadOf(platform, tx, item, contact?.id ?? null, campaign)
+  // A name that anybody can write over a mail is shown as what it is.
+  const from = (isVerified && contact?.name) || data.senderName || sender
   const id = newId()
   await insertMessage(tx, {
     id,
     conversationId,
     direction: 'inbound',
     senderUser: null,
-    senderName: contact.name || data.senderName || sender,
+    senderName: from,
+    senderVerified: isVerified,
     address: sender,
     body: (data.replyText ?? item.text).slice(0, 1e5),
     status: 'received',
@@ -71,15 +69,28 @@ async function keep(platform: Platform, tx: OrgTx, item: InboundItem): Promise<v
   await addInboundAttachments(tx, id, data.attachments ?? [])
   if (channel === 'whatsapp') await extendWindow(tx, conversationId, new Date(item.at.getTime() + windowHours * 3_600_000))
   if (channel !== 'email' && (await answerKeyword(platform, tx, item, conversationId, campaign?.sendId ?? null))) return
-  const from = contact.name || sender
   await platform.events.emit(tx, 'message.received', {
     conversationId,
     messageId: id,
     kind: 'contact',
     from,
-    contactId: contact.id,
+    contactId: contact?.id ?? null,
     channel,
   })
+}
+
+/** Whose address it is. Somebody new becomes a contact, unless a mail only says that it is from them: then it is a conversation, and no more. */
+async function writerOf(
+  platform: Platform,
+  tx: OrgTx,
+  { channel, sender, data }: InboundItem,
+  isVerified: boolean,
+): Promise<MessageContact | null> {
+  if (!isVerified) return findContactByAddress(tx, channel, sender)
+  const address = channel === 'email' ? { email: sender } : { phone: sender }
+  const [firstName = '', ...rest] = (data.senderName ?? '').split(' ')
+  const lastName = rest.join(' ')
+  return (await createContactFrom(platform, tx, { ...address, firstName, lastName, source: 'reply', actorName: '' })).contact
 }
 
 /** STOP, START and HELP do what they say and are answered at once; no member has to. */
@@ -114,14 +125,14 @@ async function answerKeyword(
 async function threadOf(
   platform: Platform,
   tx: OrgTx,
-  { channel, subject, data }: InboundItem,
-  contactId: string,
+  { channel, sender, subject, data }: InboundItem,
+  contactId: string | null,
   campaign: { campaignId: string; sendId: string } | null,
 ): Promise<string> {
   const since = channel === 'email' ? null : new Date(platform.clock.now().getTime() - threadDays * 86_400_000)
   const known =
-    (await findThread(tx, { references: data.messageIds ?? [], contactId, channel, since })) ??
-    (campaign ? await findThreadOfSend(tx, campaign.sendId, contactId) : null)
+    (await findThread(tx, { references: data.messageIds ?? [], contactId, address: sender, channel, since })) ??
+    (campaign && contactId ? await findThreadOfSend(tx, campaign.sendId, contactId) : null)
   if (known) return known
   const id = newId()
   await insertConversation(tx, {

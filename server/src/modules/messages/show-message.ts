@@ -2,7 +2,7 @@ import type { Conversation, Message, Reply } from '@imperium/contract/messages.t
 import type { OrgTx } from '../../platform/db/database.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { isSuppressed, loadRecipients } from '../contacts/index.ts'
+import { findContactByAddress, isSuppressed, loadRecipients } from '../contacts/index.ts'
 import type { MessageContact } from '../contacts/index.ts'
 import { findConversation, listMessages, listParticipants } from './store.ts'
 import type { ConversationRow, MessageRow, Viewer } from './store.ts'
@@ -62,6 +62,7 @@ const toReply = (row: MessageRow, userId: string): Reply => ({
   direction: row.direction,
   sender: row.sender_name,
   senderEmail: row.sender_email ?? (row.direction === 'inbound' ? row.address : ''),
+  senderVerified: row.sender_verified,
   content: row.body,
   timestamp: row.at.toISOString(),
   status: row.status,
@@ -73,13 +74,28 @@ const toReply = (row: MessageRow, userId: string): Reply => ({
 export const addressOf = (contact: MessageContact, channel: Message['channel']): string | null =>
   channel === 'email' ? contact.email : contact.phone
 
+/** Whom a conversation is with; a stranger who was made a contact since is that contact. */
+export async function contactOf(tx: OrgTx, row: ConversationRow): Promise<MessageContact | undefined> {
+  if (row.contact_id) return (await loadRecipients(tx, [row.contact_id])).get(row.contact_id)
+  if (row.kind !== 'contact' || !row.channel || !row.contact_address) return undefined
+  return (await findContactByAddress(tx, row.channel, row.contact_address)) ?? undefined
+}
+
+interface Reachable {
+  contact: MessageContact | undefined
+  /** There never was a contact, as opposed to one that was erased. */
+  isStranger?: boolean
+  channel: Message['channel']
+  windowUntil: Date | null
+}
+
 /** Why nothing can be sent to the contact of a conversation now; null where something can. */
 export async function blockOf(
   platform: Platform,
   tx: OrgTx,
-  { contact, channel, windowUntil }: { contact: MessageContact | undefined; channel: Message['channel']; windowUntil: Date | null },
+  { contact, isStranger = false, channel, windowUntil }: Reachable,
 ): Promise<Conversation['blocked']> {
-  if (!contact || !channel || channel === 'webhook') return 'erased'
+  if (!contact || !channel || channel === 'webhook') return isStranger ? 'no_contact' : 'erased'
   const address = addressOf(contact, channel)
   if (!address) return 'no_address'
   if (await isSuppressed(platform, tx, { channel, address })) return 'suppressed'
@@ -98,10 +114,11 @@ export async function showConversation(
   const row = await findConversation(tx, viewer, id)
   if (!row) throw notFound()
   const companions = await loadCompanions(tx, [row], nameCampaigns)
-  const contact = row.contact_id ? companions.contacts.get(row.contact_id) : undefined
-  const state = { contact, channel: row.channel, windowUntil: row.window_until }
+  const contact = await contactOf(tx, row)
+  const state = { contact, isStranger: row.contact_id === null, channel: row.channel, windowUntil: row.window_until }
   return {
     ...toMessage(row, companions),
+    contactId: contact?.id ?? null,
     messages: (await listMessages(tx, id)).map((message) => toReply(message, viewer.userId)),
     participants: row.kind === 'internal' ? await listParticipants(tx, id) : [],
     windowUntil: row.window_until?.toISOString() ?? null,

@@ -157,6 +157,7 @@ export interface MessageRow {
   status: 'received' | 'queued' | 'sending' | 'sent' | 'delivered' | 'failed' | 'held'
   detail: string
   external_id: string | null
+  sender_verified: boolean
   at: Date
   files: { id: string; name: string; type: string; size: number }[] | null
 }
@@ -165,7 +166,7 @@ export interface MessageRow {
 export async function listMessages(tx: OrgTx, conversationId: string): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`
     select * from (
-      select m.id, m.direction, m.sender_user, m.sender_name, p.email as sender_email, m.address, m.body, m.status, m.detail, m.external_id, m.at,
+      select m.id, m.direction, m.sender_user, m.sender_name, p.email as sender_email, m.address, m.body, m.status, m.detail, m.external_id, m.sender_verified, m.at,
         (select jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'type', f.content_type, 'size', f.size_bytes) order by f.id)
          from app.message_attachments f where f.org_id = m.org_id and f.message_id = m.id) as files
       from app.messages m left join auth.org_members() p on p.user_id = m.sender_user
@@ -241,6 +242,8 @@ export interface NewMessage {
   status: MessageRow['status']
   externalId: string | null
   inReplyTo: string | null
+  /** Inbound mail may only say whom it is from; true unless given. */
+  senderVerified?: boolean
   at: Date
 }
 
@@ -260,6 +263,7 @@ export async function insertMessage(tx: OrgTx, message: NewMessage): Promise<voi
       status: message.status,
       external_id: message.externalId,
       in_reply_to: message.inReplyTo,
+      sender_verified: message.senderVerified ?? true,
       at: message.at,
     })
     .execute()

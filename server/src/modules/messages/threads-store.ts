@@ -1,23 +1,33 @@
+import { sql } from 'kysely'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { zeroId } from '../../platform/ids.ts'
 
+export interface ThreadClues {
+  /** Message-IDs that it answers. */
+  references: readonly string[]
+  /** null: somebody who is no contact, known by the address alone. */
+  contactId: string | null
+  address: string
+  channel: string
+  since: Date | null
+}
+
 /** The conversation that a message belongs to: by what it answers, else the last with this contact on this channel since a moment. */
-export async function findThread(
-  tx: OrgTx,
-  { references, contactId, channel, since }: { references: readonly string[]; contactId: string; channel: string; since: Date | null },
-): Promise<string | null> {
+export async function findThread(tx: OrgTx, { references, contactId, address, channel, since }: ThreadClues): Promise<string | null> {
   if (references.length > 0) {
     const row = await tx
       .selectFrom('messages as m')
       .innerJoin('conversations as c', (join) => join.onRef('c.org_id', '=', 'm.org_id').onRef('c.id', '=', 'm.conversation_id'))
       .select('c.id')
       .where('m.external_id', 'in', references)
-      .where('c.contact_id', '=', contactId)
+      .where(sql<boolean>`c.contact_id is not distinct from ${contactId}::uuid`)
+      // The others of whom nothing is known but what they write are somebody else.
+      .$if(contactId === null, (query) => query.where(writtenFrom(address)))
       .orderBy('m.id', 'desc')
       .executeTakeFirst()
     if (row) return row.id
   }
-  if (!since) return null
+  if (!since || contactId === null) return null
   const row = await tx
     .selectFrom('conversations')
     .select('id')
@@ -90,4 +100,34 @@ export async function whoHears(tx: OrgTx, conversationId: string, messageId: str
   ).execute()
   const userIds = people.map((each) => each.user_id).filter((id) => id !== null && id !== row.sender_user)
   return { userIds: userIds.filter((id) => id !== null), subject: row.subject }
+}
+
+const writtenFrom = (address: string) => sql<boolean>`exists (
+  select from app.messages w where w.org_id = c.org_id and w.conversation_id = c.id and w.direction = 'inbound' and w.address = ${address})`
+
+/** Conversations with people who are no contacts, and who wrote from one of these addresses. */
+export async function findStrangers(tx: OrgTx, addresses: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select c.id from app.conversations c where c.kind = 'contact' and c.contact_id is null and exists (
+      select from app.messages m where m.org_id = c.org_id and m.conversation_id = c.id and m.direction = 'inbound'
+        and m.address = any(${[...addresses]}::text[]))`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Who was a stranger is a contact by now. */
+export async function setContact(tx: OrgTx, id: string, contactId: string): Promise<void> {
+  await tx.updateTable('conversations').set({ contact_id: contactId }).where('id', '=', id).where('contact_id', 'is', null).execute()
+}
+
+/** Addresses that conversations with these contacts went by, in lower case. */
+export async function listThreadAddresses(tx: OrgTx, contactIds: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('messages as m')
+    .innerJoin('conversations as c', (join) => join.onRef('c.org_id', '=', 'm.org_id').onRef('c.id', '=', 'm.conversation_id'))
+    .select(sql<string>`lower(m.address)`.as('address'))
+    .distinct()
+    .where('c.contact_id', 'in', contactIds)
+    .where('m.address', '<>', '')
+    .execute()
+  return rows.map(({ address }) => address)
 }

@@ -9,10 +9,10 @@ import type { Platform } from '../../platform/platform.ts'
 import { loadRecipients } from '../contacts/index.ts'
 import { takeAttachments } from './attachments.ts'
 import { deliverJob } from './deliver-message.ts'
-import { addressOf, blockOf } from './show-message.ts'
+import { addressOf, blockOf, contactOf } from './show-message.ts'
 import { findActiveMembers, findConversation, insertConversation, insertMessage, insertParticipants, markConversation } from './store.ts'
 import type { Viewer } from './store.ts'
-import { newestExternalId } from './threads-store.ts'
+import { newestExternalId, setContact } from './threads-store.ts'
 
 type NewMessage = z.output<typeof NewMessageBody>
 
@@ -21,6 +21,7 @@ const blockWords: Record<NonNullable<Conversation['blocked']>, string> = {
   window_closed: 'WhatsApp allows free answers for 24 hours after the contact wrote last. Use an approved template in a campaign.',
   no_address: 'This contact has no address on this channel.',
   erased: 'This contact was erased.',
+  no_contact: 'Whoever wrote this is not among your contacts. Add them to answer.',
 }
 
 const refuse = (blocked: NonNullable<Conversation['blocked']>) =>
@@ -144,8 +145,10 @@ export async function answerConversation(
   audit({ targetId: id, ...(row.kind === 'contact' ? { targetName: row.subject } : {}) })
   if (row.kind === 'internal') return addInternal(platform, context, id, body)
   requireProvedAddress(context.caller)
-  const contact = row.contact_id ? (await loadRecipients(tx, [row.contact_id])).get(row.contact_id) : undefined
-  const blocked = await blockOf(platform, tx, { contact, channel: row.channel, windowUntil: row.window_until })
+  const contact = await contactOf(tx, row)
+  const isStranger = row.contact_id === null
+  const blocked = await blockOf(platform, tx, { contact, isStranger, channel: row.channel, windowUntil: row.window_until })
   if (blocked || !contact) throw refuse(blocked ?? 'erased')
+  if (isStranger) await setContact(tx, id, contact.id)
   await sendOut(platform, context, { id, channel: row.channel, address: addressOf(contact, row.channel) ?? '', body })
 }

@@ -15,7 +15,15 @@ export interface AccountValues extends Record<string, unknown> {
   settings: Record<string, string | number>
   secret: Record<string, string>
   readsMailbox: boolean
-  inbound: { host: string; port: number | ''; security: 'tls' | 'starttls' | 'none'; username: string; folder: string; password: string }
+  inbound: {
+    host: string
+    port: number | ''
+    security: 'tls' | 'starttls' | 'none'
+    username: string
+    folder: string
+    authservId: string
+    password: string
+  }
 }
 
 const settingsOf: Record<AccountProvider, Record<string, string | number>> = {
@@ -34,7 +42,15 @@ const secretsOf: Record<AccountProvider, Record<string, string>> = {
   webhook: { signingSecret: '' },
   sandbox: {},
 }
-const emptyMailbox: AccountValues['inbound'] = { host: '', port: 993, security: 'tls', username: '', folder: 'INBOX', password: '' }
+const emptyMailbox: AccountValues['inbound'] = {
+  host: '',
+  port: 993,
+  security: 'tls',
+  username: '',
+  folder: 'INBOX',
+  authservId: '',
+  password: '',
+}
 
 export const emptyValues = (provider: AccountProvider): AccountValues => ({
   provider,
@@ -73,6 +89,7 @@ export function valuesOf(account: ChannelAccount): AccountValues {
           security: inbound.security,
           username: inbound.username,
           folder: inbound.folder,
+          authservId: inbound.authservId,
           password: '',
         }
       : { ...emptyMailbox },

@@ -31,6 +31,13 @@ export function MailboxFields({ form, isKept }: { form: AccountForm; isKept: boo
             <SecretField form={form} path="inbound.password" label={t('Password')} hint={isKept ? '••••' : ''} />
           </div>
           <TextInput label={t('Folder')} autoComplete="off" {...form.getInputProps('inbound.folder')} />
+          <TextInput
+            label={t('Name of the receiving server')}
+            description={t('What it writes first in its Authentication-Results header. Without it, no sender counts as verified.')}
+            placeholder="mx.example.com"
+            autoComplete="off"
+            {...form.getInputProps('inbound.authservId')}
+          />
         </fieldset>
       )}
     </>

@@ -30,6 +30,7 @@ export const blockWords: Record<NonNullable<Conversation['blocked']>, string> = 
   window_closed: t('WhatsApp allows free answers for 24 hours after the contact wrote last. Use an approved template in a campaign.'),
   no_address: t('This contact has no address on this channel.'),
   erased: t('This contact was erased.'),
+  no_contact: t('Whoever wrote this is not among your contacts. Add them to answer.'),
 }
 
 /** Attachments are small: kilobytes up to a tenth of a megabyte. */

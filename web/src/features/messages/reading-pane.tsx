@@ -163,7 +163,7 @@ function Assignment({ conversation: { id, assigneeId, assigneeName, status } }: 
 }
 
 function MessageCard({ message }: { message: Reply }) {
-  const { sender, senderEmail, content, timestamp, direction, status, detail, attachments, isMine } = message
+  const { sender, senderEmail, senderVerified, content, timestamp, direction, status, detail, attachments, isMine } = message
   const said = direction === 'outbound' ? statusWords[status] : undefined
   return (
     <section
@@ -174,6 +174,14 @@ function MessageCard({ message }: { message: Reply }) {
       <p className={classes.cardHead}>
         <b>{sender}</b>
         {senderEmail && <span className={classes.address}>{senderEmail}</span>}
+        {!senderVerified && (
+          <span
+            className={classes.unverified}
+            title={t('The mail says it is from this address; the server that received it did not confirm it.')}
+          >
+            {t('Sender not verified')}
+          </span>
+        )}
         <span className={classes.when} title={formatMoment(timestamp)}>
           <RelativeTime at={timestamp} />
         </span>

@@ -1,11 +1,11 @@
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { onEvent } from '../../../platform/events.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { readInboundItem } from '../../channels/index.ts'
+import { isUnsigned, linkInbound, readInboundItem } from '../../channels/index.ts'
 import type { InboundItem } from '../../channels/index.ts'
 import { loadRecipients, readKeyword, setEmailState, suppress, withdrawConsent } from '../../contacts/index.ts'
 import type { SuppressionReason } from '../../contacts/index.ts'
-import { isUnsigned, matchInbound } from './match-inbound.ts'
+import { matchInbound } from './match-inbound.ts'
 import type { MatchedRecipient } from './match-inbound.ts'
 import { recordOutcome } from './record-event.ts'
 import type { Outcome } from './record-event.ts'
@@ -38,7 +38,11 @@ export const countInbound = (platform: Platform) =>
         const said = item && readOutcome(item)
         if (!item || !said) return
         const match = await matchInbound(tx, platform, item)
-        if (match) await count(tx, match, item, said)
+        if (match) {
+          await count(tx, match, item, said)
+          // A reply may come from somebody else: whose it is, conversations find out.
+          if (item.kind !== 'message') await linkInbound(tx, item.id, match.contactId)
+        }
         await protect(platform, tx, item, said, match)
       }),
   })

@@ -1,6 +1,7 @@
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { isId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { isUnsigned } from '../../channels/index.ts'
 import type { InboundItem } from '../../channels/index.ts'
 import { findContactByAddress } from '../../contacts/index.ts'
 import { decodeRecipient } from '../recipient-token.ts'
@@ -13,13 +14,6 @@ const reportDays = 7
 
 /** `address`: where the message went. */
 export type MatchedRecipient = RecipientRef & { campaignId: string; address: string }
-
-/**
- * Read out of a mail, and not told by a provider under its signature. Anybody can write one to our mailbox: what it says of addresses
- * proves nothing; what proves something is a name that only who got our message knows (return path, Message-ID).
- */
-export const isUnsigned = ({ channel, externalId }: Pick<InboundItem, 'channel' | 'externalId'>): boolean =>
-  channel === 'email' && externalId.startsWith('mail:')
 
 /** Which message of a campaign something that came in is about; null for none. What names the message outright comes before what fits. */
 export async function matchInbound(
