@@ -14,7 +14,7 @@ import { agentBody, newAgentValues } from './agent-form.ts'
 import type { AgentValues } from './agent-form.ts'
 import { agentQuery, catalogueQuery, refreshLists } from './api.ts'
 import type { AgentCounts } from './api.ts'
-import { Notice } from './notice.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { explainErrors, useAgentForm } from './use-agent-form.ts'
 import type { AgentsView } from './use-agents-view.ts'
 

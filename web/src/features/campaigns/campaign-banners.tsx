@@ -11,7 +11,7 @@ import { plural, t, translateMessage } from '../../lib/words.ts'
 import { confirm } from '../../ui/confirm.ts'
 import { campaignQuery, keepCampaign } from './api.ts'
 import type { CampaignTab } from './campaigns-search.ts'
-import { Notice } from './notice.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { reportFailure } from './use-campaign-actions.ts'
 
 interface BannersProps {

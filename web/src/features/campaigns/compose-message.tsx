@@ -9,7 +9,7 @@ import { call, query } from '../../lib/api.ts'
 import { formatMicros } from '../../lib/format.ts'
 import { t, translateMessage } from '../../lib/words.ts'
 import { AgentSelect } from './agent-select.tsx'
-import { Notice } from './notice.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import classes from './message.module.css'
 
 const lookAgainMs = 1_000

@@ -8,7 +8,7 @@ import { ApiError } from '../../lib/api-error.ts'
 import { call, keyOf, query } from '../../lib/api.ts'
 import { formatMicros } from '../../lib/format.ts'
 import { plural, t } from '../../lib/words.ts'
-import { Notice } from './notice.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import classes from './editor.module.css'
 
 /** The model may take its time. */

@@ -4,7 +4,7 @@ import type { DryRun, DryRunResult } from '@imperium/contract/campaign-reports.t
 import { ApiError } from '../../lib/api-error.ts'
 import { formatMicros, formatMoment, formatNumber } from '../../lib/format.ts'
 import { plural, t, translateMessage } from '../../lib/words.ts'
-import { Notice } from './notice.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { laterWords, reasonWords } from './reason-words.ts'
 import classes from './review.module.css'
 

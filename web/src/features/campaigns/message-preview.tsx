@@ -11,7 +11,7 @@ import { query } from '../../lib/api.ts'
 import { plural, t, translateMessage } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { styleMail } from '../../ui/style-mail.ts'
-import { Notice } from './notice.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import classes from './message.module.css'
 
 const typingPauseMs = 400

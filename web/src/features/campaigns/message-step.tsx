@@ -5,7 +5,7 @@ import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { ContentFields } from './content-fields.tsx'
 import type { ContentPath } from './content-fields.tsx'
-import { Notice } from './notice.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import type { Editor } from './use-editor.ts'
 import classes from './message.module.css'
 
