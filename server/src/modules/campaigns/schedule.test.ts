@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Schedule } from '@imperium/contract/campaigns.ts'
-import { momentOf, nextOccurrence, wallAt, whatIsDue } from './schedule.ts'
+import { momentOf, wallAt } from '../../platform/wall-clock.ts'
+import { nextOccurrence, whatIsDue } from './schedule.ts'
 
 const recurring = (change: object) =>
   Schedule.parse({ type: 'recurring', timeZone: 'Europe/Berlin', frequency: 'daily', startAt: '2026-01-01T09:00', ...change })
