@@ -1,5 +1,5 @@
 import { CompiledQuery, Kysely } from 'kysely'
-import type { Transaction, TransactionBuilder } from 'kysely'
+import type { QueryResult, RawBuilder, Transaction, TransactionBuilder } from 'kysely'
 import pg from 'pg'
 import { createAnnouncements } from './announcements.ts'
 import type { Announcements } from './announcements.ts'
@@ -22,6 +22,11 @@ export type SystemTx = Transaction<DB> & { readonly [sweep]: true }
 export interface Database {
   /** Runs `work` for one tenant: begin, set the tenant, work, commit; an exception rolls back. */
   withOrg<T>(orgId: string, work: (tx: OrgTx) => Promise<T>): Promise<T>
+  /**
+   * One statement of one tenant in a transaction of its own, which takes one round trip; `messages` are announced once it has committed.
+   * For statements that are repeated all the time: they are planned once, whatever their values.
+   */
+  runForOrg<R>(orgId: string, statement: RawBuilder<R>, messages?: readonly object[]): Promise<QueryResult<R>>
   withAuth<T>(work: (tx: AuthTx) => Promise<T>): Promise<T>
   withSystem<T>(work: (tx: SystemTx) => Promise<T>): Promise<T>
   /** Read-only, as the role that reads for agents, with a statement time-out. */
@@ -80,12 +85,13 @@ export function connectDatabase({ connection, secret, poolMax, onError }: Databa
     pool.on('error', onError)
     // Nor must one that breaks while it is lent out: the pool listens to idle ones only, and a silent server breaks them all.
     pool.on('connect', (client) => client.on('error', onError))
-    return new Kysely<DB>({ dialect: new PipelinedDialect(pool) })
+    const dialect = new PipelinedDialect(pool)
+    return { dialect, db: new Kysely<DB>({ dialect }) }
   }
-  const app = open('imperium_app', poolMax)
-  const auth = open('imperium_auth', Math.max(2, Math.ceil(poolMax / 3)))
-  const system = open('imperium_system', 4)
-  const query = open('imperium_query', 3)
+  const { db: app, dialect: appDialect } = open('imperium_app', poolMax)
+  const { db: auth } = open('imperium_auth', Math.max(2, Math.ceil(poolMax / 3)))
+  const { db: system } = open('imperium_system', 4)
+  const { db: query } = open('imperium_query', 3)
   const announcements = createAnnouncements(system, onError)
   // The setting of the transaction that begins must not leak into others that `work` may open.
   const run = async <T>(builder: TransactionBuilder<DB>, work: (tx: Transaction<DB>) => Promise<T>): Promise<T> => {
@@ -103,6 +109,13 @@ export function connectDatabase({ connection, secret, poolMax, onError }: Databa
       work(Object.assign(tx, { orgId }) as OrgTx)
   return {
     withOrg: (orgId, work) => beginWith({ orgId }, () => run(app.transaction(), asTenant(orgId, work))),
+    runForOrg: async (orgId, statement, messages = []) => {
+      const result = await beginWith({ orgId, setup: ['set local plan_cache_mode = force_generic_plan'] }, () =>
+        appDialect.runAlone(statement.compile(app)),
+      )
+      announcements.publish(messages)
+      return result
+    },
     withAuth: (work) => beginWith({}, () => run(auth.transaction(), (tx) => work(tx as AuthTx))),
     withSystem: (work) => beginWith({}, () => run(system.transaction(), (tx) => work(tx as SystemTx))),
     withOrgQuery: (orgId, timeoutMs, work) =>

@@ -11,8 +11,7 @@ import { change, settle } from './settle.ts'
 import type { Change } from './settle.ts'
 import { restAccount } from './tokens.ts'
 import type { Purse } from './tokens.ts'
-import { writeWindow } from './write-window.ts'
-import type { Written } from './write-window.ts'
+import type { Window, Written } from './write-window.ts'
 
 /** Looked at so far ahead. */
 const batchSize = 100
@@ -42,8 +41,8 @@ export interface FlowNeeds {
   leaseMs: number
   now: () => Date
   log: Log
-  /** With every transaction that changed numbers: inside it, and after it. */
-  onWritten: (tx: OrgTx) => Promise<void>
+  /** Writes a window, and what belongs to it, or nothing. @throws ChunkLostError */
+  write: (window: Omit<Window, 'orgId' | 'key' | 'leaseMs'>) => Promise<Written>
   afterWritten: (written: Written) => Promise<void>
 }
 
@@ -241,7 +240,7 @@ export class ChunkFlow {
   }
 
   async #write(marks: readonly Ready[]): Promise<void> {
-    const { seat, facts, withTx, key, leaseMs, onWritten, afterWritten, parts } = this.#needs
+    const { seat, write, afterWritten } = this.#needs
     const changes = this.#changes
     const landed = this.#landed
     this.#changes = []
@@ -251,14 +250,7 @@ export class ChunkFlow {
     const lines = marks.map(({ contactId, addressee, message }) => ({ contactId, variant: addressee.variant, address: message.to }))
     let written: Written
     try {
-      written = await this.#persist(() =>
-        withTx(async (tx) => {
-          const result = await writeWindow(tx, key, changes, lines, leaseMs)
-          if (result.bounced.length > 0) await parts.noteBounces(tx, facts, result.bounced)
-          await onWritten(tx)
-          return result
-        }),
-      )
+      written = await this.#persist(() => write({ changes, marks: lines }))
     } catch (error) {
       seat.give(marks.length)
       throw error

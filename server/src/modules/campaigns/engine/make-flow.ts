@@ -1,19 +1,24 @@
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { signal } from '../../../platform/live.ts'
+import type { Signal } from '../../../platform/live.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { ChunkFlow } from './chunk-flow.ts'
+import type { FlowNeeds } from './chunk-flow.ts'
+import type { ChunkKey } from './chunk-store.ts'
 import type { Seat } from './flights.ts'
 import { checkGuard } from './guard.ts'
 import type { HeldChunk } from './hold-chunk.ts'
 import type { EngineParts, SendFacts } from './parts.ts'
 import { createPurse } from './tokens.ts'
+import { writeWindow } from './write-window.ts'
 import type { Written } from './write-window.ts'
 
 /** The web hears of a campaign's numbers, and the guard looks at them, at most so often. */
 const lookEveryMs = 500
 
 export interface Watch {
-  onWritten: (tx: OrgTx, facts: SendFacts) => Promise<void>
+  /** What is to be told with a window. */
+  signals: (facts: SendFacts) => Signal[]
   afterWritten: (facts: SendFacts, written: Written) => Promise<void>
 }
 
@@ -34,9 +39,7 @@ export function createWatch(platform: Platform): Watch {
     return true
   }
   return {
-    onWritten: async (tx, { orgId, campaignId }) => {
-      if (isTime(toldAt, campaignId)) await signal(tx, { kind: 'campaign', orgId, campaignId })
-    },
+    signals: ({ orgId, campaignId }) => (isTime(toldAt, campaignId) ? [{ kind: 'campaign', orgId, campaignId }] : []),
     // In a transaction of its own: it touches chunks of others.
     afterWritten: async (facts, { bounced }) => {
       if (bounced.length === 0 || !isTime(guardedAt, facts.sendId)) return
@@ -67,8 +70,28 @@ export function createFlow(
     purse: createPurse(withTx, facts, outlet.account),
     retryMs: config.campaignRetryMs,
     now: () => clock.now(),
-    onWritten: (tx: OrgTx) => watch.onWritten(tx, facts),
+    write: createWriter(db, parts, { key, facts, leaseMs: config.campaignLeaseMs, watch }),
     afterWritten: (written: Written) => watch.afterWritten(facts, written),
   }
   return new ChunkFlow(needs, heldAt)
+}
+
+/** One round trip for a window; a transaction of several statements only where a refused address has to be noted with it. */
+function createWriter(
+  db: Platform['db'],
+  parts: EngineParts,
+  { key, facts, leaseMs, watch }: { key: ChunkKey; facts: SendFacts; leaseMs: number; watch: Watch },
+): FlowNeeds['write'] {
+  const { orgId } = facts
+  return (part) => {
+    const window = { ...part, orgId, key, leaseMs }
+    if (part.changes.every(({ status }) => status !== 'bounced'))
+      return writeWindow(window, (statement) => db.runForOrg(orgId, statement, watch.signals(facts)))
+    return db.withOrg(orgId, async (tx) => {
+      const written = await writeWindow(window, (statement) => statement.execute(tx))
+      if (written.bounced.length > 0) await parts.noteBounces(tx, facts, written.bounced)
+      for (const each of watch.signals(facts)) await signal(tx, each)
+      return written
+    })
+  }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { OrgTx } from '../../../platform/db/database.ts'
+import type { QueryResult, RawBuilder } from 'kysely'
+import pg from 'pg'
 import { ChunkLostError } from './chunk-store.ts'
 import type { ChunkKey } from './chunk-store.ts'
 import type { Change } from './settle.ts'
@@ -19,28 +20,55 @@ export interface Written {
   sendStatus: string
 }
 
+export interface Window {
+  orgId: string
+  key: ChunkKey
+  changes: readonly Change[]
+  marks: readonly Mark[]
+  leaseMs: number
+}
+
+interface WindowRow {
+  marked: string[] | null
+  bounced: string[] | null
+  send_status: string
+}
+
+/** What the statement fails with on purpose: `division_by_zero`. */
+const nothingWritten = '22012'
+
+/**
+ * Writes a window by whatever runs its statement: a transaction, or one of its own.
+ * @throws ChunkLostError where the chunk is another worker's.
+ */
+export async function writeWindow(
+  window: Window,
+  run: (statement: RawBuilder<WindowRow>) => Promise<QueryResult<WindowRow>>,
+): Promise<Written> {
+  try {
+    const { rows } = await run(windowStatement(window))
+    const [row] = rows
+    if (!row) throw new ChunkLostError(window.key)
+    return { marked: new Set(row.marked ?? []), bounced: row.bounced ?? [], sendStatus: row.send_status }
+  } catch (error) {
+    throw error instanceof pg.DatabaseError && error.code === nothingWritten ? new ChunkLostError(window.key) : error
+  }
+}
+
 /**
  * The heart of sending, one statement: what became of the last messages is written, and the next are marked, together or not at all, with the
- * numbers of the chunk. The chunk's row comes last, as it does for everybody who counts an event; where its epoch has moved on the whole
- * transaction is given up. Nothing is marked for a send that was paused. Repeated after a lost answer it changes nothing twice.
+ * numbers of the chunk. The chunk's row comes last, as it does for everybody who counts an event; where its epoch has moved on the statement
+ * fails by itself, so that it can be sent together with its COMMIT. Nothing is marked for a send that was paused. Repeated after a lost answer
+ * it changes nothing twice.
  *
  * Ids stand there twice, and `coalesce` hides the status, so that rows are looked up by the primary key whatever is known of the table: the
  * index of open recipients would be read for the whole send.
- * @throws ChunkLostError
  */
-export async function writeWindow(
-  tx: OrgTx,
-  key: ChunkKey,
-  changes: readonly Change[],
-  marks: readonly Mark[],
-  leaseMs: number,
-): Promise<Written> {
+function windowStatement({ orgId, key, changes, marks, leaseMs }: Window): RawBuilder<WindowRow> {
   const { sendId, chunk, epoch } = key
   const of = <K extends keyof Change>(name: K) => changes.map((each) => each[name])
   const marked = marks.map((each) => each.contactId)
-  // Planning it anew takes as long as doing it. Sent along; what it answers is waited for with the rest.
-  const generic = sql`set local plan_cache_mode = force_generic_plan`.execute(tx)
-  const { rows } = await sql<{ marked: string[] | null; bounced: string[] | null; send_status: string }>`
+  return sql<WindowRow>`
     with live as (
       select s.status, s.status in ('sending', 'testing') as is_live from app.campaign_sends s
       join app.campaign_chunks k on k.org_id = s.org_id and k.send_id = s.id
@@ -62,14 +90,14 @@ export async function writeWindow(
       from live, unnest(${of('contactId')}::uuid[], ${of('was')}::text[], ${of('status')}::text[], ${of('reason')}::text[], ${of('detail')}::text[],
         ${of('providerId')}::text[], ${of('delayMs')}::bigint[], ${of('tries')}::smallint[], ${of('copies')}::smallint[],
         ${of('delivered')}::boolean[], ${of('costMicros')}::bigint[]) as c(contact_id, was, status, reason, detail, provider_id, delay_ms, tries, copies, delivered, cost)
-      where r.org_id = ${tx.orgId} and r.send_id = ${sendId} and r.contact_id = any(${of('contactId')}::uuid[]) and r.contact_id = c.contact_id
+      where r.org_id = ${orgId} and r.send_id = ${sendId} and r.contact_id = any(${of('contactId')}::uuid[]) and r.contact_id = c.contact_id
         and (r.status = c.was or (c.status in ('sent', 'bounced') and r.sent_at is null and r.status not in ('queued', 'sending')))
       returning r.contact_id, c.status, c.copies, c.cost, r.sent_at = now() as is_sent, r.delivered_at = now() as is_delivered, r.bounced_at = now() as is_bounced
     ), marked as (
       update app.campaign_recipients r set status = 'sending', variant = m.variant, address = m.address, next_at = null
       from live, unnest(${marked}::uuid[], ${marks.map((each) => each.variant)}::smallint[],
         ${marks.map((each) => each.address)}::text[]) as m(contact_id, variant, address)
-      where live.is_live and r.org_id = ${tx.orgId} and r.send_id = ${sendId} and r.contact_id = any(${marked}::uuid[]) and r.contact_id = m.contact_id
+      where live.is_live and r.org_id = ${orgId} and r.send_id = ${sendId} and r.contact_id = any(${marked}::uuid[]) and r.contact_id = m.contact_id
         and coalesce(r.status, '') in ('queued', 'sending')
       returning r.contact_id
     ), sums as (
@@ -78,16 +106,14 @@ export async function writeWindow(
         count(*) filter (where status = 'held') as held, coalesce(sum(copies), 0) as repeats, coalesce(sum(cost), 0) as cost,
         array_agg(contact_id) filter (where is_bounced) as bounced_ids
       from changed
+    ), written as (
+      update app.campaign_chunks k set sent = k.sent + sums.sent, delivered = k.delivered + sums.delivered, bounced = k.bounced + sums.bounced,
+        failed = k.failed + sums.failed, skipped = k.skipped + sums.skipped, held = k.held + sums.held, repeats = k.repeats + sums.repeats,
+        cost_micros = k.cost_micros + sums.cost,
+        lease_until = now() + ${leaseMs} * interval '1 millisecond'
+      from sums, live
+      where k.send_id = ${sendId} and k.chunk = ${chunk} and k.epoch = ${epoch} and k.status = 'leased'
+      returning (select array_agg(contact_id) from marked) as marked, sums.bounced_ids as bounced, live.status as send_status
     )
-    update app.campaign_chunks k set sent = k.sent + sums.sent, delivered = k.delivered + sums.delivered, bounced = k.bounced + sums.bounced,
-      failed = k.failed + sums.failed, skipped = k.skipped + sums.skipped, held = k.held + sums.held, repeats = k.repeats + sums.repeats,
-      cost_micros = k.cost_micros + sums.cost,
-      lease_until = now() + ${leaseMs} * interval '1 millisecond'
-    from sums, live
-    where k.send_id = ${sendId} and k.chunk = ${chunk} and k.epoch = ${epoch} and k.status = 'leased'
-    returning (select array_agg(contact_id) from marked) as marked, sums.bounced_ids as bounced, live.status as send_status`.execute(tx)
-  await generic
-  const row = rows[0]
-  if (!row) throw new ChunkLostError(key)
-  return { marked: new Set(row.marked ?? []), bounced: row.bounced ?? [], sendStatus: row.send_status }
+    select marked, bounced, send_status, 1 / (select count(*) from written) as is_written from (select 1) one left join written on true`
 }
