@@ -194,8 +194,8 @@ create table app.workflow_waits (
   run_id uuid not null,
   -- The token of the state that waits.
   token int not null,
-  kind text not null check (kind in ('event', 'webhook', 'approval', 'run', 'workflow')),
-  -- event: its type. webhook: hash of its one-time address. approval, run, workflow: the id.
+  kind text not null check (kind in ('event', 'webhook', 'approval', 'run', 'workflow', 'message')),
+  -- event: its type. webhook: hash of its one-time address. approval, run, workflow, message: the id.
   key text not null,
   -- event: what its payload must hold, path to value.
   match jsonb,

@@ -13,7 +13,7 @@ export interface Token {
   seq: number
   /** Milliseconds since 1970: end of a wait or of a backoff. */
   until: number | null
-  wait: { kind: 'time' | 'event' | 'webhook' | 'approval' | 'run' | 'workflow'; key: string; match?: Record<string, Json> } | null
+  wait: { kind: 'time' | 'event' | 'webhook' | 'approval' | 'run' | 'workflow' | 'message'; key: string; match?: Record<string, Json> } | null
   /** Which branch of a `parallel` step it goes. */
   branch?: string
 }

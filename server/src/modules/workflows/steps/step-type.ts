@@ -7,14 +7,16 @@ import type { Platform } from '../../../platform/platform.ts'
 /** What a step came to. */
 export type StepResult =
   | { kind: 'done'; output: Json; port?: string; link?: StepLink; costMicros?: number }
-  /** The run parks; the signal's data (or `{ timedOut: true }` on the port `timeout`) is the output. */
+  /** The run parks; `settle` says what the signal makes of the step. */
   | { kind: 'wait'; wait: StepWait; link?: StepLink }
   /** `retryable`: the step's own attempts go on; `unknown`: the outside may or may not have acted. */
   | { kind: 'failed'; code: string; message: string; retryable: boolean; unknown?: boolean; retryAfterMs?: number; output?: Json }
 
 export interface StepWait {
-  kind: 'time' | 'event' | 'webhook' | 'approval' | 'run' | 'workflow'
+  kind: 'time' | 'event' | 'webhook' | 'approval' | 'run' | 'workflow' | 'message'
   key: string
+  /** What is known already while it waits (an address to be called): the step's output until then. */
+  output?: Json
   match?: Record<string, Json>
   /** When the wait ends by itself; null: never (the run's own time-out holds). */
   until: Date | null
@@ -23,6 +25,15 @@ export interface StepWait {
 export interface StepLink {
   kind: 'run' | 'message' | 'contact' | 'workflow-run' | 'approval' | 'campaign' | 'segment'
   id: string
+}
+
+/** What ends a wait. */
+export type WaitEnd = { timedOut: false; data: Json } | { timedOut: true }
+
+/** Where a type does not say otherwise: what came is the output, on the port `next`; a time-out goes by `timeout`, a wait for a time alone by `next`. */
+export const settleByDefault = (end: WaitEnd, wait: Pick<StepWait, 'kind'>): StepResult => {
+  if (!end.timedOut) return { kind: 'done', output: end.data }
+  return { kind: 'done', output: { timedOut: true }, port: wait.kind === 'time' ? 'next' : 'timeout' }
 }
 
 /** Who and where, for every step. */
@@ -57,6 +68,8 @@ interface Common<C extends z.ZodType> {
   verbatim?: readonly string[]
   /** What only the database knows to be wrong with a configuration when it is published (an agent that is gone). */
   check?: (platform: Platform, tx: OrgTx, config: z.output<C>) => Promise<{ path: string; message: string }[]>
+  /** For types that park: what the end of the wait makes of the step (a port, a failure, a cost). Never another wait. Missing: `settleByDefault`. */
+  settle?: (end: WaitEnd) => StepResult
 }
 
 /** Runs in memory, at once, from its configuration alone: recomputed after a crash, committed with what follows. */
@@ -88,4 +101,7 @@ interface ControlStep<C extends z.ZodType> extends Common<C> {
 export type StepDefinition<C extends z.ZodType = z.ZodType> = PureStep<C> | ComputeStep<C> | CommitStep<C> | EffectStep<C> | ControlStep<C>
 
 /** One file per step type calls this: its schema, its form, and what it does. */
-export const defineStep = <C extends z.ZodType>(definition: StepDefinition<C>): StepDefinition => definition as unknown as StepDefinition
+export function defineStep<C extends z.ZodType>(definition: StepDefinition<C>): StepDefinition
+export function defineStep(definition: StepDefinition): StepDefinition {
+  return definition
+}
