@@ -51,4 +51,6 @@ export interface Engine {
   awaitResponse(orgId: string, runId: string, timeoutMs: number): Promise<RunResponse>
   /** Wakes the runs that wait for this; how many. `id` makes a repeat harmless. For events `data` is also matched against what they wait for. */
   signal(tx: OrgTx, what: { kind: Exclude<StepWait['kind'], 'time'>; key: string; id: string; data: Json }): Promise<number>
+  /** Asks every run of a workflow to end: it was deleted. */
+  cancelAll(tx: OrgTx, workflowId: string): Promise<void>
 }
