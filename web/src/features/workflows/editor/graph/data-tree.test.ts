@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { insertTemplate, rowsOf, templateOf, treeOf } from './data-tree.ts'
+
+const tree = treeOf([
+  { path: 'trigger', label: 'New lead', sample: { body: { email: 'ada@example.com', 'first name': 'Ada', tags: ['vip'] } } },
+  { path: 'steps.qualify', label: 'Qualify', sample: { score: 82 } },
+])
+
+test('data is a tree of paths that templates can name', () => {
+  const rows = rowsOf(tree, new Set(['trigger', 'trigger.body', 'trigger.body.tags']))
+  expect(rows.map(({ node, depth }) => `${depth} ${node.path} ${node.preview}`.trim())).toEqual([
+    '0 trigger',
+    '1 trigger.body',
+    '2 trigger.body.email ada@example.com',
+    '2 trigger.body["first name"] Ada',
+    '2 trigger.body.tags',
+    '3 trigger.body.tags[0] vip',
+    '0 steps.qualify',
+  ])
+})
+
+test('a search opens what leads to what it finds', () => {
+  expect(rowsOf(tree, new Set(), 'SCORE').map(({ node }) => node.path)).toEqual(['steps.qualify', 'steps.qualify.score'])
+  expect(rowsOf(tree, new Set(), 'nothing')).toEqual([])
+})
+
+test('a template takes the place of what is selected', () => {
+  const template = templateOf('trigger.body.email')
+  expect(insertTemplate('Hi NAME!', 3, 7, template)).toEqual({ text: 'Hi {{ trigger.body.email }}!', cursor: 27 })
+})

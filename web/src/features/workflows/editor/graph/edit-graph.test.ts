@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
+import { canConnect, connect, disconnect, freePosition, insertStep, makeRoom, moveSteps, removeSteps, stepsBefore } from './edit-graph.ts'
+
+const step = (id: string, x = 0, y = 0, type = 'set') => ({ id, type, name: id, position: { x, y } })
+const graph = (steps: ReturnType<typeof step>[], edges: [string, string, string][]) =>
+  WorkflowDefinition.parse({ steps, edges: edges.map(([from, port, to]) => ({ from, port, to })) })
+const line = graph(
+  [step('start', 0, 0, 'trigger_manual'), step('a', 0, 112), step('b', 0, 224)],
+  [
+    ['start', 'next', 'a'],
+    ['a', 'next', 'b'],
+  ],
+)
+const fresh = WorkflowDefinition.parse({ steps: [step('new', 0, 112)] }).steps[0]
+const isTrigger = (type: string) => type.startsWith('trigger')
+const ways = ({ edges }: WorkflowDefinition) => edges.map(({ from, port, to }) => `${from}.${port}>${to}`).toSorted()
+
+test('a step put on an edge stands between the two', () => {
+  if (!fresh) throw new Error('no step')
+  const grown = insertStep(line, fresh, { from: 'start', port: 'next' }, 'next')
+  expect(ways(grown)).toEqual(['a.next>b', 'new.next>a', 'start.next>new'])
+})
+
+test('a step without a way on cuts the rest off, and one without a place stands alone', () => {
+  if (!fresh) throw new Error('no step')
+  expect(ways(insertStep(line, fresh, { from: 'start', port: 'next' }, null))).toEqual(['a.next>b', 'start.next>new'])
+  expect(ways(insertStep(line, fresh, null, 'next'))).toEqual(ways(line))
+})
+
+test('what comes before a removed step goes on to what came behind it', () => {
+  expect(ways(removeSteps(line, ['a']))).toEqual(['start.next>b'])
+  expect(ways(removeSteps(line, ['a', 'b']))).toEqual([])
+  expect(ways(removeSteps(connect(line, { from: 'a', port: 'error' }, 'b'), ['a']))).toEqual([])
+})
+
+test('a way out leads to one step', () => {
+  const changed = connect(line, { from: 'start', port: 'next' }, 'b')
+  expect(ways(changed)).toEqual(['a.next>b', 'start.next>b'])
+  expect(ways(disconnect(changed, { from: 'start', port: 'next' }))).toEqual(['a.next>b'])
+})
+
+test('no step leads to itself, to a trigger or back to where it came from', () => {
+  expect(canConnect(line, 'start', 'b', isTrigger)).toBe(true)
+  expect(canConnect(line, 'a', 'a', isTrigger)).toBe(false)
+  expect(canConnect(line, 'b', 'start', isTrigger)).toBe(false)
+  expect(canConnect(line, 'b', 'a', isTrigger)).toBe(false)
+  expect(canConnect(line, 'a', 'gone', isTrigger)).toBe(false)
+})
+
+test('the steps before one, the nearest first', () => {
+  expect(stepsBefore(line, 'b').map(({ id }) => id)).toEqual(['a', 'start'])
+  expect(stepsBefore(line, 'start')).toEqual([])
+})
+
+test('a new step covers no other, and what comes behind it moves down', () => {
+  expect(freePosition(line, { x: 0, y: 112 })).toEqual({ x: 340, y: 112 })
+  expect(makeRoom(line, 'a', 112).steps.map(({ position }) => position.y)).toEqual([0, 224, 336])
+  expect(makeRoom(line, 'a', -200)).toBe(line)
+  expect(moveSteps(line, { a: { x: 1.4, y: 2.6 } }).steps[1]?.position).toEqual({ x: 1, y: 3 })
+})

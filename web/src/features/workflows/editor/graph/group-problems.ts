@@ -1,0 +1,12 @@
+import type { GraphProblem } from '@imperium/contract/workflow-definition.ts'
+
+/** Problems by step; under null those of the whole graph. */
+export function problemsByStep(problems: readonly GraphProblem[]): Map<string | null, GraphProblem[]> {
+  return Map.groupBy(problems, ({ stepId }) => stepId)
+}
+
+/** The problem that belongs to a field: at its path in the configuration or below it. */
+export function problemAt(problems: readonly GraphProblem[], path: string): GraphProblem | undefined {
+  const clean = (each: string) => each.replace(/^config\./, '')
+  return problems.find((each) => clean(each.path) === path || clean(each.path).startsWith(`${path}.`))
+}

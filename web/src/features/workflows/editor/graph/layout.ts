@@ -1,0 +1,42 @@
+import type { WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
+import { nodeSize, pitch } from './edit-graph.ts'
+import type { Position } from './edit-graph.ts'
+import { portsOf } from './ports.ts'
+import type { StepTypes } from './ports.ts'
+
+export interface LayoutInput {
+  nodes: readonly { id: string }[]
+  edges: readonly { from: string; to: string; name: string }[]
+}
+
+/** What the layout needs to know; edges in the order of their ports, so that the branches stand in it. */
+export function layoutInput(definition: WorkflowDefinition, types: StepTypes): LayoutInput {
+  const known = new Set(definition.steps.map(({ id }) => id))
+  const edges = definition.steps.flatMap((step) => {
+    const order = portsOf(step, types.get(step.type)).map(({ port }) => port)
+    return definition.edges
+      .filter(({ from, to }) => from === step.id && known.has(to))
+      .toSorted((a, b) => order.indexOf(a.port) - order.indexOf(b.port))
+  })
+  return {
+    nodes: definition.steps.map(({ id }) => ({ id })),
+    edges: edges.map(({ from, port, to }) => ({ from, to, name: port })),
+  }
+}
+
+/** Tidy positions, from top to bottom. The library comes when it is first asked for. */
+export async function layOut({ nodes, edges }: LayoutInput): Promise<Record<string, Position>> {
+  const { graphlib, layout } = await import('@dagrejs/dagre')
+  const graph = new graphlib.Graph({ multigraph: true })
+  graph.setGraph({ rankdir: 'TB', nodesep: pitch.x - nodeSize.width, ranksep: pitch.y - nodeSize.height })
+  graph.setDefaultEdgeLabel(() => ({}))
+  for (const { id } of nodes) graph.setNode(id, { ...nodeSize })
+  for (const { from, to, name } of edges) graph.setEdge(from, to, {}, name)
+  layout(graph)
+  return Object.fromEntries(
+    nodes.map(({ id }) => {
+      const { x = 0, y = 0 } = graph.node(id)
+      return [id, { x: Math.round(x - nodeSize.width / 2), y: Math.round(y - nodeSize.height / 2) }]
+    }),
+  )
+}
