@@ -37,6 +37,8 @@ export interface EventPayloads {
     contactId?: string | null
     channel?: string
   }
+  /** Nothing more is tried of a message that the product wrote and somebody waits for. */
+  'message.settled': { messageId: string; status: 'sent' | 'delivered' | 'failed' | 'held'; detail: string }
   /** A file of contacts was read to its end, or as far as that went. */
   'contacts.imported': {
     importId: string

@@ -11,6 +11,8 @@ import type { Platform } from '../../platform/platform.ts'
 import { dkimKeyFor, reportHealth, resolveAccount, resolveSender, transportFor, usableSender } from '../channels/index.ts'
 import type { ChannelAccount } from '../channels/index.ts'
 import { isSuppressed } from '../contacts/index.ts'
+import { composeSystem, reachNow } from './compose-system.ts'
+import type { SystemDelivery } from './compose-system.ts'
 import { findMessage, setMessageStatus } from './store.ts'
 
 export const deliverJob = 'messages.deliver'
@@ -22,6 +24,8 @@ export interface DeliverJob {
   attempt?: number
   /** What STOP or HELP is answered goes out even to a number that is suppressed since. */
   answersKeyword?: boolean
+  /** Not written by a member: what else is known of it. */
+  system?: SystemDelivery
 }
 
 type Message = NonNullable<Awaited<ReturnType<typeof findMessage>>>
@@ -49,8 +53,8 @@ export const deliverMessageJob = (platform: Platform): JobDefinition => ({
     const { orgId } = job
     const prepared = await platform.db.withOrg(orgId, (tx) => prepare(platform, tx, job))
     if (!prepared) return
-    const { account, message, decision } = prepared
-    if (decision.act !== 'go') return settleEarlier(platform, orgId, message.id, decision)
+    const { account, decision } = prepared
+    if (decision.act !== 'go') return settleEarlier(platform, job, decision)
     const transport = transportFor(platform, account)
     const outcome = await sendNow(platform, orgId, transport, prepared)
     await platform.db.withOrg(orgId, (tx) => settle(platform, tx, prepared, outcome, job))
@@ -83,27 +87,30 @@ async function readAttachments(platform: Platform, orgId: string, messageId: str
 }
 
 /** Everything that is known before the message leaves, committed with the ledger's row. Null where there is nothing to do any more. */
-async function prepare(
-  platform: Platform,
-  tx: OrgTx,
-  { messageId, attempt = 1, answersKeyword = false }: DeliverJob,
-): Promise<Prepared | null> {
+async function prepare(platform: Platform, tx: OrgTx, job: DeliverJob): Promise<Prepared | null> {
+  const { messageId, attempt = 1, answersKeyword = false, system } = job
   const message = await findMessage(tx, messageId)
   if (!message || (message.status !== 'queued' && message.status !== 'sending')) return null
   const fail = async (detail: string) => {
-    await setMessageStatus(tx, messageId, { status: 'failed', detail })
+    await endMessage(platform, tx, job, { status: 'failed', detail })
     return null
   }
   // The table's check holds it to our words; between members nothing is sent.
   const channel = message.channel as Exclude<Channel, 'webhook'>
   if (!answersKeyword && (await isSuppressed(platform, tx, { channel, address: message.address })))
     return fail('The contact asked not to be reached this way.')
+  const reach = system ? await reachNow(platform, tx, message, system) : { verdict: 'ok' as const }
+  if (reach.verdict === 'skip') return fail(`Not sent: ${reach.reason}`)
+  if (reach.verdict === 'later') {
+    await platform.jobs.send<DeliverJob>(tx, deliverJob, job, { startAfter: reach.until })
+    return null
+  }
   try {
-    const account = await resolveAccount(tx, channel, null)
+    const account = await resolveAccount(tx, channel, system?.accountId ?? null)
     const outgoing = {
       identity: `${tx.orgId}/message/${messageId}`,
       to: message.address,
-      content: await compose(platform, tx, message, account),
+      content: system ? await composeSystem(platform, tx, message, account, system) : await compose(platform, tx, message, account),
     }
     const decision = await beginEffect(tx, {
       source: sourceOf(messageId),
@@ -147,10 +154,19 @@ async function compose(platform: Platform, tx: OrgTx, message: Message, account:
 const isMessageId = (id: string | null): id is string => id !== null && /^<[\x21-\x3b\x3d\x3f-\x7e]{3,250}>$/.test(id)
 
 /** What an earlier try left behind: done already, or for a person to decide. */
-async function settleEarlier(platform: Platform, orgId: string, messageId: string, decision: EffectDecision): Promise<void> {
+async function settleEarlier(platform: Platform, job: DeliverJob, decision: EffectDecision): Promise<void> {
   const status = decision.act === 'done' ? 'sent' : decision.act === 'held' ? 'held' : 'failed'
   const detail = status === 'held' ? 'It is not known whether this message was sent.' : ''
-  await platform.db.withOrg(orgId, (tx) => setMessageStatus(tx, messageId, { status, detail }))
+  await platform.db.withOrg(job.orgId, (tx) => endMessage(platform, tx, job, { status, detail }))
+}
+
+type MessageEnd = { status: 'sent' | 'delivered' | 'failed' | 'held'; detail: string; externalId?: string }
+
+/** Nothing more is tried; who waits for it is told. */
+async function endMessage(platform: Platform, tx: OrgTx, { messageId, system }: DeliverJob, end: MessageEnd): Promise<void> {
+  await setMessageStatus(tx, messageId, end)
+  if (system?.tellsEnd)
+    await platform.events.emit(tx, 'message.settled', { messageId, status: end.status, detail: end.detail.slice(0, 500) })
 }
 
 async function settle(
@@ -166,24 +182,24 @@ async function settle(
   if (outcome.kind === 'accepted') {
     await settleEffect(tx, source, step, 'done', { response: outcome.response })
     const externalId = content.channel === 'email' ? content.messageId : (outcome.providerId ?? outgoing.identity)
-    await setMessageStatus(tx, message.id, { status: outcome.delivered ? 'delivered' : 'sent', externalId, detail: '' })
+    await endMessage(platform, tx, job, { status: outcome.delivered ? 'delivered' : 'sent', externalId, detail: '' })
     await meter(tx, content.channel === 'email' ? { mails: 1 } : { messages: 1 })
     await reportHealth(platform, tx, account.id, { ok: true })
     return
   }
   if (outcome.kind === 'refused') {
     await settleEffect(tx, source, step, 'failed', outcome.response)
-    return setMessageStatus(tx, message.id, { status: 'failed', detail: outcome.response })
+    return endMessage(platform, tx, job, { status: 'failed', detail: outcome.response })
   }
   if (outcome.kind === 'unknown' && account.unknownPolicy === 'hold') {
     await settleEffect(tx, source, step, 'unknown', outcome.response)
-    return setMessageStatus(tx, message.id, { status: 'held', detail: 'It is not known whether this message was sent.' })
+    return endMessage(platform, tx, job, { status: 'held', detail: 'It is not known whether this message was sent.' })
   }
   if (outcome.kind === 'unreachable') await reportHealth(platform, tx, account.id, { ok: false, reason: outcome.response })
   const waitMs = retryAfterMs[attempt - 1]
   await settleEffect(tx, source, step, outcome.kind === 'unknown' ? 'unknown' : 'failed', outcome.response)
   if (waitMs === undefined) {
-    return setMessageStatus(tx, message.id, { status: 'failed', detail: outcome.response })
+    return endMessage(platform, tx, job, { status: 'failed', detail: outcome.response })
   }
   const startAfter = new Date(Date.now() + Math.max(waitMs, outcome.kind === 'put-off' ? (outcome.retryAfterMs ?? 0) : 0))
   await setMessageStatus(tx, message.id, { status: 'queued', detail: outcome.response })

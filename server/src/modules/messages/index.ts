@@ -6,6 +6,9 @@ import { receiveMessage } from './receive-message.ts'
 import { messageOperations } from './routes.ts'
 
 export { whoHears } from './threads-store.ts'
+export { writeInternalMessage } from './write-internal-message.ts'
+export { writeSystemMessage } from './write-system-message.ts'
+export type { SystemMessage } from './write-system-message.ts'
 
 export const messagesModule: ModuleFactory = (platform) => {
   accompanyContacts(platform, messageCompanion(platform))

@@ -131,3 +131,15 @@ export async function listThreadAddresses(tx: OrgTx, contactIds: readonly string
     .execute()
   return rows.map(({ address }) => address)
 }
+
+/** Until when a contact may be answered freely, in whichever conversation; null: no window is open. */
+export async function findOpenWindow(tx: OrgTx, contactId: string, now: Date): Promise<Date | null> {
+  const row = await tx
+    .selectFrom('conversations')
+    .select((eb) => eb.fn.max('window_until').as('until'))
+    .where('contact_id', '=', contactId)
+    .where('channel', '=', 'whatsapp')
+    .where('window_until', '>', now)
+    .executeTakeFirst()
+  return row?.until ?? null
+}

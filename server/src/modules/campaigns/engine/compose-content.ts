@@ -29,7 +29,7 @@ export interface Basis {
 }
 
 /** A text that an agent wrote is no template: whatever stands in it is shown. */
-const asTemplate = (text: string): string => text.replace(/\{(?=[{%])/g, '{{ "{" }}')
+export const asTemplate = (text: string): string => text.replace(/\{(?=[{%])/g, '{{ "{" }}')
 
 const contentOf = ({ definition: { content, ab } }: SendFacts, variant: number): MessageContent =>
   variant === 0 ? content : (ab?.variants[variant - 1]?.content ?? content)

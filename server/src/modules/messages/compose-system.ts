@@ -1,0 +1,129 @@
+import type { Channel } from '@imperium/contract/reach.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+import type { OutgoingContent } from '../../platform/delivery/transport.ts'
+import { conflict } from '../../platform/errors.ts'
+import { makeMessageId } from '../../platform/mail/compose.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { asTemplate, compileMessage, countSentSince } from '../campaigns/index.ts'
+import { dkimKeyFor, findTemplate, footerOf, resolveSender, usableSender } from '../channels/index.ts'
+import type { ChannelAccount } from '../channels/index.ts'
+import { checkReach, loadRecipients, preferencesUrl, unsubscribeUrls } from '../contacts/index.ts'
+import type { MessageContact, Reach } from '../contacts/index.ts'
+import { findProfile } from '../organizations/index.ts'
+import type { findMessage } from './store.ts'
+
+/** What the product itself writes, for a workflow: besides the message's row. */
+export interface SystemDelivery {
+  /** The purpose that the contact must have agreed to; null: it belongs to what the contact asked for (a receipt, an answer). */
+  purpose: string | null
+  /** null: the default. */
+  senderId: string | null
+  accountId: string | null
+  /** E-mail; '' for none. */
+  html: string
+  /** WhatsApp outside of the 24-hour window. */
+  template: { id: string; variables: string[] } | null
+  /** Somebody waits for the event `message.settled`. */
+  tellsEnd: boolean
+}
+
+type Message = NonNullable<Awaited<ReturnType<typeof findMessage>>>
+
+/** Whether a contact may be reached for a purpose now. Without a purpose only suppression counts, which is looked at anyway. */
+export async function reachOf(
+  platform: Platform,
+  tx: OrgTx,
+  question: { contact: MessageContact | undefined; channel: Channel; purpose: string | null },
+): Promise<Reach> {
+  const { contact, channel, purpose } = question
+  if (purpose === null) return { verdict: 'ok' }
+  if (!contact) return { verdict: 'skip', reason: 'no_consent' }
+  const reach = await checkReach(tx, {
+    channel,
+    purpose,
+    contacts: [contact],
+    at: platform.clock.now(),
+    orgTimeZone: (await findProfile(tx, tx.orgId))?.timeZone ?? 'UTC',
+    sentSince: (ids, since) => countSentSince(tx, ids, since),
+  })
+  return reach.get(contact.id) ?? { verdict: 'skip', reason: 'erased' }
+}
+
+/** The same as late as possible: consent may have been withdrawn since it was written, and the hour may be a quiet one. */
+export async function reachNow(platform: Platform, tx: OrgTx, message: Message, { purpose }: SystemDelivery): Promise<Reach> {
+  const contact = message.contact_id ? (await loadRecipients(tx, [message.contact_id])).get(message.contact_id) : undefined
+  // The table's check holds it to our words.
+  return reachOf(platform, tx, { contact, channel: message.channel as Channel, purpose })
+}
+
+interface Written {
+  subject: string
+  text: string
+  html: string
+  /** Where the contact says no more of it; marketing only. */
+  unsubscribeUrl?: string
+}
+
+/** Marketing says how to end it, and who writes: by the same means as campaigns. */
+async function writeMarketing(platform: Platform, tx: OrgTx, message: Message, { html, purpose }: SystemDelivery): Promise<Written> {
+  const contact = message.contact_id ? (await loadRecipients(tx, [message.contact_id])).get(message.contact_id) : undefined
+  if (!contact) throw conflict('Marketing needs a contact who agreed to it.')
+  const channel = message.channel as Channel
+  const content = { subject: asTemplate(message.subject), text: asTemplate(message.body), html: asTemplate(html) }
+  const compiled = await compileMessage({
+    channel,
+    campaignName: '',
+    purpose: purpose ?? '',
+    footer: await footerOf(tx),
+    tracking: { opens: false, clicks: false },
+    links: [],
+    content: { ...content, preheader: '', whatsappTemplateId: null, whatsappVariables: [] },
+  })
+  const ref = { orgId: tx.orgId, contactId: contact.id, channel, sendId: null }
+  const unsubscribe = unsubscribeUrls(platform, { ...ref, purpose })
+  const links = { unsubscribeUrl: unsubscribe.page, preferencesUrl: preferencesUrl(platform, ref), openUrl: null, clickUrl: null }
+  const rendering = compiled.render(contact, links)
+  if (!rendering.ok) throw conflict(rendering.problem.message)
+  const { message: made } = rendering
+  if (made.channel === 'email') return { ...made, html: made.html ?? '', unsubscribeUrl: unsubscribe.oneClick }
+  return { subject: '', text: made.channel === 'sms' ? made.text : message.body, html: '' }
+}
+
+async function composeWhatsapp(tx: OrgTx, text: string, { template }: SystemDelivery): Promise<OutgoingContent> {
+  if (template === null) return { channel: 'whatsapp', template: null, text }
+  const found = await findTemplate(tx, template.id)
+  if (!found || found.status !== 'approved') throw conflict('The WhatsApp template is not approved.')
+  const { name, language } = found
+  return { channel: 'whatsapp', template: { name, language, variables: template.variables }, text: '' }
+}
+
+/** The message as it goes out. @throws 409 where something it needs is missing. */
+export async function composeSystem(
+  platform: Platform,
+  tx: OrgTx,
+  message: Message,
+  account: ChannelAccount,
+  system: SystemDelivery,
+): Promise<OutgoingContent> {
+  if (account.channel === 'whatsapp') return composeWhatsapp(tx, message.body, system)
+  const plain: Written = { subject: message.subject, text: message.body, html: system.html }
+  const { subject, text, html, unsubscribeUrl } = system.purpose === null ? plain : await writeMarketing(platform, tx, message, system)
+  if (account.channel === 'sms') return { channel: 'sms', text }
+  const sender = usableSender(platform, account, await resolveSender(tx, system.senderId))
+  const fromAddress = sender?.email ?? platform.config.mailFrom
+  const domain = fromAddress.slice(fromAddress.lastIndexOf('@') + 1)
+  const dkim = await dkimKeyFor(platform, tx, domain)
+  return {
+    channel: 'email',
+    fromName: sender?.name ?? message.sender_name,
+    fromAddress,
+    ...(sender?.replyTo ? { replyTo: sender.replyTo } : {}),
+    subject,
+    text,
+    ...(html === '' ? {} : { html }),
+    messageId: makeMessageId(`${tx.orgId}/message/${message.id}`, domain),
+    returnPath: fromAddress,
+    ...(unsubscribeUrl === undefined ? {} : { unsubscribeUrl }),
+    ...(dkim ? { dkim } : {}),
+  }
+}

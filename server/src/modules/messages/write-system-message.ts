@@ -1,0 +1,108 @@
+import type { OrgTx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/ids.ts'
+import { parseEmailAddress } from '../../platform/mail/address.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { findContactByAddress, isSuppressed, loadRecipients, phoneReaderOf } from '../contacts/index.ts'
+import type { MessageContact } from '../contacts/index.ts'
+import { reachOf } from './compose-system.ts'
+import type { SystemDelivery } from './compose-system.ts'
+import { deliverJob } from './deliver-message.ts'
+import type { DeliverJob } from './deliver-message.ts'
+import { addressOf, blockOf } from './show-message.ts'
+import { insertConversation, insertMessage } from './store.ts'
+import { findOpenWindow, findThread } from './threads-store.ts'
+
+/** Numbers have no subjects: what is said within a month is one conversation. */
+const threadDays = 30
+
+export interface SystemMessage extends SystemDelivery {
+  channel: 'email' | 'sms' | 'whatsapp'
+  /** A contact's id, an e-mail address, or a number with its country or in the organization's. */
+  to: string
+  subject: string
+  text: string
+  /** Who wrote it, for the conversation: the workflow's name. */
+  from: string
+}
+
+export type SystemMessageEnd = { kind: 'queued'; messageId: string; to: string } | { kind: 'skipped'; reason: string }
+
+interface Target {
+  contact: MessageContact | undefined
+  address: string | null
+}
+
+const isId = (text: string): boolean => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
+
+async function findTarget(tx: OrgTx, { channel, to }: SystemMessage): Promise<Target> {
+  const given = to.trim()
+  if (isId(given)) {
+    const contact = (await loadRecipients(tx, [given])).get(given)
+    return { contact, address: contact ? addressOf(contact, channel) : null }
+  }
+  const address = channel === 'email' ? (parseEmailAddress(given)?.toLowerCase() ?? null) : (await phoneReaderOf(tx))(given)
+  return { contact: (address && (await findContactByAddress(tx, channel, address))) || undefined, address }
+}
+
+/** Why it is not written at all; null where it may be. What only holds later (quiet hours) is looked at when it is sent. */
+async function blockedBy(platform: Platform, tx: OrgTx, wanted: SystemMessage, { contact, address }: Target): Promise<string | null> {
+  const { channel, purpose, template } = wanted
+  if (!address) return isId(wanted.to.trim()) && !contact ? 'erased' : 'no_address'
+  if (await isSuppressed(platform, tx, { channel, address })) return 'suppressed'
+  const reach = await reachOf(platform, tx, { contact, channel, purpose })
+  if (reach.verdict === 'skip') return reach.reason
+  if (channel !== 'whatsapp' || template !== null) return null
+  const windowUntil = contact ? await findOpenWindow(tx, contact.id, platform.clock.now()) : null
+  return blockOf(platform, tx, { contact, channel, windowUntil, isStranger: true })
+}
+
+/**
+ * Writes a message of the product itself and the job that sends it, in the caller's transaction: it goes out when, and only when, that
+ * commits, and once. Consent, suppression and hours are obeyed: what may not be sent is `skipped`, with the reason.
+ */
+export async function writeSystemMessage(platform: Platform, tx: OrgTx, wanted: SystemMessage): Promise<SystemMessageEnd> {
+  const target = await findTarget(tx, wanted)
+  const reason = await blockedBy(platform, tx, wanted, target)
+  if (reason !== null || target.address === null) return { kind: 'skipped', reason: reason ?? 'no_address' }
+  const { text, from, purpose, senderId, accountId, html, template, tellsEnd } = wanted
+  const id = newId()
+  await insertMessage(tx, {
+    id,
+    conversationId: await threadFor(platform, tx, wanted, target),
+    direction: 'outbound',
+    senderUser: null,
+    senderName: from.slice(0, 200),
+    address: target.address,
+    body: text,
+    status: 'queued',
+    externalId: null,
+    inReplyTo: null,
+    at: platform.clock.now(),
+  })
+  const system: SystemDelivery = { purpose, senderId, accountId, html, template, tellsEnd }
+  await platform.jobs.send<DeliverJob>(tx, deliverJob, { orgId: tx.orgId, messageId: id, system })
+  return { kind: 'queued', messageId: id, to: target.address }
+}
+
+async function threadFor(
+  platform: Platform,
+  tx: OrgTx,
+  { channel, subject }: SystemMessage,
+  { contact, address }: Target,
+): Promise<string> {
+  const since = channel === 'email' ? null : new Date(platform.clock.now().getTime() - threadDays * 86_400_000)
+  const known = await findThread(tx, { references: [], contactId: contact?.id ?? null, address: address ?? '', channel, since })
+  if (known) return known
+  const id = newId()
+  await insertConversation(tx, {
+    id,
+    kind: 'contact',
+    subject: subject.slice(0, 300),
+    priority: 'normal',
+    channel,
+    contactId: contact?.id ?? null,
+    campaignId: null,
+    sendId: null,
+  })
+  return id
+}
