@@ -14,8 +14,12 @@ async function send(platform: Platform, config: HttpConfig, url: URL, context: S
   if (body && !headers.has('content-type')) headers.set('content-type', body.contentType)
   headers.set('idempotency-key', context.identity)
   const response = await platform.httpOut.fetch(url, {
-    ...{ method: config.method, headers, body: body?.body ?? null, signal },
-    ...{ timeoutMs: config.timeoutSeconds * 1000, maxBytes: maxAnswerBytes },
+    method: config.method,
+    headers,
+    body: body?.body ?? null,
+    signal,
+    timeoutMs: config.timeoutSeconds * 1000,
+    maxBytes: maxAnswerBytes,
   })
   return readAnswer(config, response, platform.clock())
 }
@@ -27,7 +31,10 @@ function explain(error: unknown, config: HttpConfig): StepResult {
   const fixed = reason === 'invalid_url' || reason === 'blocked_address' || reason === 'too_large' || reason === 'too_many_redirects'
   const isUnknown = maybeSent && whenUnknown(config) === 'hold'
   return {
-    ...{ kind: 'failed' as const, code: reason.toUpperCase(), message, retryable: !fixed && !isUnknown },
+    kind: 'failed' as const,
+    code: reason.toUpperCase(),
+    message,
+    retryable: !fixed && !isUnknown,
     ...(isUnknown ? { unknown: true } : {}),
   }
 }

@@ -16,10 +16,20 @@ import { triggerWebhook } from './trigger-webhook.ts'
 
 /** In the order of the palette. */
 const types: readonly StepDefinition[] = [
-  ...[triggerWebhook, triggerSchedule, triggerEvent, triggerManual],
-  ...[http, set],
-  ...[condition, switchStep, loop, parallel, join],
-  ...[delay, respond, stop],
+  triggerWebhook,
+  triggerSchedule,
+  triggerEvent,
+  triggerManual,
+  http,
+  set,
+  condition,
+  switchStep,
+  loop,
+  parallel,
+  join,
+  delay,
+  respond,
+  stop,
 ]
 
 /** Every type of step, by name. A new one is a file beside this and a line here. */

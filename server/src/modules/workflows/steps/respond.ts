@@ -12,7 +12,7 @@ const headerName = z
   .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,80}$/, 'Must be a header name')
   .refine((name) => !refused.test(name), 'This header cannot be set')
 
-const headerValue = templateText(4000).refine((value) => !/[\r\n\0]/.test(String(value)), 'Must be on one line')
+const headerValue = templateText(4000).refine((value) => !/[\r\n\0]/.test(value), 'Must be on one line')
 
 export const respond = defineStep({
   kind: 'pure',
