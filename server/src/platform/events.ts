@@ -23,6 +23,8 @@ export interface EventPayloads {
   'campaign.completed': { campaignId: string; name: string }
   /** By the engine itself; the reason in words. */
   'campaign.paused': { campaignId: string; sendId: string | null; name: string; reason: string }
+  /** Complaints or bounces came in after its last message; the reason in words. */
+  'campaign.alarmed': { campaignId: string; sendId: string; name: string; reason: string }
   /** A launch to more people than a MEMBER may reach waits for an OWNER or ADMIN. */
   'campaign.approvalRequested': { campaignId: string; name: string; recipients: number; by: string }
   'campaign.launched': { campaignId: string; name: string; by: string; nextAt: string | null }

@@ -153,6 +153,19 @@ export const tellPausedCampaign = (platform: Platform) =>
     },
   })
 
+/** Too much came back about a campaign that has nothing left to stop: its maker is told. */
+export const tellAlarmedCampaign = (platform: Platform) =>
+  onEvent({
+    event: 'campaign.alarmed',
+    name: 'notifications.tellAlarmedCampaign',
+    run: async ({ orgId, eventId, payload: { campaignId, name, reason } }) => {
+      const maker = await platform.db.withOrg(orgId, (tx) => campaignMaker(tx, campaignId))
+      if (!maker) return
+      const about = { kind: 'campaign-alarm' as const, values: { campaign: name, reason }, actionUrl: `campaigns/${campaignId}` }
+      await tell(platform, orgId, maker, { ...about, source: `alarm:${eventId}` })
+    },
+  })
+
 export const tellCompletedCampaign = (platform: Platform) =>
   onEvent({
     event: 'campaign.completed',

@@ -4,6 +4,7 @@ import { mailJob } from './deliver-mail.ts'
 import { pushJob } from './deliver-push.ts'
 import {
   forgetConversations,
+  tellAlarmedCampaign,
   tellCompletedCampaign,
   tellFailedRun,
   tellJoined,
@@ -43,6 +44,7 @@ export const notificationsModule: ModuleFactory = (platform): Module => ({
     tellLaunchRequest(platform),
     tellPausedCampaign(platform),
     tellCompletedCampaign(platform),
+    tellAlarmedCampaign(platform),
   ],
   ticks: [
     { name: 'drop-old-notifications', everyMs: day / 4, run: () => platform.db.withSystem(deleteExpired) },

@@ -31,6 +31,7 @@ const looks: Record<NewsKind, Look> = {
   'message-received': { type: 'info', category: 'mention' },
   'campaign-approval': { type: 'warning', category: 'activity' },
   'campaign-paused': { type: 'warning', category: 'activity' },
+  'campaign-alarm': { type: 'warning', category: 'activity' },
   'campaign-completed': { type: 'success', category: 'activity' },
   'export-ready': { type: 'success', category: 'system', withoutMail: true },
 }

@@ -7,7 +7,7 @@ import type { Engine } from './engine.ts'
 import { buildJob, chunkJob } from './jobs.ts'
 import type { BuildData, ChunkData } from './jobs.ts'
 import type { EngineParts } from './parts.ts'
-import { guardSends, sweepSends } from './sweep.ts'
+import { guardEndedSends, guardSends, sweepSends } from './sweep.ts'
 
 /** What the engine adds to the module: its jobs and ticks, and what lives as long as the workers do. */
 export function engineManifest(platform: Platform, parts: EngineParts): Required<Pick<Module, 'jobs' | 'ticks' | 'startWorker'>> {
@@ -27,6 +27,7 @@ export function engineManifest(platform: Platform, parts: EngineParts): Required
     ticks: [
       { name: 'sweep-sends', everyMs: 2_000, run: () => sweepSends(platform) },
       { name: 'guard-sends', everyMs: 2_000, run: () => guardSends(platform) },
+      { name: 'guard-ended-sends', everyMs: 60_000, run: () => guardEndedSends(platform) },
       { name: 'choose-winners', everyMs: 10_000, run: () => chooseDueWinners(platform) },
     ],
     startWorker: async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SystemTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { isWorkerDead } from '../../../platform/worker-name.ts'
-import { checkGuard } from './guard.ts'
+import { checkEndedGuard, checkGuard } from './guard.ts'
 import { buildJob, chunkJob } from './jobs.ts'
 import { readFacts } from './send-store.ts'
 
@@ -60,7 +60,7 @@ async function takeStalledBuilds(tx: SystemTx): Promise<Place[]> {
   return rows
 }
 
-/** Complaints come when nobody sends any more, too: sends of the last days are looked at as long as they are open. */
+/** Sends that are under way, and about which something bad came in. */
 export async function guardSends(platform: Platform): Promise<void> {
   const { rows } = await platform.db.withSystem((tx) =>
     sql<Place>`
@@ -74,4 +74,23 @@ export async function guardSends(platform: Platform): Promise<void> {
       if (facts) await checkGuard(platform, tx, facts)
     })
   }
+}
+
+const guardedDays = 7
+
+/** Complaints and bounces come when nobody sends any more, too: sends that ended in the last days and are beyond their bounds since. */
+export async function guardEndedSends(platform: Platform): Promise<void> {
+  const { rows } = await platform.db.withSystem((tx) =>
+    sql<Place>`
+      select s.org_id, s.id as send_id from app.campaign_sends s
+      join app.campaign_versions v on v.org_id = s.org_id and v.campaign_id = s.campaign_id and v.version = s.version
+      cross join lateral (
+        select sum(sent) - coalesce((s.guard_from ->> 'sent')::int, 0) as sent, sum(bounced) - coalesce((s.guard_from ->> 'bounced')::int, 0) as bounced,
+          sum(complained) - coalesce((s.guard_from ->> 'complained')::int, 0) as complained
+        from app.campaign_chunks k where k.org_id = s.org_id and k.send_id = s.id) k
+      where s.status = 'completed' and s.finished_at > now() - ${guardedDays} * interval '1 day' and k.sent > 0
+        and ((k.complained > 0 and 100 * k.complained >= k.sent * coalesce((v.definition #>> '{guard,complaintPercent}')::numeric, 0.1))
+          or (k.bounced > 0 and 100 * k.bounced >= k.sent * coalesce((v.definition #>> '{guard,bouncePercent}')::numeric, 5)))`.execute(tx),
+  )
+  for (const { org_id: orgId, send_id: sendId } of rows) await platform.db.withOrg(orgId, (tx) => checkEndedGuard(platform, tx, sendId))
 }

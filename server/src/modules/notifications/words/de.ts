@@ -24,6 +24,7 @@ export const de: NotificationWords = {
     'message-received': { title: 'Neue Nachricht von {name}', titleOfMany: '{count} neue Nachrichten von {name}', message: '{subject}' },
     'campaign-approval': { title: '{campaign} wartet auf Ihre Freigabe', message: '{name} möchte an {recipients} Personen senden.' },
     'campaign-paused': { title: '{campaign} wurde angehalten', message: '{reason}' },
+    'campaign-alarm': { title: '{campaign}: zu viele Beschwerden oder Rückläufer', message: '{reason}' },
     'campaign-completed': { title: '{campaign} ist abgeschlossen', message: 'Alle Empfänger sind bearbeitet. Zu den Zahlen.' },
   },
   roles: { OWNER: 'Eigentümer', ADMIN: 'Admin', MEMBER: 'Benutzer', VIEWER: 'Betrachter' },

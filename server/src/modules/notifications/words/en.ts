@@ -21,6 +21,7 @@ export const en: NotificationWords = {
     'message-received': { title: 'New message from {name}', titleOfMany: '{count} new messages from {name}', message: '{subject}' },
     'campaign-approval': { title: '{campaign} waits for your approval', message: '{name} would like to send it to {recipients} people.' },
     'campaign-paused': { title: '{campaign} was paused', message: '{reason}' },
+    'campaign-alarm': { title: '{campaign} met with too many complaints or bounces', message: '{reason}' },
     'campaign-completed': { title: '{campaign} is complete', message: 'Every recipient has been handled. See the figures.' },
   },
   roles: { OWNER: 'Owner', ADMIN: 'Admin', MEMBER: 'User', VIEWER: 'Viewer' },

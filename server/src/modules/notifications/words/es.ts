@@ -21,6 +21,7 @@ export const es: NotificationWords = {
     'message-received': { title: 'Nuevo mensaje de {name}', titleOfMany: '{count} mensajes nuevos de {name}', message: '{subject}' },
     'campaign-approval': { title: '{campaign} espera tu aprobación', message: '{name} quiere enviarla a {recipients} personas.' },
     'campaign-paused': { title: '{campaign} se ha pausado', message: '{reason}' },
+    'campaign-alarm': { title: '{campaign}: demasiadas quejas o rebotes', message: '{reason}' },
     'campaign-completed': { title: '{campaign} ha terminado', message: 'Se ha atendido a todos los destinatarios. Mira las cifras.' },
   },
   roles: { OWNER: 'Propietario', ADMIN: 'Administrador', MEMBER: 'Usuario', VIEWER: 'Lector' },

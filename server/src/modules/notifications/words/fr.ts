@@ -21,6 +21,7 @@ export const fr: NotificationWords = {
     'message-received': { title: 'Nouveau message de {name}', titleOfMany: '{count} nouveaux messages de {name}', message: '{subject}' },
     'campaign-approval': { title: '{campaign} attend votre approbation', message: '{name} souhaite l’envoyer à {recipients} personnes.' },
     'campaign-paused': { title: '{campaign} a été mise en pause', message: '{reason}' },
+    'campaign-alarm': { title: '{campaign} : trop de plaintes ou de messages non remis', message: '{reason}' },
     'campaign-completed': { title: '{campaign} est terminée', message: 'Tous les destinataires ont été traités. Voir les chiffres.' },
   },
   roles: { OWNER: 'Propriétaire', ADMIN: 'Administrateur', MEMBER: 'Utilisateur', VIEWER: 'Lecteur' },

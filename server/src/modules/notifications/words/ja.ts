@@ -25,6 +25,7 @@ export const ja: NotificationWords = {
     },
     'campaign-approval': { title: '{campaign} は承認待ちです', message: '{name} さんが {recipients} 人への送信を希望しています。' },
     'campaign-paused': { title: '{campaign} は一時停止されました', message: '{reason}' },
+    'campaign-alarm': { title: '{campaign} の苦情または不達が多すぎます', message: '{reason}' },
     'campaign-completed': { title: '{campaign} が完了しました', message: 'すべての受信者の処理が終わりました。数値をご覧ください。' },
   },
   roles: { OWNER: 'オーナー', ADMIN: '管理者', MEMBER: 'ユーザー', VIEWER: '閲覧者' },

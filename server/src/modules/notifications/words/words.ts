@@ -12,6 +12,7 @@ export type NewsKind =
   | 'message-received'
   | 'campaign-approval'
   | 'campaign-paused'
+  | 'campaign-alarm'
   | 'campaign-completed'
 
 interface NewsText {

@@ -1,0 +1,200 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Notification } from '@imperium/contract/notifications.ts'
+import { createFakeClock } from '../../../testing/fake-clock.ts'
+import { until } from '../../../testing/campaigns/campaign-server.ts'
+import { createTestApp } from '../../../testing/test-app.ts'
+import type { TestApp, TestUser } from '../../../testing/test-app.ts'
+import { runSchedule } from '../run-schedule.ts'
+import { recordOutcome } from '../tracking/record-event.ts'
+import { chooseDueWinners } from './choose-winner.ts'
+import { createEngine } from './engine.ts'
+import type { Engine } from './engine.ts'
+import { buildJob, chunkJob } from './jobs.ts'
+import type { BuildData, ChunkData } from './jobs.ts'
+import { guardEndedSends, guardSends } from './sweep.ts'
+import { accepted, arrangeCampaign, createFakeOutlet, createFakeParts, launch, numbersOf, recipientsOf } from './test-sends.ts'
+
+// What happens to a send by itself: winners, pauses, and what a clock that jumps does not do. Ticks are called by the test alone.
+
+let t: TestApp
+const clock = createFakeClock()
+const engines = new Map<string, Engine>()
+
+beforeAll(async () => {
+  t = await createTestApp({ clock, env: { CAMPAIGN_IN_FLIGHT: '10', CAMPAIGN_RETRY_MS: '50,100' } })
+  await t.platform.jobs.work([
+    { name: buildJob, lane: 'bulk', run: async (data, { signal }) => engines.get(data.orgId)?.build(data as BuildData, signal) },
+    { name: chunkJob, lane: 'bulk', run: async (data, { signal }) => engines.get(data.orgId)?.sendChunk(data as ChunkData, signal) },
+  ])
+})
+afterAll(() => t.close())
+
+async function use(outlet: ReturnType<typeof createFakeOutlet>): Promise<TestUser> {
+  const user = await t.register()
+  engines.set(user.orgId, createEngine(t.platform, createFakeParts(outlet.send)))
+  return user
+}
+
+const personOf = (n: number) => `01900000-0000-7000-8000-${(n + 1).toString(16).padStart(12, '0')}`
+/** Contact ids of `arrangeCampaign` are the same in every organization. */
+const happens = (orgId: string, sendId: string, n: number, type: 'opened' | 'complained' | 'bounced') =>
+  t.platform.db.withOrg(orgId, (tx) => recordOutcome(tx, { sendId, contactId: personOf(n), type, at: clock.now() }))
+const completed = (sendId: string) =>
+  until(async () => {
+    const numbers = await numbersOf(t, sendId)
+    return numbers.status === 'completed' && numbers
+  }, 20_000)
+const alarms = async (orgId: string) => {
+  const { rows } = await t.owner.query<{ payload: { reason: string } }>(
+    `select payload from app.outbox where org_id = $1 and type = 'campaign.alarmed'`,
+    [orgId],
+  )
+  return rows.map((row) => row.payload.reason)
+}
+
+test('the winner is chosen when the test’s time is up, by what its recipients did, and the rest gets it', async () => {
+  const { orgId } = await use(createFakeOutlet(() => accepted))
+  const ab = { variants: [{ name: 'B', share: 50, content: { subject: 'B' } }], testPercent: 20, winnerBy: 'opened', waitHours: 4 }
+  const sendId = await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts: 200, definition: { ab } }))
+  await until(async () => (await numbersOf(t, sendId)).sent === 40)
+  const { rows } = await t.owner.query<{ contact_id: string; variant: number }>(
+    'select contact_id, variant from app.campaign_recipients where send_id = $1 and sent_at is not null',
+    [sendId],
+  )
+  const of = (variant: number) => rows.filter((row) => row.variant === variant).map((row) => row.contact_id)
+  for (const contactId of [...of(0).slice(0, 2), ...of(1).slice(0, 5)])
+    await t.platform.db.withOrg(orgId, (tx) => recordOutcome(tx, { sendId, contactId, type: 'opened', at: clock.now() }))
+  // Not before its time.
+  await until(
+    async () => (await t.owner.query('select 1 from app.campaign_sends where id = $1 and winner_due_at > now()', [sendId])).rowCount,
+  )
+  await chooseDueWinners(t.platform)
+  expect(await numbersOf(t, sendId)).toMatchObject({ status: 'testing', sent: 40 })
+  await t.owner.query('update app.campaign_sends set winner_due_at = now() where id = $1', [sendId])
+  await chooseDueWinners(t.platform)
+  expect(await completed(sendId)).toMatchObject({ sent: 200, campaign: 'completed' })
+  const after = await t.owner.query<{ winner: number; winner_detail: object; n: number }>(
+    `select winner, winner_detail, (select count(*)::int from app.campaign_recipients r where r.send_id = s.id and r.variant = 1) as n
+     from app.campaign_sends s where id = $1`,
+    [sendId],
+  )
+  expect(after.rows[0]).toEqual({
+    winner: 1,
+    winner_detail: {
+      by: 'opened',
+      scores: [
+        { variant: 0, sent: of(0).length, hits: 2 },
+        { variant: 1, sent: of(1).length, hits: 5 },
+      ],
+    },
+    n: of(1).length + 160,
+  })
+})
+
+test('a spike of bounces stops the campaign before most of it is sent', async () => {
+  const outlet = createFakeOutlet(async ({ to }) => {
+    await pause(2)
+    return Number(/\d+/.exec(to)?.[0]) % 4 ? accepted : { kind: 'refused', reason: 'bounced', response: '550 5.1.1 No such user' }
+  })
+  const { orgId } = await use(outlet)
+  const sendId = await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts: 3_000 }))
+  const paused = await until(async () => {
+    const numbers = await numbersOf(t, sendId)
+    return numbers.status === 'paused' && numbers
+  }, 20_000)
+  expect(paused.pause_reason).toMatch(/^Paused automatically: \d+ of \d+ \([\d.]+ %\) bounced; the limit is 5 %\.$/)
+  await until(async () => !(await recipientsOf(t, sendId))['sending'])
+  const { sent } = await numbersOf(t, sendId)
+  expect(sent).toBeLessThan(2_000)
+  await pause(300)
+  expect((await numbersOf(t, sendId)).sent).toBe(sent)
+})
+
+test('complaints at a thousandth stop a campaign that is under way, at the next tick', async () => {
+  const outlet = createFakeOutlet(async () => {
+    await pause(20)
+    return accepted
+  })
+  const { orgId } = await use(outlet)
+  const sendId = await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts: 600 }))
+  await until(async () => (await numbersOf(t, sendId)).sent > 20)
+  await guardSends(t.platform)
+  expect(await numbersOf(t, sendId)).toMatchObject({ status: 'sending' })
+  await happens(orgId, sendId, 0, 'complained')
+  await guardSends(t.platform)
+  expect(await numbersOf(t, sendId)).toMatchObject({ status: 'paused', campaign: 'paused' })
+})
+
+test('complaints after the end hold what a recurring campaign has still to send', async () => {
+  const { orgId, token } = await use(createFakeOutlet(() => accepted))
+  const schedule = { type: 'recurring', startAt: '2030-01-01T09:00', timeZone: 'UTC', frequency: 'daily' }
+  const campaignId = await arrangeCampaign(t, orgId, { contacts: 400, definition: { schedule } })
+  await t.owner.query(`update app.campaigns set next_at = now() + interval '1 hour' where id = $1`, [campaignId])
+  const sendId = await launch(t.platform, orgId, campaignId)
+  expect(await completed(sendId)).toMatchObject({ sent: 400, campaign: 'running' })
+  await guardEndedSends(t.platform)
+  expect(await numbersOf(t, sendId)).toMatchObject({ campaign: 'running' })
+  await happens(orgId, sendId, 7, 'complained')
+  await guardEndedSends(t.platform)
+  const held = await numbersOf(t, sendId)
+  expect(held).toMatchObject({ campaign: 'paused', status: 'completed' })
+  expect(held.pause_reason).toBe('Paused automatically: 1 of 400 (0.25 %) complained; the limit is 0.1 %.')
+  // Its time comes, and nothing begins.
+  await t.owner.query(`update app.campaigns set next_at = now() - interval '1 second' where id = $1`, [campaignId])
+  await runSchedule(t.platform)
+  const { rows } = await t.owner.query('select 1 from app.campaign_sends where campaign_id = $1', [campaignId])
+  expect(rows).toHaveLength(1)
+  // Somebody resumes it: what was complained of before counts no more.
+  await t.owner.query(`update app.campaigns set next_at = now() + interval '1 hour' where id = $1`, [campaignId])
+  expect((await t.call('POST', `/api/campaigns/${campaignId}/resume`, { token })).status).toBe(200)
+  await guardEndedSends(t.platform)
+  expect(await numbersOf(t, sendId)).toMatchObject({ campaign: 'running' })
+  expect(await alarms(orgId)).toEqual([])
+})
+
+test('bounces after the end of a campaign with nothing left to stop are told to its maker, once', async () => {
+  const { orgId, userId, token } = await use(createFakeOutlet(() => accepted))
+  const campaignId = await arrangeCampaign(t, orgId, { contacts: 60 })
+  await t.owner.query('update app.campaigns set created_by_user = $2 where id = $1', [campaignId, userId])
+  const sendId = await launch(t.platform, orgId, campaignId)
+  await completed(sendId)
+  for (const n of [0, 1, 2]) await happens(orgId, sendId, n, 'bounced')
+  await guardEndedSends(t.platform)
+  await guardEndedSends(t.platform)
+  expect(await alarms(orgId)).toEqual(['3 of 60 (5 %) bounced; the limit is 5 %.'])
+  expect(await numbersOf(t, sendId)).toMatchObject({ campaign: 'completed', delivered: 57, bounced: 3 })
+  const handler = t.modules.flatMap((each) => each.events ?? []).find(({ name }) => name === 'notifications.tellAlarmedCampaign')
+  const payload = { campaignId, sendId, name: 'Spring', reason: (await alarms(orgId))[0] ?? '' }
+  await handler?.run({ orgId, eventId: '01900000-0000-7000-8000-00000000ffff', payload })
+  const { body } = await t.call<Notification[]>('GET', '/api/notifications/all', { token })
+  expect(body.data.find(({ title }) => title === 'Spring met with too many complaints or bounces')?.message).toBe(
+    '3 of 60 (5 %) bounced; the limit is 5 %.',
+  )
+})
+
+test('a clock that jumps two hours ahead and back loses nobody, sends nothing twice and gives nothing up', async () => {
+  const outlet = createFakeOutlet(async ({ to }, copy) => {
+    await pause(3)
+    // Some are put off, with the clock here and there.
+    return Number(/\d+/.exec(to)?.[0]) % 10 === 0 && copy === 1
+      ? { kind: 'put-off', throttled: false, retryAfterMs: null, response: '451 Later' }
+      : accepted
+  })
+  const { orgId } = await use(outlet)
+  const sendId = await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts: 1_200 }))
+  const twoHours = 2 * 3_600_000
+  for (const [reached, ms] of [
+    [200, twoHours],
+    [500, -twoHours],
+    [800, -twoHours],
+    [1_000, twoHours],
+  ] as const) {
+    await until(async () => outlet.got.size >= reached, 20_000, 5)
+    clock.advance(ms)
+  }
+  expect(await completed(sendId)).toMatchObject({ sent: 1_200, delivered: 1_200, failed: 0, held: 0, repeats: 0 })
+  const copies = [...outlet.got.entries()].map(([to, n]) => [Number(/\d+/.exec(to)?.[0]) % 10 === 0 ? 2 : 1, n])
+  expect(copies.every(([wanted, n]) => wanted === n)).toBe(true)
+  expect(outlet.most()).toBeLessThanOrEqual(10)
+})
