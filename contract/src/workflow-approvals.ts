@@ -48,7 +48,14 @@ export const workflowApprovals = {
     path: '/workflow-approvals',
     summary: 'List approvals that workflows ask for, newest first',
     access: 'workflows:read',
-    query: z.strictObject({ status: z.enum(approvalStatuses).optional(), runId: Id.optional(), ...pageQuery }),
+    query: z.strictObject({
+      status: z.enum(approvalStatuses).optional(),
+      runId: Id.optional(),
+      workflowId: Id.optional(),
+      /** Those that whoever asks may decide. */
+      mine: z.literal('true').optional(),
+      ...pageQuery,
+    }),
     reply: z.array(Approval).max(200),
     paged: true,
     v1: true,
