@@ -6,6 +6,7 @@ export interface StepPort {
   port: string
   /** English of the step type, or the person's own words of a case or a branch. */
   label: string
+  isOwn?: boolean
 }
 
 export type StepTypes = ReadonlyMap<string, StepType>
@@ -26,7 +27,7 @@ function listPorts({ config }: Pick<WorkflowStep, 'config'>, from: NonNullable<S
     const port = isRecord(item) ? item[from.key] : item
     if (typeof port !== 'string' || port === '') return []
     const label = isRecord(item) ? item[from.label] : item
-    return [{ port, label: typeof label === 'string' && label !== '' ? label : port }]
+    return [{ port, label: typeof label === 'string' && label !== '' ? label : port, isOwn: true }]
   })
 }
 

@@ -1,0 +1,42 @@
+import { useReactFlow } from '@xyflow/react'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
+import { findStep, nodeSize } from '../graph/edit-graph.ts'
+
+/** Brings the step that is selected into sight, and moves the keyboard's focus to one when asked to. */
+export function useReveal(definition: WorkflowDefinition, selected: readonly string[]) {
+  const frame = useRef<HTMLDivElement>(null)
+  const wanted = useRef<string | null>(null)
+  const { getViewport, setCenter } = useReactFlow()
+  const only = selected.length === 1 ? (selected[0] ?? null) : null
+
+  const show = useEffectEvent((id: string) => {
+    const step = findStep(definition, id)
+    const box = frame.current?.getBoundingClientRect()
+    if (!step || !box) return
+    const { x, y, zoom } = getViewport()
+    const [left, top] = [step.position.x * zoom + x, step.position.y * zoom + y]
+    const isSeen = left >= 0 && top >= 0 && left + nodeSize.width * zoom <= box.width && top + nodeSize.height * zoom <= box.height
+    if (!isSeen) void setCenter(step.position.x + nodeSize.width / 2, step.position.y + nodeSize.height / 2, { zoom, duration: 160 })
+  })
+  useEffect(() => {
+    if (only) show(only)
+  }, [only])
+  useEffect(() => {
+    if (wanted.current === null || wanted.current !== only) return
+    wanted.current = null
+    focusStep(frame.current, only)
+  }, [only])
+
+  return {
+    frame,
+    focus: (id: string) => {
+      if (id === only) focusStep(frame.current, id)
+      else wanted.current = id
+    },
+  }
+}
+
+function focusStep(frame: HTMLElement | null, id: string): void {
+  frame?.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(id)}"]`)?.focus({ preventScroll: true })
+}

@@ -1,0 +1,61 @@
+import { IconPlus } from '@tabler/icons-react'
+import { BaseEdge, EdgeLabelRenderer, getSmoothStepPath } from '@xyflow/react'
+import type { EdgeProps } from '@xyflow/react'
+import { use } from 'react'
+import { t } from '../../../../lib/words.ts'
+import { CanvasContext } from './canvas-context.ts'
+import type { WayEdge as Way } from './flow.ts'
+import classes from './canvas.module.css'
+
+/** A way from one step to the next, with its name and a button that puts a step between. */
+export function WayEdge({
+  source,
+  sourceHandleId,
+  sourceX,
+  sourceY,
+  sourcePosition,
+  targetX,
+  targetY,
+  targetPosition,
+  data,
+  selected,
+}: EdgeProps<Way>) {
+  const { onAdd } = use(CanvasContext)
+  const [path, labelX, labelY] = getSmoothStepPath({
+    ...{ sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition, borderRadius: 6, offset: 18 },
+  })
+  const label = data?.label ?? ''
+  return (
+    <>
+      <BaseEdge
+        path={path}
+        interactionWidth={22}
+        className={classes.way ?? ''}
+        data-selected={selected || undefined}
+        data-gone={data?.isGone || undefined}
+        data-live={data?.isLive || undefined}
+      />
+      <EdgeLabelRenderer>
+        <div
+          className={`${classes.wayLabel} nodrag nopan`}
+          data-named={label !== '' || undefined}
+          data-selected={selected || undefined}
+          style={{ transform: `translate(-50%, -50%) translate(${labelX}px, ${labelY}px)` }}
+        >
+          {label}
+          {onAdd && (
+            <button
+              type="button"
+              tabIndex={-1}
+              className={classes.wayAdd}
+              aria-label={label === '' ? t('Add a step here') : t('Add a step here, {port}', { port: label })}
+              onClick={() => onAdd({ from: source, port: sourceHandleId ?? 'next' })}
+            >
+              <IconPlus size={13} stroke={2} aria-hidden />
+            </button>
+          )}
+        </div>
+      </EdgeLabelRenderer>
+    </>
+  )
+}

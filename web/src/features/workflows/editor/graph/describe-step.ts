@@ -1,0 +1,51 @@
+import type { WorkflowStep } from '@imperium/contract/workflow-definition.ts'
+import type { FormField, StepType } from '@imperium/contract/workflow-steps.ts'
+import { isRecord, readAt } from './config-path.ts'
+import type { Config } from './config-path.ts'
+import { isShown } from './form-visibility.ts'
+
+/** What a reference of a field is called, by the field's kind and the id. */
+export type NameOf = (kind: string, id: string) => string | undefined
+
+interface Words {
+  translate: (text: string) => string
+  nameOf: NameOf
+}
+
+const nameKinds: ReadonlySet<string> = new Set(['agent', 'workflow', 'segment', 'campaign', 'whatsappTemplate'])
+const textKinds: ReadonlySet<string> = new Set(['eventType', 'cron', 'duration'])
+
+/** The line below a step's name: what it is, and what it is about: `Event · user.created`, `Delay · 2 days`, `POST /hooks/crm`. */
+export function describeStep(
+  { type: name, config }: Pick<WorkflowStep, 'type' | 'config'>,
+  type: StepType | undefined,
+  words: Words,
+): string {
+  if (!type) return name
+  const label = words.translate(type.label)
+  const address = requestOf(config)
+  if (address) return address
+  const shown = type.form.filter((field) => isShown(field, config))
+  const named = shown.find(({ kind }) => nameKinds.has(kind))
+  const reference = named && readAt(config, named.path)
+  const found = named && typeof reference === 'string' ? words.nameOf(named.kind, reference) : undefined
+  // An agent or a workflow says enough by its name.
+  if (found) return named?.kind === 'agent' || named?.kind === 'workflow' ? found : `${label} · ${found}`
+  const detail = shown.flatMap((field) => (textKinds.has(field.kind) ? textOf(field, config, words) : []))[0]
+  return detail ? `${label} · ${detail}` : label
+}
+
+function textOf({ path, options }: FormField, config: Config, { translate }: Words): string[] {
+  const value = readAt(config, path)
+  if (isRecord(value) && value['unit'] && typeof value['unit'] === 'string')
+    return [`${String(value['amount'])} ${translate(value['unit'])}`]
+  if (typeof value !== 'string' || value === '') return []
+  return [options.find((option) => option.value === value)?.label ?? value]
+}
+
+/** `POST /hooks/crm` of a request. */
+function requestOf({ method, url }: Config): string | null {
+  if (typeof method !== 'string' || typeof url !== 'string' || url === '') return null
+  const path = url.replace(/^[a-z]+:\/\/[^/]+/i, '')
+  return `${method} ${path === '' ? url : path}`
+}

@@ -1,0 +1,40 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
+import type { StepRun } from '@imperium/contract/workflow-runs.ts'
+import { t } from '../../../lib/words.ts'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Canvas } from './canvas/canvas.tsx'
+import { stepTypesQuery, toTypes } from './step-types.ts'
+import { overlayOf } from './graph/run-overlay.ts'
+
+interface RunGraphProps {
+  definition: WorkflowDefinition
+  steps: readonly StepRun[]
+  /** The step that is looked at. */
+  selected?: string | null
+  onSelect?: (stepId: string | null) => void
+}
+
+const none = new Map()
+
+/** The graph of a run, coloured by what became of each step. It fills the height of what is around it. */
+export function RunGraph({ definition, steps, selected = null, onSelect }: RunGraphProps) {
+  const { data, error, refetch } = useQuery(stepTypesQuery)
+  if (error && !data) return <ErrorState error={error} title={t('The steps could not be loaded')} onRetry={() => void refetch()} plain />
+  if (!data) return <Skeleton height="100%" radius={12} />
+  return (
+    <Canvas
+      definition={definition}
+      types={toTypes(data)}
+      problems={none}
+      overlay={overlayOf(steps)}
+      selected={selected ? [selected] : []}
+      way={null}
+      onSelect={(ids) => onSelect?.(ids.at(-1) ?? null)}
+      onSelectWay={() => undefined}
+      onOpen={() => undefined}
+      edits={null}
+    />
+  )
+}

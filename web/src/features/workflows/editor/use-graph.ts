@@ -1,0 +1,93 @@
+import { useReducer } from 'react'
+import type { WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
+import type { Place } from './graph/edit-graph.ts'
+import { record, redo, startHistory, undo } from './graph/history.ts'
+import type { History } from './graph/history.ts'
+
+/** A graph while it is edited: what can be undone, and what is selected. */
+interface GraphState {
+  history: History<WorkflowDefinition>
+  selected: readonly string[]
+  /** The way out whose edge is selected. */
+  way: Place | null
+}
+
+export interface ChangeOptions {
+  /** Changes of one kind that follow each other at once are undone together. */
+  kind?: string
+  /** What is selected afterwards; what was, unless given. */
+  select?: readonly string[]
+}
+
+type Action =
+  | {
+      do: 'change'
+      change: (definition: WorkflowDefinition) => WorkflowDefinition
+      kind: string | null
+      select?: readonly string[]
+      at: number
+    }
+  | { do: 'undo' | 'redo' }
+  | { do: 'select'; ids: readonly string[] }
+  | { do: 'selectWay'; way: Place | null }
+  | { do: 'restart'; definition: WorkflowDefinition }
+
+function reduce(state: GraphState, action: Action): GraphState {
+  switch (action.do) {
+    case 'change': {
+      const next = action.change(state.history.present)
+      const { select = state.selected } = action
+      return prune({
+        history: record(state.history, next, action.kind, action.at),
+        selected: select,
+        way: action.select ? null : state.way,
+      })
+    }
+    case 'undo':
+      return prune({ ...state, history: undo(state.history) })
+    case 'redo':
+      return prune({ ...state, history: redo(state.history) })
+    case 'select':
+      // The canvas tells of steps and of edges one after the other: what says nothing is no reason to let go of the other.
+      return isSameList(action.ids, state.selected)
+        ? state
+        : { ...state, selected: action.ids, way: action.ids.length > 0 ? null : state.way }
+    case 'selectWay':
+      return { ...state, way: action.way, selected: action.way ? [] : state.selected }
+    case 'restart':
+      return { history: startHistory(action.definition), selected: [], way: null }
+  }
+}
+
+const isSameList = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((id, at) => id === b[at])
+
+/** Nothing is selected that is no longer there. */
+function prune(state: GraphState): GraphState {
+  const { steps, edges } = state.history.present
+  const selected = state.selected.filter((id) => steps.some((step) => step.id === id))
+  const { way } = state
+  const isThere = way && edges.some(({ from, port }) => from === way.from && port === way.port)
+  return { ...state, selected: selected.length === state.selected.length ? state.selected : selected, way: isThere ? way : null }
+}
+
+/** The graph on screen and everything that changes it. */
+export function useGraph(initial: WorkflowDefinition) {
+  const [{ history, selected, way }, dispatch] = useReducer(reduce, initial, (present) => ({
+    ...{ history: startHistory(present), selected: [], way: null },
+  }))
+  return {
+    definition: history.present,
+    selected,
+    way,
+    canUndo: history.past.length > 0,
+    canRedo: history.future.length > 0,
+    undo: () => dispatch({ do: 'undo' }),
+    redo: () => dispatch({ do: 'redo' }),
+    select: (ids: readonly string[]) => dispatch({ do: 'select', ids }),
+    selectWay: (next: Place | null) => dispatch({ do: 'selectWay', way: next }),
+    restart: (definition: WorkflowDefinition) => dispatch({ do: 'restart', definition }),
+    change: (change: (definition: WorkflowDefinition) => WorkflowDefinition, { kind, select }: ChangeOptions = {}) =>
+      dispatch({ do: 'change', change, kind: kind ?? null, at: Date.now(), ...(select ? { select } : {}) }),
+  }
+}
+export type Graph = ReturnType<typeof useGraph>

@@ -1,0 +1,29 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { GraphProblem, WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
+import { workflows } from '@imperium/contract/workflows.ts'
+import { call } from '../../../lib/api.ts'
+
+const quietMs = 500
+
+/** What stands against publishing, checked by the server a moment after each change; `known` is what it said when the page was read. */
+export function useValidation(definition: WorkflowDefinition, known: readonly GraphProblem[]): readonly GraphProblem[] {
+  const [start] = useState(definition)
+  const [settled, setSettled] = useState(definition)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(definition), quietMs)
+    return () => clearTimeout(timer)
+  }, [definition])
+  const { data } = useQuery({
+    queryKey: ['workflows', 'validate', settled],
+    queryFn: ({ signal }) => call(workflows.validate, { body: { definition: settled } }, { signal }),
+    enabled: settled !== start,
+    placeholderData: keepPreviousData,
+    gcTime: 10_000,
+    meta: { silent: true },
+  })
+  if (settled === start) return known
+  // Steps that were taken out meanwhile have no problems any more.
+  const ids = new Set(definition.steps.map(({ id }) => id))
+  return (data?.problems ?? known).filter(({ stepId }) => stepId === null || ids.has(stepId))
+}
