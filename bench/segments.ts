@@ -101,9 +101,64 @@ const segments: Record<string, SegmentGroup> = {
       },
     ],
   },
+  'opened some of what was sent in 30 days but clicked none': {
+    match: 'all',
+    rules: [
+      { kind: 'campaign', did: 'not_clicked', days: 30 },
+      { kind: 'campaign', did: 'opened', days: 30 },
+    ],
+  },
+  'never clicked any': { match: 'all', rules: [{ kind: 'campaign', did: 'not_clicked' }] },
+  'none of: opened, bought, tagged customer': {
+    match: 'none',
+    rules: [
+      { kind: 'campaign', did: 'opened' },
+      { kind: 'event', type: 'purchase', op: 'at_least', count: 1 },
+      { kind: 'tags', op: 'any_of', tags: ['customer'] },
+    ],
+  },
+  'tagged, bought exactly once and agreed, or never clicked any and looked at a page': {
+    match: 'any',
+    rules: [
+      {
+        match: 'all',
+        rules: [
+          { kind: 'tags', op: 'any_of', tags: ['newsletter'] },
+          { kind: 'event', type: 'purchase', op: 'exactly', count: 1 },
+          { kind: 'consent', channel: 'email', purpose: 'marketing', status: 'granted' },
+        ],
+      },
+      {
+        match: 'all',
+        rules: [
+          { kind: 'campaign', did: 'not_clicked' },
+          { kind: 'event', type: 'page.viewed', op: 'at_least', count: 1, days: 30 },
+        ],
+      },
+    ],
+  },
+  'not agreed to text messages, and in neither of two other groups': {
+    match: 'all',
+    rules: [
+      { kind: 'consent', channel: 'sms', status: 'none' },
+      {
+        match: 'none',
+        rules: [
+          { kind: 'campaign', did: 'clicked', days: 30 },
+          {
+            match: 'all',
+            rules: [
+              { kind: 'tags', op: 'any_of', tags: ['vip'] },
+              { kind: 'event', type: 'purchase', op: 'at_least', count: 1 },
+            ],
+          },
+        ],
+      },
+    ],
+  },
 }
 
-/** Counts five segments of 500,000 contacts by the operation that the rule builder calls, ten contacts to look at included. */
+/** Counts segments of 500,000 contacts by the operation that the rule builder calls, ten contacts to look at included. */
 export async function benchSegments(server: ServerUnderTest): Promise<Figure[]> {
   const client = await server.register()
   await server.database.owner.query(

@@ -28,10 +28,15 @@ export const campaignConditions: ConditionProvider = {
   compile: (condition, now) => {
     const { did } = condition
     const sent = recipientsWho('sent', condition, now)
-    if (did === 'not_sent') return { set: sent, isIn: false }
+    if (did === 'not_sent') return [{ set: sent, isIn: false }]
     if (did === 'sent' || did === 'opened' || did === 'clicked' || did === 'responded' || did === 'bounced')
-      return { set: recipientsWho(did, condition, now), isIn: true }
-    return { set: { ...sent, having: sql<SqlBool>`count(${times[undone[did]]}) = 0` }, isIn: true }
+      return [{ set: recipientsWho(did, condition, now), isIn: true }]
+    // Two sets (the smaller one first) and no count by contact, of whose outcome the planner knows nothing.
+    const at = times[undone[did]]
+    return [
+      { set: { ...sent, where: sql<SqlBool>`${sent.where} and ${at} is not null` }, isIn: false },
+      { set: { ...sent, where: sql<SqlBool>`${sent.where} and ${at} is null` }, isIn: true },
+    ]
   },
   names: async (tx, ids) => new Map((await findNames(tx, ids)).map(({ id, name }) => [id, name])),
   choices: async (tx) =>

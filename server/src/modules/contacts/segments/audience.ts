@@ -6,8 +6,9 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import { compileRules } from './compile-rules.ts'
 import { everybody } from './contact-set.ts'
 import type { Reach } from './contact-set.ts'
+import { countMatching, idsAfter, pageOfIds } from './match-store.ts'
 import { assertSound, loadScope } from './rule-scope.ts'
-import { countMatching, findRules, pageOfIds } from './store.ts'
+import { findRules } from './store.ts'
 
 /**
  * How many contacts an audience has now.
@@ -25,7 +26,8 @@ export async function audiencePage(
   limit: number,
   now = new Date(),
 ): Promise<string[]> {
-  return pageOfIds(tx, await compileAudience(tx, audience, { now, reach: 'page' }), after, limit)
+  const condition = await compileAudience(tx, audience, { now, reach: 'page' })
+  return audience.kind === 'segments' ? pageOfIds(tx, condition, after, limit) : idsAfter(tx, condition, after, limit)
 }
 
 /** In words, for cards: "VIPs, Newsletter; not Customers". What has been deleted is said to be. */

@@ -3,7 +3,7 @@ import type { RawBuilder, SqlBool } from 'kysely'
 import type { SegmentCondition } from '@imperium/contract/segment-rules.ts'
 import { compileCustom } from './compile-custom.ts'
 import { compileText } from './compile-values.ts'
-import { isInSet, not } from './contact-set.ts'
+import { isInSet, joined, not } from './contact-set.ts'
 import type { Reach } from './contact-set.ts'
 import { providerOf } from './provide-conditions.ts'
 
@@ -80,7 +80,8 @@ function compileEvent(condition: Extract<SegmentCondition, { kind: 'event' }>, {
   if (op === 'at_least') return atLeast(count)
   if (op === 'at_most') return not(atLeast(count + 1))
   if (count === 0) return not(atLeast(1))
-  return isInSet({ ...happened, having: sql<SqlBool>`count(*) = ${count}` }, reach)
+  // As a range: of an equality the planner would expect next to nobody, and look the many it finds up one by one.
+  return isInSet({ ...happened, having: sql<SqlBool>`abs(count(*) - ${count}) < 1` }, reach)
 }
 
 function compileConsent(condition: Extract<SegmentCondition, { kind: 'consent' }>, reach: Reach): RawBuilder<SqlBool> {
@@ -98,6 +99,6 @@ function compileConsent(condition: Extract<SegmentCondition, { kind: 'consent' }
 function compileProvided(condition: Extract<SegmentCondition, { kind: 'campaign' }>, { now, reach }: CompileOptions): RawBuilder<SqlBool> {
   const provider = providerOf(condition.kind)
   if (!provider) throw new TypeError(`Nobody provides conditions about a ${condition.kind}.`)
-  const { set, isIn } = provider.compile(condition, now)
-  return isIn ? isInSet(set, reach) : not(isInSet(set, reach))
+  const parts = provider.compile(condition, now).map(({ set, isIn }) => (isIn ? isInSet(set, reach) : not(isInSet(set, reach))))
+  return joined(parts, 'and')
 }

@@ -6,6 +6,12 @@ import type { CompileOptions } from './compile-condition.ts'
 import { everybody, joined, not } from './contact-set.ts'
 import type { RuleScope } from './rule-scope.ts'
 
+/** PostgreSQL asks in the order in which the parts of an OR stand: what the contact's own row answers comes before other tables. */
+function effort(rule: SegmentRule): number {
+  if (isGroup(rule) || rule.kind === 'segment') return 2
+  return rule.kind === 'event' || rule.kind === 'consent' || rule.kind === 'campaign' ? 1 : 0
+}
+
 /** Rules as one condition about the contact `c`. The scope was checked before: what the rules name exists, without cycles. */
 export function compileRules(rules: SegmentGroup, scope: RuleScope, options: CompileOptions): RawBuilder<SqlBool> {
   const compile = (rule: SegmentRule): RawBuilder<SqlBool> => {
@@ -17,7 +23,7 @@ export function compileRules(rules: SegmentGroup, scope: RuleScope, options: Com
   }
   const compileGroup = ({ match, rules: inner }: SegmentGroup): RawBuilder<SqlBool> => {
     if (inner.length === 0) return everybody
-    const parts = inner.map(compile)
+    const parts = inner.toSorted((a, b) => effort(a) - effort(b)).map(compile)
     if (match === 'all') return joined(parts, 'and')
     return match === 'any' ? joined(parts, 'or') : not(joined(parts, 'or'))
   }

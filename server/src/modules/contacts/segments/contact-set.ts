@@ -21,8 +21,9 @@ export type Reach = 'count' | 'page'
 export function isInSet(set: ContactSet, reach: Reach): RawBuilder<SqlBool> {
   const { from, contactId, where, having } = set
   if (!having) return sql<SqlBool>`exists (select 1 from ${from} where ${contactId} = c.id and ${where})`
+  // Not IN: the planner makes a join of an EXISTS where it is negated too.
   if (reach === 'count')
-    return sql<SqlBool>`c.id in (select ${contactId} from ${from} where ${where} group by ${contactId} having ${having})`
+    return sql<SqlBool>`exists (select 1 from (select ${contactId} as id from ${from} where ${where} group by ${contactId} having ${having}) g where g.id = c.id)`
   return sql<SqlBool>`exists (select ${contactId} from ${from} where ${contactId} = c.id and ${where} group by ${contactId} having ${having})`
 }
 

@@ -5,9 +5,11 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import { notFound, unavailable } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { compileRules } from './compile-rules.ts'
+import { countMatching, membersOf } from './match-store.ts'
+import type { Conditions } from './match-store.ts'
 import { rulesOf } from './read-segments.ts'
 import { assertSound, loadScope } from './rule-scope.ts'
-import { countMatching, findSegment, limitStatements, membersOf, setCount } from './store.ts'
+import { findSegment, limitStatements, setCount } from './store.ts'
 
 type InOrg = <T>(work: (tx: OrgTx) => Promise<T>) => Promise<T>
 interface Page {
@@ -44,18 +46,19 @@ export async function previewRules(
 ): Promise<{ count: number; sample: SegmentMember[]; tookMs: number }> {
   const startedMs = performance.now()
   const found = await inTime(inOrg, async (tx) => {
-    const condition = await compiled(platform, tx, rules)
-    const count = await countMatching(tx, condition)
-    const sample = showContacts && count > 0 ? (await membersOf(tx, condition, { after: null, limit: sampleSize })).rows : []
+    const conditions = await compiled(platform, tx, rules)
+    const count = await countMatching(tx, conditions.count)
+    const sample = showContacts && count > 0 ? (await membersOf(tx, conditions, { after: null, limit: sampleSize })).rows : []
     return { count, sample }
   })
   return { ...found, tookMs: Math.round(performance.now() - startedMs) }
 }
 
-async function compiled(platform: Platform, tx: OrgTx, rules: SegmentGroup) {
+async function compiled(platform: Platform, tx: OrgTx, rules: SegmentGroup): Promise<Conditions> {
   const scope = await loadScope(tx, [rules])
   assertSound(scope)
-  return compileRules(rules, scope, { now: platform.clock.now(), reach: 'count' })
+  const now = platform.clock.now()
+  return { count: compileRules(rules, scope, { now, reach: 'count' }), page: compileRules(rules, scope, { now, reach: 'page' }) }
 }
 
 /** Counts a segment and keeps the number with the time. */
@@ -63,7 +66,7 @@ export const countSegment = (platform: Platform, inOrg: InOrg, id: string): Prom
   inTime(inOrg, async (tx) => {
     const row = await findSegment(tx, id)
     if (!row) throw notFound()
-    const count = await countMatching(tx, await compiled(platform, tx, rulesOf(row)))
+    const count = await countMatching(tx, (await compiled(platform, tx, rulesOf(row))).count)
     const at = platform.clock.now()
     await setCount(tx, id, row.updated_at, count, at)
     return { count, countedAt: at.toISOString() }

@@ -7,8 +7,8 @@ export type ProvidedCondition = Extract<SegmentCondition, { kind: ProvidedKind }
 
 /** Conditions about rows that another module keeps. That module calls `provideConditions` when it is made; this one imports none of them. */
 export interface ConditionProvider {
-  /** The set that a contact must (`isIn`) or must not be in. `now` is when the last so many days end. */
-  compile: (condition: ProvidedCondition, now: Date) => { set: ContactSet; isIn: boolean }
+  /** The sets that a contact must (`isIn`) or must not be in, all of them. `now` is when the last so many days end. */
+  compile: (condition: ProvidedCondition, now: Date) => readonly { set: ContactSet; isIn: boolean }[]
   /** Names of what conditions name by id, those that (still) exist. */
   names: (tx: OrgTx, ids: readonly string[]) => Promise<Map<string, string>>
   /** What a person may choose from, newest first. */

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import type { RawBuilder, SqlBool } from 'kysely'
+import type { SqlBool } from 'kysely'
 import type { SegmentGroup } from '@imperium/contract/segment-rules.ts'
-import type { SegmentMember } from '@imperium/contract/segments.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { likePattern } from '../../../platform/db/like-pattern.ts'
 
@@ -154,58 +153,3 @@ export async function findPurposes(tx: OrgTx, keys: readonly string[]): Promise<
 export async function limitStatements(tx: OrgTx, timeoutMs: number): Promise<void> {
   await sql`select set_config('statement_timeout', ${String(Math.round(timeoutMs))}, true)`.execute(tx)
 }
-
-/** Sorting and hashing of half a million contacts stays in memory, and compiling a short statement costs more than running it. */
-async function prepareToCount(tx: OrgTx): Promise<void> {
-  await sql`select set_config('work_mem', '64MB', true), set_config('jit', 'off', true)`.execute(tx)
-}
-
-export async function countMatching(tx: OrgTx, condition: RawBuilder<SqlBool>): Promise<number> {
-  await prepareToCount(tx)
-  const { rows } = await sql<{ count: number }>`select count(*) as count from app.contacts c where ${condition}`.execute(tx)
-  return rows[0]?.count ?? 0
-}
-
-/** Ids in ascending order, those after `after`. */
-export async function pageOfIds(tx: OrgTx, condition: RawBuilder<SqlBool>, after: string | null, limit: number): Promise<string[]> {
-  const behind = after === null ? sql`` : sql` and c.id > ${after}::uuid`
-  const { rows } = await sql<{ id: string }>`
-    select c.id from app.contacts c where ${condition}${behind} order by c.id limit ${limit}`.execute(tx)
-  return rows.map(({ id }) => id)
-}
-
-/** Contacts, newest first. */
-export async function membersOf(
-  tx: OrgTx,
-  condition: RawBuilder<SqlBool>,
-  page: { after: readonly [string, string] | null; limit: number },
-): Promise<{ rows: SegmentMember[]; last: [string, string] | null }> {
-  const behind = page.after === null ? sql`` : sql` and (c.created_at, c.id) < (${page.after[0]}::timestamptz, ${page.after[1]}::uuid)`
-  const { rows } = await sql<MemberRow>`
-    select c.id, c.email, c.phone, c.first_name, c.last_name, c.tags, c.created_at, c.created_at::text as created_text
-    from app.contacts c where ${condition}${behind}
-    order by c.created_at desc, c.id desc limit ${page.limit + 1}`.execute(tx)
-  const shown = rows.slice(0, page.limit)
-  const last = rows.length > page.limit ? shown.at(-1) : undefined
-  return { rows: shown.map(toMember), last: last ? [last.created_text, last.id] : null }
-}
-
-interface MemberRow {
-  id: string
-  email: string | null
-  phone: string | null
-  first_name: string
-  last_name: string
-  tags: string[]
-  created_at: Date
-  created_text: string
-}
-
-const toMember = (row: MemberRow): SegmentMember => ({
-  id: row.id,
-  name: `${row.first_name} ${row.last_name}`.trim(),
-  email: row.email,
-  phone: row.phone,
-  tags: row.tags,
-  createdAt: row.created_at.toISOString(),
-})
