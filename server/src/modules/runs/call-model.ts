@@ -7,7 +7,7 @@ import type { ModelRequest, ModelToolCall, ModelUsage, TranscriptMessage } from 
 import type { UsageEntry } from '../../platform/metering.ts'
 import { checkBudgets } from './check-budgets.ts'
 import { RunFailure, failureOfModel } from './run-failure.ts'
-import { storableJson, storableText } from './storable.ts'
+import { storableJson, storableText } from '../../platform/storable.ts'
 import type { RunProgress } from './store.ts'
 import type { ModelOutput } from './transcript.ts'
 import { offeredTools } from './tools/index.ts'

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../platform/llm/types.ts'
+import type { JsonValue } from './llm/types.ts'
 
 const maxDepth = 40
 

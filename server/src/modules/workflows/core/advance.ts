@@ -1,0 +1,167 @@
+import type { Json } from '@imperium/contract/workflow-definition.ts'
+import { workflowLimits } from '@imperium/contract/workflow-definition.ts'
+import { TemplateError } from '../../../platform/liquid.ts'
+import type { StepContext } from '../steps/step-type.ts'
+import { beginTurn, closeScope, endRun, leave, openScope, removeToken } from './flow.ts'
+import { identityOf, keep, open, placeOf, writeRow } from './machine.ts'
+import type { Machine } from './machine.ts'
+import { StepConfigError } from './program.ts'
+import type { ProgramStep } from './program.ts'
+import { redactConfig } from './redact-config.ts'
+import { fail, finish, sampleOf, settleNow } from './settle.ts'
+import type { RecordedResult, Token } from './state.ts'
+import { viewFor } from './view.ts'
+import { wakeDue } from './wake.ts'
+
+/**
+ * Takes the run as far as it goes without anything from outside: pure and control steps at once, until every token is handed out, waits,
+ * or has ended. What has to be done, written and waited for stands in `changes`.
+ */
+export function advance(machine: Machine): void {
+  wakeDue(machine)
+  for (let id = machine.ready.shift(); id !== undefined; id = machine.ready.shift()) {
+    const token = machine.state.tokens[id]
+    if (!token || token.phase !== 'ready' || machine.state.ending) continue
+    const step = machine.program.steps.get(token.step)
+    if (step) beginStep(machine, id, token, step)
+    else endRun(machine, { status: 'failed', step: token.step, error: { code: 'UNKNOWN_STEP', message: `There is no step ${token.step}` } })
+  }
+}
+
+export function contextOf({ facts }: Machine, step: ProgramStep, token: Token, id: number): StepContext {
+  return {
+    ...{ orgId: facts.orgId, runId: facts.runId, workflowId: facts.workflowId, workflowName: facts.workflowName },
+    ...{ stepId: step.id, stepName: step.name, identity: `${facts.runId}-${token.seq}`, attempt: token.attempt, token: id },
+    ...{ now: new Date(token.began), isTest: facts.isTest, startedByUser: facts.startedByUser, startedBy: facts.startedBy },
+  }
+}
+
+function beginStep(machine: Machine, id: number, token: Token, step: ProgramStep): void {
+  const { state } = machine
+  if (state.nextSeq > workflowLimits.executions) {
+    const error = { code: 'TOO_MANY_STEPS', message: `A run has at most ${workflowLimits.executions} executions of steps` }
+    return endRun(machine, { status: 'failed', step: step.id, error })
+  }
+  // A repeat under the same identity keeps its row and its time.
+  if (token.seq === 0) {
+    token.seq = state.nextSeq++
+    token.began = machine.now
+  }
+  const { kind, about } = step.definition
+  if (about.isTrigger) return finish(machine, id, token, step, { kind: 'done', output: open(machine, state.trigger) ?? null })
+  if (kind !== 'control') {
+    const key = `${step.id}@${placeOf(machine, token)}`
+    const recorded = Object.hasOwn(machine.recorded, key) ? machine.recorded[key] : undefined
+    if (recorded) return reuse(machine, id, token, step, recorded)
+    const touches = kind === 'effect' || kind === 'commit'
+    if (touches && state.isReplay)
+      return fail(machine, id, token, step, { code: 'NOT_RECORDED', message: 'The replayed run did not get this far', retryable: false })
+    if (touches && state.isSample) return finish(machine, id, token, step, sampleOf(step))
+  }
+  let config: unknown
+  try {
+    config = step.resolve(viewFor(machine, token))
+  } catch (error) {
+    if (!(error instanceof TemplateError || error instanceof StepConfigError)) throw error
+    const code = error instanceof StepConfigError ? 'INVALID_CONFIG' : error.kind === 'missing' ? 'MISSING_VALUE' : 'TEMPLATE'
+    return fail(machine, id, token, step, { code, message: error.message, retryable: false })
+  }
+  if (kind === 'control') control(machine, id, token, step, config)
+  else run(machine, id, token, step, config)
+}
+
+function reuse(machine: Machine, id: number, token: Token, step: ProgramStep, recorded: RecordedResult): void {
+  writeRow(machine, token, { status: 'reused', identity: null })
+  if (recorded.error) return fail(machine, id, token, step, { ...recorded.error, retryable: false })
+  finish(machine, id, token, step, { kind: 'done', output: recorded.output, port: recorded.port }, 'reused')
+}
+
+function run(machine: Machine, id: number, token: Token, step: ProgramStep, config: unknown): void {
+  const { definition } = step
+  const input = definition.kind === 'pure' ? null : keep(machine, redactConfig(config)).text
+  if (definition.kind === 'pure') {
+    settleNow(machine, id, token, step, () => definition.run(config as never, contextOf(machine, step, token, id)))
+    return
+  }
+  token.phase = 'called'
+  writeRow(machine, token, { status: 'running', input, endedAt: null, error: null })
+  const { seq, attempt, began } = token
+  machine.changes.calls.push({ token: id, step, config, seq, attempt, identity: identityOf(machine, seq), began })
+}
+
+interface LoopConfig {
+  items: Json
+  mode: 'serial' | 'parallel'
+  limit: number
+  maxItems: number
+  onItemError: 'stop' | 'continue'
+}
+
+function control(machine: Machine, id: number, token: Token, step: ProgramStep, config: unknown): void {
+  switch (step.type) {
+    case 'loop':
+      return beginLoop(machine, id, token, step, config as LoopConfig)
+    case 'parallel':
+      return beginBranches(machine, id, token, step, config as { branches: { name: string }[] })
+    case 'stop':
+      return stop(machine, id, token, step, config as { status: 'success' | 'failed'; output: Json; message: string })
+    default:
+      // A join outside of branches has nothing to wait for.
+      return finish(machine, id, token, step, { kind: 'done', output: null })
+  }
+}
+
+function beginLoop(machine: Machine, id: number, token: Token, step: ProgramStep, config: LoopConfig): void {
+  const { items, mode, limit, maxItems, onItemError } = config
+  const failed = (code: string, message: string) => fail(machine, id, token, step, { code, message, retryable: false })
+  if (!Array.isArray(items)) return failed('NOT_A_LIST', 'What the loop goes over is not a list')
+  if (items.length > maxItems) return failed('LIST_TOO_LONG', `The list has ${items.length} items; at most ${maxItems} are taken`)
+  writeRow(machine, token, { status: 'running', input: keep(machine, { ...config, items: items.length }).text, identity: null })
+  const turns = mode === 'parallel' ? limit : 1
+  const kept = keep(machine, items, 256)
+  const { key, scope } = openScope(machine, token, id, {
+    kind: 'loop',
+    items: kept.stored,
+    next: 0,
+    limit: turns,
+    goesOn: onItemError === 'continue',
+  })
+  for (let turn = 0; turn < turns; turn++) if (!beginTurn(machine, key, scope)) break
+  if (scope.open === 0 && machine.state.scopes[key]) closeScope(machine, key, scope)
+}
+
+function beginBranches(
+  machine: Machine,
+  id: number,
+  token: Token,
+  step: ProgramStep,
+  { branches }: { branches: { name: string }[] },
+): void {
+  writeRow(machine, token, { status: 'running', identity: null })
+  const { key, scope } = openScope(machine, token, id, { kind: 'parallel', open: branches.length })
+  for (const { name } of branches) {
+    if (machine.state.scopes[key] !== scope) return
+    leave(machine, { scope: key, branch: name }, step, name, null)
+  }
+}
+
+function stop(
+  machine: Machine,
+  id: number,
+  token: Token,
+  step: ProgramStep,
+  { status, output, message }: { status: 'success' | 'failed'; output: Json; message: string },
+): void {
+  const kept = keep(machine, output)
+  const error = status === 'failed' ? { code: 'STOPPED', message: message || 'The workflow stopped here' } : null
+  writeRow(machine, token, {
+    status: status === 'failed' ? 'failed' : 'success',
+    endedAt: machine.now,
+    output: kept.text,
+    error,
+    identity: null,
+  })
+  machine.state.output = kept.stored
+  removeToken(machine, id)
+  endRun(machine, { status, step: status === 'failed' ? step.id : null, error })
+}

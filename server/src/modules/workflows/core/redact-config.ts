@@ -1,0 +1,19 @@
+import type { Json } from '@imperium/contract/workflow-definition.ts'
+
+const secretName = /^(proxy-)?authorization$|^cookie$|password|secret|api[-_]?key|(^|[-_])token$/i
+
+/** What the history shows of a configuration: values under names of secrets are not among it. */
+export function redactConfig(value: unknown): Json {
+  if (value === null || typeof value !== 'object') return value === undefined ? null : (value as Json)
+  if (value instanceof Date) return value.toISOString()
+  if (Array.isArray(value)) return value.map(redactConfig)
+  // Rows of name and value, as headers are.
+  const { name, value: held } = value as { name?: unknown; value?: unknown }
+  if (typeof name === 'string' && held !== undefined && secretName.test(name))
+    return { ...(value as { [key: string]: Json }), value: '[redacted]' }
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, item]: [string, unknown]): [string, Json][] =>
+      item === undefined ? [] : [[key, secretName.test(key) && item ? '[redacted]' : redactConfig(item)]],
+    ),
+  )
+}

@@ -1,0 +1,106 @@
+import type { GraphProblem, WorkflowDefinition, WorkflowStep } from '@imperium/contract/workflow-definition.ts'
+import type { Templates } from '../../../platform/liquid.ts'
+import type { StepDefinition } from '../steps/step-type.ts'
+import { portsOf, readShape } from './graph-shape.ts'
+import type { Around, GraphShape } from './graph-shape.ts'
+import { compileConfig } from './resolve-config.ts'
+
+const roots = new Set(['trigger', 'steps', 'vars', 'loop', 'run', 'workflow', 'organization', 'now'])
+
+/** Everything that stands against publishing a definition and can be known without the database, each with its step. */
+export function validateDefinition(
+  types: ReadonlyMap<string, StepDefinition>,
+  templates: Templates,
+  definition: WorkflowDefinition,
+): GraphProblem[] {
+  const problems = checkParts(types, definition)
+  const triggers = definition.steps.filter((step) => types.get(step.type)?.about.isTrigger)
+  const [trigger] = triggers
+  if (!trigger) problems.push({ stepId: null, path: '', message: 'The workflow needs a trigger' })
+  for (const extra of triggers.slice(1)) problems.push({ stepId: extra.id, path: '', message: 'A workflow has one trigger only' })
+  const shape = trigger ? readShape(types, definition, trigger.id) : null
+  if (shape) {
+    problems.push(...shape.problems)
+    for (const step of definition.steps)
+      if (!shape.around.has(step.id) && !triggers.includes(step))
+        problems.push({ stepId: step.id, path: '', message: 'No path from the trigger leads here' })
+  }
+  for (const step of definition.steps) problems.push(...checkConfig(types, templates, step, shape))
+  return problems
+}
+
+function checkParts(types: ReadonlyMap<string, StepDefinition>, { steps, edges }: WorkflowDefinition): GraphProblem[] {
+  const problems: GraphProblem[] = []
+  const byId = new Map<string, WorkflowStep>()
+  for (const step of steps) {
+    if (byId.has(step.id)) problems.push({ stepId: step.id, path: 'id', message: `Two steps are called ${step.id}` })
+    byId.set(step.id, step)
+    if (!types.has(step.type)) problems.push({ stepId: step.id, path: 'type', message: `There is no step of type ${step.type}` })
+  }
+  const used = new Set<string>()
+  for (const { from, port, to } of edges) {
+    const step = byId.get(from)
+    const target = byId.get(to)
+    if (!step || !target) {
+      problems.push({
+        stepId: step ? from : null,
+        path: '',
+        message: `An edge leads from ${from} to ${to}, and one of them does not exist`,
+      })
+      continue
+    }
+    const definition = types.get(step.type)
+    if (definition && !portsOf(definition, step).includes(port))
+      problems.push({ stepId: from, path: '', message: `It has no way out called "${port}"` })
+    if (used.has(`${from} ${port}`)) problems.push({ stepId: from, path: '', message: `The way out "${port}" leads to two steps` })
+    used.add(`${from} ${port}`)
+    if (types.get(target.type)?.about.isTrigger) problems.push({ stepId: to, path: '', message: 'Nothing can lead to a trigger' })
+  }
+  return problems
+}
+
+function checkConfig(
+  types: ReadonlyMap<string, StepDefinition>,
+  templates: Templates,
+  step: WorkflowStep,
+  shape: GraphShape | null,
+): GraphProblem[] {
+  const definition = types.get(step.type)
+  if (!definition) return []
+  const stepId = step.id
+  const parsed = definition.config.safeParse(step.config)
+  const issues = parsed.success
+    ? []
+    : parsed.error.issues.map(({ path, message }) => ({ stepId, path: ['config', ...path].join('.'), message }))
+  const { problems, reads } = compileConfig(templates, step.config, definition.verbatim)
+  const unread = problems.map((problem) => ({ stepId, path: `config.${problem.path}`, message: problem.message }))
+  if (!shape?.around.has(stepId)) return [...issues, ...unread]
+  const found = new Set<string>()
+  const unknown = reads.flatMap(({ path, reference }) => {
+    const message = checkReference(shape, step, reference)
+    if (message === null || found.has(`${path} ${message}`)) return []
+    found.add(`${path} ${message}`)
+    return [{ stepId, path: `config.${path}`, message }]
+  })
+  return [...issues, ...unread, ...unknown]
+}
+
+/** Why a step cannot read something; null where it can. */
+function checkReference(shape: GraphShape, step: WorkflowStep, [root = '', id]: readonly string[]): string | null {
+  if (!roots.has(root)) return `There is nothing called ${root}; templates read ${[...roots].join(', ')}`
+  const around = shape.around.get(step.id) ?? []
+  if (root === 'loop' && !around.some((each) => each.branch === null)) return 'Only steps inside of a loop read loop.item and loop.index'
+  if (root !== 'steps' || id === undefined) return null
+  if (!shape.steps.has(id)) return `There is no step ${id}`
+  if (!shape.before.get(step.id)?.has(id)) return `The step ${id} does not come before this one`
+  if (around.some((each) => each.step === id)) return `The step ${id} has no output before it is done`
+  if (!isVisible(shape.around.get(id) ?? [], around)) return `What the step ${id} puts out is not seen outside of its loop`
+  return null
+}
+
+/** Outputs inside of a loop stay there; those of branches are seen after the join. */
+function isVisible(of: readonly Around[], from: readonly Around[]): boolean {
+  const loops = (around: readonly Around[]) => around.filter((each) => each.branch === null).map((each) => each.step)
+  const inside = loops(from)
+  return loops(of).every((loop, index) => inside[index] === loop)
+}
