@@ -7,7 +7,7 @@ import { PlanType } from './plans.ts'
 /** Names that are paths or hosts of the product itself: never an organization's slug (decision 4, S1 section 6). */
 export const reservedSlugs: readonly string[] = (
   'www api app admin mail ftp blog shop support help docs status cdn assets static dashboard account billing login register auth ' +
-  'staging dev test demo api-playground templates settings'
+  'staging dev test demo api-playground templates settings resume'
 ).split(' ')
 
 export const Slug = z

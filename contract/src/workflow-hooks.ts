@@ -3,6 +3,11 @@ import { endpoint } from './kit/endpoint.ts'
 import { workflowLimits } from './workflow-definition.ts'
 
 const path = z.string().regex(/^[a-z0-9][a-z0-9-]{0,79}$/)
+/** As they come from other systems; XML and lists in text are given to the workflow as text. */
+const bodyTypes = [
+  ...(['application/json', 'application/x-www-form-urlencoded', 'text/plain', 'application/octet-stream'] as const),
+  ...(['application/cloudevents+json', 'application/xml', 'text/xml', 'text/csv', 'application/x-ndjson'] as const),
+] as const
 const token = z.string().regex(/^[A-Za-z0-9_-]{20,100}$/)
 
 /** What calls us from outside. Bodies are taken as bytes: the signature is over them. */
@@ -18,10 +23,13 @@ export const workflowHooks = {
     summary: 'Start a workflow by its webhook',
     access: 'public',
     params: z.strictObject({ org: z.string().min(1).max(100), path }),
-    upload: ['application/json', 'application/x-www-form-urlencoded', 'text/plain', 'application/octet-stream'],
+    upload: bodyTypes,
+    raw: true,
     audited: false,
     transaction: false,
     bodyLimit: workflowLimits.inputBytes,
+    status: 202,
+    errors: [401, 409],
     rate: { max: 20_000, perSeconds: 10 },
     ownLimitOnly: true,
   }),
@@ -33,9 +41,11 @@ export const workflowHooks = {
     summary: 'Let a waiting run go on',
     access: 'public',
     params: z.strictObject({ token }),
-    upload: ['application/json', 'application/x-www-form-urlencoded', 'text/plain', 'application/octet-stream'],
+    upload: bodyTypes,
+    raw: true,
     audited: false,
     transaction: false,
     bodyLimit: workflowLimits.inputBytes,
+    status: 202,
   }),
 }

@@ -77,7 +77,7 @@ export const StepType = z
     ports: z.array(z.object({ port: z.string(), label: z.string() })),
     portsFrom: z.object({ path: z.string(), key: z.string(), label: z.string() }).nullable(),
     isTrigger: z.boolean(),
-    /** It touches the world: its outcome may be unknown after a crash, and it can be tried again. */
+    /** Something outside the run changes by it: tests leave it out, and a retry asks whether it is done again. */
     hasEffect: z.boolean(),
     form: z.array(FormField),
     defaults: z.record(z.string(), Json),

@@ -55,6 +55,8 @@ export interface Endpoint {
   file?: string
   /** The answer is a redirect (303) to one of our own paths, for a sign-in to its provider, or to an address that we stored before. For addresses that a browser itself opens. */
   redirects?: boolean
+  /** The handler says the whole answer: status, type, headers and body. For callers whose protocol is not ours. */
+  raw?: boolean
   /** Works in a suspended organization, which is otherwise read-only. */
   whileSuspended?: boolean
 }
@@ -93,6 +95,13 @@ export interface FileAnswer {
   /** How long the browser may keep it for itself; not at all unless given. */
   maxAgeSeconds?: number
 }
+/** What a handler of a `raw` operation returns; a refusal has our form all the same. */
+export interface RawAnswer {
+  status: number
+  contentType: string
+  headers?: Record<string, string>
+  body: string
+}
 /** What a handler returns and a client gets for a plain (not streamed) answer. */
 export type Result<E> = E extends { paged: true }
   ? Page<Data<E>>
@@ -100,8 +109,10 @@ export type Result<E> = E extends { paged: true }
     ? FileAnswer
     : E extends { redirects: true }
       ? { location: string }
-      : E extends { reply: Schema }
-        ? Data<E>
-        : null
+      : E extends { raw: true }
+        ? RawAnswer
+        : E extends { reply: Schema }
+          ? Data<E>
+          : null
 
 export const isWrite = (e: Endpoint): boolean => e.method !== 'GET'

@@ -76,6 +76,7 @@ export const errorCodes: Readonly<Record<string, string>> = {
   INVITATION_USED: 'The invitation has been accepted already (410).',
   INVITATION_REVOKED: 'The invitation was taken back (410).',
   INVITATION_EXPIRED: 'The invitation is older than seven days (410).',
+  WORKFLOW_FAILED: 'The workflow that the webhook started ended without an answer, as failed (500).',
   BODY_TOO_LARGE: 'The body is larger than the operation takes (413).',
   UNSUPPORTED_MEDIA_TYPE: 'Send application/json (415).',
   VALIDATION_FAILED: 'Fields are wrong; `errors` names them (422).',

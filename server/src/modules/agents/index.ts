@@ -3,7 +3,9 @@ import { onModelUse } from '../ai-models/index.ts'
 import { agentOperations } from './routes.ts'
 import { namesOfModelUsers } from './store.ts'
 
-export { agentCounts, agentNames, searchAgents } from './queries.ts'
+export { createAgent } from './create-agent.ts'
+export { agentCounts, agentNames, hasAgentNamed, searchAgents } from './queries.ts'
+export { namedAgents } from './named-agents.ts'
 export { findAgent, findVersion } from './store.ts'
 
 export const agentsModule: ModuleFactory = (platform) => {

@@ -25,6 +25,11 @@ export async function agentNames(tx: OrgTx, ids: readonly string[]): Promise<Map
   return new Map(rows.map((row) => [row.id, row.name]))
 }
 
+export async function hasAgentNamed(tx: OrgTx, name: string): Promise<boolean> {
+  const row = await tx.selectFrom('agents').select('id').where('name', '=', name).where('deleted_at', 'is', null).executeTakeFirst()
+  return row !== undefined
+}
+
 /** Agents whose name or description holds the text: the same name first, then those that begin with it. */
 export async function searchAgents(tx: OrgTx, q: string, limit: number): Promise<z.infer<typeof SearchHit>[]> {
   const rows = await tx

@@ -6,6 +6,7 @@ import { organizationOperations } from './routes.ts'
 export { createOrganization } from './create-organization.ts'
 export { deleteMember, findMemberForUpdate, findOrganization, findOwnerId, joinOrganization, lockSeats, setMember } from './members.ts'
 export type { Member } from './members.ts'
+export { namedMembers } from './named-members.ts'
 export { isSuspended } from './is-suspended.ts'
 export {
   isActiveMember,

@@ -6,6 +6,7 @@ import { searchAiModels } from '../ai-models/index.ts'
 import { searchCampaigns } from '../campaigns/index.ts'
 import { searchContacts } from '../contacts/index.ts'
 import { searchRuns } from '../runs/index.ts'
+import { searchWorkflows } from '../workflows/index.ts'
 
 type Source = (tx: OrgTx, q: string, limit: number) => Promise<SearchHit[]>
 
@@ -13,6 +14,7 @@ const sources: readonly { permission: Permission; find: Source }[] = [
   { permission: 'agents:read', find: searchAgents },
   { permission: 'contacts:read', find: searchContacts },
   { permission: 'campaigns:read', find: searchCampaigns },
+  { permission: 'workflows:read', find: searchWorkflows },
   { permission: 'ai-models:read', find: searchAiModels },
   { permission: 'runs:read', find: searchRuns },
 ]

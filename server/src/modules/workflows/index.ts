@@ -1,6 +1,15 @@
 import type { ModuleFactory } from '../../platform/module.ts'
+import { workflowOperations } from './definitions/routes.ts'
+import { workflowHookOperations } from './triggers/routes.ts'
+import { runSchedules } from './triggers/run-schedules.ts'
 
-export const workflowsModule: ModuleFactory = () => ({
+export { contentOfWorkflow } from './definitions/export-workflow.ts'
+export { createWorkflowFrom } from './definitions/import-workflow.ts'
+export { searchWorkflows } from './definitions/search-workflows.ts'
+
+const schedulesEveryMs = 1_000
+
+export const workflowsModule: ModuleFactory = (platform) => ({
   name: 'workflows',
   tables: [
     'workflows',
@@ -17,5 +26,6 @@ export const workflowsModule: ModuleFactory = () => ({
     'workflow_approvals',
     'workflow_credentials',
   ],
-  operations: [],
+  operations: [...workflowOperations(platform), ...workflowHookOperations(platform)],
+  ticks: [{ name: 'workflow-schedules', everyMs: schedulesEveryMs, run: () => runSchedules(platform) }],
 })

@@ -24,6 +24,8 @@ interface BaseContext {
   /** Called below `/api/v1`. */
   viaV1: boolean
   header(name: string): string | undefined
+  /** All headers, names in small letters; of one that came several times the first. */
+  headers(): Record<string, string>
   /** Sets (value) or clears (null) the session cookie of the answer. */
   setSessionCookie(value: string | null, maxAgeSeconds?: number): void
   /** A cookie of ours by its plain name; on https it carries the prefix that binds it to this host. */

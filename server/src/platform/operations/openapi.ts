@@ -179,6 +179,14 @@ function describeSuccess(endpoint: Endpoint, toSchema: ToSchema): Json {
       .map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   )
   if (endpoint.redirects) return { '303': { description: 'Goes on at another address.', headers } }
+  if (endpoint.raw)
+    return {
+      [status]: {
+        description: 'The answer, in the form of its own protocol.',
+        headers,
+        content: { 'application/json': {}, 'text/plain': {} },
+      },
+    }
   if (endpoint.file) return { [status]: { description: 'The file.', headers, content: { [endpoint.file]: {} } } }
   const plain = endpoint.reply || !endpoint.event ? { 'application/json': { schema: toSchema(envelopeOf(endpoint), 'output') } } : {}
   const stream = endpoint.event

@@ -62,6 +62,7 @@ export function makeBaseContext(platform: Platform, request: FastifyRequest, rep
     fromBrowser: headerOf(request, 'origin') !== undefined || headerOf(request, 'sec-fetch-site') !== undefined,
     viaV1,
     header: (name) => headerOf(request, name),
+    headers: () => Object.fromEntries(Object.keys(request.headers).map((name) => [name, headerOf(request, name) ?? ''])),
     setSessionCookie: (value, maxAgeSeconds) => writeCookie(platform, reply, 'session', value, maxAgeSeconds),
     readCookie: (name) => request.cookies[cookieName(platform, name)],
     setCookie: (name, value, maxAgeSeconds) => writeCookie(platform, reply, name, value, maxAgeSeconds),

@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Endpoint, FileAnswer, Page } from '@imperium/contract/kit/endpoint.ts'
+import type { Endpoint, FileAnswer, Page, RawAnswer } from '@imperium/contract/kit/endpoint.ts'
 
 /** Sends what a handler returned in the form that its operation declares: the envelope, a file or a redirect. */
 export function sendAnswer(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply, result: unknown): FastifyReply {
   if (endpoint.redirects) return reply.redirect((result as { location: string }).location, 303)
+  if (endpoint.raw) return sendRaw(reply, result as RawAnswer)
   reply.code(endpoint.status ?? 200)
   if (endpoint.file) return sendFile(reply, endpoint.file, result as FileAnswer)
   if (!endpoint.paged) return reply.send({ success: true, data: result ?? null, requestId: request.id })
@@ -20,4 +21,14 @@ function sendFile(reply: FastifyReply, contentType: string, { content, fileName,
   if (fileName) reply.header('content-disposition', `attachment; filename="${fileName.replaceAll(/[^\w.-]/g, '_')}"`)
   if (maxAgeSeconds) reply.header('cache-control', `private, max-age=${maxAgeSeconds}`)
   return reply.send(typeof content === 'string' ? content : content instanceof Uint8Array ? Buffer.from(content) : Readable.from(content))
+}
+
+/** What a customer's workflow answers must not run in a browser as a page of ours. */
+function sendRaw(reply: FastifyReply, { status, contentType, headers = {}, body }: RawAnswer): FastifyReply {
+  return reply
+    .code(status)
+    .headers(headers)
+    .type(contentType)
+    .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'")
+    .send(body)
 }

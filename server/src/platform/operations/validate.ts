@@ -15,15 +15,24 @@ export function validate(endpoint: Endpoint, raw: { params: unknown; query: unkn
   const parsed = {
     params: check(endpoint.params, raw.params ?? {}, errors),
     query: check(endpoint.query, raw.query ?? {}, errors),
-    body: endpoint.upload ? readUpload(raw.body, errors) : check(endpoint.body, raw.body, errors),
+    body: endpoint.upload ? readUpload(raw.body, errors, endpoint.raw) : check(endpoint.body, raw.body, errors),
   }
   if (errors.length) throw invalid(errors.slice(0, maxErrors), 'Validation failed.')
   return parsed
 }
 
-function readUpload(value: unknown, errors: FieldError[]): unknown {
+/** For values without a schema, which an operation is to keep as they are. @throws 400, 422. */
+export function refuseUnstorable(value: unknown, path: string): void {
+  if (isTooDeep(value, 0)) throw new AppError('BAD_REQUEST', 400, 'The request body is nested too deeply.')
+  const errors = unstorable(value, [path])
+  if (errors.length) throw invalid(errors.slice(0, maxErrors), 'Validation failed.')
+}
+
+/** A file that is nothing is a mistake; who calls a `raw` operation may have nothing to say. */
+function readUpload(value: unknown, errors: FieldError[], mayBeEmpty = false): unknown {
+  if (mayBeEmpty && (value === undefined || value === null)) return new Upload('', new Uint8Array())
   if (!(value instanceof Upload)) throw new AppError('UNSUPPORTED_MEDIA_TYPE', 415, 'Send the file itself, with its content type.')
-  if (value.bytes.length === 0) errors.push({ path: 'file', message: 'The file is empty' })
+  if (value.bytes.length === 0 && !mayBeEmpty) errors.push({ path: 'file', message: 'The file is empty' })
   return value
 }
 

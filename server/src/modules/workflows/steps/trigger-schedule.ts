@@ -1,15 +1,7 @@
 import { z } from 'zod'
 import { TimeZone } from '@imperium/contract/organizations.ts'
+import { cronProblem } from '../triggers/cron.ts'
 import { defineStep } from './step-type.ts'
-
-async function findCronProblem(cron: string, timezone: string): Promise<string | null> {
-  const { Cron } = await import('croner')
-  try {
-    return new Cron(cron, { timezone, paused: true }).nextRun() ? null : 'This time never comes'
-  } catch {
-    return 'Must be a cron line of five fields, for example 0 9 * * 1-5'
-  }
-}
 
 export const triggerSchedule = defineStep({
   kind: 'control',
@@ -46,8 +38,8 @@ export const triggerSchedule = defineStep({
     ],
     sample: { scheduledAt: '2026-11-23T09:00:00.000Z' },
   },
-  check: async (_platform, _tx, { cron, timeZone }) => {
-    const message = await findCronProblem(cron, timeZone)
+  check: async (_platform, _tx, { cron }) => {
+    const message = cronProblem(cron)
     return message === null ? [] : [{ path: 'cron', message }]
   },
 })

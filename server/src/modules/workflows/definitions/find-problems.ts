@@ -1,0 +1,32 @@
+import type { GraphProblem, WorkflowDefinition, WorkflowStep } from '@imperium/contract/workflow-definition.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { loadTemplates } from '../../../platform/liquid.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { validateDefinition } from '../core/validate.ts'
+import { stepTypes } from '../steps/index.ts'
+import { missingReferences } from './references.ts'
+
+const mostShown = 500
+
+/** Everything that stands against publishing: in the graph, in the configurations, and in what these name in the organization. */
+export async function findProblems(platform: Platform, tx: OrgTx, definition: WorkflowDefinition): Promise<GraphProblem[]> {
+  const missing = missingReferences(definition)
+  // "Choose an agent" says nothing more about a field of which it is said which agent is missing.
+  const isSaid = (problem: GraphProblem) =>
+    missing.some((each) => each.stepId === problem.stepId && (problem.path === each.path || problem.path.startsWith(`${each.path}.`)))
+  const inGraph = validateDefinition(stepTypes, await loadTemplates(), definition).filter((problem) => !isSaid(problem))
+  const wrong = new Set([...missing, ...inGraph].map((problem) => problem.stepId))
+  const checked: GraphProblem[] = []
+  for (const step of definition.steps) if (!wrong.has(step.id)) checked.push(...(await checkStep(platform, tx, step)))
+  return [...missing, ...inGraph, ...checked].slice(0, mostShown)
+}
+
+/** What only the database knows about a step whose configuration is right in itself. */
+async function checkStep(platform: Platform, tx: OrgTx, step: WorkflowStep): Promise<GraphProblem[]> {
+  const type = stepTypes.get(step.type)
+  if (!type?.check) return []
+  const config = type.config.safeParse(step.config)
+  if (!config.success) return []
+  const found = await type.check(platform, tx, config.data)
+  return found.map(({ path, message }) => ({ stepId: step.id, path: `config.${path}`, message }))
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { FormField } from '@imperium/contract/workflow-steps.ts'
+import { findNamed } from '../../../platform/db/find-named.ts'
+import type { FindNamed } from '../../../platform/db/find-named.ts'
+import { namedAgents } from '../../agents/index.ts'
+import { namedCampaigns } from '../../campaigns/index.ts'
+import { namedAccounts, namedSenders, namedTemplates } from '../../channels/index.ts'
+import { namedSegments } from '../../contacts/index.ts'
+import { namedMembers } from '../../organizations/index.ts'
+
+/** In words, for who has to choose one. */
+export const referenceWords = {
+  agent: 'an agent',
+  workflow: 'a workflow',
+  sender: 'a sender',
+  account: 'an account',
+  whatsappTemplate: 'a WhatsApp template',
+  segment: 'a segment',
+  campaign: 'a campaign',
+  members: 'a member',
+  credential: 'a credential',
+} as const satisfies Partial<Record<FormField['kind'], string>>
+export type ReferenceKind = keyof typeof referenceWords
+
+export const isReferenceKind = (kind: FormField['kind']): kind is ReferenceKind => Object.hasOwn(referenceWords, kind)
+
+const namedWorkflows = findNamed(sql`app.workflows`, sql`deleted_at is null`)
+const namedCredentials = findNamed(sql`app.workflow_credentials`)
+
+export const namedThings: Record<ReferenceKind, FindNamed> = {
+  agent: namedAgents,
+  workflow: namedWorkflows,
+  sender: namedSenders,
+  account: namedAccounts,
+  whatsappTemplate: namedTemplates,
+  segment: namedSegments,
+  campaign: namedCampaigns,
+  members: namedMembers,
+  credential: namedCredentials,
+}

@@ -1,0 +1,65 @@
+import type { GraphProblem, WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
+import { conflict, invalid, notFound, stale } from '../../../platform/errors.ts'
+import type { FieldError } from '../../../platform/errors.ts'
+import type { OrgContext } from '../../../platform/operations/context.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { publishTrigger } from '../triggers/write-trigger.ts'
+import { findProblems } from './find-problems.ts'
+import { lockWorkflow, summaryOf, writeWorkflow } from './store.ts'
+import type { WorkflowRow } from './store.ts'
+import { findVersion, insertVersion } from './versions-store.ts'
+
+/** Makes the draft the next version, which never changes, and lets its trigger start it. @throws 404; 409 for a draft saved in between or an address that is taken; 422 naming the steps. */
+export async function publishWorkflow(
+  platform: Platform,
+  context: OrgContext,
+  id: string,
+  { note, revision }: { note: string; revision: number },
+): Promise<void> {
+  const workflow = await lockWorkflow(context.tx, id)
+  if (!workflow) throw notFound()
+  if (revision !== workflow.revision) throw stale()
+  await publish(platform, context, workflow, { definition: workflow.draft, note })
+}
+
+/** Publishes an earlier version again, as a new one; it becomes the draft, too. @throws 404; 409; 422 where what it names is gone. */
+export async function rollBackWorkflow(platform: Platform, context: OrgContext, id: string, version: number): Promise<void> {
+  const workflow = await lockWorkflow(context.tx, id)
+  const earlier = workflow && (await findVersion(context.tx, id, version))
+  if (!earlier) throw notFound()
+  if (version === workflow.version) throw conflict('This version is the published one.')
+  await publish(platform, context, workflow, { definition: earlier.definition, note: `Version ${version} again` })
+}
+
+async function publish(
+  platform: Platform,
+  { tx, actor, caller, audit }: OrgContext,
+  workflow: WorkflowRow,
+  { definition, note }: { definition: WorkflowDefinition; note: string },
+): Promise<void> {
+  const problems = await findProblems(platform, tx, definition)
+  if (problems.length) throw invalid(problems.map((problem) => toFieldError(problem, definition)))
+  const by = { publishedBy: actor.name, publishedByUser: caller.userId }
+  const version = await insertVersion(tx, { workflowId: workflow.id, definition, note, ...by })
+  const isNewDraft = definition !== workflow.draft
+  await writeWorkflow(tx, workflow.id, {
+    status: 'active',
+    version,
+    ...summaryOf(definition),
+    ...(isNewDraft
+      ? {
+          draft: definition,
+          revision: workflow.revision + 1,
+        }
+      : {}),
+  })
+  await publishTrigger(platform, tx, { workflowId: workflow.id, version, definition })
+  const was = { status: workflow.status, version: workflow.version }
+  audit({ targetName: workflow.name, before: was, after: { status: 'active', version, note, definition } })
+}
+
+function toFieldError({ stepId, path, message }: GraphProblem, { steps }: WorkflowDefinition): FieldError {
+  if (stepId === null) return { path: path || 'definition', message }
+  const name = steps.find((step) => step.id === stepId)?.name ?? stepId
+  return { path: ['steps', stepId, ...(path ? [path] : [])].join('.'), message: `${name}: ${message}` }
+}

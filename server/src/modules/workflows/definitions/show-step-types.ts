@@ -1,0 +1,31 @@
+import { FormField } from '@imperium/contract/workflow-steps.ts'
+import type { StepType } from '@imperium/contract/workflow-steps.ts'
+import type { Json } from '@imperium/contract/workflow-definition.ts'
+import { stepTypes } from '../steps/index.ts'
+import type { StepDefinition } from '../steps/step-type.ts'
+
+let shown: StepType[] | undefined
+
+/** Every type of step for palette, editor and documentation. */
+export const showStepTypes = (): StepType[] => (shown ??= [...stepTypes.values()].map(showStepType))
+
+function showStepType({ about, kind, config }: StepDefinition): StepType {
+  return {
+    ...about,
+    form: about.form.map((field) => FormField.parse(field)),
+    portsFrom: about.portsFrom ?? null,
+    isTrigger: about.isTrigger ?? false,
+    hasEffect: kind === 'effect' || kind === 'commit',
+    defaults: defaultsOf(config),
+  }
+}
+
+/** What the schema fills in for itself; fields that have to be chosen are left out. */
+function defaultsOf(config: StepDefinition['config']): Record<string, Json> {
+  const { shape } = config as unknown as { shape?: Record<string, StepDefinition['config']> }
+  const filled = Object.entries(shape ?? {}).flatMap(([key, schema]) => {
+    const { success, data } = schema.safeParse(undefined)
+    return success && data !== undefined ? [[key, data as Json] as const] : []
+  })
+  return Object.fromEntries(filled)
+}

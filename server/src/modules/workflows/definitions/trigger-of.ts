@@ -1,0 +1,23 @@
+import type { TriggerType, WorkflowDefinition, WorkflowStep } from '@imperium/contract/workflow-definition.ts'
+import { triggerTypes } from '@imperium/contract/workflow-definition.ts'
+
+const prefix = 'trigger_'
+/** The field of each trigger's configuration that says the most about it. */
+const valueField: Record<TriggerType, string | null> = { webhook: 'path', schedule: 'cron', event: 'event', manual: null }
+
+/** The step that a run begins with; null in a draft without one. */
+export const triggerStep = (definition: WorkflowDefinition): WorkflowStep | null =>
+  definition.steps.find((step) => typeOf(step) !== null) ?? null
+
+function typeOf({ type }: WorkflowStep): TriggerType | null {
+  return triggerTypes.find((each) => type === prefix + each) ?? null
+}
+
+/** Type and most telling value of a definition's trigger; one without a trigger can only be started by hand. */
+export function describeTrigger(definition: WorkflowDefinition): { type: TriggerType; value: string } {
+  const step = triggerStep(definition)
+  const type = (step && typeOf(step)) ?? 'manual'
+  const field = valueField[type]
+  const value = field === null ? '' : step?.config[field]
+  return { type, value: typeof value === 'string' ? value.slice(0, 200) : '' }
+}

@@ -1,0 +1,27 @@
+import type { UploadedFile } from '@imperium/contract/kit/endpoint.ts'
+import type { Json } from '@imperium/contract/workflow-definition.ts'
+import type { PublicContext } from '../../../platform/operations/context.ts'
+import { refuseUnstorable } from '../../../platform/operations/validate.ts'
+import { readPairs, readWebhookBody } from './read-webhook-body.ts'
+
+// What proves who calls is for the check alone: runs are shown to every member.
+const withheld = [
+  'authorization',
+  'cookie',
+  'proxy-authorization',
+  'x-webhook-secret',
+  'x-api-key',
+  'x-signature',
+  'x-hub-signature',
+  'x-hub-signature-256',
+]
+
+/** A call as templates read it. @throws 400, 422 for what cannot be kept. */
+export function callData(body: UploadedFile, context: PublicContext): Json {
+  const headers = context.headers()
+  for (const name of withheld) delete headers[name]
+  const search = context.search()
+  const query = search === '' ? {} : readPairs(search.slice(1))
+  refuseUnstorable(query, 'query')
+  return { method: 'POST', headers, query, body: readWebhookBody(body) }
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { cronProblem, nextDue } from './cron.ts'
+
+const dues = (line: string, zone: string, from: string, count = 3): string[] => {
+  const found: string[] = []
+  let at: Date | null = new Date(from)
+  while (found.length < count && (at = nextDue(line, zone, at))) found.push(at.toISOString())
+  return found
+}
+
+test('a line is due at the time of its zone, in winter and in summer', () => {
+  expect(dues('0 9 * * 1-5', 'Europe/Berlin', '2027-03-25T20:00:00Z')).toEqual([
+    '2027-03-26T08:00:00.000Z',
+    '2027-03-29T07:00:00.000Z',
+    '2027-03-30T07:00:00.000Z',
+  ])
+  expect(dues('30 9 1 * *', 'Asia/Kolkata', '2027-01-01T04:00:00Z', 1)).toEqual(['2027-02-01T04:00:00.000Z'])
+})
+
+test('a time that the clocks skip is due at the first minute that exists, once', () => {
+  expect(dues('30 2 * * *', 'Europe/Berlin', '2027-03-26T12:00:00Z')).toEqual([
+    '2027-03-27T01:30:00.000Z',
+    '2027-03-28T01:00:00.000Z',
+    '2027-03-29T00:30:00.000Z',
+  ])
+  expect(dues('0,30 2 * * *', 'Europe/Berlin', '2027-03-27T12:00:00Z', 2)).toEqual(['2027-03-28T01:00:00.000Z', '2027-03-29T00:00:00.000Z'])
+  expect(dues('15 2 14 3 *', 'America/New_York', '2027-03-01T12:00:00Z', 2)).toEqual([
+    '2027-03-14T07:00:00.000Z',
+    '2028-03-14T06:15:00.000Z',
+  ])
+  expect(dues('10 2 * * *', 'Australia/Lord_Howe', '2027-10-01T20:00:00Z', 2)).toEqual([
+    '2027-10-02T15:30:00.000Z',
+    '2027-10-03T15:10:00.000Z',
+  ])
+})
+
+test('a time that comes twice is due once; every hour is every hour', () => {
+  expect(dues('30 2 * * *', 'Europe/Berlin', '2027-10-30T12:00:00Z', 2)).toEqual(['2027-10-31T00:30:00.000Z', '2027-11-01T01:30:00.000Z'])
+  expect(dues('15 2,3 * * *', 'Europe/Berlin', '2027-10-30T22:30:00Z')).toEqual([
+    '2027-10-31T00:15:00.000Z',
+    '2027-10-31T02:15:00.000Z',
+    '2027-11-01T01:15:00.000Z',
+  ])
+  expect(dues('15 * * * *', 'Europe/Berlin', '2027-10-30T22:30:00Z', 4)).toEqual([
+    '2027-10-30T23:15:00.000Z',
+    '2027-10-31T00:15:00.000Z',
+    '2027-10-31T01:15:00.000Z',
+    '2027-10-31T02:15:00.000Z',
+  ])
+  // Asked between the two: the second is not taken for a first.
+  expect(dues('30 2 * * *', 'Europe/Berlin', '2027-10-31T00:45:00Z', 1)).toEqual(['2027-11-01T01:30:00.000Z'])
+})
+
+test('what is wrong with a line is said', () => {
+  expect(cronProblem('*/5 * * * *')).toBeNull()
+  expect(cronProblem('* * *')).toContain('five fields')
+  expect(cronProblem('* * * * * *')).toContain('five fields')
+  expect(cronProblem('61 * * * *')).toContain('five fields')
+  expect(cronProblem('0 0 31 2 *')).toBe('This time never comes')
+})

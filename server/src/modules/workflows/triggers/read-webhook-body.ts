@@ -1,0 +1,38 @@
+import type { UploadedFile } from '@imperium/contract/kit/endpoint.ts'
+import type { Json } from '@imperium/contract/workflow-definition.ts'
+import { refuseUnstorable } from '../../../platform/operations/validate.ts'
+
+/** The body as templates read it: JSON as it is, fields of a form by name, text as text, anything else in base64. @throws 400, 422. */
+export function readWebhookBody({ contentType, bytes }: UploadedFile): Json {
+  if (bytes.length === 0) return null
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (contentType === 'application/octet-stream') return buffer.toString('base64')
+  const body = readText(contentType, buffer.toString('utf8'))
+  refuseUnstorable(body, 'body')
+  return body
+}
+
+function readText(contentType: string, text: string): Json {
+  if (contentType === 'application/json') return JSON.parse(text) as Json
+  if (contentType.endsWith('+json')) return parseOrText(text)
+  return contentType === 'application/x-www-form-urlencoded' ? readPairs(text) : text
+}
+
+// Only `application/json` was parsed on its way in; of the others what is no JSON is still text.
+function parseOrText(text: string): Json {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return text
+  }
+}
+
+/** Fields of a form or of a query; one that comes several times is a list. */
+export function readPairs(text: string): Record<string, Json> {
+  const fields = new Map<string, Json>()
+  for (const [name, value] of new URLSearchParams(text)) {
+    const before = fields.get(name)
+    fields.set(name, before === undefined ? value : Array.isArray(before) ? [...before, value] : [before, value])
+  }
+  return Object.fromEntries(fields)
+}

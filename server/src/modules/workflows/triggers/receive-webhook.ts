@@ -1,0 +1,75 @@
+import type { RawAnswer, UploadedFile } from '@imperium/contract/kit/endpoint.ts'
+import { invalid, limited, notFound } from '../../../platform/errors.ts'
+import type { PublicContext } from '../../../platform/operations/context.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { engineOf } from '../engine/engine-of.ts'
+import type { RunResponse } from '../engine/engine.ts'
+import { callData } from './call-data.ts'
+import { checkWebhookCaller } from './check-webhook-caller.ts'
+import type { WebhookTargets } from './webhook-targets.ts'
+
+/** Of one organization, over all its webhooks and callers. */
+const mostPerMinute = 120_000
+
+interface Call {
+  params: { org: string; path: string }
+  body: UploadedFile
+}
+
+/** Starts the workflow behind an address, and answers as its trigger says. @throws 404, 401, 429; 409 where its concurrency refuses the run. */
+export async function receiveWebhook(
+  platform: Platform,
+  targets: WebhookTargets,
+  { params, body }: Call,
+  context: PublicContext,
+): Promise<RawAnswer> {
+  const target = await targets.find(params.org, params.path)
+  if (!target) throw notFound()
+  const now = platform.clock.now()
+  checkWebhookCaller(target, { header: context.header, body: body.bytes, now })
+  const state = platform.limiter(`webhooks:${target.orgId}`, mostPerMinute, 60, now.getTime())
+  if (!state.allowed) throw limited(state.resetSeconds, 'The organization receives too many calls of webhooks. Please try again later.')
+  const key = context.header('idempotency-key')
+  if (key !== undefined && !/^[\x21-\x7e]{1,128}$/.test(key))
+    throw invalid([{ path: 'Idempotency-Key', message: 'Use 1 to 128 visible characters' }])
+  const engine = engineOf(platform)
+  const { runId } = await engine.start(target.orgId, {
+    workflowId: target.workflowId,
+    version: target.version,
+    trigger: 'webhook',
+    input: callData(body, context),
+    ...{
+      triggeredBy: `Webhook ${params.path}`,
+      triggeredByUser: null,
+    },
+    ...(key === undefined ? {} : { startKey: `webhook:${key}` }),
+  })
+  if (target.respond === 'at_once') return accepted(context, runId)
+  return answerOf(context, runId, await engine.awaitResponse(target.orgId, runId, target.timeoutMs))
+}
+
+const json = (status: number, value: object): RawAnswer => ({
+  status,
+  contentType: 'application/json; charset=utf-8',
+  body: JSON.stringify(value),
+})
+
+const accepted = ({ requestId }: PublicContext, runId: string): RawAnswer => json(202, { success: true, data: { runId }, requestId })
+
+const failed = new Set<RunResponse['status']>(['failed', 'cancelled', 'quarantined'])
+
+/** What the workflow responded; without that what it ended with; 202 where it goes on. */
+function answerOf(context: PublicContext, runId: string, { response, status, output }: RunResponse): RawAnswer {
+  if (response) return toAnswer(response)
+  if (status === 'success') return json(200, { success: true, data: { runId, output }, requestId: context.requestId })
+  if (!failed.has(status)) return accepted(context, runId)
+  const words = 'The workflow did not succeed.'
+  return json(500, { success: false, error: words, message: words, code: 'WORKFLOW_FAILED', runId, requestId: context.requestId })
+}
+
+function toAnswer({ status, headers, body }: NonNullable<RunResponse['response']>): RawAnswer {
+  const { 'content-type': given, ...others } = headers
+  const isText = typeof body === 'string'
+  const contentType = given ?? (isText ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8')
+  return { status, contentType, headers: others, body: isText ? body : JSON.stringify(body) }
+}

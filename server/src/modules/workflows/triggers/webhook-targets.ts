@@ -1,0 +1,84 @@
+import { LRUCache } from 'lru-cache'
+import { sql } from 'kysely'
+import { atMost } from '../../../platform/at-most.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { webhookPlace } from './webhook-secret.ts'
+
+/** What an address starts. */
+export interface WebhookTarget {
+  orgId: string
+  workflowId: string
+  version: number
+  secret: string
+  check: 'none' | 'secret' | 'signature'
+  respond: 'at_once' | 'workflow'
+  timeoutMs: number
+}
+
+interface WebhookConfig {
+  check: WebhookTarget['check']
+  respond: WebhookTarget['respond']
+  timeoutSeconds: number
+}
+
+export interface WebhookTargets {
+  /** null: no such address, a workflow that is not active, or an organization that is suspended. */
+  find(slug: string, path: string): Promise<WebhookTarget | null>
+}
+
+// A suspension, which says nothing here, is heard of within this time.
+const rememberMs = 30_000
+/** Guessing addresses must not cost a statement each. */
+const rememberNoneMs = 5_000
+
+type Found = { target: WebhookTarget | null }
+
+/** Looks addresses up, and remembers them until a signal says that something changed. */
+export function createWebhookTargets(platform: Platform): WebhookTargets {
+  const known = new LRUCache<string, Found>(atMost(20_000))
+  const asked = new Map<string, Promise<Found>>()
+  // What was read before a change and comes back after it is not remembered.
+  let changes = 0
+  const forget = (concerns: (found: Found) => boolean) => {
+    changes += 1
+    asked.clear()
+    for (const [key, found] of known.entries()) if (concerns(found)) known.delete(key)
+  }
+  platform.live.on((message) => {
+    if (message.kind === 'workflow-triggers') forget(({ target }) => target === null || target.orgId === message.orgId)
+  })
+  platform.live.onGap(() => forget(() => true))
+
+  const look = async (key: string, slug: string, path: string): Promise<Found> => {
+    const seen = changes
+    const found = { target: await findTarget(platform, slug, path) }
+    if (seen === changes) known.set(key, found, { ttl: found.target ? rememberMs : rememberNoneMs })
+    return found
+  }
+  return {
+    find: async (slug, path) => {
+      const key = `${slug}/${path}`
+      const found = known.get(key)
+      if (found) return found.target
+      // Of many calls at once to an address that is not known yet one asks.
+      const asking = asked.get(key) ?? look(key, slug, path).finally(() => asked.delete(key))
+      asked.set(key, asking)
+      return (await asking).target
+    },
+  }
+}
+
+async function findTarget({ db, keyRing }: Platform, slug: string, path: string): Promise<WebhookTarget | null> {
+  const { rows } = await db.withSystem((tx) =>
+    sql<{ orgId: string; workflowId: string; version: number; secret: string; config: WebhookConfig }>`
+      select t.org_id as "orgId", t.workflow_id as "workflowId", t.version, t.secret, t.config
+      from auth.organizations o
+      join app.workflow_triggers t on t.org_id = o.id and t.kind = 'webhook' and t.enabled and t.path = ${path}
+      where o.slug = ${slug} and o.status <> 'SUSPENDED'`.execute(tx),
+  )
+  const [row] = rows
+  if (!row) return null
+  const { config, secret, ...ids } = row
+  const opened = keyRing.decrypt(secret, webhookPlace(row.workflowId))
+  return { ...ids, secret: opened, check: config.check, respond: config.respond, timeoutMs: config.timeoutSeconds * 1_000 }
+}

@@ -1,0 +1,99 @@
+import type { Json, TriggerType, WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { conflict, notFound } from '../../../platform/errors.ts'
+import { signal } from '../../../platform/live.ts'
+import type { OrgContext } from '../../../platform/operations/context.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { describeTrigger, triggerStep } from '../definitions/trigger-of.ts'
+import { lockWorkflow } from '../definitions/store.ts'
+import { triggerEvent } from '../steps/trigger-event.ts'
+import { triggerSchedule } from '../steps/trigger-schedule.ts'
+import { triggerWebhook } from '../steps/trigger-webhook.ts'
+import { nextDue } from './cron.ts'
+import { deleteTrigger, findTrigger, lockPaths, ownerOfPath, replaceTrigger, writeTrigger } from './triggers-store.ts'
+import type { TriggerRow } from './triggers-store.ts'
+import { makeWebhookSecret } from './webhook-secret.ts'
+
+interface Published {
+  workflowId: string
+  version: number
+  definition: WorkflowDefinition
+}
+
+/** What starts the version that was just published. @throws 409 where another workflow has the address. */
+export async function publishTrigger(platform: Platform, tx: OrgTx, { workflowId, version, definition }: Published): Promise<void> {
+  const { type } = describeTrigger(definition)
+  const config = triggerStep(definition)?.config ?? {}
+  const before = await findTrigger(tx, workflowId)
+  const fields = await fieldsOf[type](platform, tx, { workflowId, config, before })
+  if (fields) await replaceTrigger(tx, { workflow_id: workflowId, version, ...fields })
+  else await deleteTrigger(tx, workflowId)
+  await signal(tx, { kind: 'workflow-triggers', orgId: tx.orgId })
+}
+
+interface Given {
+  workflowId: string
+  config: Record<string, Json>
+  before: TriggerRow | null
+}
+type Fields = Pick<TriggerRow, 'kind' | 'config'> & Partial<Omit<TriggerRow, 'org_id' | 'workflow_id' | 'version'>>
+
+const fieldsOf: Record<TriggerType, (platform: Platform, tx: OrgTx, given: Given) => Promise<Fields | null>> = {
+  manual: async () => null,
+  webhook: webhookFields,
+  schedule: async ({ clock }, _tx, { config: given }) => {
+    const config = triggerSchedule.config.parse(given) as ScheduleConfig
+    const { cron, timeZone, missed } = config
+    return { kind: 'schedule', config: toJson(config), cron, time_zone: timeZone, missed, next_at: nextDue(cron, timeZone, clock.now()) }
+  },
+  event: async (_platform, _tx, { config: given }) => {
+    const config = triggerEvent.config.parse(given) as { event: string }
+    return { kind: 'event', config: toJson(config), event: config.event }
+  },
+}
+
+interface ScheduleConfig {
+  cron: string
+  timeZone: string
+  missed: 'skip' | 'run_once'
+}
+
+// As text: a list would otherwise become an array of PostgreSQL.
+const toJson = (value: object) => JSON.stringify(value)
+
+async function webhookFields(platform: Platform, tx: OrgTx, { workflowId, config: given, before }: Given): Promise<Fields> {
+  const config = triggerWebhook.config.parse(given) as { path: string }
+  await lockPaths(tx)
+  const owner = await ownerOfPath(tx, config.path, workflowId)
+  if (owner !== null) throw conflict(`The workflow "${owner}" has the webhook path "${config.path}" already. Choose another.`)
+  // Callers go on with the secret they have.
+  const secret = before?.secret ?? makeWebhookSecret(platform, workflowId).sealed
+  return { kind: 'webhook', config: toJson(config), path: config.path, secret }
+}
+
+/** With the workflow: a schedule begins anew, and what it missed in between is not made good. */
+export async function enableTrigger({ clock }: Platform, tx: OrgTx, workflowId: string, enabled: boolean): Promise<void> {
+  const trigger = await findTrigger(tx, workflowId)
+  if (!trigger) return
+  const next = enabled && trigger.cron !== null ? nextDue(trigger.cron, trigger.time_zone ?? 'UTC', clock.now()) : trigger.next_at
+  await writeTrigger(tx, workflowId, { enabled, next_at: next })
+  await signal(tx, { kind: 'workflow-triggers', orgId: tx.orgId })
+}
+
+export async function removeTrigger(tx: OrgTx, workflowId: string): Promise<void> {
+  await deleteTrigger(tx, workflowId)
+  await signal(tx, { kind: 'workflow-triggers', orgId: tx.orgId })
+}
+
+/** A new secret for the webhook; the old one ends at once. @throws 404; 409 without a published webhook. */
+export async function rotateSecret(platform: Platform, { tx, audit }: OrgContext, id: string): Promise<{ secret: string }> {
+  const workflow = await lockWorkflow(tx, id)
+  if (!workflow) throw notFound()
+  const trigger = await findTrigger(tx, id)
+  if (trigger?.kind !== 'webhook') throw conflict('This workflow has no webhook. Publish it with a webhook as its trigger first.')
+  const { secret, sealed } = makeWebhookSecret(platform, id)
+  await writeTrigger(tx, id, { secret: sealed })
+  await signal(tx, { kind: 'workflow-triggers', orgId: tx.orgId })
+  audit({ targetName: workflow.name })
+  return { secret }
+}
