@@ -67,3 +67,5 @@ create table app.template_totals (
 );
 grant select on app.template_totals to imperium_app;
 grant select, insert, update, delete on app.template_totals to imperium_system;
+create index template_uses_template on app.template_uses (template, at);
+create index template_ratings_template on app.template_ratings (template);

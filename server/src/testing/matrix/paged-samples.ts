@@ -35,6 +35,7 @@ export const pagedSamples: Partial<Record<OperationId, (setting: Setting) => Pro
   ...pagedSegmentSamples,
   'contact-imports.list': twoImports,
   'channels.listInbound': twoInbound,
+  'templates.list': async () => ({}),
   'campaigns.list': twoCampaigns,
   'campaigns.recipients': twoRecipients,
   'campaigns.drafts': twoDrafts,

@@ -11,6 +11,7 @@ import { messageSamples } from './message-samples.ts'
 import { profileSamples } from './profile-samples.ts'
 import { segmentSamples } from './segment-samples.ts'
 import { teamSamples } from './team-samples.ts'
+import { templateSamples } from './template-samples.ts'
 import { trackingSamples } from './tracking-samples.ts'
 import { twoFactorSamples } from './two-factor-samples.ts'
 import type { Setting } from './world.ts'
@@ -65,6 +66,7 @@ export const samples: Record<OperationId, Make> = {
   ...twoFactorSamples,
   ...identitySamples,
   ...channelSamples,
+  ...templateSamples,
   ...trackingSamples,
   ...messageSamples,
 

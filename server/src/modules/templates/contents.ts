@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { CreateAgentBody } from '@imperium/contract/agents.ts'
+import { CampaignDefinition } from '@imperium/contract/campaigns.ts'
+import { Channel } from '@imperium/contract/reach.ts'
+import type { Json } from '@imperium/contract/workflow-definition.ts'
+import { WorkflowFile } from '@imperium/contract/workflows.ts'
+import type { templateCategories } from '@imperium/contract/templates.ts'
+
+export type Category = (typeof templateCategories)[number]
+
+/** An agent without its name. Its model is left out: each organization has its own. */
+export const AgentContent = CreateAgentBody.omit({ name: true, isPublic: true, monthlyBudgetMicros: true })
+export type AgentContent = z.output<typeof AgentContent>
+
+/** A campaign without its name, without audience, and without what only its organization has. */
+export const CampaignContent = z.strictObject({ channel: Channel, definition: CampaignDefinition })
+export type CampaignContent = z.output<typeof CampaignContent>
+
+/** The export file of a workflow without name and description. */
+export const WorkflowContent = WorkflowFile.pick({ definition: true, references: true })
+export type WorkflowContent = z.output<typeof WorkflowContent>
+
+export const contentOf = { agent: AgentContent, campaign: CampaignContent, workflow: WorkflowContent } as const
+
+/** A template as it stands in a file of the product. */
+export interface OfficialTemplate {
+  key: string
+  category: Category
+  name: string
+  description: string
+  tags: string[]
+  icon: string
+  /** 'What's Included' */
+  included: string[]
+  content: Json
+}
+
+const capabilityWords: Record<string, string> = {
+  web_search: 'Web search',
+  database_query: 'Answers from the organization’s data',
+  email_send: 'Sends e-mail',
+  calendar_integration: 'Calendar',
+  sentiment_analysis: 'Sentiment analysis',
+  image_generation: 'Images',
+}
+const channelWords = { email: 'E-mail', sms: 'SMS', whatsapp: 'WhatsApp', webhook: 'Webhook' } as const
+
+/** What a template brings, in words, read off its content. */
+export function includedIn(category: Category, content: unknown): string[] {
+  if (category === 'agent') {
+    const { config, capabilities } = AgentContent.parse(content)
+    return [
+      'System prompt',
+      `Temperature ${config.temperature}, ${config.maxTokens} tokens at most`,
+      ...capabilities.map((capability) => capabilityWords[capability] ?? capability),
+    ]
+  }
+  if (category === 'campaign') {
+    const { channel, definition } = CampaignContent.parse(content)
+    const { schedule, ab, window } = definition
+    return [
+      `${channelWords[channel]} message`,
+      ...(ab ? [`${ab.variants.length + 1} variants to compare`] : []),
+      ...(schedule.type === 'recurring' ? [`Sent ${schedule.frequency}`] : []),
+      ...(window ? [`Sent between ${window.from} and ${window.until} of the recipient’s day`] : []),
+    ]
+  }
+  const { definition, references } = WorkflowContent.parse(content)
+  return [
+    ...definition.steps.map(({ name }) => name),
+    ...Object.values(references).map(({ kind, name }) => `Uses the ${kind} “${name}”`),
+  ].slice(0, 20)
+}
+
+/** The icon of one that somebody published. */
+export const iconOf = (category: Category, content: unknown): string => {
+  if (category === 'agent') return 'robot'
+  if (category === 'workflow') return 'workflow'
+  const { channel } = CampaignContent.parse(content)
+  return channel === 'email' ? 'mail' : channel === 'whatsapp' ? 'whatsapp' : channel === 'webhook' ? 'webhook' : 'message'
+}

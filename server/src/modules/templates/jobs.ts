@@ -1,0 +1,32 @@
+import type { JobDefinition } from '../../platform/jobs.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { foldTemplate, recentlyUsed } from './store.ts'
+
+export const countJob = 'templates.count'
+export const withdrawJob = 'templates.withdraw'
+
+/** Numbers over all organizations, and the community's copies, are nobody's: only sweeps write them. */
+export const templateJobs = (platform: Platform): JobDefinition[] => [
+  {
+    name: countJob,
+    lane: 'transactional',
+    run: async (data) => {
+      const { template } = data as { orgId: string; template: string }
+      await platform.db.withSystem((tx) => foldTemplate(tx, template))
+    },
+  },
+  {
+    name: withdrawJob,
+    lane: 'transactional',
+    run: async (data) => {
+      const { id } = data as { orgId: string; id: string }
+      await platform.db.withSystem((tx) => tx.deleteFrom('community_templates').where('id', '=', id).execute())
+    },
+  },
+]
+
+/** Uses become older than the seven days that trends are made of. */
+export const recountTemplates = async (platform: Platform): Promise<void> => {
+  const templates = await platform.db.withSystem(recentlyUsed)
+  for (const template of templates) await platform.db.withSystem((tx) => foldTemplate(tx, template))
+}

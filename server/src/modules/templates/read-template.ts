@@ -1,0 +1,15 @@
+import { notFound } from '../../platform/errors.ts'
+import type { OrgContext } from '../../platform/operations/context.ts'
+import { officialDate, officialTemplates } from './official/index.ts'
+import { listTemplates } from './store.ts'
+import type { TemplateRow } from './store.ts'
+
+/** Who asks, and the templates of the product. */
+export const askedBy = ({ caller }: Pick<OrgContext, 'caller'>) => ({ userId: caller.userId, official: officialTemplates, officialDate })
+
+/** One that this organization sees. @throws 404. */
+export async function readTemplate(context: OrgContext, key: string): Promise<TemplateRow> {
+  const [row] = await listTemplates(context.tx, askedBy(context), { key, sort: 'recent', limit: 1, after: null })
+  if (!row) throw notFound()
+  return row
+}

@@ -1,0 +1,87 @@
+import { templates } from '@imperium/contract/templates.ts'
+import { forbidden, notFound } from '../../platform/errors.ts'
+import { bindOperations } from '../../platform/operations/context.ts'
+import type { OrgContext } from '../../platform/operations/context.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { fileWord, sortedJson } from '../../platform/sorted-json.ts'
+import { countJob, withdrawJob } from './jobs.ts'
+import { importTemplate, publishTemplate } from './publish-template.ts'
+import { askedBy, readTemplate } from './read-template.ts'
+import { contentOfRow, toTemplate } from './show-template.ts'
+import { countTemplates, firstTags, listTemplates } from './store.ts'
+import type { TemplateRow } from './store.ts'
+import { applyTemplate } from './use-template.ts'
+
+const stripRows = 3
+const tagChips = 10
+
+export function templateOperations(platform: Platform) {
+  const shown = (context: OrgContext, row: TemplateRow) =>
+    toTemplate(row, { userId: context.caller.userId, canManage: context.may('templates:manage') })
+  const show = async (context: OrgContext, key: string) => shown(context, await readTemplate(context, key))
+  return bindOperations(templates, {
+    list: async ({ query }, context) => {
+      const { limit, cursor, tags, ...filter } = query
+      const scope = { orgId: context.org.id, list: 'templates', filter: { ...filter, tags } }
+      const after = cursor ? (platform.cursors.decode(scope, cursor) as [number, number, string]) : null
+      const wanted = tags ? tags.split(',').filter(Boolean) : []
+      const rows = await listTemplates(context.tx, askedBy(context), { ...filter, tags: wanted, limit: limit + 1, after })
+      const page = rows.slice(0, limit)
+      const last = rows.length > limit ? page.at(-1) : undefined
+      return {
+        rows: page.map((row) => shown(context, row)),
+        nextCursor: last ? platform.cursors.encode(scope, [last.s1, last.s2, last.key]) : null,
+      }
+    },
+    overview: async ({ query: { category } }, context) => {
+      const asked = askedBy(context)
+      const strip = async (sort: 'popular' | 'trending') =>
+        (await listTemplates(context.tx, asked, { category, sort, limit: stripRows, after: null })).map((row) => shown(context, row))
+      const { total, official, uses } = await countTemplates(context.tx, asked)
+      return {
+        stats: { total, official, community: total - official, uses },
+        tags: await firstTags(context.tx, asked, category, tagChips),
+        popular: await strip('popular'),
+        trending: (await strip('trending')).filter(({ trending }) => trending),
+      }
+    },
+    read: async ({ params: { key } }, context) => {
+      const row = await readTemplate(context, key)
+      return { ...shown(context, row), content: contentOfRow(row) as never }
+    },
+    use: ({ params: { key }, body: { name } }, context) => applyTemplate(platform, context, key, name),
+    rate: async ({ params: { key }, body: { stars } }, context) => {
+      const { tx, caller, audit } = context
+      const row = await readTemplate(context, key)
+      const mine = { user_id: caller.userId, template: key }
+      if (stars === 0) await tx.deleteFrom('template_ratings').where('user_id', '=', mine.user_id).where('template', '=', key).execute()
+      else
+        await tx
+          .insertInto('template_ratings')
+          .values({ org_id: tx.orgId, ...mine, stars, at: platform.clock.now() })
+          .onConflict((on) => on.columns(['org_id', 'user_id', 'template']).doUpdateSet({ stars, at: platform.clock.now() }))
+          .execute()
+      await platform.jobs.send(tx, countJob, { orgId: tx.orgId, template: key })
+      audit({ targetId: key, targetName: row.name, after: { stars } })
+      return show(context, key)
+    },
+    publish: async ({ body }, context) => show(context, await publishTemplate(context, body)),
+    import: async ({ body }, context) => show(context, await importTemplate(context, body)),
+    export: async ({ params: { key } }, context) => {
+      const row = await readTemplate(context, key)
+      const { category, name, description, tags } = row
+      const file = { format: 'imperium/template', formatVersion: 1, category, name, description, tags, content: contentOfRow(row) }
+      return { content: sortedJson(file), fileName: `${fileWord(name)}.template.json` }
+    },
+    remove: async ({ params: { key } }, context) => {
+      const { tx, audit } = context
+      const row = await readTemplate(context, key)
+      if (!row.is_own) throw notFound()
+      if (!shown(context, row).isMine) throw forbidden()
+      await tx.deleteFrom('templates').where('id', '=', key).execute()
+      if (row.visibility === 'community') await platform.jobs.send(tx, withdrawJob, { orgId: tx.orgId, id: key })
+      audit({ targetId: key, targetName: row.name, before: { category: row.category, visibility: row.visibility } })
+      return null
+    },
+  })
+}

@@ -1,0 +1,47 @@
+import type { Template } from '@imperium/contract/templates.ts'
+import { WorkflowContent, iconOf, includedIn } from './contents.ts'
+import { findOfficial } from './official/index.ts'
+import type { TemplateRow } from './store.ts'
+
+const popularPlaces = 3
+const trendingPlaces = 5
+
+/** A template as people see it; `canManage`: whoever asks may withdraw what the own organization published. */
+export function toTemplate(row: TemplateRow, { userId, canManage }: { userId: string; canManage: boolean }): Template {
+  const official = row.is_official ? findOfficial(row.key) : undefined
+  const included = official?.included ?? includedIn(row.category, row.content)
+  return {
+    key: row.key,
+    name: row.name,
+    description: row.description,
+    category: row.category,
+    type: row.is_official ? 'official' : 'community',
+    tags: row.tags,
+    icon: official?.icon ?? iconOf(row.category, row.content),
+    author: row.author,
+    uses: row.uses,
+    rating: row.ratings === 0 ? null : Math.round((row.stars / row.ratings) * 10) / 10,
+    ratings: row.ratings,
+    myRating: row.my_stars,
+    trending: row.trending_rank > 0 && row.trending_rank <= trendingPlaces,
+    popular: row.uses > 0 && row.popular_rank <= popularPlaces,
+    preview: included.join('\n'),
+    included,
+    visibility: row.visibility,
+    review: row.review,
+    workflow: row.category === 'workflow' ? aboutWorkflow(row) : null,
+    isMine: row.is_own && (canManage || row.created_by_user === userId),
+    createdAt: row.created_at.toISOString(),
+  }
+}
+
+const triggerWords = { trigger_webhook: 'webhook', trigger_schedule: 'schedule', trigger_event: 'event', trigger_manual: 'manual' } as const
+const isTrigger = (type: string): type is keyof typeof triggerWords => type in triggerWords
+
+function aboutWorkflow(row: TemplateRow): Template['workflow'] {
+  const { steps } = WorkflowContent.parse(contentOfRow(row)).definition
+  const triggers = [...new Set(steps.flatMap(({ type }) => (isTrigger(type) ? [triggerWords[type]] : [])))]
+  return { category: row.tags[0] ?? '', triggers, actions: steps.filter(({ type }) => !isTrigger(type)).length }
+}
+
+export const contentOfRow = (row: TemplateRow): unknown => (row.is_official ? findOfficial(row.key)?.content : row.content)

@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import type { templateSorts } from '@imperium/contract/templates.ts'
+import type { OrgTx, SystemTx } from '../../platform/db/database.ts'
+import type { Category, OfficialTemplate } from './contents.ts'
+
+export interface TemplateRow {
+  key: string
+  category: Category
+  name: string
+  description: string
+  tags: string[]
+  author: string
+  content: unknown
+  is_official: boolean
+  is_own: boolean
+  visibility: 'organization' | 'community'
+  review: 'none' | 'pending' | 'approved' | 'rejected'
+  created_by_user: string | null
+  created_at: Date
+  uses: number
+  recent_uses: number
+  ratings: number
+  stars: number
+  my_stars: number | null
+  /** Place by uses and by recent uses among those of its category; 0: no recent use. */
+  popular_rank: number
+  trending_rank: number
+  s1: number
+  s2: number
+}
+
+export interface TemplateFilter {
+  category?: Category | undefined
+  type?: 'official' | 'community' | undefined
+  q?: string | undefined
+  tags?: readonly string[]
+  key?: string
+}
+
+interface Asked {
+  userId: string
+  official: readonly OfficialTemplate[]
+  officialDate: Date
+}
+
+/** Every template that this organization sees, with its numbers: those of the product, its own, and the community's. */
+const seen = ({ userId, official, officialDate }: Asked) => sql<TemplateRow>`
+  with named as (
+    select o.key, o.category, o.name, o.description, o.tags, 'Imperium' as author, null::jsonb as content, true as is_official,
+      false as is_own, 'community' as visibility, 'none' as review, null::uuid as created_by_user, ${officialDate}::timestamptz as created_at, -o.place as place
+    from jsonb_to_recordset(${JSON.stringify(official.map((each, place) => ({ ...each, place })))}::jsonb)
+      as o(key text, category text, name text, description text, tags text[], place int)
+    union all
+    select id::text, category, name, description, tags, author, content, false, true, visibility, review, created_by_user, created_at, -1000
+    from app.templates
+    union all
+    select c.id::text, c.category, c.name, c.description, c.tags, c.author, c.content, false, false, 'community', 'approved', null, c.created_at, -1000
+    from app.community_templates c where not exists (select from app.templates t where t.id = c.id)
+  )
+  select n.*, coalesce(t.uses, 0) as uses, coalesce(t.recent_uses, 0) as recent_uses, coalesce(t.ratings, 0) as ratings,
+    coalesce(t.stars, 0) as stars, r.stars as my_stars,
+    rank() over (partition by n.category order by coalesce(t.uses, 0) desc, n.place desc)::int as popular_rank,
+    (case when coalesce(t.recent_uses, 0) = 0 then 0
+      else rank() over (partition by n.category order by coalesce(t.recent_uses, 0) desc, coalesce(t.uses, 0) desc, n.place desc) end)::int as trending_rank
+  from named n
+  left join app.template_totals t on t.template = n.key
+  left join app.template_ratings r on r.template = n.key and r.user_id = ${userId}`
+
+const orders: Record<(typeof templateSorts)[number], ReturnType<typeof sql>> = {
+  popular: sql`uses::float8 as s1, place::float8 as s2`,
+  recent: sql`floor(extract(epoch from created_at) * 1000)::float8 as s1, place::float8 as s2`,
+  trending: sql`recent_uses::float8 as s1, uses::float8 as s2`,
+}
+
+interface Listed extends TemplateFilter {
+  sort: (typeof templateSorts)[number]
+  limit: number
+  after: [number, number, string] | null
+}
+
+export async function listTemplates(tx: OrgTx, asked: Asked, { sort, limit, after, ...filter }: Listed): Promise<TemplateRow[]> {
+  const pattern = filter.q ? `%${filter.q.replace(/[\\%_]/g, '\\$&')}%` : null
+  const { rows } = await sql<TemplateRow>`
+    select * from (select seen.*, ${orders[sort]} from (${seen(asked)}) seen) listed
+    where (${filter.category ?? null}::text is null or category = ${filter.category ?? null})
+      and (${filter.type ?? null}::text is null or is_official = (${filter.type ?? null} = 'official'))
+      and (${filter.key ?? null}::text is null or key = ${filter.key ?? null})
+      and (${pattern}::text is null or name ilike ${pattern} or description ilike ${pattern} or array_to_string(tags, ' ') ilike ${pattern})
+      and tags @> ${filter.tags ?? []}::text[]
+      and (${after === null} or (s1, s2, key collate "C") < (${after?.[0] ?? 0}::float8, ${after?.[1] ?? 0}::float8, ${after?.[2] ?? ''} collate "C"))
+    order by s1 desc, s2 desc, key collate "C" desc
+    limit ${limit}`.execute(tx)
+  return rows
+}
+
+export async function countTemplates(tx: OrgTx, asked: Asked) {
+  const { rows } = await sql<{ total: number; official: number; uses: number }>`
+    select count(*)::int as total, count(*) filter (where is_official)::int as official, coalesce(sum(uses), 0)::int as uses
+    from (${seen(asked)}) seen`.execute(tx)
+  return rows[0] ?? { total: 0, official: 0, uses: 0 }
+}
+
+/** The first tags in alphabetical order, of a category. */
+export async function firstTags(tx: OrgTx, asked: Asked, category: Category, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ tag: string }>`
+    select distinct tag from (${seen(asked)}) seen, unnest(tags) as tag where category = ${category} order by tag limit ${limit}`.execute(
+    tx,
+  )
+  return rows.map(({ tag }) => tag)
+}
+
+/** Counts the uses and ratings of one template over all organizations anew. */
+export async function foldTemplate(tx: SystemTx, template: string): Promise<void> {
+  await sql`
+    insert into app.template_totals (template, uses, recent_uses, ratings, stars)
+    select ${template}, u.uses, u.recent, r.ratings, r.stars
+    from (select count(*)::int as uses, count(*) filter (where at > now() - interval '7 days')::int as recent from app.template_uses where template = ${template}) u,
+      (select count(*)::int as ratings, coalesce(sum(stars), 0)::int as stars from app.template_ratings where template = ${template}) r
+    on conflict (template) do update
+      set uses = excluded.uses, recent_uses = excluded.recent_uses, ratings = excluded.ratings, stars = excluded.stars`.execute(tx)
+}
+
+/** Templates whose recent uses may have become older than seven days. */
+export async function recentlyUsed(tx: SystemTx): Promise<string[]> {
+  const rows = await tx.selectFrom('template_totals').select('template').where('recent_uses', '>', 0).execute()
+  return rows.map(({ template }) => template)
+}

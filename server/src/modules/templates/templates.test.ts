@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Template } from '@imperium/contract/templates.ts'
+import { loadTemplates } from '../../platform/liquid.ts'
+import { runAdmin } from '../../testing/run-admin.ts'
+import { createTestApp } from '../../testing/test-app.ts'
+import type { TestApp, TestUser } from '../../testing/test-app.ts'
+import { testEncryptionKey } from '../../testing/test-secrets.ts'
+import { validateDefinition } from '../workflows/core/validate.ts'
+import { stepTypes } from '../workflows/steps/index.ts'
+import { WorkflowContent, contentOf } from './contents.ts'
+import { officialTemplates } from './official/index.ts'
+
+let t: TestApp
+let user: TestUser
+beforeAll(async () => {
+  t = await createTestApp()
+  await t.startWorkers()
+  user = await t.register()
+})
+afterAll(() => t.close())
+
+/** The operator's command line, on this database. */
+const admin = (...args: string[]) => {
+  const { host, port, user: owner, database } = t.connection
+  const DATABASE_URL = `postgres://${owner}@localhost:${port}/${database}?host=${encodeURIComponent(String(host))}`
+  return runAdmin(args, { DATABASE_URL, ENCRYPTION_KEY: testEncryptionKey })
+}
+/** Numbers of all organizations are counted by a job. */
+const seenOnce = (key: string, expected: object) =>
+  expect.poll(async () => (await call('GET', `/${key}`)).body.data, { timeout: 10_000 }).toMatchObject(expected)
+
+const call = <T = Template>(method: string, path: string, body?: unknown, as = user) =>
+  t.call<T>(method, `/api/templates${path}`, { token: as.token, ...(body === undefined ? {} : { body }) })
+
+test('the catalogue has 7 agents, 6 campaigns and 7 workflows, each valid as it is', async () => {
+  const count = (category: string) => officialTemplates.filter((each) => each.category === category).length
+  expect([count('agent'), count('campaign'), count('workflow')]).toEqual([7, 6, 7])
+  const templates = await loadTemplates()
+  for (const { key, category, content, tags, included } of officialTemplates) {
+    expect(contentOf[category].safeParse(content).error, key).toBeUndefined()
+    expect(tags.length, key).toBeGreaterThan(0)
+    expect(included.length, key).toBeGreaterThan(0)
+    if (category !== 'workflow') continue
+    // What names something of the organization has an id by the time it is published.
+    const text = JSON.stringify(WorkflowContent.parse(content).definition).replaceAll(
+      /"(agent|members):[^"]+"/g,
+      '"01a1fba3-9616-7ac7-b863-a4e68deb819d"',
+    )
+    expect(validateDefinition(stepTypes, templates, JSON.parse(text)), key).toEqual([])
+  }
+})
+
+test('lists by category, type, tags and text, in pages and in every order', async () => {
+  const names = async (query: string) => (await call<Template[]>('GET', `?${query}`)).body.data.map(({ name }) => name)
+  expect(await names('category=agent')).toHaveLength(7)
+  expect(await names('category=agent&tags=support,customers')).toEqual(['Customer Support'])
+  expect(await names('q=NEWSLETTER')).toContain('Monthly Newsletter')
+  expect(await names('type=community')).toEqual([])
+  for (const sort of ['popular', 'recent', 'trending']) {
+    const all = await names(`sort=${sort}`)
+    const pages: string[] = []
+    let cursor = ''
+    do {
+      const { body } = await call<Template[]>('GET', `?sort=${sort}&limit=6${cursor}`)
+      pages.push(...body.data.map(({ name }) => name))
+      cursor = body.page?.nextCursor ? `&cursor=${encodeURIComponent(body.page.nextCursor)}` : ''
+    } while (cursor)
+    expect(pages, sort).toEqual(all)
+    expect(new Set(pages).size, sort).toBe(20)
+  }
+})
+
+test('using one makes the thing as a draft and counts once, over all organizations', async () => {
+  const key = 'official:lead-qualification'
+  const made = await call<{ category: string; id: string }>('POST', `/${key}/use`, {})
+  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  const workflow = await t.call<{ status: string; name: string; problems: unknown[] }>('GET', `/api/workflows/${made.body.data.id}`, {
+    token: user.token,
+  })
+  expect(workflow.body.data).toMatchObject({ status: 'draft', name: 'Lead Qualification' })
+  // The agent that it needs was made with it, and the messages go to whoever used it.
+  expect(workflow.body.data.problems).toEqual([])
+  const other = await t.register()
+  const campaign = await call<{ id: string }>('POST', '/official:win-back/use', { name: 'Come back' }, other)
+  expect(
+    (await t.call<{ status: string; name: string }>('GET', `/api/campaigns/${campaign.body.data.id}`, { token: other.token })).body.data,
+  ).toMatchObject({
+    status: 'draft',
+    name: 'Come back',
+  })
+  await call('POST', `/${key}/use`, {}, other)
+  await seenOnce(key, { uses: 2, trending: true, popular: true, workflow: { category: 'leads', triggers: ['webhook'], actions: 7 } })
+  const overview = await call<{ stats: { uses: number }; trending: Template[] }>('GET', '/overview?category=workflow')
+  expect(overview.body.data.trending.map((each) => each.key)).toEqual([key])
+})
+
+test('a person rates once; taken back it is gone', async () => {
+  const key = 'official:data-analyst'
+  const other = await t.register()
+  await call('PUT', `/${key}/rating`, { stars: 5 })
+  await call('PUT', `/${key}/rating`, { stars: 2 })
+  await call('PUT', `/${key}/rating`, { stars: 5 }, other)
+  await seenOnce(key, { rating: 3.5, ratings: 2, myRating: 2 })
+  await call('PUT', `/${key}/rating`, { stars: 0 })
+  await seenOnce(key, { rating: 5, ratings: 1, myRating: null })
+})
+
+test('publishing: the organization at once, the community after review; nothing of the organization goes along', async () => {
+  const definition = {
+    steps: [
+      { id: 'start', type: 'trigger_manual', name: 'Start' },
+      { id: 'tell', type: 'message', name: 'Tell', config: { to: [user.userId], subject: 'Hello', text: 'Text' } },
+    ],
+    edges: [{ from: 'start', to: 'tell' }],
+  }
+  const source = await t.call<{ id: string }>('POST', '/api/workflows', {
+    token: user.token,
+    body: { name: 'Mine', description: 'Mine', definition },
+  })
+  expect(source.status, JSON.stringify(source.body)).toBe(201)
+  const body = {
+    category: 'workflow',
+    sourceId: source.body.data.id,
+    name: 'Shared',
+    description: 'For all',
+    tags: ['Mine'],
+    visibility: 'community',
+  }
+  const made = await call('POST', '', body)
+  expect(made.body.data).toMatchObject({ review: 'pending', isMine: true, type: 'community' })
+  const { key } = made.body.data
+  const file = await call('GET', `/${key}`)
+  expect(JSON.stringify(file.body)).not.toContain(user.userId)
+  const other = await t.register()
+  expect((await call('GET', `/${key}`, undefined, other)).status).toBe(404)
+  expect((await admin('templates', 'approve', key)).code).toBe(0)
+  expect((await call('GET', `/${key}`, undefined, other)).body.data).toMatchObject({ name: 'Shared', isMine: false })
+  expect((await call('POST', `/${key}/use`, {}, other)).status).toBe(201)
+  expect((await call('DELETE', `/${key}`, undefined, other)).status).toBe(404)
+  expect((await call('DELETE', `/${key}`)).status).toBe(200)
+  await expect.poll(async () => (await call('GET', `/${key}`, undefined, other)).status, { timeout: 10_000 }).toBe(404)
+})
+
+test('a file goes out and comes in again as the same template', async () => {
+  const file = (key: string) => t.app.inject({ url: `/api/templates/${key}/export`, headers: { authorization: `Bearer ${user.token}` } })
+  const text = (await file('official:order-follow-up')).body
+  const again = await call('POST', '/import', { ...JSON.parse(text), name: 'Imported' })
+  expect(again.status, JSON.stringify(again.body)).toBe(201)
+  expect((await file(again.body.data.key)).body.replace('"Imported"', '"Order Follow-up"')).toBe(text)
+  const broken = await call('POST', '/import', { ...JSON.parse(text), content: { definition: { steps: [{ id: 'X' }] } } })
+  expect(broken.status).toBe(422)
+})
