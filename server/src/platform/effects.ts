@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { OrgTx } from './db/database.ts'
 
 export type EffectPolicy = 'repeat' | 'reconcile' | 'hold'
@@ -82,4 +83,13 @@ export async function forgetEffects(tx: OrgTx, sources: readonly string[]): Prom
     .set({ request: '{}', result: null })
     .where((eb) => eb('source', '=', eb.fn.any(eb.val([...sources]))))
     .execute()
+}
+
+/** The same for effects that name one of these addresses (in lower case), whatever caused them: a mail that an agent sent, a message of a member. */
+export async function forgetEffectsNaming(tx: OrgTx, addresses: readonly string[]): Promise<void> {
+  if (addresses.length === 0) return
+  await sql`
+    update app.effects set request = '{}', result = null
+    where exists (select from unnest(${[...addresses]}::text[]) address
+      where strpos(lower(request::text), address) > 0 or strpos(lower(result::text), address) > 0)`.execute(tx)
 }

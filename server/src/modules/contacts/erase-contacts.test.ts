@@ -102,6 +102,12 @@ test('erasing a person leaves the record of it and nothing else, in every table'
      values ($1, 'one', 'sms', $2, 'Words'), ($1, $3, 'webhook', 'https://example.com/', '{}')`,
     [user.orgId, phone, `${user.orgId}/${newId()}/${contact.id}`],
   )
+  // A mail that an agent sent: what stays is that it was sent, and under which Message-ID.
+  await t.owner.query(
+    `insert into app.effects (org_id, source, step, kind, identity, policy, status, request, result)
+     values ($1, 'run:1', 'step:1', 'email_send', '<1@example.com>', 'repeat', 'done', jsonb_build_object('to', $2::text), '{"response": "250 ok"}')`,
+    [user.orgId, 'Erase.Me@people.example'],
+  )
   const filled = await fillEveryTable(contact.id)
   expect(filled).toEqual(
     expect.arrayContaining(['app.contact_events', 'app.consent_entries', 'app.consents', 'app.contact_import_changes']),
@@ -110,7 +116,7 @@ test('erasing a person leaves the record of it and nothing else, in every table'
   await fillEveryTable(earlier.id)
   expect((await t.call('POST', `/api/contacts/${contact.id}/merge`, { token: user.token, body: { otherId: earlier.id } })).status).toBe(200)
   const before = await tablesThatName(contact.id, email)
-  expect(before).toEqual(expect.arrayContaining([...filled, 'app.contacts', 'app.idempotency_keys', 'app.sandbox_mail']))
+  expect(before).toEqual(expect.arrayContaining([...filled, 'app.contacts', 'app.effects', 'app.idempotency_keys', 'app.sandbox_mail']))
 
   const erased = await t.call('DELETE', `/api/contacts/${contact.id}`, { token: user.token })
   expect(erased.status, JSON.stringify(erased.body)).toBe(200)

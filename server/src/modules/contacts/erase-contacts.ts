@@ -1,4 +1,5 @@
 import type { Contact } from '@imperium/contract/contacts.ts'
+import { forgetEffectsNaming } from '../../platform/effects.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -27,6 +28,7 @@ export async function eraseContacts(
   await deleteConsents(tx, everyId)
   await deleteImportTraces(tx, everyId, addresses)
   await deletePassingTraces(tx, everyId, addresses)
+  await forgetEffectsNaming(tx, addresses)
   await deleteContacts(tx, ids)
   const fingerprint = (address: string | null) => (address ? platform.hashAddress(address).toString('hex') : null)
   audit({ after: { erased: held.map(({ id, email, phone }) => ({ id, email: fingerprint(email), phone: fingerprint(phone) })) } })
