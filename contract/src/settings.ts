@@ -17,6 +17,7 @@ export const settingsPages = [
   'emails',
   'channels',
   'consent',
+  'credentials',
 ] as const
 export type SettingsPage = (typeof settingsPages)[number]
 

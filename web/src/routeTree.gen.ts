@@ -30,6 +30,7 @@ import { Route as TermsRouteImport } from './routes/terms'
 import { Route as UnsubscribeRouteImport } from './routes/unsubscribe'
 import { Route as VerifyEmailRouteImport } from './routes/verify-email'
 import { Route as VerifySenderRouteImport } from './routes/verify-sender'
+import { Route as ApproveTokenRouteImport } from './routes/approve.$token'
 import { Route as ConfirmTokenRouteImport } from './routes/confirm.$token'
 import { Route as DashboardIndexRouteImport } from './routes/dashboard.index'
 import { Route as DashboardSplatRouteImport } from './routes/dashboard.$'
@@ -48,6 +49,7 @@ import { Route as OrgOrgSlugDashboardRouteImport } from './routes/org.$orgSlug.d
 import { Route as OrgOrgSlugMessagesRouteImport } from './routes/org.$orgSlug.messages'
 import { Route as OrgOrgSlugNotificationsRouteImport } from './routes/org.$orgSlug.notifications'
 import { Route as OrgOrgSlugProfileRouteImport } from './routes/org.$orgSlug.profile'
+import { Route as OrgOrgSlugTemplatesRouteImport } from './routes/org.$orgSlug.templates'
 import { Route as OrgOrgSlugCampaignsIndexRouteImport } from './routes/org.$orgSlug.campaigns.index'
 import { Route as OrgOrgSlugContactsIndexRouteImport } from './routes/org.$orgSlug.contacts.index'
 import { Route as OrgOrgSlugContactsImportRouteImport } from './routes/org.$orgSlug.contacts.import'
@@ -58,14 +60,18 @@ import { Route as OrgOrgSlugSettingsAiModelsRouteImport } from './routes/org.$or
 import { Route as OrgOrgSlugSettingsApiKeysRouteImport } from './routes/org.$orgSlug.settings.api-keys'
 import { Route as OrgOrgSlugSettingsChannelsRouteImport } from './routes/org.$orgSlug.settings.channels'
 import { Route as OrgOrgSlugSettingsConsentRouteImport } from './routes/org.$orgSlug.settings.consent'
+import { Route as OrgOrgSlugSettingsCredentialsRouteImport } from './routes/org.$orgSlug.settings.credentials'
 import { Route as OrgOrgSlugSettingsDataRouteImport } from './routes/org.$orgSlug.settings.data'
 import { Route as OrgOrgSlugSettingsEmailsRouteImport } from './routes/org.$orgSlug.settings.emails'
 import { Route as OrgOrgSlugSettingsOrganizationRouteImport } from './routes/org.$orgSlug.settings.organization'
 import { Route as OrgOrgSlugSettingsProvidersRouteImport } from './routes/org.$orgSlug.settings.providers'
 import { Route as OrgOrgSlugSettingsSecurityRouteImport } from './routes/org.$orgSlug.settings.security'
 import { Route as OrgOrgSlugSettingsTeamRouteImport } from './routes/org.$orgSlug.settings.team'
+import { Route as OrgOrgSlugWorkflowsIndexRouteImport } from './routes/org.$orgSlug.workflows.index'
 import { Route as OrgOrgSlugCampaignsCampaignIdIndexRouteImport } from './routes/org.$orgSlug.campaigns.$campaignId.index'
 import { Route as OrgOrgSlugCampaignsCampaignIdEditRouteImport } from './routes/org.$orgSlug.campaigns.$campaignId.edit'
+import { Route as OrgOrgSlugWorkflowsWorkflowIdIndexRouteImport } from './routes/org.$orgSlug.workflows.$workflowId.index'
+import { Route as OrgOrgSlugWorkflowsRunsRunIdRouteImport } from './routes/org.$orgSlug.workflows.runs.$runId'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -172,6 +178,11 @@ const VerifySenderRoute = VerifySenderRouteImport.update({
   path: '/verify-sender',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ApproveTokenRoute = ApproveTokenRouteImport.update({
+  id: '/approve/$token',
+  path: '/approve/$token',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ConfirmTokenRoute = ConfirmTokenRouteImport.update({
   id: '/confirm/$token',
   path: '/confirm/$token',
@@ -262,6 +273,11 @@ const OrgOrgSlugProfileRoute = OrgOrgSlugProfileRouteImport.update({
   path: '/profile',
   getParentRoute: () => OrgOrgSlugRoute,
 } as any)
+const OrgOrgSlugTemplatesRoute = OrgOrgSlugTemplatesRouteImport.update({
+  id: '/templates',
+  path: '/templates',
+  getParentRoute: () => OrgOrgSlugRoute,
+} as any)
 const OrgOrgSlugCampaignsIndexRoute =
   OrgOrgSlugCampaignsIndexRouteImport.update({
     id: '/campaigns/',
@@ -319,6 +335,12 @@ const OrgOrgSlugSettingsConsentRoute =
     path: '/settings/consent',
     getParentRoute: () => OrgOrgSlugRoute,
   } as any)
+const OrgOrgSlugSettingsCredentialsRoute =
+  OrgOrgSlugSettingsCredentialsRouteImport.update({
+    id: '/settings/credentials',
+    path: '/settings/credentials',
+    getParentRoute: () => OrgOrgSlugRoute,
+  } as any)
 const OrgOrgSlugSettingsDataRoute = OrgOrgSlugSettingsDataRouteImport.update({
   id: '/settings/data',
   path: '/settings/data',
@@ -353,6 +375,12 @@ const OrgOrgSlugSettingsTeamRoute = OrgOrgSlugSettingsTeamRouteImport.update({
   path: '/settings/team',
   getParentRoute: () => OrgOrgSlugRoute,
 } as any)
+const OrgOrgSlugWorkflowsIndexRoute =
+  OrgOrgSlugWorkflowsIndexRouteImport.update({
+    id: '/workflows/',
+    path: '/workflows/',
+    getParentRoute: () => OrgOrgSlugRoute,
+  } as any)
 const OrgOrgSlugCampaignsCampaignIdIndexRoute =
   OrgOrgSlugCampaignsCampaignIdIndexRouteImport.update({
     id: '/campaigns/$campaignId/',
@@ -363,6 +391,18 @@ const OrgOrgSlugCampaignsCampaignIdEditRoute =
   OrgOrgSlugCampaignsCampaignIdEditRouteImport.update({
     id: '/campaigns/$campaignId/edit',
     path: '/campaigns/$campaignId/edit',
+    getParentRoute: () => OrgOrgSlugRoute,
+  } as any)
+const OrgOrgSlugWorkflowsWorkflowIdIndexRoute =
+  OrgOrgSlugWorkflowsWorkflowIdIndexRouteImport.update({
+    id: '/workflows/$workflowId/',
+    path: '/workflows/$workflowId/',
+    getParentRoute: () => OrgOrgSlugRoute,
+  } as any)
+const OrgOrgSlugWorkflowsRunsRunIdRoute =
+  OrgOrgSlugWorkflowsRunsRunIdRouteImport.update({
+    id: '/workflows/runs/$runId',
+    path: '/workflows/runs/$runId',
     getParentRoute: () => OrgOrgSlugRoute,
   } as any)
 
@@ -388,6 +428,7 @@ export interface FileRoutesByFullPath {
   '/unsubscribe': typeof UnsubscribeRoute
   '/verify-email': typeof VerifyEmailRoute
   '/verify-sender': typeof VerifySenderRoute
+  '/approve/$token': typeof ApproveTokenRoute
   '/confirm/$token': typeof ConfirmTokenRoute
   '/dashboard/$': typeof DashboardSplatRoute
   '/dev/mailbox': typeof DevMailboxRoute
@@ -405,6 +446,7 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
+  '/org/$orgSlug/templates': typeof OrgOrgSlugTemplatesRoute
   '/org/$orgSlug/': typeof OrgOrgSlugIndexRoute
   '/org/$orgSlug/contacts/import': typeof OrgOrgSlugContactsImportRoute
   '/org/$orgSlug/segments/$segmentId': typeof OrgOrgSlugSegmentsSegmentIdRoute
@@ -412,6 +454,7 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/settings/api-keys': typeof OrgOrgSlugSettingsApiKeysRoute
   '/org/$orgSlug/settings/channels': typeof OrgOrgSlugSettingsChannelsRoute
   '/org/$orgSlug/settings/consent': typeof OrgOrgSlugSettingsConsentRoute
+  '/org/$orgSlug/settings/credentials': typeof OrgOrgSlugSettingsCredentialsRoute
   '/org/$orgSlug/settings/data': typeof OrgOrgSlugSettingsDataRoute
   '/org/$orgSlug/settings/emails': typeof OrgOrgSlugSettingsEmailsRoute
   '/org/$orgSlug/settings/organization': typeof OrgOrgSlugSettingsOrganizationRoute
@@ -422,8 +465,11 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/contacts/': typeof OrgOrgSlugContactsIndexRoute
   '/org/$orgSlug/segments/': typeof OrgOrgSlugSegmentsIndexRoute
   '/org/$orgSlug/settings/': typeof OrgOrgSlugSettingsIndexRoute
+  '/org/$orgSlug/workflows/': typeof OrgOrgSlugWorkflowsIndexRoute
   '/org/$orgSlug/campaigns/$campaignId/edit': typeof OrgOrgSlugCampaignsCampaignIdEditRoute
+  '/org/$orgSlug/workflows/runs/$runId': typeof OrgOrgSlugWorkflowsRunsRunIdRoute
   '/org/$orgSlug/campaigns/$campaignId/': typeof OrgOrgSlugCampaignsCampaignIdIndexRoute
+  '/org/$orgSlug/workflows/$workflowId/': typeof OrgOrgSlugWorkflowsWorkflowIdIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -447,6 +493,7 @@ export interface FileRoutesByTo {
   '/unsubscribe': typeof UnsubscribeRoute
   '/verify-email': typeof VerifyEmailRoute
   '/verify-sender': typeof VerifySenderRoute
+  '/approve/$token': typeof ApproveTokenRoute
   '/confirm/$token': typeof ConfirmTokenRoute
   '/dashboard/$': typeof DashboardSplatRoute
   '/dev/mailbox': typeof DevMailboxRoute
@@ -463,6 +510,7 @@ export interface FileRoutesByTo {
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
+  '/org/$orgSlug/templates': typeof OrgOrgSlugTemplatesRoute
   '/org/$orgSlug': typeof OrgOrgSlugIndexRoute
   '/org/$orgSlug/contacts/import': typeof OrgOrgSlugContactsImportRoute
   '/org/$orgSlug/segments/$segmentId': typeof OrgOrgSlugSegmentsSegmentIdRoute
@@ -470,6 +518,7 @@ export interface FileRoutesByTo {
   '/org/$orgSlug/settings/api-keys': typeof OrgOrgSlugSettingsApiKeysRoute
   '/org/$orgSlug/settings/channels': typeof OrgOrgSlugSettingsChannelsRoute
   '/org/$orgSlug/settings/consent': typeof OrgOrgSlugSettingsConsentRoute
+  '/org/$orgSlug/settings/credentials': typeof OrgOrgSlugSettingsCredentialsRoute
   '/org/$orgSlug/settings/data': typeof OrgOrgSlugSettingsDataRoute
   '/org/$orgSlug/settings/emails': typeof OrgOrgSlugSettingsEmailsRoute
   '/org/$orgSlug/settings/organization': typeof OrgOrgSlugSettingsOrganizationRoute
@@ -480,8 +529,11 @@ export interface FileRoutesByTo {
   '/org/$orgSlug/contacts': typeof OrgOrgSlugContactsIndexRoute
   '/org/$orgSlug/segments': typeof OrgOrgSlugSegmentsIndexRoute
   '/org/$orgSlug/settings': typeof OrgOrgSlugSettingsIndexRoute
+  '/org/$orgSlug/workflows': typeof OrgOrgSlugWorkflowsIndexRoute
   '/org/$orgSlug/campaigns/$campaignId/edit': typeof OrgOrgSlugCampaignsCampaignIdEditRoute
+  '/org/$orgSlug/workflows/runs/$runId': typeof OrgOrgSlugWorkflowsRunsRunIdRoute
   '/org/$orgSlug/campaigns/$campaignId': typeof OrgOrgSlugCampaignsCampaignIdIndexRoute
+  '/org/$orgSlug/workflows/$workflowId': typeof OrgOrgSlugWorkflowsWorkflowIdIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -506,6 +558,7 @@ export interface FileRoutesById {
   '/unsubscribe': typeof UnsubscribeRoute
   '/verify-email': typeof VerifyEmailRoute
   '/verify-sender': typeof VerifySenderRoute
+  '/approve/$token': typeof ApproveTokenRoute
   '/confirm/$token': typeof ConfirmTokenRoute
   '/dashboard/$': typeof DashboardSplatRoute
   '/dev/mailbox': typeof DevMailboxRoute
@@ -523,6 +576,7 @@ export interface FileRoutesById {
   '/org/$orgSlug/messages': typeof OrgOrgSlugMessagesRoute
   '/org/$orgSlug/notifications': typeof OrgOrgSlugNotificationsRoute
   '/org/$orgSlug/profile': typeof OrgOrgSlugProfileRoute
+  '/org/$orgSlug/templates': typeof OrgOrgSlugTemplatesRoute
   '/org/$orgSlug/': typeof OrgOrgSlugIndexRoute
   '/org/$orgSlug/contacts/import': typeof OrgOrgSlugContactsImportRoute
   '/org/$orgSlug/segments/$segmentId': typeof OrgOrgSlugSegmentsSegmentIdRoute
@@ -530,6 +584,7 @@ export interface FileRoutesById {
   '/org/$orgSlug/settings/api-keys': typeof OrgOrgSlugSettingsApiKeysRoute
   '/org/$orgSlug/settings/channels': typeof OrgOrgSlugSettingsChannelsRoute
   '/org/$orgSlug/settings/consent': typeof OrgOrgSlugSettingsConsentRoute
+  '/org/$orgSlug/settings/credentials': typeof OrgOrgSlugSettingsCredentialsRoute
   '/org/$orgSlug/settings/data': typeof OrgOrgSlugSettingsDataRoute
   '/org/$orgSlug/settings/emails': typeof OrgOrgSlugSettingsEmailsRoute
   '/org/$orgSlug/settings/organization': typeof OrgOrgSlugSettingsOrganizationRoute
@@ -540,8 +595,11 @@ export interface FileRoutesById {
   '/org/$orgSlug/contacts/': typeof OrgOrgSlugContactsIndexRoute
   '/org/$orgSlug/segments/': typeof OrgOrgSlugSegmentsIndexRoute
   '/org/$orgSlug/settings/': typeof OrgOrgSlugSettingsIndexRoute
+  '/org/$orgSlug/workflows/': typeof OrgOrgSlugWorkflowsIndexRoute
   '/org/$orgSlug/campaigns/$campaignId/edit': typeof OrgOrgSlugCampaignsCampaignIdEditRoute
+  '/org/$orgSlug/workflows/runs/$runId': typeof OrgOrgSlugWorkflowsRunsRunIdRoute
   '/org/$orgSlug/campaigns/$campaignId/': typeof OrgOrgSlugCampaignsCampaignIdIndexRoute
+  '/org/$orgSlug/workflows/$workflowId/': typeof OrgOrgSlugWorkflowsWorkflowIdIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -567,6 +625,7 @@ export interface FileRouteTypes {
     | '/unsubscribe'
     | '/verify-email'
     | '/verify-sender'
+    | '/approve/$token'
     | '/confirm/$token'
     | '/dashboard/$'
     | '/dev/mailbox'
@@ -584,6 +643,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
     | '/org/$orgSlug/profile'
+    | '/org/$orgSlug/templates'
     | '/org/$orgSlug/'
     | '/org/$orgSlug/contacts/import'
     | '/org/$orgSlug/segments/$segmentId'
@@ -591,6 +651,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/settings/api-keys'
     | '/org/$orgSlug/settings/channels'
     | '/org/$orgSlug/settings/consent'
+    | '/org/$orgSlug/settings/credentials'
     | '/org/$orgSlug/settings/data'
     | '/org/$orgSlug/settings/emails'
     | '/org/$orgSlug/settings/organization'
@@ -601,8 +662,11 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/contacts/'
     | '/org/$orgSlug/segments/'
     | '/org/$orgSlug/settings/'
+    | '/org/$orgSlug/workflows/'
     | '/org/$orgSlug/campaigns/$campaignId/edit'
+    | '/org/$orgSlug/workflows/runs/$runId'
     | '/org/$orgSlug/campaigns/$campaignId/'
+    | '/org/$orgSlug/workflows/$workflowId/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -626,6 +690,7 @@ export interface FileRouteTypes {
     | '/unsubscribe'
     | '/verify-email'
     | '/verify-sender'
+    | '/approve/$token'
     | '/confirm/$token'
     | '/dashboard/$'
     | '/dev/mailbox'
@@ -642,6 +707,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
     | '/org/$orgSlug/profile'
+    | '/org/$orgSlug/templates'
     | '/org/$orgSlug'
     | '/org/$orgSlug/contacts/import'
     | '/org/$orgSlug/segments/$segmentId'
@@ -649,6 +715,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/settings/api-keys'
     | '/org/$orgSlug/settings/channels'
     | '/org/$orgSlug/settings/consent'
+    | '/org/$orgSlug/settings/credentials'
     | '/org/$orgSlug/settings/data'
     | '/org/$orgSlug/settings/emails'
     | '/org/$orgSlug/settings/organization'
@@ -659,8 +726,11 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/contacts'
     | '/org/$orgSlug/segments'
     | '/org/$orgSlug/settings'
+    | '/org/$orgSlug/workflows'
     | '/org/$orgSlug/campaigns/$campaignId/edit'
+    | '/org/$orgSlug/workflows/runs/$runId'
     | '/org/$orgSlug/campaigns/$campaignId'
+    | '/org/$orgSlug/workflows/$workflowId'
   id:
     | '__root__'
     | '/'
@@ -684,6 +754,7 @@ export interface FileRouteTypes {
     | '/unsubscribe'
     | '/verify-email'
     | '/verify-sender'
+    | '/approve/$token'
     | '/confirm/$token'
     | '/dashboard/$'
     | '/dev/mailbox'
@@ -701,6 +772,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/messages'
     | '/org/$orgSlug/notifications'
     | '/org/$orgSlug/profile'
+    | '/org/$orgSlug/templates'
     | '/org/$orgSlug/'
     | '/org/$orgSlug/contacts/import'
     | '/org/$orgSlug/segments/$segmentId'
@@ -708,6 +780,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/settings/api-keys'
     | '/org/$orgSlug/settings/channels'
     | '/org/$orgSlug/settings/consent'
+    | '/org/$orgSlug/settings/credentials'
     | '/org/$orgSlug/settings/data'
     | '/org/$orgSlug/settings/emails'
     | '/org/$orgSlug/settings/organization'
@@ -718,8 +791,11 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/contacts/'
     | '/org/$orgSlug/segments/'
     | '/org/$orgSlug/settings/'
+    | '/org/$orgSlug/workflows/'
     | '/org/$orgSlug/campaigns/$campaignId/edit'
+    | '/org/$orgSlug/workflows/runs/$runId'
     | '/org/$orgSlug/campaigns/$campaignId/'
+    | '/org/$orgSlug/workflows/$workflowId/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -744,6 +820,7 @@ export interface RootRouteChildren {
   UnsubscribeRoute: typeof UnsubscribeRoute
   VerifyEmailRoute: typeof VerifyEmailRoute
   VerifySenderRoute: typeof VerifySenderRoute
+  ApproveTokenRoute: typeof ApproveTokenRoute
   ConfirmTokenRoute: typeof ConfirmTokenRoute
   DashboardSplatRoute: typeof DashboardSplatRoute
   DevMailboxRoute: typeof DevMailboxRoute
@@ -905,6 +982,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof VerifySenderRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/approve/$token': {
+      id: '/approve/$token'
+      path: '/approve/$token'
+      fullPath: '/approve/$token'
+      preLoaderRoute: typeof ApproveTokenRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/confirm/$token': {
       id: '/confirm/$token'
       path: '/confirm/$token'
@@ -1031,6 +1115,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugProfileRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
+    '/org/$orgSlug/templates': {
+      id: '/org/$orgSlug/templates'
+      path: '/templates'
+      fullPath: '/org/$orgSlug/templates'
+      preLoaderRoute: typeof OrgOrgSlugTemplatesRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
     '/org/$orgSlug/campaigns/': {
       id: '/org/$orgSlug/campaigns/'
       path: '/campaigns'
@@ -1101,6 +1192,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugSettingsConsentRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
+    '/org/$orgSlug/settings/credentials': {
+      id: '/org/$orgSlug/settings/credentials'
+      path: '/settings/credentials'
+      fullPath: '/org/$orgSlug/settings/credentials'
+      preLoaderRoute: typeof OrgOrgSlugSettingsCredentialsRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
     '/org/$orgSlug/settings/data': {
       id: '/org/$orgSlug/settings/data'
       path: '/settings/data'
@@ -1143,6 +1241,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugSettingsTeamRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
+    '/org/$orgSlug/workflows/': {
+      id: '/org/$orgSlug/workflows/'
+      path: '/workflows'
+      fullPath: '/org/$orgSlug/workflows/'
+      preLoaderRoute: typeof OrgOrgSlugWorkflowsIndexRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
     '/org/$orgSlug/campaigns/$campaignId/': {
       id: '/org/$orgSlug/campaigns/$campaignId/'
       path: '/campaigns/$campaignId'
@@ -1157,6 +1262,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugCampaignsCampaignIdEditRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
+    '/org/$orgSlug/workflows/$workflowId/': {
+      id: '/org/$orgSlug/workflows/$workflowId/'
+      path: '/workflows/$workflowId'
+      fullPath: '/org/$orgSlug/workflows/$workflowId/'
+      preLoaderRoute: typeof OrgOrgSlugWorkflowsWorkflowIdIndexRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
+    '/org/$orgSlug/workflows/runs/$runId': {
+      id: '/org/$orgSlug/workflows/runs/$runId'
+      path: '/workflows/runs/$runId'
+      fullPath: '/org/$orgSlug/workflows/runs/$runId'
+      preLoaderRoute: typeof OrgOrgSlugWorkflowsRunsRunIdRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
   }
 }
 
@@ -1168,6 +1287,7 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugMessagesRoute: typeof OrgOrgSlugMessagesRoute
   OrgOrgSlugNotificationsRoute: typeof OrgOrgSlugNotificationsRoute
   OrgOrgSlugProfileRoute: typeof OrgOrgSlugProfileRoute
+  OrgOrgSlugTemplatesRoute: typeof OrgOrgSlugTemplatesRoute
   OrgOrgSlugIndexRoute: typeof OrgOrgSlugIndexRoute
   OrgOrgSlugContactsImportRoute: typeof OrgOrgSlugContactsImportRoute
   OrgOrgSlugSegmentsSegmentIdRoute: typeof OrgOrgSlugSegmentsSegmentIdRoute
@@ -1175,6 +1295,7 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugSettingsApiKeysRoute: typeof OrgOrgSlugSettingsApiKeysRoute
   OrgOrgSlugSettingsChannelsRoute: typeof OrgOrgSlugSettingsChannelsRoute
   OrgOrgSlugSettingsConsentRoute: typeof OrgOrgSlugSettingsConsentRoute
+  OrgOrgSlugSettingsCredentialsRoute: typeof OrgOrgSlugSettingsCredentialsRoute
   OrgOrgSlugSettingsDataRoute: typeof OrgOrgSlugSettingsDataRoute
   OrgOrgSlugSettingsEmailsRoute: typeof OrgOrgSlugSettingsEmailsRoute
   OrgOrgSlugSettingsOrganizationRoute: typeof OrgOrgSlugSettingsOrganizationRoute
@@ -1185,8 +1306,11 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugContactsIndexRoute: typeof OrgOrgSlugContactsIndexRoute
   OrgOrgSlugSegmentsIndexRoute: typeof OrgOrgSlugSegmentsIndexRoute
   OrgOrgSlugSettingsIndexRoute: typeof OrgOrgSlugSettingsIndexRoute
+  OrgOrgSlugWorkflowsIndexRoute: typeof OrgOrgSlugWorkflowsIndexRoute
   OrgOrgSlugCampaignsCampaignIdEditRoute: typeof OrgOrgSlugCampaignsCampaignIdEditRoute
+  OrgOrgSlugWorkflowsRunsRunIdRoute: typeof OrgOrgSlugWorkflowsRunsRunIdRoute
   OrgOrgSlugCampaignsCampaignIdIndexRoute: typeof OrgOrgSlugCampaignsCampaignIdIndexRoute
+  OrgOrgSlugWorkflowsWorkflowIdIndexRoute: typeof OrgOrgSlugWorkflowsWorkflowIdIndexRoute
 }
 
 const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
@@ -1197,6 +1321,7 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugMessagesRoute: OrgOrgSlugMessagesRoute,
   OrgOrgSlugNotificationsRoute: OrgOrgSlugNotificationsRoute,
   OrgOrgSlugProfileRoute: OrgOrgSlugProfileRoute,
+  OrgOrgSlugTemplatesRoute: OrgOrgSlugTemplatesRoute,
   OrgOrgSlugIndexRoute: OrgOrgSlugIndexRoute,
   OrgOrgSlugContactsImportRoute: OrgOrgSlugContactsImportRoute,
   OrgOrgSlugSegmentsSegmentIdRoute: OrgOrgSlugSegmentsSegmentIdRoute,
@@ -1204,6 +1329,7 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugSettingsApiKeysRoute: OrgOrgSlugSettingsApiKeysRoute,
   OrgOrgSlugSettingsChannelsRoute: OrgOrgSlugSettingsChannelsRoute,
   OrgOrgSlugSettingsConsentRoute: OrgOrgSlugSettingsConsentRoute,
+  OrgOrgSlugSettingsCredentialsRoute: OrgOrgSlugSettingsCredentialsRoute,
   OrgOrgSlugSettingsDataRoute: OrgOrgSlugSettingsDataRoute,
   OrgOrgSlugSettingsEmailsRoute: OrgOrgSlugSettingsEmailsRoute,
   OrgOrgSlugSettingsOrganizationRoute: OrgOrgSlugSettingsOrganizationRoute,
@@ -1214,10 +1340,14 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugContactsIndexRoute: OrgOrgSlugContactsIndexRoute,
   OrgOrgSlugSegmentsIndexRoute: OrgOrgSlugSegmentsIndexRoute,
   OrgOrgSlugSettingsIndexRoute: OrgOrgSlugSettingsIndexRoute,
+  OrgOrgSlugWorkflowsIndexRoute: OrgOrgSlugWorkflowsIndexRoute,
   OrgOrgSlugCampaignsCampaignIdEditRoute:
     OrgOrgSlugCampaignsCampaignIdEditRoute,
+  OrgOrgSlugWorkflowsRunsRunIdRoute: OrgOrgSlugWorkflowsRunsRunIdRoute,
   OrgOrgSlugCampaignsCampaignIdIndexRoute:
     OrgOrgSlugCampaignsCampaignIdIndexRoute,
+  OrgOrgSlugWorkflowsWorkflowIdIndexRoute:
+    OrgOrgSlugWorkflowsWorkflowIdIndexRoute,
 }
 
 const OrgOrgSlugRouteWithChildren = OrgOrgSlugRoute._addFileChildren(
@@ -1246,6 +1376,7 @@ const rootRouteChildren: RootRouteChildren = {
   UnsubscribeRoute: UnsubscribeRoute,
   VerifyEmailRoute: VerifyEmailRoute,
   VerifySenderRoute: VerifySenderRoute,
+  ApproveTokenRoute: ApproveTokenRoute,
   ConfirmTokenRoute: ConfirmTokenRoute,
   DashboardSplatRoute: DashboardSplatRoute,
   DevMailboxRoute: DevMailboxRoute,

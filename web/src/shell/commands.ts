@@ -47,6 +47,16 @@ export function useCommands(): readonly Command[] {
       run: () => void navigate({ href: `/org/${slug}/agents?create=true` }),
     },
     {
+      id: 'workflow.create',
+      group: t('Actions'),
+      label: t('Create a workflow'),
+      icon: IconPlus,
+      keys: 'c w',
+      visible: can(role, 'workflows:write'),
+      disabledReason: suspended,
+      run: () => void navigate({ href: `/org/${slug}/workflows?create=true` }),
+    },
+    {
       id: 'campaign.create',
       group: t('Actions'),
       label: t('Create a campaign'),

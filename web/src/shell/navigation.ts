@@ -2,6 +2,7 @@ import {
   IconAddressBook,
   IconBuilding,
   IconCpu,
+  IconHierarchy2,
   IconKey,
   IconLayoutDashboard,
   IconMessages,
@@ -10,6 +11,7 @@ import {
   IconServer2,
   IconShieldLock,
   IconSpeakerphone,
+  IconTemplate,
   IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react'
@@ -46,6 +48,8 @@ export const navigation: readonly NavGroup[] = [
     label: t('Automation'),
     items: [
       { label: t('AI Agents'), path: 'agents', icon: IconRobot, permission: 'agents:read', keys: 'g a' },
+      { label: t('Workflows'), path: 'workflows', icon: IconHierarchy2, permission: 'workflows:read', keys: 'g w' },
+      { label: t('Templates'), path: 'templates', icon: IconTemplate, permission: 'templates:read', keys: 'g l' },
       { label: t('Agent API Keys'), path: 'agent-api-keys', icon: IconKey, permission: 'api-keys:manage' },
     ],
   },
@@ -78,9 +82,15 @@ const otherPages: Readonly<Record<string, string>> = {
   settings: t('Settings'),
   'settings/data': t('Data Management'),
   'settings/emails': t('Email Settings'),
+  'settings/credentials': t('Credentials'),
   activity: t('Activity Log'),
   notifications: t('Notifications'),
   profile: t('User Profile'),
+}
+
+/** Steps on the way to a page that have no page of their own. */
+const inBetween: Readonly<Record<string, Crumb>> = {
+  'workflows/runs': { label: t('Execution History'), path: 'workflows?tab=history' },
 }
 
 export interface Crumb {
@@ -98,7 +108,10 @@ export function crumbsOf(path: string): readonly Crumb[] {
     const parents = group.label ? [{ label: group.label, path: group.path ?? null }] : []
     const rest = clean.slice(item.path.length).split('/').filter(Boolean)
     const below = rest
-      .map((segment, at) => ({ label: readable(segment), path: [item.path, ...rest.slice(0, at + 1)].join('/') }))
+      .map((segment, at): Crumb => {
+        const path = [item.path, ...rest.slice(0, at + 1)].join('/')
+        return inBetween[path] ?? { label: readable(segment), path }
+      })
       // An id says nothing to a reader: its page names itself.
       .filter((_crumb, at) => !isId.test(rest[at] ?? ''))
     return [...parents, { label: item.label, path: item.path }, ...below]

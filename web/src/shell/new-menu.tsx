@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core'
-import { IconAddressBook, IconPlus, IconRobot, IconSpeakerphone } from '@tabler/icons-react'
+import { IconAddressBook, IconHierarchy2, IconPlus, IconRobot, IconSpeakerphone, IconTemplate } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useCan, useOrganization } from '../lib/use-session.ts'
 import { t } from '../lib/words.ts'
@@ -32,6 +32,12 @@ export function NewMenu() {
           {t('AI agent')}
         </Menu.Item>
         <Menu.Item
+          leftSection={<IconHierarchy2 size={16} stroke={1.7} aria-hidden />}
+          onClick={() => void navigate({ href: `/org/${slug}/workflows?create=true` })}
+        >
+          {t('Workflow')}
+        </Menu.Item>
+        <Menu.Item
           leftSection={<IconSpeakerphone size={16} stroke={1.7} aria-hidden />}
           onClick={() => void navigate({ href: `/org/${slug}/campaigns?create=true` })}
         >
@@ -42,6 +48,13 @@ export function NewMenu() {
           onClick={() => void navigate({ href: `/org/${slug}/contacts?create=true` })}
         >
           {t('Contact')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconTemplate size={16} stroke={1.7} aria-hidden />}
+          onClick={() => void navigate({ href: `/org/${slug}/templates` })}
+        >
+          {t('From a template')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

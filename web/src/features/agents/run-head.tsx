@@ -11,7 +11,7 @@ import { RunStatusDot } from './agent-status.tsx'
 import { reportFailure } from './report-failure.ts'
 import { spentSoFar } from './run-state.ts'
 import type { RunView } from './run-state.ts'
-import { useElapsed } from './use-elapsed.ts'
+import { useElapsed } from '../../lib/use-elapsed.ts'
 import { useGate } from './use-gate.ts'
 import classes from './run.module.css'
 

@@ -3,6 +3,7 @@ import {
   IconBell,
   IconBuilding,
   IconCpu,
+  IconLockCode,
   IconDatabase,
   IconKey,
   IconMail,
@@ -120,5 +121,12 @@ export const settingsCards: Readonly<Record<SettingsPage, PageCard>> = {
     path: 'settings/consent',
     icon: IconMailOff,
     permission: 'consents:read',
+  },
+  credentials: {
+    label: t('Credentials'),
+    text: t('Secrets that workflows send to other services'),
+    path: 'settings/credentials',
+    icon: IconLockCode,
+    permission: 'credentials:manage',
   },
 }

@@ -1,0 +1,49 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { agents } from '@imperium/contract/agents.ts'
+import { campaigns } from '@imperium/contract/campaign-operations.ts'
+import { templates } from '@imperium/contract/templates.ts'
+import type { Template } from '@imperium/contract/templates.ts'
+import { workflows } from '@imperium/contract/workflows.ts'
+import { call, keyOf } from '../../lib/api.ts'
+import { notify } from '../../lib/notify.ts'
+import { useCan, useOrganization } from '../../lib/use-session.ts'
+import { t } from '../../lib/words.ts'
+import { useOrgSlug } from '../../ui/org-link.tsx'
+import { refreshTemplates } from './api.ts'
+
+const lists = { agent: agents.list, campaign: campaigns.list, workflow: workflows.list } as const
+const success = {
+  agent: t('Agent created from the template'),
+  campaign: t('Campaign created from the template, as a draft'),
+  workflow: t('Workflow created from the template, as a draft'),
+} as const
+const places = {
+  agent: (id: string) => `agents?agent=${id}&tab=settings`,
+  campaign: (id: string) => `campaigns/${id}/edit`,
+  workflow: (id: string) => `workflows/${id}/edit`,
+} as const
+/** Why the caller cannot use templates now; undefined where they can. */
+export function useTemplateRefusal(): string | undefined {
+  const allowed = useCan('templates:write')
+  const { status } = useOrganization()
+  if (!allowed) return t('Your role can view templates, but not use or publish them')
+  return status === 'SUSPENDED' ? t('The organization is suspended') : undefined
+}
+
+/** Makes what a template describes, as a draft, and goes there. */
+export function useTemplate() {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const orgSlug = useOrgSlug()
+  return useMutation({
+    mutationFn: ({ key }: Template) => call(templates.use, { params: { key }, body: {} }),
+    meta: { failure: t('The template could not be used') },
+    onSuccess: ({ category, id }) => {
+      notify.success(success[category])
+      refreshTemplates(client)
+      void client.invalidateQueries({ queryKey: keyOf(lists[category]).slice(0, 1) })
+      void navigate({ href: `/org/${orgSlug}/${places[category](id)}` })
+    },
+  })
+}

@@ -1,0 +1,20 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { lazy } from 'react'
+import type { WorkflowsSearch } from './workflows-search.ts'
+
+export { parseCredentialsSearch, parseRunSearch, parseWorkflowSearch, parseWorkflowsSearch } from './workflows-search.ts'
+export const WorkflowsPage = lazyRouteComponent(() => import('./workflows-page.tsx'), 'WorkflowsPage')
+export const WorkflowPage = lazyRouteComponent(() => import('./workflow-page.tsx'), 'WorkflowPage')
+export const WorkflowRunPage = lazyRouteComponent(() => import('./run-page.tsx'), 'WorkflowRunPage')
+export const ApprovePage = lazyRouteComponent(() => import('./approve-page.tsx'), 'ApprovePage')
+export const CredentialsPage = lazyRouteComponent(() => import('./credentials-page.tsx'), 'CredentialsPage')
+/** The graph of a workflow to look at, for other features. */
+export const WorkflowGraph = lazy(async () => ({ default: (await import('./workflow-graph.tsx')).WorkflowGraph }))
+
+/** Reads the first page and the counts ahead, without waiting. The code is loaded with them: nothing of it is in the first chunk. */
+export function prefetchWorkflows(search: WorkflowsSearch): void {
+  import('./api.ts').then(
+    ({ prefetchWorkflowsPage }) => prefetchWorkflowsPage(search),
+    (error: unknown) => console.warn('The workflows could not be read ahead.', error),
+  )
+}

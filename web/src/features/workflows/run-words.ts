@@ -1,0 +1,62 @@
+import type { StepStatus, WorkflowRunStatus } from '@imperium/contract/workflow-definition.ts'
+import type { WorkflowRun } from '@imperium/contract/workflow-runs.ts'
+import { t } from '../../lib/words.ts'
+import type { StatusTone } from '../../ui/status-dot.tsx'
+
+export const runStatusWords: Record<WorkflowRunStatus, string> = {
+  queued: t('Queued||workflow run'),
+  running: t('Running||workflow run'),
+  waiting: t('Waiting||workflow run'),
+  paused: t('Paused||workflow run'),
+  quarantined: t('Quarantined'),
+  success: t('Success||workflow run'),
+  failed: t('Failed||workflow run'),
+  cancelled: t('Cancelled||workflow run'),
+}
+export const runTones: Record<WorkflowRunStatus, StatusTone> = {
+  queued: 'idle',
+  running: 'info',
+  waiting: 'info',
+  paused: 'warn',
+  quarantined: 'bad',
+  success: 'ok',
+  failed: 'bad',
+  cancelled: 'idle',
+}
+
+export const stepStatusWords: Record<StepStatus, string> = {
+  running: t('Running||workflow step'),
+  waiting: t('Waiting||workflow step'),
+  success: t('Success||workflow step'),
+  failed: t('Failed||workflow step'),
+  skipped: t('Skipped||workflow step'),
+  unknown: t('Unknown||workflow step'),
+  cancelled: t('Cancelled||workflow step'),
+  reused: t('Reused||workflow step'),
+}
+export const stepTones: Record<StepStatus, StatusTone> = {
+  running: 'info',
+  waiting: 'info',
+  success: 'ok',
+  failed: 'bad',
+  skipped: 'idle',
+  unknown: 'warn',
+  cancelled: 'idle',
+  reused: 'ok',
+}
+
+export const runTriggerWords: Record<WorkflowRun['trigger'], string> = {
+  webhook: t('Webhook'),
+  schedule: t('Schedule'),
+  event: t('Event||trigger'),
+  manual: t('By hand||trigger'),
+  workflow: t('Another workflow'),
+  retry: t('Retry||trigger'),
+  test: t('Test||trigger'),
+}
+
+const ended: readonly WorkflowRunStatus[] = ['success', 'failed', 'cancelled']
+/** Whether it may still change by itself or by somebody's decision. */
+export const isOpen = ({ status }: Pick<WorkflowRun, 'status'>): boolean => !ended.includes(status)
+/** Whether it works right now. */
+export const isWorking = ({ status }: Pick<WorkflowRun, 'status'>): boolean => status === 'running' || status === 'queued'

@@ -1,0 +1,25 @@
+import { Button, Modal } from '@mantine/core'
+import { t } from '../../lib/words.ts'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import classes from './workflow.module.css'
+
+/** Shows a secret that was made here, once. Only its button closes it: a stray key or click must not lose it. */
+export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
+  return (
+    <Modal.Root opened onClose={onClose} size="560px" closeOnClickOutside={false} closeOnEscape={false}>
+      <Modal.Overlay backgroundOpacity={0.4} blur={2} />
+      <Modal.Content radius="lg">
+        <Modal.Header>
+          <Modal.Title>{t('The secret of the webhook')}</Modal.Title>
+        </Modal.Header>
+        <Modal.Body className={classes.part ?? ''}>
+          <p className={classes.hint}>{t('Whoever calls the address proves themselves with it. Copy it now; it is never shown again.')}</p>
+          <CodeBlock code={secret} label={t('secret of the webhook')} />
+          <div className={classes.end}>
+            <Button onClick={onClose}>{t('Done')}</Button>
+          </div>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}

@@ -1,0 +1,76 @@
+import { JsonInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Json } from '@imperium/contract/workflow-definition.ts'
+import { workflowRuns } from '@imperium/contract/workflow-runs.ts'
+import type { Workflow } from '@imperium/contract/workflows.ts'
+import { call, query } from '../../lib/api.ts'
+import { t } from '../../lib/words.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { useOrgSlug } from '../../ui/org-link.tsx'
+import { refreshRuns, refreshWorkflows } from './api.ts'
+import { readJson } from './read-json.ts'
+import classes from './workflows.module.css'
+
+const samplesQuery = (id: string) => ({ ...query(workflowRuns.samples, { params: { id } }), meta: { silent: true } })
+
+interface StartDialogProps {
+  workflow: Pick<Workflow, 'id' | 'name'>
+  onClose: () => void
+}
+
+/** Starts the published version by hand, with what its trigger would have been given. */
+export function StartDialog({ workflow, onClose }: StartDialogProps) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const orgSlug = useOrgSlug()
+  const samples = useQuery(samplesQuery(workflow.id))
+  const [typed, setTyped] = useState<string | null>(null)
+  const [isWrong, setIsWrong] = useState(false)
+  const text = typed ?? JSON.stringify(samples.data?.trigger ?? {}, null, 2)
+  const start = useMutation({
+    mutationFn: (input: Json) => call(workflowRuns.start, { params: { id: workflow.id }, body: { input } }),
+    meta: { failure: t('The workflow could not be started') },
+    onSuccess: ({ runId }) => {
+      refreshRuns(client)
+      refreshWorkflows(client)
+      void navigate({ to: '/org/$orgSlug/workflows/runs/$runId', params: { orgSlug, runId } })
+    },
+  })
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('Run {name}', { name: workflow.name })}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const input = readJson(text)
+        setIsWrong(input === undefined)
+        if (input !== undefined) start.mutate(input)
+      }}
+      submitLabel={t('Run now')}
+      busyLabel={t('Starting...')}
+      busy={start.isPending}
+      width={560}
+    >
+      <p className={classes.hint}>{t('The published version runs for real: it sends what it sends.')}</p>
+      <JsonInput
+        label={t('Input')}
+        description={t('What the steps find in {{ trigger }}, as JSON.')}
+        data-autofocus
+        autosize
+        minRows={6}
+        maxRows={16}
+        formatOnBlur
+        classNames={{ input: classes.json ?? '' }}
+        value={text}
+        error={isWrong && t('This is not valid JSON')}
+        onChange={(next) => {
+          setIsWrong(false)
+          setTyped(next)
+        }}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,16 @@
+import type { Json } from '@imperium/contract/workflow-definition.ts'
+
+const body = '{"email":"ada@example.com"}'
+
+/** A call for the command line, as the trigger of the workflow checks it. */
+export function webhookCall(url: string, check: Json): string {
+  const lines = [`curl -X POST '${url}'`, `-H 'content-type: application/json'`, `-H 'idempotency-key: lead-4711'`]
+  if (check === 'secret') lines.push(`-H 'x-webhook-secret: whsec_…'`)
+  if (check === 'signature')
+    return [
+      `TIME=$(date +%s); BODY='${body}'`,
+      `SIGN=$(printf '%s.%s' "$TIME" "$BODY" | openssl dgst -sha256 -hmac 'whsec_…' -hex | sed 's/.* //')`,
+      [...lines, `-H "x-webhook-signature: t=$TIME,v1=$SIGN"`, `-d "$BODY"`].join(' \\\n  '),
+    ].join('\n')
+  return [...lines, `-d '${body}'`].join(' \\\n  ')
+}

@@ -1,0 +1,82 @@
+// Lists of the contract are written out here: this file is in the first chunk, and the contract of workflows is not.
+const statuses = ['draft', 'active', 'paused'] as const
+export const workflowsTabs = ['mine', 'templates', 'history'] as const
+export type WorkflowsTab = (typeof workflowsTabs)[number]
+export const workflowTabs = ['overview', 'runs', 'approvals', 'versions'] as const
+export type WorkflowTab = (typeof workflowTabs)[number]
+const sorts = ['createdAt', 'updatedAt', 'name', 'executions', 'lastRun'] as const
+const periods = ['day', 'week', 'month'] as const
+export type Period = (typeof periods)[number]
+
+/** What the lists of workflows, templates and runs show, as it stands in the address. */
+export interface WorkflowsSearch {
+  /** My Workflows unless given. */
+  tab?: WorkflowsTab
+  q?: string
+  status?: (typeof statuses)[number]
+  /** Newest first unless given. */
+  sort?: (typeof sorts)[number]
+  create?: true
+  /** The approval whose dialog is open. */
+  approval?: string
+  /** History: runs of one workflow, of one status, one trigger, one period. */
+  workflow?: string
+  run?: string
+  trigger?: string
+  period?: Period
+  /** Templates: the one that is looked at. */
+  template?: string
+}
+
+/** What a workflow's page shows. */
+export interface WorkflowSearch {
+  /** The overview unless given. */
+  tab?: WorkflowTab
+  run?: string
+  trigger?: string
+  period?: Period
+  approval?: string
+  start?: true
+}
+
+const textOf = (value: unknown): string | undefined => {
+  const text = typeof value === 'number' ? String(value) : value
+  return typeof text === 'string' && text.trim() !== '' ? text.slice(0, 200) : undefined
+}
+const oneOf = <const T extends string>(allowed: readonly T[], value: unknown): T | undefined => allowed.find((each) => each === value)
+const flag = (value: unknown): true | undefined => (value === true || value === 'true' ? true : undefined)
+
+/** Leaves out what is undefined, so that an address holds only what differs from the usual. */
+export const withoutBlanks = <T extends object>(search: { [K in keyof T]: T[K] | undefined }): T =>
+  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as T
+
+export const parseWorkflowsSearch = (search: Record<string, unknown>): WorkflowsSearch =>
+  withoutBlanks<WorkflowsSearch>({
+    tab: oneOf(workflowsTabs.slice(1), search['tab']),
+    q: textOf(search['q']),
+    status: oneOf(statuses, search['status']),
+    sort: oneOf(sorts, search['sort']),
+    create: flag(search['create']),
+    approval: textOf(search['approval']),
+    workflow: textOf(search['workflow']),
+    run: textOf(search['run']),
+    trigger: textOf(search['trigger']),
+    period: oneOf(periods, search['period']),
+    template: textOf(search['template']),
+  })
+
+export const parseWorkflowSearch = (search: Record<string, unknown>): WorkflowSearch =>
+  withoutBlanks<WorkflowSearch>({
+    tab: oneOf(workflowTabs.slice(1), search['tab']),
+    run: textOf(search['run']),
+    trigger: textOf(search['trigger']),
+    period: oneOf(periods, search['period']),
+    approval: textOf(search['approval']),
+    start: flag(search['start']),
+  })
+
+/** What the run's page shows: a step that is looked at. */
+export const parseRunSearch = (search: Record<string, unknown>): { step?: string } =>
+  withoutBlanks<{ step?: string }>({ step: textOf(search['step']) })
+export const parseCredentialsSearch = (search: Record<string, unknown>): { create?: true; edit?: string } =>
+  withoutBlanks<{ create?: true; edit?: string }>({ create: flag(search['create']), edit: textOf(search['edit']) })

@@ -1,0 +1,10 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { TemplatesPage, parseTemplatesSearch } from '../features/templates/index.ts'
+import { WorkflowGraph } from '../features/workflows/index.ts'
+
+export const Route = createFileRoute('/org/$orgSlug/templates')({
+  validateSearch: parseTemplatesSearch,
+  loader: () => void TemplatesPage.preload?.(),
+  // Workflows show templates and templates show workflows: they meet here, so that neither imports the other in a circle.
+  component: () => <TemplatesPage graph={WorkflowGraph} />,
+})

@@ -1,0 +1,15 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { WorkflowsPage, parseWorkflowsSearch, prefetchWorkflows } from '../features/workflows/index.ts'
+
+export const Route = createFileRoute('/org/$orgSlug/workflows/')({
+  validateSearch: parseWorkflowsSearch,
+  // Only what the list shows: opening a dialog reads no list again.
+  loaderDeps: ({ search: { tab, q, status, sort } }) => ({
+    ...(tab ? { tab } : {}),
+    ...(q ? { q } : {}),
+    ...(status ? { status } : {}),
+    ...(sort ? { sort } : {}),
+  }),
+  loader: ({ deps }) => prefetchWorkflows(deps),
+  component: WorkflowsPage,
+})
