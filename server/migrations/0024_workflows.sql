@@ -109,6 +109,8 @@ create table app.workflow_runs (
   retry_of uuid,
   input jsonb,
   output jsonb,
+  -- Of a run on a draft (version 0); every other one has the definition of its version.
+  definition jsonb,
   is_test boolean not null default false,
   primary key (org_id, id)
 ) partition by range (id);
@@ -141,6 +143,8 @@ create table app.workflow_live (
   primary key (org_id, run_id)
 ) with (fillfactor = 60);
 create index workflow_live_due on app.workflow_live (wake_at) where status in ('ready', 'waiting') and wake_at is not null;
+-- The same of one organization, so that a backlog of one does not make the others wait.
+create index workflow_live_fair on app.workflow_live (org_id, wake_at) where status in ('ready', 'waiting') and wake_at is not null;
 create index workflow_live_leases on app.workflow_live (lease_until) where status = 'leased';
 create index workflow_live_key on app.workflow_live (org_id, workflow_id, concurrency_key, run_id) where concurrency_key is not null;
 create index workflow_live_workflow on app.workflow_live (org_id, workflow_id);
@@ -204,6 +208,8 @@ create table app.workflow_waits (
   foreign key (org_id, run_id) references app.workflow_live on delete cascade
 );
 create index workflow_waits_key on app.workflow_waits (org_id, kind, key);
+-- A call to a one-time address does not say whose it is.
+create index workflow_waits_address on app.workflow_waits (key) where kind = 'webhook';
 call app.protect_tenant('app.workflow_waits', 'select, insert, delete', 'select, delete');
 
 -- What came for a parked run, until it takes it up. The same key for the same token counts once.
@@ -230,7 +236,7 @@ create table app.workflow_starts (
   foreign key (org_id, workflow_id) references app.workflows on delete cascade
 );
 create index workflow_starts_at on app.workflow_starts (at);
-call app.protect_tenant('app.workflow_starts', 'select, insert, delete', 'select, delete');
+call app.protect_tenant('app.workflow_starts', 'select, insert, update, delete', 'select, delete');
 
 create table app.workflow_approvals (
   org_id uuid not null,

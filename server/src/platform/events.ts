@@ -9,6 +9,16 @@ export interface EventPayloads {
   'agent.deleted': { agentId: string; name: string }
   'agent.run.completed': { runId: string; agentId: string; agentName: string; startedByUser: string | null }
   'agent.run.failed': { runId: string; agentId: string; agentName: string; startedByUser: string | null; code: string; message: string }
+  'agent.run.cancelled': { runId: string; agentId: string; agentName: string; startedByUser: string | null }
+  /** A run of a workflow waits for a person; nobody named: for whoever may approve. */
+  'workflow.approvalRequested': {
+    approvalId: string
+    runId: string
+    workflowId: string
+    workflowName: string
+    title: string
+    assignees: string[]
+  }
   'user.signedInFromNewDevice': { userId: string; device: string; browser: string; ipAddress: string }
   'api-key.created': { apiKeyId: string; name: string; kind: 'organization' | 'agent'; createdBy: string; createdByName: string }
   'user.created': { userId: string; name: string }
@@ -39,8 +49,8 @@ export interface EventPayloads {
     contactId?: string | null
     channel?: string
   }
-  /** Nothing more is tried of a message that the product wrote and somebody waits for. */
-  'message.settled': { messageId: string; status: 'sent' | 'delivered' | 'failed' | 'held'; detail: string }
+  /** Nothing more is tried of a message that the product wrote and somebody waits for. `skipped`: it may not be sent (any more). */
+  'message.settled': { messageId: string; status: 'sent' | 'delivered' | 'failed' | 'held' | 'skipped'; detail: string }
   /** A file of contacts was read to its end, or as far as that went. */
   'contacts.imported': {
     importId: string
@@ -54,14 +64,28 @@ export interface EventPayloads {
   'conversations.erased': { conversationIds: string[] }
   /** Somebody wants no more of a purpose (null: of any) on a channel; `sendId`: said to the message of that send. */
   'contact.unsubscribed': { contactId: string; channel: string; purpose: string | null; sendId: string | null }
+  /** Without tests. */
+  'workflow.run.completed': { runId: string; workflowId: string; workflowName: string; startedByUser: string | null }
+  'workflow.run.failed': {
+    runId: string
+    workflowId: string
+    workflowName: string
+    startedByUser: string | null
+    /** Step at which it failed. */
+    step: string | null
+    code: string
+    message: string
+  }
 }
 export type EventType = keyof EventPayloads
 
 export interface EventHandler<T extends EventType = EventType> {
-  event: T
+  event: T | readonly T[]
   /** Names the job, so it must be unique within the product: `module.verb`. */
   name: string
-  run: (data: { orgId: string; eventId: string; payload: EventPayloads[T] }) => Promise<void>
+  /** Asked in the emitting transaction, once for all payloads of one type: most organizations have nothing that hears. Always, unless given. */
+  isWanted?: (tx: OrgTx, event: T) => Promise<boolean>
+  run: (data: { orgId: string; eventId: string; event: T; payload: EventPayloads[T] }) => Promise<void>
 }
 
 /** Keeps the handler's payload type; the lists of manifests hold handlers of all types. */
@@ -70,22 +94,27 @@ export const onEvent = <T extends EventType>(handler: EventHandler<T>): EventHan
 export interface Events {
   /** Writes the event to the outbox and queues its handlers, all in the caller's transaction. */
   emit<T extends EventType>(tx: OrgTx, type: T, payload: EventPayloads[T]): Promise<void>
+  /** The same for many events of one type, in few statements. */
+  emitAll<T extends EventType>(tx: OrgTx, type: T, payloads: readonly EventPayloads[T][]): Promise<void>
 }
 
 export function createEvents(handlers: readonly EventHandler[], jobs: Jobs): Events {
-  return {
-    emit: async (tx, type, payload) => {
-      const eventId = newId()
-      await tx
-        .insertInto('outbox')
-        .values({ id: eventId, org_id: tx.orgId, type, payload: JSON.stringify(payload) })
-        .execute()
-      for (const handler of handlers.filter((each) => each.event === type)) {
-        await jobs.send(tx, handler.name, { orgId: tx.orgId, eventId, payload })
-      }
-    },
+  const emitAll: Events['emitAll'] = async (tx, type, payloads) => {
+    if (payloads.length === 0) return
+    const events = payloads.map((payload) => ({ id: newId(), payload }))
+    await tx
+      .insertInto('outbox')
+      .values(events.map(({ id, payload }) => ({ id, org_id: tx.orgId, type, payload: JSON.stringify(payload) })))
+      .execute()
+    for (const handler of handlers.filter((each) => hears(each, type))) {
+      if (handler.isWanted && !(await handler.isWanted(tx, type))) continue
+      for (const { id: eventId, payload } of events) await jobs.send(tx, handler.name, { orgId: tx.orgId, eventId, event: type, payload })
+    }
   }
+  return { emit: (tx, type, payload) => emitAll(tx, type, [payload]), emitAll }
 }
+
+const hears = ({ event }: EventHandler, type: EventType): boolean => (typeof event === 'string' ? event === type : event.includes(type))
 
 export const eventJobs = (handlers: readonly EventHandler[]): JobDefinition[] =>
   handlers.map((handler) => ({

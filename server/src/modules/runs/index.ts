@@ -11,7 +11,7 @@ import { runOperations } from './routes.ts'
 import { advanceJob } from './start-run.ts'
 
 export { dropRunMonths, eraseRunsBefore, organizationsWithRunsBefore } from './erase-runs.ts'
-export { searchRuns } from './queries.ts'
+export { isRunOfWorkflow, searchRuns } from './queries.ts'
 export { queueRun } from './start-run.ts'
 export { findRuns } from './store.ts'
 

@@ -23,3 +23,9 @@ export async function searchRuns(tx: OrgTx, q: string, limit: number): Promise<z
     link: `agents?agent=${row.agent_id}&tab=history&run=${row.id}`,
   }))
 }
+
+/** Whether a workflow asked for this run. */
+export async function isRunOfWorkflow(tx: OrgTx, id: string): Promise<boolean> {
+  const row = await tx.selectFrom('runs').select('trigger').where('id', '=', id).executeTakeFirst()
+  return row?.trigger === 'workflow'
+}

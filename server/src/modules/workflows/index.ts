@@ -1,5 +1,6 @@
 import type { ModuleFactory } from '../../platform/module.ts'
 import { workflowOperations } from './definitions/routes.ts'
+import { hearEvents } from './triggers/hear-event.ts'
 import { workflowHookOperations } from './triggers/routes.ts'
 import { runSchedules } from './triggers/run-schedules.ts'
 
@@ -27,5 +28,6 @@ export const workflowsModule: ModuleFactory = (platform) => ({
     'workflow_credentials',
   ],
   operations: [...workflowOperations(platform), ...workflowHookOperations(platform)],
+  events: [hearEvents(platform)],
   ticks: [{ name: 'workflow-schedules', everyMs: schedulesEveryMs, run: () => runSchedules(platform) }],
 })

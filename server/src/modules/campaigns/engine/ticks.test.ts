@@ -166,7 +166,7 @@ test('bounces after the end of a campaign with nothing left to stop are told to 
   expect(await numbersOf(t, sendId)).toMatchObject({ campaign: 'completed', delivered: 57, bounced: 3 })
   const handler = t.modules.flatMap((each) => each.events ?? []).find(({ name }) => name === 'notifications.tellAlarmedCampaign')
   const payload = { campaignId, sendId, name: 'Spring', reason: (await alarms(orgId))[0] ?? '' }
-  await handler?.run({ orgId, eventId: '01900000-0000-7000-8000-00000000ffff', payload })
+  await handler?.run({ orgId, eventId: '01900000-0000-7000-8000-00000000ffff', event: 'campaign.alarmed', payload })
   const { body } = await t.call<Notification[]>('GET', '/api/notifications/all', { token })
   expect(body.data.find(({ title }) => title === 'Spring met with too many complaints or bounces')?.message).toBe(
     '3 of 60 (5 %) bounced; the limit is 5 %.',

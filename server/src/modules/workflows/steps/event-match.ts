@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { workflowEventTypes } from './event-samples.ts'
+import { workflowEvents, workflowEventTypes } from '@imperium/contract/workflow-events.ts'
 import { templateValue } from './config-fields.ts'
 
 export const eventType = z.enum(workflowEventTypes, 'Choose an event')
@@ -10,4 +10,4 @@ export const eventMatch = z
   .max(10)
   .default([])
 
-export const eventTypeOptions = workflowEventTypes.map((type) => ({ value: type, label: type }))
+export const eventTypeOptions = workflowEventTypes.map((type) => ({ value: type, label: workflowEvents[type].label }))

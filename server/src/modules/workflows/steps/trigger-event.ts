@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { workflowEvents } from '@imperium/contract/workflow-events.ts'
 import { eventMatch, eventType, eventTypeOptions } from './event-match.ts'
-import { eventSamples } from './event-samples.ts'
 import { defineStep } from './step-type.ts'
 
 export const triggerEvent = defineStep({
@@ -20,6 +20,6 @@ export const triggerEvent = defineStep({
       { path: 'event', label: 'Event', kind: 'eventType', required: true, options: eventTypeOptions },
       { path: 'match', label: 'Only where', kind: 'pairs', hint: 'Fields of the event and the value that each must have.' },
     ],
-    sample: eventSamples['message.received'],
+    sample: workflowEvents['message.received'].sample,
   },
 })

@@ -1,0 +1,69 @@
+import type { Json } from '@imperium/contract/workflow-definition.ts'
+import { workflowEventTypes } from '@imperium/contract/workflow-events.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { onEvent } from '../../../platform/events.ts'
+import type { EventHandler, EventPayloads, EventType } from '../../../platform/events.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { isSuspended } from '../../organizations/index.ts'
+import { isRunOfWorkflow } from '../../runs/index.ts'
+import { matchesPayload } from '../core/match-payload.ts'
+import { engineOf } from '../engine/engine-of.ts'
+import { isHeard, triggersOf, wasStartedByRun } from './listeners-store.ts'
+import type { EventTrigger } from './listeners-store.ts'
+
+interface Heard {
+  orgId: string
+  eventId: string
+  event: EventType
+  payload: EventPayloads[EventType]
+}
+
+/** Starts the workflows that an event starts, and wakes the runs that wait for it. Heard again it does nothing: the event's id is the key. */
+export const hearEvents = (platform: Platform): EventHandler =>
+  onEvent({
+    event: workflowEventTypes as readonly EventType[],
+    name: 'workflows.hear',
+    isWanted: isHeard,
+    run: async (heard) => {
+      await platform.db.withOrg(heard.orgId, async (tx) => {
+        if (!(await isSuspended(tx))) await hear(platform, tx, heard)
+      })
+    },
+  })
+
+async function hear(platform: Platform, tx: OrgTx, { eventId, event, payload }: Heard): Promise<void> {
+  const engine = engineOf(platform)
+  await engine.signal(tx, { kind: 'event', key: event, id: eventId, data: payload as Json })
+  if (await comesFromWorkflow(tx, event, payload)) return
+  for (const trigger of await triggersOf(tx, event)) {
+    if (!matches(trigger, payload) || isOwnRun(trigger, payload)) continue
+    await engine.startIn(tx, {
+      workflowId: trigger.workflowId,
+      version: trigger.version,
+      trigger: 'event',
+      input: payload as Json,
+      triggeredBy: `Event ${event}`,
+      triggeredByUser: null,
+      startKey: `event:${eventId}`,
+    })
+  }
+}
+
+const matches = ({ match }: EventTrigger, payload: object): boolean =>
+  matchesPayload(Object.fromEntries(match.map(({ name, value }) => [name, value])), payload as Json)
+
+const field = (payload: object, name: string): unknown => new Map<string, unknown>(Object.entries(payload)).get(name)
+
+/** How a workflow's own runs went does not start it. */
+const isOwnRun = ({ workflowId }: EventTrigger, payload: object): boolean => field(payload, 'workflowId') === workflowId
+
+/**
+ * What a workflow did may start another one, but what that one does starts nothing more, and runs of agents that workflows asked for
+ * start nothing at all: two workflows would start each other for ever. Runs that wait for them go on all the same.
+ */
+async function comesFromWorkflow(tx: OrgTx, event: EventType, payload: object): Promise<boolean> {
+  const runId = field(payload, 'runId')
+  if (typeof runId !== 'string') return false
+  if (event.startsWith('agent.run.')) return isRunOfWorkflow(tx, runId)
+  return event.startsWith('workflow.') && wasStartedByRun(tx, runId)
+}

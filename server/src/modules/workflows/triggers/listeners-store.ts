@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Json } from '@imperium/contract/workflow-definition.ts'
+import type { EventType } from '../../../platform/events.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+
+/** Whether a workflow of the organization starts with this event, or a run of one waits for it. */
+export async function isHeard(tx: OrgTx, event: EventType): Promise<boolean> {
+  const { rows } = await sql<{ heard: boolean }>`
+    select exists (select from app.workflow_triggers where kind = 'event' and enabled and event = ${event})
+        or exists (select from app.workflow_waits where kind = 'event' and key = ${event}) as heard`.execute(tx)
+  return rows[0]?.heard ?? false
+}
+
+export interface EventTrigger {
+  workflowId: string
+  version: number
+  match: { name: string; value: Json }[]
+}
+
+export async function triggersOf(tx: OrgTx, event: EventType): Promise<EventTrigger[]> {
+  const rows = await tx
+    .selectFrom('workflow_triggers')
+    .select(['workflow_id', 'version', 'config'])
+    .where('kind', '=', 'event')
+    .where('enabled', '=', true)
+    .where('event', '=', event)
+    .execute()
+  return rows.map((row) => {
+    const { match = [] } = row.config as { match?: EventTrigger['match'] }
+    return { workflowId: row.workflow_id, version: row.version, match }
+  })
+}
+
+/** Whether a run of a workflow was itself started by the run of another one. */
+export async function wasStartedByRun(tx: OrgTx, runId: string): Promise<boolean> {
+  const row = await tx.selectFrom('workflow_runs').select(['trigger', 'triggered_by']).where('id', '=', runId).executeTakeFirst()
+  return row?.trigger === 'event' && row.triggered_by.startsWith('Event workflow.')
+}
