@@ -1,8 +1,8 @@
-import { Button, Skeleton, Tabs } from '@mantine/core'
-import { IconCopy, IconEdit, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
+import { ActionIcon, Button, Skeleton, Tabs, Tooltip } from '@mantine/core'
+import { IconCopy, IconEdit, IconPlayerPause, IconPlayerPlay, IconTemplate, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, lazy } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { campaignReports } from '@imperium/contract/campaign-report-operations.ts'
 import type { Campaign } from '@imperium/contract/campaigns.ts'
 import { useStream } from '../../lib/use-stream.ts'
@@ -10,7 +10,9 @@ import { t } from '../../lib/words.ts'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Page } from '../../ui/page.tsx'
+import { ReturnFocus } from '../../ui/return-focus.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
+import { PublishTemplateDialog } from '../templates/index.ts'
 import { campaignQuery, isLive, refreshCampaigns } from './api.ts'
 import { CampaignBanners } from './campaign-banners.tsx'
 import { channelWords, statusTones, statusWords, toggleOf } from './campaign-words.ts'
@@ -122,6 +124,29 @@ function LoadedCampaign({ campaign }: { campaign: Campaign }) {
   )
 }
 
+function PublishButton({ campaign, refusal }: { campaign: Campaign; refusal: string | undefined }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Tooltip label={refusal ?? t('Publish as a template')}>
+        <ActionIcon
+          variant="default"
+          size={34}
+          aria-label={t('Publish as a template')}
+          disabled={refusal !== undefined}
+          onClick={() => setIsOpen(true)}
+        >
+          <IconTemplate size={17} stroke={1.7} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      {isOpen && <ReturnFocus />}
+      <Suspense fallback={null}>
+        {isOpen && <PublishTemplateDialog category="campaign" source={campaign} onClose={() => setIsOpen(false)} />}
+      </Suspense>
+    </>
+  )
+}
+
 interface PageActionsProps {
   campaign: Campaign
   actions: ReturnType<typeof useCampaignActions>
@@ -138,6 +163,7 @@ function PageActions({ campaign, actions }: PageActionsProps) {
   const write = { disabled: writeRefusal !== undefined || actions.busy, title: writeRefusal }
   return (
     <>
+      <PublishButton campaign={campaign} refusal={writeRefusal} />
       {status !== 'running' && (
         <Button variant="default" leftSection={<IconTrash {...symbol} />} {...write} onClick={() => actions.remove(campaign)}>
           {t('Delete')}

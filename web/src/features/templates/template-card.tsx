@@ -3,7 +3,7 @@ import { IconEye, IconStar } from '@tabler/icons-react'
 import type { Template } from '@imperium/contract/templates.ts'
 import { formatDecimal, formatNumber } from '../../lib/format.ts'
 import { plural, t, translateMessage } from '../../lib/words.ts'
-import { byWords, iconOf, reviewWords, triggerWords } from './template-words.ts'
+import { byWords, otherIcon, reviewWords, templateIcons, triggerWords } from './template-words.ts'
 import { useTemplateRefusal } from './use-template.ts'
 import classes from './templates.module.css'
 
@@ -22,7 +22,7 @@ export interface TemplateCardProps {
 export function TemplateCard({ template, busy, onUse, onPreview, asWorkflow = false }: TemplateCardProps) {
   const refusal = useTemplateRefusal()
   const { name, description, uses, review, trending, popular } = template
-  const Glyph = iconOf(template)
+  const Glyph = templateIcons[template.icon] ?? otherIcon
   const title = translateMessage(name)
   return (
     <article className={classes.card} aria-label={title}>

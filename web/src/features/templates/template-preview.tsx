@@ -15,7 +15,7 @@ import { confirm } from '../../ui/confirm.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { refreshTemplates, templateQuery } from './api.ts'
 import { Rating, Tags } from './template-card.tsx'
-import { byWords, iconOf } from './template-words.ts'
+import { byWords, otherIcon, templateIcons } from './template-words.ts'
 import { useTemplateRefusal } from './use-template.ts'
 import classes from './preview.module.css'
 
@@ -77,7 +77,7 @@ interface DetailsProps {
 
 function Details({ template, content, graph: DrawnGraph, onGone }: DetailsProps) {
   const { description, included, tags, uses, category, preview } = template
-  const Glyph = iconOf(template)
+  const Glyph = templateIcons[template.icon] ?? otherIcon
   const definition = category === 'workflow' ? definitionOf(content) : null
   return (
     <>

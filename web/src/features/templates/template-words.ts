@@ -22,7 +22,8 @@ import type { TriggerType } from '@imperium/contract/workflow-definition.ts'
 import { t } from '../../lib/words.ts'
 import type { TemplateTab } from './templates-search.ts'
 
-const icons: Readonly<Record<string, Icon>> = {
+/** By the names that the contract gives them. */
+export const templateIcons: Readonly<Record<string, Icon>> = {
   bell: IconBell,
   bolt: IconBolt,
   calendar: IconCalendar,
@@ -39,7 +40,7 @@ const icons: Readonly<Record<string, Icon>> = {
   whatsapp: IconBrandWhatsapp,
   workflow: IconHierarchy2,
 }
-export const iconOf = ({ icon }: Pick<Template, 'icon'>): Icon => icons[icon] ?? IconTemplate
+export const otherIcon: Icon = IconTemplate
 
 export const tabWords: Record<TemplateTab, string> = {
   agent: t('Agent Templates'),
