@@ -76,7 +76,7 @@ async function writeAll(times: number, dkim: boolean): Promise<Written[]> {
     Array.from({ length: times }, async (_, index) => {
       const { to, content } = makeMail(index)
       const mail = prepareMail(to, content, { eightBit: true, now })
-      return { from: mail.from, to: mail.to, raw: writeMail(mail, dkim ? await signMail(mail, key, now) : null) }
+      return { from: mail.from, to: mail.to, raw: writeMail(mail, dkim ? signMail(mail, key, now) : null) }
     }),
   )
 }

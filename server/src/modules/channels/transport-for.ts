@@ -1,11 +1,10 @@
 import type { Transport } from '../../platform/delivery/transport.ts'
-import { createSmtpCampaignTransport } from '../../platform/delivery/email-smtp.ts'
+import { createThreadedSmtpTransport } from '../../platform/delivery/email-threaded.ts'
 import { createSandboxStore } from '../../platform/delivery/sandbox-store.ts'
 import { createSandboxMailTransport, createSandboxTransport } from '../../platform/delivery/sandbox-transport.ts'
 import { createTwilioTransport } from '../../platform/delivery/sms-twilio.ts'
 import { createWebhookTransport } from '../../platform/delivery/webhook.ts'
 import { createWhatsappTransport } from '../../platform/delivery/whatsapp-cloud.ts'
-import { createAddressRules } from '../../platform/http-out/address-rules.ts'
 import { isForThisMachine } from '../../platform/http/own-machine.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { openHook } from './account-hook.ts'
@@ -63,7 +62,7 @@ function makeTransport(platform: Platform, account: ChannelAccount): Transport {
   const secret = openSecret(platform.keyRing, account.id, account.secretSealed)
   switch (account.provider) {
     case 'platform-smtp':
-      return config.smtpUrl === undefined ? sandboxOf(platform, account) : createSmtpCampaignTransport({ url: config.smtpUrl })
+      return config.smtpUrl === undefined ? sandboxOf(platform, account) : createThreadedSmtpTransport({ url: config.smtpUrl })
     case 'smtp':
       return smtpOf(platform, account, secret.password)
     case 'twilio': {
@@ -90,14 +89,14 @@ function makeTransport(platform: Platform, account: ChannelAccount): Transport {
 
 function smtpOf({ config }: Platform, { settings }: ChannelAccount, password: string | undefined): Transport {
   const { host = '', port = 587, security = 'starttls', username } = settings
-  return createSmtpCampaignTransport({
+  return createThreadedSmtpTransport({
     host,
     port,
     secure: security === 'tls',
     requireTLS: security === 'starttls',
     ignoreTLS: security === 'none',
     ...(username ? { auth: { user: username, pass: password ?? '' } } : {}),
-    checkAddress: createAddressRules(config.egressAllow),
+    egressAllow: config.egressAllow,
   })
 }
 

@@ -1,9 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import { simpleParser } from 'mailparser'
-import { afterEach, expect, it } from 'vitest'
+import { Worker } from 'node:worker_threads'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { startScriptedSmtp, type Script } from '../mail/testing/scripted-smtp.ts'
 import { createSmtpCampaignTransport } from './email-smtp.ts'
+import { createThreadedSmtpTransport } from './email-threaded.ts'
 import type { OutgoingContent, OutgoingMessage } from './transport.ts'
 
 const closers: (() => Promise<unknown>)[] = []
@@ -18,9 +20,9 @@ const { privateKey, publicKey } = generateKeyPairSync('rsa', {
 })
 const resolver = () => Promise.resolve([[`v=DKIM1; k=rsa; p=${publicKey.replaceAll(/-----[^-]+-----|\s/g, '')}`]])
 
-const open = async (script: Script = {}) => {
+const open = async (script: Script = {}, create: typeof createThreadedSmtpTransport = createThreadedSmtpTransport) => {
   const server = await startScriptedSmtp(script)
-  const transport = createSmtpCampaignTransport({ url: `smtp://127.0.0.1:${server.port}` })
+  const transport = create({ url: `smtp://127.0.0.1:${server.port}` })
   closers.push(
     () => server.close(),
     () => transport.close(),
@@ -45,48 +47,98 @@ const letter = (index: number, over: Partial<Extract<OutgoingContent, { channel:
   },
 })
 
-it.each([
-  ['8-bit, pipelined', {}],
-  ['ASCII, one command at a time', { extensions: [] }],
-])('%s: what the server took is signed, whole and addressed to one', async (_, script) => {
-  const { server, transport } = await open(script)
-  const outcomes = await Promise.all([0, 1, 2, 3, 4, 5].map((index) => transport.send(letter(index))))
-  expect(outcomes.map(({ kind }) => kind)).toEqual(Array(6).fill('accepted'))
-  expect(server.taken).toHaveLength(6)
-  for (const { from, to, data } of server.taken) {
-    const index = Number(/\d/.exec(to)?.[0])
-    const bytes = Buffer.from(data, 'latin1')
-    const { results } = await dkimVerify(bytes, { resolver })
-    expect(results.map(({ status, signingDomain }) => [status.result, signingDomain])).toEqual([['pass', 'acme.example']])
-    const parsed = await simpleParser(bytes)
-    expect(parsed).toMatchObject({
-      subject: `Grüße Nr. ${index}`,
-      text: `Hallo ${index},\n.Punkt am Anfang\n..zwei\n`,
-      html: `<p>Grüße ${index}</p>\n.\n<p>Ende</p>`,
-      messageId: `<m${index}@acme.example>`,
-    })
-    expect(parsed.from?.value).toEqual([{ name: 'Zoë & Co.', address: 'news@acme.example' }])
-    expect(from).toBe(`b+${index}@bounces.acme.example`)
-  }
-})
-
-it('refuses what must not go out, without a word to the server', async () => {
-  const { server, transport } = await open()
-  expect(await transport.send(letter(0, { subject: 'a\r\nBcc: x@example.com' }))).toMatchObject({ kind: 'refused', reason: 'rejected' })
-  expect(await transport.send({ ...letter(0), to: 'a@b.example, c@d.example' })).toMatchObject({
-    kind: 'refused',
-    reason: 'invalid_address',
+describe.each([
+  ['in this thread', createSmtpCampaignTransport],
+  ['on the mail thread', createThreadedSmtpTransport],
+])('%s', (_where, create) => {
+  it.each([
+    ['8-bit, pipelined', {}],
+    ['ASCII, one command at a time', { extensions: [] }],
+  ])('%s: what the server took is signed, whole and addressed to one', async (_how, script) => {
+    const { server, transport } = await open(script, create)
+    const outcomes = await Promise.all([0, 1, 2, 3, 4, 5].map((index) => transport.send(letter(index))))
+    expect(outcomes.map(({ kind }) => kind)).toEqual(Array(6).fill('accepted'))
+    expect(server.taken).toHaveLength(6)
+    for (const { from, to, data } of server.taken) {
+      const index = Number(/\d/.exec(to)?.[0])
+      const bytes = Buffer.from(data, 'latin1')
+      const { results } = await dkimVerify(bytes, { resolver })
+      expect(results.map(({ status, signingDomain }) => [status.result, signingDomain])).toEqual([['pass', 'acme.example']])
+      const parsed = await simpleParser(bytes)
+      expect(parsed).toMatchObject({
+        subject: `Grüße Nr. ${index}`,
+        text: `Hallo ${index},\n.Punkt am Anfang\n..zwei\n`,
+        html: `<p>Grüße ${index}</p>\n.\n<p>Ende</p>`,
+        messageId: `<m${index}@acme.example>`,
+      })
+      expect(parsed.from?.value).toEqual([{ name: 'Zoë & Co.', address: 'news@acme.example' }])
+      expect(from).toBe(`b+${index}@bounces.acme.example`)
+    }
   })
-  expect(server.writes.join('')).not.toContain('MAIL')
+
+  it('refuses what must not go out, without a word to the server', async () => {
+    const { server, transport } = await open({}, create)
+    expect(await transport.send(letter(0, { subject: 'a\r\nBcc: x@example.com' }))).toMatchObject({ kind: 'refused', reason: 'rejected' })
+    expect(await transport.send({ ...letter(0), to: 'a@b.example, c@d.example' })).toMatchObject({
+      kind: 'refused',
+      reason: 'invalid_address',
+    })
+    expect(server.writes.join('')).not.toContain('MAIL')
+  })
+
+  it('says unreachable, and throws only for a fault of ours', async () => {
+    const { server, transport } = await open({}, create)
+    await expect(transport.send({ ...letter(0), content: { channel: 'sms', text: 'x' } })).rejects.toThrow(TypeError)
+    await expect(transport.send(letter(0, { dkim: { domain: 'a.example', selector: 's', privateKey: 'no key' } }))).rejects.toThrow(
+      'DECODER',
+    )
+    await server.close()
+    const gone = create({ host: '127.0.0.1', port: server.port })
+    expect(await gone.send(letter(0))).toMatchObject({ kind: 'unreachable' })
+    await gone.close()
+    expect(() => create({ url: 'http://x' })).toThrow('SMTP_URL')
+  })
 })
 
-it('says unreachable, and throws only for a fault of ours', async () => {
-  const { server, transport } = await open()
-  await expect(transport.send({ ...letter(0), content: { channel: 'sms', text: 'x' } })).rejects.toThrow(TypeError)
-  await expect(transport.send(letter(0, { dkim: { domain: 'a.example', selector: 's', privateKey: 'no key' } }))).rejects.toThrow('DECODER')
-  await server.close()
-  const gone = createSmtpCampaignTransport({ host: '127.0.0.1', port: server.port })
-  expect(await gone.send(letter(0))).toMatchObject({ kind: 'unreachable' })
-  await gone.close()
-  expect(() => createSmtpCampaignTransport({ url: 'http://x' })).toThrow('SMTP_URL')
+describe('the mail thread', () => {
+  it('sends what was prepared, and what was not, each once', async () => {
+    const { server, transport } = await open()
+    await transport.send(letter(0))
+    const letters = [1, 2, 3, 4, 5, 6].map((index) => letter(index))
+    for (const each of letters.slice(0, 4)) transport.prepare?.(each)
+    const outcomes = await Promise.all(letters.slice(2).map((each) => transport.send(each)))
+    expect(outcomes.map(({ kind }) => kind)).toEqual(Array(4).fill('accepted'))
+    expect(server.taken.map(({ to }) => to).toSorted()).toEqual([0, 3, 4, 5, 6].map((index) => `r${index}@example.com`))
+  })
+
+  it('refuses an address that may not be connected to', async () => {
+    const server = await startScriptedSmtp({})
+    const transport = createThreadedSmtpTransport({ host: '127.0.0.1', port: server.port, egressAllow: [] })
+    closers.push(
+      () => server.close(),
+      () => transport.close(),
+    )
+    expect(await transport.send(letter(0))).toMatchObject({ kind: 'unreachable', response: expect.stringContaining('EGRESS_ALLOW') })
+    expect(server.connections()).toBe(0)
+  })
+
+  it('ends: what it had is unknown, and the next mail starts another one', async () => {
+    const { server, transport } = await open({ answer: (command, { inContent }) => (inContent ? null : undefined) })
+    const posted = vi.spyOn(Worker.prototype, 'postMessage')
+    const sent = transport.send(letter(0))
+    await vi.waitFor(() => expect(server.writes.join('')).toContain('\r\n.\r\n'), 5_000)
+    const [thread] = posted.mock.contexts
+    posted.mockRestore()
+    await (thread as Worker).terminate()
+    expect(await sent).toMatchObject({ kind: 'unknown' })
+    const { transport: other } = await open()
+    expect(await other.send(letter(1))).toMatchObject({ kind: 'accepted' })
+  })
+
+  it('closes: no mail goes out afterwards', async () => {
+    const { transport } = await open()
+    await transport.send(letter(0))
+    await transport.close()
+    expect(await transport.send(letter(1))).toMatchObject({ kind: 'unreachable' })
+  })
 })

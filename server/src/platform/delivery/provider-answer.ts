@@ -1,5 +1,6 @@
 import { EgressError } from '../http-out/egress-error.ts'
-import type { HttpOut, HttpOutInit } from '../http-out/http-out.ts'
+import type { HttpOut } from '../http-out/http-out.ts'
+import type { PostInit } from '../http-out/post-once.ts'
 import type { DeliveryOutcome } from './transport.ts'
 
 /** What a provider's HTTP interface said: its status is known, its text may be empty where it broke off. */
@@ -40,23 +41,19 @@ const outcomeOfFailure = (error: EgressError): DeliveryOutcome => {
  * Posts through the door. Answers what the provider said, or where it said nothing: `unreachable` when nothing was handed over, else
  * `unknown`. Throws only what is a fault of ours.
  */
-export const postToProvider = async (httpOut: HttpOut, url: string, init: HttpOutInit): Promise<ProviderAnswer | DeliveryOutcome> => {
-  let response: Response
+export const postToProvider = async (
+  httpOut: Pick<HttpOut, 'post'>,
+  url: string,
+  init: Omit<PostInit, 'maxBytes'>,
+): Promise<ProviderAnswer | DeliveryOutcome> => {
   try {
-    response = await httpOut.fetch(url, { method: 'POST', maxBytes: MAX_ANSWER_BYTES, ...init })
+    const { status, headers, text } = await httpOut.post(url, { ...init, maxBytes: MAX_ANSWER_BYTES })
+    const retryAfter = [headers['retry-after'] ?? []].flat()[0] ?? null
+    return { kind: 'answer', status, retryAfterMs: parseRetryAfter(retryAfter, Date.now()), text }
   } catch (error) {
     if (error instanceof EgressError) return outcomeOfFailure(error)
     throw error
   }
-  const retryAfterMs = parseRetryAfter(response.headers.get('retry-after'), Date.now())
-  let text = ''
-  try {
-    text = await response.text()
-  } catch (error) {
-    // The status line decides; a body that breaks off leaves only the details unknown.
-    if (!(error instanceof EgressError)) throw error
-  }
-  return { kind: 'answer', status: response.status, retryAfterMs, text }
 }
 
 /** The fields of a JSON object; empty for anything else. */

@@ -85,7 +85,7 @@ export const createTwilioTransport = (options: TwilioOptions): Transport => {
       if (!/^\+[1-9]\d{6,14}$/.test(to))
         return { kind: 'refused', reason: 'invalid_address', response: 'Not a phone number in E.164 form.' }
       const body = new URLSearchParams({ To: to, ...fixed, Body: content.text })
-      const answer = await postToProvider(options.httpOut, url, { headers, body, timeoutMs: options.timeoutMs ?? 30_000 })
+      const answer = await postToProvider(options.httpOut, url, { headers, body: body.toString(), timeoutMs: options.timeoutMs ?? 30_000 })
       return answer.kind === 'answer' ? outcomeOfAnswer(answer) : answer
     },
     close: () => Promise.resolve(),

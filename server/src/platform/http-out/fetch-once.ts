@@ -53,8 +53,11 @@ const NOT_SENT_CODES = new Set([
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
-const toEgressError = (error: unknown, watch: Watch, answering: boolean): unknown => {
-  if (watch.signal.aborted) return watch.signal.reason
+const reasonFor = (error: unknown, watch: Watch, answering: boolean): unknown =>
+  watch.signal.aborted ? watch.signal.reason : toEgressError(error, answering)
+
+/** What an error of undici means; `answering` once the answer had begun. */
+export const toEgressError = (error: unknown, answering: boolean): EgressError => {
   if (error instanceof EgressError) return error
   const code = codeOf(error)
   // autoSelectFamily reports several failed addresses as one AggregateError, whose parts carry the codes.
@@ -90,7 +93,7 @@ const readBody = (body: Dispatcher.ResponseData['body'], watch: Watch, maxBytes:
           controller.enqueue(value)
         } catch (error) {
           stop()
-          controller.error(toEgressError(error, watch, true))
+          controller.error(reasonFor(error, watch, true))
         }
       },
       cancel: stop,
@@ -141,6 +144,6 @@ export const fetchOnce = async (agent: Agent, url: URL, init: HttpOutInit, deadl
     return toResponse(received, watch, init.maxBytes ?? DEFAULT_MAX_BYTES)
   } catch (error) {
     watch.end()
-    throw toEgressError(error, watch, false)
+    throw reasonFor(error, watch, false)
   }
 }

@@ -7,7 +7,7 @@ import { parseEmailAddress } from './address.ts'
 import { makeMessageId, type MailMessage } from './compose.ts'
 import { createMail, type Mail, type SandboxMail } from './mail.ts'
 import { MailError } from './mail-error.ts'
-import { parseSmtpUrl } from './smtp-transport.ts'
+import { parseSmtpUrl } from './smtp-url.ts'
 
 const closers: (() => unknown)[] = []
 afterEach(async () => {

@@ -17,6 +17,8 @@ import type { Window, Written } from './write-window.ts'
 const batchSize = 100
 /** Of those, so many are written, and signed, while the window before them is on its way. */
 const writtenAhead = 30
+/** As many are written without a pause: whoever waits for an answer of this process waits for no more than that. */
+const writtenAtOnce = 3
 /** A check is good for so long: whoever withdrew before it gets nothing. */
 const freshMs = 2_000
 /** After this a chunk makes room for others of its queue. */
@@ -70,6 +72,9 @@ export class ChunkFlow {
   #leaseEnds: number
   #bell: (() => void) | undefined
   #isRung = false
+  /** While more are waited for, so many have to have landed before anybody is woken for it. */
+  #quorum = 0
+  #isWritingAhead = false
   #writeMs = 0
   #accepted = false
   #resting: Promise<void> | undefined
@@ -117,12 +122,15 @@ export class ChunkFlow {
   }
 
   /**
-   * A transaction costs about the same for ten messages as for one: with some back, the others are waited for, up to half of what the last
+   * A transaction costs about the same for ten messages as for one: with some back, the others are waited for, up to as long as the last
    * transaction took.
    */
   async #gather(): Promise<void> {
-    const until = performance.now() + Math.min(10, Math.max(1, this.#writeMs / 2))
-    while (this.#landed > 0 && this.#flying > 0 && performance.now() < until) await this.#rest(Math.max(1, until - performance.now()))
+    if (this.#landed === 0) return
+    const until = performance.now() + Math.min(10, Math.max(1, this.#writeMs))
+    this.#quorum = this.#landed + this.#flying
+    while (this.#flying > 0 && performance.now() < until) await this.#rest(Math.max(1, until - performance.now()))
+    this.#quorum = 0
   }
 
   /** Nobody of the chunk is left whose turn it is. */
@@ -192,7 +200,7 @@ export class ChunkFlow {
       if ('message' in composed) ready.push(composed)
       else this.#changes.push(composed)
     }
-    this.#writeAhead()
+    void this.#writeAhead()
     return ready
   }
 
@@ -203,13 +211,21 @@ export class ChunkFlow {
     return composed
   }
 
-  #writeAhead(): void {
-    for (const candidate of this.#candidates.slice(0, writtenAhead)) {
-      if (candidate.written) continue
-      candidate.written = this.#compose(candidate)
-      // Told when its turn comes.
-      candidate.written.catch(() => undefined)
+  /** A few at a time: the event loop belongs to others too. */
+  async #writeAhead(): Promise<void> {
+    if (this.#isWritingAhead) return
+    this.#isWritingAhead = true
+    for (;;) {
+      const next = this.#candidates.slice(0, writtenAhead).filter((each) => !each.written)
+      if (next.length === 0 || this.#end) break
+      for (const candidate of next.slice(0, writtenAtOnce)) {
+        candidate.written = this.#compose(candidate)
+        // Told when its turn comes.
+        candidate.written.catch(() => undefined)
+      }
+      await new Promise((resolve) => setImmediate(resolve))
     }
+    this.#isWritingAhead = false
   }
 
   /** What was checked too long ago is looked at once more, from the first of them on. */
@@ -305,7 +321,7 @@ export class ChunkFlow {
         this.#flying -= 1
         if (settled.restMs !== undefined) this.#restFor(settled.restMs)
         if (settled.unreachable !== undefined) this.#unreachable(settled.unreachable)
-        this.#ring()
+        if (this.#landed >= this.#quorum) this.#ring()
       })
   }
 

@@ -52,7 +52,7 @@ export function createComposer(platform: Platform, basis: Basis): (addressee: Ad
     const ref = { sendId: facts.sendId, contactId: contact.id }
     const isLinked = facts.channel === 'email' || message.variables.some((name) => name.endsWith('_url')) || basis.links.length > 0
     const token = isLinked ? encodeRecipient(platform, ref) : ''
-    const links = isLinked ? linksOf(platform, basis, contact.id, token) : noLinks
+    const links = isLinked ? linksOf(platform, basis, contact.id, { token, variables: message.variables }) : noLinks
     const rendering = message.render(contact, links)
     if (!rendering.ok) return { skip: rendering.problem.kind, detail: rendering.problem.message }
     const { whatsappTemplateId } = contentOf(facts, variant)
@@ -100,7 +100,12 @@ const trackingOf = ({ facts: { definition }, settings }: Basis) => ({
   clicks: definition.tracking.clicks && settings.trackClicks,
 })
 
-function linksOf(platform: Platform, basis: Basis, contactId: string, token: string): RecipientLinks & { oneClickUrl: string } {
+function linksOf(
+  platform: Platform,
+  basis: Basis,
+  contactId: string,
+  { token, variables }: { token: string; variables: readonly string[] },
+): RecipientLinks & { oneClickUrl: string } {
   const { orgId, sendId, channel, definition } = basis.facts
   const { opens, clicks } = trackingOf(basis)
   const ref = { orgId, contactId, channel, sendId }
@@ -109,7 +114,8 @@ function linksOf(platform: Platform, basis: Basis, contactId: string, token: str
   return {
     unsubscribeUrl: unsubscribe.page,
     oneClickUrl: unsubscribe.oneClick,
-    preferencesUrl: preferencesUrl(platform, ref),
+    // Sealing a link costs as much as filling in a short text.
+    preferencesUrl: variables.includes('preferences_url') ? preferencesUrl(platform, ref) : '',
     openUrl: opens ? `${publicUrl}/api/t/o/${token}` : null,
     clickUrl: clicks ? (link) => `${publicUrl}/api/t/c/${token}/${link}` : null,
   }

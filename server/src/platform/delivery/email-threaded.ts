@@ -1,0 +1,141 @@
+import { Worker } from 'node:worker_threads'
+import { readMailServer } from './email-smtp.ts'
+import type { MailOrder, MailReport, ThreadedSmtpOptions } from './mail-thread.ts'
+import type { DeliveryOutcome, OutgoingMessage, Transport } from './transport.ts'
+
+interface Waiting {
+  resolve: (outcome: DeliveryOutcome) => void
+  reject: (error: Error) => void
+}
+
+/** As many are kept on the thread before they are sent; the oldest of more are forgotten there, and told again when their turn comes. */
+const mostPrepared = 300
+
+let lastNumber = 0
+let current: MailThread | undefined
+
+/** The thread in use, started with the first mail. */
+const startedThread = (): MailThread => (current ??= new MailThread())
+
+/** The thread as this side sees it. */
+class MailThread {
+  readonly #worker = new Worker(new URL('./mail-thread.ts', import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: 512 } })
+  readonly #sending = new Map<number, Waiting>()
+  readonly #closing = new Map<number, () => void>()
+  readonly #prepared = new Map<OutgoingMessage, number>()
+  #orders: MailOrder[] = []
+
+  constructor() {
+    this.#worker.unref()
+    this.#worker.on('message', (reports: MailReport[]) => {
+      for (const each of reports) this.#hear(each)
+      this.#rest()
+    })
+    this.#worker.on('error', (error) => this.#end(`The thread for mail broke: ${error.message}`))
+    this.#worker.on('exit', (code) => this.#end(`The thread for mail ended with ${code}.`))
+  }
+
+  order(order: MailOrder): void {
+    this.#orders.push(order)
+    if (this.#orders.length > 1) return
+    setImmediate(() => {
+      const orders = this.#orders
+      this.#orders = []
+      this.#worker.postMessage(orders)
+    })
+  }
+
+  prepare(account: number, message: OutgoingMessage): void {
+    if (this.#prepared.has(message)) return
+    const mail = ++lastNumber
+    this.#prepared.set(message, mail)
+    this.order({ kind: 'prepare', account, mail, message })
+    if (this.#prepared.size <= mostPrepared) return
+    for (const [oldest, number] of this.#prepared) {
+      this.#prepared.delete(oldest)
+      return this.order({ kind: 'forget', mail: number })
+    }
+  }
+
+  send(account: number, message: OutgoingMessage): Promise<DeliveryOutcome> {
+    const known = this.#prepared.get(message)
+    this.#prepared.delete(message)
+    const mail = known ?? ++lastNumber
+    return new Promise((resolve, reject) => {
+      this.#sending.set(mail, { resolve, reject })
+      // The process lives as long as an outcome is waited for, and not because a thread idles.
+      this.#worker.ref()
+      this.order({ kind: 'send', account, mail, message: known === undefined ? message : null })
+    })
+  }
+
+  close(account: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#closing.set(account, resolve)
+      this.#worker.ref()
+      this.order({ kind: 'close', account })
+    })
+  }
+
+  #hear(report: MailReport): void {
+    if (report.kind === 'closed') {
+      this.#closing.get(report.account)?.()
+      this.#closing.delete(report.account)
+      return
+    }
+    const waiting = this.#sending.get(report.mail)
+    this.#sending.delete(report.mail)
+    if (report.kind === 'outcome') waiting?.resolve(report.outcome)
+    else waiting?.reject(new Error(report.error))
+  }
+
+  #rest(): void {
+    if (this.#sending.size === 0 && this.#closing.size === 0) this.#worker.unref()
+  }
+
+  /** Nobody can say what became of what it had. The next mail starts another one. */
+  #end(response: string): void {
+    if (current === this) current = undefined
+    for (const { resolve } of this.#sending.values()) resolve({ kind: 'unknown', response })
+    for (const resolve of this.#closing.values()) resolve()
+    this.#sending.clear()
+    this.#closing.clear()
+  }
+}
+
+/**
+ * E-mail to many over SMTP (`createSmtpCampaignTransport`) on a thread that all accounts share, of lower priority. Throws on a malformed
+ * `url`. A host that a user gave needs `egressAllow`.
+ */
+export function createThreadedSmtpTransport(options: ThreadedSmtpOptions): Transport {
+  readMailServer(options)
+  let opened: { thread: MailThread; account: number } | undefined
+  let closed = false
+  const open = () => {
+    const thread = startedThread()
+    if (opened?.thread !== thread) {
+      opened = { thread, account: ++lastNumber }
+      thread.order({ kind: 'open', account: opened.account, options })
+    }
+    return opened
+  }
+  return {
+    channel: 'email',
+    adapter: 'smtp',
+    prepare(message) {
+      if (closed) return
+      const { thread, account } = open()
+      thread.prepare(account, message)
+    },
+    async send(message) {
+      if (message.content.channel !== 'email') throw new TypeError(`The SMTP adapter was given a message for ${message.content.channel}.`)
+      if (closed) return { kind: 'unreachable', response: 'The connection to the mail server is being closed.' }
+      const { thread, account } = open()
+      return thread.send(account, message)
+    },
+    async close() {
+      closed = true
+      if (opened && opened.thread === current) await opened.thread.close(opened.account)
+    },
+  }
+}

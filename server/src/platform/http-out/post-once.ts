@@ -1,0 +1,111 @@
+import type { Agent, Dispatcher } from 'undici'
+import { EgressError } from './egress-error.ts'
+import { toEgressError } from './fetch-once.ts'
+
+export interface PostInit {
+  /** Never `host`: it is the address's own. */
+  headers: Readonly<Record<string, string>>
+  body: string
+  /** Bound on the whole exchange. */
+  timeoutMs: number
+  /** Bound on the answer's size. */
+  maxBytes: number
+}
+
+export interface PostAnswer {
+  status: number
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  /** Empty where it broke off or was larger than allowed: the status was there before. */
+  text: string
+}
+
+/** One exchange. The answer is gathered as it comes; whoever is first decides: its end, an error or the time. */
+class PostHandler implements Dispatcher.DispatchHandler {
+  readonly #resolve: (answer: PostAnswer) => void
+  readonly #reject: (error: unknown) => void
+  readonly #maxBytes: number
+  readonly #timer: NodeJS.Timeout
+  readonly #chunks: Buffer[] = []
+  #controller: Dispatcher.DispatchController | undefined
+  #answer: Omit<PostAnswer, 'text'> | undefined
+  #size = 0
+  #isOver = false
+
+  constructor({ timeoutMs, maxBytes }: PostInit, resolve: (answer: PostAnswer) => void, reject: (error: unknown) => void) {
+    this.#resolve = resolve
+    this.#reject = reject
+    this.#maxBytes = maxBytes
+    this.#timer = setTimeout(() => this.#breakOff(new EgressError('timeout', 'whole exchange', { maybeSent: true })), timeoutMs)
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    // It waited too long for a connection: nobody is there any more who wants it sent.
+    if (this.#isOver) controller.abort(new EgressError('timeout', 'before it began'))
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: PostAnswer['headers']): void {
+    if (status < 200) return
+    const encoding = headers['content-encoding']
+    // We ask for no compression; an answer compressed all the same could unpack to any size.
+    if (status > 599 || (encoding !== undefined && encoding !== 'identity'))
+      return this.#breakOff(new EgressError('bad_response', `status ${status}, encoding ${String(encoding)}`, { maybeSent: true }))
+    this.#answer = { status, headers }
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#size += chunk.length
+    if (this.#size > this.#maxBytes)
+      return this.#breakOff(new EgressError('too_large', `more than ${this.#maxBytes} bytes`, { maybeSent: true }))
+    this.#chunks.push(chunk)
+  }
+
+  onResponseEnd(): void {
+    const [first] = this.#chunks
+    this.#end((this.#chunks.length > 1 ? Buffer.concat(this.#chunks) : first)?.toString('utf8') ?? '')
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.fail(toEgressError(error, this.#answer !== undefined))
+  }
+
+  /** The status decides where there is one. */
+  fail(error: unknown): void {
+    if (this.#answer) return this.#end('')
+    if (this.#isOver) return
+    this.#isOver = true
+    clearTimeout(this.#timer)
+    this.#reject(error)
+  }
+
+  #end(text: string): void {
+    if (this.#isOver || !this.#answer) return
+    this.#isOver = true
+    clearTimeout(this.#timer)
+    this.#resolve({ ...this.#answer, text })
+  }
+
+  #breakOff(error: EgressError): void {
+    this.fail(error)
+    this.#controller?.abort(error)
+  }
+}
+
+/** Posts text and reads the whole answer as text, without following anything: `fetchOnce` without what only streams need. */
+export const postOnce = (agent: Agent, url: URL, init: PostInit): Promise<PostAnswer> =>
+  new Promise((resolve, reject) => {
+    const handler = new PostHandler(init, resolve, reject)
+    const request = {
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: 'POST',
+      headers: { ...init.headers },
+      body: init.body,
+    } as const
+    try {
+      agent.dispatch(request, handler)
+    } catch (error) {
+      handler.fail(toEgressError(error, false))
+    }
+  })
