@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { WorkflowDetail, WorkflowFile } from '@imperium/contract/workflows.ts'
+import { createTestApp } from '../../../testing/test-app.ts'
+import type { TestApp, TestUser } from '../../../testing/test-app.ts'
+
+let t: TestApp
+let user: TestUser
+let key: string
+beforeAll(async () => {
+  t = await createTestApp({ log: 'error' })
+  user = await t.register()
+  key = await keyOf(user)
+})
+afterAll(() => t.close())
+
+async function keyOf({ token }: TestUser): Promise<string> {
+  const body = { name: 'git', scopes: ['workflows:read', 'workflows:write'] }
+  const answer = await t.call<{ plainKey: string }>('POST', '/api/api-keys', { token, body })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+  return answer.body.data.plainKey
+}
+
+const create = async (path: string, body: object, as: TestUser = user) => {
+  const answer = await t.call<{ id: string }>('POST', `/api${path}`, { token: as.token, body })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+  return answer.body.data.id
+}
+const agent = (name: string, as: TestUser = user) => create('/agents', { name, type: 'SALES' }, as)
+
+/** As `curl` and git do it: with an API key, and the bytes as they are. */
+const exported = async (id: string, plainKey = key) => {
+  const answer = await t.app.inject({ url: `/api/v1/workflows/${id}/export`, headers: { authorization: `Bearer ${plainKey}` } })
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer
+}
+const imported = async (file: string, plainKey = key) => {
+  const headers = { authorization: `Bearer ${plainKey}`, 'content-type': 'application/json' }
+  const answer = await t.app.inject({ method: 'POST', url: '/api/v1/workflows/import', headers, payload: file })
+  expect(answer.statusCode, answer.body).toBe(201)
+  return answer.json<{ data: WorkflowDetail }>().data
+}
+
+const asking = (...agents: string[]) => ({
+  steps: [
+    { id: 'start', type: 'trigger_manual', name: 'By hand' },
+    ...agents.map((agentId, n) => ({ id: `ask_${n}`, type: 'agent', name: `Ask ${n}`, config: { agentId, input: '{{ trigger.question }}' } })),
+  ],
+  edges: agents.map((_agent, n) => ({ from: n === 0 ? 'start' : `ask_${n - 1}`, to: `ask_${n}` })),
+})
+const workflow = (definition: object, as: TestUser = user) =>
+  create('/workflows', { name: 'Ask: the agents!', description: 'Both', definition }, as)
+
+test('a file is the same bytes whenever it is written, and again after it was read; names stand for ids', async () => {
+  const [first, second] = [await agent('Qualifier'), await agent('Writer')]
+  const id = await workflow(asking(first, second))
+  const answer = await exported(id)
+  expect(answer.headers['content-disposition']).toBe('attachment; filename="ask-the-agents.workflow.json"')
+  expect(answer.headers['content-type']).toContain('application/json')
+  const file = answer.json<WorkflowFile>()
+  expect(file.references).toEqual({
+    'agent:Qualifier': { kind: 'agent', name: 'Qualifier' },
+    'agent:Writer': { kind: 'agent', name: 'Writer' },
+  })
+  for (const secret of [first, second, user.orgId, id]) expect(answer.body).not.toContain(secret)
+  expect((await exported(id)).body).toBe(answer.body)
+  const copy = await imported(answer.body)
+  expect(copy.draft.steps.map((step) => step.config['agentId'])).toEqual([undefined, first, second])
+  expect(copy.problems).toEqual([])
+  expect((await exported(copy.id)).body).toBe(answer.body)
+})
+
+test('in another organization what has the name is taken; what is missing is named until it is chosen', async () => {
+  const source = await exported(await workflow(asking(await agent('Known'), await agent('Unknown'))))
+  const other = await t.register()
+  const theirs = await agent('Known', other)
+  const otherKey = await keyOf(other)
+  const copy = await imported(source.body, otherKey)
+  expect(copy.draft.steps.map((step) => step.config['agentId'])).toEqual([undefined, theirs, 'agent:Unknown'])
+  expect(copy.problems).toEqual([{ stepId: 'ask_1', path: 'config.agentId', message: 'Choose an agent: "Unknown" does not exist here' }])
+  const publish = await t.call('POST', `/api/workflows/${copy.id}/publish`, { token: other.token, body: { revision: 1 } })
+  expect([publish.status, publish.body.errors]).toEqual([
+    422,
+    [{ path: 'steps.ask_1.config.agentId', message: 'Ask 1: Choose an agent: "Unknown" does not exist here' }],
+  ])
+  expect((await exported(copy.id, otherKey)).body).toBe(source.body)
+})
+
+test('two agents with one name stay two', async () => {
+  const who = await t.register()
+  const theirKey = await keyOf(who)
+  const [one, two] = [await agent('Twin', who), await agent('Twin', who)]
+  const source = await exported(await workflow(asking(one, two), who), theirKey)
+  expect(Object.keys(source.json<WorkflowFile>().references)).toEqual(['agent:Twin', 'agent:Twin #2'])
+  const copy = await imported(source.body, theirKey)
+  expect(copy.draft.steps.map((step) => step.config['agentId'])).toEqual([undefined, one, two])
+  expect((await exported(copy.id, theirKey)).body).toBe(source.body)
+})
+
+test('a file that is none is refused', async () => {
+  const file = (await exported(await workflow(asking()))).json<object>()
+  for (const wrong of [{ format: 'other' }, { formatVersion: 2 }, { secret: 'x' }, { references: { a: 'b' } }]) {
+    const answer = await t.call('POST', '/api/workflows/import', { token: user.token, body: { ...file, ...wrong } })
+    expect(answer.status, JSON.stringify(wrong)).toBe(422)
+  }
+})
