@@ -5,7 +5,8 @@ import { Id, Timestamp, line, required, text } from './kit/fields.ts'
 
 /** A record to publish: `name` in full, and its value. */
 export const DnsRecord = z.object({
-  purpose: z.enum(['spf', 'dkim', 'dmarc']),
+  /** `dkim-next`: of a key that is used once its record is found; `dkim-old`: of the one before, until mail signed with it has arrived. */
+  purpose: z.enum(['spf', 'dkim', 'dmarc', 'dkim-next', 'dkim-old']),
   type: z.literal('TXT'),
   name: z.string(),
   value: z.string(),
@@ -20,7 +21,11 @@ export const SendingDomain = z
     id: Id,
     domain: z.string(),
     selector: z.string(),
-    records: z.array(DnsRecord).max(3),
+    /** Of a key that waits for its record. */
+    nextSelector: z.string().nullable(),
+    /** Of the key before, whose record is still to be published. */
+    oldSelector: z.string().nullable(),
+    records: z.array(DnsRecord).max(5),
     /** DKIM was found as it must be: mail of this domain is signed. */
     isVerified: z.boolean(),
     checkedAt: Timestamp.nullable(),

@@ -9,6 +9,7 @@ export interface DomainChecks {
   spf?: string
   dkim?: string
   dmarc?: string
+  dkimNext?: string
   /** Since when a key that was there is not found any more. */
   failingSince?: string
 }
@@ -92,3 +93,58 @@ export const listUncheckedDomains = (tx: SystemTx, before: Date, limit: number) 
     .orderBy('checked_at')
     .limit(limit)
     .execute()
+
+export interface NewKey {
+  selector: string
+  publicKey: string
+  sealed: string
+}
+
+/** A key that waits for its record. Undefined where one does already, or where there is no such domain. */
+export const writeNextKey = (tx: OrgTx, id: string, { selector, publicKey, sealed }: NewKey): Promise<DomainRow | undefined> =>
+  tx
+    .updateTable('sending_domains')
+    .set({ next_selector: selector, next_public: publicKey, next_sealed: sealed })
+    .where('id', '=', id)
+    .where('next_selector', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+
+/** From now on mail is signed with the key that waited. */
+export const useNextKey = (tx: OrgTx, id: string, selector: string): Promise<DomainRow | undefined> =>
+  tx
+    .updateTable('sending_domains')
+    .set((eb) => ({
+      old_selector: eb.ref('selector'),
+      old_public: eb.ref('dkim_public'),
+      selector: eb.ref('next_selector').$notNull(),
+      dkim_public: eb.ref('next_public').$notNull(),
+      dkim_sealed: eb.ref('next_sealed').$notNull(),
+      next_selector: null,
+      next_public: null,
+      next_sealed: null,
+    }))
+    .where('id', '=', id)
+    .where('next_selector', '=', selector)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Undefined where neither the next nor the earlier key has this selector. */
+export async function deleteKey(tx: OrgTx, id: string, selector: string): Promise<DomainRow | undefined> {
+  const next = { next_selector: null, next_public: null, next_sealed: null }
+  const forgotten = await tx
+    .updateTable('sending_domains')
+    .set(next)
+    .where('id', '=', id)
+    .where('next_selector', '=', selector)
+    .returningAll()
+    .executeTakeFirst()
+  if (forgotten) return forgotten
+  return tx
+    .updateTable('sending_domains')
+    .set({ old_selector: null, old_public: null })
+    .where('id', '=', id)
+    .where('old_selector', '=', selector)
+    .returningAll()
+    .executeTakeFirst()
+}

@@ -5,7 +5,7 @@ import { secretPlace } from './account-secret.ts'
 import { hookPlace } from './account-hook.ts'
 import { dkimPlace } from './dkim-key.ts'
 import { mailboxPlace } from './inbound-mailbox.ts'
-import { listSealedAccounts, listSealedDomains, replaceAccountSeals, replaceDomainSeal } from './sealed-store.ts'
+import { listSealedAccounts, listSealedDomains, replaceAccountSeals, replaceDomainSeals } from './sealed-store.ts'
 
 export interface RewrappedSecrets {
   rewrapped: number
@@ -38,7 +38,9 @@ export async function rewrapChannelSecrets({ keyRing }: Pick<Platform, 'keyRing'
   }
   for (const row of await listSealedDomains(tx)) {
     const owner = { orgId: row.org_id, id: row.id }
-    await replaceDomainSeal(tx, owner, rewrap(row.dkim_sealed, dkimPlace(row.id), owner) ?? row.dkim_sealed)
+    const place = dkimPlace(row.id)
+    const dkim = rewrap(row.dkim_sealed, place, owner) ?? row.dkim_sealed
+    await replaceDomainSeals(tx, owner, { dkim_sealed: dkim, next_sealed: rewrap(row.next_sealed, place, owner) })
   }
   return result
 }

@@ -18,8 +18,12 @@ export async function replaceAccountSeals(
 }
 
 export const listSealedDomains = (tx: SystemTx) =>
-  tx.selectFrom('sending_domains').select(['org_id', 'id', 'dkim_sealed']).forUpdate().execute()
+  tx.selectFrom('sending_domains').select(['org_id', 'id', 'dkim_sealed', 'next_sealed']).forUpdate().execute()
 
-export async function replaceDomainSeal(tx: SystemTx, { orgId, id }: Owner, sealed: string): Promise<void> {
-  await tx.updateTable('sending_domains').set({ dkim_sealed: sealed }).where('org_id', '=', orgId).where('id', '=', id).execute()
+export async function replaceDomainSeals(
+  tx: SystemTx,
+  { orgId, id }: Owner,
+  seals: { dkim_sealed: string; next_sealed: string | null },
+): Promise<void> {
+  await tx.updateTable('sending_domains').set(seals).where('org_id', '=', orgId).where('id', '=', id).execute()
 }

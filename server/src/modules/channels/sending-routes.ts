@@ -5,7 +5,7 @@ import { deleteDomain } from './domains-store.ts'
 import { showEmailSettings, updateEmailSettings } from './email-settings.ts'
 import { listInbound } from './inbound-store.ts'
 import { createSender, readSenders, removeSender, sendSenderLetter, updateSender, verifySender } from './senders.ts'
-import { addDomain, checkDomain, domainNotFound, readDomains } from './sending-domains.ts'
+import { addDomain, checkDomain, domainNotFound, forgetKey, readDomains, rotateKey } from './sending-domains.ts'
 
 export const sendingOperations = (platform: Platform) =>
   bindOperations(sending, {
@@ -18,6 +18,16 @@ export const sendingOperations = (platform: Platform) =>
     checkDomain: async ({ params }, { inOrg, audit }) => {
       const after = await checkDomain(platform, inOrg, params.id)
       audit({ targetName: after.domain, after: { isVerified: after.isVerified } })
+      return after
+    },
+    rotateKey: async ({ params }, { tx, audit }) => {
+      const after = await rotateKey(platform, tx, params.id)
+      audit({ targetName: after.domain, after: { nextSelector: after.nextSelector } })
+      return after
+    },
+    forgetKey: async ({ params }, { tx, audit }) => {
+      const after = await forgetKey(platform, tx, params.id, params.selector)
+      audit({ targetName: after.domain, before: { selector: params.selector } })
       return after
     },
     removeDomain: async ({ params }, { tx, audit }) => {

@@ -1078,6 +1078,11 @@ export interface SendingDomains {
   dmarc_ok: boolean | null;
   domain: string;
   id: string;
+  next_public: string | null;
+  next_sealed: string | null;
+  next_selector: string | null;
+  old_public: string | null;
+  old_selector: string | null;
   org_id: string;
   selector: string;
   spf_ok: boolean | null;

@@ -116,6 +116,12 @@ export const channelSamples = {
     Object.assign(t.platform, { dns: { ...t.platform.dns, readTxt: async () => [] } })
     return { params: { id: String(id) } }
   }) as Make,
+  'channels.rotateKey': withId('channels.addDomain'),
+  'channels.forgetKey': (async ({ create, run }) => {
+    const id = String((await create('channels.addDomain')).id)
+    const { nextSelector } = await run('channels.rotateKey', { params: { id } })
+    return { params: { id, selector: String(nextSelector) } }
+  }) as Make,
   'channels.removeDomain': withId('channels.addDomain'),
   'channels.listSenders': none,
   'channels.createSender': ((setting) => ({ body: sender(setting) })) as Make,

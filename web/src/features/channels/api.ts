@@ -34,6 +34,16 @@ export const syncTemplatesMutation = mutation(channels.syncTemplates, { success:
 export const removeTemplateMutation = mutation(channels.removeTemplate, { success: t('Template removed'), invalidates: templates })
 export const addDomainMutation = mutation(channels.addDomain, { success: t('Domain added'), silent: true, invalidates: domains })
 export const checkDomainMutation = mutation(channels.checkDomain, { failure: t('Failed to check the domain'), invalidates: domains })
+export const rotateKeyMutation = mutation(channels.rotateKey, {
+  success: t('New key made'),
+  failure: t('Failed to make a new key'),
+  invalidates: domains,
+})
+export const forgetKeyMutation = mutation(channels.forgetKey, {
+  success: t('Key removed'),
+  failure: t('Failed to remove the key'),
+  invalidates: domains,
+})
 export const removeDomainMutation = mutation(channels.removeDomain, { success: t('Domain removed'), invalidates: domains })
 export const createSenderMutation = mutation(channels.createSender, { success: t('Sender added'), invalidates: senders })
 export const updateSenderMutation = mutation(channels.updateSender, { success: t('Sender changed'), invalidates: senders })

@@ -12,7 +12,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { showFieldErrors, useContractForm } from '../../ui/use-contract-form.ts'
-import { addDomainMutation, checkDomainMutation, domainsQuery, removeDomainMutation } from './api.ts'
+import { addDomainMutation, checkDomainMutation, domainsQuery, forgetKeyMutation, removeDomainMutation, rotateKeyMutation } from './api.ts'
 import { CopyField } from './copy-field.tsx'
 import classes from './channels.module.css'
 
@@ -67,6 +67,7 @@ function AddDomain() {
 function Domain({ domain, mayManage }: { domain: SendingDomain; mayManage: boolean }) {
   const check = useMutation(checkDomainMutation)
   const remove = useMutation(removeDomainMutation)
+  const rotate = useMutation(rotateKeyMutation)
   const [shown, setShown] = useState(!domain.isVerified)
   const params = { id: domain.id }
   const name = domain.domain
@@ -108,28 +109,65 @@ function Domain({ domain, mayManage }: { domain: SendingDomain; mayManage: boole
       {shown && (
         <div className={classes.records}>
           {domain.records.map((record) => (
-            <Record key={record.purpose} record={record} />
+            <RecordToPublish
+              key={record.purpose}
+              record={record}
+              action={mayManage ? <KeyAction domain={domain} purpose={record.purpose} /> : null}
+            />
           ))}
+          {mayManage && domain.isVerified && domain.nextSelector === null && (
+            <div className={classes.line}>
+              <p className={classes.note}>{t('A new key is used once its record is found; until then the present one signs.')}</p>
+              <span className={classes.grow} />
+              <Button
+                variant="default"
+                size="xs"
+                disabled={rotate.isPending}
+                aria-label={t('Make a new key for {domain}', { domain: name })}
+                onClick={() => rotate.mutate({ params })}
+              >
+                {t('New key')}
+              </Button>
+            </div>
+          )}
         </div>
       )}
     </li>
   )
 }
 
-const purposeWords = {
+/** What can be done with a key that is not in use. */
+function KeyAction({ domain, purpose }: { domain: SendingDomain; purpose: Purpose }) {
+  const forget = useMutation(forgetKeyMutation)
+  const selector = purpose === 'dkim-next' ? domain.nextSelector : purpose === 'dkim-old' ? domain.oldSelector : null
+  if (selector === null) return null
+  return (
+    <Button variant="default" size="xs" disabled={forget.isPending} onClick={() => forget.mutate({ params: { id: domain.id, selector } })}>
+      {purpose === 'dkim-next' ? t('Give up the new key') : t('Take off the list')}
+    </Button>
+  )
+}
+
+type Purpose = z.infer<typeof DnsRecord>['purpose']
+
+const purposeWords: Record<Purpose, string> = {
   dkim: t('DKIM: the key that signatures are checked with'),
+  'dkim-next': t('DKIM: the new key, used once this record is found'),
+  'dkim-old': t('DKIM: the key before; keep its record for a week, for mail that is still on its way'),
   spf: t('SPF: which servers may send'),
   dmarc: t('DMARC: what receivers do with mail that fails'),
 }
 
-function Record({ record }: { record: z.infer<typeof DnsRecord> }) {
+function RecordToPublish({ record, action }: { record: z.infer<typeof DnsRecord>; action: React.ReactNode }) {
   const tone = record.ok === null ? 'idle' : record.ok ? 'ok' : 'warn'
   const label = record.ok === null ? t('Not checked yet') : record.ok ? t('Found') : t('Not as it should be')
   return (
     <section className={classes.record} aria-label={purposeWords[record.purpose]}>
       <div className={classes.line}>
         <h3 className={classes.label}>{purposeWords[record.purpose]}</h3>
-        <StatusDot tone={tone} label={label} />
+        {record.purpose !== 'dkim-old' && <StatusDot tone={tone} label={label} />}
+        <span className={classes.grow} />
+        {action}
       </div>
       {record.reason && <p className={classes.note}>{translateMessage(record.reason)}</p>}
       <CopyField label={t('Name ({type} record)', { type: record.type })} value={record.name} />
