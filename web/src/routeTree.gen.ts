@@ -71,6 +71,7 @@ import { Route as OrgOrgSlugWorkflowsIndexRouteImport } from './routes/org.$orgS
 import { Route as OrgOrgSlugCampaignsCampaignIdIndexRouteImport } from './routes/org.$orgSlug.campaigns.$campaignId.index'
 import { Route as OrgOrgSlugCampaignsCampaignIdEditRouteImport } from './routes/org.$orgSlug.campaigns.$campaignId.edit'
 import { Route as OrgOrgSlugWorkflowsWorkflowIdIndexRouteImport } from './routes/org.$orgSlug.workflows.$workflowId.index'
+import { Route as OrgOrgSlugWorkflowsWorkflowIdEditRouteImport } from './routes/org.$orgSlug.workflows.$workflowId.edit'
 import { Route as OrgOrgSlugWorkflowsRunsRunIdRouteImport } from './routes/org.$orgSlug.workflows.runs.$runId'
 
 const IndexRoute = IndexRouteImport.update({
@@ -399,6 +400,12 @@ const OrgOrgSlugWorkflowsWorkflowIdIndexRoute =
     path: '/workflows/$workflowId/',
     getParentRoute: () => OrgOrgSlugRoute,
   } as any)
+const OrgOrgSlugWorkflowsWorkflowIdEditRoute =
+  OrgOrgSlugWorkflowsWorkflowIdEditRouteImport.update({
+    id: '/workflows/$workflowId/edit',
+    path: '/workflows/$workflowId/edit',
+    getParentRoute: () => OrgOrgSlugRoute,
+  } as any)
 const OrgOrgSlugWorkflowsRunsRunIdRoute =
   OrgOrgSlugWorkflowsRunsRunIdRouteImport.update({
     id: '/workflows/runs/$runId',
@@ -467,6 +474,7 @@ export interface FileRoutesByFullPath {
   '/org/$orgSlug/settings/': typeof OrgOrgSlugSettingsIndexRoute
   '/org/$orgSlug/workflows/': typeof OrgOrgSlugWorkflowsIndexRoute
   '/org/$orgSlug/campaigns/$campaignId/edit': typeof OrgOrgSlugCampaignsCampaignIdEditRoute
+  '/org/$orgSlug/workflows/$workflowId/edit': typeof OrgOrgSlugWorkflowsWorkflowIdEditRoute
   '/org/$orgSlug/workflows/runs/$runId': typeof OrgOrgSlugWorkflowsRunsRunIdRoute
   '/org/$orgSlug/campaigns/$campaignId/': typeof OrgOrgSlugCampaignsCampaignIdIndexRoute
   '/org/$orgSlug/workflows/$workflowId/': typeof OrgOrgSlugWorkflowsWorkflowIdIndexRoute
@@ -531,6 +539,7 @@ export interface FileRoutesByTo {
   '/org/$orgSlug/settings': typeof OrgOrgSlugSettingsIndexRoute
   '/org/$orgSlug/workflows': typeof OrgOrgSlugWorkflowsIndexRoute
   '/org/$orgSlug/campaigns/$campaignId/edit': typeof OrgOrgSlugCampaignsCampaignIdEditRoute
+  '/org/$orgSlug/workflows/$workflowId/edit': typeof OrgOrgSlugWorkflowsWorkflowIdEditRoute
   '/org/$orgSlug/workflows/runs/$runId': typeof OrgOrgSlugWorkflowsRunsRunIdRoute
   '/org/$orgSlug/campaigns/$campaignId': typeof OrgOrgSlugCampaignsCampaignIdIndexRoute
   '/org/$orgSlug/workflows/$workflowId': typeof OrgOrgSlugWorkflowsWorkflowIdIndexRoute
@@ -597,6 +606,7 @@ export interface FileRoutesById {
   '/org/$orgSlug/settings/': typeof OrgOrgSlugSettingsIndexRoute
   '/org/$orgSlug/workflows/': typeof OrgOrgSlugWorkflowsIndexRoute
   '/org/$orgSlug/campaigns/$campaignId/edit': typeof OrgOrgSlugCampaignsCampaignIdEditRoute
+  '/org/$orgSlug/workflows/$workflowId/edit': typeof OrgOrgSlugWorkflowsWorkflowIdEditRoute
   '/org/$orgSlug/workflows/runs/$runId': typeof OrgOrgSlugWorkflowsRunsRunIdRoute
   '/org/$orgSlug/campaigns/$campaignId/': typeof OrgOrgSlugCampaignsCampaignIdIndexRoute
   '/org/$orgSlug/workflows/$workflowId/': typeof OrgOrgSlugWorkflowsWorkflowIdIndexRoute
@@ -664,6 +674,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/settings/'
     | '/org/$orgSlug/workflows/'
     | '/org/$orgSlug/campaigns/$campaignId/edit'
+    | '/org/$orgSlug/workflows/$workflowId/edit'
     | '/org/$orgSlug/workflows/runs/$runId'
     | '/org/$orgSlug/campaigns/$campaignId/'
     | '/org/$orgSlug/workflows/$workflowId/'
@@ -728,6 +739,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/settings'
     | '/org/$orgSlug/workflows'
     | '/org/$orgSlug/campaigns/$campaignId/edit'
+    | '/org/$orgSlug/workflows/$workflowId/edit'
     | '/org/$orgSlug/workflows/runs/$runId'
     | '/org/$orgSlug/campaigns/$campaignId'
     | '/org/$orgSlug/workflows/$workflowId'
@@ -793,6 +805,7 @@ export interface FileRouteTypes {
     | '/org/$orgSlug/settings/'
     | '/org/$orgSlug/workflows/'
     | '/org/$orgSlug/campaigns/$campaignId/edit'
+    | '/org/$orgSlug/workflows/$workflowId/edit'
     | '/org/$orgSlug/workflows/runs/$runId'
     | '/org/$orgSlug/campaigns/$campaignId/'
     | '/org/$orgSlug/workflows/$workflowId/'
@@ -1269,6 +1282,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OrgOrgSlugWorkflowsWorkflowIdIndexRouteImport
       parentRoute: typeof OrgOrgSlugRoute
     }
+    '/org/$orgSlug/workflows/$workflowId/edit': {
+      id: '/org/$orgSlug/workflows/$workflowId/edit'
+      path: '/workflows/$workflowId/edit'
+      fullPath: '/org/$orgSlug/workflows/$workflowId/edit'
+      preLoaderRoute: typeof OrgOrgSlugWorkflowsWorkflowIdEditRouteImport
+      parentRoute: typeof OrgOrgSlugRoute
+    }
     '/org/$orgSlug/workflows/runs/$runId': {
       id: '/org/$orgSlug/workflows/runs/$runId'
       path: '/workflows/runs/$runId'
@@ -1308,6 +1328,7 @@ interface OrgOrgSlugRouteChildren {
   OrgOrgSlugSettingsIndexRoute: typeof OrgOrgSlugSettingsIndexRoute
   OrgOrgSlugWorkflowsIndexRoute: typeof OrgOrgSlugWorkflowsIndexRoute
   OrgOrgSlugCampaignsCampaignIdEditRoute: typeof OrgOrgSlugCampaignsCampaignIdEditRoute
+  OrgOrgSlugWorkflowsWorkflowIdEditRoute: typeof OrgOrgSlugWorkflowsWorkflowIdEditRoute
   OrgOrgSlugWorkflowsRunsRunIdRoute: typeof OrgOrgSlugWorkflowsRunsRunIdRoute
   OrgOrgSlugCampaignsCampaignIdIndexRoute: typeof OrgOrgSlugCampaignsCampaignIdIndexRoute
   OrgOrgSlugWorkflowsWorkflowIdIndexRoute: typeof OrgOrgSlugWorkflowsWorkflowIdIndexRoute
@@ -1343,6 +1364,8 @@ const OrgOrgSlugRouteChildren: OrgOrgSlugRouteChildren = {
   OrgOrgSlugWorkflowsIndexRoute: OrgOrgSlugWorkflowsIndexRoute,
   OrgOrgSlugCampaignsCampaignIdEditRoute:
     OrgOrgSlugCampaignsCampaignIdEditRoute,
+  OrgOrgSlugWorkflowsWorkflowIdEditRoute:
+    OrgOrgSlugWorkflowsWorkflowIdEditRoute,
   OrgOrgSlugWorkflowsRunsRunIdRoute: OrgOrgSlugWorkflowsRunsRunIdRoute,
   OrgOrgSlugCampaignsCampaignIdIndexRoute:
     OrgOrgSlugCampaignsCampaignIdIndexRoute,

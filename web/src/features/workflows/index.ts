@@ -5,6 +5,7 @@ import type { WorkflowsSearch } from './workflows-search.ts'
 export { parseCredentialsSearch, parseRunSearch, parseWorkflowSearch, parseWorkflowsSearch } from './workflows-search.ts'
 export const WorkflowsPage = lazyRouteComponent(() => import('./workflows-page.tsx'), 'WorkflowsPage')
 export const WorkflowPage = lazyRouteComponent(() => import('./workflow-page.tsx'), 'WorkflowPage')
+export const WorkflowEditorPage = lazyRouteComponent(() => import('./editor/workflow-editor-page.tsx'), 'WorkflowEditorPage')
 export const WorkflowRunPage = lazyRouteComponent(() => import('./run-page.tsx'), 'WorkflowRunPage')
 export const ApprovePage = lazyRouteComponent(() => import('./approve-page.tsx'), 'ApprovePage')
 export const CredentialsPage = lazyRouteComponent(() => import('./credentials-page.tsx'), 'CredentialsPage')

@@ -10,7 +10,7 @@ import { workflowQuery } from '../api.ts'
 import { useGate } from '../use-gate.ts'
 import { addStep, placeAfter } from './graph/add-step.ts'
 import { pasteSteps, readCopied, copySteps } from './graph/clipboard.ts'
-import { moveSteps, removeSteps } from './graph/edit-graph.ts'
+import { disconnect, moveSteps, removeSteps } from './graph/edit-graph.ts'
 import type { Place, Position } from './graph/edit-graph.ts'
 import { problemsByStep } from './graph/group-problems.ts'
 import { layOut, layoutInput } from './graph/layout.ts'
@@ -101,12 +101,31 @@ export function useEditor(initial: WorkflowDetail, types: StepTypes) {
   }
 
   return {
-    ...{ graph, types, autosave, problems, test, name, setName, refusal, organization, adding, setAdding, formOpen, setFormOpen },
-    ...{ workflow: autosave.workflow, problemsOf: problemsByStep(problems), isTrigger },
-    ...{ add, paste, arrange: () => void arrange(), loadTheirs: () => void loadTheirs(), takeOver },
+    graph,
+    types,
+    autosave,
+    problems,
+    test,
+    name,
+    setName,
+    refusal,
+    organization,
+    adding,
+    setAdding,
+    formOpen,
+    setFormOpen,
+    workflow: autosave.workflow,
+    problemsOf: problemsByStep(problems),
+    isTrigger,
+    add,
+    paste,
+    arrange: () => void arrange(),
+    loadTheirs: () => void loadTheirs(),
+    takeOver,
     copy: () => copySteps(definition, new Set(selected)),
     duplicate: () => paste(copySteps(definition, new Set(selected))),
-    remove: (ids: readonly string[] = selected) => change((now) => removeSteps(now, ids)),
+    remove: (ids: readonly string[] = selected) =>
+      change((now) => (ids.length === 0 && graph.way ? disconnect(now, graph.way) : removeSteps(now, ids))),
   }
 }
 export type Editor = ReturnType<typeof useEditor>

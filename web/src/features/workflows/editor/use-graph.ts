@@ -73,7 +73,9 @@ function prune(state: GraphState): GraphState {
 /** The graph on screen and everything that changes it. */
 export function useGraph(initial: WorkflowDefinition) {
   const [{ history, selected, way }, dispatch] = useReducer(reduce, initial, (present) => ({
-    ...{ history: startHistory(present), selected: [], way: null },
+    history: startHistory(present),
+    selected: [],
+    way: null,
   }))
   return {
     definition: history.present,

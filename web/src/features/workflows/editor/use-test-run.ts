@@ -40,7 +40,11 @@ export function useTestRun(workflowId: string, definition: WorkflowDefinition) {
     { enabled: runId !== null && isRunning, onEvent: () => void read(), onPoll: read },
   )
   return {
-    ...{ opened, setOpened, isRunning, until, setUntil },
+    opened,
+    setOpened,
+    isRunning,
+    until,
+    setUntil,
     run: run.data ?? null,
     error: run.error,
     overlay: run.data ? overlayOf(run.data.steps) : null,

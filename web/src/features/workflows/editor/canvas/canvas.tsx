@@ -1,7 +1,7 @@
 import '@xyflow/react/dist/base.css'
 import { Background, BackgroundVariant, MiniMap, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react'
 import type { Connection, FinalConnectionState, NodeChange, EdgeChange } from '@xyflow/react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { DragEvent } from 'react'
 import type { GraphProblem, WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
 import { useIsPhone } from '../../../../lib/use-is-phone.ts'
@@ -13,6 +13,7 @@ import type { StepTypes } from '../graph/ports.ts'
 import type { RunOverlay } from '../graph/run-overlay.ts'
 import { portWords } from '../port-words.ts'
 import { useStepNames } from '../use-step-names.ts'
+import { dragType } from '../drag-type.ts'
 import { CanvasContext } from './canvas-context.ts'
 import { CanvasControls } from './canvas-controls.tsx'
 import { fitOptions } from './fit-options.ts'
@@ -47,13 +48,12 @@ export interface CanvasProps {
   onSelect: (ids: readonly string[]) => void
   onSelectWay: (way: Place | null) => void
   /** The form of a step is wanted: Enter, or a tap. */
-  onOpen: (id: string) => void
+  onOpen: (id: string, by: 'keys' | 'pointer') => void
   edits: CanvasEdits | null
 }
 
 const nodeTypes = { step: StepNode }
 const edgeTypes = { way: WayEdge }
-export const dragType = 'application/x-imperium-step'
 
 /** The graph of a workflow. */
 export function Canvas(props: CanvasProps) {
@@ -75,16 +75,36 @@ function Flow(props: CanvasProps) {
   const [dragged, setDragged] = useState<Record<string, Position>>({})
   const { screenToFlowPosition } = useReactFlow()
   const isPhone = useIsPhone()
-  const reveal = useReveal(definition, selected)
-  const onKeyDown = useCanvasKeys({ ...props, onFocusStep: reveal.focus })
+  const frame = useRef<HTMLDivElement>(null)
+  const focusStep = useReveal(frame, definition, selected)
+  const onKeyDown = useCanvasKeys({ ...props, onFocusStep: focusStep })
   const input = {
-    ...{ definition, types, problems, overlay, portWords, canMove: edits !== null },
+    definition,
+    types,
+    problems,
+    overlay,
+    portWords,
+    canMove: edits !== null,
     selected: new Set(selected),
     active: selected[0] ?? definition.steps[0]?.id ?? null,
     describe: (step: WorkflowDefinition['steps'][number]) =>
-      describeStep(step, types.get(step.type), { translate: translateMessage, nameOf }),
+      describeStep(step, types.get(step.type), {
+        translate: translateMessage,
+        nameOf,
+      }),
     ariaLabel: (name: string, subtitle: string, count: number) =>
-      [name, subtitle, ...(count > 0 ? [plural(count, { one: '{count} problem', other: '{count} problems' })] : [])].join(', '),
+      [
+        name,
+        subtitle,
+        ...(count > 0
+          ? [
+              plural(count, {
+                one: '{count} problem',
+                other: '{count} problems',
+              }),
+            ]
+          : []),
+      ].join(', '),
   }
   const nodes = toNodes(input).map((node) => (dragged[node.id] ? { ...node, position: dragged[node.id] ?? node.position } : node))
   const edges = toEdges(input, way ? edgeId(way.from, way.port) : null)
@@ -142,7 +162,8 @@ function Flow(props: CanvasProps) {
     <CanvasContext value={{ onAdd: edits?.onAdd }}>
       <div
         className={classes.canvas}
-        ref={reveal.frame}
+        role="presentation"
+        ref={frame}
         onKeyDown={onKeyDown}
         onDragOver={(event) => event.dataTransfer.types.includes(dragType) && event.preventDefault()}
         onDrop={drop}
@@ -156,7 +177,7 @@ function Flow(props: CanvasProps) {
           onEdgesChange={changeEdges}
           onConnect={(connection) => edits?.onConnect(placeOf(connection), connection.target)}
           onConnectEnd={endConnection}
-          onNodeClick={(event, { id }) => !event.shiftKey && !event.ctrlKey && !event.metaKey && onOpen(id)}
+          onNodeClick={(event, { id }) => !event.shiftKey && !event.ctrlKey && !event.metaKey && onOpen(id, 'pointer')}
           isValidConnection={(connection: Connection | Way) => canConnect(definition, connection.source, connection.target, isTrigger)}
           nodesConnectable={edits !== null}
           edgesFocusable={false}

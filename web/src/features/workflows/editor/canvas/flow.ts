@@ -58,12 +58,23 @@ export function toNodes(input: FlowInput): StepNode[] {
     const problems = input.problems.get(step.id) ?? []
     const subtitle = input.describe(step)
     return {
-      ...{ id: step.id, type: 'step' as const, position: step.position, ...nodeSize, measured: nodeSize },
-      ...{ selected: input.selected.has(step.id), draggable: input.canMove, focusable: step.id === input.active },
+      id: step.id,
+      type: 'step' as const,
+      position: step.position,
+      ...nodeSize,
+      measured: nodeSize,
+      selected: input.selected.has(step.id),
+      draggable: input.canMove,
+      focusable: step.id === input.active,
       handles: handlesOf(ports, type?.isTrigger ?? false),
       ariaLabel: input.ariaLabel(step.name, subtitle, problems.length),
       data: {
-        ...{ name: step.name, subtitle, icon: type?.icon, isTrigger: type?.isTrigger ?? false, ports, problems },
+        name: step.name,
+        subtitle,
+        icon: type?.icon,
+        isTrigger: type?.isTrigger ?? false,
+        ports,
+        problems,
         outcome: input.overlay?.steps.get(step.id),
       },
     }
@@ -77,7 +88,10 @@ function handlesOf(ports: readonly { port: string }[], isTrigger: boolean): NonN
   const size = { width: handleSize, height: handleSize }
   const into = { type: 'target' as const, position: Position.Top, x: (nodeSize.width - handleSize) / 2, y: -handleSize / 2, ...size }
   const out = ports.map(({ port }, at) => ({
-    ...{ id: port, type: 'source' as const, position: Position.Bottom, ...size },
+    id: port,
+    type: 'source' as const,
+    position: Position.Bottom,
+    ...size,
     x: nodeSize.width * portShare(at, ports.length) - handleSize / 2,
     y: nodeSize.height - handleSize / 2,
   }))
@@ -96,9 +110,22 @@ export function toEdges({ definition, types, overlay, portWords }: FlowInput, se
     const status = overlay?.steps.get(edge.to)?.status
     return [
       {
-        ...{ id, type: 'way' as const, source: edge.from, sourceHandle: edge.port, target: edge.to, selected: id === selectedEdge },
+        id,
+        type: 'way' as const,
+        source: edge.from,
+        sourceHandle: edge.port,
+        target: edge.to,
+        selected: id === selectedEdge,
         data: {
-          label: ports.length > 1 || edge.port !== 'next' ? portWords(port ?? { port: edge.port, label: edge.port }) : '',
+          label:
+            ports.length > 1 || edge.port !== 'next'
+              ? portWords(
+                  port ?? {
+                    port: edge.port,
+                    label: edge.port,
+                  },
+                )
+              : '',
           isGone,
           isLive: isGone && (status === 'running' || status === 'waiting'),
         },

@@ -30,7 +30,7 @@ export function useCanvasKeys({ definition, types, selected, onSelect, onSelectW
       if (direction && !withCtrl) return () => go(stepTowards(definition, current, direction))
       if (withCtrl && event.key.toLowerCase() === 'a') return () => onSelect(definition.steps.map(({ id }) => id))
       if (event.key === 'Escape') return () => (onSelect([]), onSelectWay(null))
-      if ((event.key === 'Enter' || event.key === ' ') && current) return () => (onSelect([current]), onOpen(current))
+      if ((event.key === 'Enter' || event.key === ' ') && current) return () => (onSelect([current]), onOpen(current, 'keys'))
       if (!edits) return null
       if (event.key === 'Delete' || event.key === 'Backspace') return edits.onRemove
       if (withCtrl && event.key.toLowerCase() === 'd') return edits.onDuplicate

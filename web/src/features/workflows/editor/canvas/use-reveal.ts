@@ -1,11 +1,11 @@
 import { useReactFlow } from '@xyflow/react'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import type { RefObject } from 'react'
 import type { WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
 import { findStep, nodeSize } from '../graph/edit-graph.ts'
 
-/** Brings the step that is selected into sight, and moves the keyboard's focus to one when asked to. */
-export function useReveal(definition: WorkflowDefinition, selected: readonly string[]) {
-  const frame = useRef<HTMLDivElement>(null)
+/** Brings the step that is selected into sight. Answers how to move the keyboard's focus to one. */
+export function useReveal(frame: RefObject<HTMLDivElement | null>, definition: WorkflowDefinition, selected: readonly string[]) {
   const wanted = useRef<string | null>(null)
   const { getViewport, setCenter } = useReactFlow()
   const only = selected.length === 1 ? (selected[0] ?? null) : null
@@ -26,14 +26,11 @@ export function useReveal(definition: WorkflowDefinition, selected: readonly str
     if (wanted.current === null || wanted.current !== only) return
     wanted.current = null
     focusStep(frame.current, only)
-  }, [only])
+  }, [frame, only])
 
-  return {
-    frame,
-    focus: (id: string) => {
-      if (id === only) focusStep(frame.current, id)
-      else wanted.current = id
-    },
+  return (id: string) => {
+    if (id === only) focusStep(frame.current, id)
+    else wanted.current = id
   }
 }
 

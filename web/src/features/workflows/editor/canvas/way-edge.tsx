@@ -22,7 +22,14 @@ export function WayEdge({
 }: EdgeProps<Way>) {
   const { onAdd } = use(CanvasContext)
   const [path, labelX, labelY] = getSmoothStepPath({
-    ...{ sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition, borderRadius: 6, offset: 18 },
+    sourceX,
+    sourceY,
+    sourcePosition,
+    targetX,
+    targetY,
+    targetPosition,
+    borderRadius: 6,
+    offset: 18,
   })
   const label = data?.label ?? ''
   return (

@@ -1,12 +1,26 @@
 import { expect, test } from 'vitest'
-import { WorkflowDefinition, emptyDefinition } from '@imperium/contract/workflow-definition.ts'
+import type { WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
+import { emptyDefinition } from '@imperium/contract/workflow-definition.ts'
 import { StepType } from '@imperium/contract/workflow-steps.ts'
 import { addStep, placeAfter } from './add-step.ts'
 
 const typeOf = (type: string, ports: string[], isTrigger = false): StepType =>
   StepType.parse({
-    ...{ type, label: type, description: '', category: 'logic', icon: 'branch', portsFrom: null, isTrigger, hasEffect: false },
-    ...{ ports: ports.map((port) => ({ port, label: port })), form: [], defaults: { from: type }, sample: {} },
+    type,
+    label: type,
+    description: '',
+    category: 'logic',
+    icon: 'branch',
+    portsFrom: null,
+    isTrigger,
+    hasEffect: false,
+    ports: ports.map((port) => ({
+      port,
+      label: port,
+    })),
+    form: [],
+    defaults: { from: type },
+    sample: {},
   })
 const [hook, manual, set, condition, stop] = [
   typeOf('trigger_webhook', ['next'], true),

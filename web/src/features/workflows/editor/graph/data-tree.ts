@@ -76,8 +76,3 @@ const matches = ({ path, label, preview }: DataNode, wanted: string): boolean =>
 
 /** What stands in a text where the data is wanted. */
 export const templateOf = (path: string): string => `{{ ${path} }}`
-
-/** A text with a template put in place of what is selected, and where the cursor stands afterwards. */
-export function insertTemplate(text: string, start: number, end: number, template: string): { text: string; cursor: number } {
-  return { text: text.slice(0, start) + template + text.slice(end), cursor: start + template.length }
-}

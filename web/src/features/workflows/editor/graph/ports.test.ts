@@ -8,8 +8,21 @@ import { dropLostPorts, freePort, portsOf } from './ports.ts'
 
 const typeOf = (type: string, ports: string[], portsFrom: StepType['portsFrom'] = null): StepType =>
   StepType.parse({
-    ...{ type, label: type, description: '', category: 'logic', icon: 'branch', portsFrom, isTrigger: false, hasEffect: false },
-    ...{ ports: ports.map((port) => ({ port, label: port })), form: [], defaults: {}, sample: {} },
+    type,
+    label: type,
+    description: '',
+    category: 'logic',
+    icon: 'branch',
+    portsFrom,
+    isTrigger: false,
+    hasEffect: false,
+    ports: ports.map((port) => ({
+      port,
+      label: port,
+    })),
+    form: [],
+    defaults: {},
+    sample: {},
   })
 const types = new Map([
   ['set', typeOf('set', ['next'])],

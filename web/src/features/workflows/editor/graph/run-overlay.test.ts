@@ -4,9 +4,24 @@ import { problemAt, problemsByStep } from './group-problems.ts'
 import { overlayOf, wasGone } from './run-overlay.ts'
 
 const run = (seq: number, stepId: string, change: Partial<StepRun> = {}): StepRun => ({
-  ...{ seq, stepId, stepName: stepId, type: 'set', scope: '', attempt: 1, status: 'success', port: 'next' },
-  ...{ startedAt: '2026-11-22T09:00:00.000Z', endedAt: '2026-11-22T09:00:01.500Z', input: null, output: null },
-  ...{ isExpired: false, error: null, repeats: 0, costMicros: 0, link: null, waitingFor: null },
+  seq,
+  stepId,
+  stepName: stepId,
+  type: 'set',
+  scope: '',
+  attempt: 1,
+  status: 'success',
+  port: 'next',
+  startedAt: '2026-11-22T09:00:00.000Z',
+  endedAt: '2026-11-22T09:00:01.500Z',
+  input: null,
+  output: null,
+  isExpired: false,
+  error: null,
+  repeats: 0,
+  costMicros: 0,
+  link: null,
+  waitingFor: null,
   ...change,
 })
 

@@ -8,8 +8,13 @@ const definition = WorkflowDefinition.parse({
     { id: 'start', type: 'trigger_manual', name: 'Start' },
     { id: 'qualify', type: 'agent', name: 'Qualify', config: { input: 'Hi {{ trigger.name }}' } },
     {
-      ...{ id: 'mail', type: 'email', name: 'Mail' },
-      config: { text: 'steps.qualify is {{ steps.qualify.score | plus: 1 }}', list: [{ value: '{% if steps.qualify_2.a %}x{% endif %}' }] },
+      id: 'mail',
+      type: 'email',
+      name: 'Mail',
+      config: {
+        text: 'steps.qualify is {{ steps.qualify.score | plus: 1 }}',
+        list: [{ value: '{% if steps.qualify_2.a %}x{% endif %}' }],
+      },
     },
   ],
   edges: [

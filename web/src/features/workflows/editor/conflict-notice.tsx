@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core'
+import { t } from '../../../lib/words.ts'
+import { useEditorContext } from './editor-context.ts'
+import classes from './editor.module.css'
+
+/** Somebody else saved meanwhile: one of the two stays. */
+export function ConflictNotice() {
+  const { autosave, loadTheirs } = useEditorContext()
+  if (autosave.problem?.kind !== 'conflict') return null
+  return (
+    <div className={classes.notice} role="alert">
+      <p>
+        <strong>{t('Somebody else changed this workflow')}</strong>{' '}
+        {t('Your changes are still here, but not saved. Load what was saved, or keep yours in its place.')}
+      </p>
+      <div className={classes.noticeActions}>
+        <Button size="xs" variant="default" onClick={loadTheirs}>
+          {t('Load what was saved')}
+        </Button>
+        <Button size="xs" variant="default" onClick={() => void autosave.keepMine()}>
+          {t('Keep mine')}
+        </Button>
+      </div>
+    </div>
+  )
+}

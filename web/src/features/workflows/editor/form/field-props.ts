@@ -1,0 +1,15 @@
+import type { Json } from '@imperium/contract/workflow-definition.ts'
+import type { FormField } from '@imperium/contract/workflow-steps.ts'
+import type { DataSource } from '../graph/data-tree.ts'
+
+/** What every field of a step's form gets. */
+export interface FieldProps {
+  field: FormField
+  value: Json | undefined
+  /** undefined: the entry is taken out, and the step type's default counts. */
+  onChange: (value: Json | undefined) => void
+  error: string | undefined
+  disabled: boolean
+  /** What a template can name. */
+  sources: readonly DataSource[]
+}

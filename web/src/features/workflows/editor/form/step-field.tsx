@@ -1,0 +1,40 @@
+import { ChoiceField, ChoicesField } from './choice-fields.tsx'
+import { isChoiceKind } from './choices.ts'
+import type { FieldProps } from './field-props.ts'
+import { CasesField, ConditionsField, NamesField, PairsField } from './list-fields.tsx'
+import { CodeField, JsonField, NumberField, SelectField, SwitchField, TemplateField, TextField } from './text-fields.tsx'
+import { CronField, DateTimeField, DurationField, TimeField, TimeZoneField, WeekdaysField } from './time-fields.tsx'
+
+const fields = {
+  text: TextField,
+  template: TemplateField,
+  longTemplate: TemplateField,
+  htmlTemplate: TemplateField,
+  number: NumberField,
+  switch: SwitchField,
+  select: SelectField,
+  eventType: SelectField,
+  code: CodeField,
+  json: JsonField,
+  duration: DurationField,
+  cron: CronField,
+  timezone: TimeZoneField,
+  datetime: DateTimeField,
+  weekdays: WeekdaysField,
+  time: TimeField,
+  pairs: PairsField,
+  conditions: ConditionsField,
+  cases: CasesField,
+  names: NamesField,
+}
+
+/** One field of a step's form, as its type asks for it. */
+export function StepField(props: FieldProps) {
+  const { kind } = props.field
+  if (isChoiceKind(kind)) {
+    const Choose = kind === 'members' || kind === 'tags' ? ChoicesField : ChoiceField
+    return <Choose {...props} kind={kind} />
+  }
+  const Field = fields[kind]
+  return <Field {...props} />
+}

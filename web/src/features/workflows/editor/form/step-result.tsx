@@ -1,0 +1,41 @@
+import type { Json } from '@imperium/contract/workflow-definition.ts'
+import { formatDuration } from '../../../../lib/format.ts'
+import { plural, t, translateMessage } from '../../../../lib/words.ts'
+import { CodeBlock } from '../../../../ui/code-block.tsx'
+import { StatusDot } from '../../../../ui/status-dot.tsx'
+import { stepStatusWords, stepTones } from '../../run-words.ts'
+import type { StepOutcome } from '../graph/run-overlay.ts'
+import classes from './form.module.css'
+
+/** What a step of the test got and put out. */
+export function StepResult({ outcome }: { outcome: StepOutcome | undefined }) {
+  if (!outcome) return null
+  const { newest, status, times, durationMs } = outcome
+  return (
+    <div className={classes.section} role="group" aria-label={t('In the test')}>
+      <p className={classes.sectionTitle}>{t('In the test')}</p>
+      <div className={classes.actions}>
+        <StatusDot tone={stepTones[status]} label={stepStatusWords[status]} live={status === 'running'} />
+        <span className={classes.note}>
+          {[
+            ...(durationMs === null ? [] : [formatDuration(durationMs)]),
+            ...(times > 1 ? [plural(times, { one: '{count} execution', other: '{count} executions' })] : []),
+          ].join(' · ')}
+        </span>
+      </div>
+      {newest.error && <p className={classes.problem}>{translateMessage(newest.error.message)}</p>}
+      <Data label={t('Input')} value={newest.input} />
+      <Data label={t('Output')} value={newest.output} />
+    </div>
+  )
+}
+
+export function Data({ label, value }: { label: string; value: Json | null }) {
+  if (value === null) return null
+  return (
+    <div>
+      <p className={classes.sectionTitle}>{label}</p>
+      <CodeBlock code={JSON.stringify(value, null, 2)} label={label} maxHeight={220} />
+    </div>
+  )
+}

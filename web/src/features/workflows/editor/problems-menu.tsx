@@ -1,0 +1,35 @@
+import { Button, Menu } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { plural, t, translateMessage } from '../../../lib/words.ts'
+import { useEditorContext } from './editor-context.ts'
+import { findStep } from './graph/edit-graph.ts'
+import classes from './editor.module.css'
+
+/** What stands against publishing; each problem leads to its step. */
+export function ProblemsMenu() {
+  const { problems, graph } = useEditorContext()
+  if (problems.length === 0 || graph.definition.steps.length === 0) return null
+  return (
+    <Menu width={320}>
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconAlertCircle size={16} stroke={1.7} className={classes.bad} aria-hidden />}>
+          {plural(problems.length, { one: '{count} problem', other: '{count} problems' })}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
+        <Menu.Label>{t('To be solved before publishing')}</Menu.Label>
+        <ProblemItems />
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function ProblemItems() {
+  const { problems, graph, setFormOpen } = useEditorContext()
+  return problems.map(({ stepId, path, message }) => (
+    <Menu.Item key={`${stepId} ${path} ${message}`} onClick={() => (graph.select(stepId ? [stepId] : []), setFormOpen(true))}>
+      <span className={classes.problemStep}>{findStep(graph.definition, stepId)?.name ?? t('The whole workflow')}</span>
+      {translateMessage(message)}
+    </Menu.Item>
+  ))
+}

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { workflowRuns } from '@imperium/contract/workflow-runs.ts'
+import { query } from '../../../lib/api.ts'
+import { t } from '../../../lib/words.ts'
+import { useEditorContext } from './editor-context.ts'
+import { dataSources } from './graph/data-sources.ts'
+import type { KnownData } from './graph/data-sources.ts'
+import type { DataSource } from './graph/data-tree.ts'
+
+const words = {
+  vars: t('Values that were set'),
+  loop: t('Turn of the loop'),
+  run: t('Run||workflow'),
+  workflow: t('Workflow'),
+  organization: t('Organization'),
+  now: t('This moment'),
+}
+
+/** What the templates of a step can name, with the newest data there is: of the test on screen, of earlier runs, or of the step types. */
+export function useDataSources(stepId: string): DataSource[] {
+  const { graph, types, test, workflow } = useEditorContext()
+  const { data } = useQuery({
+    ...query(workflowRuns.samples, { params: { id: workflow.id } }),
+    staleTime: 60_000,
+    meta: { silent: true },
+  })
+  const tested = Object.fromEntries(
+    [...(test.overlay?.steps ?? [])].flatMap(([id, { newest }]) => (newest.output === null ? [] : [[id, newest.output]])),
+  )
+  const known: KnownData = { trigger: test.run?.input ?? data?.trigger ?? null, steps: { ...data?.steps, ...tested } }
+  return dataSources(graph.definition, stepId, types, known, words)
+}

@@ -1,0 +1,89 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Suspense, lazy } from 'react'
+import type { WorkflowDetail } from '@imperium/contract/workflows.ts'
+import { t } from '../../../lib/words.ts'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Page, useDocumentTitle } from '../../../ui/page.tsx'
+import { workflowQuery } from '../api.ts'
+import { ConflictNotice } from './conflict-notice.tsx'
+import { EditorContext } from './editor-context.ts'
+import { EditorHead } from './editor-head.tsx'
+import type { StepTypes } from './graph/ports.ts'
+import { stepTypesQuery, toTypes } from './step-types.ts'
+import { useEditor } from './use-editor.ts'
+import { useEditorKeys } from './use-editor-keys.ts'
+import { Workspace } from './workspace.tsx'
+import classes from './editor.module.css'
+
+const AddStepDialog = lazy(async () => ({ default: (await import('./add-step-dialog.tsx')).AddStepDialog }))
+
+const route = getRouteApi('/org/$orgSlug/workflows/$workflowId/edit')
+
+/** /org/{slug}/workflows/{id}/edit: the steps of a workflow are drawn, tested and published. */
+export function WorkflowEditorPage() {
+  const { workflowId } = route.useParams()
+  // What is edited must be what is saved now, not what was seen a minute ago.
+  const { data, error, refetch, isFetchedAfterMount } = useQuery({ ...workflowQuery(workflowId), refetchOnMount: 'always' })
+  const types = useQuery(stepTypesQuery)
+  const failure = (data ? null : error) ?? (types.data ? null : types.error)
+  if (failure)
+    return (
+      <Page title={t('Workflow')}>
+        <ErrorState
+          error={failure}
+          title={t('The workflow could not be loaded')}
+          onRetry={() => {
+            void refetch()
+            void types.refetch()
+          }}
+        />
+      </Page>
+    )
+  if (!data || !types.data || !isFetchedAfterMount) return <EditorSkeleton />
+  return <LoadedEditor key={data.id} initial={data} types={toTypes(types.data)} />
+}
+
+function LoadedEditor({ initial, types }: { initial: WorkflowDetail; types: StepTypes }) {
+  const editor = useEditor(initial, types)
+  useEditorKeys(editor)
+  useDocumentTitle(editor.name)
+  return (
+    <EditorContext value={editor}>
+      <div className={classes.editor}>
+        <EditorHead />
+        <ConflictNotice />
+        {editor.refusal && <p className={classes.readOnly}>{editor.refusal}.</p>}
+        <Workspace />
+        {editor.adding && (
+          <Suspense fallback={null}>
+            <AddStepDialog />
+          </Suspense>
+        )}
+      </div>
+    </EditorContext>
+  )
+}
+
+function EditorSkeleton() {
+  return (
+    <div className={classes.editor} aria-busy>
+      <div className={classes.head}>
+        <div className={classes.headWords}>
+          <Skeleton height={18} width={200} />
+          <Skeleton height={12} width={120} mt={8} />
+        </div>
+      </div>
+      <div className={classes.workspace}>
+        <div className={classes.palette}>
+          <Skeleton height={320} radius={8} />
+        </div>
+        <div className={classes.stage} />
+        <div className={classes.form}>
+          <Skeleton height={240} radius={8} />
+        </div>
+      </div>
+    </div>
+  )
+}
