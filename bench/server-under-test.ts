@@ -14,6 +14,8 @@ export interface ServerUnderTest {
   database: OpenedDatabase
   /** Of the server's own process. */
   processId: number
+  /** Of PostgreSQL's first process. */
+  postgresId: number
   /** Seconds of processor time used so far, which (unlike times) other work on the machine does not lengthen much. */
   processorTime(): { node: number; postgres: number }
   /** An organization of its own, with a signed-in owner. */
@@ -56,7 +58,12 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     ...settings,
   }
   // As scripts/start.sh starts it; BENCH_NODE_FLAGS adds to that (--cpu-prof).
-  const flags = ['--max-semi-space-size=4', ...(process.env['BENCH_NODE_FLAGS']?.split(' ') ?? [])]
+  const flags = [
+    '--max-semi-space-size=4',
+    '--initial-old-space-size=96',
+    '--heap-growing-percent=40',
+    ...(process.env['BENCH_NODE_FLAGS']?.split(' ') ?? []),
+  ]
   const child = spawn(process.execPath, [...flags, join(import.meta.dirname, '../server/src/main.ts')], {
     env: { ...process.env, MALLOC_ARENA_MAX: '1', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -68,6 +75,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     url,
     database,
     processId: child.pid ?? 0,
+    postgresId: postgresPid(dataDir),
     processorTime: () => ({ node: processorSeconds(child.pid ?? 0), postgres: processorSeconds(postgresPid(dataDir)) }),
     register: () => register(url),
     stop: async () => {

@@ -18,4 +18,5 @@ export PATH="$(dirname "$runtime"):$PATH"
 # Memory at rest, measured: a young generation of 12 MB at most instead of 100 takes 25 MB less, one arena of the C library instead of one for
 # each thread 15 MB less. What both cost in requests a second is less than the noise of the measurement.
 export MALLOC_ARENA_MAX="${MALLOC_ARENA_MAX:-1}"
-exec "$runtime" --max-semi-space-size=4 --import "$root/scripts/watch-parent.mjs" "$root/server/src/main.ts" "$@"
+# The heap grows by two fifths between two collections instead of up to fourfold: long work (imports) keeps to what it needs.
+exec "$runtime" --max-semi-space-size=4 --initial-old-space-size=96 --heap-growing-percent=40 --import "$root/scripts/watch-parent.mjs" "$root/server/src/main.ts" "$@"
