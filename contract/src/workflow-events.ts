@@ -9,8 +9,8 @@ const event = <P extends z.ZodObject>(label: string, payload: P, sample: z.input
 
 const agentRun = z.object({ runId: Id, agentId: Id, agentName: text, startedByUser: Id.nullable() })
 const agentRunSample = { runId: other, agentId: one, agentName: 'Qualifier', startedByUser: null }
-const workflowRun = z.object({ runId: Id, workflowId: Id, workflowName: text, startedByUser: Id.nullable() })
-const workflowRunSample = { runId: other, workflowId: one, workflowName: 'New lead', startedByUser: null }
+const workflowRun = z.object({ runId: Id, workflowId: Id, workflowName: text, trigger: text, startedByUser: Id.nullable() })
+const workflowRunSample = { runId: other, workflowId: one, workflowName: 'New lead', trigger: 'webhook', startedByUser: null }
 const campaign = z.object({ campaignId: Id, name: text })
 const campaignSample = { campaignId: one, name: 'Spring' }
 const person = z.object({ userId: Id, name: text })
@@ -98,8 +98,8 @@ export const workflowEvents = {
   ),
   'workflow.approvalRequested': event(
     'A workflow asks for an approval',
-    z.object({ approvalId: Id, runId: Id, workflowId: Id, workflowName: text, title: text, assignees: z.array(Id) }),
-    { approvalId: one, runId: other, workflowId: one, workflowName: 'New lead', title: 'Send the offer?', assignees: [] },
+    z.object({ approvalId: Id, runId: Id, workflowId: Id, workflowName: text, title: text, assignees: z.array(Id), mail: z.boolean() }),
+    { approvalId: one, runId: other, workflowId: one, workflowName: 'New lead', title: 'Send the offer?', assignees: [], mail: true },
   ),
   'user.created': event('An account was created', person, personSample),
   'user.joined': event('Somebody joined the organization', person.extend({ role: text, invitedBy: Id.nullable() }), {

@@ -6,6 +6,8 @@ import { pagedSegmentSamples } from './segment-samples.ts'
 import { twoConversations } from './message-samples.ts'
 import { twoNotices } from './profile-samples.ts'
 import type { Sample } from './samples.ts'
+import { pagedApprovalSamples } from './workflow-approval-samples.ts'
+import { pagedWorkflowSamples } from './workflow-samples.ts'
 import type { Setting } from './world.ts'
 
 /** For every paged operation: a request that has at least two rows to show, so that the first page of one ends in a cursor. */
@@ -36,6 +38,8 @@ export const pagedSamples: Partial<Record<OperationId, (setting: Setting) => Pro
   'contact-imports.list': twoImports,
   'channels.listInbound': twoInbound,
   'templates.list': async () => ({}),
+  ...pagedWorkflowSamples,
+  ...pagedApprovalSamples,
   'campaigns.list': twoCampaigns,
   'campaigns.recipients': twoRecipients,
   'campaigns.drafts': twoDrafts,

@@ -14,6 +14,8 @@ import { teamSamples } from './team-samples.ts'
 import { templateSamples } from './template-samples.ts'
 import { trackingSamples } from './tracking-samples.ts'
 import { twoFactorSamples } from './two-factor-samples.ts'
+import { approvalSamples } from './workflow-approval-samples.ts'
+import { workflowSamples } from './workflow-samples.ts'
 import type { Setting } from './world.ts'
 
 /** One valid request of an operation. */
@@ -67,6 +69,8 @@ export const samples: Record<OperationId, Make> = {
   ...identitySamples,
   ...channelSamples,
   ...templateSamples,
+  ...workflowSamples,
+  ...approvalSamples,
   ...trackingSamples,
   ...messageSamples,
 
