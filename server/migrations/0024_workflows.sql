@@ -281,7 +281,7 @@ create table app.workflow_credentials (
   primary key (org_id, id)
 );
 create unique index workflow_credentials_name on app.workflow_credentials (org_id, lower(name));
-call app.protect_tenant('app.workflow_credentials', 'select, insert, update, delete', 'select, delete');
+call app.protect_tenant('app.workflow_credentials', 'select, insert, update, delete', 'select, update, delete');
 
 -- An agent also runs for a workflow.
 alter table app.runs drop constraint runs_trigger_check;

@@ -18,6 +18,8 @@ export interface EventPayloads {
     workflowName: string
     title: string
     assignees: string[]
+    /** By mail too. */
+    mail: boolean
   }
   'user.signedInFromNewDevice': { userId: string; device: string; browser: string; ipAddress: string }
   'api-key.created': { apiKeyId: string; name: string; kind: 'organization' | 'agent'; createdBy: string; createdByName: string }
@@ -65,11 +67,12 @@ export interface EventPayloads {
   /** Somebody wants no more of a purpose (null: of any) on a channel; `sendId`: said to the message of that send. */
   'contact.unsubscribed': { contactId: string; channel: string; purpose: string | null; sendId: string | null }
   /** Without tests. */
-  'workflow.run.completed': { runId: string; workflowId: string; workflowName: string; startedByUser: string | null }
+  'workflow.run.completed': { runId: string; workflowId: string; workflowName: string; trigger: string; startedByUser: string | null }
   'workflow.run.failed': {
     runId: string
     workflowId: string
     workflowName: string
+    trigger: string
     startedByUser: string | null
     /** Step at which it failed. */
     step: string | null

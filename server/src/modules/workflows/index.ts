@@ -1,33 +1,53 @@
 import type { ModuleFactory } from '../../platform/module.ts'
+import { mailApproval } from './approvals/mail-approval.ts'
+import { approvalOperations } from './approvals/routes.ts'
+import { credentialOperations } from './credentials/routes.ts'
 import { workflowOperations } from './definitions/routes.ts'
+import { wakeForAgent, wakeForMessage } from './steps/wake-waiting.ts'
+import { createEngine } from './engine/create-engine.ts'
+import { provideEngine } from './engine/engine-of.ts'
+import { engineTicks } from './engine/ticks.ts'
+import { stepTypes } from './steps/index.ts'
 import { hearEvents } from './triggers/hear-event.ts'
 import { workflowHookOperations } from './triggers/routes.ts'
 import { runSchedules } from './triggers/run-schedules.ts'
 
+export { sealApprovalLink } from './approvals/approval-link.ts'
+export { rewrapWorkflowSecrets } from './credentials/rewrap-secrets.ts'
 export { contentOfWorkflow } from './definitions/export-workflow.ts'
 export { createWorkflowFrom } from './definitions/import-workflow.ts'
 export { searchWorkflows } from './definitions/search-workflows.ts'
 
 const schedulesEveryMs = 1_000
 
-export const workflowsModule: ModuleFactory = (platform) => ({
-  name: 'workflows',
-  tables: [
-    'workflows',
-    'workflow_versions',
-    'workflow_totals',
-    'workflow_triggers',
-    'workflow_runs',
-    'workflow_live',
-    'workflow_steps',
-    'workflow_payloads',
-    'workflow_waits',
-    'workflow_signals',
-    'workflow_starts',
-    'workflow_approvals',
-    'workflow_credentials',
-  ],
-  operations: [...workflowOperations(platform), ...workflowHookOperations(platform)],
-  events: [hearEvents(platform)],
-  ticks: [{ name: 'workflow-schedules', everyMs: schedulesEveryMs, run: () => runSchedules(platform) }],
-})
+export const workflowsModule: ModuleFactory = (platform) => {
+  const engine = createEngine(platform, stepTypes)
+  provideEngine(platform, engine)
+  return {
+    name: 'workflows',
+    tables: [
+      'workflows',
+      'workflow_versions',
+      'workflow_totals',
+      'workflow_triggers',
+      'workflow_runs',
+      'workflow_live',
+      'workflow_steps',
+      'workflow_payloads',
+      'workflow_waits',
+      'workflow_signals',
+      'workflow_starts',
+      'workflow_approvals',
+      'workflow_credentials',
+    ],
+    operations: [
+      ...workflowOperations(platform),
+      ...workflowHookOperations(platform),
+      ...approvalOperations(platform),
+      ...credentialOperations(platform),
+    ],
+    events: [hearEvents(platform), wakeForAgent(platform), wakeForMessage(platform), mailApproval(platform)],
+    ticks: [{ name: 'workflow-schedules', everyMs: schedulesEveryMs, run: () => runSchedules(platform) }, ...engineTicks(platform)],
+    startWorker: () => engine.startWorker(),
+  }
+}

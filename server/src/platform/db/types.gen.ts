@@ -1387,6 +1387,7 @@ export interface WorkflowPayloads {
 
 export interface WorkflowRuns {
   cost_micros: Generated<Int8>;
+  definition: Json | null;
   ended_at: Timestamp | null;
   error: Json | null;
   error_step: string | null;

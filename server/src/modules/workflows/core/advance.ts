@@ -32,7 +32,13 @@ export function contextOf({ facts }: Machine, step: ProgramStep, token: Token, i
   return {
     ...{ orgId: facts.orgId, runId: facts.runId, workflowId: facts.workflowId, workflowName: facts.workflowName },
     ...{ stepId: step.id, stepName: step.name, identity: `${facts.runId}-${token.seq}`, attempt: token.attempt, token: id },
-    ...{ now: new Date(token.began), isTest: facts.isTest, startedByUser: facts.startedByUser, startedBy: facts.startedBy },
+    ...{
+      now: new Date(token.began),
+      isTest: facts.isTest,
+      startedByUser: facts.startedByUser,
+      startedBy: facts.startedBy,
+      depth: facts.depth,
+    },
   }
 }
 

@@ -16,6 +16,8 @@ export interface RunFacts {
   isTest: boolean
   startedBy: string
   startedByUser: string | null
+  /** 0; of a run that another workflow's run called, one more than that one's. */
+  depth: number
 }
 
 /** A row of the history as it is to be written. Texts are JSON. */

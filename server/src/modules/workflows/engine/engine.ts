@@ -1,5 +1,6 @@
 import type { Json, WorkflowDefinition, WorkflowRunStatus, runTriggers } from '@imperium/contract/workflow-definition.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
+import type { RecordedResult } from '../core/state.ts'
 import type { StepWait } from '../steps/step-type.ts'
 
 /** What a run is to begin with. */
@@ -17,8 +18,10 @@ export interface StartRequest {
   startKey?: string
   parent?: { runId: string; token: number; depth: number }
   retryOf?: string
-  /** Results of an earlier run to take instead of doing the step again, by `step@scope#attempt`. */
-  recorded?: Record<string, { output: Json; port: string }>
+  /** Results of an earlier run to take instead of doing the step again, by `step@scope`. */
+  recorded?: Record<string, RecordedResult>
+  /** Nothing but what is recorded: a step with an effect that is not fails. */
+  isReplay?: boolean
   isTest?: boolean
   /** Tests: steps with an effect put out their sample, and the run ends after `until`. */
   sampleEffects?: boolean

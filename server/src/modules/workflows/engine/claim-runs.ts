@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import type { Json } from '@imperium/contract/workflow-definition.ts'
+import type { SystemTx } from '../../../platform/db/database.ts'
+import { isWorkerDead } from '../../../platform/worker-name.ts'
+import type { TokenSignal } from './run-session.ts'
+import type { StoredRun } from './stored-run.ts'
+import { leaseMs } from './write-runs.ts'
+
+export interface ClaimedRun {
+  orgId: string
+  runId: string
+  workflowId: string
+  stored: StoredRun
+  epoch: number
+  concurrencyKey: string | null
+  wakeAt: Date
+  isCancelled: boolean
+  isPaused: boolean
+  signals: TokenSignal[]
+  payloads: Map<number, Json>
+}
+
+interface ClaimRow {
+  org_id: string
+  run_id: string
+  workflow_id: string
+  state: StoredRun
+  epoch: number
+  concurrency_key: string | null
+  wake_at: Date
+  cancel_requested: boolean
+  pause_requested: boolean
+  was_signalled: boolean
+}
+
+/** Of each organization while there is more than one takes at once. */
+const shareOfBacklog = 50
+const organizationsAtOnce = 40
+
+/** Which runs are due: the oldest, or, with a backlog, some of every organization. */
+const oldest = (now: Date, most: number) => sql`
+  select org_id, run_id from app.workflow_live where status in ('ready', 'waiting') and wake_at <= ${now} order by wake_at limit ${most}
+  for update skip locked`
+
+const ofEach = (now: Date, most: number, after: string | null) => sql`
+  select l.org_id, l.run_id from (
+    with recursive org (id) as (
+      (select org_id from app.workflow_live where status in ('ready', 'waiting') and wake_at is not null and org_id > ${after}::uuid order by org_id limit 1)
+      union all
+      select (select w.org_id from app.workflow_live w where w.status in ('ready', 'waiting') and w.wake_at is not null and w.org_id > org.id
+        order by w.org_id limit 1) from org where org.id is not null
+    ), some as (select id from org where id is not null limit ${organizationsAtOnce})
+    select due.org_id, due.run_id from some cross join lateral (
+      select w.org_id, w.run_id from app.workflow_live w where w.org_id = some.id and w.status in ('ready', 'waiting') and w.wake_at <= ${now}
+      order by w.wake_at limit ${shareOfBacklog}) due limit ${most}
+  ) due join app.workflow_live l using (org_id, run_id)
+  where l.status in ('ready', 'waiting') and l.wake_at <= ${now} for update of l skip locked`
+
+/** Takes runs that are due, of all organizations, for this worker. */
+export async function claimRuns(
+  tx: SystemTx,
+  { owner, now, most, fairAfter }: { owner: string; now: Date; most: number; fairAfter: string | null },
+): Promise<ClaimedRun[]> {
+  const due = fairAfter === null ? oldest(now, most) : ofEach(now, most, fairAfter)
+  const { rows } = await sql<ClaimRow>`
+    with due as materialized (${due}), before as (
+      select l.org_id, l.run_id, l.signalled from app.workflow_live l join due using (org_id, run_id)
+    )
+    update app.workflow_live l set status = 'leased', epoch = l.epoch + 1, lease_owner = ${owner},
+      lease_until = now() + ${leaseMs} * interval '1 millisecond', signalled = false
+    from before b where l.org_id = b.org_id and l.run_id = b.run_id
+    returning l.org_id, l.run_id, l.workflow_id, l.state, l.epoch, l.concurrency_key, l.wake_at, l.cancel_requested, l.pause_requested,
+      b.signalled as was_signalled`.execute(tx)
+  const signals = await readSignals(
+    tx,
+    rows.filter((row) => row.was_signalled),
+  )
+  const payloads = await readPayloads(tx, rows)
+  return rows.map((row) => ({
+    ...{ orgId: row.org_id, runId: row.run_id, workflowId: row.workflow_id, stored: row.state, epoch: row.epoch, wakeAt: row.wake_at },
+    ...{ concurrencyKey: row.concurrency_key, isCancelled: row.cancel_requested, isPaused: row.pause_requested },
+    ...{ signals: signals.get(row.run_id) ?? [], payloads: payloads.get(row.run_id) ?? new Map<number, Json>() },
+  }))
+}
+
+async function readSignals(tx: SystemTx, rows: readonly ClaimRow[]): Promise<Map<string, TokenSignal[]>> {
+  const found = new Map<string, TokenSignal[]>()
+  if (rows.length === 0) return found
+  const { rows: signals } = await sql<TokenSignal & { run_id: string }>`
+    select s.run_id, s.token, s.key, s.data from app.workflow_signals s
+    join unnest(${rows.map((row) => row.org_id)}::uuid[], ${rows.map((row) => row.run_id)}::uuid[]) as r(org_id, run_id)
+      on s.org_id = r.org_id and s.run_id = r.run_id order by s.at, s.key`.execute(tx)
+  for (const signal of signals) found.set(signal.run_id, [...(found.get(signal.run_id) ?? []), signal])
+  return found
+}
+
+/** Numbers of the payloads that a state has marks of. */
+export function marksIn(value: unknown, found: Set<number> = new Set()): Set<number> {
+  if (typeof value !== 'object' || value === null) return found
+  const mark = (value as { $payload?: unknown }).$payload
+  if (typeof mark === 'number') return found.add(mark)
+  for (const each of Object.values(value)) marksIn(each, found)
+  return found
+}
+
+async function readPayloads(tx: SystemTx, rows: readonly ClaimRow[]): Promise<Map<string, Map<number, Json>>> {
+  const wanted = rows
+    .filter((row) => row.state.state.nextPayload > 1)
+    .flatMap((row) => [...marksIn(row.state.state)].map((id) => ({ ...row, id })))
+  const found = new Map<string, Map<number, Json>>()
+  if (wanted.length === 0) return found
+  const { rows: payloads } = await sql<{ run_id: string; id: number; data: Json }>`
+    select p.run_id, p.id, p.data from app.workflow_payloads p
+    join unnest(${wanted.map((row) => row.org_id)}::uuid[], ${wanted.map((row) => row.run_id)}::uuid[], ${wanted.map((row) => row.id)}::int[])
+      as r(org_id, run_id, id) on p.org_id = r.org_id and p.run_id = r.run_id and p.id = r.id`.execute(tx)
+  for (const { run_id: runId, id, data } of payloads) {
+    const of = found.get(runId) ?? new Map<number, Json>()
+    found.set(runId, of.set(id, data))
+  }
+  return found
+}
+
+export interface LeaseNews {
+  run_id: string
+  cancel_requested: boolean
+  pause_requested: boolean
+  signalled: boolean
+}
+
+/** Says that this worker lives; what its runs were told meanwhile. A run that is not among them is another's. */
+export async function extendLeases(tx: SystemTx, owner: string): Promise<LeaseNews[]> {
+  const { rows } = await sql<LeaseNews>`
+    update app.workflow_live set lease_until = now() + ${leaseMs} * interval '1 millisecond' where status = 'leased' and lease_owner = ${owner}
+    returning run_id, cancel_requested, pause_requested, signalled`.execute(tx)
+  return rows
+}
+
+/** When the next run is due that nobody has; null where none is. */
+export async function nextDue(tx: SystemTx): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select wake_at as at from app.workflow_live where status in ('ready', 'waiting') and wake_at is not null order by wake_at limit 1`.execute(
+    tx,
+  )
+  return rows[0]?.at ?? null
+}
+
+/** A run whose worker dies over it more often than this is looked at by a person first. */
+const mostCrashes = 3
+const quarantineError = { code: 'QUARANTINED', message: 'The process that worked on this run died over it again and again' }
+
+/** Frees runs whose worker is gone; those over which workers die again and again are set aside. Answers how many of each. */
+export async function reapLeases(tx: SystemTx, now: Date): Promise<{ orgId: string; runId: string; isQuarantined: boolean }[]> {
+  const { rows: owners } = await sql<{ owner: string }>`
+    select distinct lease_owner as owner from app.workflow_live where status = 'leased'`.execute(tx)
+  const dead = owners.map(({ owner }) => owner).filter(isWorkerDead)
+  const { rows } = await sql<{ org_id: string; run_id: string; status: string }>`
+    with orphans as materialized (
+      select org_id, run_id from app.workflow_live where status = 'leased' and (lease_until < now() or lease_owner = any(${dead}::text[]))
+      order by run_id for update skip locked limit 5000
+    )
+    update app.workflow_live l set crashes = l.crashes + 1, lease_owner = null, lease_until = null, wake_at = ${now},
+      status = case when l.crashes >= ${mostCrashes} and not l.cancel_requested then 'quarantined' else 'ready' end
+    from orphans o where l.org_id = o.org_id and l.run_id = o.run_id returning l.org_id, l.run_id, l.status`.execute(tx)
+  const quarantined = rows.filter((row) => row.status === 'quarantined')
+  if (quarantined.length > 0)
+    await sql`
+      update app.workflow_runs r set status = 'quarantined', error = ${JSON.stringify(quarantineError)}::jsonb
+      from unnest(${quarantined.map((row) => row.org_id)}::uuid[], ${quarantined.map((row) => row.run_id)}::uuid[]) as q(org_id, run_id)
+      where r.org_id = q.org_id and r.id = q.run_id`.execute(tx)
+  return rows.map((row) => ({ orgId: row.org_id, runId: row.run_id, isQuarantined: row.status === 'quarantined' }))
+}

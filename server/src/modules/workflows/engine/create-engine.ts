@@ -1,0 +1,102 @@
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { signal } from '../../../platform/live.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import type { StepDefinition } from '../steps/step-type.ts'
+import { createCommitter, inTransaction } from './committer.ts'
+import { Drive } from './drive-run.ts'
+import type { DriveNeeds } from './drive-run.ts'
+import type { Engine, StartRequest, StartedRun } from './engine.ts'
+import { createPrograms } from './programs.ts'
+import type { Programs } from './programs.ts'
+import { createResponses } from './run-responses.ts'
+import type { RunSession } from './run-session.ts'
+import type { Written } from './stored-run.ts'
+import { sendSignal } from './send-signal.ts'
+import { admitSession, makeSession, repeatedRun, startIn, writeUnbegun } from './start-run.ts'
+import { createWorker } from './worker.ts'
+import type { Worker } from './worker.ts'
+
+/** Runs begun here go on in this process up to so many; more are left to whoever has room. */
+const mostInHand = 2_000
+
+export interface EngineProcess extends Engine {
+  /** Begins to take runs that are due; until then, and without it, this process only begins runs. */
+  startWorker(): Promise<{ stop(graceMs: number): Promise<void> }>
+}
+
+export function createEngine(platform: Platform, types: ReadonlyMap<string, StepDefinition>): EngineProcess {
+  const committer = createCommitter(platform)
+  const responses = createResponses(platform)
+  const making = createPrograms(platform, types)
+  let worker: Worker | undefined
+
+  const onWritten = (session: RunSession, _isFirst: boolean, written: Written) => {
+    if (!written.isLost && !written.repeatOf) responses.written(session)
+  }
+  const withOrg =
+    (orgId: string) =>
+    <T>(work: (tx: OrgTx) => Promise<T>) =>
+      platform.db.withOrg(orgId, work)
+
+  /** Goes on with a new run until it is written for the first time, and then without anybody waiting. */
+  const driveFresh = (session: RunSession): Promise<StartedRun> =>
+    new Promise((resolve, reject) => {
+      const first: DriveNeeds['onWritten'] = (of, isFirst, written) => {
+        onWritten(of, isFirst, written)
+        if (!isFirst) return
+        if (written.repeatOf) platform.db.withOrg(of.orgId, (tx) => repeatedRun(tx, written.repeatOf ?? '')).then(resolve, reject)
+        else resolve({ runId: of.runId, status: of.status as StartedRun['status'], isRepeat: false })
+      }
+      const needs: DriveNeeds = {
+        ...{ platform, committer, onWritten: first, owner: worker?.owner ?? null },
+        ...{ isStopping: () => worker?.isStopping() ?? false, holdsLeases: () => worker?.holdsLeases() ?? false },
+      }
+      const drive = new Drive(needs, session)
+      const done = worker ? worker.keep(drive) : drive.run()
+      done.catch(reject)
+    })
+
+  const start = async (orgId: string, request: StartRequest): Promise<StartedRun> => {
+    const programs: Programs = await making
+    const session = await makeSession(platform, programs, orgId, request, withOrg(orgId))
+    const isFull = worker ? worker.inHand() >= mostInHand || worker.isStopping() : false
+    if (!session.basis.concurrency && !isFull) return driveFresh(session)
+    const started = await inTransaction(platform.db, orgId, async (tx) => {
+      const status = await admitSession(platform, tx, session)
+      return writeUnbegun(platform, tx, session, status)
+    })
+    return started
+  }
+  return {
+    start,
+    startIn: async (tx, request) => startIn(platform, await making, tx, request),
+    awaitResponse: (orgId, runId, timeoutMs) => responses.wait(orgId, runId, timeoutMs),
+    signal: (tx, what) => sendSignal(platform, tx, what),
+    cancelAll: (tx, workflowId) => cancelRuns(platform, tx, { workflowId }),
+    startWorker: async () => {
+      const started = createWorker({ platform, programs: await making, committer, onWritten })
+      worker = started
+      return {
+        stop: async (graceMs) => {
+          await started.stop(graceMs)
+          worker = undefined
+        },
+      }
+    },
+  }
+}
+
+/** Asks runs to end; a worker ends them at once, or after what is in hand. */
+export async function cancelRuns(platform: Platform, tx: OrgTx, which: { workflowId: string } | { runId: string }): Promise<void> {
+  const found = await tx
+    .updateTable('workflow_live')
+    .set((eb) => ({
+      ...{ cancel_requested: true, wake_at: platform.clock.now() },
+      status: eb.case().when('status', '=', 'leased').then('leased').else('ready').end(),
+    }))
+    .$if('workflowId' in which, (query) => query.where('workflow_id', '=', 'workflowId' in which ? which.workflowId : ''))
+    .$if('runId' in which, (query) => query.where('run_id', '=', 'runId' in which ? which.runId : ''))
+    .returning('run_id')
+    .execute()
+  for (const { run_id: runId } of found) await signal(tx, { kind: 'workflow-run', orgId: tx.orgId, runId, ready: true })
+}

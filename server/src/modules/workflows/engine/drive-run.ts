@@ -1,0 +1,314 @@
+import { sql } from 'kysely'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { contextOf } from '../core/advance.ts'
+import { nextWake } from '../core/machine.ts'
+import type { Call } from '../core/machine.ts'
+import { settle } from '../core/settle.ts'
+import type { StepResult } from '../steps/step-type.ts'
+import { inTransaction } from './committer.ts'
+import type { Committer } from './committer.ts'
+import type { RunSession, TokenSignal } from './run-session.ts'
+import type { RunWrite, Written } from './stored-run.ts'
+import { writeRuns } from './write-runs.ts'
+
+/** A step that only computes is waited for this long before the run is written without its result. */
+const patienceMs = 50
+/** What is in hand of a cancelled run may take this long. */
+const cancelGraceMs = 5_000
+/** Longer timers are waited for in the database. */
+const longestTimerMs = 60_000
+
+export type StopReason = 'stop' | 'lost' | 'cancel'
+
+/** What became of a write: the steps that may begin now, and whether the run was left to whoever comes. */
+interface Outcome extends Written {
+  begin: readonly Call[]
+  isLeft: boolean
+}
+
+/** Why and with what a run is looked at again. */
+interface News {
+  settled: { call: Call; result: StepResult }[]
+  signals: TokenSignal[]
+}
+
+/** The parts of a process that works on runs. */
+export interface DriveNeeds {
+  platform: Platform
+  committer: Committer
+  /** Null in a process that only begins runs. */
+  owner: string | null
+  isStopping: () => boolean
+  /** True while what this worker holds is surely its own. */
+  holdsLeases: () => boolean
+  /** After each commit. */
+  onWritten: (session: RunSession, isFirst: boolean, written: Written) => void
+}
+
+/** A run on its way through this process. */
+export class Drive {
+  readonly session: RunSession
+  readonly #needs: DriveNeeds
+  #news: News = { settled: [], signals: [] }
+  #wake: (() => void) | undefined
+  #isLost = false
+
+  constructor(needs: DriveNeeds, session: RunSession, signals: readonly TokenSignal[] = []) {
+    this.#needs = needs
+    this.session = session
+    this.#news.signals.push(...signals)
+  }
+
+  /** Something came for the run, or is wanted of it. */
+  tell(news: { signals?: readonly TokenSignal[]; cancel?: boolean; pause?: boolean }): void {
+    this.#news.signals.push(...(news.signals ?? []))
+    if (news.cancel && !this.session.isCancelled) setTimeout(() => this.#abortCalls('cancel'), cancelGraceMs).unref()
+    this.session.isCancelled ||= news.cancel ?? false
+    this.session.isPaused ||= news.pause ?? false
+    this.#wake?.()
+  }
+
+  /** Leaves what is in hand; its outcome is for whoever has the run next. */
+  abandon(reason: 'stop' | 'lost'): void {
+    this.#isLost = true
+    this.#abortCalls(reason)
+    this.#wake?.()
+  }
+
+  #abortCalls(reason: StopReason): void {
+    for (const controller of this.session.inHand.values()) controller.abort(reason)
+  }
+
+  /** Works on the run until it ends, waits for something else than us, or is another's. @throws where it could not be written. */
+  async run(): Promise<void> {
+    const { session } = this
+    const { platform, isStopping } = this.#needs
+    while (!this.#isLost) {
+      this.#takeNews()
+      session.goOn(platform.clock.now().getTime(), isStopping())
+      if (await this.#compute()) continue
+      if (this.#isLost) return
+      if (!session.hasChanges && session.inHand.size > 0) {
+        await this.#next()
+        continue
+      }
+      const isFirst = session.fresh !== null
+      const single = isStopping() ? undefined : session.commitCalls[0]
+      const outcome = single ? await this.#writeWith(single) : await this.#write()
+      this.#needs.onWritten(session, isFirst, outcome)
+      if (outcome.isLost || outcome.repeatOf || outcome.isLeft) return
+      for (const call of outcome.begin) void this.#begin(call)
+      if (outcome.signalled) this.#news.signals.push(...(await takeSignals(platform, session)))
+      if (session.commitCalls.length === 0) await this.#next()
+    }
+  }
+
+  #takeNews(): void {
+    const { settled, signals } = this.#news
+    this.#news = { settled: [], signals: [] }
+    const { session } = this
+    session.machine.now = Math.max(session.machine.now, this.#needs.platform.clock.now().getTime())
+    for (const { call, result } of settled) settle(session.machine, call.token, result, call.config)
+    session.take(signals)
+  }
+
+  /** Steps that touch nothing are done before anything is written. True where they are done and the run can go on. */
+  async #compute(): Promise<boolean> {
+    const { session } = this
+    const { changes } = session.machine
+    const computing = changes.calls.filter((call) => call.step.definition.kind === 'compute')
+    if (computing.length === 0 || computing.length < changes.calls.length || session.inHand.size > 0) return false
+    const done = Promise.all(computing.map((call) => this.#begin(call)))
+    changes.calls = []
+    const isDone = await Promise.race([done.then(() => true), new Promise<false>((resolve) => setTimeout(resolve, patienceMs, false))])
+    return isDone && !this.#isLost
+  }
+
+  /** Who has the run after this: nobody where nothing of it is to be done now. */
+  #ownerAfter(): string | null {
+    const { session } = this
+    const isBusy = session.inHand.size > 0 || session.machine.changes.calls.length > 0
+    return isBusy && !session.hasEnded ? this.#needs.owner : null
+  }
+
+  #toWrite(): { write: RunWrite; begin: Call[]; isLeft: boolean } {
+    const owner = this.#ownerAfter()
+    const { write, calls } = this.session.toWrite(owner)
+    return { write, begin: calls, isLeft: owner === null }
+  }
+
+  async #write(): Promise<Outcome> {
+    const { session } = this
+    const { write, begin, isLeft } = this.#toWrite()
+    const { platform, committer } = this.#needs
+    // Whoever ends a run with a concurrency key holds the key first, and no others meanwhile.
+    const written =
+      write.concurrency && write.end
+        ? await inTransaction(platform.db, session.orgId, async (tx) => onlyOf(await writeRuns(platform, tx, [write])))
+        : await committer.write(write)
+    session.written(write, written)
+    return { ...written, begin, isLeft }
+  }
+
+  /** Does a step whose whole effect is in our database, in the transaction that writes it. */
+  async #writeWith(call: Call): Promise<Outcome> {
+    const { session } = this
+    const { platform } = this.#needs
+    const isFresh = session.fresh !== null
+    try {
+      const outcome = await platform.db.withOrg(session.orgId, async (tx) => {
+        if (!isFresh && !(await this.#holds(tx))) return null
+        if (isFresh && session.basis.concurrency === null && (await isKnownStart(tx, session))) {
+          const { write, begin, isLeft } = this.#toWrite()
+          return { write, begin, isLeft, written: onlyOf(await writeRuns(platform, tx, [write])) }
+        }
+        const result = await this.#runCommit(tx, call)
+        this.#settle(call, result)
+        const { write, begin, isLeft } = this.#toWrite()
+        return { write, begin, isLeft, written: onlyOf(await writeRuns(platform, tx, [write])) }
+      })
+      if (!outcome) return lost
+      session.written(outcome.write, outcome.written)
+      return { ...outcome.written, begin: outcome.begin, isLeft: outcome.isLeft }
+    } catch (error) {
+      if (!(error instanceof StepFault)) throw error
+      platform.log.error({ err: error.cause, runId: session.runId, step: call.step.id }, 'a step failed unexpectedly')
+      this.#settle(call, internalFailure)
+      return this.#write()
+    }
+  }
+
+  #settle(call: Call, result: StepResult): void {
+    const { machine } = this.session
+    machine.changes.calls = machine.changes.calls.filter((each) => each !== call)
+    settle(machine, call.token, result, call.config)
+    this.session.goOn(this.#needs.platform.clock.now().getTime(), this.#needs.isStopping())
+  }
+
+  async #holds(tx: OrgTx): Promise<boolean> {
+    const row = await tx
+      .selectFrom('workflow_live')
+      .select('run_id')
+      .where('run_id', '=', this.session.runId)
+      .where('epoch', '=', this.session.basis.epoch)
+      .where('status', '=', 'leased')
+      .forUpdate()
+      .executeTakeFirst()
+    return row !== undefined
+  }
+
+  async #runCommit(tx: OrgTx, call: Call): Promise<StepResult> {
+    const { definition } = call.step
+    const token = this.session.machine.state.tokens[call.token]
+    if (definition.kind !== 'commit' || !token) throw new TypeError(`${call.step.id} is no step of the database`)
+    try {
+      return await definition.run(
+        this.#needs.platform,
+        tx,
+        call.config as never,
+        contextOf(this.session.machine, call.step, token, call.token),
+      )
+    } catch (cause) {
+      throw new StepFault(`the step ${call.step.id} threw`, { cause })
+    }
+  }
+
+  /** Begins a step that goes on outside of our transactions. */
+  async #begin(call: Call): Promise<void> {
+    const { session } = this
+    const token = session.machine.state.tokens[call.token]
+    if (!token) return
+    const controller = new AbortController()
+    session.inHand.set(call.token, controller)
+    const result = await this.#do(call, contextOf(session.machine, call.step, token, call.token), controller.signal)
+    session.inHand.delete(call.token)
+    if (!this.#isLost) this.#news.settled.push({ call, result })
+    this.#wake?.()
+  }
+
+  async #do({ step: { definition, id }, config }: Call, context: ReturnType<typeof contextOf>, signal: AbortSignal): Promise<StepResult> {
+    const { platform, holdsLeases } = this.#needs
+    try {
+      if (definition.kind === 'compute') return await definition.run(config as never, context, signal)
+      if (definition.kind !== 'effect') return internalFailure
+      // A process that stood still may have lost the run to another; whatever it did now would be done twice.
+      if (!holdsLeases()) {
+        this.abandon('lost')
+        return internalFailure
+      }
+      return await definition.run(platform, config as never, context, signal)
+    } catch (error) {
+      if (!signal.aborted) platform.log.error({ err: error, runId: context.runId, step: id }, 'a step failed unexpectedly')
+      return { ...internalFailure, unknown: definition.kind === 'effect' }
+    }
+  }
+
+  /** Waits for a result, a signal, or the next time that something of the run is due. */
+  async #next(): Promise<void> {
+    const { settled, signals } = this.#news
+    if (settled.length + signals.length > 0 || this.#isLost) return
+    const { session } = this
+    const rests = session.machine.state.ending !== null || session.isPaused || this.#needs.isStopping()
+    const due = rests ? Infinity : nextWake(session.machine)
+    const wait = Math.max(0, Math.min(longestTimerMs, due - this.#needs.platform.clock.now().getTime()))
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, wait)
+      this.#wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+    this.#wake = undefined
+  }
+}
+
+/** What came for a run in hand; from then on only newer ones mark it. */
+export async function takeSignals(platform: Platform, session: RunSession): Promise<TokenSignal[]> {
+  return platform.db.withOrg(session.orgId, async (tx) => {
+    const held = await tx
+      .updateTable('workflow_live')
+      .set({ signalled: false })
+      .where('run_id', '=', session.runId)
+      .where('epoch', '=', session.basis.epoch)
+      .where('signalled', '=', true)
+      .returning('run_id')
+      .executeTakeFirst()
+    if (!held) return []
+    const rows = await tx
+      .selectFrom('workflow_signals')
+      .select(['token', 'key', 'data'])
+      .where('run_id', '=', session.runId)
+      .orderBy('at')
+      .execute()
+    return rows.map((row) => ({ token: row.token, key: row.key, data: row.data as TokenSignal['data'] }))
+  })
+}
+
+/** A start key that is known already must not do anything a second time. */
+async function isKnownStart(tx: OrgTx, { fresh, machine }: RunSession): Promise<boolean> {
+  if (!fresh?.startKey) return false
+  const { facts } = machine
+  // Whoever comes with the same key at the same moment waits here.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${facts.workflowId} ${fresh.startKey}`}, 1))`.execute(tx)
+  const row = await tx
+    .selectFrom('workflow_starts')
+    .select('run_id')
+    .where('workflow_id', '=', facts.workflowId)
+    .where('key', '=', fresh.startKey)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const onlyOf = (written: Map<string, Written>): Written => {
+  const [first] = written.values()
+  if (!first) throw new TypeError('nothing was written')
+  return first
+}
+
+class StepFault extends Error {
+  override readonly name = 'StepFault'
+}
+
+const internalFailure = { kind: 'failed', code: 'INTERNAL', message: 'The step failed unexpectedly', retryable: true } as const
+const lost: Outcome = { isLost: true, repeatOf: null, cancel: false, pause: false, signalled: false, begin: [], isLeft: true }

@@ -1,0 +1,112 @@
+import { LRUCache } from 'lru-cache'
+import { workflowLimits } from '@imperium/contract/workflow-definition.ts'
+import type { Json, WorkflowRunStatus } from '@imperium/contract/workflow-definition.ts'
+import { createBell } from '../../../platform/bell.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { open } from '../core/machine.ts'
+import { isMark } from '../core/state.ts'
+import type { RunResponse } from './engine.ts'
+import type { RunSession } from './run-session.ts'
+
+/** Where no signal comes through, the run is looked at this often. */
+const pollEveryMs = 1_000
+const keptMs = 30_000
+
+export interface RunResponses {
+  /** A run of this process was written: whoever waits for its answer may have it now. */
+  written(session: RunSession): void
+  wait(orgId: string, runId: string, timeoutMs: number): Promise<RunResponse>
+}
+
+/** Answers of runs to those who started them: at once where the run is worked on in this process, by the database otherwise. */
+export function createResponses(platform: Platform): RunResponses {
+  const known = new LRUCache<string, RunResponse>({ max: 5_000, ttl: keptMs, ttlAutopurge: false })
+  const waiting = new Map<string, (response: RunResponse) => void>()
+
+  return {
+    written: (session) => {
+      const { machine, status, runId } = session
+      const { response, output } = machine.state
+      const isOver = session.hasEnded || (session.inHand.size === 0 && status === 'waiting')
+      if (response === null && !isOver) return
+      const answer: RunResponse = { response, status: status as WorkflowRunStatus, output: open(machine, output) ?? null }
+      const resolve = waiting.get(runId)
+      if (resolve) resolve(answer)
+      else known.set(runId, answer)
+    },
+    wait: async (orgId, runId, timeoutMs) => {
+      const answer = known.get(runId)
+      if (answer) {
+        known.delete(runId)
+        return answer
+      }
+      return waitFor(platform, waiting, orgId, runId, timeoutMs)
+    },
+  }
+}
+
+async function waitFor(
+  platform: Platform,
+  waiting: Map<string, (response: RunResponse) => void>,
+  orgId: string,
+  runId: string,
+  timeoutMs: number,
+): Promise<RunResponse> {
+  const stop = new AbortController()
+  const bell = createBell(stop.signal)
+  let here: RunResponse | undefined
+  waiting.set(runId, (response) => {
+    here = response
+    bell.ring()
+  })
+  const off = platform.live.on((message) => message.kind === 'workflow-run' && message.runId === runId && bell.ring())
+  const end = performance.now() + timeoutMs
+  try {
+    for (;;) {
+      const heard = bell.next(Math.max(0, Math.min(pollEveryMs, end - performance.now())))
+      const found = here ?? (await platform.db.withOrg(orgId, (tx) => readResponse(tx, runId)))
+      if (found.response || isOver(found.status)) return found
+      if (performance.now() >= end) return found
+      await heard
+    }
+  } finally {
+    off()
+    stop.abort()
+    bell.close()
+    waiting.delete(runId)
+  }
+}
+
+const isOver = (status: WorkflowRunStatus): boolean => !['running', 'queued'].includes(status)
+
+/** What the database knows: the answer is the output of the step that gave it. */
+async function readResponse(tx: OrgTx, runId: string): Promise<RunResponse> {
+  const run = await tx.selectFrom('workflow_runs').select(['status', 'output']).where('id', '=', runId).executeTakeFirst()
+  const step = await tx
+    .selectFrom('workflow_steps')
+    .select('output')
+    .where('run_id', '=', runId)
+    .where('type', '=', 'respond')
+    .where('status', '=', 'success')
+    .orderBy('seq')
+    .executeTakeFirst()
+  const response = step ? ((await readValue(tx, runId, step.output as Json)) as RunResponse['response']) : null
+  return {
+    response,
+    status: (run?.status ?? 'cancelled') as WorkflowRunStatus,
+    output: await readValue(tx, runId, (run?.output ?? null) as Json),
+  }
+}
+
+/** A value of a row, from where it stands. Null where its time is over. */
+export async function readValue(tx: OrgTx, runId: string, value: Json): Promise<Json> {
+  if (!isMark(value) || value.bytes > workflowLimits.outputBytes * 2) return value
+  const row = await tx
+    .selectFrom('workflow_payloads')
+    .select('data')
+    .where('run_id', '=', runId)
+    .where('id', '=', value.$payload)
+    .executeTakeFirst()
+  return (row?.data ?? null) as Json
+}

@@ -1,0 +1,160 @@
+import type { Json } from '@imperium/contract/workflow-definition.ts'
+import { advance } from '../core/advance.ts'
+import { nextWake, noChanges, open, outcomeOf, toText } from '../core/machine.ts'
+import type { Call, Changes, Machine, StepRow } from '../core/machine.ts'
+import { cancel, takeSignal, decide } from '../core/wake.ts'
+import type { Decision } from '../core/wake.ts'
+import type { NewRun, RunWrite, StoredRun, Written } from './stored-run.ts'
+
+/** What came for a token while it waited. */
+export interface TokenSignal {
+  token: number
+  key: string
+  data: Json
+}
+
+/** Under this key comes what a person decided about a step that nobody knew the outcome of. */
+export const decisionKey = 'decision'
+
+export interface SessionBasis {
+  machine: Machine
+  version: number
+  trigger: StoredRun['trigger']
+  parent: StoredRun['parent']
+  /** As the history shows it. */
+  status: string
+  fresh: NewRun | null
+  epoch: number
+  concurrency: RunWrite['concurrency']
+}
+
+/** A run in the hands of this process: what is to be written of it, and what it was told. */
+export class RunSession {
+  readonly machine: Machine
+  readonly basis: SessionBasis
+  status: string
+  fresh: NewRun | null
+  isCancelled = false
+  isPaused = false
+  /** Steps that are being done, by token. */
+  readonly inHand = new Map<number, AbortController>()
+  #taken: number[] = []
+
+  constructor(basis: SessionBasis) {
+    this.basis = basis
+    this.machine = basis.machine
+    this.status = basis.status
+    this.fresh = basis.fresh
+  }
+
+  get orgId(): string {
+    return this.machine.facts.orgId
+  }
+  get runId(): string {
+    return this.machine.facts.runId
+  }
+
+  /** Gives the tokens what came for them. */
+  take(signals: readonly TokenSignal[]): void {
+    for (const { token, key, data } of signals) {
+      this.#taken.push(token)
+      if (key === decisionKey) decide(this.machine, token, data as unknown as Decision)
+      else takeSignal(this.machine, token, data)
+    }
+  }
+
+  /** Goes on as far as it can; a paused run only takes in what was in hand. */
+  goOn(now: number, isStopping: boolean): void {
+    this.machine.now = Math.max(now, this.machine.now)
+    if (this.isCancelled && !this.machine.state.ending) cancel(this.machine)
+    if (this.isCancelled || !(this.isPaused || isStopping)) advance(this.machine)
+  }
+
+  get hasEnded(): boolean {
+    return outcomeOf(this.machine) !== null
+  }
+
+  /** Something is to be written. */
+  get hasChanges(): boolean {
+    const { rows, opened, closed, payloads, calls } = this.machine.changes
+    return (
+      this.fresh !== null ||
+      this.#taken.length > 0 ||
+      [rows, opened, closed].some(({ size }) => size > 0) ||
+      payloads.length + calls.length > 0
+    )
+  }
+
+  /** Steps whose effect is in our database: done in the transaction that writes them. */
+  get commitCalls(): readonly Call[] {
+    return this.machine.changes.calls.filter((call) => call.step.definition.kind === 'commit')
+  }
+
+  /** What there is to be written, and the steps that may begin after it; the changes are given away. `owner` null: it is left to whoever comes. */
+  toWrite(owner: string | null): { write: RunWrite; calls: Call[] } {
+    const { machine, basis, runId } = this
+    const { changes, commitCalls } = { changes: machine.changes, commitCalls: [...this.commitCalls] }
+    machine.changes = { ...noChanges(), calls: commitCalls }
+    const taken = this.#taken
+    this.#taken = []
+    const end = this.#end()
+    const { facts, state } = machine
+    const { version, trigger, parent, epoch, concurrency } = basis
+    const write = {
+      ...{ orgId: facts.orgId, runId, workflowId: facts.workflowId, epoch, concurrency, taken, end, fresh: this.fresh },
+      stored: { state, facts, version, trigger, parent, status: this.status },
+      live: end ? null : this.#live(owner),
+      ...partsOf(runId, changes),
+    }
+    return { write, calls: changes.calls.filter((call) => !commitCalls.includes(call)) }
+  }
+
+  #end(): RunWrite['end'] {
+    const { machine } = this
+    const outcome = outcomeOf(machine)
+    if (!outcome) return null
+    const output = toText(open(machine, machine.state.output) ?? null)
+    // Large ones are read where they stand.
+    return { ...outcome, at: machine.now, output: output.length > 8_192 ? toText(machine.state.output) : output }
+  }
+
+  #live(owner: string | null): RunWrite['live'] {
+    const { machine } = this
+    const wakeAt = new Date(Math.min(nextWake(machine), 8.64e15))
+    if (owner !== null) return { status: 'running', dbStatus: 'leased', owner, wakeAt }
+    const isWaiting = Object.values(machine.state.tokens).every(({ phase }) => phase !== 'ready' && phase !== 'called')
+    return { status: isWaiting ? 'waiting' : 'running', dbStatus: isWaiting ? 'waiting' : 'ready', owner, wakeAt }
+  }
+
+  /** It was written: the next time nothing of it is new. */
+  written(write: RunWrite, { pause, cancel: isCancelled }: Written): void {
+    this.fresh = null
+    this.status = write.end?.status ?? write.live?.status ?? this.status
+    this.isPaused = pause
+    this.isCancelled ||= isCancelled
+  }
+}
+
+function partsOf(runId: string, { rows, payloads, opened, closed }: Changes): Pick<RunWrite, 'rows' | 'payloads' | 'waits' | 'closed'> {
+  return {
+    rows: [...rows.values()].map((row) => rowText(runId, row)),
+    payloads: payloads.map(({ id, text }) => `{"run_id":"${runId}","id":${id},"bytes":${text.length},"data":${text}}`),
+    waits: [...opened].map(([token, { wait, until }]) =>
+      JSON.stringify({
+        ...{ run_id: runId, token, kind: wait.kind, key: wait.key, match: wait.match ?? null },
+        expires_at: until === null ? null : new Date(until),
+      }),
+    ),
+    closed: [...closed],
+  }
+}
+
+function rowText(runId: string, row: StepRow): string {
+  const { seq, scope, attempt, status, port, error, identity, repeats, link, costMicros, input, output } = row
+  const plain = JSON.stringify({
+    ...{ run_id: runId, seq, step_id: row.stepId, type: row.type, scope, attempt, status, port, identity, repeats, link },
+    ...{ started_at: new Date(row.startedAt), ended_at: row.endedAt === null ? null : new Date(Math.max(row.endedAt, row.startedAt)) },
+    ...{ error, cost_micros: costMicros },
+  })
+  return `${plain.slice(0, -1)},"input":${input ?? 'null'},"output":${output ?? 'null'}}`
+}

@@ -1,0 +1,277 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { signal } from '../../../platform/live.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { admitNext, lockKey } from './concurrency.ts'
+import { sendSignal } from './send-signal.ts'
+import type { RunWrite, Written } from './stored-run.ts'
+
+/** Of a worker that does not say that it lives. */
+export const leaseMs = 20_000
+
+/** JSON parts that are text already, as one parameter. */
+const records = (parts: readonly string[]): RawBuilder<string> => sql`${`[${parts.join(',')}]`}::jsonb`
+const text = JSON.stringify
+
+/** Writes many runs of one organization in one transaction: all of what a run is to have, or nothing where another worker has it. */
+export async function writeRuns(platform: Platform, tx: OrgTx, writes: readonly RunWrite[]): Promise<Map<string, Written>> {
+  const written = new Map<string, Written>(
+    writes.map(({ runId }) => [runId, { isLost: false, repeatOf: null, cancel: false, pause: false, signalled: false }]),
+  )
+  const old = writes.filter((write) => !write.fresh)
+  const keyed = writes.filter((write) => write.fresh?.startKey)
+  for (const { workflowId, concurrency, end } of writes) if (concurrency && end) await lockKey(tx, workflowId, concurrency.key)
+  // One after the other on one connection, and all sent at once.
+  await Promise.all([takeKeys(tx, keyed, written), updateLive(tx, old, written, platform.clock.now()), endLive(tx, old, written)])
+  const held = writes.filter(({ runId }) => !written.get(runId)?.isLost && !written.get(runId)?.repeatOf)
+  if (held.length > 0) await Promise.all(writeParts(platform, tx, held, written))
+  for (const { workflowId, concurrency, end } of held) if (concurrency && end) await admitNext(platform, tx, workflowId, concurrency)
+  return written
+}
+
+function writeParts(platform: Platform, tx: OrgTx, held: readonly RunWrite[], written: Map<string, Written>): Promise<unknown>[] {
+  const fresh = held.filter((write) => write.fresh)
+  const rows = held.flatMap((write) => write.rows)
+  const payloads = held.flatMap((write) => write.payloads)
+  const waits = held.flatMap((write) => write.waits)
+  const ended = held.filter((write) => write.end)
+  const closed = held.filter((write) => !write.fresh && !write.end && write.closed.length + write.taken.length > 0)
+  const changed = held.filter((write) => !write.fresh && hasNewStatus(write, written.get(write.runId)))
+  return [
+    ...(fresh.length > 0 ? [insertRuns(tx, fresh), insertLive(tx, fresh)] : []),
+    ...(rows.length > 0 ? [upsertSteps(tx, rows)] : []),
+    ...(payloads.length > 0 ? [insertPayloads(tx, payloads)] : []),
+    ...(closed.length > 0 ? closeWaits(tx, closed) : []),
+    ...(waits.length > 0 ? [insertWaits(tx, waits)] : []),
+    ...(changed.length > 0 ? [updateRuns(tx, changed, written)] : []),
+    ...(ended.length > 0 ? [tellEnds(platform, tx, ended)] : []),
+    ...held.map((write) => tell(tx, write, written)),
+  ]
+}
+
+/** Run ids of start keys that are new; the others belong to the runs of then. */
+async function takeKeys(tx: OrgTx, writes: readonly RunWrite[], written: Map<string, Written>): Promise<void> {
+  if (writes.length === 0) return
+  const firsts = new Map<string, RunWrite>()
+  const keyOf = ({ workflowId, fresh }: RunWrite) => `${workflowId} ${fresh?.startKey}`
+  for (const write of writes) if (!firsts.has(keyOf(write))) firsts.set(keyOf(write), write)
+  // In one order, so that two transactions with the same keys wait for each other instead of both.
+  const sorted = [...firsts.values()].toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+  const parts = sorted.map(({ runId, workflowId, fresh }) => text({ workflow_id: workflowId, key: fresh?.startKey, run_id: runId }))
+  const { rows } = await sql<{ workflow_id: string; key: string; run_id: string }>`
+    insert into app.workflow_starts (org_id, workflow_id, key, run_id)
+    select ${tx.orgId}::uuid, workflow_id, key, run_id from jsonb_to_recordset(${records(parts)}) as v(workflow_id uuid, key text, run_id uuid)
+    on conflict (org_id, workflow_id, key) do update set key = excluded.key returning workflow_id, key, run_id`.execute(tx)
+  const taken = new Map(rows.map((row) => [`${row.workflow_id} ${row.key}`, row.run_id]))
+  for (const write of writes) {
+    const first = taken.get(keyOf(write)) ?? write.runId
+    const entry = written.get(write.runId)
+    if (entry && first !== write.runId) entry.repeatOf = first
+  }
+}
+
+const storedText = ({ stored, live }: RunWrite): string => text({ ...stored, status: live?.status ?? stored.status })
+
+async function updateLive(tx: OrgTx, writes: readonly RunWrite[], written: Map<string, Written>, now: Date): Promise<void> {
+  const going = writes.filter((write) => write.live)
+  if (going.length === 0) return
+  const parts = going.map((write) => {
+    const { runId, epoch, live } = write
+    return `{"run_id":"${runId}","epoch":${epoch},"status":"${live?.dbStatus}","wake_at":"${live?.wakeAt.toISOString()}","state":${storedText(write)}}`
+  })
+  const { rows } = await sql<{ run_id: string; cancel_requested: boolean; pause_requested: boolean; signalled: boolean }>`
+    update app.workflow_live l set state = v.state, crashes = 0,
+      status = case when v.status <> 'leased' and l.pause_requested and not l.cancel_requested then 'paused' else v.status end,
+      wake_at = case when l.signalled or l.cancel_requested then least(v.wake_at, ${now}::timestamptz) else v.wake_at end,
+      lease_owner = case when v.status = 'leased' then l.lease_owner end, lease_until = case when v.status = 'leased' then l.lease_until end
+    from jsonb_to_recordset(${records(parts)}) as v(run_id uuid, epoch int, status text, wake_at timestamptz, state jsonb)
+    where l.org_id = ${tx.orgId} and l.run_id = v.run_id and l.epoch = v.epoch and l.status = 'leased'
+    returning l.run_id, l.cancel_requested, l.pause_requested, l.signalled`.execute(tx)
+  markLost(going, new Set(rows.map((row) => row.run_id)), written)
+  for (const row of rows) {
+    const entry = written.get(row.run_id)
+    if (entry) Object.assign(entry, { cancel: row.cancel_requested, pause: row.pause_requested, signalled: row.signalled })
+  }
+}
+
+/** Waits and signals go with the row. */
+async function endLive(tx: OrgTx, writes: readonly RunWrite[], written: Map<string, Written>): Promise<void> {
+  const ended = writes.filter((write) => write.end)
+  if (ended.length === 0) return
+  const parts = ended.map(({ runId, epoch }) => `{"run_id":"${runId}","epoch":${epoch}}`)
+  const { rows } = await sql<{ run_id: string }>`
+    delete from app.workflow_live l using jsonb_to_recordset(${records(parts)}) as v(run_id uuid, epoch int)
+    where l.org_id = ${tx.orgId} and l.run_id = v.run_id and l.epoch = v.epoch and l.status = 'leased' returning l.run_id`.execute(tx)
+  markLost(ended, new Set(rows.map((row) => row.run_id)), written)
+}
+
+function markLost(writes: readonly RunWrite[], found: ReadonlySet<string>, written: Map<string, Written>): void {
+  for (const { runId } of writes) {
+    const entry = written.get(runId)
+    if (entry && !found.has(runId)) entry.isLost = true
+  }
+}
+
+function insertRuns(tx: OrgTx, writes: readonly RunWrite[]): Promise<unknown> {
+  const parts = writes.map(({ runId, workflowId, stored: { state, facts, version, parent, trigger }, fresh, end, live }) => {
+    const row = {
+      ...{ id: runId, workflow_id: workflowId, workflow_name: facts.workflowName, version, status: end?.status ?? live?.status },
+      ...{ trigger, triggered_by: facts.startedBy, triggered_by_user: facts.startedByUser },
+      ...{ started_at: new Date(state.startedAt), ended_at: end ? new Date(end.at) : null, error_step: end?.step ?? null },
+      ...{
+        error: end?.error ?? null,
+        cost_micros: state.costMicros,
+        parent_run: parent?.runId ?? null,
+        parent_token: parent?.token ?? null,
+      },
+      ...{ retry_of: fresh?.retryOf ?? null, is_test: facts.isTest },
+    }
+    return `${text(row).slice(0, -1)},"input":${fresh?.input},"output":${end?.output ?? 'null'},"definition":${fresh?.definition ?? 'null'}}`
+  })
+  return sql`
+    insert into app.workflow_runs (org_id, id, workflow_id, workflow_name, version, status, trigger, triggered_by, triggered_by_user, started_at,
+      ended_at, error_step, error, cost_micros, parent_run, parent_token, retry_of, is_test, input, output, definition)
+    select ${tx.orgId}::uuid, v.* from jsonb_to_recordset(${records(parts)}) as v(id uuid, workflow_id uuid, workflow_name text, version int,
+      status text, trigger text, triggered_by text, triggered_by_user uuid, started_at timestamptz, ended_at timestamptz, error_step text,
+      error jsonb, cost_micros bigint, parent_run uuid, parent_token int, retry_of uuid, is_test boolean, input jsonb, output jsonb,
+      definition jsonb)`.execute(tx)
+}
+
+async function insertLive(tx: OrgTx, writes: readonly RunWrite[]): Promise<void> {
+  const going = writes.filter((write) => write.live)
+  if (going.length === 0) return
+  const parts = going.map((write) => {
+    const { runId, workflowId, live, concurrency, stored, epoch } = write
+    const row = {
+      ...{ run_id: runId, workflow_id: workflowId, version: stored.version, status: live?.dbStatus, wake_at: live?.wakeAt, epoch },
+      ...{ lease_owner: live?.owner ?? null, concurrency_key: concurrency?.key ?? null, is_test: stored.facts.isTest },
+    }
+    return `${text(row).slice(0, -1)},"state":${storedText(write)}}`
+  })
+  await sql`
+    insert into app.workflow_live (org_id, run_id, workflow_id, version, status, state, wake_at, epoch, lease_owner, lease_until, concurrency_key, is_test)
+    select ${tx.orgId}::uuid, v.run_id, v.workflow_id, v.version, v.status, v.state, v.wake_at, v.epoch, v.lease_owner,
+      case when v.lease_owner is not null then now() + ${leaseMs} * interval '1 millisecond' end, v.concurrency_key, v.is_test
+    from jsonb_to_recordset(${records(parts)}) as v(run_id uuid, workflow_id uuid, version int, status text, state jsonb, wake_at timestamptz,
+      epoch int, lease_owner text, concurrency_key text, is_test boolean)`.execute(tx)
+}
+
+function upsertSteps(tx: OrgTx, rows: readonly string[]): Promise<unknown> {
+  return sql`
+    insert into app.workflow_steps as s (org_id, run_id, seq, step_id, type, scope, attempt, status, port, started_at, ended_at, error, identity,
+      repeats, link, cost_micros, input, output)
+    select ${tx.orgId}::uuid, v.* from jsonb_to_recordset(${records(rows)}) as v(run_id uuid, seq int, step_id text, type text, scope text,
+      attempt int, status text, port text, started_at timestamptz, ended_at timestamptz, error jsonb, identity text, repeats int, link jsonb,
+      cost_micros bigint, input jsonb, output jsonb)
+    on conflict (org_id, run_id, seq) do update set status = excluded.status, port = excluded.port, ended_at = excluded.ended_at,
+      output = coalesce(excluded.output, s.output), error = excluded.error, repeats = excluded.repeats,
+      link = coalesce(excluded.link, s.link), cost_micros = excluded.cost_micros`.execute(tx)
+}
+
+const payloadDays = sql`coalesce((select days from app.retention_policies), 90)`
+
+function insertPayloads(tx: OrgTx, payloads: readonly string[]): Promise<unknown> {
+  return sql`
+    insert into app.workflow_payloads (org_id, run_id, id, data, bytes, expires_at)
+    select ${tx.orgId}::uuid, v.run_id, v.id, v.data, v.bytes, now() + least(${payloadDays}, 30) * interval '1 day'
+    from jsonb_to_recordset(${records(payloads)}) as v(run_id uuid, id int, bytes int, data jsonb)
+    on conflict do nothing`.execute(tx)
+}
+
+function insertWaits(tx: OrgTx, waits: readonly string[]): Promise<unknown> {
+  return sql`
+    insert into app.workflow_waits (org_id, run_id, token, kind, key, match, expires_at)
+    select ${tx.orgId}::uuid, v.* from jsonb_to_recordset(${records(waits)}) as v(run_id uuid, token int, kind text, key text, match jsonb,
+      expires_at timestamptz)`.execute(tx)
+}
+
+function closeWaits(tx: OrgTx, writes: readonly RunWrite[]): Promise<unknown>[] {
+  const parts = writes.flatMap(({ runId, closed, taken }) => [...closed, ...taken].map((token) => `{"run_id":"${runId}","token":${token}}`))
+  const tokens = sql`jsonb_to_recordset(${records(parts)}) as v(run_id uuid, token int)`
+  const matches = sql`t.org_id = ${tx.orgId} and t.run_id = v.run_id and t.token = v.token`
+  return [
+    sql`delete from app.workflow_waits t using ${tokens} where ${matches}`.execute(tx),
+    sql`delete from app.workflow_signals t using ${tokens} where ${matches}`.execute(tx),
+  ]
+}
+
+const shownStatus = ({ end, live }: RunWrite, pause: boolean): string => {
+  if (end) return end.status
+  return pause && live?.dbStatus !== 'leased' ? 'paused' : (live?.status ?? 'running')
+}
+
+const hasNewStatus = (write: RunWrite, written: Written | undefined): boolean =>
+  write.end !== null || shownStatus(write, (written?.pause ?? false) && !written?.cancel) !== write.stored.status
+
+function updateRuns(tx: OrgTx, writes: readonly RunWrite[], written: Map<string, Written>): Promise<unknown> {
+  const parts = writes.map((write) => {
+    const { runId, end, stored } = write
+    const entry = written.get(runId)
+    const status = shownStatus(write, (entry?.pause ?? false) && !entry?.cancel)
+    const row = { id: runId, status, ended_at: end ? new Date(end.at) : null, error_step: end?.step ?? null, error: end?.error ?? null }
+    return `${text({ ...row, cost_micros: stored.state.costMicros }).slice(0, -1)},"output":${end?.output ?? 'null'}}`
+  })
+  return sql`
+    update app.workflow_runs r set status = v.status, ended_at = v.ended_at, error_step = v.error_step, error = v.error,
+      cost_micros = v.cost_micros, output = v.output
+    from jsonb_to_recordset(${records(parts)}) as v(id uuid, status text, ended_at timestamptz, error_step text, error jsonb,
+      cost_micros bigint, output jsonb)
+    where r.org_id = ${tx.orgId} and r.id = v.id`.execute(tx)
+}
+
+/** Totals, events, and the runs that called these. */
+async function tellEnds(platform: Platform, tx: OrgTx, ended: readonly RunWrite[]): Promise<void> {
+  const counted = ended.filter(({ stored }) => !stored.facts.isTest)
+  const called = ended.filter(({ stored }) => stored.parent)
+  await Promise.all([
+    addTotals(tx, counted),
+    platform.events.emitAll(tx, 'workflow.run.completed', counted.filter(({ end }) => end?.status === 'success').map(eventOf)),
+    platform.events.emitAll(
+      tx,
+      'workflow.run.failed',
+      counted
+        .filter(({ end }) => end?.status === 'failed')
+        .map((write) => ({
+          ...eventOf(write),
+          ...{ step: write.end?.step ?? null, code: write.end?.error?.code ?? '', message: write.end?.error?.message ?? '' },
+        })),
+    ),
+  ])
+  for (const { runId, end } of called) {
+    const data = { status: end?.status ?? '', output: JSON.parse(end?.output ?? 'null'), error: end?.error ? { ...end.error } : null }
+    await sendSignal(platform, tx, { kind: 'workflow', key: runId, id: 'end', data })
+  }
+}
+
+const eventOf = ({ runId, workflowId, stored: { facts, trigger } }: RunWrite) => ({
+  ...{ runId, workflowId, workflowName: facts.workflowName, trigger, startedByUser: facts.startedByUser },
+})
+
+/** Last in its transaction but for events: whoever ends a run of the same workflow waits for this row. */
+async function addTotals(tx: OrgTx, ended: readonly RunWrite[]): Promise<void> {
+  if (ended.length === 0) return
+  const totals = new Map<string, { executions: number; succeeded: number; failed: number; ms: number }>()
+  for (const { workflowId, end, stored } of ended) {
+    const sum = totals.get(workflowId) ?? { executions: 0, succeeded: 0, failed: 0, ms: 0 }
+    totals.set(workflowId, sum)
+    sum.executions += 1
+    if (end?.status === 'success') sum.succeeded += 1
+    if (end?.status === 'failed') sum.failed += 1
+    sum.ms += (end?.at ?? 0) - stored.state.startedAt
+  }
+  const parts = [...totals].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([workflowId, sum]) => text({ workflow_id: workflowId, ...sum }))
+  await sql`
+    insert into app.workflow_totals as t (org_id, workflow_id, executions, succeeded, failed, duration_ms, last_run_at)
+    select ${tx.orgId}::uuid, v.workflow_id, v.executions, v.succeeded, v.failed, v.ms, now()
+    from jsonb_to_recordset(${records(parts)}) as v(workflow_id uuid, executions int, succeeded int, failed int, ms bigint)
+    on conflict (org_id, workflow_id) do update set executions = t.executions + excluded.executions, succeeded = t.succeeded + excluded.succeeded,
+      failed = t.failed + excluded.failed, duration_ms = t.duration_ms + excluded.duration_ms, last_run_at = now()`.execute(tx)
+}
+
+/** Whoever follows the run hears of it; nobody follows one that ended as it began. */
+async function tell(tx: OrgTx, { runId, fresh, end, live }: RunWrite, written: Map<string, Written>): Promise<void> {
+  if (fresh && end) return
+  const ready = live !== null && live.owner === null && (live.dbStatus === 'ready' || (written.get(runId)?.signalled ?? false))
+  await signal(tx, { kind: 'workflow-run', orgId: tx.orgId, runId, ready })
+}
