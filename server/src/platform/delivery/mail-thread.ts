@@ -1,5 +1,5 @@
 // A thread of its own for mail to many. Writing a mail and signing it take up to a millisecond, and its way to the server takes several turns
-// of the event loop: here they hold up nobody who waits for an answer of the API, and the kernel runs them behind everything else.
+// of the event loop: here they hold up nobody who waits for an answer of the API.
 import { readlinkSync } from 'node:fs'
 import { constants, getPriority, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
@@ -29,11 +29,14 @@ export type MailReport =
   | { kind: 'failed'; mail: number; error: string }
   | { kind: 'closed'; account: number }
 
+/** A third of an equal share where everybody wants the processor: behind requests, and not starved by what else the machine does. */
+const steps = 5
+
 /** On Linux a priority belongs to a thread, by its number in /proc; elsewhere this thread runs like any other. */
 function stepBack(): void {
   if (process.platform !== 'linux') return
   const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1))
-  setPriority(thread, Math.min(constants.priority.PRIORITY_LOW, getPriority() + constants.priority.PRIORITY_BELOW_NORMAL))
+  setPriority(thread, Math.min(constants.priority.PRIORITY_LOW, getPriority() + steps))
 }
 
 try {
