@@ -5,6 +5,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { campaignMaker } from '../campaigns/index.ts'
 import { whoHears } from '../messages/index.ts'
 import { findOrganization, listMembersWithRole } from '../organizations/index.ts'
+import { workflowPublisher } from '../workflows/index.ts'
 import { deleteGroups } from './store.ts'
 import { tell } from './tell.ts'
 
@@ -25,6 +26,24 @@ export const tellFailedRun = (platform: Platform) =>
         actionUrl: `agents?agent=${agentId}&run=${runId}`,
         source: `run:${runId}`,
         groupKey: `agent-failed:${agentId}`,
+      })
+    },
+  })
+
+/** Whoever started it by hand hears that a workflow failed, else who published it; several failures within an hour are one notification. */
+export const tellFailedWorkflow = (platform: Platform) =>
+  onEvent({
+    event: 'workflow.run.failed',
+    name: 'notifications.tellFailedWorkflow',
+    run: async ({ orgId, payload: { startedByUser, workflowId, workflowName, runId, step, message } }) => {
+      const userId = startedByUser ?? (await platform.db.withOrg(orgId, (tx) => workflowPublisher(tx, workflowId)))
+      if (!userId) return
+      await tell(platform, orgId, userId, {
+        kind: 'workflow-failed',
+        values: { workflow: workflowName, message: step === null ? message : `${step}: ${message}` },
+        actionUrl: `workflows/runs/${runId}`,
+        source: `workflow-run:${runId}`,
+        groupKey: `workflow-failed:${workflowId}`,
       })
     },
   })
@@ -175,5 +194,19 @@ export const tellCompletedCampaign = (platform: Platform) =>
       if (!maker) return
       const about = { kind: 'campaign-completed' as const, values: { campaign: name }, actionUrl: `campaigns/${campaignId}` }
       await tell(platform, orgId, maker, { ...about, source: `completed:${campaignId}` })
+    },
+  })
+
+/** Who is asked to decide whether a run goes on; nobody named: who manages the organization. */
+export const tellApproval = (platform: Platform) =>
+  onEvent({
+    event: 'workflow.approvalRequested',
+    name: 'notifications.tellApproval',
+    run: async ({ orgId, eventId, payload: { approvalId, workflowId, workflowName, title, assignees } }) => {
+      const managers = () => platform.db.withOrg(orgId, (tx) => listMembersWithRole(tx, ['OWNER', 'ADMIN']))
+      const values = { workflow: workflowName, title }
+      const actionUrl = `workflows/${workflowId}?tab=approvals&approval=${approvalId}`
+      const about = { kind: 'approval-requested' as const, values, actionUrl, source: `workflow-approval:${eventId}` }
+      for (const userId of assignees.length > 0 ? assignees : await managers()) await tell(platform, orgId, userId, about)
     },
   })

@@ -5,8 +5,10 @@ import { pushJob } from './deliver-push.ts'
 import {
   forgetConversations,
   tellAlarmedCampaign,
+  tellApproval,
   tellCompletedCampaign,
   tellFailedRun,
+  tellFailedWorkflow,
   tellJoined,
   tellMessage,
   tellNewDevice,
@@ -34,6 +36,7 @@ export const notificationsModule: ModuleFactory = (platform): Module => ({
   jobs: [mailJob(platform), pushJob(platform), digestJob(platform), tellPersonallyJob(platform)],
   events: [
     tellFailedRun(platform),
+    tellFailedWorkflow(platform),
     welcomePerson(platform),
     tellJoined(platform),
     tellNewDevice(platform),
@@ -45,6 +48,7 @@ export const notificationsModule: ModuleFactory = (platform): Module => ({
     tellPausedCampaign(platform),
     tellCompletedCampaign(platform),
     tellAlarmedCampaign(platform),
+    tellApproval(platform),
   ],
   ticks: [
     { name: 'drop-old-notifications', everyMs: day / 4, run: () => platform.db.withSystem(deleteExpired) },

@@ -24,6 +24,7 @@ interface Look {
 const looks: Record<NewsKind, Look> = {
   welcome: { type: 'info', category: 'system', withoutMail: true },
   'run-failed': { type: 'error', category: 'activity' },
+  'workflow-failed': { type: 'error', category: 'activity' },
   'member-joined': { type: 'info', category: 'update' },
   'role-changed': { type: 'info', category: 'update' },
   'new-device': { type: 'warning', category: 'security', withoutMail: true },
@@ -33,6 +34,8 @@ const looks: Record<NewsKind, Look> = {
   'campaign-paused': { type: 'warning', category: 'activity' },
   'campaign-alarm': { type: 'warning', category: 'activity' },
   'campaign-completed': { type: 'success', category: 'activity' },
+  // The mail with the link is the workflow's own.
+  'approval-requested': { type: 'warning', category: 'mention', withoutMail: true },
   'export-ready': { type: 'success', category: 'system', withoutMail: true },
 }
 

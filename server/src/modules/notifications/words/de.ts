@@ -7,6 +7,11 @@ export const de: NotificationWords = {
       message: 'Erstellen Sie Ihren ersten KI-Agenten und starten Sie ihn: Das Sandbox-Modell ist bereit, ohne Schlüssel.',
     },
     'run-failed': { title: '{agent} ist fehlgeschlagen', titleOfMany: '{agent} ist {count}-mal fehlgeschlagen', message: '{message}' },
+    'workflow-failed': {
+      title: 'Der Workflow {workflow} ist fehlgeschlagen',
+      titleOfMany: 'Der Workflow {workflow} ist {count}-mal fehlgeschlagen',
+      message: '{message}',
+    },
     'member-joined': { title: '{name} ist der Organisation beigetreten', message: 'Rolle: {role}.' },
     'role-changed': { title: 'Ihre Rolle ist jetzt {role}', message: 'Was Sie in {organization} tun dürfen, hat sich geändert.' },
     'new-device': {
@@ -26,6 +31,7 @@ export const de: NotificationWords = {
     'campaign-paused': { title: '{campaign} wurde angehalten', message: '{reason}' },
     'campaign-alarm': { title: '{campaign}: zu viele Beschwerden oder Rückläufer', message: '{reason}' },
     'campaign-completed': { title: '{campaign} ist abgeschlossen', message: 'Alle Empfänger sind bearbeitet. Zu den Zahlen.' },
+    'approval-requested': { title: 'Ihre Entscheidung wird gebraucht: {title}', message: 'Der Workflow „{workflow}“ wartet darauf.' },
   },
   roles: { OWNER: 'Eigentümer', ADMIN: 'Admin', MEMBER: 'Benutzer', VIEWER: 'Betrachter' },
   mail: {

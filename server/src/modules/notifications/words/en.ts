@@ -7,6 +7,11 @@ export const en: NotificationWords = {
       message: 'Create your first AI agent and run it: the sandbox model is ready, no key needed.',
     },
     'run-failed': { title: '{agent} failed', titleOfMany: '{agent} failed {count} times', message: '{message}' },
+    'workflow-failed': {
+      title: 'The workflow {workflow} failed',
+      titleOfMany: 'The workflow {workflow} failed {count} times',
+      message: '{message}',
+    },
     'member-joined': { title: '{name} joined the organization', message: 'Role: {role}.' },
     'role-changed': { title: 'Your role is now {role}', message: 'What you may do in {organization} has changed.' },
     'new-device': {
@@ -23,6 +28,7 @@ export const en: NotificationWords = {
     'campaign-paused': { title: '{campaign} was paused', message: '{reason}' },
     'campaign-alarm': { title: '{campaign} met with too many complaints or bounces', message: '{reason}' },
     'campaign-completed': { title: '{campaign} is complete', message: 'Every recipient has been handled. See the figures.' },
+    'approval-requested': { title: 'Your decision is asked for: {title}', message: 'The workflow "{workflow}" waits for it.' },
   },
   roles: { OWNER: 'Owner', ADMIN: 'Admin', MEMBER: 'User', VIEWER: 'Viewer' },
   mail: { open: 'Open', why: 'You get this mail because email notifications are on. Change it in your profile: {url}' },

@@ -7,6 +7,11 @@ export const es: NotificationWords = {
       message: 'Crea tu primer agente de IA y ejecútalo: el modelo de pruebas está listo, sin clave.',
     },
     'run-failed': { title: '{agent} ha fallado', titleOfMany: '{agent} ha fallado {count} veces', message: '{message}' },
+    'workflow-failed': {
+      title: 'El flujo de trabajo {workflow} ha fallado',
+      titleOfMany: 'El flujo de trabajo {workflow} ha fallado {count} veces',
+      message: '{message}',
+    },
     'member-joined': { title: '{name} se ha unido a la organización', message: 'Rol: {role}.' },
     'role-changed': { title: 'Tu rol es ahora {role}', message: 'Ha cambiado lo que puedes hacer en {organization}.' },
     'new-device': {
@@ -23,6 +28,7 @@ export const es: NotificationWords = {
     'campaign-paused': { title: '{campaign} se ha pausado', message: '{reason}' },
     'campaign-alarm': { title: '{campaign}: demasiadas quejas o rebotes', message: '{reason}' },
     'campaign-completed': { title: '{campaign} ha terminado', message: 'Se ha atendido a todos los destinatarios. Mira las cifras.' },
+    'approval-requested': { title: 'Se pide tu decisión: {title}', message: 'El flujo de trabajo «{workflow}» la espera.' },
   },
   roles: { OWNER: 'Propietario', ADMIN: 'Administrador', MEMBER: 'Usuario', VIEWER: 'Lector' },
   mail: { open: 'Abrir', why: 'Recibes este correo porque las notificaciones por correo están activadas. Cámbialo en tu perfil: {url}' },

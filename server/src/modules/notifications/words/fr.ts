@@ -7,6 +7,11 @@ export const fr: NotificationWords = {
       message: 'Créez votre premier agent IA et lancez-le : le modèle du bac à sable est prêt, sans clé.',
     },
     'run-failed': { title: '{agent} a échoué', titleOfMany: '{agent} a échoué {count} fois', message: '{message}' },
+    'workflow-failed': {
+      title: 'Le workflow {workflow} a échoué',
+      titleOfMany: 'Le workflow {workflow} a échoué {count} fois',
+      message: '{message}',
+    },
     'member-joined': { title: '{name} a rejoint l’organisation', message: 'Rôle : {role}.' },
     'role-changed': { title: 'Votre rôle est désormais {role}', message: 'Ce que vous pouvez faire dans {organization} a changé.' },
     'new-device': {
@@ -23,6 +28,7 @@ export const fr: NotificationWords = {
     'campaign-paused': { title: '{campaign} a été mise en pause', message: '{reason}' },
     'campaign-alarm': { title: '{campaign} : trop de plaintes ou de messages non remis', message: '{reason}' },
     'campaign-completed': { title: '{campaign} est terminée', message: 'Tous les destinataires ont été traités. Voir les chiffres.' },
+    'approval-requested': { title: 'Votre décision est demandée : {title}', message: 'Le workflow « {workflow} » l’attend.' },
   },
   roles: { OWNER: 'Propriétaire', ADMIN: 'Administrateur', MEMBER: 'Utilisateur', VIEWER: 'Lecteur' },
   mail: {

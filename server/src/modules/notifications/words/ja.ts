@@ -7,6 +7,11 @@ export const ja: NotificationWords = {
       message: '最初の AI エージェントを作成して実行しましょう。サンドボックスモデルはキーなしですぐに使えます。',
     },
     'run-failed': { title: '{agent} が失敗しました', titleOfMany: '{agent} が {count} 回失敗しました', message: '{message}' },
+    'workflow-failed': {
+      title: 'ワークフロー {workflow} が失敗しました',
+      titleOfMany: 'ワークフロー {workflow} が {count} 回失敗しました',
+      message: '{message}',
+    },
     'member-joined': { title: '{name} さんが組織に参加しました', message: '役割: {role}' },
     'role-changed': { title: 'あなたの役割は {role} になりました', message: '{organization} でできることが変わりました。' },
     'new-device': {
@@ -27,6 +32,7 @@ export const ja: NotificationWords = {
     'campaign-paused': { title: '{campaign} は一時停止されました', message: '{reason}' },
     'campaign-alarm': { title: '{campaign} の苦情または不達が多すぎます', message: '{reason}' },
     'campaign-completed': { title: '{campaign} が完了しました', message: 'すべての受信者の処理が終わりました。数値をご覧ください。' },
+    'approval-requested': { title: '判断が求められています: {title}', message: 'ワークフロー「{workflow}」が待っています。' },
   },
   roles: { OWNER: 'オーナー', ADMIN: '管理者', MEMBER: 'ユーザー', VIEWER: '閲覧者' },
   mail: { open: '開く', why: 'メール通知がオンになっているため、このメールをお送りしています。プロフィールで変更できます: {url}' },

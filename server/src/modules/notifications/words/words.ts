@@ -4,6 +4,7 @@ import type { Role } from '@imperium/contract/permissions.ts'
 export type NewsKind =
   | 'welcome'
   | 'run-failed'
+  | 'workflow-failed'
   | 'member-joined'
   | 'role-changed'
   | 'export-ready'
@@ -14,6 +15,7 @@ export type NewsKind =
   | 'campaign-paused'
   | 'campaign-alarm'
   | 'campaign-completed'
+  | 'approval-requested'
 
 interface NewsText {
   title: string

@@ -22,7 +22,10 @@ const done = async <T = WorkflowDetail>(method: string, path: string, body?: unk
 
 const step = (id: string, type: string, config: object = {}, more: object = {}) => ({ id, type, name: `Step ${id}`, config, ...more })
 const webhook = (path: string, config: object = {}) => ({
-  steps: [step('start', 'trigger_webhook', { path, ...config }), step('keep', 'set', { values: [{ name: 'email', value: '{{ trigger.body.email }}' }] })],
+  steps: [
+    step('start', 'trigger_webhook', { path, ...config }),
+    step('keep', 'set', { values: [{ name: 'email', value: '{{ trigger.body.email }}' }] }),
+  ],
   edges: [{ from: 'start', to: 'keep' }],
 })
 const make = (name: string, definition?: object, as: TestUser = user) =>
@@ -67,7 +70,13 @@ test('the list is searched, filtered, sorted and paged; tiles count over all', a
   expect((await list('q=RAV')).data.map((each) => each.name)).toEqual(['bravo'])
   const ids = new Map((await list('')).data.map((each) => [each.name, each.id]))
   const total = (name: string, executions: number, succeeded: number, failed: number) =>
-    t.owner.query('insert into app.workflow_totals values ($1, $2, $3, $4, $5, 0, now())', [other.orgId, ids.get(name), executions, succeeded, failed])
+    t.owner.query('insert into app.workflow_totals values ($1, $2, $3, $4, $5, 0, now())', [
+      other.orgId,
+      ids.get(name),
+      executions,
+      succeeded,
+      failed,
+    ])
   await total('Delta', 10, 9, 1)
   await total('alpha', 4, 1, 3)
   expect((await list('sort=executions')).data.map((each) => [each.name, each.executions, each.successRate]).slice(0, 2)).toEqual([
@@ -139,12 +148,21 @@ test('a version never changes; an earlier one is published again as a new one', 
   expect((await call('POST', `/${made.id}/versions/3/roll-back`)).status).toBe(409)
   expect((await call('GET', `/${made.id}/versions/9`)).status).toBe(404)
   const stranger = await t.register()
-  for (const [method, path] of [['GET', ''], ['GET', '/versions/1'], ['POST', '/versions/1/roll-back'], ['GET', '/export'], ['POST', '/toggle']])
+  for (const [method, path] of [
+    ['GET', ''],
+    ['GET', '/versions/1'],
+    ['POST', '/versions/1/roll-back'],
+    ['GET', '/export'],
+    ['POST', '/toggle'],
+  ])
     expect((await call(method ?? '', `/${made.id}${path}`, undefined, stranger)).status, path).toBe(404)
 })
 
 test('active becomes paused, paused active, and a draft stays a draft', async () => {
-  const made = await make('Toggled', { steps: [step('start', 'trigger_schedule', { cron: '0 9 * * *', timeZone: 'Europe/Berlin' })], edges: [] })
+  const made = await make('Toggled', {
+    steps: [step('start', 'trigger_schedule', { cron: '0 9 * * *', timeZone: 'Europe/Berlin' })],
+    edges: [],
+  })
   expect((await done<Workflow>('POST', `/${made.id}/toggle`)).status).toBe('draft')
   const active = await publish(made)
   expect(active).toMatchObject({ status: 'active', trigger: { type: 'schedule', value: '0 9 * * *' } })
@@ -169,7 +187,12 @@ test('of two workflows with one path the second is refused, naming the first', a
 test('a copy is a draft of its own, under another path; what is deleted is gone and its path free', async () => {
   const original = await publish(await make('Original', webhook('original')))
   const copy = await done<Workflow>('POST', `/${original.id}/duplicate`)
-  expect(copy).toMatchObject({ name: 'Original (Copy)', status: 'draft', version: null, trigger: { type: 'webhook', value: 'original-copy' } })
+  expect(copy).toMatchObject({
+    name: 'Original (Copy)',
+    status: 'draft',
+    version: null,
+    trigger: { type: 'webhook', value: 'original-copy' },
+  })
   expect((await call('DELETE', `/${original.id}`)).status).toBe(200)
   expect((await call('GET', `/${original.id}`)).status).toBe(404)
   await publish(await make('Heir', webhook('original')))
@@ -177,7 +200,12 @@ test('a copy is a draft of its own, under another path; what is deleted is gone 
 
 test('every type of step is shown with a form, and its defaults are taken by its own schema', async () => {
   const types = await done<StepType[]>('GET', '/step-types')
-  expect(types.filter((each) => each.isTrigger).map((each) => each.type)).toEqual(['trigger_webhook', 'trigger_schedule', 'trigger_event', 'trigger_manual'])
+  expect(types.filter((each) => each.isTrigger).map((each) => each.type)).toEqual([
+    'trigger_webhook',
+    'trigger_schedule',
+    'trigger_event',
+    'trigger_manual',
+  ])
   const trigger = types.find((each) => each.type === 'trigger_webhook')
   expect(trigger?.defaults).toEqual({ check: 'secret', respond: 'at_once', timeoutSeconds: 30 })
   expect(types.find((each) => each.type === 'http')?.hasEffect).toBe(true)

@@ -43,7 +43,12 @@ const imported = async (file: string, plainKey = key) => {
 const asking = (...agents: string[]) => ({
   steps: [
     { id: 'start', type: 'trigger_manual', name: 'By hand' },
-    ...agents.map((agentId, n) => ({ id: `ask_${n}`, type: 'agent', name: `Ask ${n}`, config: { agentId, input: '{{ trigger.question }}' } })),
+    ...agents.map((agentId, n) => ({
+      id: `ask_${n}`,
+      type: 'agent',
+      name: `Ask ${n}`,
+      config: { agentId, input: '{{ trigger.question }}' },
+    })),
   ],
   edges: agents.map((_agent, n) => ({ from: n === 0 ? 'start' : `ask_${n - 1}`, to: `ask_${n}` })),
 })

@@ -66,3 +66,17 @@ export async function findVersion(
   const definition = WorkflowDefinition.parse(row.definition)
   return { ...row, definition, steps: definition.steps.length }
 }
+
+/** Who published what runs now, as far as it was a person whose account is still there; else who made the workflow. */
+export async function workflowPublisher(tx: OrgTx, id: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('workflows as w')
+    .leftJoin('workflow_versions as v', (join) =>
+      join.onRef('v.org_id', '=', 'w.org_id').onRef('v.workflow_id', '=', 'w.id').onRef('v.version', '=', 'w.version'),
+    )
+    .select(['w.created_by_user', 'v.published_by_user'])
+    .where('w.id', '=', id)
+    .where('w.deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row?.published_by_user ?? row?.created_by_user ?? null
+}
