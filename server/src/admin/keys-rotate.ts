@@ -81,6 +81,7 @@ async function sealAnew(config: Config, connection: pg.PoolConfig, owner: pg.Cli
     { rewrapTotpSecrets },
     { rewrapSsoSecrets },
     { rewrapChannelSecrets },
+    { rewrapWorkflowSecrets },
   ] = await Promise.all([
     import('../platform/create-platform.ts'),
     import('../platform/log.ts'),
@@ -90,6 +91,7 @@ async function sealAnew(config: Config, connection: pg.PoolConfig, owner: pg.Cli
     import('../modules/auth/index.ts'),
     import('../modules/identities/index.ts'),
     import('../modules/channels/index.ts'),
+    import('../modules/workflows/index.ts'),
   ])
   const { platform, close } = await createPlatform({ config, secrets, connection, log: createLog('silent', 'json') })
   try {
@@ -97,10 +99,11 @@ async function sealAnew(config: Config, connection: pg.PoolConfig, owner: pg.Cli
     const apps = await platform.db.withAuth((tx) => rewrapTotpSecrets(platform, tx))
     const sso = await platform.db.withSystem((tx) => rewrapSsoSecrets(platform, tx))
     const channels = await platform.db.withSystem((tx) => rewrapChannelSecrets(platform, tx))
+    const workflows = await platform.db.withSystem((tx) => rewrapWorkflowSecrets(platform, tx))
     const anchors = await platform.db.withSystem((tx) => rewrapAnchors(platform, tx))
     const lasting = await platform.db.withSystem((tx) => rewrapInstallationKey(platform, tx))
     return {
-      rewrapped: lasting + anchors + models.rewrapped + apps.rewrapped + sso.rewrapped + channels.rewrapped,
+      rewrapped: lasting + anchors + models.rewrapped + apps.rewrapped + sso.rewrapped + channels.rewrapped + workflows.rewrapped,
       unreadable: [
         ...models.unreadable.map(
           (each) => `the API key of AI model ${each.configId} of organization ${each.orgId}; it must be entered again.`,
@@ -108,6 +111,10 @@ async function sealAnew(config: Config, connection: pg.PoolConfig, owner: pg.Cli
         ...sso.unreadable.map((orgId) => `the client secret of the single sign-on of organization ${orgId}; it must be entered again.`),
         ...channels.unreadable.map(
           ({ orgId, id }) => `a secret of the channel account or sending domain ${id} of organization ${orgId}; it must be entered again.`,
+        ),
+        ...workflows.unreadable.map(
+          ({ orgId, id }) =>
+            `the secret of the credential or of the webhook of workflow ${id} of organization ${orgId}; it must be made again.`,
         ),
         ...apps.unreadable.map((userId) => `the authenticator app of account ${userId}; reset it with: users reset-two-factor <email>`),
       ],

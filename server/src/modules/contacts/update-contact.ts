@@ -19,7 +19,7 @@ const shownFields = ['email', 'phone', 'firstName', 'lastName', 'locale', 'timeZ
 /** Changes what is named. @throws 404; 409 when somebody changed it since `updatedAt`, or another contact has the e-mail address; 422 by field. */
 export async function updateContact(
   platform: Platform,
-  { tx, actor, audit }: OrgContext,
+  { tx, actor, audit }: Pick<OrgContext, 'tx' | 'audit'> & { actor: { name: string } },
   id: string,
   body: z.output<typeof UpdateContactBody>,
 ): Promise<Contact> {

@@ -92,7 +92,7 @@ async function writeMarketing(platform: Platform, tx: OrgTx, message: Message, {
 async function composeWhatsapp(tx: OrgTx, text: string, { template }: SystemDelivery): Promise<OutgoingContent> {
   if (template === null) return { channel: 'whatsapp', template: null, text }
   const found = await findTemplate(tx, template.id)
-  if (!found || found.status !== 'approved') throw conflict('The WhatsApp template is not approved.')
+  if (!found || found.status !== 'APPROVED') throw conflict('The WhatsApp template is not approved.')
   const { name, language } = found
   return { channel: 'whatsapp', template: { name, language, variables: template.variables }, text: '' }
 }

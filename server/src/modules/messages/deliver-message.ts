@@ -4,6 +4,7 @@ import type { DeliveryOutcome, OutgoingContent, OutgoingMessage, Transport } fro
 import { beginEffect, forgetEffects, settleEffect } from '../../platform/effects.ts'
 import type { EffectDecision } from '../../platform/effects.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { EventPayloads } from '../../platform/events.ts'
 import type { JobDefinition } from '../../platform/jobs.ts'
 import { makeMessageId } from '../../platform/mail/compose.ts'
 import { meter } from '../../platform/metering.ts'
@@ -95,12 +96,16 @@ async function prepare(platform: Platform, tx: OrgTx, job: DeliverJob): Promise<
     await endMessage(platform, tx, job, { status: 'failed', detail })
     return null
   }
+  const skip = async (reason: string) => {
+    await endMessage(platform, tx, job, { status: 'failed', detail: reason }, 'skipped')
+    return null
+  }
   // The table's check holds it to our words; between members nothing is sent.
   const channel = message.channel as Exclude<Channel, 'webhook'>
   if (!answersKeyword && (await isSuppressed(platform, tx, { channel, address: message.address })))
     return fail('The contact asked not to be reached this way.')
   const reach = system ? await reachNow(platform, tx, message, system) : { verdict: 'ok' as const }
-  if (reach.verdict === 'skip') return fail(`Not sent: ${reach.reason}`)
+  if (reach.verdict === 'skip') return skip(reach.reason)
   if (reach.verdict === 'later') {
     await platform.jobs.send<DeliverJob>(tx, deliverJob, job, { startAfter: reach.until })
     return null
@@ -163,10 +168,15 @@ async function settleEarlier(platform: Platform, job: DeliverJob, decision: Effe
 type MessageEnd = { status: 'sent' | 'delivered' | 'failed' | 'held'; detail: string; externalId?: string }
 
 /** Nothing more is tried; who waits for it is told. */
-async function endMessage(platform: Platform, tx: OrgTx, { messageId, system }: DeliverJob, end: MessageEnd): Promise<void> {
+async function endMessage(
+  platform: Platform,
+  tx: OrgTx,
+  { messageId, system }: DeliverJob,
+  end: MessageEnd,
+  status: EventPayloads['message.settled']['status'] = end.status,
+): Promise<void> {
   await setMessageStatus(tx, messageId, end)
-  if (system?.tellsEnd)
-    await platform.events.emit(tx, 'message.settled', { messageId, status: end.status, detail: end.detail.slice(0, 500) })
+  if (system?.tellsEnd) await platform.events.emit(tx, 'message.settled', { messageId, status, detail: end.detail.slice(0, 500) })
 }
 
 async function settle(

@@ -2,7 +2,7 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { parseEmailAddress } from '../../platform/mail/address.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { findContactByAddress, isSuppressed, loadRecipients, phoneReaderOf } from '../contacts/index.ts'
+import { findContactBy, isSuppressed, readAddress } from '../contacts/index.ts'
 import type { MessageContact } from '../contacts/index.ts'
 import { reachOf } from './compose-system.ts'
 import type { SystemDelivery } from './compose-system.ts'
@@ -25,29 +25,25 @@ export interface SystemMessage extends SystemDelivery {
   from: string
 }
 
-export type SystemMessageEnd = { kind: 'queued'; messageId: string; to: string } | { kind: 'skipped'; reason: string }
+export type SystemMessageEnd =
+  | { kind: 'queued'; messageId: string; conversationId: string; to: string }
+  | { kind: 'skipped'; reason: string }
 
 interface Target {
   contact: MessageContact | undefined
   address: string | null
 }
 
-const isId = (text: string): boolean => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
-
 async function findTarget(tx: OrgTx, { channel, to }: SystemMessage): Promise<Target> {
-  const given = to.trim()
-  if (isId(given)) {
-    const contact = (await loadRecipients(tx, [given])).get(given)
-    return { contact, address: contact ? addressOf(contact, channel) : null }
-  }
-  const address = channel === 'email' ? (parseEmailAddress(given)?.toLowerCase() ?? null) : (await phoneReaderOf(tx))(given)
-  return { contact: (address && (await findContactByAddress(tx, channel, address))) || undefined, address }
+  const contact = (await findContactBy(tx, to)) ?? undefined
+  if (contact) return { contact, address: addressOf(contact, channel) }
+  return { contact, address: await readAddress(tx, channel, to) }
 }
 
 /** Why it is not written at all; null where it may be. What only holds later (quiet hours) is looked at when it is sent. */
 async function blockedBy(platform: Platform, tx: OrgTx, wanted: SystemMessage, { contact, address }: Target): Promise<string | null> {
   const { channel, purpose, template } = wanted
-  if (!address) return isId(wanted.to.trim()) && !contact ? 'erased' : 'no_address'
+  if (!address) return 'no_address'
   if (await isSuppressed(platform, tx, { channel, address })) return 'suppressed'
   const reach = await reachOf(platform, tx, { contact, channel, purpose })
   if (reach.verdict === 'skip') return reach.reason
@@ -66,9 +62,10 @@ export async function writeSystemMessage(platform: Platform, tx: OrgTx, wanted: 
   if (reason !== null || target.address === null) return { kind: 'skipped', reason: reason ?? 'no_address' }
   const { text, from, purpose, senderId, accountId, html, template, tellsEnd } = wanted
   const id = newId()
+  const conversationId = await threadFor(platform, tx, wanted, target)
   await insertMessage(tx, {
     id,
-    conversationId: await threadFor(platform, tx, wanted, target),
+    conversationId,
     direction: 'outbound',
     senderUser: null,
     senderName: from.slice(0, 200),
@@ -81,7 +78,7 @@ export async function writeSystemMessage(platform: Platform, tx: OrgTx, wanted: 
   })
   const system: SystemDelivery = { purpose, senderId, accountId, html, template, tellsEnd }
   await platform.jobs.send<DeliverJob>(tx, deliverJob, { orgId: tx.orgId, messageId: id, system })
-  return { kind: 'queued', messageId: id, to: target.address }
+  return { kind: 'queued', messageId: id, conversationId, to: target.address }
 }
 
 async function threadFor(

@@ -20,13 +20,13 @@ const endedSentences = {
 export const isOpenTo = (key: KeyIdentity | null, row: Pick<RunRow, 'agent_id'>): boolean => !key?.agentId || row.agent_id === key.agentId
 
 /** Cancels at once what no worker has begun; asks the worker to stop what one has. @throws 404; 409 where the run has ended. */
-export async function cancelRun({ tx, audit, key }: OrgContext, id: string): Promise<Run> {
+export async function cancelRun(platform: Platform, { tx, audit, key }: OrgContext, id: string): Promise<Run> {
   const row = await findRunForUpdate(tx, id)
   if (!row || !isOpenTo(key, row)) throw notFound()
   const run = toRun(row)
   if (isFinished(run.status)) throw conflict(endedSentences[run.status])
   audit({ targetName: run.agentName })
-  return cancelHeld(tx, row)
+  return cancelHeld(platform, tx, row)
 }
 
 /** Stops what a deleted agent still had to do; its job runs after the deletion has committed. */
@@ -34,12 +34,12 @@ export async function cancelUnfinished(platform: Platform, orgId: string, agentI
   for (const id of await platform.db.withOrg(orgId, (tx) => listUnfinished(tx, agentId))) {
     await platform.db.withOrg(orgId, async (tx) => {
       const row = await findRunForUpdate(tx, id)
-      if (row && !isFinished(toRun(row).status)) await cancelHeld(tx, row)
+      if (row && !isFinished(toRun(row).status)) await cancelHeld(platform, tx, row)
     })
   }
 }
 
-async function cancelHeld(tx: OrgTx, row: RunRow): Promise<Run> {
+async function cancelHeld(platform: Platform, tx: OrgTx, row: RunRow): Promise<Run> {
   const run = toRun(row)
   const { id } = run
   if (run.status === 'running') {
@@ -51,6 +51,8 @@ async function cancelHeld(tx: OrgTx, row: RunRow): Promise<Run> {
   const seq = Math.max(2, row.next_event_seq)
   await endQueuedRun(tx, id, seq + 1)
   await meter(tx, { agentId: run.agentId, model: run.model, runs: 1, cancelled: 1 })
+  const { agentId, agentName } = run
+  await platform.events.emit(tx, 'agent.run.cancelled', { runId: id, agentId, agentName, startedByUser: row.started_by_user })
   const ended = await findRun(tx, id)
   if (!ended) throw notFound()
   const done: RunEvent = { type: 'done', run: toRun(ended) }

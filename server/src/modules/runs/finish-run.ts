@@ -68,6 +68,7 @@ export async function finishRun(
       if (abandoned.some(({ step }) => step.kind === 'tool_call')) await leaveEffectsUnknown(tx, `run:${row.id}`)
       const about = { runId: row.id, agentId: row.agent_id, agentName: row.agent_name, startedByUser: row.started_by_user }
       if (status === 'completed') await platform.events.emit(tx, 'agent.run.completed', about)
+      if (status === 'cancelled') await platform.events.emit(tx, 'agent.run.cancelled', about)
       if (status === 'failed' && error)
         await platform.events.emit(tx, 'agent.run.failed', { ...about, code: error.code, message: error.message })
     },

@@ -41,7 +41,7 @@ export const runOperations = (platform: Platform) =>
         return followRun(platform, org.id, params.id, lastEventId(header('last-event-id')), signal())
       },
     },
-    cancel: ({ params }, context) => cancelRun(context, params.id),
+    cancel: ({ params }, context) => cancelRun(platform, context, params.id),
     metrics: async ({ params, query }, { tx, org }) => {
       if (!(await findAgent(tx, params.id))) throw notFound()
       return agentMetrics(tx, params.id, query.period, org.timeZone)

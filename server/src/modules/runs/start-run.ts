@@ -28,7 +28,7 @@ const isStopped = (status: AgentStatus): status is StoppedStatus => stoppedStatu
 export interface NewWork {
   agentId: string
   input: unknown
-  trigger: 'web' | 'api' | 'campaign'
+  trigger: 'web' | 'api' | 'campaign' | 'workflow'
   startedBy: string
   startedByUser: string | null
 }

@@ -56,7 +56,7 @@ export interface NewRun {
   agentVersion: number
   agentName: string
   model: string
-  trigger: 'web' | 'api' | 'campaign'
+  trigger: 'web' | 'api' | 'campaign' | 'workflow'
   startedBy: string
   startedByUser: string | null
   input: unknown

@@ -30,6 +30,12 @@ export async function audiencePage(
   return audience.kind === 'segments' ? pageOfIds(tx, condition, after, limit) : idsAfter(tx, condition, after, limit)
 }
 
+/** Whether a contact is among an audience now. @throws as `countAudience`. */
+export async function isInAudience(tx: OrgTx, audience: Audience, contactId: string, now = new Date()): Promise<boolean> {
+  const condition = await compileAudience(tx, audience, { now, reach: 'page' })
+  return (await countMatching(tx, sql<SqlBool>`(c.id = ${contactId}::uuid and ${condition})`)) > 0
+}
+
 /** In words, for cards: "VIPs, Newsletter; not Customers". What has been deleted is said to be. */
 export async function describeAudience(tx: OrgTx, audience: Audience): Promise<string> {
   if (audience.kind === 'all') return 'All contacts'

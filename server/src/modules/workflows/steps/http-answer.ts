@@ -23,13 +23,17 @@ export function readRetryAfter(header: string | null, now: Date): number | null 
 const isJson = (type: string | null): boolean => type !== null && /^application\/([\w.+-]+\+)?json\b/i.test(type)
 
 /** What an answer is as a step's result: unexpected statuses fail it, 429, 408 and 5xx so that it may be tried again. */
-export async function readAnswer(config: HttpConfig, response: Response, now: Date): Promise<StepResult> {
-  const text = config.response === 'none' ? (await response.body?.cancel(), '') : await response.text()
+export async function readAnswer(
+  config: HttpConfig,
+  response: Response,
+  { now, clean }: { now: Date; clean: (text: string) => string },
+): Promise<StepResult> {
+  const text = config.response === 'none' ? (await response.body?.cancel(), '') : clean(await response.text())
   const { status } = response
   const parsed = config.response === 'json' || (config.response === 'auto' && isJson(response.headers.get('content-type')))
   const json = parsed && text !== '' ? parseJson(text) : { ok: true as const, value: parsed ? null : text }
   const body = json.ok ? json.value : text
-  const headers = Object.fromEntries([...response.headers].filter(([name]) => kept(name)))
+  const headers = Object.fromEntries([...response.headers].filter(([name]) => kept(name)).map(([name, value]) => [name, clean(value)]))
   const output = { status, headers, body }
   if (!isExpected(config.expect, status)) {
     const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), now)

@@ -41,6 +41,8 @@ export const HttpConfig = z.strictObject({
   /** A credential's id; '' for none. */
   credential: z.union([z.literal(''), z.uuid()]).default(''),
   timeoutSeconds: z.coerce.number().int().min(1).max(120).default(30),
+  /** Redirects that are followed; each is checked like the first address. */
+  followRedirects: z.boolean().default(true),
   expect: expected.default('200-299'),
   response: z.enum(['auto', 'json', 'text', 'none']).default('auto'),
   /** When a crash hides whether the request arrived: ask a person, or send it again with the same Idempotency-Key. */

@@ -1,32 +1,31 @@
 import type { Platform } from '../../../platform/platform.ts'
 import { EgressError } from '../../../platform/http-out/egress-error.ts'
 import { defineStep, type StepContext, type StepResult } from './step-type.ts'
-import { HttpConfig, addressOf, bodyOf, httpMethods, whenUnknown } from './http-request.ts'
+import { isBoundTo } from '../credentials/credential-hosts.ts'
+import { findCredential } from '../credentials/credentials-store.ts'
+import { takeCredential, withoutSecret } from '../credentials/apply-credential.ts'
+import { failWith } from './fail-with.ts'
 import { readAnswer } from './http-answer.ts'
-
-const maxAnswerBytes = 1024 * 1024
+import { HttpConfig, addressOf, httpMethods, whenUnknown } from './http-request.ts'
+import { HostNotBound, sendRequest } from './send-request.ts'
 
 const failed = (code: string, message: string): StepResult => ({ kind: 'failed', code, message, retryable: false })
 
+const hostNotBound = failed('CREDENTIAL_HOST', 'This credential may not be sent to this host. A host without a port stands for https.')
+
 async function send(platform: Platform, config: HttpConfig, url: URL, context: StepContext, signal: AbortSignal): Promise<StepResult> {
-  const body = bodyOf(config)
-  const headers = new Headers(config.headers.map(({ name, value }): [string, string] => [name, value]))
-  if (body && !headers.has('content-type')) headers.set('content-type', body.contentType)
-  headers.set('idempotency-key', context.identity)
-  const response = await platform.httpOut.fetch(url, {
-    method: config.method,
-    headers,
-    body: body?.body ?? null,
-    signal,
-    timeoutMs: config.timeoutSeconds * 1000,
-    maxBytes: maxAnswerBytes,
-  })
-  return readAnswer(config, response, platform.clock())
+  const { orgId, identity } = context
+  const credential =
+    config.credential === '' ? null : await platform.db.withOrg(orgId, (tx) => takeCredential(platform, tx, config.credential))
+  if (config.credential !== '' && !credential) return failed('NO_CREDENTIAL', 'The credential of this step does not exist any more')
+  const response = await sendRequest(platform, { config, url, identity, credential, signal })
+  return readAnswer(config, response, { now: platform.clock.now(), clean: (text) => withoutSecret(text, credential) })
 }
 
 /** A request that surely did not arrive can be tried again; one that may have arrived only where a repeat does no harm. */
 function explain(error: unknown, config: HttpConfig): StepResult {
-  if (!(error instanceof EgressError)) throw error
+  if (error instanceof HostNotBound) return hostNotBound
+  if (!(error instanceof EgressError)) return failWith(error)
   const { reason, publicMessage: message, maybeSent } = error
   const fixed = reason === 'invalid_url' || reason === 'blocked_address' || reason === 'too_large' || reason === 'too_many_redirects'
   const isUnknown = maybeSent && whenUnknown(config) === 'hold'
@@ -71,6 +70,7 @@ export const http = defineStep({
       { path: 'form', label: 'Form', kind: 'pairs', when: { path: 'bodyType', in: ['form'] } },
       { path: 'text', label: 'Text', kind: 'longTemplate', when: { path: 'bodyType', in: ['text'] } },
       { path: 'timeoutSeconds', label: 'Wait for the answer at most (seconds)', kind: 'number', min: 1, max: 120 },
+      { path: 'followRedirects', label: 'Follow redirects', kind: 'switch' },
       { path: 'expect', label: 'Expected statuses', kind: 'text', placeholder: '200-299', hint: 'Any other status fails the step.' },
       {
         path: 'response',
@@ -96,6 +96,14 @@ export const http = defineStep({
       },
     ],
     sample: { status: 200, headers: { 'content-type': 'application/json' }, body: { ok: true } },
+  },
+  check: async (_platform, tx, { credential, url }) => {
+    if (credential === '') return []
+    const found = await findCredential(tx, credential)
+    if (!found) return [{ path: 'credential', message: 'This credential does not exist' }]
+    const address = url.includes('{{') || url.includes('{%') ? null : URL.parse(url)
+    const isBound = address === null || isBoundTo(found.hosts, address)
+    return isBound ? [] : [{ path: 'credential', message: 'This credential may not be sent to this host' }]
   },
   run: async (platform, config, context, signal) => {
     const url = URL.canParse(config.url.trim()) ? addressOf(config) : null

@@ -48,6 +48,8 @@ export interface StepContext {
   identity: string
   attempt: number
   token: number
+  /** How many workflows called each other to get here; 0 for a run that nobody called. */
+  depth: number
   now: Date
   isTest: boolean
   /** The caller who started the run, where a person did. */

@@ -1,0 +1,43 @@
+import { onEvent } from '../../../platform/events.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { postLetter } from '../../../platform/post.ts'
+import { findPerson } from '../../auth/index.ts'
+import { findProfile, listMembersWithRole } from '../../organizations/index.ts'
+import { approvalUrl } from './approval-link.ts'
+import { writeApprovalLetter } from './approval-letter.ts'
+import { findApproval, findDecider } from './approvals-store.ts'
+
+/** Whoever is asked gets a mail with a link that decides; nobody named: those who manage the organization. */
+export const mailApproval = (platform: Platform) =>
+  onEvent({
+    event: 'workflow.approvalRequested',
+    name: 'workflows.mailApproval',
+    run: async ({ orgId, payload: { approvalId, assignees, mail } }) => {
+      if (!mail) return
+      const asked = assignees.length > 0 ? assignees : await platform.db.withOrg(orgId, (tx) => listMembersWithRole(tx, ['OWNER', 'ADMIN']))
+      for (const userId of asked) await mailOne(platform, { orgId, approvalId, userId })
+    },
+  })
+
+async function mailOne(platform: Platform, ref: { orgId: string; approvalId: string; userId: string }): Promise<void> {
+  const { orgId, approvalId, userId } = ref
+  const person = await platform.db.withAuth((tx) => findPerson(tx, userId))
+  if (!person || person.status !== 'ACTIVE') return
+  await platform.db.withOrg(orgId, async (tx) => {
+    const row = await findApproval(tx, approvalId, platform.clock.now())
+    const [profile, decider] = await Promise.all([findProfile(tx, orgId), findDecider(tx, userId)])
+    // Who is no member any more, and what is decided by now, gets none.
+    if (row?.status !== 'pending' || !profile || !decider) return
+    const letter = writeApprovalLetter({
+      language: person.preferences.language,
+      timeZone: person.preferences.timeZone ?? profile.timeZone,
+      organizationName: profile.name,
+      workflowName: row.workflow_name,
+      title: row.title,
+      message: row.message,
+      expiresAt: row.expires_at,
+      url: approvalUrl(platform, ref),
+    })
+    await postLetter(platform, tx, orgId, person.email, letter)
+  })
+}

@@ -1,0 +1,121 @@
+// Runs members' JavaScript in QuickJS, compiled to WebAssembly: an engine of its own with a memory of its own, which is given nothing of ours
+// but a text and gives back nothing but a text. Each run has a fresh runtime; this thread is ended when it does not answer in time.
+import { parentPort } from 'node:worker_threads'
+import variant from '@jitl/quickjs-wasmfile-release-sync'
+import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core'
+import type { QuickJSContext, QuickJSHandle, QuickJSSyncVariant, QuickJSWASMModule } from 'quickjs-emscripten-core'
+
+export interface CodeRequest {
+  id: number
+  source: string
+  /** JSON text. */
+  input: string
+  timeMs: number
+  memoryBytes: number
+  outputBytes: number
+}
+export type CodeFault = 'CODE_ERROR' | 'CODE_TIMEOUT' | 'CODE_MEMORY' | 'CODE_OUTPUT'
+/** `isSpent`: what the run left behind is not worth cleaning up; the thread is replaced. */
+export type CodeAnswer = ({ output: string } | { fault: CodeFault; message: string }) & { id: number; isSpent?: true }
+
+const stackBytes = 256 * 1024
+const deepest = 200
+
+// Keeps what it needs before the code is there to change it. The source is the body of a function: `return` gives the result.
+const prelude = `(() => {
+  const { parse, stringify } = JSON
+  const AsyncFunction = (async () => {}).constructor
+  return async (source, input) => {
+    const text = stringify(await new AsyncFunction('input', '"use strict";' + source + '\\n')(parse(input)))
+    return typeof text === 'string' ? text : 'null'
+  }
+})()`
+
+/** How deep lists and objects of a JSON text go. */
+function depthOf(text: string): number {
+  let [depth, most, quoted] = [0, 0, false]
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (quoted) {
+      if (code === 92) at++
+      else if (code === 34) quoted = false
+    } else if (code === 34) quoted = true
+    else if (code === 91 || code === 123) most = Math.max(most, ++depth)
+    else if (code === 93 || code === 125) depth--
+  }
+  return most
+}
+
+const late = { fault: 'CODE_TIMEOUT', message: 'The code took longer than it may' } as const
+const hungry = { fault: 'CODE_MEMORY', message: 'The code needed more memory than it may' } as const
+const stuck = { fault: 'CODE_ERROR', message: 'The code waits for something that never comes' } as const
+
+const say = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** What was thrown, in words; anything may be thrown, and reading it runs no code of theirs. */
+function explain(context: QuickJSContext, thrown: QuickJSHandle, wasLate: boolean): { fault: CodeFault; message: string } {
+  if (wasLate) return late
+  const read = context.dump(thrown) as unknown
+  const error = typeof read === 'object' && read !== null ? (read as { name?: unknown; message?: unknown }) : { message: String(read) }
+  const message = say(error.message).slice(0, 300)
+  if (/out of memory/i.test(message)) return hungry
+  return { fault: 'CODE_ERROR', message: [say(error.name).slice(0, 60), message].filter(Boolean).join(': ') || 'The code failed' }
+}
+
+function judge(output: string, { id, outputBytes }: CodeRequest): CodeAnswer {
+  if (Buffer.byteLength(output) > outputBytes)
+    return { id, fault: 'CODE_OUTPUT', message: `The result is larger than ${Math.round(outputBytes / 1024)} KB` }
+  if (depthOf(output) > deepest) return { id, fault: 'CODE_OUTPUT', message: 'The result is nested too deeply' }
+  return { id, output }
+}
+
+function evaluate(context: QuickJSContext, { id, source, input }: CodeRequest, isLate: () => boolean): CodeAnswer | string {
+  const failed = (thrown: QuickJSHandle): CodeAnswer => thrown.consume((error) => ({ id, ...explain(context, error, isLate()) }))
+  const made = context.evalCode(prelude)
+  if (made.error) return failed(made.error)
+  const texts = [context.newString(source), context.newString(input)]
+  const called = context.callFunction(made.value, context.undefined, ...texts)
+  for (const handle of [made.value, ...texts]) handle.dispose()
+  if (called.error) return failed(called.error)
+  const jobs = context.runtime.executePendingJobs()
+  const state = context.getPromiseState(called.value)
+  called.value.dispose()
+  if (jobs.error) return failed(jobs.error)
+  if (state.type === 'rejected') return failed(state.error)
+  if (state.type === 'pending' || isLate()) return { id, ...(isLate() ? late : stuck) }
+  return state.value.consume((value) => (context.typeof(value) === 'string' ? context.getString(value) : 'null'))
+}
+
+function execute(module: QuickJSWASMModule, request: CodeRequest): CodeAnswer {
+  const runtime = module.newRuntime()
+  const deadline = performance.now() + request.timeMs
+  let wasLate = false
+  runtime.setMemoryLimit(request.memoryBytes)
+  runtime.setMaxStackSize(stackBytes)
+  runtime.setInterruptHandler(() => (wasLate ||= performance.now() > deadline))
+  const context = runtime.newContext()
+  const result = evaluate(context, request, () => wasLate)
+  const answer = typeof result === 'string' ? judge(result, request) : result
+  if ('fault' in answer && answer.fault !== 'CODE_ERROR') return { ...answer, isSpent: true }
+  try {
+    context.dispose()
+    runtime.dispose()
+    return answer
+  } catch {
+    // The engine found something it could not free; its answer stands.
+    return { ...answer, isSpent: true }
+  }
+}
+
+const modules = newQuickJSWASMModuleFromVariant(variant as unknown as QuickJSSyncVariant)
+
+parentPort?.on('message', (request: CodeRequest) => {
+  void modules.then((module) => {
+    try {
+      parentPort?.postMessage(execute(module, request))
+    } catch {
+      // The engine itself gave up: nearly always for want of memory.
+      parentPort?.postMessage({ id: request.id, ...hungry, isSpent: true } satisfies CodeAnswer)
+    }
+  })
+})

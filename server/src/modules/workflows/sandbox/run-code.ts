@@ -1,0 +1,132 @@
+import { Worker } from 'node:worker_threads'
+import type { Json } from '@imperium/contract/workflow-definition.ts'
+import { workflowLimits } from '@imperium/contract/workflow-definition.ts'
+import type { CodeAnswer, CodeFault, CodeRequest } from './code-thread.ts'
+
+export const codeLimits = { memoryBytes: 32 * 1024 * 1024, timeMs: 5000, threads: 2, waiting: 2000 } as const
+
+/** A thread that does not answer so long after its time is ended: its own clock could not stop it. */
+const graceMs = 2000
+/** Memory of WebAssembly grows and never shrinks: after so many runs a thread is replaced. */
+const runsPerThread = 1000
+
+export type CodeResult = { output: Json } | { fault: CodeFault | 'CODE_BUSY'; message: string }
+
+interface Task {
+  request: CodeRequest
+  resolve: (result: CodeResult) => void
+}
+interface Thread {
+  worker: Worker
+  task: Task | null
+  timer: NodeJS.Timeout | null
+  runs: number
+}
+
+const threads = new Set<Thread>()
+const waiting: Task[] = []
+let lastId = 0
+
+/**
+ * Runs JavaScript on JSON, away from everything: an engine of its own, on a thread of its own, without network, files, clocks that tick or
+ * anything of ours. Never rejects for what the code does. An abort ends the code at once.
+ */
+export function runCode(
+  { source, input, timeMs }: { source: string; input: Json; timeMs: number },
+  signal?: AbortSignal,
+): Promise<CodeResult> {
+  if (waiting.length >= codeLimits.waiting) return Promise.resolve({ fault: 'CODE_BUSY', message: 'Too much code is waiting to be run' })
+  const id = ++lastId
+  const { memoryBytes } = codeLimits
+  const request: CodeRequest = { id, source, input: JSON.stringify(input), timeMs, memoryBytes, outputBytes: workflowLimits.outputBytes }
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      const at = waiting.findIndex((task) => task.request.id === id)
+      if (at >= 0) waiting.splice(at, 1)
+      const thread = [...threads].find((each) => each.task?.request.id === id)
+      if (thread) end(thread, null)
+      reject(signal?.reason as Error)
+    }
+    if (signal?.aborted) return abort()
+    signal?.addEventListener('abort', abort, { once: true })
+    waiting.push({
+      request,
+      resolve: (result) => {
+        signal?.removeEventListener('abort', abort)
+        resolve(result)
+      },
+    })
+    next()
+  })
+}
+
+function next(): void {
+  while (waiting.length > 0) {
+    const thread = [...threads].find((each) => each.task === null) ?? (threads.size < codeLimits.threads ? start() : null)
+    const task = thread && waiting.shift()
+    if (!task) return
+    give(thread, task)
+  }
+}
+
+function give(thread: Thread, task: Task): void {
+  const { request } = task
+  thread.task = task
+  thread.runs += 1
+  // The process lives as long as somebody waits, and not because a thread idles.
+  thread.worker.ref()
+  thread.timer = setTimeout(
+    () => end(thread, { fault: 'CODE_TIMEOUT', message: 'The code took longer than it may' }),
+    request.timeMs + graceMs,
+  )
+  thread.worker.postMessage(request)
+}
+
+/** `__proto__` as a name of a field is left out: copied by assignment it would change what an object is. */
+const read = (text: string): Json => JSON.parse(text, (name, value: Json) => (name === '__proto__' ? undefined : value)) as Json
+
+function take(thread: Thread, answer: CodeAnswer): void {
+  const { task } = thread
+  if (task?.request.id !== answer.id) return
+  if (thread.timer) clearTimeout(thread.timer)
+  thread.task = null
+  if (answer.isSpent || thread.runs >= runsPerThread) drop(thread)
+  else thread.worker.unref()
+  const { id: _id, isSpent: _isSpent, ...result } = answer
+  task.resolve('output' in result ? { output: read(result.output) } : result)
+  next()
+}
+
+function drop(thread: Thread): void {
+  threads.delete(thread)
+  if (thread.timer) clearTimeout(thread.timer)
+  void thread.worker.terminate()
+}
+
+function end(thread: Thread, result: CodeResult | null): void {
+  const { task } = thread
+  thread.task = null
+  drop(thread)
+  if (task && result) task.resolve(result)
+  next()
+}
+
+function start(): Thread {
+  const worker = new Worker(new URL('./code-thread.ts', import.meta.url), {
+    // Nothing of the process's surroundings reaches it.
+    env: {},
+    argv: [],
+    stdin: false,
+    resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 },
+  })
+  const thread: Thread = { worker, task: null, timer: null, runs: 0 }
+  worker.unref()
+  worker.on('message', (answer: CodeAnswer) => take(thread, answer))
+  const broken = () => {
+    if (threads.has(thread)) end(thread, { fault: 'CODE_MEMORY', message: 'The code needed more memory than it may' })
+  }
+  worker.on('error', broken)
+  worker.on('exit', broken)
+  threads.add(thread)
+  return thread
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { Json } from '@imperium/contract/workflow-definition.ts'
+import type { Run } from '@imperium/contract/runs.ts'
+import type { StepResult, WaitEnd } from './step-type.ts'
+
+/** The object or list that a text is, also inside of a Markdown fence; null where it is none. */
+export function readJsonText(text: string): Json {
+  const [, fenced = text] = /^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/.exec(text) ?? []
+  try {
+    const value = JSON.parse(fenced) as Json
+    return typeof value === 'object' ? value : null
+  } catch {
+    return null
+  }
+}
+
+const End = z.object({
+  runId: z.string(),
+  status: z.enum(['completed', 'failed', 'cancelled']),
+  text: z.string(),
+  error: z.string().nullable(),
+  costMicros: z.number(),
+})
+
+/** What a waiting step is told of an agent's run that ended. */
+export const agentEndOf = ({ id, status, output, error, costMicros }: Run): Json => ({
+  runId: id,
+  status,
+  text: output ?? '',
+  error: error?.message ?? null,
+  costMicros,
+})
+
+/** What it makes of the step. */
+export function readAgentEnd(end: WaitEnd): StepResult {
+  if (end.timedOut) return { kind: 'failed', code: 'TIMEOUT', message: 'The agent did not finish in time', retryable: true }
+  const { runId, status, text, error, costMicros } = End.parse(end.data)
+  const output = { text, json: readJsonText(text), runId, costMicros }
+  if (status === 'completed') return { kind: 'done', output, costMicros }
+  const message = error ?? 'The run of the agent was cancelled'
+  return {
+    kind: 'failed',
+    code: status === 'cancelled' ? 'AGENT_CANCELLED' : 'AGENT_FAILED',
+    message,
+    retryable: status === 'failed',
+    output,
+  }
+}

@@ -1,0 +1,77 @@
+import { sealApprovalLink } from '../../modules/workflows/index.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Sample } from './samples.ts'
+import type { Setting } from './world.ts'
+
+/** A run that waits for a person. */
+async function asked({ t, org, create, word }: Setting): Promise<{ id: string; runId: string }> {
+  const workflowId = String((await create('workflows.publish')).id)
+  const [id, runId] = [newId(), newId()]
+  const values = [org.id, runId, workflowId]
+  await t.owner.query(
+    `with r as (insert into app.workflow_runs (org_id, id, workflow_id, workflow_name, version, status, trigger, triggered_by)
+       values ($1, $2, $3, 'Waits', 1, 'waiting', 'manual', 'Sample'))
+     insert into app.workflow_live (org_id, run_id, workflow_id, version, status, state) values ($1, $2, $3, 1, 'waiting', '{}')`,
+    values,
+  )
+  await t.owner.query(
+    `with w as (insert into app.workflow_waits (org_id, run_id, token, kind, key) values ($1, $2, 1, 'approval', $4))
+     insert into app.workflow_approvals (org_id, id, run_id, token, workflow_id, step_name, title) values ($1, $4, $2, 1, $3, 'Ask', $5)`,
+    [...values, id, word('Approval')],
+  )
+  return { id, runId }
+}
+
+const ofNew = async (setting: Setting): Promise<Sample> => ({ params: { id: (await asked(setting)).id } })
+
+/** The link as its mail has it. */
+const byLink = async (setting: Setting): Promise<Sample> => {
+  const { id: approvalId } = await asked(setting)
+  const { t, org } = setting
+  return { params: { token: sealApprovalLink(t.platform, { orgId: org.id, approvalId, userId: org.people.OWNER.id }) } }
+}
+
+const two = async (setting: Setting): Promise<Sample> => {
+  await asked(setting)
+  await asked(setting)
+  return {}
+}
+
+const credential = ({ word }: Setting) => ({
+  name: word('Credential'),
+  kind: 'header',
+  field: 'x-api-key',
+  hosts: ['api.example.com'],
+  secret: `sample-${newId()}`,
+})
+const idOfNew = async ({ create }: Setting): Promise<Sample> => ({
+  params: { id: String((await create('workflow-credentials.create')).id) },
+})
+
+export const pagedApprovalSamples = {
+  'workflow-approvals.list': two,
+  'workflow-credentials.list': async ({ create }: Setting): Promise<Sample> => {
+    await create('workflow-credentials.create')
+    await create('workflow-credentials.create')
+    return {}
+  },
+}
+
+export const approvalSamples = {
+  'workflow-approvals.list': async (setting: Setting) => ({ query: { status: 'pending', runId: (await asked(setting)).runId } }),
+  'workflow-approvals.read': ofNew,
+  'workflow-approvals.decide': async (setting: Setting) => ({ ...(await ofNew(setting)), body: { decision: 'approved', comment: 'Fine' } }),
+  'workflow-approvals.delegate': async (setting: Setting) => ({
+    ...(await ofNew(setting)),
+    body: { userId: setting.org.people.MEMBER.id },
+  }),
+  'workflow-approvals.readByLink': byLink,
+  'workflow-approvals.decideByLink': async (setting: Setting) => ({ ...(await byLink(setting)), body: { decision: 'rejected' } }),
+  'workflow-credentials.list': async () => ({}),
+  'workflow-credentials.create': async (setting: Setting) => ({ body: credential(setting) }),
+  'workflow-credentials.update': async (setting: Setting) => {
+    const { secret: _secret, ...body } = credential(setting)
+    return { ...(await idOfNew(setting)), body }
+  },
+  'workflow-credentials.remove': idOfNew,
+}
