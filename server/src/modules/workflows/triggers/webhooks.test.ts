@@ -1,0 +1,202 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { WorkflowDetail } from '@imperium/contract/workflows.ts'
+import { createFakeClock } from '../../../testing/fake-clock.ts'
+import { createTestApp } from '../../../testing/test-app.ts'
+import type { TestApp, TestUser } from '../../../testing/test-app.ts'
+
+let t: TestApp
+let user: TestUser
+const clock = createFakeClock()
+beforeAll(async () => {
+  t = await createTestApp({ clock, log: 'error' })
+  user = await t.register()
+  await t.startWorkers()
+})
+afterAll(() => t.close())
+
+const call = async <T = WorkflowDetail>(method: string, path: string, body?: unknown, as: TestUser = user): Promise<T> => {
+  const answer = await t.call<T>(method, `/api/workflows${path}`, { token: as.token, ...(body === undefined ? {} : { body }) })
+  expect([200, 201, 202], JSON.stringify(answer.body)).toContain(answer.status)
+  return answer.body.data
+}
+
+/** Webhook -> set -> respond -> stop, published; with its secret. */
+async function publish(path: string, trigger: object, as: TestUser = user): Promise<{ id: string; secret: string }> {
+  const echo = { status: 201, headers: [{ name: 'x-echo', value: 'yes' }], body: { hello: '{{ steps.keep.name }}' } }
+  const definition = {
+    steps: [
+      { id: 'start', type: 'trigger_webhook', name: 'Start', config: { path, ...trigger } },
+      {
+        id: 'keep',
+        type: 'set',
+        name: 'Keep',
+        config: { values: [{ name: 'name', value: '{{ trigger.body.name | default: "nobody" }}' }] },
+      },
+      { id: 'answer', type: 'respond', name: 'Answer', config: echo },
+    ],
+    edges: [
+      { from: 'start', to: 'keep' },
+      { from: 'keep', to: 'answer' },
+    ],
+  }
+  const { id } = await call('POST', '', { name: `Hook ${path}`, description: 'For tests', definition }, as)
+  await call('POST', `/${id}/publish`, { revision: 1 }, as)
+  const { secret } = await call<{ secret: string }>('POST', `/${id}/webhook-secret`, undefined, as)
+  return { id, secret }
+}
+
+const post = (path: string, payload: string | Buffer = '{"name":"Ada"}', headers: Record<string, string> = {}, org = user.slug) =>
+  t.app.inject({ method: 'POST', url: `/api/hooks/${org}/${path}`, headers: { 'content-type': 'application/json', ...headers }, payload })
+const runsOf = async (id: string) =>
+  (
+    await t.owner.query<{ id: string; status: string; input: Record<string, unknown> }>(
+      'select * from app.workflow_runs where workflow_id = $1 order by id',
+      [id],
+    )
+  ).rows
+
+test('the answer is that of the workflow, or 202 at once; a repeated key starts nothing anew', async () => {
+  const answering = await publish('answering', { check: 'none', respond: 'workflow' })
+  const answer = await post('answering')
+  expect([answer.statusCode, answer.json(), answer.headers['x-echo']]).toEqual([201, { hello: 'Ada' }, 'yes'])
+  const again = async () => post('answering', '{"name":"Bob"}', { 'idempotency-key': 'order-1' })
+  expect((await again()).json()).toEqual({ hello: 'Bob' })
+  expect((await again()).json()).toEqual({ hello: 'Bob' })
+  expect(await runsOf(answering.id)).toHaveLength(2)
+  expect((await post('answering', '{}', { 'idempotency-key': 'ä' })).statusCode).toBe(422)
+
+  const atOnce = await publish('at-once', { check: 'none' })
+  const both = await Promise.all([1, 2].map(() => post('at-once', '{}', { 'idempotency-key': 'same' })))
+  expect(both.map(({ statusCode }) => statusCode)).toEqual([202, 202])
+  const ids = both.map((each) => each.json<{ data: { runId: string } }>().data.runId)
+  expect(ids[0]).toBe(ids[1])
+  expect((await runsOf(atOnce.id)).map(({ id }) => id)).toEqual([ids[0]])
+})
+
+test('what is unknown, paused, deleted, of another organization or suspended is not there, and nothing says which', async () => {
+  const hook = await publish('there', { check: 'none' })
+  const stranger = await t.register()
+  const missing = async (path = 'there', org = user.slug) => {
+    const { statusCode, body } = await post(path, '{}', {}, org)
+    return [statusCode, body.replace(/"requestId":"[^"]+"/, '')]
+  }
+  expect((await missing())[0]).toBe(202)
+  const unknown = await missing('nowhere')
+  expect(unknown[0]).toBe(404)
+  expect(await missing('there', stranger.slug)).toEqual(unknown)
+  expect(await missing('there', 'no-such-organization')).toEqual(unknown)
+  await call('POST', `/${hook.id}/toggle`)
+  expect(await missing()).toEqual(unknown)
+  await call('POST', `/${hook.id}/toggle`)
+  expect((await missing())[0]).toBe(202)
+  await call('DELETE', `/${hook.id}`)
+  expect(await missing()).toEqual(unknown)
+  // A process that remembers the address hears of what another one did.
+  const other = await t.openOther()
+  const shared = await publish('shared', { check: 'none' })
+  const there = async () => (await other.app.inject({ method: 'POST', url: `/api/hooks/${user.slug}/shared` })).statusCode
+  expect(await there()).toBe(202)
+  await call('POST', `/${shared.id}/toggle`)
+  await expect.poll(there).toBe(404)
+  await other.close()
+})
+
+test('the secret is asked for, in constant words', async () => {
+  const { secret, id } = await publish('secret', { check: 'secret' })
+  expect((await post('secret')).statusCode).toBe(401)
+  expect((await post('secret', '{}', { 'x-webhook-secret': `${secret}x` })).json()).toMatchObject({ code: 'UNAUTHENTICATED' })
+  expect((await post('secret', '{}', { 'x-webhook-secret': secret, cookie: 'a=b' })).statusCode).toBe(202)
+  expect((await post('secret', '{}', { authorization: `Bearer ${secret}` })).statusCode).toBe(202)
+  const runs = await runsOf(id)
+  expect(runs).toHaveLength(2)
+  expect(JSON.stringify(runs)).not.toContain(secret)
+  expect(Object.keys(runs[0]?.input['headers'] ?? {})).not.toContain('cookie')
+  const { secret: next } = await call<{ secret: string }>('POST', `/${id}/webhook-secret`)
+  expect((await post('secret', '{}', { 'x-webhook-secret': secret })).statusCode).toBe(401)
+  expect((await post('secret', '{}', { 'x-webhook-secret': next })).statusCode).toBe(202)
+})
+
+test('a signature holds for these bytes and five minutes; GitHub signs the body alone', async () => {
+  const { secret } = await publish('signed', { check: 'signature' })
+  const sign = (text: string, key = secret) => `sha256=${createHmac('sha256', key).update(text).digest('hex')}`
+  const now = Math.floor(clock.now().getTime() / 1_000)
+  const signed = async (body: string, at: number, key = secret, sent = body) =>
+    (await post('signed', sent, { 'x-timestamp': String(at), 'x-signature': sign(`${at}.${body}`, key) })).statusCode
+  expect(await signed('{"name":"Ada"}', now)).toBe(202)
+  expect(await signed('{"name":"Ada"}', now - 290)).toBe(202)
+  for (const at of [now - 310, now + 310]) expect(await signed('{}', at)).toBe(401)
+  expect(await signed('{}', now, 'whsec_other')).toBe(401)
+  // One byte more is another message.
+  expect(await signed('{}', now, secret, '{} ')).toBe(401)
+  expect((await post('signed', '{}', { 'x-signature': sign(`${now}.{}`) })).statusCode).toBe(401)
+  expect((await post('signed')).statusCode).toBe(401)
+  expect((await post('signed', '{"zen":1}', { 'x-hub-signature-256': sign('{"zen":1}') })).statusCode).toBe(202)
+  expect((await post('signed', '{"zen":2}', { 'x-hub-signature-256': sign('{"zen":1}') })).statusCode).toBe(401)
+})
+
+test('a body is read by its type; what cannot be kept is refused', async () => {
+  const { id } = await publish('types', { check: 'none' })
+  const input = async (type: string, payload: string | Buffer, query = '') => {
+    const before = (await runsOf(id)).length
+    const { statusCode } = await post(`types${query}`, payload, { 'content-type': type })
+    expect(statusCode).toBe(202)
+    return (await runsOf(id))[before]?.input
+  }
+  expect(await input('application/json', '{"a":[1,null]}', '?x=1&x=2&y=')).toMatchObject({
+    method: 'POST',
+    body: { a: [1, null] },
+    query: { x: ['1', '2'], y: '' },
+    headers: { 'content-type': 'application/json' },
+  })
+  expect((await input('application/x-www-form-urlencoded', 'a=1&a=2&b=x+y'))?.['body']).toEqual({ a: ['1', '2'], b: 'x y' })
+  expect((await input('text/plain', 'Grüße'))?.['body']).toBe('Grüße')
+  expect((await input('application/cloudevents+json', '{"id":"1"}'))?.['body']).toEqual({ id: '1' })
+  expect((await input('application/octet-stream', Buffer.from([0, 255])))?.['body']).toBe('AP8=')
+  expect((await input('application/json', ''))?.['body']).toBeNull()
+  const refused = async (type: string, payload: string) => (await post('types', payload, { 'content-type': type })).statusCode
+  expect(await refused('application/json', '{"a":')).toBe(400)
+  expect(await refused('application/json', '{"a":"\\u0000"}')).toBe(422)
+  expect(await refused('text/plain', 'a\0b')).toBe(422)
+  expect(await refused('application/json', '['.repeat(60) + ']'.repeat(60))).toBe(400)
+  expect(await refused('image/png', 'x')).toBe(415)
+  expect(await refused('application/json', JSON.stringify('x'.repeat(256 * 1024)))).toBe(413)
+  const got = await t.app.inject({ method: 'GET', url: `/api/hooks/${user.slug}/types` })
+  expect([got.statusCode, got.headers['allow']]).toEqual([405, 'POST'])
+})
+
+test('an organization receives so many calls a minute and no more', async () => {
+  await publish('many', { check: 'none' })
+  const limited = await t.register()
+  await publish('many', { check: 'none' }, limited)
+  const { limiter } = t.platform
+  for (let n = 0; n < 120_000; n++) limiter(`webhooks:${limited.orgId}`, 120_000, 60, clock.now().getTime())
+  const answer = await post('many', '{}', {}, limited.slug)
+  expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([429, 'RATE_LIMITED'])
+  expect((await post('many')).statusCode).toBe(202)
+})
+
+test('a run that waits goes on by its address, once', async () => {
+  const definition = {
+    steps: [
+      { id: 'start', type: 'trigger_webhook', name: 'Start', config: { path: 'waits', check: 'none' } },
+      { id: 'wait', type: 'wait_webhook', name: 'Wait', config: { timeout: { amount: 1, unit: 'days' } } },
+    ],
+    edges: [{ from: 'start', to: 'wait' }],
+  }
+  const { id } = await call('POST', '', { name: 'Waits', description: 'For tests', definition })
+  await call('POST', `/${id}/publish`, { revision: 1 })
+  await post('waits')
+  const waiting = async () => (await runsOf(id))[0]?.status
+  await expect.poll(waiting).toBe('waiting')
+  const { rows } = await t.owner.query<{ output: { resumeUrl: string } }>(
+    "select output from app.workflow_steps where run_id = (select id from app.workflow_runs where workflow_id = $1) and step_id = 'wait'",
+    [id],
+  )
+  const url = new URL(rows[0]?.output.resumeUrl ?? '').pathname
+  const resume = async (path = url) => (await t.app.inject({ method: 'POST', url: path, payload: { ok: true } })).statusCode
+  expect(await resume(`${url.slice(0, -1)}_`)).toBe(404)
+  expect(await resume()).toBe(202)
+  await expect.poll(waiting).toBe('success')
+  expect(await resume()).toBe(404)
+})
