@@ -14,7 +14,7 @@ export interface PipelinedSmtpOptions extends SmtpServer {
   idleMs?: number | undefined
 }
 
-const DEFAULT_TIMEOUTS: SmtpTimeouts = { connectMs: 10_000, silenceMs: 30_000, acceptMs: 120_000 }
+const DEFAULT_TIMEOUTS: SmtpTimeouts = { connectMs: 10_000, silenceMs: 20_000, acceptMs: 120_000 }
 /** After a refused additional connection, no more than there are for this long. */
 const FEWER_FOR_MS = 30_000
 

@@ -10,8 +10,9 @@ import type { EngineParts, Reach } from './parts.ts'
 import { cancelSend, pauseSend, resumeSend } from './start-send.ts'
 import { decideHeld } from './decide-held.ts'
 import { chooseWinner } from './choose-winner.ts'
-import { checkGuard } from './guard.ts'
+import { checkGuard, pauseBySystem } from './guard.ts'
 import { readFacts } from './send-store.ts'
+import { sweepSends } from './sweep.ts'
 import { buildJob, chunkJob } from './jobs.ts'
 import type { BuildData, ChunkData } from './jobs.ts'
 import { accepted, arrangeCampaign, createFakeOutlet, createFakeParts, launch, numbersOf, recipientsOf } from './test-sends.ts'
@@ -346,18 +347,80 @@ test('writes of an earlier epoch are void', async () => {
   })
   const orgId = await use(createFakeParts(outlet.send))
   const sendId = await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts: 30 }))
-  await until(async () => outlet.got.size === 10)
+  await until(async () => outlet.got.size === 9)
   isFirst = false
-  // The lease ran out, and another worker takes the chunk: the ten in flight go out again, counted.
+  // The lease ran out, and another worker takes the chunk: the nine in flight go out again, counted.
   await t.owner.query(`update app.campaign_chunks set lease_until = now() - interval '1 second', lease_owner = 'gone' where send_id = $1`, [
     sendId,
   ])
   const other = createEngine(t.platform, createFakeParts(outlet.send))
   await other.sendChunk({ orgId, sendId, chunk: 0 }, new AbortController().signal)
-  expect(await numbersOf(t, sendId)).toMatchObject({ status: 'completed', sent: 30, repeats: 10 })
+  expect(await numbersOf(t, sendId)).toMatchObject({ status: 'completed', sent: 30, repeats: 9 })
   release()
   await pause(300)
-  expect(await numbersOf(t, sendId)).toMatchObject({ status: 'completed', sent: 30, repeats: 10 })
-  expect([...outlet.got.values()].filter((copies) => copies === 2)).toHaveLength(10)
+  expect(await numbersOf(t, sendId)).toMatchObject({ status: 'completed', sent: 30, repeats: 9 })
+  expect([...outlet.got.values()].filter((copies) => copies === 2)).toHaveLength(9)
   await other.stop(100)
+})
+
+// A server that takes messages and says nothing more holds up its own account, and no other one: neither of its organization nor of another.
+test('a silent account leaves places to others', async () => {
+  const silent = '00000000-0000-7000-8000-00000000000a'
+  let release: () => void = () => undefined
+  const gate = new Promise<void>((resolve) => (release = resolve))
+  const hold = createFakeOutlet(async () => {
+    await gate
+    return accepted
+  })
+  const quick = createFakeOutlet(() => accepted)
+  const held = createFakeParts(hold.send, { account: { id: silent } })
+  const free = createFakeParts(quick.send)
+  let isHeld = true
+  const orgId = await use({ ...free, openOutlet: (tx, facts) => (isHeld ? held : free).openOutlet(tx, facts) })
+  const first = await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts: 30 }))
+  await until(async () => hold.got.size === 9)
+  isHeld = false
+  const second = await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts: 30 }))
+  expect(await reach(second, 'completed')).toMatchObject({ sent: 30 })
+  expect(await numbersOf(t, first)).toMatchObject({ status: 'sending', sent: 0 })
+  release()
+  expect(await reach(first, 'completed')).toMatchObject({ sent: 30, repeats: 0 })
+})
+
+// Whoever is suspended sends nothing more from the next window on; afterwards it goes on where it stopped, nobody twice.
+test('a suspended organization stops sending, and goes on afterwards', async () => {
+  const outlet = createFakeOutlet(async () => {
+    await pause(10)
+    return accepted
+  })
+  const orgId = await use(createFakeParts(outlet.send))
+  const sendId = await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts: 600 }))
+  await until(async () => (await numbersOf(t, sendId)).sent > 30)
+  const become = (status: string) => t.owner.query('update auth.organizations set status = $2 where id = $1', [orgId, status])
+  await become('SUSPENDED')
+  const leased = async () =>
+    (await t.owner.query(`select 1 from app.campaign_chunks where send_id = $1 and status = 'leased'`, [sendId])).rows.length
+  await until(async () => (await leased()) === 0)
+  const stopped = outlet.got.size
+  expect(stopped).toBeLessThan(600)
+  await t.owner.query(`update app.campaign_chunks set job_at = now() - interval '1 hour' where send_id = $1`, [sendId])
+  await sweepSends(t.platform)
+  await pause(300)
+  expect(outlet.got.size).toBe(stopped)
+  await become('ACTIVE')
+  await sweepSends(t.platform)
+  expect(await reach(sendId, 'completed')).toMatchObject({ sent: 600, repeats: 0 })
+  expect([...outlet.got.values()].every((copies) => copies === 1)).toBe(true)
+})
+
+// A campaign of a schedule waits for its next time while a send of it goes out: stopped by itself, it is resumed to that.
+test('the automatic pause keeps what the campaign was', async () => {
+  const orgId = await use(createFakeParts(createFakeOutlet(() => pause(20).then(() => accepted)).send))
+  const campaignId = await arrangeCampaign(t, orgId, { contacts: 200 })
+  const sendId = await launch(t.platform, orgId, campaignId)
+  await until(async () => (await numbersOf(t, sendId)).sent > 0)
+  await t.owner.query(`update app.campaigns set status = 'scheduled' where id = $1`, [campaignId])
+  await t.platform.db.withOrg(orgId, (tx) => pauseBySystem(t.platform, tx, sendId, 'Stopped.'))
+  const { rows } = await t.owner.query('select status, paused_from from app.campaigns where id = $1', [campaignId])
+  expect(rows).toEqual([{ status: 'paused', paused_from: 'scheduled' }])
 })

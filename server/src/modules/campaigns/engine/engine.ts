@@ -56,7 +56,7 @@ export function createEngine(platform: Platform, parts: EngineParts, owner: stri
 
   const send = async (data: ChunkData, held: HeldChunk, heldAt: number, abort: AbortSignal): Promise<void> => {
     const { outlet, key } = held
-    const seat = flights.join(data.orgId)
+    const seat = flights.join(data.orgId, outlet.account.id)
     const flow = createFlow(platform, parts, held, { seat, heldAt, watch })
     const { promise: done, resolve } = Promise.withResolvers<void>()
     flows.set(flow, { key, done })

@@ -81,7 +81,7 @@ export async function pauseBySystem(platform: Pick<Platform, 'events'>, tx: OrgT
   await forgetJobs(tx, sendId)
   const { campaignId, name } = facts
   await sql`
-    update app.campaigns set status = 'paused', paused_from = 'running', pause_reason = ${reason}, updated_at = now()
+    update app.campaigns set paused_from = status, status = 'paused', pause_reason = ${reason}, updated_at = now()
     where id = ${campaignId} and status in ('running', 'scheduled')`.execute(tx)
   await tellPaused(platform, tx, { campaignId, sendId, name }, reason)
   return true

@@ -38,7 +38,8 @@ export async function sweepSends(platform: Platform): Promise<number> {
 async function takeLostChunks(tx: SystemTx, dead: readonly string[]): Promise<(Place & { chunk: number })[]> {
   const { rows } = await sql<Place & { chunk: number }>`
     with live as materialized (
-      select org_id, id from app.campaign_sends where status in ('sending', 'testing')
+      select s.org_id, s.id from app.campaign_sends s join auth.organizations o on o.id = s.org_id
+      where s.status in ('sending', 'testing') and o.status <> 'SUSPENDED'
     ), lost as (
       select k.org_id, k.send_id, k.chunk from app.campaign_chunks k join live on live.org_id = k.org_id and live.id = k.send_id
       where (k.status = 'leased' and (k.lease_until < now() or k.lease_owner is null or k.lease_owner = any(${[...dead]}::text[]))

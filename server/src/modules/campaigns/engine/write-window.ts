@@ -58,7 +58,8 @@ export async function writeWindow(
 /**
  * The heart of sending, one statement: what became of the last messages is written, and the next are marked, together or not at all, with the
  * numbers of the chunk. The chunk's row comes last, as it does for everybody who counts an event; where its epoch has moved on the statement
- * fails by itself, so that it can be sent together with its COMMIT. Nothing is marked for a send that was paused. Repeated after a lost answer
+ * fails by itself, so that it can be sent together with its COMMIT. Nothing is marked for a send that was paused, or
+ * whose organization is suspended. Repeated after a lost answer
  * it changes nothing twice.
  *
  * Ids stand there twice, and `coalesce` hides the status, so that rows are looked up by the primary key whatever is known of the table: the
@@ -70,8 +71,10 @@ function windowStatement({ orgId, key, changes, marks, leaseMs }: Window): RawBu
   const marked = marks.map((each) => each.contactId)
   return sql<WindowRow>`
     with live as (
-      select s.status, s.status in ('sending', 'testing') as is_live from app.campaign_sends s
-      join app.campaign_chunks k on k.org_id = s.org_id and k.send_id = s.id
+      select case when o.status = 'SUSPENDED' then 'suspended' else s.status end as status,
+        s.status in ('sending', 'testing') and o.status <> 'SUSPENDED' as is_live
+      from app.campaign_sends s join app.campaign_chunks k on k.org_id = s.org_id and k.send_id = s.id
+      join auth.organizations o on o.id = s.org_id
       where s.id = ${sendId} and k.chunk = ${chunk} and k.epoch = ${epoch} and k.status = 'leased'
     ), changed as (
       update app.campaign_recipients r set
