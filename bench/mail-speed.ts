@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { createSmtpCampaignTransport } from '../server/src/platform/delivery/email-smtp.ts'
+import { createThreadedSmtpTransport } from '../server/src/platform/delivery/email-threaded.ts'
 import type { DkimKey } from '../server/src/platform/mail/dkim.ts'
 import { signMail } from '../server/src/platform/mail/dkim.ts'
 import { makeMessageId } from '../server/src/platform/mail/compose.ts'
@@ -51,7 +51,7 @@ type Place = Pick<MailSink, 'host' | 'port'>
 
 /** Ours from the parts of a mail to the server's acceptance. */
 async function runOurs({ host, port }: Place, times: number, dkim?: DkimKey): Promise<number> {
-  const transport = createSmtpCampaignTransport({ host, port, connections })
+  const transport = createThreadedSmtpTransport({ host, port, connections })
   try {
     return await rateOf(times, inFlight, async (index) => {
       const { to, content } = makeMail(index)
