@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Radio.layer.css'
 import { Radio, TagsInput, TextInput, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { templates } from '@imperium/contract/templates.ts'

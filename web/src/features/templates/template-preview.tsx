@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Rating.layer.css'
 import { Button, Modal, Rating as Stars, Skeleton } from '@mantine/core'
 import { IconDownload, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,5 @@
 import {
+  IconArrowBackUp,
   IconBell,
   IconBolt,
   IconBrandWhatsapp,
@@ -32,6 +33,7 @@ export const templateIcons: Readonly<Record<string, Icon>> = {
   mail: IconMail,
   message: IconMessage,
   repeat: IconRepeat,
+  reply: IconArrowBackUp,
   robot: IconRobot,
   speakerphone: IconSpeakerphone,
   'user-check': IconUserCheck,

@@ -17,6 +17,8 @@ import { WebhookCard } from './webhook-card.tsx'
 import { triggerWords } from './workflow-words.ts'
 import classes from './workflow.module.css'
 
+const shownProblems = 5
+
 /** What a workflow does and how it starts, with its figures. */
 export function OverviewTab({ workflow }: { workflow: WorkflowDetail }) {
   const { successRate } = workflow
@@ -50,7 +52,8 @@ export function OverviewTab({ workflow }: { workflow: WorkflowDetail }) {
   )
 }
 
-function Problems({ workflow: { problems, id } }: { workflow: WorkflowDetail }) {
+function Problems({ workflow: { problems, id, draft } }: { workflow: WorkflowDetail }) {
+  const nameOf = (stepId: string) => draft.steps.find((step) => step.id === stepId)?.name ?? stepId
   if (problems.length === 0) return null
   const words = plural(problems.length, {
     one: '{count} thing stands against publishing the draft',
@@ -66,7 +69,13 @@ function Problems({ workflow: { problems, id } }: { workflow: WorkflowDetail }) 
         </OrgLink>
       }
     >
-      {translateMessage(problems[0]?.message ?? '')}
+      <ul className={classes.problems}>
+        {problems.slice(0, shownProblems).map((problem) => (
+          <li key={`${problem.stepId ?? ''} ${problem.path}`}>
+            {problem.stepId ? `${nameOf(problem.stepId)}: ${translateMessage(problem.message)}` : translateMessage(problem.message)}
+          </li>
+        ))}
+      </ul>
     </Notice>
   )
 }

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Radio.layer.css'
 import { Radio, Select } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

@@ -9,8 +9,8 @@ export function webhookCall(url: string, check: Json): string {
   if (check === 'signature')
     return [
       `TIME=$(date +%s); BODY='${body}'`,
-      `SIGN=$(printf '%s.%s' "$TIME" "$BODY" | openssl dgst -sha256 -hmac 'whsec_…' -hex | sed 's/.* //')`,
-      [...lines, `-H "x-webhook-signature: t=$TIME,v1=$SIGN"`, `-d "$BODY"`].join(' \\\n  '),
+      `SIGN=$(printf '%s.%s' "$TIME" "$BODY" | openssl dgst -sha256 -hmac 'whsec_…' -r | cut -d' ' -f1)`,
+      [...lines, `-H "x-timestamp: $TIME"`, `-H "x-signature: sha256=$SIGN"`, `-d "$BODY"`].join(' \\\n  '),
     ].join('\n')
   return [...lines, `-d '${body}'`].join(' \\\n  ')
 }
