@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { WorkflowDetail } from '@imperium/contract/workflows.ts'
+import type { EventPayloads, EventType } from '../../../platform/events.ts'
+import { newId } from '../../../platform/ids.ts'
+import { createTestApp } from '../../../testing/test-app.ts'
+import type { TestApp, TestUser } from '../../../testing/test-app.ts'
+import { hearEvents } from './hear-event.ts'
+
+let t: TestApp
+let user: TestUser
+beforeAll(async () => {
+  t = await createTestApp({ log: 'error' })
+  user = await t.register()
+})
+afterAll(() => t.close())
+
+const call = async <T = WorkflowDetail>(method: string, path: string, body?: unknown): Promise<T> => {
+  const answer = await t.call<T>(method, `/api/workflows${path}`, { token: user.token, ...(body === undefined ? {} : { body }) })
+  expect([200, 201], JSON.stringify(answer.body)).toContain(answer.status)
+  return answer.body.data
+}
+async function publish(config: object, more: object[] = []): Promise<string> {
+  const steps = [{ id: 'start', type: 'trigger_event', name: 'Start', config }, ...more]
+  const edges = more.length ? [{ from: 'start', to: 'then' }] : []
+  const { id } = await call('POST', '', { name: 'Listens', description: 'For tests', definition: { steps, edges } })
+  await call('POST', `/${id}/publish`, { revision: 1 })
+  return id
+}
+const runsOf = async (id: string) =>
+  (await t.owner.query<{ id: string; input: object }>('select id, input from app.workflow_runs where workflow_id = $1 order by id', [id]))
+    .rows
+const queued = async () =>
+  (await t.owner.query<{ count: number }>("select count(*)::int as count from pgboss.job where name = 'workflows.hear'")).rows[0]?.count
+
+const happens = <T extends EventType>(event: T, payload: EventPayloads[T], eventId = newId()) =>
+  hearEvents(t.platform).run({ orgId: user.orgId, eventId, event, payload })
+const unsubscribed = (contactId: string, channel = 'email') => ({ contactId, channel, purpose: 'newsletter', sendId: null })
+
+test('an event starts the workflows whose match its payload meets, once', async () => {
+  const all = await publish({ event: 'contact.unsubscribed' })
+  const some = await publish({ event: 'contact.unsubscribed', match: [{ name: 'channel', value: 'sms' }] })
+  const eventId = newId()
+  const payload = unsubscribed(newId())
+  await happens('contact.unsubscribed', payload, eventId)
+  await happens('contact.unsubscribed', payload, eventId)
+  expect((await runsOf(all)).map(({ input }) => input)).toEqual([payload])
+  expect(await runsOf(some)).toEqual([])
+  await happens('contact.unsubscribed', unsubscribed(newId(), 'sms'))
+  expect([(await runsOf(all)).length, (await runsOf(some)).length]).toEqual([2, 1])
+  await call('POST', `/${all}/toggle`)
+  await happens('contact.unsubscribed', payload)
+  expect(await runsOf(all)).toHaveLength(2)
+})
+
+test('an event that no workflow of the organization hears queues nothing', async () => {
+  const emit = (orgId: string, event: 'agent.created' | 'agent.deleted') =>
+    t.platform.db.withOrg(orgId, (tx) => t.platform.events.emit(tx, event, { agentId: newId(), name: 'Qualifier' }))
+  await publish({ event: 'agent.deleted' })
+  const before = (await queued()) ?? 0
+  await emit(user.orgId, 'agent.created')
+  const stranger = await t.register()
+  await emit(stranger.orgId, 'agent.deleted')
+  expect(await queued()).toBe(before)
+  await emit(user.orgId, 'agent.deleted')
+  expect(await queued()).toBe(before + 1)
+})
+
+test('a run that waits for an event goes on with it, and with no other', async () => {
+  const mine = newId()
+  const wait = {
+    id: 'then',
+    type: 'wait_event',
+    name: 'Wait',
+    config: {
+      event: 'contact.unsubscribed',
+      match: [{ name: 'contactId', value: '{{ trigger.importId }}' }],
+      timeout: { amount: 1, unit: 'days' },
+    },
+  }
+  const id = await publish({ event: 'contacts.imported' }, [wait])
+  await t.startWorkers()
+  const payload = { importId: mine, fileName: 'a.csv', status: 'completed', created: 1, updated: 0, failed: 0 } as const
+  await happens('contacts.imported', payload)
+  const status = async () =>
+    (await t.owner.query<{ status: string }>('select status from app.workflow_runs where workflow_id = $1', [id])).rows[0]?.status
+  await expect.poll(status, { timeout: 20_000 }).toBe('waiting')
+  await happens('contact.unsubscribed', unsubscribed(newId()))
+  expect(await status()).toBe('waiting')
+  await happens('contact.unsubscribed', unsubscribed(mine))
+  await expect.poll(status, { timeout: 20_000 }).toBe('success')
+})
+
+test('workflows do not start each other for ever', async () => {
+  const onFailure = await publish({ event: 'workflow.run.failed' })
+  const failed = (workflowId: string, runId: string) =>
+    happens('workflow.run.failed', {
+      ...{ runId, workflowId, workflowName: 'Another', trigger: 'webhook', startedByUser: null, step: null },
+      ...{ code: 'TIMEOUT', message: 'Too late' },
+    })
+  await failed(newId(), newId())
+  const [started] = await runsOf(onFailure)
+  expect(started).toBeDefined()
+  // Its own failure does not start it, and what it started does not start others.
+  await failed(onFailure, newId())
+  const second = await publish({ event: 'workflow.run.failed' })
+  await failed(onFailure, started?.id ?? '')
+  expect([(await runsOf(onFailure)).length, (await runsOf(second)).length]).toEqual([1, 0])
+})
