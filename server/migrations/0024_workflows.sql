@@ -287,6 +287,28 @@ call app.protect_tenant('app.workflow_credentials', 'select, insert, update, del
 alter table app.runs drop constraint runs_trigger_check;
 alter table app.runs add constraint runs_trigger_check check (trigger in ('web', 'api', 'campaign', 'workflow'));
 
+-- Drops whole months of runs of workflows that began before `moment`; a month with a run that goes on is pinned by it.
+create function app.drop_workflow_months(moment timestamptz) returns int language plpgsql security definer set search_path = pg_catalog, app
+  set lock_timeout = '3s' as $f$
+declare month record; parent text; suffix text; pinned boolean; gone int := 0;
+begin
+  if moment > now() - interval '1 year' then raise exception 'runs may be kept for a year'; end if;
+  for month in select m.part from app.months_before('workflow_runs', moment) m loop
+    suffix := right(month.part, 7);
+    execute format('select exists (select 1 from app.%I where status not in (''success'', ''failed'', ''cancelled''))', month.part) into pinned;
+    continue when pinned;
+    foreach parent in array array['workflow_payloads', 'workflow_steps', 'workflow_runs'] loop
+      continue when to_regclass(format('app.%I', parent || '_' || suffix)) is null;
+      execute format('alter table app.%I detach partition app.%I', parent, parent || '_' || suffix);
+      execute format('drop table app.%I', parent || '_' || suffix);
+    end loop;
+    gone := gone + 1;
+  end loop;
+  return gone;
+end $f$;
+revoke all on function app.drop_workflow_months(timestamptz) from public;
+grant execute on function app.drop_workflow_months(timestamptz) to imperium_system;
+
 do $$
 declare definition text := pg_get_functiondef('app.ensure_partitions(int)'::regprocedure);
 begin

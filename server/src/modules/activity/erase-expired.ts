@@ -1,35 +1,49 @@
 import { retentionDays } from '@imperium/contract/activity.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { dropRunMonths, eraseRunsBefore, organizationsWithRunsBefore } from '../runs/index.ts'
+import { dropWorkflowMonths, eraseWorkflowRunsBefore, organizationsWithWorkflowRunsBefore } from '../workflows/index.ts'
 import { defaultRetentionDays, listRetention } from './store.ts'
 
 const dayMs = 86_400_000
 const runsAtOnce = 200
 const organizationsAtOnce = 500
 
+/** What runs out with time: runs of agents and runs of workflows. */
+const histories = [
+  { drop: dropRunMonths, organizations: organizationsWithRunsBefore, erase: eraseRunsBefore },
+  { drop: dropWorkflowMonths, organizations: organizationsWithWorkflowRunsBefore, erase: eraseWorkflowRunsBefore },
+] as const
+type History = (typeof histories)[number]
+
 /**
  * Erases what every organization no longer wants to keep: its finished runs with everything they were given and answered. In small
  * transactions, so that nobody waits. Whole months that are out of the longest retention are dropped. Counters and sums stay.
  * @returns how many runs were erased one by one.
  */
-export async function eraseExpired({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<number> {
+export async function eraseExpired(platform: Pick<Platform, 'db' | 'clock'>): Promise<number> {
+  let erased = 0
+  for (const history of histories) erased += await eraseHistory(platform, history)
+  return erased
+}
+
+async function eraseHistory({ db, clock }: Pick<Platform, 'db' | 'clock'>, history: History): Promise<number> {
   const now = clock.now().getTime()
   const before = (days: number) => new Date(now - days * dayMs)
   // A month more than the longest, so that a month is dropped only when all of it has run out.
-  await db.withSystem((tx) => dropRunMonths(tx, before(Math.max(...retentionDays) + 31)))
+  await db.withSystem((tx) => history.drop(tx, before(Math.max(...retentionDays) + 31)))
   let erased = 0
   let after: string | null = null
   for (;;) {
     const from: string | null = after
     const orgIds: string[] = await db.withSystem((tx) =>
-      organizationsWithRunsBefore(tx, before(Math.min(...retentionDays)), from, organizationsAtOnce),
+      history.organizations(tx, before(Math.min(...retentionDays)), from, organizationsAtOnce),
     )
     const policies = await db.withSystem((tx) => listRetention(tx, orgIds))
     for (const orgId of orgIds) {
       const end = before(policies.get(orgId) ?? defaultRetentionDays)
       let count
       do {
-        count = await db.withSystem((tx) => eraseRunsBefore(tx, orgId, end, runsAtOnce))
+        count = await db.withSystem((tx) => history.erase(tx, orgId, end, runsAtOnce))
         erased += count
       } while (count === runsAtOnce)
     }

@@ -1,3 +1,4 @@
+import { collectInEach } from '../../platform/collect-in-each.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { mailApproval } from './approvals/mail-approval.ts'
 import { approvalOperations } from './approvals/routes.ts'
@@ -8,6 +9,8 @@ import { createEngine } from './engine/create-engine.ts'
 import { provideEngine } from './engine/engine-of.ts'
 import { engineTicks } from './engine/ticks.ts'
 import { stepTypes } from './steps/index.ts'
+import { exportWorkflowRuns } from './history/erase-runs.ts'
+import { workflowRunOperations } from './history/routes.ts'
 import { hearEvents } from './triggers/hear-event.ts'
 import { workflowHookOperations } from './triggers/routes.ts'
 import { runSchedules } from './triggers/run-schedules.ts'
@@ -16,7 +19,9 @@ export { sealApprovalLink } from './approvals/approval-link.ts'
 export { rewrapWorkflowSecrets } from './credentials/rewrap-secrets.ts'
 export { contentOfWorkflow } from './definitions/export-workflow.ts'
 export { createWorkflowFrom } from './definitions/import-workflow.ts'
+export { dropWorkflowMonths, eraseWorkflowRunsBefore, organizationsWithWorkflowRunsBefore } from './history/erase-runs.ts'
 export { searchWorkflows } from './definitions/search-workflows.ts'
+export { workflowPublisher } from './definitions/versions-store.ts'
 
 const schedulesEveryMs = 1_000
 
@@ -42,12 +47,16 @@ export const workflowsModule: ModuleFactory = (platform) => {
     ],
     operations: [
       ...workflowOperations(platform),
+      ...workflowRunOperations(platform),
       ...workflowHookOperations(platform),
       ...approvalOperations(platform),
       ...credentialOperations(platform),
     ],
     events: [hearEvents(platform), wakeForAgent(platform), wakeForMessage(platform), mailApproval(platform)],
     ticks: [{ name: 'workflow-schedules', everyMs: schedulesEveryMs, run: () => runSchedules(platform) }, ...engineTicks(platform)],
+    exportPerson: async ({ userId, orgIds }) => ({
+      workflowRuns: await collectInEach(platform.db, orgIds, (tx) => exportWorkflowRuns(tx, userId)),
+    }),
     startWorker: () => engine.startWorker(),
   }
 }

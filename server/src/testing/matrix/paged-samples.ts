@@ -7,6 +7,7 @@ import { twoConversations } from './message-samples.ts'
 import { twoNotices } from './profile-samples.ts'
 import type { Sample } from './samples.ts'
 import { pagedApprovalSamples } from './workflow-approval-samples.ts'
+import { pagedWorkflowRunSamples } from './workflow-run-samples.ts'
 import { pagedWorkflowSamples } from './workflow-samples.ts'
 import type { Setting } from './world.ts'
 
@@ -39,6 +40,7 @@ export const pagedSamples: Partial<Record<OperationId, (setting: Setting) => Pro
   'channels.listInbound': twoInbound,
   'templates.list': async () => ({}),
   ...pagedWorkflowSamples,
+  ...pagedWorkflowRunSamples,
   ...pagedApprovalSamples,
   'campaigns.list': twoCampaigns,
   'campaigns.recipients': twoRecipients,

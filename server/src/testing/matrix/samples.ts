@@ -15,6 +15,7 @@ import { templateSamples } from './template-samples.ts'
 import { trackingSamples } from './tracking-samples.ts'
 import { twoFactorSamples } from './two-factor-samples.ts'
 import { approvalSamples } from './workflow-approval-samples.ts'
+import { workflowRunSamples } from './workflow-run-samples.ts'
 import { workflowSamples } from './workflow-samples.ts'
 import type { Setting } from './world.ts'
 
@@ -70,6 +71,7 @@ export const samples: Record<OperationId, Make> = {
   ...channelSamples,
   ...templateSamples,
   ...workflowSamples,
+  ...workflowRunSamples,
   ...approvalSamples,
   ...trackingSamples,
   ...messageSamples,

@@ -207,8 +207,13 @@ function dropToken(machine: Machine, id: number, token: Token): void {
   }
   if (isUndone) changes.calls = changes.calls.filter((call) => call.token !== id)
   if (token.phase === 'called' || token.phase === 'waiting') writeRow(machine, token, { status: 'cancelled', endedAt: now })
+  // Before a repeat under the same identity: the first may have arrived.
+  else if (token.phase !== 'held' && token.seq > 0)
+    writeRow(machine, token, { status: isEffect(machine, token) ? 'unknown' : 'cancelled', endedAt: now })
   removeToken(machine, id)
 }
+
+const isEffect = ({ program }: Machine, { step }: Token): boolean => program.steps.get(step)?.definition.kind === 'effect'
 
 /** Ends the run: nothing new begins, and what is in hand is awaited. */
 export function endRun(machine: Machine, ending: Ending): void {

@@ -105,7 +105,7 @@ export function marksIn(value: unknown, found: Set<number> = new Set()): Set<num
 
 async function readPayloads(tx: SystemTx, rows: readonly ClaimRow[]): Promise<Map<string, Map<number, Json>>> {
   const wanted = rows
-    .filter((row) => row.state.state.nextPayload > 1)
+    .filter((row) => (row.state.state?.nextPayload ?? 1) > 1)
     .flatMap((row) => [...marksIn(row.state.state)].map((id) => ({ ...row, id })))
   const found = new Map<string, Map<number, Json>>()
   if (wanted.length === 0) return found

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { Json } from '@imperium/contract/workflow-definition.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { conflict, notFound } from '../../../platform/errors.ts'
+import { signal } from '../../../platform/live.ts'
+import type { OrgContext } from '../../../platform/operations/context.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { cancelRuns } from '../engine/create-engine.ts'
+import { decisionKey } from '../engine/run-session.ts'
+import { leaveSignals } from '../engine/send-signal.ts'
+import { findLive, findRun } from './store.ts'
+import type { RunRow } from './store.ts'
+
+type Context = Pick<OrgContext, 'tx' | 'audit'>
+
+/** A run that goes on, its row held. @throws 404; 409 where it has ended */
+async function openRun({ tx, audit }: Context, id: string): Promise<{ run: RunRow; status: string }> {
+  const run = await findRun(tx, id)
+  if (!run) throw notFound()
+  const live = await tx.selectFrom('workflow_live').select('status').where('run_id', '=', id).forUpdate().executeTakeFirst()
+  if (!live) throw conflict('This run has ended.')
+  audit({ targetId: id, targetName: run.workflow_name })
+  return { run, status: live.status }
+}
+
+export async function cancelRun(platform: Platform, context: Context, id: string): Promise<void> {
+  await openRun(context, id)
+  await cancelRuns(platform, context.tx, { runId: id })
+}
+
+/** At once where nobody works on it, otherwise after what is in hand. */
+export async function pauseRun(context: Context, id: string): Promise<void> {
+  const { tx } = context
+  const { status } = await openRun(context, id)
+  if (status === 'paused' || status === 'quarantined') throw conflict('This run is paused already.')
+  if (status === 'queued') throw conflict('This run waits for others of its kind and has not begun yet; cancel it instead.')
+  const isHeld = status === 'leased'
+  await tx
+    .updateTable('workflow_live')
+    .set({ pause_requested: true, ...(isHeld ? {} : { status: 'paused' }) })
+    .where('run_id', '=', id)
+    .execute()
+  if (!isHeld) await tx.updateTable('workflow_runs').set({ status: 'paused' }).where('id', '=', id).execute()
+  await tell(tx, id)
+}
+
+/** Lets a run go on that was paused, or set aside because its workers died over it. */
+export async function resumeRun(platform: Platform, context: Context, id: string): Promise<void> {
+  const { tx } = context
+  const { status } = await openRun(context, id)
+  if (status !== 'paused' && status !== 'quarantined' && status !== 'leased') throw conflict('This run is not paused.')
+  // What the history says goes with the state, so that the worker sees that it changes.
+  await sql`
+    update app.workflow_live set pause_requested = false, crashes = 0, wake_at = ${platform.clock.now()},
+      status = case when status = 'leased' then status else 'ready' end,
+      state = case when status = 'leased' then state else jsonb_set(state, '{status}', '"running"') end
+    where org_id = ${tx.orgId} and run_id = ${id}`.execute(tx)
+  if (status !== 'leased') await tx.updateTable('workflow_runs').set({ status: 'running', error: null }).where('id', '=', id).execute()
+  await tell(tx, id)
+}
+
+const tell = (tx: OrgTx, runId: string): Promise<void> => signal(tx, { kind: 'workflow-run', orgId: tx.orgId, runId, ready: true })
+
+/** What a person knows about a step whose outcome a crash hid. @throws 404; 409 where nobody asks (any more) */
+export async function decideStep(
+  platform: Platform,
+  context: Context,
+  { id, seq }: { id: string; seq: number },
+  { decision, output }: { decision: 'done' | 'again' | 'failed'; output: Json },
+): Promise<void> {
+  const { tx } = context
+  await openRun(context, id)
+  const step = await tx.selectFrom('workflow_steps').select('status').where('run_id', '=', id).where('seq', '=', seq).executeTakeFirst()
+  if (!step) throw notFound()
+  const live = await findLive(tx, id)
+  const token = Object.entries(live?.state?.tokens ?? {}).find(([, each]) => each.seq === seq && each.phase === 'held')?.[0]
+  if (step.status !== 'unknown' || token === undefined)
+    throw conflict('The outcome of this step is known, or its run does not wait for it.')
+  const left = await leaveSignals(platform, tx, [{ runId: id, token: Number(token) }], decisionKey, { decision, output })
+  if (left === 0) throw conflict('Somebody has decided about this step already.')
+}

@@ -1,0 +1,43 @@
+import type { WorkflowRun } from '@imperium/contract/workflow-runs.ts'
+import { createBell } from '../../../platform/bell.ts'
+import type { StreamItem } from '../../../platform/operations/context.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { findRun, isEnded } from './store.ts'
+
+/** Where no signal comes through, a run is said to have changed at least this often while it goes on. */
+const pollEveryMs = 5_000
+/** A run that goes fast is told of so often at most. */
+const pauseMs = 150
+
+interface Changed {
+  type: 'changed'
+  status: WorkflowRun['status']
+}
+
+/** Tells that a run changed, as it does, until it has ended; what changed is read by the detail. */
+export async function* followWorkflowRun(
+  platform: Platform,
+  orgId: string,
+  runId: string,
+  afterSeq: number,
+  signal: AbortSignal,
+): AsyncGenerator<StreamItem<Changed>> {
+  let seq = afterSeq
+  const bell = createBell(signal)
+  const off = platform.live.on((message) => message.kind === 'workflow-run' && message.runId === runId && bell.ring())
+  try {
+    while (!signal.aborted) {
+      const heard = bell.next(pollEveryMs)
+      const run = await platform.db.withOrg(orgId, (tx) => findRun(tx, runId))
+      if (!run) return
+      seq += 1
+      yield { id: seq, data: { type: 'changed', status: run.status as Changed['status'] } }
+      if (isEnded(run.status)) return
+      await heard
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    }
+  } finally {
+    off()
+    bell.close()
+  }
+}
