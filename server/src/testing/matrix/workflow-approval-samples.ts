@@ -28,7 +28,7 @@ const ofNew = async (setting: Setting): Promise<Sample> => ({ params: { id: (awa
 const byLink = async (setting: Setting): Promise<Sample> => {
   const { id: approvalId } = await asked(setting)
   const { t, org } = setting
-  return { params: { token: sealApprovalLink(t.platform, { orgId: org.id, approvalId, userId: org.people.OWNER.id }) } }
+  return { params: { token: sealApprovalLink(t.platform, { orgId: org.id, approvalId, userId: org.people.OWNER.userId }) } }
 }
 
 const two = async (setting: Setting): Promise<Sample> => {
@@ -63,7 +63,7 @@ export const approvalSamples = {
   'workflow-approvals.decide': async (setting: Setting) => ({ ...(await ofNew(setting)), body: { decision: 'approved', comment: 'Fine' } }),
   'workflow-approvals.delegate': async (setting: Setting) => ({
     ...(await ofNew(setting)),
-    body: { userId: setting.org.people.MEMBER.id },
+    body: { userId: setting.org.people.MEMBER.userId },
   }),
   'workflow-approvals.readByLink': byLink,
   'workflow-approvals.decideByLink': async (setting: Setting) => ({ ...(await byLink(setting)), body: { decision: 'rejected' } }),

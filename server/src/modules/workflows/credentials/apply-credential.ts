@@ -41,6 +41,7 @@ const shortest = 4
 export function withoutSecret(text: string, credential: OpenCredential | null): string {
   if (!credential || credential.secret.length < shortest) return text
   const { secret } = credential
-  const spellings = [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), basicOf(credential)]
+  const inForm = new URLSearchParams({ s: secret }).toString().slice(2)
+  const spellings = [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), inForm, basicOf(credential)]
   return spellings.reduce((clean, spelling) => clean.replaceAll(spelling, '[redacted]'), text)
 }

@@ -1,12 +1,14 @@
 import { Worker } from 'node:worker_threads'
 import type { Json } from '@imperium/contract/workflow-definition.ts'
 import { workflowLimits } from '@imperium/contract/workflow-definition.ts'
-import type { CodeAnswer, CodeFault, CodeRequest } from './code-thread.ts'
+import type { CodeAnswer, CodeFault, CodeReady, CodeRequest } from './code-thread.ts'
 
 export const codeLimits = { memoryBytes: 32 * 1024 * 1024, timeMs: 5000, threads: 2, waiting: 2000 } as const
 
-/** A thread that does not answer so long after its time is ended: its own clock could not stop it. */
-const graceMs = 2000
+/** Code is given its time of the processor. A thread that has not answered by then is ended: its own clock could not stop it. */
+const patienceMs = (timeMs: number): number => timeMs * 5 + 2000
+/** For a new thread to begin, on a machine that is busy. */
+const startMs = 30_000
 /** Memory of WebAssembly grows and never shrinks: after so many runs a thread is replaced. */
 const runsPerThread = 1000
 
@@ -20,6 +22,7 @@ interface Thread {
   worker: Worker
   task: Task | null
   timer: NodeJS.Timeout | null
+  isReady: boolean
   runs: number
 }
 
@@ -75,11 +78,13 @@ function give(thread: Thread, task: Task): void {
   thread.runs += 1
   // The process lives as long as somebody waits, and not because a thread idles.
   thread.worker.ref()
-  thread.timer = setTimeout(
-    () => end(thread, { fault: 'CODE_TIMEOUT', message: 'The code took longer than it may' }),
-    request.timeMs + graceMs,
-  )
+  watch(thread, thread.isReady ? patienceMs(request.timeMs) : startMs)
   thread.worker.postMessage(request)
+}
+
+function watch(thread: Thread, ms: number): void {
+  if (thread.timer) clearTimeout(thread.timer)
+  thread.timer = setTimeout(() => end(thread, { fault: 'CODE_TIMEOUT', message: 'The code took longer than it may' }), ms)
 }
 
 /** `__proto__` as a name of a field is left out: copied by assignment it would change what an object is. */
@@ -116,12 +121,20 @@ function start(): Thread {
     // Nothing of the process's surroundings reaches it.
     env: {},
     argv: [],
-    stdin: false,
+    // What the engine prints when it gives up is said by its answer.
+    stdout: true,
+    stderr: true,
     resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 },
   })
-  const thread: Thread = { worker, task: null, timer: null, runs: 0 }
+  const thread: Thread = { worker, task: null, timer: null, isReady: false, runs: 0 }
   worker.unref()
-  worker.on('message', (answer: CodeAnswer) => take(thread, answer))
+  worker.stdout.resume()
+  worker.stderr.resume()
+  worker.on('message', (answer: CodeAnswer | CodeReady) => {
+    if (!('isReady' in answer)) return take(thread, answer)
+    thread.isReady = true
+    if (thread.task) watch(thread, patienceMs(thread.task.request.timeMs))
+  })
   const broken = () => {
     if (threads.has(thread)) end(thread, { fault: 'CODE_MEMORY', message: 'The code needed more memory than it may' })
   }
