@@ -304,3 +304,67 @@ describe('bounds', () => {
     expect(await (await door.fetch(url)).text()).toBe('ok')
   })
 })
+
+describe('post', () => {
+  const init = { headers: { 'content-type': 'application/json' }, body: '{"a":1}', timeoutMs: 2_000, maxBytes: 1_000 }
+
+  it('sends what it was given and reads the answer', async () => {
+    const seen: string[] = []
+    const { url } = await listen((request, response) => {
+      request.on('data', (chunk: Buffer) =>
+        seen.push(`${request.method} ${request.url} ${request.headers['content-type']} ${chunk.toString()}`),
+      )
+      request.on('end', () => response.writeHead(202, { 'Retry-After': '7' }).end('grüß'))
+    })
+    const { status, headers, text } = await open().post(`${url}/hook?x=1`, init)
+    expect([status, headers['retry-after'], text]).toEqual([202, '7', 'grüß'])
+    expect(seen).toEqual(['POST /hook?x=1 application/json {"a":1}'])
+  })
+
+  it.each(INSIDE.slice(0, 40))('refuses %s', async (url) => {
+    expect(['blocked_address', 'invalid_url', 'unknown_host']).toContain(await reasonOf(open({ allow: [] }).post(url, init)))
+  })
+
+  it('refuses a name that stands for an inside address, and what is no web address', async () => {
+    const door = open({ allow: [], resolve: async () => [{ address: '127.0.0.1', family: 4 }] })
+    expect(await reasonOf(door.post('http://inside.example/', init))).toBe('blocked_address')
+    expect(await reasonOf(door.post('ftp://inside.example/', init))).toBe('invalid_url')
+    expect(await reasonOf(door.post('http://me:secret@inside.example/', init))).toBe('invalid_url')
+  })
+
+  it('follows nothing', async () => {
+    let calls = 0
+    const { url } = await listen((_request, response) => {
+      calls += 1
+      response.writeHead(307, { location: '/other' }).end()
+    })
+    expect(await open().post(url, init)).toMatchObject({ status: 307, text: '' })
+    expect(calls).toBe(1)
+  })
+
+  it('keeps the status of an answer that is too large or breaks off, and refuses a compressed one', async () => {
+    const { url } = await listen(({ url: path }, response) => {
+      if (path === '/large') return response.end('x'.repeat(5_000))
+      if (path === '/zip') return response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'))
+      response.writeHead(200, { 'content-length': '100' }).write('half')
+      setTimeout(() => response.destroy(), 20)
+      return undefined
+    })
+    const door = open()
+    expect(await door.post(`${url}/large`, init)).toMatchObject({ status: 200, text: '' })
+    expect(await door.post(`${url}/cut`, init)).toMatchObject({ status: 200, text: '' })
+    expect(await reasonOf(door.post(`${url}/zip`, init))).toBe('bad_response')
+  })
+
+  it('says whether a silent side may have acted', async () => {
+    const { url } = await listen(() => undefined)
+    const failed: unknown = await open()
+      .post(url, { ...init, timeoutMs: 60 })
+      .catch((error: unknown) => error)
+    expect(failed).toMatchObject({ reason: 'timeout', maybeSent: true })
+    const refused: unknown = await open()
+      .post('http://127.0.0.1:1/', init)
+      .catch((error: unknown) => error)
+    expect(refused).toMatchObject({ reason: 'connect_failed', maybeSent: false })
+  })
+})
