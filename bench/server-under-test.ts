@@ -58,12 +58,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     ...settings,
   }
   // As scripts/start.sh starts it; BENCH_NODE_FLAGS adds to that (--cpu-prof).
-  const flags = [
-    '--max-semi-space-size=4',
-    '--initial-old-space-size=96',
-    '--heap-growing-percent=40',
-    ...(process.env['BENCH_NODE_FLAGS']?.split(' ') ?? []),
-  ]
+  const flags = ['--max-semi-space-size=4', '--heap-growing-percent=40', ...(process.env['BENCH_NODE_FLAGS']?.split(' ') ?? [])]
   const child = spawn(process.execPath, [...flags, join(import.meta.dirname, '../server/src/main.ts')], {
     env: { ...process.env, MALLOC_ARENA_MAX: '1', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -19,4 +19,4 @@ export PATH="$(dirname "$runtime"):$PATH"
 # each thread 15 MB less. What both cost in requests a second is less than the noise of the measurement.
 export MALLOC_ARENA_MAX="${MALLOC_ARENA_MAX:-1}"
 # The heap grows by two fifths between two collections instead of up to fourfold: long work (imports) keeps to what it needs.
-exec "$runtime" --max-semi-space-size=4 --initial-old-space-size=96 --heap-growing-percent=40 --import "$root/scripts/watch-parent.mjs" "$root/server/src/main.ts" "$@"
+exec "$runtime" --max-semi-space-size=4 --heap-growing-percent=40 --import "$root/scripts/watch-parent.mjs" "$root/server/src/main.ts" "$@"
