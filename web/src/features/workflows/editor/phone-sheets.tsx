@@ -48,7 +48,7 @@ interface SheetProps {
 
 function Sheet({ opened, onClose, title, children }: SheetProps) {
   return (
-    <Drawer.Root opened={opened} onClose={onClose} position="bottom" size="78%">
+    <Drawer.Root opened={opened} onClose={onClose} position="bottom" size="82dvh">
       <Drawer.Overlay backgroundOpacity={0.25} />
       <Drawer.Content aria-label={title} radius="14px 14px 0 0" className={classes.sheet ?? ''}>
         <div className={classes.sheetHead}>

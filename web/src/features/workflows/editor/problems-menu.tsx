@@ -1,5 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
+import { useIsPhone } from '../../../lib/use-is-phone.ts'
 import { plural, t, translateMessage } from '../../../lib/words.ts'
 import { useEditorContext } from './editor-context.ts'
 import { findStep } from './graph/edit-graph.ts'
@@ -8,12 +9,18 @@ import classes from './editor.module.css'
 /** What stands against publishing; each problem leads to its step. */
 export function ProblemsMenu() {
   const { problems, graph } = useEditorContext()
+  const isPhone = useIsPhone()
+  const words = plural(problems.length, { one: '{count} problem', other: '{count} problems' })
   if (problems.length === 0 || graph.definition.steps.length === 0) return null
   return (
     <Menu width={320}>
       <Menu.Target>
-        <Button variant="default" leftSection={<IconAlertCircle size={16} stroke={1.7} className={classes.bad} aria-hidden />}>
-          {plural(problems.length, { one: '{count} problem', other: '{count} problems' })}
+        <Button
+          variant="default"
+          aria-label={words}
+          leftSection={<IconAlertCircle size={16} stroke={1.7} className={classes.bad} aria-hidden />}
+        >
+          {isPhone ? problems.length : words}
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>

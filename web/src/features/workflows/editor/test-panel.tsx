@@ -16,14 +16,39 @@ import classes from './test-panel.module.css'
 /** Runs what is on screen on sample data, and shows step by step what came of it. */
 export function TestPanel() {
   const { test } = useEditorContext()
+  const [typed, setTyped] = useState<string | null>(null)
+  const [effects, setEffects] = useState<'sample' | 'real'>('sample')
+  const sample = useSample()
+  const text = typed ?? JSON.stringify(sample, null, 2)
+  const input = parse(text)
   return (
     <section className={classes.panel} aria-label={t('Test run')}>
       <div className={classes.head}>
         <h2 className={classes.title}>{t('Test run')}</h2>
         {test.run && <StatusDot tone={runTones[test.run.status]} label={runStatusWords[test.run.status]} live={test.isRunning} />}
+        <div className={classes.options}>
+          <SegmentedControl
+            aria-label={t('Steps that act on the outside')}
+            data={[
+              { value: 'sample', label: t('Pretend to act') },
+              { value: 'real', label: t('Really act') },
+            ]}
+            value={effects}
+            onChange={(next) => setEffects(next === 'real' ? 'real' : 'sample')}
+          />
+          <UntilSelect />
+          <Button
+            size="xs"
+            leftSection={<IconPlayerPlay size={14} stroke={1.7} aria-hidden />}
+            disabled={!input || test.isRunning}
+            onClick={() => input && test.start({ input: input.value, effects, ...(test.until ? { until: test.until } : {}) })}
+          >
+            {test.isRunning ? t('Running...') : t('Run the test')}
+          </Button>
+        </div>
         <ActionIcon
           className={classes.close ?? ''}
-          aria-label={t('Close')}
+          aria-label={t('Close the test')}
           onClick={() => {
             test.setOpened(false)
             test.clear()
@@ -33,7 +58,24 @@ export function TestPanel() {
         </ActionIcon>
       </div>
       <div className={classes.columns}>
-        <Setup />
+        <div className={classes.setup}>
+          <Textarea
+            label={t('Data of the trigger (JSON)')}
+            description={
+              effects === 'sample'
+                ? t('Nothing is sent or called: such steps put out their sample.')
+                : t('Messages are sent and systems are called as in a real run.')
+            }
+            autosize
+            minRows={5}
+            maxRows={12}
+            spellCheck={false}
+            classNames={{ input: classes.code ?? '' }}
+            value={text}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            error={input ? undefined : t('This is not JSON')}
+          />
+        </div>
         <Results />
       </div>
     </section>
@@ -48,64 +90,28 @@ const parse = (text: string): { value: Json } | null => {
   }
 }
 
-function Setup() {
-  const { test, graph, types, workflow } = useEditorContext()
+/** What the trigger was given last, else the sample of its type. */
+function useSample(): Json {
+  const { graph, types, workflow } = useEditorContext()
   const trigger = graph.definition.steps.find(({ type }) => types.get(type)?.isTrigger)
   const samples = useQuery({ ...query(workflowRuns.samples, { params: { id: workflow.id } }), staleTime: 60_000, meta: { silent: true } })
-  const [typed, setTyped] = useState<string | null>(null)
-  const [effects, setEffects] = useState<'sample' | 'real'>('sample')
-  const sample = samples.data?.trigger ?? (trigger && types.get(trigger.type)?.sample) ?? {}
-  const text = typed ?? JSON.stringify(sample, null, 2)
-  const input = parse(text)
-  const steps = graph.definition.steps.filter((step) => step !== trigger).map(({ id, name }) => ({ value: id, label: name }))
+  return samples.data?.trigger ?? (trigger && types.get(trigger.type)?.sample) ?? {}
+}
+
+function UntilSelect() {
+  const { test, graph, isTrigger } = useEditorContext()
+  const steps = graph.definition.steps.filter(({ type }) => !isTrigger(type)).map(({ id, name }) => ({ value: id, label: name }))
   return (
-    <form
-      className={classes.setup}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (input) test.start({ input: input.value, effects, ...(test.until ? { until: test.until } : {}) })
-      }}
-    >
-      <Textarea
-        label={t('Data of the trigger (JSON)')}
-        autosize
-        minRows={4}
-        maxRows={9}
-        spellCheck={false}
-        classNames={{ input: classes.code ?? '' }}
-        value={text}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        error={input ? undefined : t('This is not JSON')}
-      />
-      <div className={classes.options}>
-        <SegmentedControl
-          aria-label={t('Steps that act on the outside')}
-          data={[
-            { value: 'sample', label: t('Pretend to act') },
-            { value: 'real', label: t('Really act') },
-          ]}
-          value={effects}
-          onChange={(next) => setEffects(next === 'real' ? 'real' : 'sample')}
-        />
-        <Select
-          aria-label={t('Run until')}
-          placeholder={t('Run to the end')}
-          data={steps}
-          value={steps.some(({ value }) => value === test.until) ? test.until : null}
-          onChange={test.setUntil}
-          clearable
-          size="xs"
-        />
-      </div>
-      <p className={classes.note}>
-        {effects === 'sample'
-          ? t('Nothing is sent or called: such steps put out their sample.')
-          : t('Messages are sent and systems are called as in a real run.')}
-      </p>
-      <Button type="submit" leftSection={<IconPlayerPlay size={15} stroke={1.7} aria-hidden />} disabled={!input || test.isRunning}>
-        {test.isRunning ? t('Running...') : t('Run the test')}
-      </Button>
-    </form>
+    <Select
+      aria-label={t('Run until')}
+      placeholder={t('To the end')}
+      data={steps}
+      value={steps.some(({ value }) => value === test.until) ? test.until : null}
+      onChange={test.setUntil}
+      clearable
+      size="xs"
+      w={170}
+    />
   )
 }
 

@@ -59,7 +59,8 @@ export function useEditor(initial: WorkflowDetail, types: StepTypes) {
     const type = types.get(typeName)
     if (!type || refusal) return
     const { place, at } = where ?? adding ?? { place: placeAfter(definition, types, selected[0] ?? null) }
-    const added = addStep({ definition, type, types, name: translateMessage(type.label), place, at })
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+    const added = addStep({ definition, type, types, name: translateMessage(type.label), timeZone, place, at })
     const suggested = suggestPath(added.definition, added.id, initial.name)
     change(() => suggested, { select: [added.id] })
     setAdding(null)

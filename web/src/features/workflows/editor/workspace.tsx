@@ -75,6 +75,7 @@ function Stage({ onAskForm }: { onAskForm: () => void }) {
       <Suspense fallback={<Skeleton height="100%" radius={0} />}>
         <Canvas
           {...{ definition, types, selected, way, problems: problemsOf, overlay: test.overlay }}
+          {...(test.opened ? { room: 'less' } : {})}
           onSelect={graph.select}
           onSelectWay={graph.selectWay}
           onOpen={(_id, by) => {

@@ -12,6 +12,7 @@ import { canConnect, nodeSize } from '../graph/edit-graph.ts'
 import type { StepTypes } from '../graph/ports.ts'
 import type { RunOverlay } from '../graph/run-overlay.ts'
 import { portWords } from '../port-words.ts'
+import { spanWords } from '../span-words.ts'
 import { useStepNames } from '../use-step-names.ts'
 import { dragType } from '../drag-type.ts'
 import { CanvasContext } from './canvas-context.ts'
@@ -50,6 +51,8 @@ export interface CanvasProps {
   /** The form of a step is wanted: Enter, or a tap. */
   onOpen: (id: string, by: 'keys' | 'pointer') => void
   edits: CanvasEdits | null
+  /** When it changes, there is another room to fill: the whole graph is shown again. */
+  room?: string
 }
 
 const nodeTypes = { step: StepNode }
@@ -76,7 +79,7 @@ function Flow(props: CanvasProps) {
   const { screenToFlowPosition } = useReactFlow()
   const isPhone = useIsPhone()
   const frame = useRef<HTMLDivElement>(null)
-  const focusStep = useReveal(frame, definition, selected)
+  const focusStep = useReveal(frame, definition, selected, props.room)
   const onKeyDown = useCanvasKeys({ ...props, onFocusStep: focusStep })
   const input = {
     definition,
@@ -91,6 +94,7 @@ function Flow(props: CanvasProps) {
       describeStep(step, types.get(step.type), {
         translate: translateMessage,
         nameOf,
+        span: spanWords,
       }),
     ariaLabel: (name: string, subtitle: string, count: number) =>
       [

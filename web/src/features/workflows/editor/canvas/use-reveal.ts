@@ -3,11 +3,17 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { RefObject } from 'react'
 import type { WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
 import { findStep, nodeSize } from '../graph/edit-graph.ts'
+import { fitOptions } from './fit-options.ts'
 
 /** Brings the step that is selected into sight. Answers how to move the keyboard's focus to one. */
-export function useReveal(frame: RefObject<HTMLDivElement | null>, definition: WorkflowDefinition, selected: readonly string[]) {
+export function useReveal(
+  frame: RefObject<HTMLDivElement | null>,
+  definition: WorkflowDefinition,
+  selected: readonly string[],
+  room?: string,
+) {
   const wanted = useRef<string | null>(null)
-  const { getViewport, setCenter } = useReactFlow()
+  const { getViewport, setCenter, fitView } = useReactFlow()
   const only = selected.length === 1 ? (selected[0] ?? null) : null
 
   const show = useEffectEvent((id: string) => {
@@ -22,6 +28,13 @@ export function useReveal(frame: RefObject<HTMLDivElement | null>, definition: W
   useEffect(() => {
     if (only) show(only)
   }, [only])
+  const fit = useEffectEvent(() => void fitView(fitOptions))
+  useEffect(() => {
+    if (room === undefined) return
+    // The panel beside it has its size a frame later.
+    const timer = setTimeout(() => fit(), 60)
+    return () => clearTimeout(timer)
+  }, [room])
   useEffect(() => {
     if (wanted.current === null || wanted.current !== only) return
     wanted.current = null

@@ -31,7 +31,7 @@ const [hook, manual, set, condition, stop] = [
 ]
 const types = new Map([hook, manual, set, condition, stop].map((type) => [type.type, type]))
 const add = (definition: WorkflowDefinition, type: StepType, after: string | null) =>
-  addStep({ definition, type, types, name: type.type, place: placeAfter(definition, types, after) })
+  addStep({ definition, type, types, name: type.type, timeZone: 'UTC', place: placeAfter(definition, types, after) })
 
 test('a workflow grows from its trigger downwards', () => {
   const first = add(emptyDefinition, hook, null)

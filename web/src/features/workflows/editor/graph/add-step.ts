@@ -5,6 +5,7 @@ import { changeStep, findStep, freePosition, insertStep, makeRoom, pitch } from 
 import type { Place, Position } from './edit-graph.ts'
 import { freePort, portsOf } from './ports.ts'
 import type { StepTypes } from './ports.ts'
+import { startConfig } from './start-config.ts'
 import { freeId, toStepId } from './step-ids.ts'
 
 export interface Added {
@@ -19,6 +20,8 @@ interface Addition {
   types: StepTypes
   /** In the language of the page. */
   name: string
+  /** Of the person. */
+  timeZone: string
   /** Behind which way out; null: it stands alone. */
   place: Place | null
   /** Where it was dropped. */
@@ -26,16 +29,17 @@ interface Addition {
 }
 
 /** Adds a step of a type. A workflow has one trigger: another one takes its place. */
-export function addStep({ definition, type, types, name, place, at }: Addition): Added {
+export function addStep({ definition, type, types, name, timeZone, place, at }: Addition): Added {
+  const config = startConfig(type, timeZone)
   const trigger = definition.steps.find((step) => types.get(step.type)?.isTrigger)
   if (type.isTrigger && trigger)
-    return { definition: changeStep(definition, trigger.id, { type: type.type, name, config: type.defaults }), id: trigger.id }
+    return { definition: changeStep(definition, trigger.id, { type: type.type, name, config }), id: trigger.id }
   const way = type.isTrigger ? null : place
   const step: WorkflowStep = Step.parse({
     id: freeId(type.isTrigger ? 'start' : toStepId(type.type), new Set(definition.steps.map(({ id }) => id))),
     type: type.type,
     name: freeName(definition, name),
-    config: type.defaults,
+    config,
   })
   const goOn = portsOf(step, type)[0]?.port ?? null
   const after = way && goOn ? definition.edges.find(({ from, port }) => from === way.from && port === way.port)?.to : undefined

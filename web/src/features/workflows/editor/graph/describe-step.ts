@@ -1,4 +1,4 @@
-import type { WorkflowStep } from '@imperium/contract/workflow-definition.ts'
+import type { Json, WorkflowStep } from '@imperium/contract/workflow-definition.ts'
 import type { FormField, StepType } from '@imperium/contract/workflow-steps.ts'
 import { isRecord, readAt } from './config-path.ts'
 import type { Config } from './config-path.ts'
@@ -10,6 +10,8 @@ export type NameOf = (kind: string, id: string) => string | undefined
 interface Words {
   translate: (text: string) => string
   nameOf: NameOf
+  /** `2 days` */
+  span: (amount: Json, unit: string) => string
 }
 
 const nameKinds: ReadonlySet<string> = new Set(['agent', 'workflow', 'segment', 'campaign', 'whatsappTemplate'])
@@ -25,6 +27,7 @@ export function describeStep(
   const label = words.translate(type.label)
   const address = requestOf(config)
   if (address) return address
+  if (type.isTrigger && typeof config['path'] === 'string' && config['path'] !== '') return `${label} · /${config['path']}`
   const shown = type.form.filter((field) => isShown(field, config))
   const named = shown.find(({ kind }) => nameKinds.has(kind))
   const reference = named && readAt(config, named.path)
@@ -35,10 +38,11 @@ export function describeStep(
   return detail ? `${label} · ${detail}` : label
 }
 
-function textOf({ path, options }: FormField, config: Config, { translate }: Words): string[] {
+function textOf({ path, options, kind, required }: FormField, config: Config, { span }: Words): string[] {
+  // A time span that need not be given is a limit, and not what the step is about.
+  if (kind === 'duration' && !required) return []
   const value = readAt(config, path)
-  if (isRecord(value) && value['unit'] && typeof value['unit'] === 'string')
-    return [`${String(value['amount'])} ${translate(value['unit'])}`]
+  if (isRecord(value) && typeof value['unit'] === 'string') return [span(value['amount'] ?? '', value['unit'])]
   if (typeof value !== 'string' || value === '') return []
   return [options.find((option) => option.value === value)?.label ?? value]
 }

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { FormField } from '@imperium/contract/workflow-steps.ts'
+import { startConfig } from './start-config.ts'
+
+const field = (path: string, kind: string, more: object = {}) => FormField.parse({ path, label: path, kind, ...more })
+const mode = field('mode', 'select', {
+  options: [
+    { value: 'for', label: 'For a while' },
+    { value: 'until', label: 'Until' },
+  ],
+})
+
+test('a new step begins with something that can be read', () => {
+  const form = [
+    mode,
+    field('for', 'duration', { required: true, when: { path: 'mode', in: ['for'] } }),
+    field('until', 'datetime', { required: true, when: { path: 'mode', in: ['until'] } }),
+    field('zone', 'timezone'),
+    field('limit', 'duration'),
+  ]
+  expect(startConfig({ form, defaults: {} }, 'Europe/Berlin')).toEqual({
+    mode: 'for',
+    for: { amount: 1, unit: 'days' },
+    zone: 'Europe/Berlin',
+  })
+})
+
+test('what the type says comes first, but for the time zone', () => {
+  const form = [mode, field('zone', 'timezone')]
+  expect(startConfig({ form, defaults: { mode: 'until', zone: 'UTC' } }, 'Asia/Tokyo')).toEqual({ mode: 'until', zone: 'Asia/Tokyo' })
+  expect(startConfig({ form, defaults: { mode: 'until', zone: 'Europe/Rome' } }, 'Asia/Tokyo')['zone']).toBe('Europe/Rome')
+})

@@ -1,0 +1,19 @@
+import type { StepType } from '@imperium/contract/workflow-steps.ts'
+import { readAt, writeAt } from './config-path.ts'
+import type { Config } from './config-path.ts'
+import { isShown } from './form-visibility.ts'
+
+/**
+ * What a new step begins with: the type's defaults, the first of each choice that has none, a day for a time span that is needed, and
+ * the person's own time zone.
+ */
+export function startConfig({ form, defaults }: Pick<StepType, 'form' | 'defaults'>, timeZone: string): Config {
+  return form.reduce((config: Config, field) => {
+    if (!isShown(field, config)) return config
+    const value = readAt(config, field.path)
+    if (field.kind === 'timezone' && (value === undefined || value === 'UTC')) return writeAt(config, field.path, timeZone)
+    if (value !== undefined) return config
+    if (field.kind === 'select' && field.options[0]) return writeAt(config, field.path, field.options[0].value)
+    return field.kind === 'duration' && field.required ? writeAt(config, field.path, { amount: 1, unit: 'days' }) : config
+  }, defaults)
+}

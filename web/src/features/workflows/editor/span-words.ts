@@ -1,0 +1,15 @@
+import type { Json } from '@imperium/contract/workflow-definition.ts'
+import { plural, t } from '../../../lib/words.ts'
+
+const words: Readonly<Record<string, (count: number) => string>> = {
+  seconds: (count) => plural(count, { one: '{count} second', other: '{count} seconds' }),
+  minutes: (count) => plural(count, { one: '{count} minute', other: '{count} minutes' }),
+  hours: (count) => plural(count, { one: '{count} hour', other: '{count} hours' }),
+  days: (count) => plural(count, { one: '{count} day', other: '{count} days' }),
+}
+
+/** `2 days`; of a span that a template makes, only that it varies. */
+export function spanWords(amount: Json, unit: string): string {
+  const count = Number(amount)
+  return Number.isFinite(count) && amount !== '' ? (words[unit]?.(count) ?? '') : t('varies')
+}
