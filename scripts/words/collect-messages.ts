@@ -20,7 +20,11 @@ const speakingProperty = /^(message|publicMessage|error)$/
 /** Files in which more than messages is shown as it is. */
 const shownData: readonly { path: RegExp; properties: RegExp }[] = [
   { path: /^server\/src\/modules\/ai-models\/templates\.ts$/, properties: /^(name|category|description|useCase)$/ },
+  // The editor of workflows shows palette and forms as they come, by the translation of texts that are data.
+  { path: /^server\/src\/modules\/workflows\/steps\/[\w-]+\.ts$/, properties: /^(label|description|hint|placeholder)$/ },
 ]
+/** Files whose schemas speak to people although they are not the contract's. */
+const speakingSchemas = /^server\/src\/modules\/workflows\/steps\//
 /** Constants that hold texts by name. */
 const textConstants = /^(messages|\w+Sentences)$/
 /** Texts of programs, of notifications and letters, which have dictionaries of their own, of operators and of the documents about the API. */
@@ -37,7 +41,9 @@ export function collectMessages(sources: readonly Source[]): Map<string, Text> {
     const constants = constantsOf(source)
     const isContract = source.path.startsWith('contract/')
     walk(source.tree, (node, parent) => {
-      const spoken = spokenIn(node, parent, source.path, isContract).flatMap((found) => expand(found, constants))
+      const spoken = spokenIn(node, parent, source.path, isContract || speakingSchemas.test(source.path)).flatMap((found) =>
+        expand(found, constants),
+      )
       if (isContract) spoken.push(...auditedAct(node))
       for (const key of spoken.map(numberHoles))
         if (isSentence(key) && !texts.has(key)) texts.set(key, { key, one: null, at: `${source.path}:${lineOf(source, node)}` })
@@ -52,14 +58,14 @@ function isSentence(text: string): boolean {
   return /\p{L}{2}/u.test(words) && /^([\p{Lu}\d]|\{\w+\}.* )/u.test(text) && !/\s$/.test(text) && !text.startsWith('{0} {1}')
 }
 
-function spokenIn(node: Node, parent: Node | null, path: string, isContract: boolean): Node[] {
+function spokenIn(node: Node, parent: Node | null, path: string, hasSchemas: boolean): Node[] {
   const callee = calleeOf(node)
   const given = listOf(node['arguments'])
   if (callee !== null) {
     const place = speaking[callee]
     const spoken = place === undefined ? undefined : given[place]
     // Words of a schema are an argument of the method that checks; what describes an operation is a property.
-    const words = isContract ? given.filter((argument) => literalOf(argument) !== null && /\s/.test(literalOf(argument) ?? '')) : []
+    const words = hasSchemas ? given.filter((argument) => literalOf(argument) !== null && /\s/.test(literalOf(argument) ?? '')) : []
     return [...(spoken ? [spoken] : []), ...words]
   }
   if (node.type === 'VariableDeclarator' && isNode(node['id']) && textConstants.test(String(node['id']['name'])))
