@@ -60,6 +60,8 @@ export function linkOf({ action, targetId, outcome }: Pick<StreamRow, 'action' |
   const [module = '', verb = ''] = action.split('.')
   if (outcome !== 'success' || verb.startsWith('remove')) return null
   if (module === 'agents') return verb === 'bulk' ? 'agents' : targetId ? `agents?agent=${targetId}` : null
+  if (module === 'workflows') return targetId ? `workflows/${targetId}` : 'workflows'
+  if (module === 'workflow-runs') return 'workflows?tab=history'
   if (module === 'ai-models' && verb.endsWith('Provider')) return 'settings/providers'
   return settingsPage[module] ?? null
 }

@@ -46,7 +46,7 @@ const joins = ['auth.register', 'team.join', 'team.accept']
 const ofAccounts = Object.keys(acts).filter((name) => /^(auth|two-factor|profile)\.|^activity\.export/.test(name) && !joins.includes(name))
 const hiddenFromAll = { actions: ofAccounts, modules: ['two-factor', 'profile', 'settings', 'notifications'] }
 const hiddenFromMembers = {
-  actions: Object.keys(acts).filter((name) => !name.startsWith('agents.') && !name.startsWith('runs.') && !joins.includes(name)),
+  actions: Object.keys(acts).filter((name) => !/^(agents|runs|workflows|workflow-runs)\./.test(name) && !joins.includes(name)),
   modules: modulesWithKind.filter((module) => module !== 'auth' && module !== 'team'),
 }
 
@@ -65,6 +65,8 @@ const types: Readonly<Record<string, Item['type']>> = {
   'agents.create': 'agent_created',
   'agents.clone': 'agent_created',
   'agents.execute': 'agent_executed',
+  'workflow-runs.start': 'workflow_executed',
+  'workflow-runs.retry': 'workflow_executed',
   ...Object.fromEntries(joins.map((action) => [action, 'user_joined'] as const)),
 }
 
