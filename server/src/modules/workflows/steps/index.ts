@@ -1,5 +1,6 @@
 import { agent } from './agent.ts'
 import { approval } from './approval.ts'
+import { callbackAddress } from './callback-address.ts'
 import { campaignAdd } from './campaign-add.ts'
 import { code } from './code.ts'
 import { condition } from './condition.ts'
@@ -32,7 +33,7 @@ const messages = [email, sms, whatsapp, message]
 const data = [http, set, code]
 const logic = [condition, switchStep, loop, parallel, join]
 const people = [approval, contact, segmentAdd, campaignAdd]
-const flow = [delay, waitEvent, waitWebhook, workflow, respond, stop]
+const flow = [delay, waitEvent, callbackAddress, waitWebhook, workflow, respond, stop]
 
 /** In the order of the palette. */
 const types: readonly StepDefinition[] = [...triggers, agent, ...messages, ...data, ...logic, ...people, ...flow]

@@ -1,28 +1,44 @@
 import { z } from 'zod'
 import { hashTokenHex, newToken } from '../../../platform/crypto.ts'
+import { callbackUrl, tokenOf } from './callback-address.ts'
+import { templateText } from './config-fields.ts'
 import { defineStep } from './step-type.ts'
 import { timeout, waitUntil } from './wait-until.ts'
 
 export const waitWebhook = defineStep({
-  // Its address is made once: a step that is computed again would make another.
   kind: 'commit',
-  config: z.strictObject({ timeout }),
+  config: z.strictObject({
+    /** Of a step that made one before; '' for one that is made now. */
+    address: templateText(1000).default(''),
+    timeout,
+  }),
   about: {
     type: 'wait_webhook',
     label: 'Wait for a call',
-    description: 'Makes an address for one call and waits until it is called, or until its time is over.',
+    description: 'Waits until an address is called, once, or until its time is over.',
     category: 'flow',
     icon: 'webhook',
     ports: [
       { port: 'next', label: 'Next' },
       { port: 'timeout', label: 'Time is over' },
     ],
-    form: [{ path: 'timeout', label: 'At most', kind: 'duration', hint: 'The address stands in the step of the run as resumeUrl.' }],
+    form: [
+      {
+        path: 'address',
+        label: 'Address',
+        kind: 'template',
+        placeholder: '{{ steps.address.url }}',
+        hint: 'One that "Make a callback address" made, to be given away before. Empty: it is made now, and stands in the run as resumeUrl.',
+      },
+      { path: 'timeout', label: 'At most', kind: 'duration' },
+    ],
     sample: { method: 'POST', headers: {}, query: {}, body: { ok: true } },
   },
-  run: async ({ config: { publicUrl } }, _tx, { timeout: span }, { now }) => {
-    const token = newToken()
+  run: async ({ config: { publicUrl } }, _tx, { address, timeout: span }, { now }) => {
+    const token = address.trim() === '' ? newToken() : tokenOf(address)
+    if (token === null)
+      return { kind: 'failed', code: 'INVALID_ADDRESS', message: 'This is no address that a workflow made', retryable: false }
     const wait = { kind: 'webhook', key: hashTokenHex(token), until: waitUntil(span, now) } as const
-    return { kind: 'wait', wait: { ...wait, output: { resumeUrl: `${publicUrl}/api/hooks/resume/${token}` } } }
+    return { kind: 'wait', wait: { ...wait, output: { resumeUrl: callbackUrl(publicUrl, token) } } }
   },
 })
