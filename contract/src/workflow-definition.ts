@@ -3,7 +3,8 @@ import { line, required, text } from './kit/fields.ts'
 
 /** Any JSON value that a step puts out. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
-export const Json = z.json()
+/** What came as JSON is JSON: nothing is left to check but that it is there. A schema that goes through it would also have no finite description. */
+export const Json = z.unknown().refine((value) => value !== undefined, 'Required') as unknown as z.ZodType<Json, Json>
 
 export const workflowLimits = {
   steps: 200,

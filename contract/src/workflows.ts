@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './kit/endpoint.ts'
 import { Id, Timestamp, idParams, pageQuery, required, text } from './kit/fields.ts'
-import { GraphProblem, Json, WorkflowDefinition, triggerTypes, workflowStatuses } from './workflow-definition.ts'
+import { GraphProblem, WorkflowDefinition, triggerTypes, workflowStatuses } from './workflow-definition.ts'
 import { StepType } from './workflow-steps.ts'
 
 const bodyLimit = 1024 * 1024
@@ -284,6 +284,3 @@ export const workflows = {
     v1: true,
   }),
 }
-
-/** Sample data of steps for tests on the canvas: the newest output of each step, by step id. */
-export const SampleData = z.record(z.string(), Json)
