@@ -23,7 +23,7 @@ const columns: readonly Column<Approval>[] = [
     cell: (approval) => (
       <span className={classes.cell}>
         <span className={classes.rowName}>{approval.title}</span>
-        <span className={classes.rowAbout}>{approval.comment || approval.stepName}</span>
+        <span className={classes.rowWide}>{approval.comment || approval.stepName}</span>
         <span className={classes.phoneOnly}>{state(approval)}</span>
       </span>
     ),

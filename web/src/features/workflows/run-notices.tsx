@@ -83,11 +83,13 @@ function Approvals({ runId, onOpen }: { runId: string; onOpen: (id: string) => v
   ))
 }
 
-/** The run that this one repeats or was called by, and those that repeat it. */
+/** The workflow, the run that this one repeats or was called by, and those that repeat it. */
 function Kin({ run }: { run: WorkflowRunDetail }) {
-  if (!run.retryOf && !run.parentRun && run.retries.length === 0) return null
   return (
     <p className={classes.kin}>
+      <OrgLink path={`workflows/${run.workflowId}`} className={classes.link}>
+        {t('Open the workflow')}
+      </OrgLink>
       {run.retryOf && <RunLink id={run.retryOf} label={t('Retry of an earlier run')} />}
       {run.parentRun && <RunLink id={run.parentRun} label={t('Called by another run')} />}
       {run.retries.map((id, at) => (

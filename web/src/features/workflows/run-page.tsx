@@ -13,6 +13,7 @@ import { CodeBlock } from '../../ui/code-block.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Page } from '../../ui/page.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { ReturnFocus } from '../../ui/return-focus.tsx'
 import { StatStrip } from '../../ui/stat-strip.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
@@ -21,7 +22,7 @@ import { RunGraph } from './lazy-graphs.ts'
 import { RunActions } from './run-actions.tsx'
 import { RunNotices } from './run-notices.tsx'
 import { RunTimeline } from './run-timeline.tsx'
-import { isOpen, isWorking, runStatusWords, runTones, runTriggerWords } from './run-words.ts'
+import { isOpen, isWorking, runStatusWords, runTones, startedByWords } from './run-words.ts'
 import classes from './run.module.css'
 
 const RetryDialog = lazy(async () => ({ default: (await import('./retry-dialog.tsx')).RetryDialog }))
@@ -93,7 +94,7 @@ function LoadedRun({ run }: { run: WorkflowRunDetail }) {
           <span role="status">
             <StatusDot tone={runTones[run.status]} label={runStatusWords[run.status]} live={isWorking(run)} />
           </span>
-          <span>{run.triggeredBy ? `${runTriggerWords[run.trigger]} · ${run.triggeredBy}` : runTriggerWords[run.trigger]}</span>
+          <span>{startedByWords(run)}</span>
           <span>{run.isTest ? t('Test of the draft') : t('Version {version}', { version: run.version })}</span>
         </span>
       }
@@ -142,7 +143,7 @@ function Figures({ run }: { run: WorkflowRunDetail }) {
           hint: run.moreSteps ? t('the first {count} are shown', { count: run.steps.length }) : t('executions of steps that ended'),
         },
         { label: t('Cost'), value: formatMicros(run.costMicros), hint: t('of agents and messages') },
-        { label: t('Started'), value: <span className={classes.moment}>{formatMoment(run.startedAt)}</span> },
+        { label: t('Started'), value: <RelativeTime at={run.startedAt} />, hint: formatMoment(run.startedAt) },
       ]}
     />
   )

@@ -10,7 +10,7 @@ import { Card } from '../../ui/card.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { stepTypesQuery } from './editor/step-types.ts'
 import { StepTile } from './editor/step-tile.tsx'
-import { isOpen, stepStatusWords, stepTones } from './run-words.ts'
+import { isOpen, stepStatusWords, stepTones, waitWords } from './run-words.ts'
 import { StepDetails } from './step-details.tsx'
 import classes from './run.module.css'
 
@@ -108,6 +108,7 @@ function StepRow({ run, step, type, isChosen, onClose }: StepRowProps) {
 const factsOf = (step: StepRun): string[] =>
   [
     step.endedAt === null ? null : formatDuration(new Date(step.endedAt).getTime() - new Date(step.startedAt).getTime()),
+    step.waitingFor ? (waitWords[step.waitingFor.kind] ?? t('Waits')) : null,
     step.attempt > 1 ? t('attempt {number}', { number: step.attempt }) : null,
     step.port && step.port !== 'next' ? t('went on by {port}', { port: step.port }) : null,
     step.costMicros > 0 ? formatMicros(step.costMicros) : null,

@@ -60,3 +60,22 @@ const ended: readonly WorkflowRunStatus[] = ['success', 'failed', 'cancelled']
 export const isOpen = ({ status }: Pick<WorkflowRun, 'status'>): boolean => !ended.includes(status)
 /** Whether it works right now. */
 export const isWorking = ({ status }: Pick<WorkflowRun, 'status'>): boolean => status === 'running' || status === 'queued'
+
+/** What a parked step waits for, by the kind that the server names. */
+export const waitWords: Readonly<Record<string, string>> = {
+  time: t('Waits for a time'),
+  event: t('Waits for an event'),
+  webhook: t('Waits for a call of its address'),
+  approval: t('Waits for an approval'),
+  run: t('Waits for the run of an agent'),
+  workflow: t('Waits for another workflow'),
+  message: t('Waits for a message'),
+}
+
+const named: readonly WorkflowRun['trigger'][] = ['webhook', 'schedule', 'event']
+
+/** Who or what started it: `Webhook · new-lead`, `By hand · Ada Lovelace`. The server's `Webhook new-lead` says its kind itself, in English. */
+export function startedByWords({ trigger, triggeredBy }: Pick<WorkflowRun, 'trigger' | 'triggeredBy'>): string {
+  const who = named.includes(trigger) ? triggeredBy.replace(/^\S+ ?/, '') : triggeredBy
+  return who ? `${runTriggerWords[trigger]} · ${who}` : runTriggerWords[trigger]
+}

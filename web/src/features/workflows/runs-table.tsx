@@ -4,7 +4,7 @@ import { t, translateMessage } from '../../lib/words.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { Column, DataTableProps } from '../../ui/data-table.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
-import { isWorking, runStatusWords, runTones, runTriggerWords } from './run-words.ts'
+import { isWorking, runStatusWords, runTones, startedByWords } from './run-words.ts'
 import classes from './workflows.module.css'
 
 interface RunsTableProps extends Pick<
@@ -15,17 +15,14 @@ interface RunsTableProps extends Pick<
   withWorkflow: boolean
 }
 
-const triggeredBy = ({ trigger, triggeredBy: who }: WorkflowRun) =>
-  who ? `${runTriggerWords[trigger]} · ${who}` : runTriggerWords[trigger]
-
 const status = (run: WorkflowRun) => <StatusDot tone={runTones[run.status]} label={runStatusWords[run.status]} live={isWorking(run)} />
 
 function RunName({ run, withWorkflow }: { run: WorkflowRun; withWorkflow: boolean }) {
-  const about = run.error ? translateMessage(run.error.message) : triggeredBy(run)
+  const about = run.error ? translateMessage(run.error.message) : startedByWords(run)
   return (
     <span className={classes.cell}>
       <span className={classes.rowName}>{withWorkflow ? run.workflowName : formatMoment(run.startedAt)}</span>
-      <span className={classes.rowAbout} data-tone={run.error ? 'bad' : undefined}>
+      <span className={classes.rowWide} data-tone={run.error ? 'bad' : undefined}>
         {run.isTest ? `${t('Test||trigger')} · ${about}` : about}
       </span>
       <span className={classes.phoneOnly}>{status(run)}</span>
@@ -56,7 +53,7 @@ const columnsOf = (withWorkflow: boolean): readonly Column<WorkflowRun>[] => [
     header: t('Triggered by'),
     width: 'minmax(0, 1fr)',
     hideOn: 'tablet',
-    cell: (run) => <span className={classes.cell}>{triggeredBy(run)}</span>,
+    cell: (run) => <span className={classes.cell}>{startedByWords(run)}</span>,
   },
   { id: 'cost', header: t('Cost'), width: '90px', align: 'end', hideOn: 'tablet', cell: ({ costMicros }) => formatMicros(costMicros) },
 ]

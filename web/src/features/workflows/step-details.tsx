@@ -10,7 +10,7 @@ import { t, translateMessage } from '../../lib/words.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { refreshRuns } from './api.ts'
 import { readJson } from './read-json.ts'
-import { isOpen } from './run-words.ts'
+import { isOpen, waitWords } from './run-words.ts'
 import { StepLink } from './step-link.tsx'
 import { useGate } from './use-gate.ts'
 import classes from './run.module.css'
@@ -48,16 +48,6 @@ export function StepDetails({ run, step }: { run: WorkflowRunDetail; step: StepR
       </p>
     </div>
   )
-}
-
-const waitWords: Readonly<Record<string, string>> = {
-  time: t('Waits for a time'),
-  event: t('Waits for an event'),
-  webhook: t('Waits for a call of its address'),
-  approval: t('Waits for an approval'),
-  run: t('Waits for the run of an agent'),
-  workflow: t('Waits for another workflow'),
-  message: t('Waits for a message'),
 }
 
 function Waiting({ waiting: { kind, until, resumeUrl } }: { waiting: NonNullable<StepRun['waitingFor']> }) {

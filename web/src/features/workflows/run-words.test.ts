@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { isOpen, startedByWords } from './run-words.ts'
+
+test.each([
+  ['webhook', 'Webhook new-lead', 'Webhook · new-lead'],
+  ['schedule', 'Schedule 0 9 * * 1', 'Schedule · 0 9 * * 1'],
+  ['event', 'Event contact.created', 'Event · contact.created'],
+  ['manual', 'Ada Lovelace', 'By hand · Ada Lovelace'],
+  ['workflow', 'Qualify new leads', 'Another workflow · Qualify new leads'],
+  ['retry', '', 'Retry'],
+] as const)('a run by %s says its kind once', (trigger, triggeredBy, words) => {
+  expect(startedByWords({ trigger, triggeredBy })).toBe(words)
+})
+
+test('a run is open until it succeeded, failed or was cancelled', () => {
+  expect((['queued', 'waiting', 'paused', 'quarantined'] as const).map((status) => isOpen({ status }))).toEqual([true, true, true, true])
+  expect((['success', 'failed', 'cancelled'] as const).map((status) => isOpen({ status }))).toEqual([false, false, false])
+})
