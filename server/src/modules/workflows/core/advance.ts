@@ -30,15 +30,20 @@ export function advance(machine: Machine): void {
 
 export function contextOf({ facts }: Machine, step: ProgramStep, token: Token, id: number): StepContext {
   return {
-    ...{ orgId: facts.orgId, runId: facts.runId, workflowId: facts.workflowId, workflowName: facts.workflowName },
-    ...{ stepId: step.id, stepName: step.name, identity: `${facts.runId}-${token.seq}`, attempt: token.attempt, token: id },
-    ...{
-      now: new Date(token.began),
-      isTest: facts.isTest,
-      startedByUser: facts.startedByUser,
-      startedBy: facts.startedBy,
-      depth: facts.depth,
-    },
+    orgId: facts.orgId,
+    runId: facts.runId,
+    workflowId: facts.workflowId,
+    workflowName: facts.workflowName,
+    stepId: step.id,
+    stepName: step.name,
+    identity: `${facts.runId}-${token.seq}`,
+    attempt: token.attempt,
+    token: id,
+    now: new Date(token.began),
+    isTest: facts.isTest,
+    startedByUser: facts.startedByUser,
+    startedBy: facts.startedBy,
+    depth: facts.depth,
   }
 }
 
@@ -86,7 +91,7 @@ function run(machine: Machine, id: number, token: Token, step: ProgramStep, conf
   const { definition } = step
   const input = definition.kind === 'pure' ? null : keep(machine, redactConfig(config)).text
   if (definition.kind === 'pure') {
-    settleNow(machine, id, token, step, () => definition.run(config as never, contextOf(machine, step, token, id)))
+    settleNow(machine, id, token, step, () => definition.run(config, contextOf(machine, step, token, id)))
     return
   }
   token.phase = 'called'

@@ -71,8 +71,13 @@ export function openScope(
 ): { key: number; scope: Scope } {
   const key = machine.state.nextScope++
   const scope: Scope = {
-    ...{ parent: token.scope, ...(token.branch === undefined ? {} : { branch: token.branch }) },
-    ...{ step: token.step, seq: token.seq, began: token.began, open: 0, results: {} },
+    parent: token.scope,
+    ...(token.branch === undefined ? {} : { branch: token.branch }),
+    step: token.step,
+    seq: token.seq,
+    began: token.began,
+    open: 0,
+    results: {},
     ...more,
   }
   machine.state.scopes[key] = scope
@@ -141,8 +146,16 @@ function closeParallel(machine: Machine, scope: Scope, step: ProgramStep): void 
   const stored = writeScopeRow(machine, scope, step, output)
   const place = placeOfScope(scope)
   const token: Token = {
-    ...{ step: join.id, phase: 'called', attempt: 1, failures: 0, repeats: 0, seq: machine.state.nextSeq++, began: machine.now, ...place },
-    ...{ until: null, wait: null },
+    step: join.id,
+    phase: 'called',
+    attempt: 1,
+    failures: 0,
+    repeats: 0,
+    seq: machine.state.nextSeq++,
+    began: machine.now,
+    ...place,
+    until: null,
+    wait: null,
   }
   const kept = keep(machine, output)
   writeRow(machine, token, { status: 'success', port: 'next', endedAt: machine.now, output: kept.text, identity: null })
@@ -169,8 +182,16 @@ function writeScopeRow(machine: Machine, scope: Scope, step: ProgramStep, output
 }
 
 const asToken = (scope: Scope, step: ProgramStep): Token => ({
-  ...{ step: step.id, ...placeOfScope(scope), phase: 'called', attempt: 1, failures: 0, repeats: 0, seq: scope.seq, began: scope.began },
-  ...{ until: null, wait: null },
+  step: step.id,
+  ...placeOfScope(scope),
+  phase: 'called',
+  attempt: 1,
+  failures: 0,
+  repeats: 0,
+  seq: scope.seq,
+  began: scope.began,
+  until: null,
+  wait: null,
 })
 
 /** Ends everything that is inside of a scope, not the scope itself. */

@@ -99,9 +99,25 @@ export interface StartOptions {
 export function begin(program: Program, facts: RunFacts, options: StartOptions): Machine {
   const { trigger, now, deadline, recorded, isReplay = false, isSample = false, endsAfter = null } = options
   const state: RunState = {
-    ...{ tokens: {}, scopes: {}, outputs: {}, vars: {}, trigger: null, recorded: null, response: null, output: null, ending: null },
-    ...{ nextToken: 1, nextScope: 1, nextSeq: 1, nextPayload: 1, costMicros: 0 },
-    ...{ isReplay, isSample, endsAfter, startedAt: now, deadline },
+    tokens: {},
+    scopes: {},
+    outputs: {},
+    vars: {},
+    trigger: null,
+    recorded: null,
+    response: null,
+    output: null,
+    ending: null,
+    nextToken: 1,
+    nextScope: 1,
+    nextSeq: 1,
+    nextPayload: 1,
+    costMicros: 0,
+    isReplay,
+    isSample,
+    endsAfter,
+    startedAt: now,
+    deadline,
   }
   const machine = loadMachine(program, state, facts, now)
   state.trigger = keep(machine, trigger).stored
@@ -117,8 +133,17 @@ export function begin(program: Program, facts: RunFacts, options: StartOptions):
 export function addToken(machine: Machine, step: string, scope: number | null, branch: string | undefined): void {
   const id = machine.state.nextToken++
   const token: Token = {
-    ...{ step, scope, ...(branch === undefined ? {} : { branch }), phase: 'ready' },
-    ...{ attempt: 1, failures: 0, repeats: 0, seq: 0, began: 0, until: null, wait: null },
+    step,
+    scope,
+    ...(branch === undefined ? {} : { branch }),
+    phase: 'ready',
+    attempt: 1,
+    failures: 0,
+    repeats: 0,
+    seq: 0,
+    began: 0,
+    until: null,
+    wait: null,
   }
   machine.state.tokens[id] = token
   machine.ready.push(id)
@@ -185,17 +210,21 @@ export const identityOf = ({ facts }: Machine, seq: number): string => `${facts.
 export function writeRow(machine: Machine, token: Token, change: Partial<StepRow> & { status: StepStatus }): StepRow {
   const known = machine.changes.rows.get(token.seq)
   const row: StepRow = {
-    ...{ seq: token.seq, stepId: token.step, type: machine.program.steps.get(token.step)?.type ?? '' },
-    ...{ scope: known?.scope ?? placeOf(machine, token), attempt: token.attempt, port: null, startedAt: token.began, endedAt: null },
-    ...{
-      input: null,
-      output: null,
-      error: null,
-      identity: identityOf(machine, token.seq),
-      repeats: token.repeats,
-      link: null,
-      costMicros: 0,
-    },
+    seq: token.seq,
+    stepId: token.step,
+    type: machine.program.steps.get(token.step)?.type ?? '',
+    scope: known?.scope ?? placeOf(machine, token),
+    attempt: token.attempt,
+    port: null,
+    startedAt: token.began,
+    endedAt: null,
+    input: null,
+    output: null,
+    error: null,
+    identity: identityOf(machine, token.seq),
+    repeats: token.repeats,
+    link: null,
+    costMicros: 0,
     ...known,
     ...change,
   }

@@ -62,7 +62,9 @@ export function finish(machine: Machine, id: number, token: Token, step: Program
   const output = keepOutput(machine, done.output)
   if (!output)
     return fail(machine, id, token, step, {
-      ...{ code: 'OUTPUT_TOO_LARGE', message: `A step puts out at most ${workflowLimits.outputBytes / 1024} KB`, retryable: false },
+      code: 'OUTPUT_TOO_LARGE',
+      message: `A step puts out at most ${workflowLimits.outputBytes / 1024} KB`,
+      retryable: false,
     })
   if (step.type === 'set') setVariables(machine, done.output)
   if (step.type === 'respond' && !state.response) state.response = done.output as unknown as typeof state.response
@@ -125,7 +127,7 @@ export function fail(machine: Machine, id: number, token: Token, step: ProgramSt
 
 /** Whether a copy under the same identity does no harm. */
 export function repeats({ definition }: ProgramStep, config: unknown): boolean {
-  return definition.kind === 'effect' && config !== undefined && definition.whenUnknown(config as never) === 'repeat'
+  return definition.kind === 'effect' && config !== undefined && definition.whenUnknown(config) === 'repeat'
 }
 
 /** Nobody knows whether the world saw it: the run waits for a person. */

@@ -50,8 +50,15 @@ export const testTypes = new Map([
 ])
 
 export const testFacts: RunFacts = {
-  ...{ orgId: 'o', runId: 'r', workflowId: 'w', workflowName: 'Flow', organizationName: 'Org' },
-  ...{ isTest: false, startedBy: 'Ann', startedByUser: null, depth: 0 },
+  orgId: 'o',
+  runId: 'r',
+  workflowId: 'w',
+  workflowName: 'Flow',
+  organizationName: 'Org',
+  isTest: false,
+  startedBy: 'Ann',
+  startedByUser: null,
+  depth: 0,
 }
 
 type StepInput = { id: string; type: string; config?: unknown; onError?: string; retry?: object }

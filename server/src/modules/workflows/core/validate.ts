@@ -92,9 +92,9 @@ function checkReference(shape: GraphShape, step: WorkflowStep, [root = '', id]: 
   if (root === 'loop' && !around.some((each) => each.branch === null)) return 'Only steps inside of a loop read loop.item and loop.index'
   if (root !== 'steps' || id === undefined) return null
   if (!shape.steps.has(id)) return `There is no step ${id}`
+  if (!isVisible(shape.around.get(id) ?? [], around)) return `What the step ${id} puts out is not seen outside of its loop`
   if (!shape.before.get(step.id)?.has(id)) return `The step ${id} does not come before this one`
   if (around.some((each) => each.step === id)) return `The step ${id} has no output before it is done`
-  if (!isVisible(shape.around.get(id) ?? [], around)) return `What the step ${id} puts out is not seen outside of its loop`
   return null
 }
 

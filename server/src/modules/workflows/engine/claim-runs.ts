@@ -77,9 +77,17 @@ export async function claimRuns(
   )
   const payloads = await readPayloads(tx, rows)
   return rows.map((row) => ({
-    ...{ orgId: row.org_id, runId: row.run_id, workflowId: row.workflow_id, stored: row.state, epoch: row.epoch, wakeAt: row.wake_at },
-    ...{ concurrencyKey: row.concurrency_key, isCancelled: row.cancel_requested, isPaused: row.pause_requested },
-    ...{ signals: signals.get(row.run_id) ?? [], payloads: payloads.get(row.run_id) ?? new Map<number, Json>() },
+    orgId: row.org_id,
+    runId: row.run_id,
+    workflowId: row.workflow_id,
+    stored: row.state,
+    epoch: row.epoch,
+    wakeAt: row.wake_at,
+    concurrencyKey: row.concurrency_key,
+    isCancelled: row.cancel_requested,
+    isPaused: row.pause_requested,
+    signals: signals.get(row.run_id) ?? [],
+    payloads: payloads.get(row.run_id) ?? new Map<number, Json>(),
   }))
 }
 

@@ -48,8 +48,12 @@ export function createEngine(platform: Platform, types: ReadonlyMap<string, Step
         else resolve({ runId: of.runId, status: of.status as StartedRun['status'], isRepeat: false })
       }
       const needs: DriveNeeds = {
-        ...{ platform, committer, onWritten: first, owner: worker?.owner ?? null },
-        ...{ isStopping: () => worker?.isStopping() ?? false, holdsLeases: () => worker?.holdsLeases() ?? false },
+        platform,
+        committer,
+        onWritten: first,
+        owner: worker?.owner ?? null,
+        isStopping: () => worker?.isStopping() ?? false,
+        holdsLeases: () => worker?.holdsLeases() ?? false,
       }
       const drive = new Drive(needs, session)
       const done = worker ? worker.keep(drive) : drive.run()
@@ -91,7 +95,8 @@ export async function cancelRuns(platform: Platform, tx: OrgTx, which: { workflo
   const found = await tx
     .updateTable('workflow_live')
     .set((eb) => ({
-      ...{ cancel_requested: true, wake_at: platform.clock.now() },
+      cancel_requested: true,
+      wake_at: platform.clock.now(),
       status: eb.case().when('status', '=', 'leased').then('leased').else('ready').end(),
     }))
     .$if('workflowId' in which, (query) => query.where('workflow_id', '=', 'workflowId' in which ? which.workflowId : ''))

@@ -203,12 +203,7 @@ export class Drive {
     const token = this.session.machine.state.tokens[call.token]
     if (definition.kind !== 'commit' || !token) throw new TypeError(`${call.step.id} is no step of the database`)
     try {
-      return await definition.run(
-        this.#needs.platform,
-        tx,
-        call.config as never,
-        contextOf(this.session.machine, call.step, token, call.token),
-      )
+      return await definition.run(this.#needs.platform, tx, call.config, contextOf(this.session.machine, call.step, token, call.token))
     } catch (cause) {
       throw new StepFault(`the step ${call.step.id} threw`, { cause })
     }
@@ -230,14 +225,14 @@ export class Drive {
   async #do({ step: { definition, id }, config }: Call, context: ReturnType<typeof contextOf>, signal: AbortSignal): Promise<StepResult> {
     const { platform, holdsLeases } = this.#needs
     try {
-      if (definition.kind === 'compute') return await definition.run(config as never, context, signal)
+      if (definition.kind === 'compute') return await definition.run(config, context, signal)
       if (definition.kind !== 'effect') return internalFailure
       // A process that stood still may have lost the run to another; whatever it did now would be done twice.
       if (!holdsLeases()) {
         this.abandon('lost')
         return internalFailure
       }
-      return await definition.run(platform, config as never, context, signal)
+      return await definition.run(platform, config, context, signal)
     } catch (error) {
       if (!signal.aborted) platform.log.error({ err: error, runId: context.runId, step: id }, 'a step failed unexpectedly')
       return { ...internalFailure, unknown: definition.kind === 'effect' }

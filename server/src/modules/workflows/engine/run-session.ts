@@ -101,8 +101,22 @@ export class RunSession {
     const { facts, state } = machine
     const { version, trigger, parent, epoch, concurrency } = basis
     const write = {
-      ...{ orgId: facts.orgId, runId, workflowId: facts.workflowId, epoch, concurrency, taken, end, fresh: this.fresh },
-      stored: { state, facts, version, trigger, parent, status: this.status },
+      orgId: facts.orgId,
+      runId,
+      workflowId: facts.workflowId,
+      epoch,
+      concurrency,
+      taken,
+      end,
+      fresh: this.fresh,
+      stored: {
+        state,
+        facts,
+        version,
+        trigger,
+        parent,
+        status: this.status,
+      },
       live: end ? null : this.#live(owner),
       ...partsOf(runId, changes),
     }
@@ -141,7 +155,11 @@ function partsOf(runId: string, { rows, payloads, opened, closed }: Changes): Pi
     payloads: payloads.map(({ id, text }) => `{"run_id":"${runId}","id":${id},"bytes":${text.length},"data":${text}}`),
     waits: [...opened].map(([token, { wait, until }]) =>
       JSON.stringify({
-        ...{ run_id: runId, token, kind: wait.kind, key: wait.key, match: wait.match ?? null },
+        run_id: runId,
+        token,
+        kind: wait.kind,
+        key: wait.key,
+        match: wait.match ?? null,
         expires_at: until === null ? null : new Date(until),
       }),
     ),
@@ -152,9 +170,21 @@ function partsOf(runId: string, { rows, payloads, opened, closed }: Changes): Pi
 function rowText(runId: string, row: StepRow): string {
   const { seq, scope, attempt, status, port, error, identity, repeats, link, costMicros, input, output } = row
   const plain = JSON.stringify({
-    ...{ run_id: runId, seq, step_id: row.stepId, type: row.type, scope, attempt, status, port, identity, repeats, link },
-    ...{ started_at: new Date(row.startedAt), ended_at: row.endedAt === null ? null : new Date(Math.max(row.endedAt, row.startedAt)) },
-    ...{ error, cost_micros: costMicros },
+    run_id: runId,
+    seq,
+    step_id: row.stepId,
+    type: row.type,
+    scope,
+    attempt,
+    status,
+    port,
+    identity,
+    repeats,
+    link,
+    started_at: new Date(row.startedAt),
+    ended_at: row.endedAt === null ? null : new Date(Math.max(row.endedAt, row.startedAt)),
+    error,
+    cost_micros: costMicros,
   })
   return `${plain.slice(0, -1)},"input":${input ?? 'null'},"output":${output ?? 'null'}}`
 }

@@ -4,7 +4,7 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import { signal } from '../../../platform/live.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { toText } from '../core/machine.ts'
-import { follow } from '../core/read-path.ts'
+import { matchesPayload } from '../core/match-payload.ts'
 import type { Engine } from './engine.ts'
 
 type What = Parameters<Engine['signal']>[1]
@@ -21,7 +21,7 @@ export async function sendSignal(platform: Platform, tx: OrgTx, { kind, key, id,
     select run_id, token, match from app.workflow_waits where org_id = ${tx.orgId} and kind = ${kind} and key = ${key} order by run_id`.execute(
     tx,
   )
-  const waits = rows.filter(({ match }) => matches(data, match))
+  const waits = rows.filter(({ match }) => matchesPayload(match ?? {}, data))
   if (waits.length === 0) return 0
   return leaveSignals(
     platform,
@@ -31,13 +31,6 @@ export async function sendSignal(platform: Platform, tx: OrgTx, { kind, key, id,
     data,
   )
 }
-
-/** True where the data holds everything that the wait asks for, path to value. */
-const matches = (data: Json, match: Record<string, Json> | null): boolean =>
-  Object.entries(match ?? {}).every(([path, value]) => {
-    const found = follow(data, path.split('.'))
-    return found !== undefined && (JSON.stringify(found) === JSON.stringify(value) || String(found) === String(value))
-  })
 
 /** The same for tokens that are known. */
 export async function leaveSignals(

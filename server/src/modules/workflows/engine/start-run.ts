@@ -36,30 +36,46 @@ export async function makeSession(
   if (input.length > workflowLimits.inputBytes)
     throw invalid([{ path: 'input', message: `At most ${workflowLimits.inputBytes / 1024} KB` }])
   const facts = {
-    ...{
-      orgId,
-      runId,
-      workflowId,
-      isTest,
-      depth: parent?.depth ?? 0,
-      workflowName: head.workflowName,
-      organizationName: head.organizationName,
-    },
-    ...{ startedBy: triggeredBy, startedByUser: triggeredByUser },
+    orgId,
+    runId,
+    workflowId,
+    isTest,
+    depth: parent?.depth ?? 0,
+    workflowName: head.workflowName,
+    organizationName: head.organizationName,
+    startedBy: triggeredBy,
+    startedByUser: triggeredByUser,
   }
   const { timeoutSeconds } = program.settings
   const machine = begin(program, facts, {
-    ...{ trigger: JSON.parse(input) as Json, now, deadline: now + (timeoutSeconds === null ? longestMs : timeoutSeconds * 1_000) },
-    ...{ recorded: request.recorded ?? {}, isReplay: request.isReplay ?? false, isSample: request.sampleEffects ?? false },
+    trigger: JSON.parse(input) as Json,
+    now,
+    deadline: now + (timeoutSeconds === null ? longestMs : timeoutSeconds * 1e3),
+    recorded: request.recorded ?? {},
+    isReplay: request.isReplay ?? false,
+    isSample: request.sampleEffects ?? false,
     endsAfter: request.until ?? null,
   })
   const { concurrency } = program.settings
   return new RunSession({
-    ...{ machine, version: version ?? 0, trigger, parent: parent ?? null, status: 'running', epoch: 1 },
-    concurrency: concurrency && !isTest ? { key: keyOf(programs, concurrency.key, request.input), limit: concurrency.limit } : null,
+    machine,
+    version: version ?? 0,
+    trigger,
+    parent: parent ?? null,
+    status: 'running',
+    epoch: 1,
+    concurrency:
+      concurrency && !isTest
+        ? {
+            key: keyOf(programs, concurrency.key, request.input),
+            limit: concurrency.limit,
+          }
+        : null,
     fresh: {
-      ...{ startKey: request.startKey ?? null, retryOf: request.retryOf ?? null },
-      ...{ definition: version === null ? toText(program.definition as unknown as Json) : null, input: toText(machine.state.trigger) },
+      startKey: request.startKey ?? null,
+      retryOf: request.retryOf ?? null,
+      definition: version === null ? toText(program.definition) : null,
+      input: toText(machine.state.trigger),
     },
   })
 }

@@ -129,11 +129,20 @@ export function createWorker({ platform, programs, committer, onWritten }: Worke
     recover(machine)
     const { concurrency } = program.settings
     const session = new RunSession({
-      ...{ machine, version: stored.version, trigger: stored.trigger, parent: stored.parent, status: stored.status, fresh: null },
-      ...{
-        epoch: run.epoch,
-        concurrency: run.concurrencyKey === null || !concurrency ? null : { key: run.concurrencyKey, limit: concurrency.limit },
-      },
+      machine,
+      version: stored.version,
+      trigger: stored.trigger,
+      parent: stored.parent,
+      status: stored.status,
+      fresh: null,
+      epoch: run.epoch,
+      concurrency:
+        run.concurrencyKey === null || !concurrency
+          ? null
+          : {
+              key: run.concurrencyKey,
+              limit: concurrency.limit,
+            },
     })
     session.isCancelled = run.isCancelled
     session.isPaused = run.isPaused && !run.isCancelled

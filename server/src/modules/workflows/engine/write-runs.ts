@@ -116,16 +116,23 @@ function markLost(writes: readonly RunWrite[], found: ReadonlySet<string>, writt
 function insertRuns(tx: OrgTx, writes: readonly RunWrite[]): Promise<unknown> {
   const parts = writes.map(({ runId, workflowId, stored: { state, facts, version, parent, trigger }, fresh, end, live }) => {
     const row = {
-      ...{ id: runId, workflow_id: workflowId, workflow_name: facts.workflowName, version, status: end?.status ?? live?.status },
-      ...{ trigger, triggered_by: facts.startedBy, triggered_by_user: facts.startedByUser },
-      ...{ started_at: new Date(state.startedAt), ended_at: end ? new Date(end.at) : null, error_step: end?.step ?? null },
-      ...{
-        error: end?.error ?? null,
-        cost_micros: state.costMicros,
-        parent_run: parent?.runId ?? null,
-        parent_token: parent?.token ?? null,
-      },
-      ...{ retry_of: fresh?.retryOf ?? null, is_test: facts.isTest },
+      id: runId,
+      workflow_id: workflowId,
+      workflow_name: facts.workflowName,
+      version,
+      status: end?.status ?? live?.status,
+      trigger,
+      triggered_by: facts.startedBy,
+      triggered_by_user: facts.startedByUser,
+      started_at: new Date(state.startedAt),
+      ended_at: end ? new Date(end.at) : null,
+      error_step: end?.step ?? null,
+      error: end?.error ?? null,
+      cost_micros: state.costMicros,
+      parent_run: parent?.runId ?? null,
+      parent_token: parent?.token ?? null,
+      retry_of: fresh?.retryOf ?? null,
+      is_test: facts.isTest,
     }
     return `${text(row).slice(0, -1)},"input":${fresh?.input},"output":${end?.output ?? 'null'},"definition":${fresh?.definition ?? 'null'}}`
   })
@@ -144,8 +151,15 @@ async function insertLive(tx: OrgTx, writes: readonly RunWrite[]): Promise<void>
   const parts = going.map((write) => {
     const { runId, workflowId, live, concurrency, stored, epoch } = write
     const row = {
-      ...{ run_id: runId, workflow_id: workflowId, version: stored.version, status: live?.dbStatus, wake_at: live?.wakeAt, epoch },
-      ...{ lease_owner: live?.owner ?? null, concurrency_key: concurrency?.key ?? null, is_test: stored.facts.isTest },
+      run_id: runId,
+      workflow_id: workflowId,
+      version: stored.version,
+      status: live?.dbStatus,
+      wake_at: live?.wakeAt,
+      epoch,
+      lease_owner: live?.owner ?? null,
+      concurrency_key: concurrency?.key ?? null,
+      is_test: stored.facts.isTest,
     }
     return `${text(row).slice(0, -1)},"state":${storedText(write)}}`
   })
@@ -234,7 +248,9 @@ async function tellEnds(platform: Platform, tx: OrgTx, ended: readonly RunWrite[
         .filter(({ end }) => end?.status === 'failed')
         .map((write) => ({
           ...eventOf(write),
-          ...{ step: write.end?.step ?? null, code: write.end?.error?.code ?? '', message: write.end?.error?.message ?? '' },
+          step: write.end?.step ?? null,
+          code: write.end?.error?.code ?? '',
+          message: write.end?.error?.message ?? '',
         })),
     ),
   ])
@@ -245,7 +261,11 @@ async function tellEnds(platform: Platform, tx: OrgTx, ended: readonly RunWrite[
 }
 
 const eventOf = ({ runId, workflowId, stored: { facts, trigger } }: RunWrite) => ({
-  ...{ runId, workflowId, workflowName: facts.workflowName, trigger, startedByUser: facts.startedByUser },
+  runId,
+  workflowId,
+  workflowName: facts.workflowName,
+  trigger,
+  startedByUser: facts.startedByUser,
 })
 
 /** Last in its transaction but for events: whoever ends a run of the same workflow waits for this row. */

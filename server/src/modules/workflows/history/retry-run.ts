@@ -37,20 +37,21 @@ export async function retryRun(engine: Engine, { tx, audit, caller, actor }: Org
   }
   const recorded: Record<string, RecordedResult> = {}
   for (const row of chosen) {
-    const error = row.status === 'failed' ? { error: row.error as NonNullable<RecordedResult['error']> } : {}
+    const error = row.status === 'failed' ? { error: row.error as unknown as NonNullable<RecordedResult['error']> } : {}
     recorded[`${row.step_id}@${row.scope}`] = { output: read(row.output as Json), port: row.port ?? 'next', ...error }
   }
   audit({ targetId: id, targetName: run.workflow_name, after: { from: body.from, version: target } })
   const request: StartRequest = {
-    ...{ workflowId: run.workflow_id, version: target === 0 ? null : target, trigger: 'retry', input: read(contents.input) },
-    ...{
-      triggeredBy: actor.name,
-      triggeredByUser: caller.userId,
-      retryOf: id,
-      recorded,
-      isReplay: body.from === 'replay',
-      isTest: run.is_test,
-    },
+    workflowId: run.workflow_id,
+    version: target === 0 ? null : target,
+    trigger: 'retry',
+    input: read(contents.input),
+    triggeredBy: actor.name,
+    triggeredByUser: caller.userId,
+    retryOf: id,
+    recorded,
+    isReplay: body.from === 'replay',
+    isTest: run.is_test,
     ...(draft ? { definition: draft } : {}),
   }
   return engine.startIn(tx, request)

@@ -42,13 +42,30 @@ function toStep(row: StepRow, names: ReadonlyMap<string, string>, payloads: Read
   const token = Object.values(state?.tokens ?? {}).find((each) => each.seq === row.seq)
   const known = open(output)
   return {
-    ...{ seq: row.seq, stepId: row.step_id, stepName: names.get(row.step_id) ?? row.step_id, type: row.type, scope: row.scope },
-    ...{ attempt: row.attempt, status: row.status as StepRun['status'], port: row.port, input: open(input), output: known, isExpired },
-    ...{ startedAt: row.started_at.toISOString(), endedAt: row.ended_at?.toISOString() ?? null },
-    ...{ error: row.error as StepRun['error'], repeats: row.repeats, costMicros: row.cost_micros, link: row.link as StepRun['link'] },
+    seq: row.seq,
+    stepId: row.step_id,
+    stepName: names.get(row.step_id) ?? row.step_id,
+    type: row.type,
+    scope: row.scope,
+    attempt: row.attempt,
+    status: row.status as StepRun['status'],
+    port: row.port,
+    input: open(input),
+    output: known,
+    isExpired,
+    startedAt: row.started_at.toISOString(),
+    endedAt: row.ended_at?.toISOString() ?? null,
+    error: row.error as StepRun['error'],
+    repeats: row.repeats,
+    costMicros: row.cost_micros,
+    link: row.link as StepRun['link'],
     waitingFor:
       row.status === 'waiting' && token?.wait
-        ? { kind: token.wait.kind, until: token.until === null ? null : new Date(token.until).toISOString(), resumeUrl: resumeUrlOf(known) }
+        ? {
+            kind: token.wait.kind,
+            until: token.until === null ? null : new Date(token.until).toISOString(),
+            resumeUrl: resumeUrlOf(known),
+          }
         : null,
   }
 }

@@ -46,8 +46,15 @@ export async function testDraft(engine: Engine, { tx, audit, caller, actor }: Or
   audit({ targetName: workflow.name })
   return shown(
     await engine.startIn(tx, {
-      ...{ workflowId: id, version: null, definition, trigger: 'test', input: inputOr(definition, body.input), isTest: true },
-      ...{ triggeredBy: actor.name, triggeredByUser: caller.userId, sampleEffects: body.effects === 'sample' },
+      workflowId: id,
+      version: null,
+      definition,
+      trigger: 'test',
+      input: inputOr(definition, body.input),
+      isTest: true,
+      triggeredBy: actor.name,
+      triggeredByUser: caller.userId,
+      sampleEffects: body.effects === 'sample',
       ...(body.until === undefined ? {} : { until: body.until }),
     }),
   )

@@ -45,12 +45,22 @@ export interface RunRow {
 }
 
 export const toRun = (row: RunRow, now: Date): WorkflowRun => ({
-  ...{ id: row.id, workflowId: row.workflow_id, workflowName: row.workflow_name, version: row.version, triggeredBy: row.triggered_by },
-  ...{ status: row.status as WorkflowRun['status'], trigger: row.trigger as WorkflowRun['trigger'] },
-  ...{ startedAt: row.started_at.toISOString(), endedAt: row.ended_at?.toISOString() ?? null },
+  id: row.id,
+  workflowId: row.workflow_id,
+  workflowName: row.workflow_name,
+  version: row.version,
+  triggeredBy: row.triggered_by,
+  status: row.status as WorkflowRun['status'],
+  trigger: row.trigger as WorkflowRun['trigger'],
+  startedAt: row.started_at.toISOString(),
+  endedAt: row.ended_at?.toISOString() ?? null,
   durationMs: Math.max(0, (row.ended_at ?? now).getTime() - row.started_at.getTime()),
-  ...{ errorStep: row.error_step, error: row.error as WorkflowRun['error'], costMicros: row.cost_micros, isTest: row.is_test },
-  ...{ retryOf: row.retry_of, parentRun: row.parent_run },
+  errorStep: row.error_step,
+  error: row.error as WorkflowRun['error'],
+  costMicros: row.cost_micros,
+  isTest: row.is_test,
+  retryOf: row.retry_of,
+  parentRun: row.parent_run,
 })
 
 export const endedStatuses = ['success', 'failed', 'cancelled'] as const

@@ -24,7 +24,12 @@ export async function publish(t: Pick<TestApp, 'owner'>, orgId: string, definiti
 export const flow = testDefinition
 
 export const byHand = (workflowId: string, input: Json = {}, more: Partial<StartRequest> = {}): StartRequest => ({
-  ...{ workflowId, version: 1, trigger: 'manual', input, triggeredBy: 'Test', triggeredByUser: null },
+  workflowId,
+  version: 1,
+  trigger: 'manual',
+  input,
+  triggeredBy: 'Test',
+  triggeredByUser: null,
   ...more,
 })
 

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { loadTemplates } from '../../../platform/liquid.ts'
+import { testDefinition, testTypes } from './test-programs.ts'
+import { validateDefinition } from './validate.ts'
+
+type Steps = Parameters<typeof testDefinition>[0]
+const problems = async (steps: Steps, edges: string): Promise<string[]> =>
+  validateDefinition(testTypes, await loadTemplates(), testDefinition(steps, edges)).map(
+    ({ stepId, path, message }) => `${stepId} ${path}: ${message}`,
+  )
+const act = (id: string, value: unknown = null) => ({ id, type: 'act', config: { value } })
+const both = { id: 'both', type: 'parallel', config: { branches: [{ name: 'left' }, { name: 'right' }] } }
+const each = { id: 'each', type: 'loop', config: { items: [1] } }
+const met = { id: 'met', type: 'join', config: {} }
+
+test('a graph that holds together has nothing against it', async () => {
+  expect(await problems([act('a'), act('b', '{{ steps.a }}')], 'start>a a>b')).toEqual([])
+  expect(
+    await problems(
+      [both, act('l'), act('r'), met, act('b', '{{ steps.l }} {{ steps.met.left | json }}')],
+      'start>both both:left>l both:right>r l>met r>met met>b',
+    ),
+  ).toEqual([])
+  expect(
+    await problems([each, act('a', '{{ loop.item }}'), act('b', '{{ steps.each.items }}')], 'start>each each:each>a a>each each:done>b'),
+  ).toEqual([])
+  expect(await problems([act('a', '{% for x in trigger.list %}{{ x.name | default: "?" }}{% endfor %}')], 'start>a')).toEqual([])
+})
+
+test('what does not is named by its step', async () => {
+  expect(await problems([act('a'), act('b')], 'start>a')).toEqual(['b : No path from the trigger leads here'])
+  expect(await problems([act('a'), act('b')], 'start>a a>b b>a')).toEqual(['a : Steps may not go round in a circle; use a loop step'])
+  expect(await problems([act('a')], 'start>a a:nowhere>start')).toEqual([
+    'a : It has no way out called "nowhere"',
+    'start : Nothing can lead to a trigger',
+    'start : Steps may not go round in a circle; use a loop step',
+  ])
+  expect(await problems([both, act('l'), act('r')], 'start>both both:left>l both:right>l l>r')).toEqual([
+    'l : Paths from different loops or branches meet here; branches meet in a join, and a loop goes on by its port "done"',
+  ])
+  expect(await problems([met], 'start>met')).toContain('met : A join must be reached from the branches of a parallel step')
+  expect(await problems([{ id: 'twice', type: 'trigger_manual' }], '')).toEqual(['twice : A workflow has one trigger only'])
+})
+
+test('what a step may read is known before it runs', async () => {
+  const one = (value: string, edges = 'start>a a>b') => problems([act('a', value), act('b')], edges)
+  expect(await one('{{ steps.b }}')).toEqual(['a config.value: The step b does not come before this one'])
+  expect(await one('{{ steps.gone.x }}')).toEqual(['a config.value: There is no step gone'])
+  expect(await one('{{ nothing }}')).toEqual([
+    'a config.value: There is nothing called nothing; templates read trigger, steps, vars, loop, run, workflow, organization, now',
+  ])
+  expect(await one('{{ loop.item }}')).toEqual(['a config.value: Only steps inside of a loop read loop.item and loop.index'])
+  expect(await one('{{ trigger.x | nofilter }}')).toEqual([expect.stringContaining('a config.value: undefined filter')])
+  expect(await problems([each, act('a'), act('b', '{{ steps.a }}')], 'start>each each:each>a each:done>b')).toEqual([
+    'b config.value: What the step a puts out is not seen outside of its loop',
+  ])
+  expect(await problems([{ id: 'a', type: 'act', config: { other: 1 } }], 'start>a')).toEqual([expect.stringContaining('a config')])
+})

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp } from '../../../testing/test-app.ts'
+import type { TestApp, TestUser } from '../../../testing/test-app.ts'
+
+let t: TestApp
+let user: TestUser
+beforeAll(async () => {
+  t = await createTestApp({ log: 'error' })
+  user = await t.register()
+  await t.startWorkers()
+})
+afterAll(() => t.close())
+
+const call = async <T = { id: string }>(method: string, path: string, body?: unknown): Promise<T> => {
+  const answer = await t.call<T>(method, `/api${path}`, { token: user.token, ...(body === undefined ? {} : { body }) })
+  expect([200, 201, 202], JSON.stringify(answer.body)).toContain(answer.status)
+  return answer.body.data
+}
+
+async function publish(path: string, step: object): Promise<string> {
+  const start = { id: 'start', type: 'trigger_webhook', name: 'Start', config: { path, check: 'none' } }
+  const definition = { steps: [start, { id: 'then', name: 'Then', ...step }], edges: [{ from: 'start', to: 'then' }] }
+  const { id } = await call('POST', '/workflows', { name: path, description: 'For tests', definition })
+  await call('POST', `/workflows/${id}/publish`, { revision: 1 })
+  return id
+}
+const statusOf = async (id: string) =>
+  (await t.owner.query<{ status: string }>('select status from app.workflow_runs where workflow_id = $1', [id])).rows[0]?.status
+const receive = (path: string, body: object) => t.app.inject({ method: 'POST', url: `/api/hooks/${user.slug}/${path}`, payload: body })
+
+test('an erased contact stands in no run any more; what waits with it is cancelled', async () => {
+  const email = 'ada.lovelace@example.com'
+  const { id: contactId } = await call('POST', '/contacts', { email, firstName: 'Ada' })
+  const wait = await publish('waits', { type: 'wait_webhook', config: { timeout: { amount: 1, unit: 'days' } } })
+  const keep = await publish('keeps', { type: 'set', config: { values: [{ name: 'who', value: '{{ trigger.body.email }}' }] } })
+  const other = await publish('others', { type: 'set', config: { values: [{ name: 'who', value: '{{ trigger.body.email }}' }] } })
+  await receive('waits', { email: email.toUpperCase() })
+  await receive('keeps', { email })
+  await receive('others', { email: 'grace@example.com' })
+  await expect.poll(() => Promise.all([wait, keep, other].map(statusOf)), { timeout: 20_000 }).toEqual(['waiting', 'success', 'success'])
+  await call('DELETE', `/contacts/${contactId}`)
+  expect(await Promise.all([wait, keep, other].map(statusOf))).toEqual(['cancelled', 'success', 'success'])
+  for (const table of ['workflow_runs', 'workflow_steps', 'workflow_live', 'workflow_payloads', 'workflow_waits', 'workflow_signals']) {
+    const { rows } = await t.owner.query<{ row: string }>(`select lower(x::text) as row from app.${table} x`)
+    expect(
+      rows.filter(({ row }) => row.includes(email)),
+      table,
+    ).toEqual([])
+  }
+  const { rows } = await t.owner.query<{ input: object | null }>('select input from app.workflow_runs where workflow_id = $1', [other])
+  expect(JSON.stringify(rows[0]?.input)).toContain('grace@example.com')
+})
