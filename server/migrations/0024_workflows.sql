@@ -181,6 +181,9 @@ create table app.workflow_steps (
 ) partition by range (run_id);
 call app.protect_tenant('app.workflow_steps', 'select, insert, update, delete', 'select, delete');
 
+-- For the export and the erasure of a contact.
+create index workflow_steps_contact on app.workflow_steps (org_id, (link ->> 'id')) where link ->> 'kind' = 'contact';
+
 create table app.workflow_payloads (
   org_id uuid not null,
   run_id uuid not null,

@@ -3,12 +3,14 @@ import type { ModuleFactory } from '../../platform/module.ts'
 import { mailApproval } from './approvals/mail-approval.ts'
 import { approvalOperations } from './approvals/routes.ts'
 import { credentialOperations } from './credentials/routes.ts'
+import { accompanyContacts } from '../contacts/index.ts'
 import { workflowOperations } from './definitions/routes.ts'
 import { wakeForAgent, wakeForMessage } from './steps/wake-waiting.ts'
 import { createEngine } from './engine/create-engine.ts'
 import { provideEngine } from './engine/engine-of.ts'
 import { engineTicks } from './engine/ticks.ts'
 import { stepTypes } from './steps/index.ts'
+import { workflowCompanion } from './history/accompany-contacts.ts'
 import { exportWorkflowRuns } from './history/erase-runs.ts'
 import { workflowRunOperations } from './history/routes.ts'
 import { hearEvents } from './triggers/hear-event.ts'
@@ -28,6 +30,7 @@ const schedulesEveryMs = 1_000
 export const workflowsModule: ModuleFactory = (platform) => {
   const engine = createEngine(platform, stepTypes)
   provideEngine(platform, engine)
+  accompanyContacts(platform, workflowCompanion)
   return {
     name: 'workflows',
     tables: [

@@ -21,7 +21,7 @@ interface Heard {
 /** Starts the workflows that an event starts, and wakes the runs that wait for it. Heard again it does nothing: the event's id is the key. */
 export const hearEvents = (platform: Platform): EventHandler =>
   onEvent({
-    event: workflowEventTypes as readonly EventType[],
+    event: workflowEventTypes,
     name: 'workflows.hear',
     isWanted: isHeard,
     run: async (heard) => {
@@ -33,7 +33,7 @@ export const hearEvents = (platform: Platform): EventHandler =>
 
 async function hear(platform: Platform, tx: OrgTx, { eventId, event, payload }: Heard): Promise<void> {
   const engine = engineOf(platform)
-  await engine.signal(tx, { kind: 'event', key: event, id: eventId, data: payload as Json })
+  await engine.signal(tx, { kind: 'event', key: event, id: eventId, data: payload })
   if (await comesFromWorkflow(tx, event, payload)) return
   for (const trigger of await triggersOf(tx, event)) {
     if (!matches(trigger, payload) || isOwnRun(trigger, payload)) continue
@@ -41,7 +41,7 @@ async function hear(platform: Platform, tx: OrgTx, { eventId, event, payload }: 
       workflowId: trigger.workflowId,
       version: trigger.version,
       trigger: 'event',
-      input: payload as Json,
+      input: payload,
       triggeredBy: `Event ${event}`,
       triggeredByUser: null,
       startKey: `event:${eventId}`,

@@ -38,10 +38,8 @@ export async function receiveWebhook(
     version: target.version,
     trigger: 'webhook',
     input: callData(body, context),
-    ...{
-      triggeredBy: `Webhook ${params.path}`,
-      triggeredByUser: null,
-    },
+    triggeredBy: `Webhook ${params.path}`,
+    triggeredByUser: null,
     ...(key === undefined ? {} : { startKey: `webhook:${key}` }),
   })
   if (target.respond === 'at_once') return accepted(context, runId)

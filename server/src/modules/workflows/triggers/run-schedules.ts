@@ -36,11 +36,9 @@ async function startDue(platform: Platform, orgId: string, workflowId: string, n
       version: trigger.version,
       trigger: 'schedule',
       input: { scheduledAt },
-      ...{
-        triggeredBy: `Schedule ${trigger.cron}`,
-        triggeredByUser: null,
-        startKey: `schedule:${scheduledAt}`,
-      },
+      triggeredBy: `Schedule ${trigger.cron}`,
+      triggeredByUser: null,
+      startKey: `schedule:${scheduledAt}`,
     })
   })
 }
