@@ -1,6 +1,5 @@
 import type { OrgTx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
-import { parseEmailAddress } from '../../platform/mail/address.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { findContactBy, isSuppressed, readAddress } from '../contacts/index.ts'
 import type { MessageContact } from '../contacts/index.ts'

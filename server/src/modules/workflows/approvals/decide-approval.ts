@@ -37,7 +37,7 @@ export async function decideApproval(platform: Platform, tx: OrgTx, id: string, 
   const now = platform.clock.now()
   await setDecision(tx, id, { status: decision, by: name, byUser: userId, comment, now })
   const data = { decision, comment, decidedBy: name }
-  await engineOf(platform).signal(tx, { kind: 'approval', key: id, id: 'decision', data })
+  await engineOf(platform).signal(tx, { kind: 'approval', key: id, id: 'approval', data })
   return (await findApproval(tx, id, now)) ?? row
 }
 

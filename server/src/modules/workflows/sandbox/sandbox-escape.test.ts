@@ -170,13 +170,13 @@ describe('templates', () => {
     '{% capture a %}{% for i in (1..1000000) %}yyyyyyyyyy{% endfor %}{% endcapture %}{{ a }}',
   ])('%s ends', async (source) => {
     const began = performance.now()
-    await expect(render(source, { trigger: { text: 'x'.repeat(50_000) } })).rejects.toThrow()
+    await expect(render(source, { trigger: { text: 'x'.repeat(50_000) } })).rejects.toThrow(/takes too long or makes too much/)
     expect(performance.now() - began).toBeLessThan(10_000)
   })
   test('JSON keys called __proto__ are names like others', async () => {
     const trigger = JSON.parse('{"__proto__":{"polluted":"own"},"a":1}') as object
     expect(await render('{{ trigger.a }}', { trigger })).toBe('1')
-    await expect(render('{{ trigger.polluted }}', { trigger })).rejects.toThrow()
+    await expect(render('{{ trigger.polluted }}', { trigger })).rejects.toThrow(/no value/)
     expect(clean()).toEqual({ polluted: undefined, array: undefined })
   })
 })

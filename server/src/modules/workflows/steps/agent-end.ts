@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Json } from '@imperium/contract/workflow-definition.ts'
+import type { Json } from '@imperium/contract/workflow-definition.ts'
 import type { Run } from '@imperium/contract/runs.ts'
 import type { StepResult, WaitEnd } from './step-type.ts'
 

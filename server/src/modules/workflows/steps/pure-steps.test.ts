@@ -173,10 +173,10 @@ test('every type is complete: a form for every field, ports, an icon, a sample',
     expect(about.label).not.toBe('')
     expect(about.description).toMatch(/\.$/)
     expect(new Set(about.form.map(({ path }) => path)).size).toBe(about.form.length)
-    for (const field of about.form) if (field.kind === 'select') expect(field.options?.length).toBeGreaterThan(1)
-    if (name !== 'stop' && name !== 'parallel') expect(about.ports.length).toBeGreaterThan(0)
+    expect(about.form.filter((field) => field.kind === 'select' && (field.options ?? []).length < 2)).toEqual([])
+    expect(about.ports.length > 0 || name === 'stop' || name === 'parallel').toBe(true)
     expect(about.isTrigger ?? false).toBe(name.startsWith('trigger_'))
-    if (about.isTrigger) expect(kind).toBe('control')
+    expect(!about.isTrigger || kind === 'control').toBe(true)
     // Nobody sets a field that is not declared.
     const unknown = config.safeParse({ nobody: 1 })
     expect(unknown.error?.issues.some(({ code }) => code === 'unrecognized_keys' || code === 'invalid_union') ?? false).toBe(true)

@@ -30,9 +30,10 @@ export async function sendRequest(platform: Platform, { config, url: first, iden
   const given = bodyOf(config)
   let [method, body, url]: [string, string | null, URL] = [config.method, given?.body ?? null, first]
   for (let hop = 0; ; hop++) {
-    const headers = new Headers(config.headers.map(({ name, value }): [string, string] => [name, value]))
+    const isElsewhere = url.origin !== first.origin
+    const own = config.headers.filter(({ name }) => !isElsewhere || harmless.has(name.toLowerCase()))
+    const headers = new Headers(own.map(({ name, value }): [string, string] => [name, value]))
     if (given && !headers.has('content-type')) headers.set('content-type', given.contentType)
-    if (url.origin !== first.origin) for (const name of [...headers.keys()]) if (!harmless.has(name)) headers.delete(name)
     if (body === null) headers.delete('content-type')
     headers.set('idempotency-key', identity)
     const target = new URL(url)

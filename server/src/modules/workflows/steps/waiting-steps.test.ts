@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Json } from '@imperium/contract/workflow-definition.ts'
+import { newId } from '../../../platform/ids.ts'
+import { createTestApp } from '../../../testing/test-app.ts'
+import type { TestApp, TestUser } from '../../../testing/test-app.ts'
+import { until } from '../../runs/test-runs.ts'
+import { engineOf } from '../engine/engine-of.ts'
+import { byHand, flow, isEnded, publish, runsIn } from '../testing/flows.ts'
+
+let t: TestApp
+let owner: TestUser
+let runs: ReturnType<typeof runsIn>
+beforeAll(async () => {
+  t = await createTestApp({ log: 'error' })
+  owner = await t.register()
+  runs = runsIn(t, owner)
+  await t.startWorkers()
+})
+afterAll(() => t.close())
+
+const create = async (path: string, body: object) => {
+  const made = await t.call<{ id: string }>('POST', `/api/${path}`, { token: owner.token, body })
+  expect(made.status, JSON.stringify(made.body)).toBeLessThan(300)
+  return made.body.data.id
+}
+const newAgent = () => ({
+  name: `Agent ${newId()}`,
+  type: 'SALES',
+  description: 'Made by a test',
+  capabilities: ['sentiment_analysis'],
+  config: { systemPrompt: 'Answer in one sentence.', temperature: 0.2, maxTokens: 200 },
+})
+const agent = () => create('agents', newAgent())
+const start = async (definition: ReturnType<typeof flow>, input: Json = {}) => {
+  const workflowId = await publish(t, owner.orgId, definition)
+  return (await engineOf(t.platform).start(owner.orgId, byHand(workflowId, input))).runId
+}
+const ended = (id: string) => until(async () => ((run) => isEnded(run) && run)(await runs.read(id)))
+
+test('a run goes on with the result and the cost of its agent', async () => {
+  const steps = [
+    { id: 'ask', type: 'agent', config: { agentId: await agent(), input: 'I love {{ trigger.what }}' } },
+    { id: 'end', type: 'stop', config: { output: '{{ steps.ask }}' } },
+  ]
+  const run = await ended(await start(flow(steps, 'start>ask ask>end'), { what: 'this product' }))
+  expect(run).toMatchObject({ status: 'success', output: { text: expect.stringMatching(/\S/), json: null } })
+  const { runId } = run.output as { runId: string }
+  const { rows } = await t.owner.query('select output, status, trigger, input from app.runs where id = $1', [runId])
+  expect(rows).toEqual([
+    { output: (run.output as { text: string }).text, status: 'completed', trigger: 'workflow', input: 'I love this product' },
+  ])
+})
+
+test('an agent whose run is cancelled before it began fails the step', async () => {
+  const quiet = await createTestApp({ log: 'error' })
+  try {
+    const by = await quiet.register()
+    const made = await quiet.call<{ id: string }>('POST', '/api/agents', { token: by.token, body: newAgent() })
+    const steps = [
+      { id: 'ask', type: 'agent', config: { agentId: made.body.data.id, input: 'Hello' }, onError: 'branch' as const },
+      { id: 'end', type: 'stop', config: { output: '{{ steps.ask.error.code }}' } },
+    ]
+    const workflowId = await publish(quiet, by.orgId, flow(steps, 'start>ask ask:error>end'))
+    const { runId } = await engineOf(quiet.platform).start(by.orgId, byHand(workflowId))
+    const asked = await until(async () => (await quiet.owner.query<{ id: string }>('select id from app.runs')).rows[0])
+    expect((await quiet.call('POST', `/api/runs/${asked.id}/cancel`, { token: by.token })).status).toBeLessThan(300)
+    await quiet.startWorkers()
+    const read = runsIn(quiet, by).read
+    expect(await until(async () => ((run) => isEnded(run) && run)(await read(runId)))).toMatchObject({ output: 'AGENT_CANCELLED' })
+  } finally {
+    await quiet.close()
+  }
+})
+
+test('a mail is waited for until it was sent, and goes out once', async () => {
+  const to = `p-${newId()}@example.com`
+  const steps = [
+    {
+      id: 'mail',
+      type: 'email',
+      config: { to: '{{ trigger.to }}', purpose: '', subject: 'Hello', text: 'Hello {{ trigger.to }}', waitFor: 'sent' },
+    },
+    { id: 'end', type: 'stop', config: { output: '{{ steps.mail.status }}' } },
+  ]
+  expect(await ended(await start(flow(steps, 'start>mail mail>end'), { to }))).toMatchObject({ status: 'success', output: 'delivered' })
+  const { rows } = await t.owner.query('select body_text from app.sandbox_mail where recipient = $1', [to])
+  expect(rows).toHaveLength(1)
+})
+
+test('a called workflow gives its result back, however deep, and no deeper than ten', async () => {
+  const inner = await publish(
+    t,
+    owner.orgId,
+    flow([{ id: 'end', type: 'stop', config: { output: { twice: '{{ trigger.n }}{{ trigger.n }}' } } }], 'start>end'),
+  )
+  const calls = (workflowId: string) =>
+    flow(
+      [
+        { id: 'call', type: 'workflow', config: { workflowId, input: { n: '{{ trigger.n }}' } } },
+        { id: 'end', type: 'stop', config: { output: '{{ steps.call }}' } },
+      ],
+      'start>call call>end',
+    )
+  let workflowId = inner
+  for (let depth = 0; depth < 10; depth += 1) workflowId = await publish(t, owner.orgId, calls(workflowId))
+  expect(await ended(await start(calls(inner), { n: 4 }))).toMatchObject({ status: 'success', output: { twice: '44' } })
+  expect(await ended(await start(calls(workflowId), { n: 4 }))).toMatchObject({ status: 'failed', error: { code: 'WORKFLOW_FAILED' } })
+})
+
+test('a call to an address that was given away before lets the run go on with what it brings', async () => {
+  const steps = [
+    { id: 'address', type: 'callback_address', config: {} },
+    { id: 'give', type: 'set', config: { values: [{ name: 'url', value: '{{ steps.address.url }}' }] } },
+    { id: 'wait', type: 'wait_webhook', config: { address: '{{ vars.url }}', timeout: { amount: 1, unit: 'hours' } } },
+    { id: 'end', type: 'stop', config: { output: '{{ steps.wait.body.answer }}' } },
+  ]
+  const runId = await start(flow(steps, 'start>address address>give give>wait wait>end'))
+  const waiting = await until(async () => (await runs.steps(runId)).find((step) => step.step_id === 'wait' && step.status === 'waiting'))
+  const { resumeUrl } = waiting.output as { resumeUrl: string }
+  const path = new URL(resumeUrl).pathname
+  const call = () => t.app.inject({ method: 'POST', url: path, headers: { 'content-type': 'application/json' }, payload: '{"answer":42}' })
+  expect((await call()).statusCode).toBe(202)
+  expect(await ended(runId)).toMatchObject({ status: 'success', output: 42 })
+  expect((await call()).statusCode).toBe(404)
+})
