@@ -35,6 +35,7 @@ export function useEditor(initial: WorkflowDetail, types: StepTypes) {
   const [adding, setAdding] = useState<Adding | null>(null)
   /** On phones: the sheet with the form of what is selected. */
   const [formOpen, setFormOpen] = useState(false)
+  const [focusAsked, setFocusAsked] = useState(0)
   const { definition, selected, change } = graph
   const refusal = useGate('workflows:write')
   const autosave = useAutosave(initial, { name, definition }, refusal === undefined)
@@ -63,6 +64,8 @@ export function useEditor(initial: WorkflowDetail, types: StepTypes) {
     const added = addStep({ definition, type, types, name: translateMessage(type.label), timeZone, place, at })
     const suggested = suggestPath(added.definition, added.id, initial.name)
     change(() => suggested, { select: [added.id] })
+    // What the step was chosen from is gone now; the palette beside the canvas keeps the focus.
+    if (adding || definition.steps.length === 0) setFocusAsked(focusAsked + 1)
     setAdding(null)
     setFormOpen(true)
   }
@@ -114,6 +117,7 @@ export function useEditor(initial: WorkflowDetail, types: StepTypes) {
     adding,
     setAdding,
     formOpen,
+    focusAsked,
     setFormOpen,
     workflow: autosave.workflow,
     problemsOf: problemsByStep(problems),

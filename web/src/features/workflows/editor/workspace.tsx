@@ -23,7 +23,7 @@ export function Workspace() {
   /** Counts how often the keyboard asked for the form. */
   const [asked, setAsked] = useState(0)
   useEffect(() => {
-    if (asked > 0) form.current?.querySelector<HTMLElement>('input:not(:disabled), textarea:not(:disabled), button')?.focus()
+    if (asked > 0) form.current?.querySelector<HTMLElement>('input:not(:disabled), textarea:not(:disabled)')?.focus()
   }, [asked])
   if (isPhone)
     return (
@@ -67,7 +67,8 @@ function backToCanvas(event: KeyboardEvent): void {
 
 /** The graph itself. */
 function Stage({ onAskForm }: { onAskForm: () => void }) {
-  const { graph, types, problemsOf, test, refusal, setFormOpen, setAdding, add, remove, duplicate, arrange } = useEditorContext()
+  const { graph, types, problemsOf, test, refusal, setFormOpen, setAdding, add, remove, duplicate, arrange, focusAsked } =
+    useEditorContext()
   const { definition, selected, way, change } = graph
   if (definition.steps.length === 0) return <EmptyCanvas />
   return (
@@ -75,7 +76,7 @@ function Stage({ onAskForm }: { onAskForm: () => void }) {
       <Suspense fallback={<Skeleton height="100%" radius={0} />}>
         <Canvas
           {...{ definition, types, selected, way, problems: problemsOf, overlay: test.overlay }}
-          {...(test.opened ? { room: 'less' } : {})}
+          focusAsked={focusAsked}
           onSelect={graph.select}
           onSelectWay={graph.selectWay}
           onOpen={(_id, by) => {

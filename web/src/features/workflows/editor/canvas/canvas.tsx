@@ -51,8 +51,8 @@ export interface CanvasProps {
   /** The form of a step is wanted: Enter, or a tap. */
   onOpen: (id: string, by: 'keys' | 'pointer') => void
   edits: CanvasEdits | null
-  /** When it changes, there is another room to fill: the whole graph is shown again. */
-  room?: string
+  /** Counts how often a new step was to have the keyboard's focus. */
+  focusAsked?: number
 }
 
 const nodeTypes = { step: StepNode }
@@ -79,7 +79,7 @@ function Flow(props: CanvasProps) {
   const { screenToFlowPosition } = useReactFlow()
   const isPhone = useIsPhone()
   const frame = useRef<HTMLDivElement>(null)
-  const focusStep = useReveal(frame, definition, selected, props.room)
+  const focusStep = useReveal({ frame, definition, selected, focusAsked: props.focusAsked ?? 0 })
   const onKeyDown = useCanvasKeys({ ...props, onFocusStep: focusStep })
   const input = {
     definition,

@@ -5,13 +5,21 @@ import type { WorkflowDefinition } from '@imperium/contract/workflow-definition.
 import { findStep, nodeSize } from '../graph/edit-graph.ts'
 import { fitOptions } from './fit-options.ts'
 
+interface Reveal {
+  frame: RefObject<HTMLDivElement | null>
+  definition: WorkflowDefinition
+  selected: readonly string[]
+  /** Counts how often a new step was to have the focus. */
+  focusAsked: number
+}
+
+/** Until a dialog that closes has given the focus back. */
+const settledMs = 240
+/** Pixels that a panel takes or gives; less is a window that is dragged. */
+const otherRoom = 80
+
 /** Brings the step that is selected into sight. Answers how to move the keyboard's focus to one. */
-export function useReveal(
-  frame: RefObject<HTMLDivElement | null>,
-  definition: WorkflowDefinition,
-  selected: readonly string[],
-  room?: string,
-) {
+export function useReveal({ frame, definition, selected, focusAsked }: Reveal) {
   const wanted = useRef<string | null>(null)
   const { getViewport, setCenter, fitView } = useReactFlow()
   const only = selected.length === 1 ? (selected[0] ?? null) : null
@@ -28,18 +36,33 @@ export function useReveal(
   useEffect(() => {
     if (only) show(only)
   }, [only])
-  const fit = useEffectEvent(() => void fitView(fitOptions))
-  useEffect(() => {
-    if (room === undefined) return
-    // The panel beside it has its size a frame later.
-    const timer = setTimeout(() => fit(), 60)
-    return () => clearTimeout(timer)
-  }, [room])
   useEffect(() => {
     if (wanted.current === null || wanted.current !== only) return
     wanted.current = null
     focusStep(frame.current, only)
   }, [frame, only])
+
+  const focusSelected = useEffectEvent(() => only && focusStep(frame.current, only))
+  useEffect(() => {
+    if (focusAsked === 0) return
+    const timer = setTimeout(() => focusSelected(), settledMs)
+    return () => clearTimeout(timer)
+  }, [focusAsked])
+
+  const fit = useEffectEvent(() => void fitView(fitOptions))
+  useEffect(() => {
+    const element = frame.current
+    if (!element) return
+    let height = element.clientHeight
+    const observer = new ResizeObserver(() => {
+      const isOther = Math.abs(element.clientHeight - height) > otherRoom
+      height = element.clientHeight
+      // The canvas measures itself first.
+      if (isOther) requestAnimationFrame(() => requestAnimationFrame(() => fit()))
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [frame])
 
   return (id: string) => {
     if (id === only) focusStep(frame.current, id)
