@@ -106,3 +106,33 @@ test('workflows do not start each other for ever', async () => {
   await failed(onFailure, started?.id ?? '')
   expect([(await runsOf(onFailure)).length, (await runsOf(second)).length]).toEqual([1, 0])
 })
+
+test('what a workflow called by another one did does not start that one again', async () => {
+  const caller = await publish({ event: 'workflow.run.completed' })
+  const run = (id: string, workflowId: string, more: object) =>
+    t.owner.query(
+      `insert into app.workflow_runs (org_id, id, workflow_id, workflow_name, version, status, trigger, triggered_by, parent_run)
+       select $1, $2, $3, 'Called', 1, 'success', v.trigger, v.by, v.parent from jsonb_to_record($4) as v(trigger text, by text, parent uuid)`,
+      [user.orgId, id, workflowId, JSON.stringify(more)],
+    )
+  const [first, second, third, called] = [newId(), newId(), newId(), newId()]
+  await run(first, caller, { trigger: 'event', by: 'Event workflow.run.completed' })
+  await run(second, called, { trigger: 'workflow', by: 'Listens', parent: first })
+  await run(third, called, { trigger: 'workflow', by: 'Called', parent: second })
+  const before = (await runsOf(caller)).length
+  const completed = (runId: string) =>
+    happens('workflow.run.completed', { runId, workflowId: called, workflowName: 'Called', trigger: 'workflow', startedByUser: null })
+  await completed(second)
+  await completed(third)
+  expect(await runsOf(caller)).toHaveLength(before)
+})
+
+test('a message that a workflow writes to members starts no workflow, one that a member writes does', async () => {
+  const id = await publish({ event: 'message.received' })
+  const received = (senderUser: string | null) =>
+    happens('message.received', { conversationId: newId(), messageId: newId(), kind: 'internal', from: 'Listens', senderUser })
+  await received(null)
+  expect(await runsOf(id)).toEqual([])
+  await received(user.userId)
+  expect(await runsOf(id)).toHaveLength(1)
+})

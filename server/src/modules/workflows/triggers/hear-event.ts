@@ -59,9 +59,12 @@ const isOwnRun = ({ workflowId }: EventTrigger, payload: object): boolean => fie
 
 /**
  * What a workflow did may start another one, but what that one does starts nothing more, and runs of agents that workflows asked for
- * start nothing at all: two workflows would start each other for ever. Runs that wait for them go on all the same.
+ * start nothing at all, nor do messages that workflows wrote to members: workflows would start each other, or themselves, for ever. Runs
+ * that wait for them go on all the same.
  */
 async function comesFromWorkflow(tx: OrgTx, event: EventType, payload: object): Promise<boolean> {
+  // Members write as somebody, and contacts in conversations of another kind.
+  if (event === 'message.received') return field(payload, 'kind') === 'internal' && field(payload, 'senderUser') === null
   const runId = field(payload, 'runId')
   if (typeof runId !== 'string') return false
   if (event.startsWith('agent.run.')) return isRunOfWorkflow(tx, runId)

@@ -31,8 +31,18 @@ export async function triggersOf(tx: OrgTx, event: EventType): Promise<EventTrig
   })
 }
 
-/** Whether a run of a workflow was itself started by the run of another one. */
+/** Deeper than workflows can call each other. */
+const mostCallers = 20
+
+/** Whether a run of a workflow, or one that called it, was itself started by how the run of another one went. */
 export async function wasStartedByRun(tx: OrgTx, runId: string): Promise<boolean> {
-  const row = await tx.selectFrom('workflow_runs').select(['trigger', 'triggered_by']).where('id', '=', runId).executeTakeFirst()
-  return row?.trigger === 'event' && row.triggered_by.startsWith('Event workflow.')
+  const { rows } = await sql<{ was: boolean }>`
+    with recursive caller as (
+      select r.trigger, r.triggered_by, r.parent_run, 1 as depth from app.workflow_runs r where r.id = ${runId}
+      union all
+      select r.trigger, r.triggered_by, r.parent_run, c.depth + 1 from caller c join app.workflow_runs r on r.id = c.parent_run
+      where c.depth < ${mostCallers}
+    )
+    select exists (select from caller where trigger = 'event' and triggered_by like 'Event workflow.%') as was`.execute(tx)
+  return rows[0]?.was ?? false
 }
