@@ -11,12 +11,21 @@ export interface TemplateView {
   all(): object
 }
 
-type Resolve = (view: TemplateView) => Json
+/** What filling in one configuration may come to: values are read by many templates, and each of them anew. */
+const most = { characters: 4_000_000, ms: 1_000, depth: 200 } as const
+
+/** Room that is left while one configuration is filled in. */
+interface Room {
+  characters: number
+  until: number
+}
+
+type Fill = (view: TemplateView, room: Room) => Json
 
 /** A configuration whose templates are compiled. */
 export interface CompiledConfig {
-  /** @throws TemplateError naming the variable that has no value. */
-  resolve: Resolve
+  /** @throws TemplateError naming the variable that has no value, or where it becomes too large. */
+  resolve: (view: TemplateView) => Json
   /** Nothing in it is a template: it always resolves to the same. */
   isConstant: boolean
   /** What its templates read, with the place in the configuration. */
@@ -47,38 +56,67 @@ export function compileConfig(
   const fields = Object.entries(config).map(([name, value]) => ({
     name,
     value,
-    resolve: verbatim.includes(name) ? null : compileValue(compiling, value, name),
+    fill: verbatim.includes(name) ? null : compileValue(compiling, value, name),
   }))
-  const isConstant = fields.every((field) => field.resolve === null)
+  const isConstant = fields.every((field) => field.fill === null)
   return {
     isConstant,
     reads: compiling.reads,
     problems: compiling.problems,
-    resolve: (view) => (isConstant ? config : Object.fromEntries(fields.map((f) => [f.name, f.resolve ? f.resolve(view) : f.value]))),
+    resolve: (view) => {
+      if (isConstant) return config
+      const room = { characters: most.characters, until: performance.now() + most.ms }
+      return Object.fromEntries(fields.map(({ name, value, fill }) => [name, fill ? fill(view, room) : value]))
+    },
   }
 }
 
+/** @throws TemplateError where no room is left: one step must neither take all memory nor all time. */
+function take(room: Room, characters: number): void {
+  room.characters -= characters
+  if (room.characters < 0) throw new TemplateError('limit', 'The templates of this step make too much.')
+  if (performance.now() > room.until) throw new TemplateError('limit', 'The templates of this step take too long.')
+}
+
+/** Characters of a value as JSON, counted no further than there is room. */
+function sizeOf(value: Json, left: number, depth = 0): number {
+  if (typeof value === 'string') return value.length + 2
+  if (typeof value !== 'object' || value === null) return 8
+  if (depth > most.depth) throw new TemplateError('limit', 'The values of this step are nested too deeply.')
+  let size = 2
+  for (const [name, item] of Object.entries(value)) {
+    size += (Array.isArray(value) ? 1 : name.length + 4) + sizeOf(item, left - size, depth + 1)
+    if (size > left) break
+  }
+  return size
+}
+
 /** Null where there is no template in it. */
-function compileValue(compiling: Compiling, value: Json, path: string): Resolve | null {
+function compileValue(compiling: Compiling, value: Json, path: string): Fill | null {
   if (typeof value === 'string') return isTemplate(value) ? compileText(compiling, value, path) : null
   if (typeof value !== 'object' || value === null) return null
   if (Array.isArray(value)) {
     const items = value.map((item, index) => compileValue(compiling, item, `${path}.${index}`))
     if (items.every((item) => item === null)) return null
-    return (view) => value.map((item, index) => items[index]?.(view) ?? item)
+    return (view, room) =>
+      value.map((item, index) => {
+        const fill = items[index]
+        return fill ? fill(view, room) : item
+      })
   }
-  const fields = Object.entries(value).map(([name, item]) => ({ name, item, resolve: compileValue(compiling, item, `${path}.${name}`) }))
-  if (fields.every((field) => field.resolve === null)) return null
-  return (view) => Object.fromEntries(fields.map(({ name, item, resolve }) => [name, resolve ? resolve(view) : item]))
+  const fields = Object.entries(value).map(([name, item]) => ({ name, item, fill: compileValue(compiling, item, `${path}.${name}`) }))
+  if (fields.every((field) => field.fill === null)) return null
+  return (view, room) => Object.fromEntries(fields.map(({ name, item, fill }) => [name, fill ? fill(view, room) : item]))
 }
 
-function compileText(compiling: Compiling, text: string, path: string): Resolve {
+function compileText(compiling: Compiling, text: string, path: string): Fill {
   const reference = readPath(text)
   if (reference) {
     compiling.reads.push({ path, reference })
-    return (view) => {
+    return (view, room) => {
       const value = view.read(reference)
       if (value === undefined) throw new TemplateError('missing', `${reference.join('.')} has no value`, { variable: reference.join('.') })
+      take(room, sizeOf(value, room.characters))
       return value
     }
   }
@@ -86,7 +124,11 @@ function compileText(compiling: Compiling, text: string, path: string): Resolve 
     const compiled = compiling.templates.compile(text, 'text')
     for (const found of referencesIn(text)) compiling.reads.push({ path, reference: found })
     for (const name of compiled.variables) compiling.reads.push({ path, reference: [name] })
-    return (view) => compiled.render(view.all())
+    return (view, room) => {
+      const made = compiled.render(view.all())
+      take(room, made.length)
+      return made
+    }
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error
     compiling.problems.push({ path, message: error.message })
@@ -96,9 +138,23 @@ function compileText(compiling: Compiling, text: string, path: string): Resolve 
 
 /** `steps.<id>` in the outputs and tags of a template, however they are used. */
 function referencesIn(text: string): string[][] {
-  const inside = text.match(/\{\{.*?\}\}|\{%.*?%\}/gs) ?? []
-  const code = inside.map((each) => each.replaceAll(/"[^"]*"|'[^']*'/g, '')).join('\n')
+  const code = [...insides(text)].map((each) => each.replaceAll(/"[^"]*"|'[^']*'/g, '')).join('\n')
   return [...code.matchAll(/(?<![\w.-])steps\.([a-z]\w*)/g)].map((match) => ['steps', match[1] ?? ''])
+}
+
+/** Outputs and tags, each looked at once: a pattern would look for the end of one that has none from every place anew. */
+function* insides(text: string): Generator<string> {
+  const over = new Set<string>()
+  for (let at = text.indexOf('{'); at >= 0; at = text.indexOf('{', at + 1)) {
+    const end = text[at + 1] === '{' ? '}}' : text[at + 1] === '%' ? '%}' : null
+    if (end === null || over.has(end)) continue
+    const to = text.indexOf(end, at + 2)
+    if (to < 0) over.add(end)
+    else {
+      yield text.slice(at, to + 2)
+      at = to + 1
+    }
+  }
 }
 
 /** A view of plain data, as tests of single steps and the engine's own settings have it. */
