@@ -164,6 +164,7 @@ export const workflows = {
     }),
     reply: WorkflowDetail,
     bodyLimit,
+    errors: [409],
     v1: true,
   }),
   toggle: endpoint({
@@ -217,6 +218,7 @@ export const workflows = {
     params: idParams,
     body: z.strictObject({ note: text(500).default(''), revision: z.int().min(1) }),
     reply: WorkflowDetail,
+    errors: [409],
     v1: true,
   }),
   versions: endpoint({
@@ -250,6 +252,7 @@ export const workflows = {
     access: 'workflows:publish',
     params: versionParams,
     reply: WorkflowDetail,
+    errors: [409],
     v1: true,
   }),
   rotateSecret: endpoint({
@@ -260,6 +263,7 @@ export const workflows = {
     access: 'workflows:publish',
     params: idParams,
     reply: z.object({ secret: z.string() }),
+    errors: [409],
   }),
   export: endpoint({
     id: 'workflows.export',

@@ -34,6 +34,9 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
+/** Nothing of a suspended organization begins or goes on from outside, and nobody outside learns why. */
+const ofHook = ({ id }: Endpoint): Refusal | null => (id.startsWith('workflow-hooks.') ? [404, 'NOT_FOUND'] : null)
+
 const crossSite = (endpoint: Endpoint): Refusal | null => (endpoint.access !== 'public' && isWrite(endpoint) ? [403, 'FORBIDDEN'] : null)
 
 const cookie = (token: string) => ({ cookie: `imperium_session=${token}` })
@@ -72,7 +75,8 @@ const callers: Caller[] = [
     org: () => suspended,
     person: () => suspended.people.OWNER,
     headers: (person) => bearerOf(t, person),
-    refusal: (endpoint) => (isOrg(endpoint) && isWrite(endpoint) && !endpoint.whileSuspended ? [403, 'ORGANIZATION_SUSPENDED'] : null),
+    refusal: (endpoint) =>
+      ofHook(endpoint) ?? (isOrg(endpoint) && isWrite(endpoint) && !endpoint.whileSuspended ? [403, 'ORGANIZATION_SUSPENDED'] : null),
     arrange: setStatus('SUSPENDED'),
     restore: setStatus('ACTIVE'),
   },
@@ -82,6 +86,7 @@ const callers: Caller[] = [
     person: () => suspended.people.VIEWER,
     headers: (person) => bearerOf(t, person),
     refusal: (endpoint) =>
+      ofHook(endpoint) ??
       byRole('VIEWER')(endpoint) ??
       (isOrg(endpoint) && isWrite(endpoint) && !endpoint.whileSuspended ? [403, 'ORGANIZATION_SUSPENDED'] : null),
     arrange: setStatus('SUSPENDED'),
