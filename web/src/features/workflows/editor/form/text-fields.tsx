@@ -11,7 +11,7 @@ import classes from './form.module.css'
 export function TextField({ field, value, onChange, error, disabled }: FieldProps) {
   return (
     <TextInput
-      {...{ ...labelOf(field), placeholder: field.placeholder, error, disabled }}
+      {...{ ...labelOf(field), placeholder: translateMessage(field.placeholder), error, disabled }}
       value={textOf(value)}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
@@ -24,7 +24,7 @@ export function TemplateField({ field, value, onChange, error, disabled, sources
   const rows = rowsByKind[field.kind]
   return (
     <TemplateInput
-      {...{ label: translateMessage(field.label), description: hintOf(field), placeholder: field.placeholder }}
+      {...{ label: translateMessage(field.label), description: hintOf(field), placeholder: translateMessage(field.placeholder) }}
       {...{ error, disabled, sources, required: field.required, code: field.kind === 'htmlTemplate' }}
       {...(rows === undefined ? {} : { rows })}
       value={textOf(value)}
@@ -39,7 +39,7 @@ export function NumberField(props: FieldProps) {
   if (typeof value === 'string' && value.includes('{')) return <TemplateField {...props} />
   return (
     <NumberInput
-      {...{ ...labelOf(field), placeholder: field.placeholder, error, disabled }}
+      {...{ ...labelOf(field), placeholder: translateMessage(field.placeholder), error, disabled }}
       value={typeof value === 'number' || typeof value === 'string' ? value : ''}
       onChange={(next) => onChange(next === '' ? undefined : next)}
       {...(field.min === undefined ? {} : { min: field.min })}
@@ -75,7 +75,7 @@ export function SelectField({ field, value, onChange, error, disabled }: FieldPr
 export function CodeField({ field, value, onChange, error, disabled }: FieldProps) {
   return (
     <Textarea
-      {...{ ...labelOf(field), placeholder: field.placeholder, error, disabled }}
+      {...{ ...labelOf(field), placeholder: translateMessage(field.placeholder), error, disabled }}
       value={textOf(value)}
       onChange={(event) => onChange(event.currentTarget.value)}
       autosize
@@ -104,7 +104,13 @@ export function JsonField({ field, value, onChange, error, disabled, sources }: 
   const shown = parsed === null || isSame(parsed.value, value) ? text : print(value)
   return (
     <TemplateInput
-      {...{ label: translateMessage(field.label), description: hintOf(field), placeholder: field.placeholder, disabled, sources }}
+      {...{
+        label: translateMessage(field.label),
+        description: hintOf(field),
+        placeholder: translateMessage(field.placeholder),
+        disabled,
+        sources,
+      }}
       {...{ required: field.required, rows: 6, code: true }}
       error={parsed === null ? t('This is not JSON yet; what was valid last is kept') : error}
       value={shown}

@@ -69,7 +69,7 @@ export function CronField({ field, value, onChange, error, disabled }: FieldProp
   return (
     <div className={classes.stack}>
       <TextInput
-        {...{ ...labelOf(field), placeholder: field.placeholder, error, disabled }}
+        {...{ ...labelOf(field), placeholder: translateMessage(field.placeholder), error, disabled }}
         description={hintOf(field) ?? t('Minute, hour, day, month, day of the week')}
         value={textOf(value)}
         onChange={(event) => onChange(event.currentTarget.value)}
