@@ -15,8 +15,8 @@ async function asked({ t, org, create, word }: Setting): Promise<{ id: string; r
     values,
   )
   await t.owner.query(
-    `with w as (insert into app.workflow_waits (org_id, run_id, token, kind, key) values ($1, $2, 1, 'approval', $4))
-     insert into app.workflow_approvals (org_id, id, run_id, token, workflow_id, step_name, title) values ($1, $4, $2, 1, $3, 'Ask', $5)`,
+    `with w as (insert into app.workflow_waits (org_id, run_id, token, kind, key) values ($1, $2, 1, 'approval', $4::uuid::text))
+     insert into app.workflow_approvals (org_id, id, run_id, token, workflow_id, step_name, title) values ($1, $4::uuid, $2, 1, $3, 'Ask', $5)`,
     [...values, id, word('Approval')],
   )
   return { id, runId }
