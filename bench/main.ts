@@ -18,6 +18,7 @@ import { benchSessions } from './sessions.ts'
 import { benchStarts } from './starts.ts'
 import { benchWebWeight } from './web-weight.ts'
 import { benchWebhookSpeed } from './webhook-speed.ts'
+import { benchParkedRuns, benchWorkflowAnswers, benchWorkflowEvents, benchWorkflowRuns } from './workflows.ts'
 
 const withServer = (work: (server: ServerUnderTest) => Promise<Figure[]>) => async (): Promise<Figure[]> => {
   const server = await startServer()
@@ -39,6 +40,10 @@ const benchmarks: Record<string, () => Promise<Figure[]>> = {
   campaigns: benchCampaignMails,
   webhooks: benchCampaignWebhooks,
   fairness: benchCampaignFairness,
+  workflows: withServer(benchWorkflowAnswers),
+  'workflow-runs': withServer(benchWorkflowRuns),
+  'workflow-events': withServer(benchWorkflowEvents),
+  'workflow-parked': withServer(benchParkedRuns),
   starts: benchStarts,
   web: benchWebWeight,
   'mail-speed': benchMailSpeed,

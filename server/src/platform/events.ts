@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { OrgTx } from './db/database.ts'
 import { newId } from './ids.ts'
 import type { JobDefinition, Jobs } from './jobs.ts'
@@ -105,10 +106,11 @@ export function createEvents(handlers: readonly EventHandler[], jobs: Jobs): Eve
   const emitAll: Events['emitAll'] = async (tx, type, payloads) => {
     if (payloads.length === 0) return
     const events = payloads.map((payload) => ({ id: newId(), payload }))
-    await tx
-      .insertInto('outbox')
-      .values(events.map(({ id, payload }) => ({ id, org_id: tx.orgId, type, payload: JSON.stringify(payload) })))
-      .execute()
+    await sql`
+      insert into app.outbox (id, org_id, type, payload)
+      select id, ${tx.orgId}::uuid, ${type}, payload from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as v(id uuid, payload jsonb)`.execute(
+      tx,
+    )
     for (const handler of handlers.filter((each) => hears(each, type))) {
       if (handler.isWanted && !(await handler.isWanted(tx, type))) continue
       for (const { id: eventId, payload } of events) await jobs.send(tx, handler.name, { orgId: tx.orgId, eventId, event: type, payload })

@@ -2,8 +2,8 @@ import type { Json } from '@imperium/contract/workflow-definition.ts'
 import { workflowLimits } from '@imperium/contract/workflow-definition.ts'
 import { TemplateError } from '../../../platform/liquid.ts'
 import type { StepContext } from '../steps/step-type.ts'
-import { beginTurn, closeScope, endRun, leave, openScope, removeToken } from './flow.ts'
-import { identityOf, keep, open, placeOf, writeRow } from './machine.ts'
+import { beginTurn, closeScope, endRun, leave, openScope, remember, removeToken } from './flow.ts'
+import { identityOf, keep, placeOf, toText, writeRow } from './machine.ts'
 import type { Machine } from './machine.ts'
 import { StepConfigError } from './program.ts'
 import type { ProgramStep } from './program.ts'
@@ -16,10 +16,14 @@ import { wakeDue } from './wake.ts'
 /**
  * Takes the run as far as it goes without anything from outside: pure and control steps at once, until every token is handed out, waits,
  * or has ended. What has to be done, written and waited for stands in `changes`.
+ *
+ * `until`, by `performance.now()`: what is ready then stays so, and the next call goes on with it.
  */
-export function advance(machine: Machine): void {
+export function advance(machine: Machine, until = Infinity): void {
   wakeDue(machine)
-  for (let id = machine.ready.shift(); id !== undefined; id = machine.ready.shift()) {
+  while (performance.now() < until) {
+    const id = machine.ready.shift()
+    if (id === undefined) return
     const token = machine.state.tokens[id]
     if (!token || token.phase !== 'ready' || machine.state.ending) continue
     const step = machine.program.steps.get(token.step)
@@ -53,13 +57,17 @@ function beginStep(machine: Machine, id: number, token: Token, step: ProgramStep
     const error = { code: 'TOO_MANY_STEPS', message: `A run has at most ${workflowLimits.executions} executions of steps` }
     return endRun(machine, { status: 'failed', step: step.id, error })
   }
+  if (state.keptBytes > workflowLimits.runBytes) {
+    const error = { code: 'RUN_TOO_LARGE', message: `A run keeps at most ${workflowLimits.runBytes / 1024 / 1024} MB` }
+    return endRun(machine, { status: 'failed', step: step.id, error })
+  }
   // A repeat under the same identity keeps its row and its time.
   if (token.seq === 0) {
     token.seq = state.nextSeq++
     token.began = machine.now
   }
   const { kind, about } = step.definition
-  if (about.isTrigger) return finish(machine, id, token, step, { kind: 'done', output: open(machine, state.trigger) ?? null })
+  if (about.isTrigger) return finishTrigger(machine, id, token, step)
   if (kind !== 'control') {
     const key = `${step.id}@${placeOf(machine, token)}`
     const recorded = Object.hasOwn(machine.recorded, key) ? machine.recorded[key] : undefined
@@ -79,6 +87,17 @@ function beginStep(machine: Machine, id: number, token: Token, step: ProgramStep
   }
   if (kind === 'control') control(machine, id, token, step, config)
   else run(machine, id, token, step, config)
+}
+
+/** Puts out what the run was given, which is written down already. */
+function finishTrigger(machine: Machine, id: number, token: Token, step: ProgramStep): void {
+  const { state, now, input } = machine
+  writeRow(machine, token, { status: 'success', port: 'next', endedAt: now, output: input ?? toText(state.trigger), identity: null })
+  remember(machine, token.scope, step.id, state.trigger)
+  removeToken(machine, id)
+  if (state.endsAfter !== step.id) return leave(machine, token, step, 'next', state.trigger)
+  state.output = state.trigger
+  endRun(machine, { status: 'success', step: null, error: null })
 }
 
 function reuse(machine: Machine, id: number, token: Token, step: ProgramStep, recorded: RecordedResult): void {
@@ -130,10 +149,12 @@ function beginLoop(machine: Machine, id: number, token: Token, step: ProgramStep
   writeRow(machine, token, { status: 'running', input: keep(machine, { ...config, items: items.length }).text, identity: null })
   const turns = mode === 'parallel' ? limit : 1
   const kept = keep(machine, items, 256)
+  const body = step.next.get('each')
   const { key, scope } = openScope(machine, token, id, {
     kind: 'loop',
     items: kept.stored,
-    next: 0,
+    // Nothing is done with the items: their turns would cost time and count as no execution of any step.
+    next: body === undefined || body === step.id ? items.length : 0,
     limit: turns,
     goesOn: onItemError === 'continue',
   })

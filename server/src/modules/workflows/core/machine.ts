@@ -75,12 +75,14 @@ export interface Machine {
   ready: number[]
   recorded: Record<string, RecordedResult>
   changes: Changes
+  /** JSON of what the run was given, or of its mark, where it is at hand. */
+  input: string | null
 }
 
 /** A run as it was stored, or as it begins. Payloads are those that the state has marks of. */
 export function loadMachine(program: Program, state: RunState, facts: RunFacts, now: number, payloads = new Map<number, Json>()): Machine {
   const ready = Object.entries(state.tokens).flatMap(([id, token]) => (token.phase === 'ready' ? [Number(id)] : []))
-  const machine: Machine = { program, state, facts, now, payloads, ready, recorded: {}, changes: noChanges() }
+  const machine: Machine = { program, state, facts, now, payloads, ready, recorded: {}, changes: noChanges(), input: null }
   machine.recorded = (open(machine, state.recorded) ?? {}) as unknown as Record<string, RecordedResult>
   return machine
 }
@@ -112,6 +114,7 @@ export function begin(program: Program, facts: RunFacts, options: StartOptions):
     nextScope: 1,
     nextSeq: 1,
     nextPayload: 1,
+    keptBytes: 0,
     costMicros: 0,
     isReplay,
     isSample,
@@ -120,11 +123,15 @@ export function begin(program: Program, facts: RunFacts, options: StartOptions):
     deadline,
   }
   const machine = loadMachine(program, state, facts, now)
-  state.trigger = keep(machine, trigger).stored
+  const kept = keep(machine, trigger)
+  state.trigger = kept.stored
+  machine.input = kept.text
   if (recorded && Object.keys(recorded).length > 0) {
     state.recorded = keep(machine, recorded as unknown as Json).stored
     machine.recorded = recorded
   }
+  // What it was given is bounded by itself.
+  state.keptBytes = 0
   addToken(machine, program.trigger.id, null, undefined)
   return machine
 }
@@ -164,6 +171,7 @@ export function keep(
   most: number = workflowLimits.inlineBytes,
 ): { stored: Json; text: string; bytes: number } {
   const text = toText(value ?? null)
+  machine.state.keptBytes += text.length
   // What looks like one of our marks is not read as one.
   if (text.length <= most && !isMark(value)) return { stored: value ?? null, text, bytes: text.length }
   const id = machine.state.nextPayload++

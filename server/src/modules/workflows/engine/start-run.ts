@@ -7,6 +7,7 @@ import { TemplateError } from '../../../platform/liquid.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { begin, toText } from '../core/machine.ts'
 import type { Program } from '../core/program.ts'
+import { isMark } from '../core/state.ts'
 import { compileConfig, viewOf } from '../core/resolve-config.ts'
 import { admit } from './concurrency.ts'
 import type { StartRequest, StartedRun } from './engine.ts'
@@ -32,9 +33,6 @@ export async function makeSession(
   const program = await programOf(programs, orgId, request, inTx)
   const runId = newId()
   const now = platform.clock.now().getTime()
-  const input = toText(request.input ?? null)
-  if (input.length > workflowLimits.inputBytes)
-    throw invalid([{ path: 'input', message: `At most ${workflowLimits.inputBytes / 1024} KB` }])
   const facts = {
     orgId,
     runId,
@@ -48,7 +46,7 @@ export async function makeSession(
   }
   const { timeoutSeconds } = program.settings
   const machine = begin(program, facts, {
-    trigger: JSON.parse(input) as Json,
+    trigger: request.input ?? null,
     now,
     deadline: now + (timeoutSeconds === null ? longestMs : timeoutSeconds * 1e3),
     recorded: request.recorded ?? {},
@@ -56,6 +54,9 @@ export async function makeSession(
     isSample: request.sampleEffects ?? false,
     endsAfter: request.until ?? null,
   })
+  const input = machine.input ?? 'null'
+  if (sizeOf(input, machine.state.trigger) > workflowLimits.inputBytes)
+    throw invalid([{ path: 'input', message: `At most ${workflowLimits.inputBytes / 1024} KB` }])
   const { concurrency } = program.settings
   return new RunSession({
     machine,
@@ -75,10 +76,12 @@ export async function makeSession(
       startKey: request.startKey ?? null,
       retryOf: request.retryOf ?? null,
       definition: version === null ? toText(program.definition) : null,
-      input: toText(machine.state.trigger),
+      input,
     },
   })
 }
+
+const sizeOf = (text: string, stored: Json): number => (isMark(stored) ? stored.bytes : text.length)
 
 async function programOf(
   programs: Programs,
