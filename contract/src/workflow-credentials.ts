@@ -69,6 +69,7 @@ export const workflowCredentials = {
     params: idParams,
     body: z.strictObject({ ...body, secret: secret.optional() }),
     reply: Credential,
+    errors: [409],
   }),
   remove: endpoint({
     id: 'workflow-credentials.remove',
@@ -77,5 +78,6 @@ export const workflowCredentials = {
     summary: 'Delete a credential; 409 while a published workflow uses it',
     access: 'credentials:manage',
     params: idParams,
+    errors: [409],
   }),
 }

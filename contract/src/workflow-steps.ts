@@ -65,7 +65,10 @@ export const FormField = z
   .meta({ id: 'StepFormField' })
 export type FormField = z.infer<typeof FormField>
 
-/** A step type as the palette, the editor and the documentation show it. Texts are English keys of the dictionaries. */
+/**
+ * A step type as the palette, the editor and the documentation show it. Labels, descriptions, hints and placeholders are English keys of the
+ * dictionaries, collected from the step files (scripts/words/collect-messages.ts): the web app shows them by `translateMessage`.
+ */
 export const StepType = z
   .object({
     type: z.string(),

@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 /** Nothing of a suspended organization begins or goes on from outside, and nobody outside learns why. */
-const ofHook = ({ id }: Endpoint): Refusal | null => (id.startsWith('workflow-hooks.') ? [404, 'NOT_FOUND'] : null)
+const ofHook = ({ id }: Endpoint): Refusal | null => (/^workflow-(hooks\.|approvals\.\w+ByLink$)/.test(id) ? [404, 'NOT_FOUND'] : null)
 
 const crossSite = (endpoint: Endpoint): Refusal | null => (endpoint.access !== 'public' && isWrite(endpoint) ? [403, 'FORBIDDEN'] : null)
 
