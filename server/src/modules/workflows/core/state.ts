@@ -87,6 +87,8 @@ export interface RunState {
   nextScope: number
   nextSeq: number
   nextPayload: number
+  /** Of everything that was kept since it began. */
+  keptBytes: number
   /** What `respond` said; null before. */
   response: { status: number; headers: Record<string, string>; body: Json } | null
   /** What the run ends with. */

@@ -31,6 +31,7 @@ interface ClaimRow {
   cancel_requested: boolean
   pause_requested: boolean
   was_signalled: boolean
+  is_suspended: boolean
 }
 
 /** Of each organization while there is more than one takes at once. */
@@ -49,28 +50,35 @@ const ofEach = (now: Date, most: number, after: string | null) => sql`
       union all
       select (select w.org_id from app.workflow_live w where w.status in ('ready', 'waiting') and w.wake_at is not null and w.org_id > org.id
         order by w.org_id limit 1) from org where org.id is not null
-    ), some as (select id from org where id is not null limit ${organizationsAtOnce})
-    select due.org_id, due.run_id from some cross join lateral (
-      select w.org_id, w.run_id from app.workflow_live w where w.org_id = some.id and w.status in ('ready', 'waiting') and w.wake_at <= ${now}
+    ), chosen as (select id from org where id is not null limit ${organizationsAtOnce})
+    select due.org_id, due.run_id from chosen cross join lateral (
+      select w.org_id, w.run_id from app.workflow_live w where w.org_id = chosen.id and w.status in ('ready', 'waiting') and w.wake_at <= ${now}
       order by w.wake_at limit ${shareOfBacklog}) due limit ${most}
   ) due join app.workflow_live l using (org_id, run_id)
   where l.status in ('ready', 'waiting') and l.wake_at <= ${now} for update of l skip locked`
 
-/** Takes runs that are due, of all organizations, for this worker. */
+/** Runs of an organization that is suspended are looked at again after this time. */
+const suspendedForMs = 5 * 60_000
+
+/** Takes runs that are due, of all organizations that are not suspended, for this worker. */
 export async function claimRuns(
   tx: SystemTx,
   { owner, now, most, fairAfter }: { owner: string; now: Date; most: number; fairAfter: string | null },
 ): Promise<ClaimedRun[]> {
-  const due = fairAfter === null ? oldest(now, most) : ofEach(now, most, fairAfter)
-  const { rows } = await sql<ClaimRow>`
-    with due as materialized (${due}), before as (
-      select l.org_id, l.run_id, l.signalled from app.workflow_live l join due using (org_id, run_id)
+  const wanted = fairAfter === null ? oldest(now, most) : ofEach(now, most, fairAfter)
+  const { rows: due } = await sql<ClaimRow>`
+    with due as materialized (${wanted}), before as (
+      select l.org_id, l.run_id, l.signalled, o.status = 'SUSPENDED' and not l.cancel_requested as is_suspended
+      from app.workflow_live l join due using (org_id, run_id) join auth.organizations o on o.id = l.org_id
     )
-    update app.workflow_live l set status = 'leased', epoch = l.epoch + 1, lease_owner = ${owner},
-      lease_until = now() + ${leaseMs} * interval '1 millisecond', signalled = false
+    update app.workflow_live l set epoch = l.epoch + 1, status = case when b.is_suspended then l.status else 'leased' end,
+      lease_owner = case when not b.is_suspended then ${owner} end, signalled = l.signalled and b.is_suspended,
+      lease_until = case when not b.is_suspended then now() + ${leaseMs} * interval '1 millisecond' end,
+      wake_at = case when b.is_suspended then ${now}::timestamptz + ${suspendedForMs} * interval '1 millisecond' else l.wake_at end
     from before b where l.org_id = b.org_id and l.run_id = b.run_id
     returning l.org_id, l.run_id, l.workflow_id, l.state, l.epoch, l.concurrency_key, l.wake_at, l.cancel_requested, l.pause_requested,
-      b.signalled as was_signalled`.execute(tx)
+      b.signalled as was_signalled, b.is_suspended`.execute(tx)
+  const rows = due.filter((row) => !row.is_suspended)
   const signals = await readSignals(
     tx,
     rows.filter((row) => row.was_signalled),

@@ -87,6 +87,10 @@ export class Drive {
     while (!this.#isLost) {
       this.#takeNews()
       session.goOn(platform.clock.now().getTime(), isStopping())
+      if (session.hasMore(isStopping())) {
+        await new Promise((resolve) => setImmediate(resolve))
+        continue
+      }
       if (await this.#compute()) continue
       if (this.#isLost) return
       if (!session.hasChanges && session.inHand.size > 0) {
@@ -128,7 +132,7 @@ export class Drive {
   /** Who has the run after this: nobody where nothing of it is to be done now. */
   #ownerAfter(): string | null {
     const { session } = this
-    const isBusy = session.inHand.size > 0 || session.machine.changes.calls.length > 0
+    const isBusy = session.inHand.size > 0 || session.machine.changes.calls.length > 0 || session.hasMore(this.#needs.isStopping())
     return isBusy && !session.hasEnded ? this.#needs.owner : null
   }
 
@@ -164,6 +168,7 @@ export class Drive {
           return { write, begin, isLeft, written: onlyOf(await writeRuns(platform, tx, [write])) }
         }
         const result = await this.#runCommit(tx, call)
+        if (result.kind === 'failed') throw new StepFailed(result)
         this.#settle(call, result)
         const { write, begin, isLeft } = this.#toWrite()
         return { write, begin, isLeft, written: onlyOf(await writeRuns(platform, tx, [write])) }
@@ -172,6 +177,10 @@ export class Drive {
       session.written(outcome.write, outcome.written)
       return { ...outcome.written, begin: outcome.begin, isLeft: outcome.isLeft }
     } catch (error) {
+      if (error instanceof StepFailed) {
+        this.#settle(call, error.result)
+        return this.#write()
+      }
       if (!(error instanceof StepFault)) throw error
       platform.log.error({ err: error.cause, runId: session.runId, step: call.step.id }, 'a step failed unexpectedly')
       this.#settle(call, internalFailure)
@@ -303,6 +312,17 @@ const onlyOf = (written: Map<string, Written>): Written => {
 
 class StepFault extends Error {
   override readonly name = 'StepFault'
+}
+
+/** What a step wrote before it failed goes with its transaction, which the database may have given up already. */
+class StepFailed extends Error {
+  override readonly name = 'StepFailed'
+  readonly result: StepResult
+
+  constructor(result: StepResult) {
+    super('the step failed')
+    this.result = result
+  }
 }
 
 const internalFailure = { kind: 'failed', code: 'INTERNAL', message: 'The step failed unexpectedly', retryable: true } as const
