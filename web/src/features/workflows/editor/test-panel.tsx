@@ -11,6 +11,7 @@ import { t, translateMessage } from '../../../lib/words.ts'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { runStatusWords, runTones, stepStatusWords, stepTones } from '../run-words.ts'
 import { useEditorContext } from './editor-context.ts'
+import { hasContent } from './graph/data-sources.ts'
 import classes from './test-panel.module.css'
 
 /** Runs what is on screen on sample data, and shows step by step what came of it. */
@@ -94,8 +95,9 @@ const parse = (text: string): { value: Json } | null => {
 function useSample(): Json {
   const { graph, types, workflow } = useEditorContext()
   const trigger = graph.definition.steps.find(({ type }) => types.get(type)?.isTrigger)
-  const samples = useQuery({ ...query(workflowRuns.samples, { params: { id: workflow.id } }), staleTime: 60_000, meta: { silent: true } })
-  return samples.data?.trigger ?? (trigger && types.get(trigger.type)?.sample) ?? {}
+  const samples = useQuery({ ...query(workflowRuns.samples, { params: { id: workflow.id } }), staleTime: 5_000, meta: { silent: true } })
+  const seen = samples.data?.trigger
+  return (hasContent(seen) ? seen : trigger && types.get(trigger.type)?.sample) ?? {}
 }
 
 function UntilSelect() {

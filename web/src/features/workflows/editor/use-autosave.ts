@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
 import { workflows } from '@imperium/contract/workflows.ts'
 import type { WorkflowDetail } from '@imperium/contract/workflows.ts'
@@ -53,10 +53,18 @@ export function useAutosave(initial: WorkflowDetail, draft: Draft, enabled: bool
     meta: { silent: true },
   })
 
-  async function save(revision = saved.workflow.revision): Promise<WorkflowDetail | null> {
+  // One after the other: the next one needs the revision that the one before is answered with.
+  const revision = useRef(initial.revision)
+  const queue = useRef<Promise<WorkflowDetail | null>>(Promise.resolve(null))
+  function save(): Promise<WorkflowDetail | null> {
     const sent = draft
+    queue.current = queue.current.then(() => send(sent))
+    return queue.current
+  }
+
+  async function send(sent: Draft): Promise<WorkflowDetail | null> {
     try {
-      const workflow = await update.mutateAsync({ ...sent, revision })
+      const workflow = await update.mutateAsync({ ...sent, revision: revision.current })
       adopt(workflow, sent)
       return workflow
     } catch (error) {
@@ -67,6 +75,7 @@ export function useAutosave(initial: WorkflowDetail, draft: Draft, enabled: bool
   }
 
   function adopt(workflow: WorkflowDetail, known: Draft): void {
+    revision.current = workflow.revision
     setSaved({ ...known, workflow })
     setProblem(null)
     client.setQueryData(workflowQuery(workflow.id).queryKey, workflow)
@@ -75,8 +84,9 @@ export function useAutosave(initial: WorkflowDetail, draft: Draft, enabled: bool
 
   async function keepMine(): Promise<void> {
     try {
-      const { revision } = await client.fetchQuery({ ...workflowQuery(initial.id), staleTime: 0 })
-      await save(revision)
+      const theirs = await client.fetchQuery({ ...workflowQuery(initial.id), staleTime: 0 })
+      revision.current = theirs.revision
+      await save()
     } catch (error) {
       setProblem(problemOf(error))
     }

@@ -3,7 +3,7 @@ import { workflowRuns } from '@imperium/contract/workflow-runs.ts'
 import { query } from '../../../lib/api.ts'
 import { t } from '../../../lib/words.ts'
 import { useEditorContext } from './editor-context.ts'
-import { dataSources } from './graph/data-sources.ts'
+import { dataSources, hasContent } from './graph/data-sources.ts'
 import type { KnownData } from './graph/data-sources.ts'
 import type { DataSource } from './graph/data-tree.ts'
 
@@ -21,12 +21,15 @@ export function useDataSources(stepId: string): DataSource[] {
   const { graph, types, test, workflow } = useEditorContext()
   const { data } = useQuery({
     ...query(workflowRuns.samples, { params: { id: workflow.id } }),
-    staleTime: 60_000,
+    staleTime: 5_000,
     meta: { silent: true },
   })
   const tested = Object.fromEntries(
     [...(test.overlay?.steps ?? [])].flatMap(([id, { newest }]) => (newest.output === null ? [] : [[id, newest.output]])),
   )
-  const known: KnownData = { trigger: test.run?.input ?? data?.trigger ?? null, steps: { ...data?.steps, ...tested } }
+  const known: KnownData = {
+    trigger: (hasContent(test.run?.input ?? undefined) ? test.run?.input : data?.trigger) ?? null,
+    steps: { ...data?.steps, ...tested },
+  }
   return dataSources(graph.definition, stepId, types, known, words)
 }

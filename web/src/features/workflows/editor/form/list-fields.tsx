@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Input, Select, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import type { Json } from '@imperium/contract/workflow-definition.ts'
 import { t, translateMessage } from '../../../../lib/words.ts'
@@ -25,13 +26,22 @@ interface RowsProps extends FieldProps {
 /** A list that grows and shrinks row by row. */
 function Rows({ field, value, onChange, error, disabled, add, fresh, rowLabel, render }: RowsProps) {
   const rows = Array.isArray(value) ? value.map((row) => (isRecord(row) ? row : {})) : []
+  const list = useRef<HTMLDivElement>(null)
+  const isAdding = useRef(false)
+  // Whoever adds a row wants to fill it in.
+  useEffect(() => {
+    if (!isAdding.current) return
+    isAdding.current = false
+    const added = list.current?.querySelectorAll<HTMLElement>('[role=group]')[rows.length - 1]
+    added?.querySelector<HTMLElement>('input, textarea')?.focus()
+  }, [rows.length])
   const replace = (at: number, next: Row) => onChange(rows.map((row, index) => (index === at ? next : row)))
   return (
     <Input.Wrapper
       {...{ label: translateMessage(field.label), description: hintOf(field), withAsterisk: field.required, error }}
       labelElement="div"
     >
-      <div className={classes.rows}>
+      <div className={classes.rows} ref={list}>
         {rows.map((row, at) => (
           <div key={at} className={classes.row} role="group" aria-label={rowLabel(at + 1)}>
             <div className={classes.rowFields}>{render(row, (next) => replace(at, { ...row, ...next }), at + 1)}</div>
@@ -53,7 +63,10 @@ function Rows({ field, value, onChange, error, disabled, add, fresh, rowLabel, r
             variant="default"
             className={classes.start ?? ''}
             leftSection={<IconPlus size={14} stroke={1.9} aria-hidden />}
-            onClick={() => onChange([...rows, fresh(rows)])}
+            onClick={() => {
+              isAdding.current = true
+              onChange([...rows, fresh(rows)])
+            }}
           >
             {add}
           </Button>

@@ -25,7 +25,8 @@ export function dataSources(
   const before = stepsBefore(definition, stepId)
   const steps = before.map(({ id, type, name }): DataSource => {
     const isTrigger = types.get(type)?.isTrigger
-    const sample = (isTrigger ? known.trigger : known.steps[id]) ?? types.get(type)?.sample ?? null
+    const seen = isTrigger ? known.trigger : known.steps[id]
+    const sample = (hasContent(seen) ? seen : types.get(type)?.sample) ?? null
     return { path: isTrigger ? 'trigger' : `steps.${id}`, label: name, sample }
   })
   const vars = Object.assign({}, ...before.map(({ config }) => valuesOf(config['values']))) as Record<string, Json>
@@ -40,6 +41,10 @@ export function dataSources(
     { path: 'now', label: words.now, sample: '' },
   ]
 }
+
+/** Whether data says more than that there is none: a run that was started by hand may have nothing. */
+export const hasContent = (value: Json | undefined): boolean =>
+  value !== undefined && value !== null && !(isRecord(value) && Object.keys(value).length === 0)
 
 /** Names and templates of a step that sets values. */
 function valuesOf(values: Json | undefined): Record<string, Json> {
