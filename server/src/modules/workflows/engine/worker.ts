@@ -196,13 +196,13 @@ export function createWorker({ platform, programs, committer, onWritten }: Worke
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref())
 
-/** The organization after which the next fair claim begins; null where all have had their share and nothing is left. */
+/** The organization after which the next fair claim begins; null for the oldest of all. */
 function nextOrganization(claimed: readonly ClaimedRun[]): string | null {
   if (claimed.length === 0) return null
   const ids = claimed.map((run) => run.orgId).toSorted()
   const last = ids.at(-1) ?? null
-  // One organization alone: from the beginning again.
-  return ids[0] === last ? firstId : last
+  // One organization alone is served by larger batches in between.
+  return ids[0] === last ? null : last
 }
 
 async function programOf(programs: Programs, { db }: Platform, { orgId, runId, workflowId, stored }: ClaimedRun) {

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { zeroId } from '../../../platform/ids.ts'
+import { createTestApp } from '../../../testing/test-app.ts'
+import type { TestApp } from '../../../testing/test-app.ts'
+import { byHand, flow, publish, runsIn } from '../testing/flows.ts'
+import { claimRuns, extendLeases, nextDue, reapLeases } from './claim-runs.ts'
+import { engineOf } from './engine-of.ts'
+
+let t: TestApp
+const ids = new Map<string, string[]>()
+
+// Without workers: the runs wait until this test takes them.
+beforeAll(async () => {
+  t = await createTestApp()
+  for (const runs of [120, 3]) {
+    const { orgId } = await t.register()
+    const id = await publish(t, orgId, flow([], ''))
+    const engine = engineOf(t.platform)
+    const started = await t.platform.db.withOrg(orgId, async (tx) => {
+      const all: string[] = []
+      for (let run = 0; run < runs; run++) all.push((await engine.startIn(tx, byHand(id))).runId)
+      return all
+    })
+    ids.set(orgId, started)
+  }
+})
+afterAll(() => t.close())
+
+const claim = (fairAfter: string | null, owner = 'one:1:a') =>
+  t.platform.db.withSystem((tx) => claimRuns(tx, { owner, now: new Date(), most: 60, fairAfter }))
+const orgsOf = (runs: { orgId: string }[]) => [...ids.keys()].map((orgId) => runs.filter((run) => run.orgId === orgId).length)
+
+test('the oldest are taken first; with a backlog every organization has its share; and a lease that runs out is another’s', async () => {
+  const oldest = await claim(null)
+  expect(orgsOf(oldest)).toEqual([60, 0])
+  const fair = await claim(zeroId)
+  expect(orgsOf(fair)).toEqual([50, 3])
+  const last = await claim(zeroId)
+  expect(orgsOf(last)).toEqual([10, 0])
+  expect(await claim(zeroId)).toEqual([])
+  expect(await t.platform.db.withSystem((tx) => nextDue(tx))).toBeNull()
+  expect(new Set([...oldest, ...fair, ...last].map((run) => run.runId)).size).toBe(123)
+
+  const held = await t.platform.db.withSystem((tx) => extendLeases(tx, 'one:1:a'))
+  expect(held).toHaveLength(123)
+  expect(await t.platform.db.withSystem((tx) => reapLeases(tx, new Date()))).toEqual([])
+  const [poisoned] = last
+  await t.owner.query("update app.workflow_live set lease_until = now() - interval '1 second', crashes = case when run_id = $1 then 3 else 0 end", [
+    poisoned?.runId,
+  ])
+  const reaped = await t.platform.db.withSystem((tx) => reapLeases(tx, new Date()))
+  expect(reaped.filter((run) => run.isQuarantined).map((run) => run.runId)).toEqual([poisoned?.runId])
+  expect(reaped).toHaveLength(123)
+  const again = await claim(null, 'two:1:b')
+  expect(again.every((run) => run.epoch === 3)).toBe(true)
+  expect((await runsIn(t, { orgId: poisoned?.orgId ?? '' }).read(poisoned?.runId ?? '')).status).toBe('quarantined')
+})
