@@ -40,6 +40,20 @@ const screens: readonly (readonly [string, (workspace: Workspace) => string, str
   ['providers', () => 'settings/providers', 'Sandbox'],
   ['provider create', () => 'settings/providers?create=true', 'API Base URL'],
   ['organization', () => 'settings/organization', 'Time zone'],
+  ['workflows', () => 'workflows', 'Qualify leads'],
+  ['workflows nothing found', () => 'workflows?q=zzz', 'No workflows match'],
+  ['workflow create', () => 'workflows?create=true', 'Description'],
+  ['workflow templates', () => 'workflows?tab=templates', 'Contact Intake'],
+  ['workflow history', () => 'workflows?tab=history', 'By hand'],
+  ['workflow start', ({ workflowId }) => `workflows/${workflowId}?start=true`, 'Input'],
+  ['workflow versions', ({ workflowId }) => `workflows/${workflowId}?tab=versions`, 'Version 1'],
+  ['workflow approvals', ({ workflowId }) => `workflows/${workflowId}?tab=approvals`, 'Answer the lead?'],
+  ['approval', ({ approvalId }) => `workflows?approval=${approvalId}`, 'Comment'],
+  ['credentials', () => 'settings/credentials', 'Only to crm.example.com'],
+  ['credential create', () => 'settings/credentials?create=true', 'Hosts'],
+  ['agent templates', () => 'templates', 'All Agent Templates (7)'],
+  ['template search', () => 'templates?q=zzz', 'No templates found matching your criteria'],
+  ['template preview', () => 'templates?tab=workflow&preview=official:lead-qualification', 'Included'],
 ]
 
 test.each(screens)('in the organization: %s', async (name, path, word) => {

@@ -8,6 +8,9 @@ export interface Workspace {
   /** A finished run with several steps. */
   runId: string
   failedRunId: string
+  /** Published, with one run that waits for an approval. */
+  workflowId: string
+  approvalId: string
 }
 
 /** Name, type, tools, model, runs a day and failures in a hundred. */
@@ -38,7 +41,33 @@ export async function seedWorkspace(url: string, dataDir: string): Promise<Works
   const failedRunId = await run(person, triageId, '[[sandbox:error=500]] Sort the new tickets.')
   await run(person, triageId, 'What is the sentiment of: "The new release is wonderful, thank you!"')
   await person.call('PUT', `/agents/${ids[4]}/status`, { status: 'PAUSED' })
-  return { person, agentId, runId, failedRunId }
+  await storeCredential(person)
+  return { person, agentId, runId, failedRunId, ...(await runWorkflow(person)) }
+}
+
+async function storeCredential(person: Person): Promise<void> {
+  const body = { name: 'CRM', kind: 'bearer', field: '', hosts: ['crm.example.com'], secret: 'crm_live_0123456789abcdef' }
+  await person.call('POST', '/workflow-credentials', body)
+}
+
+/** A workflow that asks before it goes on, started once. */
+async function runWorkflow(person: Person): Promise<{ workflowId: string; approvalId: string }> {
+  const definition = {
+    steps: [
+      { id: 'start', type: 'trigger_manual', name: 'Start' },
+      { id: 'ask', type: 'approval', name: 'Ask sales', config: { title: 'Answer the lead?', message: 'A large one.' } },
+    ],
+    edges: [{ from: 'start', to: 'ask' }],
+  }
+  const body = { name: 'Qualify leads', description: 'From the web form to the follow-up', definition }
+  const { id, revision } = await person.call<{ id: string; revision: number }>('POST', '/workflows', body)
+  await person.call('POST', `/workflows/${id}/publish`, { note: 'First', revision })
+  await person.call('POST', `/workflows/${id}/run`, { input: {} })
+  for (;;) {
+    const [approval] = await person.call<{ id: string }[]>('GET', '/workflow-approvals?status=pending')
+    if (approval) return { workflowId: id, approvalId: approval.id }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
 }
 
 async function run(person: Person, agentId: string, input: string): Promise<string> {

@@ -132,13 +132,19 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
+const countedAfterMs = 2_000
+
 /** One rating a person; the same star again takes it back. */
 function OwnRating({ template: { key, myRating, name } }: { template: Template }) {
   const client = useQueryClient()
   const rate = useMutation({
     mutationFn: (stars: number) => call(templates.rate, { params: { key }, body: { stars } }),
     meta: { failure: t('The rating could not be saved') },
-    onSuccess: () => refreshTemplates(client),
+    onSuccess: () => {
+      refreshTemplates(client)
+      // The average is counted by a job a moment later.
+      setTimeout(() => refreshTemplates(client), countedAfterMs)
+    },
   })
   const shown = rate.isPending ? rate.variables : (myRating ?? 0)
   return (
