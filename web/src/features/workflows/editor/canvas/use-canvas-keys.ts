@@ -3,7 +3,7 @@ import { isTyping } from '../../../../ui/is-typing.ts'
 import { placeAfter } from '../graph/add-step.ts'
 import { stepTowards } from '../graph/move-focus.ts'
 import type { Direction } from '../graph/move-focus.ts'
-import type { CanvasProps } from './canvas.tsx'
+import type { CanvasProps } from './canvas-props.ts'
 
 const directions: Readonly<Record<string, Direction>> = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' }
 

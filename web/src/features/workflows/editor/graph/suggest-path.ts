@@ -1,0 +1,15 @@
+import type { WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
+
+/** A webhook needs a path of its own: the workflow's name is a good beginning. */
+export function suggestPath(definition: WorkflowDefinition, id: string, name: string): WorkflowDefinition {
+  const steps = definition.steps.map((step) => {
+    if (step.id !== id || step.type !== 'trigger_webhook' || step.config['path']) return step
+    const path = name
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-+|-+$/g, '')
+    return path === '' ? step : { ...step, config: { ...step.config, path: path.slice(0, 80) } }
+  })
+  return { ...definition, steps }
+}
