@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { templates } from '@imperium/contract/templates.ts'
+import type { templates } from '@imperium/contract/templates.ts'
 import { CampaignDefinition } from '@imperium/contract/campaigns.ts'
 import type { Json } from '@imperium/contract/workflow-definition.ts'
 import { invalid, notFound } from '../../platform/errors.ts'
@@ -43,7 +43,12 @@ async function addTemplate({ tx, org, caller, key, audit }: OrgContext, fields: 
   await tx
     .insertInto('templates')
     .values({
-      ...{ org_id: tx.orgId, id, category, name, description, visibility },
+      org_id: tx.orgId,
+      id,
+      category,
+      name,
+      description,
+      visibility,
       tags: [...new Set(fields.tags.map((tag) => tag.toLowerCase()))],
       content: JSON.stringify(fields.content),
       review: visibility === 'community' ? 'pending' : 'none',
@@ -107,7 +112,10 @@ function withoutOwn(definition: CampaignDefinition): CampaignDefinition {
   const { ab } = definition
   return CampaignDefinition.parse({
     ...definition,
-    ...{ audience: null, senderId: null, accountId: null, agent: null },
+    audience: null,
+    senderId: null,
+    accountId: null,
+    agent: null,
     content: plain(definition.content),
     ab: ab && { ...ab, variants: ab.variants.map((variant) => ({ ...variant, content: plain(variant.content) })) },
   })

@@ -26,8 +26,9 @@ const admin = (...args: string[]) => {
   return runAdmin(args, { DATABASE_URL, ENCRYPTION_KEY: testEncryptionKey })
 }
 /** Numbers of all organizations are counted by a job. */
-const seenOnce = (key: string, expected: object) =>
-  expect.poll(async () => (await call('GET', `/${key}`)).body.data, { timeout: 10_000 }).toMatchObject(expected)
+const isSeen = async (key: string, expected: object) => {
+  await expect.poll(async () => (await call('GET', `/${key}`)).body.data, { timeout: 10_000 }).toMatchObject(expected)
+}
 
 const call = <T = Template>(method: string, path: string, body?: unknown, as = user) =>
   t.call<T>(method, `/api/templates${path}`, { token: as.token, ...(body === undefined ? {} : { body }) })
@@ -89,7 +90,7 @@ test('using one makes the thing as a draft and counts once, over all organizatio
     name: 'Come back',
   })
   await call('POST', `/${key}/use`, {}, other)
-  await seenOnce(key, { uses: 2, trending: true, popular: true, workflow: { category: 'leads', triggers: ['webhook'], actions: 7 } })
+  await isSeen(key, { uses: 2, trending: true, popular: true, workflow: { category: 'leads', triggers: ['webhook'], actions: 7 } })
   const overview = await call<{ stats: { uses: number }; trending: Template[] }>('GET', '/overview?category=workflow')
   expect(overview.body.data.trending.map((each) => each.key)).toEqual([key])
 })
@@ -97,12 +98,12 @@ test('using one makes the thing as a draft and counts once, over all organizatio
 test('a person rates once; taken back it is gone', async () => {
   const key = 'official:data-analyst'
   const other = await t.register()
-  await call('PUT', `/${key}/rating`, { stars: 5 })
+  expect((await call('PUT', `/${key}/rating`, { stars: 5 })).body.data).toMatchObject({ myRating: 5 })
   await call('PUT', `/${key}/rating`, { stars: 2 })
   await call('PUT', `/${key}/rating`, { stars: 5 }, other)
-  await seenOnce(key, { rating: 3.5, ratings: 2, myRating: 2 })
+  await isSeen(key, { rating: 3.5, ratings: 2, myRating: 2 })
   await call('PUT', `/${key}/rating`, { stars: 0 })
-  await seenOnce(key, { rating: 5, ratings: 1, myRating: null })
+  await isSeen(key, { rating: 5, ratings: 1, myRating: null })
 })
 
 test('publishing: the organization at once, the community after review; nothing of the organization goes along', async () => {

@@ -57,7 +57,7 @@ export function AnalyticsTab({ campaign, sendId, onSend }: AnalyticsTabProps) {
         title={t('Over time')}
         aside={
           <SegmentedControl
-            aria-label={t('Step')}
+            aria-label={t('Step||of the chart')}
             value={bucket ?? data.bucket}
             onChange={(next) => setBucket(next === 'day' ? 'day' : 'hour')}
             data={[
