@@ -4,6 +4,7 @@ import { hashTokenHex } from '../../../platform/crypto.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { PublicContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { isInUse } from '../../organizations/index.ts'
 import { engineOf } from '../engine/engine-of.ts'
 import { callData } from './call-data.ts'
 
@@ -28,8 +29,8 @@ export async function resumeWait(
 async function organizationOf({ db }: Platform, key: string): Promise<string | null> {
   const { rows } = await db.withSystem((tx) =>
     sql<{ orgId: string }>`
-      select w.org_id as "orgId" from app.workflow_waits w join auth.organizations o on o.id = w.org_id and o.status <> 'SUSPENDED'
-      where w.kind = 'webhook' and w.key = ${key}`.execute(tx),
+      select w.org_id as "orgId" from app.workflow_waits w
+      where w.kind = 'webhook' and w.key = ${key} and ${isInUse(sql`w.org_id`)}`.execute(tx),
   )
   return rows[0]?.orgId ?? null
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Insertable, Selectable } from 'kysely'
 import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
 import type { WorkflowTriggers } from '../../../platform/db/types.gen.ts'
+import { isInUse } from '../../organizations/index.ts'
 
 export type TriggerRow = Selectable<WorkflowTriggers>
 
@@ -55,8 +56,7 @@ export async function writeTrigger(tx: OrgTx, workflowId: string, set: Partial<P
 export async function listDue(tx: SystemTx, now: Date, limit: number): Promise<{ orgId: string; workflowId: string }[]> {
   const { rows } = await sql<{ orgId: string; workflowId: string }>`
     select t.org_id as "orgId", t.workflow_id as "workflowId" from app.workflow_triggers t
-    join auth.organizations o on o.id = t.org_id and o.status <> 'SUSPENDED'
-    where t.kind = 'schedule' and t.enabled and t.next_at <= ${now}
+    where t.kind = 'schedule' and t.enabled and t.next_at <= ${now} and ${isInUse(sql`t.org_id`)}
     order by t.next_at limit ${limit}`.execute(tx)
   return rows
 }

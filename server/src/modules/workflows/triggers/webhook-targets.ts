@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { sql } from 'kysely'
 import { atMost } from '../../../platform/at-most.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { idOfSlug } from '../../organizations/index.ts'
 import { webhookPlace } from './webhook-secret.ts'
 
 /** What an address starts. */
@@ -72,9 +73,8 @@ async function findTarget({ db, keyRing }: Platform, slug: string, path: string)
   const { rows } = await db.withSystem((tx) =>
     sql<{ orgId: string; workflowId: string; version: number; secret: string; config: WebhookConfig }>`
       select t.org_id as "orgId", t.workflow_id as "workflowId", t.version, t.secret, t.config
-      from auth.organizations o
-      join app.workflow_triggers t on t.org_id = o.id and t.kind = 'webhook' and t.enabled and t.path = ${path}
-      where o.slug = ${slug} and o.status <> 'SUSPENDED'`.execute(tx),
+      from app.workflow_triggers t
+      where t.org_id = ${idOfSlug(slug)} and t.kind = 'webhook' and t.enabled and t.path = ${path}`.execute(tx),
   )
   const [row] = rows
   if (!row) return null
