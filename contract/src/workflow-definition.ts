@@ -19,6 +19,8 @@ export const workflowLimits = {
   inlineBytes: 8 * 1024,
   /** Executions of steps in one run: a graph that goes round ends in quarantine. */
   executions: 10_000,
+  /** Of everything that one run keeps: inputs and outputs of its steps, variables, items of loops. */
+  runBytes: 64 * 1024 * 1024,
   loopItems: 1_000,
   loopParallel: 20,
   branches: 10,
