@@ -65,7 +65,8 @@ export function toNodes(input: FlowInput): StepNode[] {
       measured: nodeSize,
       selected: input.selected.has(step.id),
       draggable: input.canMove,
-      focusable: step.id === input.active,
+      // Each can be given the focus at once; the tab key leads to one.
+      domAttributes: { tabIndex: step.id === input.active ? 0 : -1 },
       handles: handlesOf(ports, type?.isTrigger ?? false),
       ariaLabel: input.ariaLabel(step.name, subtitle, problems.length),
       data: {

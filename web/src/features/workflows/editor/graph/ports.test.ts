@@ -71,6 +71,9 @@ test('arrow keys follow edges, and lead to what stands beside', () => {
   expect(stepTowards(definition, 'a', 'right')).toBe('b')
   expect(stepTowards(definition, 'b', 'left')).toBe('a')
   expect(stepTowards(definition, 'b', 'down')).toBeNull()
+  const alone = { ...definition, edges: [] }
+  expect(stepTowards(alone, 'b', 'up')).toBe('way')
+  expect(stepTowards(alone, 'way', 'down')).toBe('a')
 })
 
 test('a field is asked for where another has the value it depends on', () => {

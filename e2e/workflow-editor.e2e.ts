@@ -1,0 +1,196 @@
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, expect, inject, test } from 'vitest'
+import { see, useBrowser } from './harness/browser.ts'
+import { checkEverywhere } from './harness/check-screen.ts'
+import { registerPerson, signIn } from './harness/people.ts'
+import type { Person } from './harness/people.ts'
+import { watchPage } from './harness/watch-page.ts'
+
+interface Saved {
+  id: string
+  revision: number
+  status: string
+  draft: {
+    steps: { id: string; name: string; type: string; config: Record<string, unknown> }[]
+    edges: { from: string; port: string; to: string }[]
+  }
+}
+
+const browser = useBrowser()
+const { url } = inject('shared')
+let person: Person
+let page: Page
+
+beforeAll(async () => {
+  person = await registerPerson(url, 'Flow Works')
+  page = await browser.open({ reducedMotion: 'reduce' })
+  await signIn(page, url, person.email)
+})
+
+/** Opens the editor of a new workflow without steps. */
+async function openEmpty(name: string): Promise<string> {
+  const { id } = await person.call<Saved>('POST', '/workflows', { name, description: 'Made by a test' })
+  await page.goto(`${url}/org/${person.slug}/workflows/${id}/edit`)
+  await see(page.getByRole('heading', { name: 'What starts this workflow?' }))
+  return id
+}
+
+const node = (id: string) => page.locator(`.react-flow__node[data-id="${id}"]`)
+const handle = (id: string, port: string) => page.locator(`.react-flow__handle[data-nodeid="${id}"][data-handleid="${port}"]`)
+const fromPalette = (name: string) => page.getByRole('complementary', { name: 'Steps' }).getByRole('button', { name, exact: true })
+const dialog = () => page.getByRole('dialog')
+const read = (id: string) => person.call<Saved>('GET', `/workflows/${id}`)
+/** What is saved, once that was done: each way as `from.port>to`. */
+const waysOf = async (id: string) => (await read(id)).draft.edges.map(({ from, port, to }) => `${from}.${port}>${to}`).toSorted()
+
+test('a workflow is drawn with the mouse, tested and published', async () => {
+  const watch = watchPage(page, url)
+  const id = await openEmpty('New leads')
+  await page.getByRole('button', { name: /^Webhook Starts/ }).click()
+  await see(node('start'))
+  // Dragged from the palette to a free place, and connected by drawing from one dot to the other.
+  await fromPalette('Set fields').dragTo(page.locator('.react-flow__pane'), { targetPosition: { x: 120, y: 520 } })
+  await see(node('set'))
+  await handle('start', 'next').hover()
+  await page.mouse.down()
+  await page.locator('.react-flow__handle[data-nodeid="set"].target').hover()
+  await page.mouse.up()
+  await expect.poll(() => waysOf(id)).toEqual(['start.next>set'])
+
+  await page.getByRole('button', { name: 'Add a row' }).click()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('score')
+  await page.getByRole('button', { name: 'Insert data into Value' }).click()
+  await page.getByRole('textbox', { name: 'Search data' }).fill('budget')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.getByRole('textbox', { name: 'Value', exact: true }).inputValue()).toBe('{{ trigger.body.budget }}')
+
+  await node('set').hover()
+  await page.getByRole('button', { name: 'Add a step after Set fields' }).click()
+  await dialog().getByRole('button', { name: 'Condition', exact: true }).click()
+  await page.getByRole('button', { name: 'Add a rule' }).click()
+  await page.getByRole('textbox', { name: 'Value', exact: true }).fill('{{ vars.score }}')
+  await page.getByRole('combobox', { name: 'Comparison' }).click()
+  await page.getByRole('option', { name: 'is greater than' }).click()
+  await page.getByRole('textbox', { name: 'Compared with' }).fill('70')
+  await fromPalette('Respond').click()
+  await see(node('respond'))
+  await node('condition').click()
+  await fromPalette('Delay').click()
+  await see(node('delay'))
+  const ways = ['condition.no>delay', 'condition.yes>respond', 'set.next>condition', 'start.next>set']
+  await expect.poll(() => waysOf(id)).toEqual(ways)
+
+  await page.getByRole('button', { name: 'Add a step here', exact: true }).first().click()
+  await dialog().getByRole('button', { name: 'Code', exact: true }).click()
+  await expect.poll(() => waysOf(id)).toContain('start.next>code')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => waysOf(id)).toEqual(ways)
+  await see(page.getByText('saved just now'))
+
+  await page.getByRole('button', { name: 'Test run' }).click()
+  await page.getByRole('button', { name: 'Run the test' }).click()
+  const results = page.getByRole('region', { name: 'Test run' })
+  await see(results.getByRole('button', { name: /^Success Respond/ }), results.getByText('Success').first())
+  await checkEverywhere(page, 'workflow editor tested')
+  await page.getByRole('button', { name: 'Close the test' }).click()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await page.getByRole('textbox', { name: 'What has changed' }).fill('The first one')
+  await dialog().getByRole('button', { name: 'Publish', exact: true }).click()
+  await see(page.getByText('Version 1 published'), page.getByText('Active · version 1'))
+  expect((await read(id)).status).toBe('active')
+  watch.expectClean('workflow editor')
+})
+
+const mostTabs = 120
+async function tabTo(place: Locator): Promise<void> {
+  for (let count = 0; count < mostTabs; count += 1) {
+    if (await place.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`${mostTabs} times Tab did not lead to ${place.toString()}`)
+}
+async function hasFocus(place: Locator): Promise<void> {
+  await expect.poll(() => place.evaluate((element) => element === document.activeElement)).toBe(true)
+}
+
+/** Adds a step behind the one that has the focus. */
+async function addByKeys(words: string, id: string): Promise<void> {
+  await page.keyboard.press('+')
+  await hasFocus(dialog().getByRole('searchbox', { name: 'Search steps' }))
+  await page.keyboard.type(words)
+  await page.keyboard.press('Enter')
+  await see(node(id))
+  await hasFocus(node(id))
+}
+
+test('a workflow is drawn and published with the keyboard alone', async () => {
+  const id = await openEmpty('By keys')
+  await tabTo(page.getByRole('button', { name: /^By hand Starts/ }))
+  await page.keyboard.press('Enter')
+  await hasFocus(node('start'))
+  await addByKeys('set f', 'set')
+  await page.keyboard.press('Enter')
+  await hasFocus(page.getByRole('textbox', { name: 'Step name' }))
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('Greet')
+  await tabTo(page.getByRole('button', { name: 'Add a row' }))
+  await page.keyboard.press('Enter')
+  await hasFocus(page.getByRole('textbox', { name: 'Name', exact: true }))
+  await page.keyboard.type('greeting')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Hello')
+  await page.keyboard.press('Escape')
+  await hasFocus(node('set'))
+  await addByKeys('condition', 'condition')
+  await addByKeys('stop', 'stop')
+
+  // Copied, pasted, taken out, and brought back; then the other way of the condition is led to the copy by the form.
+  await page.keyboard.press('ControlOrMeta+c')
+  await page.keyboard.press('ControlOrMeta+v')
+  await see(node('stop_2'))
+  await expect.poll(async () => (await read(id)).draft.steps.length).toBe(5)
+  await page.keyboard.press('ControlOrMeta+z')
+  await node('stop_2').waitFor({ state: 'detached' })
+  await page.keyboard.press('ControlOrMeta+Shift+z')
+  await see(node('stop_2'))
+  await tabTo(node('start'))
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await hasFocus(node('condition'))
+  await page.keyboard.press('Enter')
+  await hasFocus(page.getByRole('textbox', { name: 'Step name' }))
+  await tabTo(page.getByRole('button', { name: 'Add a rule' }))
+  await page.keyboard.press('Enter')
+  await tabTo(page.getByRole('combobox', { name: 'No: connect to' }))
+  await page.keyboard.type('Stop')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => waysOf(id)).toContain('condition.no>stop_2')
+  await page.keyboard.press('Escape')
+  const saved = await read(id)
+  expect(saved.draft.steps.find((step) => step.id === 'set')).toMatchObject({
+    name: 'Greet',
+    config: { values: [{ name: 'greeting', value: 'Hello' }] },
+  })
+  await tabTo(page.getByRole('button', { name: 'Publish', exact: true }))
+  await page.keyboard.press('Enter')
+  await hasFocus(page.getByRole('textbox', { name: 'What has changed' }))
+  await tabTo(dialog().getByRole('button', { name: 'Publish', exact: true }))
+  await page.keyboard.press('Enter')
+  await see(page.getByText('Version 1 published'))
+})
+
+test('what somebody else saved in between is not overwritten by itself', async () => {
+  const id = await openEmpty('Two people')
+  await page.getByRole('button', { name: /^By hand Starts/ }).click()
+  await see(page.getByText('saved just now'))
+  await expect.poll(async () => (await read(id)).draft.steps.length).toBe(1)
+  const { revision } = await read(id)
+  await person.call('PUT', `/workflows/${id}`, { name: 'Theirs', revision })
+  await fromPalette('Stop').click()
+  await see(page.getByText('Somebody else changed this workflow'))
+  await page.getByRole('button', { name: 'Keep mine' }).click()
+  await expect.poll(async () => (await read(id)).draft.steps.length).toBe(2)
+  await see(page.getByText('saved just now'))
+})
