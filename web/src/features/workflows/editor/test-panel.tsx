@@ -112,7 +112,7 @@ function UntilSelect() {
       onChange={test.setUntil}
       clearable
       size="xs"
-      w={170}
+      w={150}
     />
   )
 }
