@@ -181,3 +181,22 @@ test('what has run out is erased; runs that go on stay', async () => {
   expect((await t.owner.query('select 1 from app.workflow_steps where run_id = $1', [runId])).rowCount).toBe(0)
   expect(await t.platform.db.withSystem((tx) => dropWorkflowMonths(tx, new Date(Date.now() - 400 * 86_400_000)))).toBe(0)
 })
+
+test('who may look at runs and no more is shown no address that lets one go on', async () => {
+  const steps = [
+    { id: 'address', type: 'callback_address' },
+    { id: 'given', type: 'set', config: { values: [{ name: 'text', value: 'Call {{ steps.address.url }}' }] } },
+    { id: 'wait', type: 'wait_webhook', config: { address: '{{ steps.address.url }}' } },
+  ]
+  const id = await publish(t, user.orgId, flow(steps, 'start>address address>given given>wait'))
+  const run = await start(id)
+  const waiting = await until(async () => ((found) => found.status === 'waiting' && found)(await read(run)))
+  const [, token = ''] = /resume\/([\w-]{43})/.exec(waiting.steps.at(-1)?.waitingFor?.resumeUrl ?? '') ?? []
+  expect(token).toHaveLength(43)
+  const viewer = await t.addMember(user.orgId, 'VIEWER')
+  for (const path of [`/workflow-runs/${run}`, `/workflows/${id}/samples`]) {
+    expect(JSON.stringify((await t.call('GET', `/api${path}`, { token: user.token })).body)).toContain(token)
+    const { status, body } = await t.call('GET', `/api${path}`, { token: viewer.token })
+    expect([status, JSON.stringify(body).includes(token)]).toEqual([200, false])
+  }
+})

@@ -10,9 +10,10 @@ import { cancelRun, decideStep, pauseRun, resumeRun } from './control-run.ts'
 import { followWorkflowRun } from './follow-run.ts'
 import { readSamples } from './read-samples.ts'
 import { retryRun } from './retry-run.ts'
-import { showRun } from './show-run.ts'
+import { forViewers, showRun } from './show-run.ts'
 import { startByHand, testDraft } from './start-by-hand.ts'
 import { findRun, listRuns, toRun } from './store.ts'
+import { withholdAddresses } from './withhold-addresses.ts'
 
 export const workflowRunOperations = (platform: Platform) => {
   const brief = async ({ tx }: OrgContext, id: string): Promise<WorkflowRun> => {
@@ -33,7 +34,10 @@ export const workflowRunOperations = (platform: Platform) => {
       const now = platform.clock.now()
       return { rows: shown.map((row) => toRun(row, now)), nextCursor: last ? platform.cursors.encode(scope, [last.id]) : null }
     },
-    read: ({ params }, { tx }) => showRun(tx, params.id, platform.clock.now()),
+    read: async ({ params }, { tx, may }) => {
+      const run = await showRun(tx, params.id, platform.clock.now())
+      return may('workflows:run') ? run : forViewers(run)
+    },
     cancel: async ({ params }, context) => {
       await cancelRun(platform, context, params.id)
       return brief(context, params.id)
@@ -54,7 +58,10 @@ export const workflowRunOperations = (platform: Platform) => {
       await decideStep(platform, context, params, body)
       return brief(context, params.id)
     },
-    samples: ({ params }, { tx }) => readSamples(tx, params.id),
+    samples: async ({ params }, { tx, may }) => {
+      const samples = await readSamples(tx, params.id)
+      return may('workflows:run') ? samples : (withholdAddresses(samples) as typeof samples)
+    },
     events: {
       stream: async ({ params }, { org, inOrg, signal, header }) => {
         if (!(await inOrg((tx) => findRun(tx, params.id)))) throw notFound()

@@ -6,6 +6,7 @@ import { isMark } from '../core/state.ts'
 import type { RunState } from '../core/state.ts'
 import { definitionOf, findContents, findLive, findRun, listRetries, listSteps, readPayloads, toRun } from './store.ts'
 import type { StepRow } from './store.ts'
+import { withholdAddresses } from './withhold-addresses.ts'
 
 const mostSteps = 1_000
 /** Of large values, in one answer; what is beyond it is shown by its size. */
@@ -34,6 +35,19 @@ export async function showRun(tx: OrgTx, id: string, now: Date): Promise<Workflo
     retries: await listRetries(tx, run),
   }
 }
+
+/** The same for those who may look and no more. */
+export const forViewers = (run: WorkflowRunDetail): WorkflowRunDetail => ({
+  ...run,
+  input: withholdAddresses(run.input),
+  output: withholdAddresses(run.output),
+  steps: run.steps.map((step) => ({
+    ...step,
+    input: withholdAddresses(step.input),
+    output: withholdAddresses(step.output),
+    waitingFor: step.waitingFor && { ...step.waitingFor, resumeUrl: null },
+  })),
+})
 
 function toStep(row: StepRow, names: ReadonlyMap<string, string>, payloads: ReadonlyMap<number, Json>, state: RunState | null): StepRun {
   const [input, output] = [row.input as Json, row.output as Json]
