@@ -2,6 +2,9 @@ import type { Json } from '@imperium/contract/workflow-definition.ts'
 
 const secretName = /^(proxy-)?authorization$|^cookie$|password|secret|api[-_]?key|(^|[-_])token$/i
 
+/** Under which people keep what nobody else is to see. */
+export const isSecretName = (name: string): boolean => secretName.test(name)
+
 /** What the history shows of a configuration: values under names of secrets are not among it. */
 export function redactConfig(value: unknown): Json {
   if (value === null || typeof value !== 'object') return value === undefined ? null : (value as Json)
@@ -9,11 +12,11 @@ export function redactConfig(value: unknown): Json {
   if (Array.isArray(value)) return value.map(redactConfig)
   // Rows of name and value, as headers are.
   const { name, value: held } = value as { name?: unknown; value?: unknown }
-  if (typeof name === 'string' && held !== undefined && secretName.test(name))
+  if (typeof name === 'string' && held !== undefined && isSecretName(name))
     return { ...(value as { [key: string]: Json }), value: '[redacted]' }
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, item]: [string, unknown]): [string, Json][] =>
-      item === undefined ? [] : [[key, secretName.test(key) && item ? '[redacted]' : redactConfig(item)]],
+      item === undefined ? [] : [[key, isSecretName(key) && item ? '[redacted]' : redactConfig(item)]],
     ),
   )
 }

@@ -5,13 +5,14 @@ import { notFound } from '../../../platform/errors.ts'
 import { fileWord, sortedJson } from '../../../platform/sorted-json.ts'
 import { toNames } from './references.ts'
 import { findWorkflow } from './store.ts'
+import { withoutSecrets } from './without-secrets.ts'
 
-/** The draft with names in the place of ids. @throws 404. */
+/** The draft with names in the place of ids, and without secrets. @throws 404. */
 export async function contentOfWorkflow(tx: OrgTx, id: string): Promise<Omit<WorkflowFile, 'format' | 'formatVersion'>> {
   const workflow = await findWorkflow(tx, id)
   if (!workflow) throw notFound()
   const { name, description, draft } = workflow
-  return { name, description, ...(await toNames(tx, draft)) }
+  return { name, description, ...(await toNames(tx, withoutSecrets(draft))) }
 }
 
 /** The draft as a file: the same workflow is the same bytes. @throws 404. */

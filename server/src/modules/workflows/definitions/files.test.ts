@@ -108,3 +108,30 @@ test('a file that is none is refused', async () => {
     expect(answer.status, JSON.stringify(wrong)).toBe(422)
   }
 })
+
+test('a file holds no secret that somebody wrote where a credential belongs', async () => {
+  const config = {
+    url: 'https://api.example.com/leads?api_key=sk-live-1&page=2',
+    method: 'POST',
+    headers: [
+      { name: 'X-Api-Key', value: 'sk-live-2' },
+      { name: 'X-Auth-Token', value: '{{ trigger.token }}' },
+      { name: 'Accept', value: 'text/plain' },
+    ],
+    bodyType: 'json',
+    json: { password: 'sk-live-3', deep: [{ client_secret: 'sk-live-4', name: 'Ada' }] },
+  }
+  const steps = [
+    { id: 'start', type: 'trigger_manual', name: 'By hand' },
+    { id: 'call', type: 'http', name: 'Call', config },
+  ]
+  const answer = await exported(await workflow({ steps, edges: [{ from: 'start', to: 'call' }] }))
+  expect(answer.body).not.toContain('sk-live')
+  const written = answer.json<WorkflowFile>().definition.steps.find(({ id }) => id === 'call')?.config
+  expect(written).toMatchObject({
+    url: 'https://api.example.com/leads?api_key=&page=2',
+    headers: [{ value: '' }, { value: '{{ trigger.token }}' }, { value: 'text/plain' }],
+    json: { password: '', deep: [{ client_secret: '', name: 'Ada' }] },
+  })
+  expect((await exported((await imported(answer.body)).id)).body).toBe(answer.body)
+})
