@@ -14,6 +14,12 @@ export const templateText = (max = 100_000) => z.preprocess(toText, z.string().m
 export const requiredText = (message: string, max = 100_000) =>
   z.preprocess(toText, z.string({ error: message }).trim().min(1, message).max(max, `Must be at most ${max} characters`))
 
+/** A value of a header. Others than Latin letters cannot be sent, and are refused by whatever sends them. */
+export const headerValue = templateText(4000)
+  .refine((value) => !/[\r\n\0]/.test(value), 'Must be on one line')
+  // oxlint-disable-next-line no-control-regex -- a tab is the one control character that a header may have
+  .refine((value) => /^[\t\r\n\0\x20-\x7e\x80-\xff]*$/.test(value), 'Contains characters that are not allowed')
+
 /** Any value: what a template yields stays what it is. */
 export const templateValue = Json.default('')
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Json } from '@imperium/contract/workflow-definition.ts'
-import { requiredText, templateText } from './config-fields.ts'
+import { headerValue, requiredText, templateText } from './config-fields.ts'
 
 export const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const
 
@@ -14,7 +14,7 @@ const header = z.strictObject({
     .trim()
     .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,80}$/, 'Must be a header name')
     .refine((name) => !refused.test(name), 'This header cannot be set here; secrets belong into a credential'),
-  value: templateText(4000).refine((value) => !/[\r\n\0]/.test(value), 'Must be on one line'),
+  value: headerValue,
 })
 
 /** `200`, `200-204`, with commas between. */

@@ -83,7 +83,12 @@ test('respond says status, headers and body, and cannot set headers of the conne
   const { config } = typeOf('respond')
   for (const name of ['Set-Cookie', 'Content-Length', 'Access-Control-Allow-Origin', 'Content-Security-Policy', 'a b'])
     expect(config.safeParse({ headers: [{ name, value: 'x' }] }).success).toBe(false)
-  expect(config.safeParse({ headers: [{ name: 'x-a', value: 'a\r\nb: c' }] }).success).toBe(false)
+  for (const more of [{}, { url: 'https://example.com' }]) {
+    const { config: each } = typeOf('url' in more ? 'http' : 'respond')
+    const withHeader = (value: string) => each.safeParse({ ...more, headers: [{ name: 'x-a', value }] }).success
+    expect(['a\r\nb: c', 'a\u0001', 'wait…', '日本'].filter(withHeader)).toEqual([])
+    expect(withHeader('café\t{{ trigger.body.name }}')).toBe(true)
+  }
 })
 
 describe('delay', () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { templateText, templateValue } from './config-fields.ts'
+import { headerValue, templateValue } from './config-fields.ts'
 import { defineStep } from './step-type.ts'
 
 /** Of the connection itself, and what would let an answer set cookies or policies for our own address. */
@@ -11,8 +11,6 @@ const headerName = z
   .trim()
   .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,80}$/, 'Must be a header name')
   .refine((name) => !refused.test(name), 'This header cannot be set')
-
-const headerValue = templateText(4000).refine((value) => !/[\r\n\0]/.test(value), 'Must be on one line')
 
 export const respond = defineStep({
   kind: 'pure',
