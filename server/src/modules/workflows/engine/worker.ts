@@ -49,6 +49,8 @@ export function createWorker({ platform, programs, committer, onWritten }: Worke
   const bell = createBell(ended.signal)
   let stopping = false
   let lastBeat = performance.now()
+  /** There was no room for more: due runs are looked for when half of them have gone. */
+  let isFull = false
   /** Set while there is a backlog: the organization that was served last. */
   let fairAfter: string | null = null
 
@@ -61,7 +63,10 @@ export function createWorker({ platform, programs, committer, onWritten }: Worke
     const done = drive.run().finally(() => {
       drives.delete(runId)
       kept.delete(watched)
-      if (drives.size === capacity - 1) bell.ring()
+      if (isFull && drives.size <= capacity / 2) {
+        isFull = false
+        bell.ring()
+      }
     })
     const watched = done.catch((error: unknown) => {
       // The database is away, or a fault of ours: the lease runs out, and the run is taken up again.
@@ -112,7 +117,6 @@ export function createWorker({ platform, programs, committer, onWritten }: Worke
 
   const claim = async (): Promise<number> => {
     const most = Math.min(mostAtOnce, capacity - drives.size)
-    if (most <= 0) return 0
     const now = platform.clock.now()
     const claimed = await platform.db.withSystem((tx) => claimRuns(tx, { owner, now, most, fairAfter }))
     // A full batch of the oldest may be one organization's alone.
@@ -151,17 +155,18 @@ export function createWorker({ platform, programs, committer, onWritten }: Worke
 
   const loop = async () => {
     while (!stopping) {
-      const heard = bell.next(pollEveryMs)
+      let waitMs = pollEveryMs
       try {
         const wasFair = fairAfter !== null
-        if ((await claim()) > 0 || wasFair) continue
-        const due = drives.size < capacity ? await platform.db.withSystem(nextDue) : null
-        const wait = due === null ? pollEveryMs : due.getTime() - platform.clock.now().getTime()
-        if (wait < pollEveryMs) setTimeout(() => bell.ring(), Math.max(wait, 5)).unref()
+        if (drives.size < capacity) {
+          if ((await claim()) > 0 || wasFair) continue
+          const due = await platform.db.withSystem(nextDue)
+          if (due !== null) waitMs = Math.min(pollEveryMs, Math.max(5, due.getTime() - platform.clock.now().getTime()))
+        } else isFull = true
       } catch (error) {
         platform.log.warn({ err: error }, 'due runs of workflows could not be taken')
       }
-      await heard
+      await bell.next(waitMs)
     }
   }
   const looping = loop()
