@@ -2,9 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { zeroId } from '../../../platform/ids.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
+import { until } from '../../runs/test-runs.ts'
+import { stepTypes } from '../steps/index.ts'
 import { byHand, flow, publish, runsIn } from '../testing/flows.ts'
 import { claimRuns, extendLeases, nextDue, reapLeases } from './claim-runs.ts'
+import { createCommitter } from './committer.ts'
 import { engineOf } from './engine-of.ts'
+import { createPrograms } from './programs.ts'
+import { createWorker } from './worker.ts'
 
 let t: TestApp
 const ids = new Map<string, string[]>()
@@ -45,13 +50,23 @@ test('the oldest are taken first; with a backlog every organization has its shar
   expect(held).toHaveLength(123)
   expect(await t.platform.db.withSystem((tx) => reapLeases(tx, new Date()))).toEqual([])
   const [poisoned] = last
-  await t.owner.query("update app.workflow_live set lease_until = now() - interval '1 second', crashes = case when run_id = $1 then 3 else 0 end", [
-    poisoned?.runId,
-  ])
+  await t.owner.query(
+    "update app.workflow_live set lease_until = now() - interval '1 second', crashes = case when run_id = $1 then 3 else 0 end",
+    [poisoned?.runId],
+  )
   const reaped = await t.platform.db.withSystem((tx) => reapLeases(tx, new Date()))
   expect(reaped.filter((run) => run.isQuarantined).map((run) => run.runId)).toEqual([poisoned?.runId])
   expect(reaped).toHaveLength(123)
   const again = await claim(null, 'two:1:b')
   expect(again.every((run) => run.epoch === 3)).toBe(true)
   expect((await runsIn(t, { orgId: poisoned?.orgId ?? '' }).read(poisoned?.runId ?? '')).status).toBe('quarantined')
+})
+
+test('a worker with little room works on all of a backlog', async () => {
+  await t.owner.query("update app.workflow_live set status = 'ready', lease_owner = null, crashes = 0, wake_at = now()")
+  const { platform } = t
+  const needs = { platform, programs: await createPrograms(platform, stepTypes), committer: createCommitter(platform) }
+  const worker = createWorker({ ...needs, onWritten: () => undefined, capacity: 7 })
+  await until(async () => (await t.owner.query('select 1 from app.workflow_live')).rowCount === 0)
+  await worker.stop(1_000)
 })

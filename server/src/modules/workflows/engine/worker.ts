@@ -13,7 +13,7 @@ import { RunSession } from './run-session.ts'
 import { leaseMs } from './write-runs.ts'
 
 /** Runs in this process at a time: most of them wait for the world. */
-const capacity = 1_000
+const usualCapacity = 1_000
 const mostAtOnce = 500
 const beatEveryMs = 5_000
 /** Where no signal comes through, due runs are looked for this often. */
@@ -38,10 +38,11 @@ export interface WorkerNeeds {
   programs: Programs
   committer: Committer
   onWritten: DriveNeeds['onWritten']
+  capacity?: number
 }
 
 /** Takes runs that are due and works on them, many at a time, until it is stopped. */
-export function createWorker({ platform, programs, committer, onWritten }: WorkerNeeds): Worker {
+export function createWorker({ platform, programs, committer, onWritten, capacity = usualCapacity }: WorkerNeeds): Worker {
   const owner = nameWorker()
   const drives = new Map<string, Drive>()
   const kept = new Set<Promise<void>>()
