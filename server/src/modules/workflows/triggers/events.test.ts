@@ -136,3 +136,20 @@ test('a message that a workflow writes to members starts no workflow, one that a
   await received(user.userId)
   expect(await runsOf(id)).toHaveLength(1)
 })
+
+test('a workflow that makes no more runs now keeps the event from nobody else', async () => {
+  const [delay, concurrency] = [
+    { mode: 'for', for: { amount: 1, unit: 'days' } },
+    { limit: 1, onLimit: 'skip' },
+  ]
+  const steps = [
+    { id: 'start', type: 'trigger_event', name: 'Start', config: { event: 'campaign.completed' } },
+    { id: 'then', type: 'delay', name: 'Rest', config: delay },
+  ]
+  const definition = { steps, edges: [{ from: 'start', to: 'then' }], settings: { concurrency } }
+  const { id: busy } = await call('POST', '', { name: 'Busy', description: 'For tests', definition })
+  await call('POST', `/${busy}/publish`, { revision: 1 })
+  const other = await publish({ event: 'campaign.completed' })
+  for (let times = 0; times < 2; times++) await happens('campaign.completed', { campaignId: newId(), name: 'Spring' })
+  expect([(await runsOf(busy)).length, (await runsOf(other)).length]).toEqual([1, 2])
+})

@@ -10,6 +10,7 @@ import { matchesPayload } from '../core/match-payload.ts'
 import { engineOf } from '../engine/engine-of.ts'
 import { isHeard, triggersOf, wasStartedByRun } from './listeners-store.ts'
 import type { EventTrigger } from './listeners-store.ts'
+import { startUnlessRefused } from './start-unless-refused.ts'
 
 interface Heard {
   orgId: string
@@ -32,12 +33,11 @@ export const hearEvents = (platform: Platform): EventHandler =>
   })
 
 async function hear(platform: Platform, tx: OrgTx, { eventId, event, payload }: Heard): Promise<void> {
-  const engine = engineOf(platform)
-  await engine.signal(tx, { kind: 'event', key: event, id: eventId, data: payload })
+  await engineOf(platform).signal(tx, { kind: 'event', key: event, id: eventId, data: payload })
   if (await comesFromWorkflow(tx, event, payload)) return
   for (const trigger of await triggersOf(tx, event)) {
     if (!matches(trigger, payload) || isOwnRun(trigger, payload)) continue
-    await engine.startIn(tx, {
+    await startUnlessRefused(platform, tx, {
       workflowId: trigger.workflowId,
       version: trigger.version,
       trigger: 'event',

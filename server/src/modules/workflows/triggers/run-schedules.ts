@@ -1,7 +1,7 @@
 import type { Platform } from '../../../platform/platform.ts'
 import { isSuspended } from '../../organizations/index.ts'
-import { engineOf } from '../engine/engine-of.ts'
 import { nextDue } from './cron.ts'
+import { startUnlessRefused } from './start-unless-refused.ts'
 import { claimDue, listDue, writeTrigger } from './triggers-store.ts'
 
 const mostAtOnce = 500
@@ -31,7 +31,7 @@ async function startDue(platform: Platform, orgId: string, workflowId: string, n
     const isMissed = now.getTime() - dueAt.getTime() > missedAfterMs
     if (isMissed && trigger.missed === 'skip') return
     const scheduledAt = dueAt.toISOString()
-    await engineOf(platform).startIn(tx, {
+    await startUnlessRefused(platform, tx, {
       workflowId,
       version: trigger.version,
       trigger: 'schedule',

@@ -19,8 +19,8 @@ const call = async <T = WorkflowDetail>(method: string, path: string, body?: unk
   expect([200, 201], JSON.stringify(answer.body)).toContain(answer.status)
   return answer.body.data
 }
-async function publish(config: object, as: TestUser = user): Promise<WorkflowDetail> {
-  const definition = { steps: [{ id: 'start', type: 'trigger_schedule', name: 'Start', config }], edges: [] }
+async function publish(config: object, as: TestUser = user, settings: object = {}): Promise<WorkflowDetail> {
+  const definition = { steps: [{ id: 'start', type: 'trigger_schedule', name: 'Start', config }], edges: [], settings }
   const { id } = await call('POST', '', { name: 'Comes round', description: 'For tests', definition }, as)
   return call('POST', `/${id}/publish`, { revision: 1 }, as)
 }
@@ -79,4 +79,15 @@ test('nothing starts while the workflow is paused or its organization suspended'
   await status('ACTIVE')
   await runSchedules(t.platform)
   expect([await startsOf(paused.id), await startsOf(suspended.id)]).toEqual([[], [suspended.nextAt]])
+})
+
+test('a time at which the workflow makes no more runs is over, like any other', async () => {
+  const { id, nextAt } = await publish({ cron: '*/10 * * * *' }, user, { concurrency: { limit: 1, onLimit: 'skip' } })
+  for (let times = 0; times < 2; times++) {
+    minutes(10)
+    await runSchedules(t.platform)
+  }
+  // Nobody works here: the first run is still to begin.
+  expect(await startsOf(id)).toEqual([nextAt])
+  expect(Date.parse((await call('GET', `/${id}`)).nextAt ?? '')).toBeGreaterThan(clock.now().getTime())
 })
