@@ -1,3 +1,5 @@
+import { oneOf, textOf, withoutBlanks } from '../../lib/search-params.ts'
+
 const kinds = ['login', 'change', 'api', 'security', 'team', 'settings'] as const
 type Kind = (typeof kinds)[number]
 const ranges = ['1', '7', '30', '90'] as const
@@ -24,14 +26,6 @@ export interface AuditSearch {
   /** The entry that is open. */
   entry?: string
 }
-
-/** The router reads `?days=7` as a number. */
-const textOf = (value: unknown): string | undefined =>
-  (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value).slice(0, 200) : undefined
-const oneOf = <const T extends string>(allowed: readonly T[], value: unknown): T | undefined =>
-  allowed.find((each) => each === textOf(value))
-const withoutBlanks = <T extends object>(search: { [K in keyof T]: T[K] | undefined }): T =>
-  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as T
 
 export const parseActivitySearch = (search: Record<string, unknown>): ActivitySearch =>
   withoutBlanks<ActivitySearch>({ q: textOf(search['q']), type: oneOf(kinds, search['type']), days: oneOf(ranges, search['days']) })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { detailTabs, parseAgentsSearch, withoutBlanks } from './agents-search.ts'
+import { detailTabs, parseAgentsSearch } from './agents-search.ts'
 import { filterOf, orderOf } from './api.ts'
+import { withoutBlanks } from '../../lib/search-params.ts'
 
 test('reads every parameter, and leaves out what makes no sense', () => {
   const search = {

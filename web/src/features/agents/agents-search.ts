@@ -1,4 +1,5 @@
 import type { Period, RunStatus } from '@imperium/contract/runs.ts'
+import { flagOf, oneOf, textOf, withoutBlanks } from '../../lib/search-params.ts'
 
 export const detailTabs = ['overview', 'run', 'history', 'settings'] as const
 export type DetailTab = (typeof detailTabs)[number]
@@ -25,23 +26,10 @@ export interface AgentsSearch {
 /** New values for some of the parameters; undefined removes one. */
 export type AgentsSearchChange = { [K in keyof AgentsSearch]?: AgentsSearch[K] | undefined }
 
-/** A parameter as text: the router reads `?q=42` as a number. */
-function textOf(value: unknown): string | undefined {
-  const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
-  return typeof text === 'string' && text.trim() !== '' ? text : undefined
-}
-
-const oneOf = <const T extends string>(allowed: readonly T[], value: unknown): T | undefined => allowed.find((each) => each === value)
-
-/** Leaves out what is undefined, so that an address holds only what differs from the usual. */
-export function withoutBlanks(search: AgentsSearchChange): AgentsSearch {
-  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
-}
-
 /** Reads the address of the page; what makes no sense is left out. Imports no schema: it is part of the first chunk. */
 export function parseAgentsSearch(search: Record<string, unknown>): AgentsSearch {
-  return withoutBlanks({
-    q: textOf(search['q'])?.slice(0, 200),
+  return withoutBlanks<AgentsSearch>({
+    q: textOf(search['q']),
     status: textOf(search['status'])?.toUpperCase(),
     model: textOf(search['model']),
     sort: textOf(search['sort']),
@@ -51,6 +39,6 @@ export function parseAgentsSearch(search: Record<string, unknown>): AgentsSearch
     run: textOf(search['run']),
     runStatus: oneOf(['queued', 'running', 'completed', 'failed', 'cancelled'], search['runStatus']),
     period: oneOf(['7d', '30d', '90d'], search['period']),
-    create: search['create'] === true || search['create'] === 'true' ? true : undefined,
+    create: flagOf(search['create']),
   })
 }

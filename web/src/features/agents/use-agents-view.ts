@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { withoutBlanks } from './agents-search.ts'
 import type { AgentsSearch, AgentsSearchChange, DetailTab } from './agents-search.ts'
+import { withoutBlanks } from '../../lib/search-params.ts'
 
 const route = getRouteApi('/org/$orgSlug/agents')
 

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { KeysPage } from './keys-page.tsx'
-import { withoutBlanks } from './keys-search.ts'
 import type { KeysSearchChange } from './keys-search.ts'
+import { withoutBlanks } from '../../lib/search-params.ts'
 
 const route = getRouteApi('/org/$orgSlug/agent-api-keys')
 

@@ -1,3 +1,5 @@
+import { flagOf, oneOf, textOf, withoutBlanks } from '../../lib/search-params.ts'
+
 const statuses = ['draft', 'scheduled', 'running', 'paused', 'completed'] as const
 const channels = ['email', 'sms', 'webhook', 'whatsapp'] as const
 export const campaignTabs = ['overview', 'contacts', 'messages', 'analytics'] as const
@@ -30,22 +32,12 @@ export interface CampaignSearch {
   send?: string
 }
 
-const textOf = (value: unknown): string | undefined => {
-  const text = typeof value === 'number' ? String(value) : value
-  return typeof text === 'string' && text.trim() !== '' ? text.slice(0, 200) : undefined
-}
-const oneOf = <const T extends string>(allowed: readonly T[], value: unknown): T | undefined => allowed.find((each) => each === value)
-
-/** Leaves out what is undefined, so that an address holds only what differs from the usual. */
-export const withoutBlanks = <T extends object>(search: { [K in keyof T]: T[K] | undefined }): T =>
-  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as T
-
 export const parseCampaignsSearch = (search: Record<string, unknown>): CampaignsSearch =>
   withoutBlanks<CampaignsSearch>({
     q: textOf(search['q']),
     status: oneOf(statuses, search['status']),
     channel: oneOf(channels, search['channel']),
-    create: search['create'] === true || search['create'] === 'true' ? true : undefined,
+    create: flagOf(search['create']),
     importId: textOf(search['importId']),
     segment: textOf(search['segment']),
   })

@@ -1,4 +1,5 @@
 import type { SuppressionChannel, SuppressionReason } from '@imperium/contract/consents.ts'
+import { oneOf } from '../../lib/search-params.ts'
 
 const consentTabs = ['consent', 'suppressions'] as const
 // Written out: this file is part of every first page, which must not bring the whole contract of consents (nor wait for it).
@@ -26,8 +27,6 @@ export interface ConsentSearch extends SuppressionsSearch {
 
 /** Whether a text looks like a whole address: only such a one can be looked for. */
 export const isWholeAddress = (text: string): boolean => /^\S+@\S+\.\S{2,}$|^\+?[\d\s().-]{6,}$/.test(text.trim())
-
-const oneOf = <T extends string>(list: readonly T[], value: unknown): T | undefined => list.find((each) => each === value)
 
 export const parseConsentSearch = (search: Record<string, unknown>): ConsentSearch => ({
   tab: oneOf(consentTabs, search['tab']),

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { withoutBlanks } from './contacts-search.ts'
 import type { ContactsSearch, ContactsSearchChange } from './contacts-search.ts'
+import { withoutBlanks } from '../../lib/search-params.ts'
 
 const route = getRouteApi('/org/$orgSlug/contacts/')
 

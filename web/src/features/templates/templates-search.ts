@@ -1,4 +1,5 @@
 // Lists of the contract are written out here: this file is in the first chunk, and the contract of templates is not.
+import { oneOf, textOf, withoutBlanks } from '../../lib/search-params.ts'
 export const templateTabs = ['agent', 'campaign', 'workflow'] as const
 export type TemplateTab = (typeof templateTabs)[number]
 const types = ['official', 'community'] as const
@@ -17,16 +18,6 @@ export interface TemplatesSearch {
   /** Key of the template that is looked at. */
   preview?: string
 }
-
-const textOf = (value: unknown): string | undefined => {
-  const text = typeof value === 'number' ? String(value) : value
-  return typeof text === 'string' && text.trim() !== '' ? text.slice(0, 400) : undefined
-}
-const oneOf = <const T extends string>(allowed: readonly T[], value: unknown): T | undefined => allowed.find((each) => each === value)
-
-/** Leaves out what is undefined, so that an address holds only what differs from the usual. */
-export const withoutBlanks = <T extends object>(search: { [K in keyof T]: T[K] | undefined }): T =>
-  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as T
 
 export const parseTemplatesSearch = (search: Record<string, unknown>): TemplatesSearch =>
   withoutBlanks<TemplatesSearch>({

@@ -1,4 +1,5 @@
 // Lists of the contract are written out here: this file is in the first chunk, and the contract of workflows is not.
+import { flagOf, oneOf, textOf, withoutBlanks } from '../../lib/search-params.ts'
 const statuses = ['draft', 'active', 'paused'] as const
 export const workflowsTabs = ['mine', 'templates', 'history'] as const
 export type WorkflowsTab = (typeof workflowsTabs)[number]
@@ -39,24 +40,13 @@ export interface WorkflowSearch {
   start?: true
 }
 
-const textOf = (value: unknown): string | undefined => {
-  const text = typeof value === 'number' ? String(value) : value
-  return typeof text === 'string' && text.trim() !== '' ? text.slice(0, 200) : undefined
-}
-const oneOf = <const T extends string>(allowed: readonly T[], value: unknown): T | undefined => allowed.find((each) => each === value)
-const flag = (value: unknown): true | undefined => (value === true || value === 'true' ? true : undefined)
-
-/** Leaves out what is undefined, so that an address holds only what differs from the usual. */
-export const withoutBlanks = <T extends object>(search: { [K in keyof T]: T[K] | undefined }): T =>
-  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as T
-
 export const parseWorkflowsSearch = (search: Record<string, unknown>): WorkflowsSearch =>
   withoutBlanks<WorkflowsSearch>({
     tab: oneOf(workflowsTabs.slice(1), search['tab']),
     q: textOf(search['q']),
     status: oneOf(statuses, search['status']),
     sort: oneOf(sorts, search['sort']),
-    create: flag(search['create']),
+    create: flagOf(search['create']),
     approval: textOf(search['approval']),
     workflow: textOf(search['workflow']),
     run: textOf(search['run']),
@@ -72,11 +62,11 @@ export const parseWorkflowSearch = (search: Record<string, unknown>): WorkflowSe
     trigger: textOf(search['trigger']),
     period: oneOf(periods, search['period']),
     approval: textOf(search['approval']),
-    start: flag(search['start']),
+    start: flagOf(search['start']),
   })
 
 /** What the run's page shows: a step that is looked at. */
 export const parseRunSearch = (search: Record<string, unknown>): { step?: string } =>
   withoutBlanks<{ step?: string }>({ step: textOf(search['step']) })
 export const parseCredentialsSearch = (search: Record<string, unknown>): { create?: true; edit?: string } =>
-  withoutBlanks<{ create?: true; edit?: string }>({ create: flag(search['create']), edit: textOf(search['edit']) })
+  withoutBlanks<{ create?: true; edit?: string }>({ create: flagOf(search['create']), edit: textOf(search['edit']) })

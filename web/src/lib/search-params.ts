@@ -1,0 +1,18 @@
+// Reading of addresses. Part of the first chunk: it imports nothing.
+
+/** A parameter as text; the router reads `?q=42` as a number. What is blank is left out. */
+export function textOf(value: unknown, max = 200): string | undefined {
+  const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
+  return typeof text === 'string' && text.trim() !== '' ? text.slice(0, max) : undefined
+}
+
+/** The one of these that the parameter is. */
+export const oneOf = <const T extends string>(allowed: readonly T[], value: unknown): T | undefined =>
+  allowed.find((each) => each === textOf(value))
+
+/** A parameter that is set or not. */
+export const flagOf = (value: unknown): true | undefined => (value === true || value === 'true' ? true : undefined)
+
+/** Leaves out what is undefined, so that an address holds only what differs from the usual. */
+export const withoutBlanks = <T extends object>(search: { [K in keyof T]: T[K] | undefined }): T =>
+  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as T
