@@ -4,6 +4,7 @@ import { parentPort } from 'node:worker_threads'
 import variant from '@jitl/quickjs-wasmfile-release-sync'
 import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core'
 import type { QuickJSContext, QuickJSHandle, QuickJSSyncVariant, QuickJSWASMModule } from 'quickjs-emscripten-core'
+import { deepestJson, depthOf } from '../core/json-depth.ts'
 
 export interface CodeRequest {
   id: number
@@ -23,7 +24,6 @@ export interface CodeReady {
 export type CodeAnswer = ({ output: string } | { fault: CodeFault; message: string }) & { id: number; isSpent?: true }
 
 const stackBytes = 256 * 1024
-const deepest = 200
 
 // Keeps what it needs before the code is there to change it. The source is the body of a function: `return` gives the result.
 const prelude = `(() => {
@@ -34,21 +34,6 @@ const prelude = `(() => {
     return typeof text === 'string' ? text : 'null'
   }
 })()`
-
-/** How deep lists and objects of a JSON text go. */
-function depthOf(text: string): number {
-  let [depth, most, quoted] = [0, 0, false]
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (quoted) {
-      if (code === 92) at++
-      else if (code === 34) quoted = false
-    } else if (code === 34) quoted = true
-    else if (code === 91 || code === 123) most = Math.max(most, ++depth)
-    else if (code === 93 || code === 125) depth--
-  }
-  return most
-}
 
 const late = { fault: 'CODE_TIMEOUT', message: 'The code took longer than it may' } as const
 const hungry = { fault: 'CODE_MEMORY', message: 'The code needed more memory than it may' } as const
@@ -69,7 +54,7 @@ function explain(context: QuickJSContext, thrown: QuickJSHandle, wasLate: boolea
 function judge(output: string, { id, outputBytes }: CodeRequest): CodeAnswer {
   if (Buffer.byteLength(output) > outputBytes)
     return { id, fault: 'CODE_OUTPUT', message: `The result is larger than ${Math.round(outputBytes / 1024)} KB` }
-  if (depthOf(output) > deepest) return { id, fault: 'CODE_OUTPUT', message: 'The result is nested too deeply' }
+  if (depthOf(output) > deepestJson) return { id, fault: 'CODE_OUTPUT', message: 'The result is nested too deeply' }
   return { id, output }
 }
 

@@ -1,11 +1,21 @@
 import { z } from 'zod'
 import type { Json } from '@imperium/contract/workflow-definition.ts'
 import type { Run } from '@imperium/contract/runs.ts'
+import { deepestJson, depthOf } from '../core/json-depth.ts'
 import type { StepResult, WaitEnd } from './step-type.ts'
+
+/** The text inside of a Markdown fence, where that is all there is. By hand: a pattern for it takes minutes for a text of blank lines. */
+function unfence(text: string): string {
+  const trimmed = text.trim()
+  const begin = trimmed.indexOf('\n')
+  const isFenced = trimmed.startsWith('```') && trimmed.endsWith('```') && begin > 0
+  return isFenced && ['```', '```json'].includes(trimmed.slice(0, begin).trimEnd()) ? trimmed.slice(begin, -3) : trimmed
+}
 
 /** The object or list that a text is, also inside of a Markdown fence; null where it is none. */
 export function readJsonText(text: string): Json {
-  const [, fenced = text] = /^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/.exec(text) ?? []
+  const fenced = unfence(text)
+  if (depthOf(fenced) > deepestJson) return null
   try {
     const value = JSON.parse(fenced) as Json
     return typeof value === 'object' ? value : null

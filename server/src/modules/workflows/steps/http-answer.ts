@@ -1,4 +1,5 @@
 import type { Json } from '@imperium/contract/workflow-definition.ts'
+import { deepestJson, depthOf } from '../core/json-depth.ts'
 import type { StepResult } from './step-type.ts'
 import { isExpected, type HttpConfig } from './http-request.ts'
 
@@ -6,6 +7,7 @@ import { isExpected, type HttpConfig } from './http-request.ts'
 const kept = (name: string): boolean => !/^(set-cookie|authorization|proxy-.*)$/i.test(name)
 
 const parseJson = (text: string): { ok: true; value: Json } | { ok: false } => {
+  if (depthOf(text) > deepestJson) return { ok: false }
   try {
     return { ok: true, value: JSON.parse(text) as Json }
   } catch {

@@ -106,6 +106,10 @@ describe('what an answer means', () => {
   test('what should be JSON and is none fails', async () => {
     answer = (_request, response) => response.end('<html>')
     expect(await ask({ url: at(), response: 'json' })).toMatchObject({ kind: 'failed', code: 'INVALID_JSON', retryable: false })
+    // Nested so deeply that nobody could write it down.
+    answer = (_request, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end('['.repeat(9_000) + ']'.repeat(9_000))
+    expect(await ask({ url: at() })).toMatchObject({ kind: 'failed', code: 'INVALID_JSON', output: { body: expect.any(String) } })
   })
   test('Retry-After as seconds, as a date, as nonsense', () => {
     const now = new Date('2026-11-22T10:00:00Z')

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { stepIcons } from '@imperium/contract/workflow-steps.ts'
 import { compareValues } from './compare-values.ts'
 import { stepTypes } from './index.ts'
+import { readJsonText } from './agent-end.ts'
 import { runStep, typeOf } from './test-steps.ts'
 
 describe('conditions', () => {
@@ -127,6 +128,16 @@ test('wait_event waits for a type and what its payload must hold', async () => {
     wait: { kind: 'event', key: 'message.received', match: { contactId: 'c1' }, until: new Date('2026-11-25T10:00:00Z') },
   })
   expect(typeOf('wait_event').config.safeParse({ event: 'nothing.happened' }).success).toBe(false)
+})
+
+test('of what an agent wrote only sound JSON is read, in no time', () => {
+  expect(readJsonText(' ```json \n{"a":1}\n``` ')).toEqual({ a: 1 })
+  expect(readJsonText('```\n[1]\n```')).toEqual([1])
+  for (const text of ['```js\n[1]\n```', 'so: {"a":1}', '"text"', `${'['.repeat(50_000)}${']'.repeat(50_000)}`])
+    expect(readJsonText(text)).toBeNull()
+  const began = performance.now()
+  expect(readJsonText(`\`\`\`${'\n'.repeat(20_000)}x`)).toBeNull()
+  expect(performance.now() - began).toBeLessThan(1_000)
 })
 
 describe('the end of a wait', () => {
