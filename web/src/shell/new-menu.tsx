@@ -5,6 +5,14 @@ import { useCan, useOrganization } from '../lib/use-session.ts'
 import { t } from '../lib/words.ts'
 import classes from './header.module.css'
 
+const entries = [
+  { label: t('AI agent'), icon: IconRobot, path: 'agents?create=true' },
+  { label: t('Workflow'), icon: IconHierarchy2, path: 'workflows?create=true' },
+  { label: t('Campaign'), icon: IconSpeakerphone, path: 'campaigns?create=true' },
+  { label: t('Contact'), icon: IconAddressBook, path: 'contacts?create=true' },
+  { label: t('From a template'), icon: IconTemplate, path: 'templates' },
+]
+
 /** Quick create: each entry opens the create dialog of its page. */
 export function NewMenu() {
   const navigate = useNavigate()
@@ -25,37 +33,15 @@ export function NewMenu() {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<IconRobot size={16} stroke={1.7} aria-hidden />}
-          onClick={() => void navigate({ href: `/org/${slug}/agents?create=true` })}
-        >
-          {t('AI agent')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconHierarchy2 size={16} stroke={1.7} aria-hidden />}
-          onClick={() => void navigate({ href: `/org/${slug}/workflows?create=true` })}
-        >
-          {t('Workflow')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconSpeakerphone size={16} stroke={1.7} aria-hidden />}
-          onClick={() => void navigate({ href: `/org/${slug}/campaigns?create=true` })}
-        >
-          {t('Campaign')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconAddressBook size={16} stroke={1.7} aria-hidden />}
-          onClick={() => void navigate({ href: `/org/${slug}/contacts?create=true` })}
-        >
-          {t('Contact')}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconTemplate size={16} stroke={1.7} aria-hidden />}
-          onClick={() => void navigate({ href: `/org/${slug}/templates` })}
-        >
-          {t('From a template')}
-        </Menu.Item>
+        {entries.map(({ label, icon: Symbol, path }) => (
+          <Menu.Item
+            key={path}
+            leftSection={<Symbol size={16} stroke={1.7} aria-hidden />}
+            onClick={() => void navigate({ href: `/org/${slug}/${path}` })}
+          >
+            {label}
+          </Menu.Item>
+        ))}
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,18 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { agents } from '@imperium/contract/agents.ts'
-import { campaigns } from '@imperium/contract/campaign-operations.ts'
 import { templates } from '@imperium/contract/templates.ts'
 import type { Template } from '@imperium/contract/templates.ts'
-import { workflows } from '@imperium/contract/workflows.ts'
-import { call, keyOf } from '../../lib/api.ts'
+import { call } from '../../lib/api.ts'
 import { notify } from '../../lib/notify.ts'
 import { useCan, useOrganization } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
 import { useOrgSlug } from '../../ui/org-link.tsx'
 import { refreshTemplates } from './api.ts'
 
-const lists = { agent: agents.list, campaign: campaigns.list, workflow: workflows.list } as const
+/** What the query keys of each kind begin with: their contracts are not loaded for that. */
+const modules = { agent: 'agents', campaign: 'campaigns', workflow: 'workflows' } as const
 const success = {
   agent: t('Agent created from the template'),
   campaign: t('Campaign created from the template, as a draft'),
@@ -42,7 +40,7 @@ export function useTemplate() {
     onSuccess: ({ category, id }) => {
       notify.success(success[category])
       refreshTemplates(client)
-      void client.invalidateQueries({ queryKey: keyOf(lists[category]).slice(0, 1) })
+      void client.invalidateQueries({ queryKey: [modules[category]] })
       void navigate({ href: `/org/${orgSlug}/${places[category](id)}` })
     },
   })

@@ -9,7 +9,6 @@ import { ReturnFocus } from '../../ui/return-focus.tsx'
 import { withoutBlanks } from '../../lib/search-params.ts'
 import { WorkflowTemplates } from '../templates/index.ts'
 import { ImportWorkflow } from './import-workflow.tsx'
-import { MyWorkflows } from './my-workflows.tsx'
 import { WorkflowGraph } from './lazy-graphs.ts'
 import { useGate } from './use-gate.ts'
 import { WaitingForYou } from './waiting-for-you.tsx'
@@ -19,6 +18,7 @@ import classes from './workflows.module.css'
 
 const CreateWorkflowDialog = lazy(async () => ({ default: (await import('./create-workflow-dialog.tsx')).CreateWorkflowDialog }))
 const ApprovalDialog = lazy(async () => ({ default: (await import('./approval-dialog.tsx')).ApprovalDialog }))
+const MyWorkflows = lazy(async () => ({ default: (await import('./my-workflows.tsx')).MyWorkflows }))
 const HistoryTab = lazy(async () => ({ default: (await import('./history-tab.tsx')).HistoryTab }))
 
 const route = getRouteApi('/org/$orgSlug/workflows/')
