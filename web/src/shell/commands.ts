@@ -26,6 +26,13 @@ export interface Command {
   run: () => void
 }
 
+const creations = [
+  { id: 'agent.create', label: t('Create an AI agent'), keys: 'c a', permission: 'agents:write', path: 'agents' },
+  { id: 'workflow.create', label: t('Create a workflow'), keys: 'c w', permission: 'workflows:write', path: 'workflows' },
+  { id: 'campaign.create', label: t('Create a campaign'), keys: 'c n', permission: 'campaigns:write', path: 'campaigns' },
+  { id: 'contact.create', label: t('Create a contact'), keys: 'c c', permission: 'contacts:write', path: 'contacts' },
+] as const
+
 /** Everything that can be commanded in the shell: the palette, the shortcuts, their help and the menus read this one list. */
 export function useCommands(): readonly Command[] {
   const navigate = useNavigate()
@@ -36,46 +43,16 @@ export function useCommands(): readonly Command[] {
   const suspended = status === 'SUSPENDED' ? t('The organization is suspended') : undefined
 
   const actions: Command[] = [
-    {
-      id: 'agent.create',
+    ...creations.map(({ id, label, keys, permission, path }): Command => ({
+      id,
       group: t('Actions'),
-      label: t('Create an AI agent'),
+      label,
       icon: IconPlus,
-      keys: 'c a',
-      visible: can(role, 'agents:write'),
+      keys,
+      visible: can(role, permission),
       disabledReason: suspended,
-      run: () => void navigate({ href: `/org/${slug}/agents?create=true` }),
-    },
-    {
-      id: 'workflow.create',
-      group: t('Actions'),
-      label: t('Create a workflow'),
-      icon: IconPlus,
-      keys: 'c w',
-      visible: can(role, 'workflows:write'),
-      disabledReason: suspended,
-      run: () => void navigate({ href: `/org/${slug}/workflows?create=true` }),
-    },
-    {
-      id: 'campaign.create',
-      group: t('Actions'),
-      label: t('Create a campaign'),
-      icon: IconPlus,
-      keys: 'c n',
-      visible: can(role, 'campaigns:write'),
-      disabledReason: suspended,
-      run: () => void navigate({ href: `/org/${slug}/campaigns?create=true` }),
-    },
-    {
-      id: 'contact.create',
-      group: t('Actions'),
-      label: t('Create a contact'),
-      icon: IconPlus,
-      keys: 'c c',
-      visible: can(role, 'contacts:write'),
-      disabledReason: suspended,
-      run: () => void navigate({ href: `/org/${slug}/contacts?create=true` }),
-    },
+      run: () => void navigate({ href: `/org/${slug}/${path}?create=true` }),
+    })),
     {
       id: 'theme.toggle',
       group: t('Actions'),
