@@ -26,9 +26,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // What the page itself names (preloadApp) need not stand in the list of each import again.
-      resolveDependencies: (_file, files) =>
-        files.filter((file) => !/^assets\/(rolldown-runtime|react|base|app|ui|start-app|index)-/.test(file)),
+      // Styles and the page itself. What it shares with others it names itself: the names of all these files would weigh more in the
+      // first page than the moment costs in which the browser finds them in the page's own.
+      resolveDependencies: (file, files) => files.filter((each) => each.endsWith('.css') || each === file),
     },
     reportCompressedSize: true,
     rolldownOptions: {
