@@ -61,8 +61,15 @@ const post = { method: 'POST', headers: { 'content-type': 'application/json' }, 
 async function inMemoryRate(definition: WorkflowDefinition): Promise<number> {
   const program = compileProgram(stepTypes, await loadTemplates(), definition)
   const facts = {
-    ...{ orgId: newId(), runId: newId(), workflowId: newId(), workflowName: 'Bench', organizationName: 'Bench' },
-    ...{ isTest: false, startedBy: 'Bench', startedByUser: null, depth: 0 },
+    orgId: newId(),
+    runId: newId(),
+    workflowId: newId(),
+    workflowName: 'Bench',
+    organizationName: 'Bench',
+    isTest: false,
+    startedBy: 'Bench',
+    startedByUser: null,
+    depth: 0,
   }
   const once = () => {
     const machine = begin(program, facts, { trigger: { body: lead }, now: Date.now(), deadline: Number.MAX_SAFE_INTEGER })
@@ -179,11 +186,11 @@ async function stepOverhead(server: ServerUnderTest, client: Client, url: string
     await untilDrained(server, 10)
   }
   const { rows } = await server.database.owner.query<{ ms: number }>(
-    `select extract(epoch from max(ended_at) - min(started_at)) * 1000 as ms from app.workflow_steps s join app.workflow_runs r on r.id = s.run_id and r.org_id = s.org_id
+    `select (extract(epoch from max(ended_at) - min(started_at)) * 1000)::float8 as ms from app.workflow_steps s join app.workflow_runs r on r.id = s.run_id and r.org_id = s.org_id
      where r.workflow_id = $1 group by s.run_id order by s.run_id offset 3`,
     [id],
   )
-  times.push(...rows.map((row) => Number(row.ms) / chainedCalls))
+  times.push(...rows.map((row) => row.ms / chainedCalls))
   const call = percentile(bare, 0.5)
   const overhead = percentile(times, 0.5) - call
   return {
@@ -214,12 +221,12 @@ export async function benchWorkflowEvents(server: ServerUnderTest): Promise<Figu
   }
   await sleep(1_000)
   const { rows } = await server.database.owner.query<{ ms: number }>(
-    `select extract(epoch from s.started_at - o.at) * 1000 as ms from app.workflow_steps s join app.workflow_runs r on r.org_id = s.org_id and r.id = s.run_id
+    `select (extract(epoch from s.started_at - o.at) * 1000)::float8 as ms from app.workflow_steps s join app.workflow_runs r on r.org_id = s.org_id and r.id = s.run_id
      join app.outbox o on o.org_id = r.org_id and o.type = 'agent.created' and o.payload ->> 'agentId' = r.input ->> 'agentId'
      where r.workflow_id = $1 and s.seq = 1`,
     [id],
   )
-  const times = rows.map((row) => Number(row.ms))
+  const times = rows.map((row) => row.ms)
   return [
     {
       name: 'from an event to the first step of its run',

@@ -69,4 +69,6 @@ test('a worker with little room works on all of a backlog', async () => {
   const worker = createWorker({ ...needs, onWritten: () => undefined, capacity: 7 })
   await until(async () => (await t.owner.query('select 1 from app.workflow_live')).rowCount === 0)
   await worker.stop(1_000)
+  const { rows } = await t.owner.query("select count(*)::int as runs from app.workflow_runs where status = 'success'")
+  expect(rows).toEqual([{ runs: 123 }])
 })
