@@ -3,7 +3,7 @@ import type { Json } from '@imperium/contract/workflow-definition.ts'
 import { workflowLimits } from '@imperium/contract/workflow-definition.ts'
 import type { CodeAnswer, CodeFault, CodeReady, CodeRequest } from './code-thread.ts'
 
-export const codeLimits = { memoryBytes: 32 * 1024 * 1024, timeMs: 5000, threads: 2, waiting: 2000 } as const
+export const codeLimits = { memoryBytes: 32 * 1024 * 1024, timeMs: 5000, threads: 2, waiting: 2000, waitingOfOne: 500 } as const
 
 /** Code is given its time of the processor. A thread that has not answered by then is ended: its own clock could not stop it. */
 const patienceMs = (timeMs: number): number => timeMs * 5 + 2000
@@ -15,6 +15,8 @@ const runsPerThread = 1000
 export type CodeResult = { output: Json } | { fault: CodeFault | 'CODE_BUSY'; message: string }
 
 interface Task {
+  /** Whose code it is. */
+  owner: string
   request: CodeRequest
   resolve: (result: CodeResult) => void
 }
@@ -32,13 +34,16 @@ let lastId = 0
 
 /**
  * Runs JavaScript on JSON, away from everything: an engine of its own, on a thread of its own, without network, files, clocks that tick or
- * anything of ours. Never rejects for what the code does. An abort ends the code at once.
+ * anything of ours. Never rejects for what the code does. An abort ends the code at once. Code of one owner waits for that of others before
+ * it has a second thread.
  */
 export function runCode(
-  { source, input, timeMs }: { source: string; input: Json; timeMs: number },
+  { owner, source, input, timeMs }: { owner: string; source: string; input: Json; timeMs: number },
   signal?: AbortSignal,
 ): Promise<CodeResult> {
-  if (waiting.length >= codeLimits.waiting) return Promise.resolve({ fault: 'CODE_BUSY', message: 'Too much code is waiting to be run' })
+  const mine = waiting.reduce((count, task) => (task.owner === owner ? count + 1 : count), 0)
+  if (waiting.length >= codeLimits.waiting || mine >= codeLimits.waitingOfOne)
+    return Promise.resolve({ fault: 'CODE_BUSY', message: 'Too much code is waiting to be run' })
   const id = ++lastId
   const { memoryBytes } = codeLimits
   const request: CodeRequest = { id, source, input: JSON.stringify(input), timeMs, memoryBytes, outputBytes: workflowLimits.outputBytes }
@@ -53,6 +58,7 @@ export function runCode(
     if (signal?.aborted) return abort()
     signal?.addEventListener('abort', abort, { once: true })
     waiting.push({
+      owner,
       request,
       resolve: (result) => {
         signal?.removeEventListener('abort', abort)
@@ -63,10 +69,17 @@ export function runCode(
   })
 }
 
+/** The first whose owner has no thread yet, or the first of all. */
+function takeNext(): Task | undefined {
+  const busy = new Set([...threads].map(({ task }) => task?.owner))
+  const at = waiting.findIndex(({ owner }) => !busy.has(owner))
+  return waiting.splice(Math.max(at, 0), 1)[0]
+}
+
 function next(): void {
   while (waiting.length > 0) {
     const thread = [...threads].find((each) => each.task === null) ?? (threads.size < codeLimits.threads ? start() : null)
-    const task = thread && waiting.shift()
+    const task = thread && takeNext()
     if (!task) return
     give(thread, task)
   }

@@ -3,7 +3,7 @@ import type { Json } from '@imperium/contract/workflow-definition.ts'
 import { loadTemplates } from '../../../platform/liquid.ts'
 import { runCode } from './run-code.ts'
 
-const run = (source: string, input: Json = {}, timeMs = 150) => runCode({ source, input, timeMs })
+const run = (source: string, input: Json = {}, timeMs = 150) => runCode({ owner: 'ours', source, input, timeMs })
 const clean = () => ({
   polluted: ({} as Record<string, unknown>)['polluted'],
   array: ([] as unknown as Record<string, unknown>)['polluted'],
@@ -94,7 +94,7 @@ describe('time and memory', () => {
   })
   test('a run that is called off ends at once', async () => {
     const controller = new AbortController()
-    const running = runCode({ source: 'while (true) {}', input: {}, timeMs: 5000 }, controller.signal)
+    const running = runCode({ owner: 'ours', source: 'while (true) {}', input: {}, timeMs: 5000 }, controller.signal)
     setTimeout(() => controller.abort(new Error('called off')), 50)
     await expect(running).rejects.toThrow('called off')
     expect(await run('return 2')).toEqual({ output: 2 })
@@ -179,4 +179,13 @@ describe('templates', () => {
     await expect(render('{{ trigger.polluted }}', { trigger })).rejects.toThrow(/no value/)
     expect(clean()).toEqual({ polluted: undefined, array: undefined })
   })
+})
+
+test('code of one organization does not keep that of another waiting, however much of it there is', async () => {
+  const flood = Array.from({ length: 20 }, () => runCode({ owner: 'theirs', source: 'while (true) {}', input: {}, timeMs: 300 }))
+  const order: string[] = []
+  const told = flood.map((each, index) => each.then(() => order.push(`theirs ${index}`)))
+  await runCode({ owner: 'ours', source: 'return 1', input: {}, timeMs: 300 }).then(() => order.push('ours'))
+  await Promise.all(told)
+  expect(order.indexOf('ours')).toBeLessThan(5)
 })

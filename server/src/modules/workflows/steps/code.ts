@@ -33,8 +33,8 @@ export const code = defineStep({
     ],
     sample: { total: 42 },
   },
-  run: async ({ source, input, timeoutSeconds }, _context, signal) => {
-    const result = await runCode({ source, input, timeMs: timeoutSeconds * 1000 }, signal)
+  run: async ({ source, input, timeoutSeconds }, { orgId }, signal) => {
+    const result = await runCode({ owner: orgId, source, input, timeMs: timeoutSeconds * 1000 }, signal)
     if ('output' in result) return { kind: 'done', output: result.output }
     return { kind: 'failed', code: result.fault, message: result.message, retryable: result.fault === 'CODE_BUSY' }
   },
