@@ -243,4 +243,6 @@ test('workflow refuses what is not there, not published, or too deep', async () 
   expect(await run('workflow', { workflowId })).toMatchObject({ code: 'NOT_PUBLISHED' })
   expect(await check('workflow', { workflowId })).toMatchObject([{ path: 'workflowId', message: 'This workflow is not published' }])
   expect(await run('workflow', { workflowId }, { depth: 10 })).toMatchObject({ code: 'TOO_DEEP' })
+  const full = { ...t.platform, limiter: () => ({ allowed: false, resetSeconds: 7, limit: 0, remaining: 0 }) }
+  expect(await run('workflow', { workflowId }, { platform: full })).toMatchObject({ code: 'TOO_MANY_CALLS', retryAfterMs: 7_000 })
 })

@@ -20,6 +20,9 @@ export function readWorkflowEnd(end: WaitEnd): StepResult {
   return { kind: 'failed', code: 'WORKFLOW_FAILED', message: error?.message ?? `The run ended as ${status}`, retryable: false, output }
 }
 
+/** Of one organization: workflows that call workflows in loops of loops would otherwise make runs without end. */
+const mostCallsPerMinute = 10_000
+
 /** The published version; null without one, undefined without the workflow. */
 const findVersion = async (tx: OrgTx, id: string): Promise<number | null | undefined> =>
   (await tx.selectFrom('workflows').select('version').where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst())?.version
@@ -62,6 +65,11 @@ export const workflow = defineStep({
         message: `Workflows call each other ${workflowLimits.depth} deep at most`,
         retryable: false,
       }
+    const room = platform.limiter(`workflow-calls:${tx.orgId}`, mostCallsPerMinute, 60, platform.clock.now().getTime())
+    if (!room.allowed) {
+      const message = 'The organization calls too many workflows a minute'
+      return { kind: 'failed', code: 'TOO_MANY_CALLS', message, retryable: true, retryAfterMs: room.resetSeconds * 1000 }
+    }
     try {
       const version = await findVersion(tx, workflowId)
       if (version === undefined) return { kind: 'failed', code: 'NOT_FOUND', message: 'The workflow does not exist', retryable: false }
