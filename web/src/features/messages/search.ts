@@ -1,4 +1,7 @@
-const boxes = ['inbox', 'sent', 'archived'] as const
+import { flagOf, oneOf, textOf, withoutBlanks } from '../../lib/search-params.ts'
+
+/** Besides the inbox. */
+const boxes = ['sent', 'archived'] as const
 const priorities = ['urgent', 'high', 'normal'] as const
 
 /** What the messages page shows, as it stands in the address. */
@@ -13,15 +16,11 @@ export interface MessagesSearch {
   create?: true
 }
 
-export function parseMessagesSearch(search: Record<string, unknown>): MessagesSearch {
-  const box = boxes.find((each) => each === search['box'])
-  const priority = priorities.find((each) => each === search['priority'])
-  const { q, message, create } = search
-  return {
-    ...(box && box !== 'inbox' ? { box } : {}),
-    ...(typeof q === 'string' && q !== '' ? { q: q.slice(0, 200) } : typeof q === 'number' ? { q: String(q) } : {}),
-    ...(priority ? { priority } : {}),
-    ...(typeof message === 'string' ? { message } : {}),
-    ...(create === true || create === 'true' ? { create: true as const } : {}),
-  }
-}
+export const parseMessagesSearch = (search: Record<string, unknown>): MessagesSearch =>
+  withoutBlanks<MessagesSearch>({
+    box: oneOf(boxes, search['box']),
+    q: textOf(search['q']),
+    priority: oneOf(priorities, search['priority']),
+    message: textOf(search['message']),
+    create: flagOf(search['create']),
+  })
