@@ -186,7 +186,7 @@ async function stepOverhead(server: ServerUnderTest, client: Client, url: string
     await untilDrained(server, 10)
   }
   const { rows } = await server.database.owner.query<{ ms: number }>(
-    `select (extract(epoch from max(ended_at) - min(started_at)) * 1000)::float8 as ms from app.workflow_steps s join app.workflow_runs r on r.id = s.run_id and r.org_id = s.org_id
+    `select (extract(epoch from max(s.ended_at) - min(s.started_at)) * 1000)::float8 as ms from app.workflow_steps s join app.workflow_runs r on r.id = s.run_id and r.org_id = s.org_id
      where r.workflow_id = $1 group by s.run_id order by s.run_id offset 3`,
     [id],
   )
