@@ -10,6 +10,7 @@ import { byHand, isEnded, publish, runsIn } from '../testing/flows.ts'
 import { WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
 import { createEngine } from './create-engine.ts'
 import type { EngineProcess } from './create-engine.ts'
+import { admitForgotten } from './ticks.ts'
 
 let t: TestApp
 let user: TestUser
@@ -115,4 +116,20 @@ test('runs of an organization that is suspended rest until it is not', async () 
   await t.owner.query("update auth.organizations set status = 'ACTIVE' where id = $1", [other.orgId])
   await t.owner.query('update app.workflow_live set wake_at = now() where run_id = $1', [runId])
   await until(async () => isEnded(await of.read(runId)))
+})
+
+test('a queue goes on although the run before it was erased', async () => {
+  const rest = { id: 'rest', type: 'delay', name: 'Rest', config: { mode: 'for', for: { amount: 1, unit: 'days' } } }
+  const definition = flow([rest], [{ from: 'start', to: 'rest' }])
+  const concurrency = { key: '{{ trigger.who }}', limit: 1, onLimit: 'queue' as const }
+  const id = await publish(t, user.orgId, { ...definition, settings: { ...definition.settings, concurrency } })
+  const begin = async () => (await engine.start(user.orgId, byHand(id, { who: 'Ada' }))).runId
+  const [first, second] = [await begin(), await begin()]
+  const statusOf = async (run: string) => (await runs.live(run))?.status
+  await until(async () => (await statusOf(first)) === 'waiting')
+  await admitForgotten(t.platform)
+  expect(await statusOf(second)).toBe('queued')
+  await t.owner.query('delete from app.workflow_live where run_id = $1', [first])
+  await admitForgotten(t.platform)
+  await until(async () => (await statusOf(second)) === 'waiting')
 })

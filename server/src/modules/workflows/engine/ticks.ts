@@ -3,14 +3,17 @@ import type { Tick } from '../../../platform/module.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { signal } from '../../../platform/live.ts'
 import { reapLeases } from './claim-runs.ts'
+import { admitNext, lockKey } from './concurrency.ts'
 
 const reapEveryMs = 2_000
 const sweepEveryMs = 600_000
+const admitEveryMs = 60_000
 
-/** What the engine owes by itself: runs whose worker is gone, start keys and payloads whose time is over. */
+/** What the engine owes by itself: runs whose worker is gone, start keys and payloads whose time is over, queues that stand still. */
 export const engineTicks = (platform: Platform): Tick[] => [
   { name: 'reap-workflow-runs', everyMs: reapEveryMs, run: () => reapRuns(platform) },
   { name: 'sweep-workflow-rows', everyMs: sweepEveryMs, run: () => sweepRows(platform) },
+  { name: 'admit-forgotten-workflow-runs', everyMs: admitEveryMs, run: () => admitForgotten(platform) },
 ]
 
 /** Frees runs whose worker is gone; how many. */
@@ -23,6 +26,24 @@ export async function reapRuns({ db, clock, log }: Platform): Promise<number> {
     }
     return reaped.length
   })
+}
+
+/** Lets a queue go on whose run was erased with what it was about, and so never ended. */
+export async function admitForgotten(platform: Platform): Promise<void> {
+  const { rows } = await platform.db.withSystem((tx) =>
+    sql<{ orgId: string; workflowId: string; key: string }>`
+      select distinct l.org_id as "orgId", l.workflow_id as "workflowId", l.concurrency_key as key from app.workflow_live l
+      where l.status = 'queued' and l.concurrency_key is not null and not exists (
+        select from app.workflow_live o where o.org_id = l.org_id and o.workflow_id = l.workflow_id
+          and o.concurrency_key = l.concurrency_key and o.status <> 'queued')
+      limit 500`.execute(tx),
+  )
+  for (const { orgId, workflowId, key } of rows)
+    await platform.db.withOrg(orgId, async (tx) => {
+      await lockKey(tx, workflowId, key)
+      // The first to begin lets the others follow, as its workflow allows.
+      await admitNext(platform, tx, workflowId, { key, limit: 1 })
+    })
 }
 
 /** The same key starts another run after a day; payloads live as long as the organization says, and as their run goes on. */
