@@ -19,6 +19,7 @@ export function NewMenu() {
   const { slug, status } = useOrganization()
   const canCreate = useCan('agents:write')
   if (!canCreate) return null
+  const isSuspended = status === 'SUSPENDED'
   return (
     <Menu width={200}>
       <Menu.Target>
@@ -26,8 +27,8 @@ export function NewMenu() {
           variant="default"
           className={`${classes.new} ${classes.newHide}`}
           leftSection={<IconPlus size={16} stroke={1.7} aria-hidden />}
-          disabled={status === 'SUSPENDED'}
-          title={status === 'SUSPENDED' ? t('The organization is suspended') : undefined}
+          disabled={isSuspended}
+          title={isSuspended ? t('The organization is suspended') : undefined}
         >
           {t('New')}
         </Button>

@@ -1,3 +1,5 @@
+import { oneOf } from '../../lib/search-params.ts'
+
 /** Parts of the profile, in the order of their tabs. */
 export const profileTabs = ['profile', 'password', 'notifications', 'preferences'] as const
 export type ProfileTab = (typeof profileTabs)[number]
@@ -9,6 +11,6 @@ export interface ProfileSearch {
 }
 
 export function validateProfileSearch(search: Record<string, unknown>): ProfileSearch {
-  const tab = profileTabs.find((each) => each === search['tab'])
+  const tab = oneOf(profileTabs, search['tab'])
   return tab ? { tab } : {}
 }

@@ -1,5 +1,6 @@
 import { parseAuditSearch } from '../activity/index.ts'
 import type { AuditSearch } from '../activity/index.ts'
+import { oneOf } from '../../lib/search-params.ts'
 
 /** Parts of settings/security, in the order of their tabs. */
 export const securityTabs = ['two-factor', 'sessions', 'history', 'audit', 'policy', 'single-sign-on'] as const
@@ -12,6 +13,6 @@ export interface SecuritySearch extends AuditSearch {
 }
 
 export function validateSecuritySearch(search: Record<string, unknown>): SecuritySearch {
-  const tab = securityTabs.find((each) => each === search['tab'])
+  const tab = oneOf(securityTabs, search['tab'])
   return { ...(tab ? { tab } : {}), ...(tab === 'audit' ? parseAuditSearch(search) : {}) }
 }

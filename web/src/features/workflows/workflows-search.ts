@@ -40,6 +40,13 @@ export interface WorkflowSearch {
   start?: true
 }
 
+const runsOf = (search: Record<string, unknown>) => ({
+  run: textOf(search['run']),
+  trigger: textOf(search['trigger']),
+  period: oneOf(periods, search['period']),
+  approval: textOf(search['approval']),
+})
+
 export const parseWorkflowsSearch = (search: Record<string, unknown>): WorkflowsSearch =>
   withoutBlanks<WorkflowsSearch>({
     tab: oneOf(workflowsTabs.slice(1), search['tab']),
@@ -47,21 +54,15 @@ export const parseWorkflowsSearch = (search: Record<string, unknown>): Workflows
     status: oneOf(statuses, search['status']),
     sort: oneOf(sorts, search['sort']),
     create: flagOf(search['create']),
-    approval: textOf(search['approval']),
     workflow: textOf(search['workflow']),
-    run: textOf(search['run']),
-    trigger: textOf(search['trigger']),
-    period: oneOf(periods, search['period']),
+    ...runsOf(search),
     template: textOf(search['template']),
   })
 
 export const parseWorkflowSearch = (search: Record<string, unknown>): WorkflowSearch =>
   withoutBlanks<WorkflowSearch>({
     tab: oneOf(workflowTabs.slice(1), search['tab']),
-    run: textOf(search['run']),
-    trigger: textOf(search['trigger']),
-    period: oneOf(periods, search['period']),
-    approval: textOf(search['approval']),
+    ...runsOf(search),
     start: flagOf(search['start']),
   })
 
