@@ -94,8 +94,14 @@ test('workflows do not start each other for ever', async () => {
   const onFailure = await publish({ event: 'workflow.run.failed' })
   const failed = (workflowId: string, runId: string) =>
     happens('workflow.run.failed', {
-      ...{ runId, workflowId, workflowName: 'Another', trigger: 'webhook', startedByUser: null, step: null },
-      ...{ code: 'TIMEOUT', message: 'Too late' },
+      runId,
+      workflowId,
+      workflowName: 'Another',
+      trigger: 'webhook',
+      startedByUser: null,
+      step: null,
+      code: 'TIMEOUT',
+      message: 'Too late',
     })
   await failed(newId(), newId())
   const [started] = await runsOf(onFailure)

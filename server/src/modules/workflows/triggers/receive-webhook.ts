@@ -1,11 +1,12 @@
 import type { RawAnswer, UploadedFile } from '@imperium/contract/kit/endpoint.ts'
-import { invalid, limited, notFound } from '../../../platform/errors.ts'
+import { limited, notFound } from '../../../platform/errors.ts'
 import type { PublicContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { engineOf } from '../engine/engine-of.ts'
 import type { RunResponse } from '../engine/engine.ts'
 import { callData } from './call-data.ts'
 import { checkWebhookCaller } from './check-webhook-caller.ts'
+import { startKeyOf } from './start-key.ts'
 import type { WebhookTargets } from './webhook-targets.ts'
 
 /** Of one organization, over all its webhooks and callers. */
@@ -16,7 +17,7 @@ interface Call {
   body: UploadedFile
 }
 
-/** Starts the workflow behind an address, and answers as its trigger says. @throws 404, 401, 429; 409 where its concurrency refuses the run. */
+/** Starts the workflow behind an address, and answers as its trigger says. @throws 404, 401, 429; 409 where its concurrency refuses the run, or for a signed call that came before. */
 export async function receiveWebhook(
   platform: Platform,
   targets: WebhookTargets,
@@ -29,9 +30,7 @@ export async function receiveWebhook(
   checkWebhookCaller(target, { header: context.header, body: body.bytes, now })
   const state = platform.limiter(`webhooks:${target.orgId}`, mostPerMinute, 60, now.getTime())
   if (!state.allowed) throw limited(state.resetSeconds, 'The organization receives too many calls of webhooks. Please try again later.')
-  const key = context.header('idempotency-key')
-  if (key !== undefined && !/^[\x21-\x7e]{1,128}$/.test(key))
-    throw invalid([{ path: 'Idempotency-Key', message: 'Use 1 to 128 visible characters' }])
+  const startKey = await startKeyOf(platform, target, context)
   const engine = engineOf(platform)
   const { runId } = await engine.start(target.orgId, {
     workflowId: target.workflowId,
@@ -40,7 +39,7 @@ export async function receiveWebhook(
     input: callData(body, context),
     triggeredBy: `Webhook ${params.path}`,
     triggeredByUser: null,
-    ...(key === undefined ? {} : { startKey: `webhook:${key}` }),
+    ...(startKey === undefined ? {} : { startKey }),
   })
   if (target.respond === 'at_once') return accepted(context, runId)
   return answerOf(context, runId, await engine.awaitResponse(target.orgId, runId, target.timeoutMs))

@@ -200,3 +200,26 @@ test('a run that waits goes on by its address, once', async () => {
   await expect.poll(waiting).toBe('success')
   expect(await resume()).toBe(404)
 })
+
+test('a signed call starts one run, whatever key it is repeated with', async () => {
+  const { id, secret } = await publish('once', { check: 'signature' })
+  const at = Math.floor(clock.now().getTime() / 1_000)
+  const repeat = (body: string, more: Record<string, string> = {}) => {
+    const signature = `sha256=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`
+    return post('once', body, { 'x-timestamp': String(at), 'x-signature': signature, ...more })
+  }
+  const withKey = (key: string) => ({ 'idempotency-key': key })
+  const [first, second] = [await repeat('{"n":1}'), await repeat('{"n":1}')]
+  expect([first.statusCode, second.statusCode, second.json<object>()]).toMatchObject([
+    202,
+    202,
+    { data: first.json<{ data: object }>().data },
+  ])
+  expect((await repeat('{"n":1}', withKey('other'))).statusCode).toBe(409)
+  expect(await runsOf(id)).toHaveLength(1)
+  const statuses = []
+  for (const key of ['mine', 'mine', 'other']) statuses.push((await repeat('{"n":2}', withKey(key))).statusCode)
+  expect(statuses).toEqual([202, 202, 409])
+  await repeat('{"n":2}')
+  expect(await runsOf(id)).toHaveLength(2)
+})

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import { hashTokenHex } from '../../../platform/crypto.ts'
+import { conflict, invalid } from '../../../platform/errors.ts'
+import type { PublicContext } from '../../../platform/operations/context.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import type { WebhookTarget } from './webhook-targets.ts'
+
+/**
+ * Under which a call starts one run: the caller's own key; of a signed call without one its signature. What is signed with its time starts one
+ * run at most, whatever key it comes with: who overheard a call cannot make it again (SEC-40). @throws 409, 422.
+ */
+export async function startKeyOf(
+  platform: Platform,
+  { orgId, workflowId, check }: WebhookTarget,
+  { header }: Pick<PublicContext, 'header'>,
+): Promise<string | undefined> {
+  const key = header('idempotency-key')
+  if (key !== undefined && !/^[\x21-\x7e]{1,128}$/.test(key))
+    throw invalid([{ path: 'Idempotency-Key', message: 'Use 1 to 128 visible characters' }])
+  const signature = check === 'signature' ? header('x-signature') : undefined
+  if (signature === undefined) return key === undefined ? undefined : `webhook:${key}`
+  const signed = `signed:${hashTokenHex(signature)}`
+  if (key === undefined) return signed
+  // In the place of a run, the key that it came with: a repeat with the same one is none of somebody else.
+  const mark = hashTokenHex(key).slice(0, 32)
+  const { rows } = await platform.db.withOrg(orgId, (tx) =>
+    sql<{ run_id: string }>`
+      insert into app.workflow_starts as s (org_id, workflow_id, key, run_id) values (${orgId}, ${workflowId}, ${signed}, ${mark}::uuid)
+      on conflict (org_id, workflow_id, key) do update set key = s.key returning s.run_id`.execute(tx),
+  )
+  if (rows[0]?.run_id.replaceAll('-', '') !== mark) throw conflict('This signed call has come before.', 'REPLAYED')
+  return `webhook:${key}`
+}
