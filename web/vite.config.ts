@@ -33,8 +33,8 @@ export default defineConfig({
     reportCompressedSize: true,
     rolldownOptions: {
       output: {
-        // Their full names list every page that shares them, and stand in every file that imports them.
-        chunkFileNames: ({ name }) => (name.includes('~') ? 'assets/vendor-[hash].js' : 'assets/[name]-[hash].js'),
+        // Their full names list every page that shares them, and stand in every file that imports them; so do the hashes, which do not compress.
+        chunkFileNames: ({ name }) => (name.includes('~') ? 'assets/vendor-[hash:7].js' : 'assets/[name]-[hash:7].js'),
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
