@@ -90,10 +90,3 @@ export async function writeWorkflow(
     .where('id', '=', id)
     .execute()
 }
-
-/** Names of workflows by id, of deleted ones too. */
-export async function workflowNames(tx: OrgTx, ids: readonly string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await tx.selectFrom('workflows').select(['id', 'name']).where('id', 'in', ids).execute()
-  return new Map(rows.map((row) => [row.id, row.name]))
-}

@@ -52,4 +52,3 @@ export function useTestRun(workflowId: string, definition: WorkflowDefinition) {
     clear: () => setRunId(null),
   }
 }
-export type TestRun = ReturnType<typeof useTestRun>
