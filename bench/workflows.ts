@@ -1,11 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
-import { advance } from '../server/src/modules/workflows/core/advance.ts'
-import { begin, outcomeOf } from '../server/src/modules/workflows/core/machine.ts'
-import { compileProgram } from '../server/src/modules/workflows/core/program.ts'
-import { stepTypes } from '../server/src/modules/workflows/steps/index.ts'
-import { loadTemplates } from '../server/src/platform/liquid.ts'
+import { createMemoryRuns } from '../server/src/modules/workflows/index.ts'
 import { newId } from '../server/src/platform/ids.ts'
 import { percentile } from './figure.ts'
 import type { Figure } from './figure.ts'
@@ -59,22 +55,9 @@ const post = { method: 'POST', headers: { 'content-type': 'application/json' }, 
 
 /** The same steps by the core alone: no database, no HTTP. Runs a second. */
 async function inMemoryRate(definition: WorkflowDefinition): Promise<number> {
-  const program = compileProgram(stepTypes, await loadTemplates(), definition)
-  const facts = {
-    orgId: newId(),
-    runId: newId(),
-    workflowId: newId(),
-    workflowName: 'Bench',
-    organizationName: 'Bench',
-    isTest: false,
-    startedBy: 'Bench',
-    startedByUser: null,
-    depth: 0,
-  }
+  const run = await createMemoryRuns(definition)
   const once = () => {
-    const machine = begin(program, facts, { trigger: { body: lead }, now: Date.now(), deadline: Number.MAX_SAFE_INTEGER })
-    advance(machine)
-    if (outcomeOf(machine)?.status !== 'success') throw new Error('the run did not succeed')
+    if (run({ body: lead }) !== 'success') throw new Error('the run did not succeed')
   }
   for (let warm = 0; warm < 2_000; warm++) once()
   const times = 20_000

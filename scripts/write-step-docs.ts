@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { documentSteps } from '../server/src/modules/workflows/steps/document-steps.ts'
+import { documentSteps } from '../server/src/modules/workflows/index.ts'
 
 // Brings docs/workflow-steps.md up to date with the step types; a test fails while they differ.
 const page = path.resolve(import.meta.dirname, '../docs/workflow-steps.md')

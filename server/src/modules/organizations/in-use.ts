@@ -8,3 +8,7 @@ export const isInUse = (orgId: RawBuilder<unknown>): RawBuilder<SqlBool> =>
 /** Id of the organization with this slug; nothing where it is suspended. */
 export const idOfSlug = (slug: string): RawBuilder<string> =>
   sql`(select o.id from auth.organizations o where o.slug = ${slug} and o.status <> 'SUSPENDED')`
+
+/** The name of the organization of this column. */
+export const nameOf = (orgId: RawBuilder<unknown>): RawBuilder<string> =>
+  sql`(select o.name from auth.organizations o where o.id = ${orgId})`

@@ -7,7 +7,7 @@ export { createOrganization } from './create-organization.ts'
 export { deleteMember, findMemberForUpdate, findOrganization, findOwnerId, joinOrganization, lockSeats, setMember } from './members.ts'
 export type { Member } from './members.ts'
 export { namedMembers } from './named-members.ts'
-export { idOfSlug, isInUse } from './in-use.ts'
+export { idOfSlug, isInUse, nameOf } from './in-use.ts'
 export { isSuspended } from './is-suspended.ts'
 export {
   isActiveMember,

@@ -5,7 +5,7 @@ import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { takeRun } from './advance-run.ts'
 import { createExecutor } from './executor.ts'
 import { reapRuns } from './reap-runs.ts'
-import { pause, registerRoomy, runsOf, until } from './test-runs.ts'
+import { pause, registerRoomy, runsOf, until } from '../../testing/test-runs.ts'
 
 let t: TestApp
 let user: TestUser

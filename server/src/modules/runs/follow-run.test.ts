@@ -4,7 +4,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { followRun } from './follow-run.ts'
-import { pause, registerRoomy, runsOf, until } from './test-runs.ts'
+import { pause, registerRoomy, runsOf, until } from '../../testing/test-runs.ts'
 
 let t: TestApp
 let user: TestUser

@@ -11,7 +11,7 @@ import { zeroId } from '../../platform/ids.ts'
 import { postgresFolders } from '../../platform/embedded-postgres-folder.ts'
 import { findRunningServer } from '../../platform/embedded-postgres-server.ts'
 import { testPassword } from '../../testing/test-app.ts'
-import { pause, until } from './test-runs.ts'
+import { pause, until } from '../../testing/test-runs.ts'
 
 const entry = path.join(import.meta.dirname, '../../main.ts')
 let dataDir: string

@@ -3,7 +3,7 @@ import { startFakeOpenAi } from '../../platform/llm/testing/fake-openai-server.t
 import type { FakeOpenAi, FakeReply } from '../../platform/llm/testing/fake-openai-server.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp } from '../../testing/test-app.ts'
-import { registerRoomy, runKey, runsOf, until } from './test-runs.ts'
+import { registerRoomy, runKey, runsOf, until } from '../../testing/test-runs.ts'
 
 let t: TestApp
 let fake: FakeOpenAi

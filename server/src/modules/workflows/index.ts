@@ -22,7 +22,11 @@ export { rewrapWorkflowSecrets } from './credentials/rewrap-secrets.ts'
 export { contentOfWorkflow } from './definitions/export-workflow.ts'
 export { createWorkflowFrom } from './definitions/import-workflow.ts'
 export { dropWorkflowMonths, eraseWorkflowRunsBefore, organizationsWithWorkflowRunsBefore } from './history/erase-runs.ts'
+export { createMemoryRuns } from './core/run-in-memory.ts'
+export { validateDefinition } from './core/validate.ts'
 export { searchWorkflows } from './definitions/search-workflows.ts'
+export { documentSteps } from './steps/document-steps.ts'
+export { stepTypes } from './steps/index.ts'
 export { workflowPublisher } from './definitions/versions-store.ts'
 
 const schedulesEveryMs = 1_000

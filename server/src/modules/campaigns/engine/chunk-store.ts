@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
+import { isInUse } from '../../organizations/index.ts'
 import { mostCopies } from './settle.ts'
 
 export interface ChunkKey {
@@ -30,8 +31,8 @@ export async function takeChunk(
     where send_id = ${sendId} and chunk = ${chunk}
       and ((status = 'ready' and (next_at is null or next_at <= now() + interval '100 milliseconds'))
         or (status = 'leased' and (lease_owner is null or lease_until < now())))
-      and exists (select from app.campaign_sends s join auth.organizations o on o.id = s.org_id
-        where s.id = c.send_id and s.status in ('sending', 'testing') and o.status <> 'SUSPENDED')
+      and exists (select from app.campaign_sends s where s.id = c.send_id and s.status in ('sending', 'testing'))
+      and ${isInUse(sql`c.org_id`)}
     returning epoch`.execute(tx)
   return rows[0]?.epoch ?? null
 }

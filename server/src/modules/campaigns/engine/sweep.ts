@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SystemTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { isWorkerDead } from '../../../platform/worker-name.ts'
+import { isInUse } from '../../organizations/index.ts'
 import { checkEndedGuard, checkGuard } from './guard.ts'
 import { buildJob, chunkJob } from './jobs.ts'
 import { readFacts } from './send-store.ts'
@@ -38,8 +39,7 @@ export async function sweepSends(platform: Platform): Promise<number> {
 async function takeLostChunks(tx: SystemTx, dead: readonly string[]): Promise<(Place & { chunk: number })[]> {
   const { rows } = await sql<Place & { chunk: number }>`
     with live as materialized (
-      select s.org_id, s.id from app.campaign_sends s join auth.organizations o on o.id = s.org_id
-      where s.status in ('sending', 'testing') and o.status <> 'SUSPENDED'
+      select s.org_id, s.id from app.campaign_sends s where s.status in ('sending', 'testing') and ${isInUse(sql`s.org_id`)}
     ), lost as (
       select k.org_id, k.send_id, k.chunk from app.campaign_chunks k join live on live.org_id = k.org_id and live.id = k.send_id
       where (k.status = 'leased' and (k.lease_until < now() or k.lease_owner is null or k.lease_owner = any(${[...dead]}::text[]))

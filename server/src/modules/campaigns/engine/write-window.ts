@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+
 import type { QueryResult, RawBuilder } from 'kysely'
+import { isInUse } from '../../organizations/index.ts'
 import pg from 'pg'
 import { ChunkLostError } from './chunk-store.ts'
 import type { ChunkKey } from './chunk-store.ts'
@@ -71,10 +73,9 @@ function windowStatement({ orgId, key, changes, marks, leaseMs }: Window): RawBu
   const marked = marks.map((each) => each.contactId)
   return sql<WindowRow>`
     with live as (
-      select case when o.status = 'SUSPENDED' then 'suspended' else s.status end as status,
-        s.status in ('sending', 'testing') and o.status <> 'SUSPENDED' as is_live
+      select case when ${isInUse(sql`s.org_id`)} then s.status else 'suspended' end as status,
+        s.status in ('sending', 'testing') and ${isInUse(sql`s.org_id`)} as is_live
       from app.campaign_sends s join app.campaign_chunks k on k.org_id = s.org_id and k.send_id = s.id
-      join auth.organizations o on o.id = s.org_id
       where s.id = ${sendId} and k.chunk = ${chunk} and k.epoch = ${epoch} and k.status = 'leased'
     ), changed as (
       update app.campaign_recipients r set

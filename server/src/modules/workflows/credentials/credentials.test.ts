@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Credential } from '@imperium/contract/workflow-credentials.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
-import { flow, publish } from '../testing/flows.ts'
+import { flow, publish } from '../engine/test-flows.ts'
 import { takeCredential } from './apply-credential.ts'
 import { rewrapWorkflowSecrets } from './rewrap-secrets.ts'
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Json } from '@imperium/contract/workflow-definition.ts'
 import type { SystemTx } from '../../../platform/db/database.ts'
 import { isWorkerDead } from '../../../platform/worker-name.ts'
+import { isInUse } from '../../organizations/index.ts'
 import type { TokenSignal } from './run-session.ts'
 import type { StoredRun } from './stored-run.ts'
 import { leaseMs } from './write-runs.ts'
@@ -68,8 +69,8 @@ export async function claimRuns(
   const wanted = fairAfter === null ? oldest(now, most) : ofEach(now, most, fairAfter)
   const { rows: due } = await sql<ClaimRow>`
     with due as materialized (${wanted}), before as (
-      select l.org_id, l.run_id, l.signalled, o.status = 'SUSPENDED' and not l.cancel_requested as is_suspended
-      from app.workflow_live l join due using (org_id, run_id) join auth.organizations o on o.id = l.org_id
+      select l.org_id, l.run_id, l.signalled, not l.cancel_requested and not ${isInUse(sql`l.org_id`)} as is_suspended
+      from app.workflow_live l join due using (org_id, run_id)
     )
     update app.workflow_live l set epoch = l.epoch + 1, status = case when b.is_suspended then l.status else 'leased' end,
       lease_owner = case when not b.is_suspended then ${owner} end, signalled = l.signalled and b.is_suspended,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
-import { until } from '../../runs/test-runs.ts'
-import { byHand, flow, isEnded, publish, runsIn, startWorld } from '../testing/flows.ts'
+import { until } from '../../../testing/test-runs.ts'
+import { byHand, flow, isEnded, publish, runsIn, startWorld } from './test-flows.ts'
 import { engineOf } from './engine-of.ts'
 import type { Engine } from './engine.ts'
 

@@ -6,6 +6,7 @@ import { conflict, notFound } from '../../../platform/errors.ts'
 import { loadTemplates } from '../../../platform/liquid.ts'
 import type { Templates } from '../../../platform/liquid.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { isInUse, nameOf } from '../../organizations/index.ts'
 import { compileProgram } from '../core/program.ts'
 import type { Program } from '../core/program.ts'
 import type { StepDefinition } from '../steps/step-type.ts'
@@ -79,9 +80,7 @@ export async function createPrograms(platform: Platform, types: ReadonlyMap<stri
 
 async function readHead(tx: OrgTx, workflowId: string): Promise<WorkflowHead | undefined> {
   const { rows } = await sql<WorkflowHead>`
-    select w.name as "workflowName", o.name as "organizationName", o.status = 'SUSPENDED' as "isSuspended"
-    from app.workflows w join auth.organizations o on o.id = w.org_id where w.org_id = ${tx.orgId} and w.id = ${workflowId} and w.deleted_at is null`.execute(
-    tx,
-  )
+    select w.name as "workflowName", ${nameOf(sql`w.org_id`)} as "organizationName", not ${isInUse(sql`w.org_id`)} as "isSuspended"
+    from app.workflows w where w.org_id = ${tx.orgId} and w.id = ${workflowId} and w.deleted_at is null`.execute(tx)
   return rows[0]
 }

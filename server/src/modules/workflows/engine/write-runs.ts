@@ -183,12 +183,13 @@ function upsertSteps(tx: OrgTx, rows: readonly string[]): Promise<unknown> {
       link = coalesce(excluded.link, s.link), cost_micros = excluded.cost_micros`.execute(tx)
 }
 
-const payloadDays = sql`coalesce((select days from app.retention_policies), 90)`
+/** No organization keeps its runs for a shorter time. */
+const payloadDays = 30
 
 function insertPayloads(tx: OrgTx, payloads: readonly string[]): Promise<unknown> {
   return sql`
     insert into app.workflow_payloads (org_id, run_id, id, data, bytes, expires_at)
-    select ${tx.orgId}::uuid, v.run_id, v.id, v.data, v.bytes, now() + least(${payloadDays}, 30) * interval '1 day'
+    select ${tx.orgId}::uuid, v.run_id, v.id, v.data, v.bytes, now() + ${payloadDays} * interval '1 day'
     from jsonb_to_recordset(${records(payloads)}) as v(run_id uuid, id int, bytes int, data jsonb)
     on conflict do nothing`.execute(tx)
 }

@@ -3,8 +3,8 @@ import type { Json } from '@imperium/contract/workflow-definition.ts'
 import type { WorkflowRun, WorkflowRunDetail } from '@imperium/contract/workflow-runs.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
-import { until } from '../../runs/test-runs.ts'
-import { flow, isEnded, publish, runsIn, startWorld } from '../testing/flows.ts'
+import { until } from '../../../testing/test-runs.ts'
+import { flow, isEnded, publish, runsIn, startWorld } from '../engine/test-flows.ts'
 import { dropWorkflowMonths, eraseWorkflowRunsBefore, organizationsWithWorkflowRunsBefore } from './erase-runs.ts'
 
 let t: TestApp

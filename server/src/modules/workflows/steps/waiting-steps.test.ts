@@ -3,9 +3,9 @@ import type { Json } from '@imperium/contract/workflow-definition.ts'
 import { newId } from '../../../platform/ids.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
-import { until } from '../../runs/test-runs.ts'
+import { until } from '../../../testing/test-runs.ts'
 import { engineOf } from '../engine/engine-of.ts'
-import { byHand, flow, isEnded, publish, runsIn } from '../testing/flows.ts'
+import { byHand, flow, isEnded, publish, runsIn } from '../engine/test-flows.ts'
 
 let t: TestApp
 let owner: TestUser

@@ -4,7 +4,7 @@ import type { Json, WorkflowDefinition } from '@imperium/contract/workflow-defin
 import { newId } from '../../../platform/ids.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { testDefinition } from '../core/test-programs.ts'
-import type { StartRequest } from '../engine/engine.ts'
+import type { StartRequest } from './engine.ts'
 
 /** A published workflow, straight into the tables: tests of the engine need many. */
 export async function publish(t: Pick<TestApp, 'owner'>, orgId: string, definition: WorkflowDefinition, name = 'Flow'): Promise<string> {

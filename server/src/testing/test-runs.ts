@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { RunDetail, RunEvent } from '@imperium/contract/runs.ts'
 import type { AiModelConfig, AiProvider } from '@imperium/contract/ai-models.ts'
-import type { TestApp, TestUser } from '../../testing/test-app.ts'
+import type { TestApp, TestUser } from './test-app.ts'
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
