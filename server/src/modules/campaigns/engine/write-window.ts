@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-
 import type { QueryResult, RawBuilder } from 'kysely'
-import { isInUse } from '../../organizations/index.ts'
 import pg from 'pg'
+import { isInUse } from '../../organizations/index.ts'
 import { ChunkLostError } from './chunk-store.ts'
 import type { ChunkKey } from './chunk-store.ts'
 import type { Change } from './settle.ts'
