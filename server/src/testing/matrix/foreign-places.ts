@@ -13,8 +13,8 @@ export interface Place {
 }
 
 export function placesOf(sample: Sample): Place[] {
-  // `provider` is a word of the contract, and names nothing of anybody.
-  const named = Object.entries(sample.params ?? {}).filter(([key]) => key !== 'provider')
+  // `provider` is a word of the contract, and names nothing of anybody; a number (of a version, of a step) counts within what an id names.
+  const named = Object.entries(sample.params ?? {}).filter(([key, value]) => key !== 'provider' && !/^\d+$/.test(value))
   const inParams = named.map(([key, value]): Place => ({
     name: `params.${key}`,
     foreign: value,

@@ -1,16 +1,14 @@
 import type { Sample } from './samples.ts'
 import type { Setting } from './world.ts'
 
-const key = 'official:customer-support'
-
 const published = async ({ create }: Setting): Promise<Sample> => ({ params: { key: String((await create('templates.publish')).key) } })
 
 export const templateSamples = {
   'templates.list': async () => ({ query: { category: 'agent', tags: 'support' } }),
   'templates.overview': async () => ({ query: { category: 'workflow' } }),
-  'templates.read': async () => ({ params: { key } }),
-  'templates.use': async ({ word }: Setting) => ({ params: { key }, body: { name: word('Made from a template') } }),
-  'templates.rate': async () => ({ params: { key }, body: { stars: 4 } }),
+  'templates.read': published,
+  'templates.use': async (setting: Setting) => ({ ...(await published(setting)), body: { name: setting.word('Made from a template') } }),
+  'templates.rate': async (setting: Setting) => ({ ...(await published(setting)), body: { stars: 4 } }),
   'templates.publish': async ({ create, word }: Setting) => ({
     body: {
       category: 'agent',
@@ -32,5 +30,5 @@ export const templateSamples = {
       content: { type: 'SALES' },
     },
   }),
-  'templates.export': async () => ({ params: { key } }),
+  'templates.export': published,
 } satisfies Record<string, (setting: Setting) => Promise<Sample>>

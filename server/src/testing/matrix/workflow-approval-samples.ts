@@ -58,7 +58,10 @@ export const pagedApprovalSamples = {
 }
 
 export const approvalSamples = {
-  'workflow-approvals.list': async (setting: Setting) => ({ query: { status: 'pending', runId: (await asked(setting)).runId } }),
+  'workflow-approvals.list': async (setting: Setting) => {
+    await asked(setting)
+    return { query: { status: 'pending' } }
+  },
   'workflow-approvals.read': ofNew,
   'workflow-approvals.decide': async (setting: Setting) => ({ ...(await ofNew(setting)), body: { decision: 'approved', comment: 'Fine' } }),
   'workflow-approvals.delegate': async (setting: Setting) => ({
