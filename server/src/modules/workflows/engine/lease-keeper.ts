@@ -1,0 +1,92 @@
+import type { Platform } from '../../../platform/platform.ts'
+import { extendLeases } from './claim-runs.ts'
+import { takeSignals } from './drive-run.ts'
+import type { Drive } from './drive-run.ts'
+import type { DrivesInHand } from './drives-in-hand.ts'
+import { leaseMs } from './write-runs.ts'
+
+const beatEveryMs = 5_000
+/** A lease is not trusted to its last moment. */
+const marginMs = 2_000
+
+export interface LeaseKeeperNeeds {
+  platform: Platform
+  owner: string
+  drives: DrivesInHand
+  /** Some run is due that is not in hand, or may be. */
+  onDue: () => void
+}
+
+/** Keeps the leases of a worker, and tells its runs what came for them and what is wanted of them. */
+export class LeaseKeeper {
+  readonly #needs: LeaseKeeperNeeds
+  #lastBeat = performance.now()
+  #end: () => void = () => undefined
+
+  constructor(needs: LeaseKeeperNeeds) {
+    this.#needs = needs
+  }
+
+  /** Beats and listens until it is ended. */
+  begin(): void {
+    const { platform, onDue } = this.#needs
+    const off = platform.live.on((message) => {
+      if (message.kind === 'workflow-run' && message.ready) this.#quietly(this.#hear(message.orgId, message.runId))
+    })
+    const offGap = platform.live.onGap(onDue)
+    const beating = setInterval(() => this.#quietly(this.#beat()), beatEveryMs)
+    this.#end = () => {
+      clearInterval(beating)
+      off()
+      offGap()
+    }
+  }
+
+  end(): void {
+    this.#end()
+  }
+
+  /** True while what this worker holds is surely its own. */
+  holdsLeases(): boolean {
+    return performance.now() - this.#lastBeat < leaseMs - marginMs
+  }
+
+  /** Extends all leases; what a lost signal would have said is read with them. */
+  async #beat(): Promise<void> {
+    const { platform, owner, drives } = this.#needs
+    const before = performance.now()
+    const news = new Map((await platform.db.withSystem((tx) => extendLeases(tx, owner))).map((row) => [row.run_id, row]))
+    this.#lastBeat = before
+    for (const drive of drives) {
+      const row = news.get(drive.session.runId)
+      if (!row) continue
+      if (row.cancel_requested || row.pause_requested) drive.tell({ cancel: row.cancel_requested, pause: row.pause_requested })
+      if (row.signalled) await this.#tellSignals(drive)
+    }
+  }
+
+  async #hear(orgId: string, runId: string): Promise<void> {
+    const { platform, owner, drives, onDue } = this.#needs
+    const drive = drives.of(runId)
+    if (!drive) return onDue()
+    const row = await platform.db.withOrg(orgId, (tx) =>
+      tx
+        .selectFrom('workflow_live')
+        .select(['cancel_requested', 'pause_requested', 'signalled', 'lease_owner'])
+        .where('run_id', '=', runId)
+        .executeTakeFirst(),
+    )
+    if (row?.lease_owner !== owner) return onDue()
+    drive.tell({ cancel: row.cancel_requested, pause: row.pause_requested })
+    if (row.signalled) await this.#tellSignals(drive)
+  }
+
+  async #tellSignals(drive: Drive): Promise<void> {
+    const signals = await takeSignals(this.#needs.platform, drive.session)
+    if (signals.length > 0) drive.tell({ signals })
+  }
+
+  #quietly(work: Promise<unknown>): void {
+    work.catch((error: unknown) => this.#needs.platform.log.warn({ err: error }, 'the worker of workflows was disturbed'))
+  }
+}
