@@ -1,0 +1,155 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { until } from '../../../testing/campaigns/campaign-server.ts'
+import { createTestApp } from '../../../testing/test-app.ts'
+import type { TestApp } from '../../../testing/test-app.ts'
+import { createEngine } from './engine.ts'
+import type { Engine } from './engine.ts'
+import { checkGuard, pauseBySystem } from './guard.ts'
+import { buildJob, chunkJob } from './jobs.ts'
+import type { BuildData, ChunkData } from './jobs.ts'
+import { readFacts } from './send-store.ts'
+import { cancelSend, pauseSend, resumeSend } from './start-send.ts'
+import { sweepSends } from './sweep.ts'
+import { accepted, arrangeCampaign, createFakeOutlet, createFakeParts, launch, numbersOf, recipientsOf } from './test-sends.ts'
+
+// What stops a send on its way: somebody, the guard, or the state of its organization; and how it goes on.
+
+let t: TestApp
+/** By organization: each test has its own way out. */
+const engines = new Map<string, Engine>()
+
+beforeAll(async () => {
+  t = await createTestApp({ env: { CAMPAIGN_IN_FLIGHT: '10', CAMPAIGN_RETRY_MS: '50,100' } })
+  await t.platform.jobs.work([
+    { name: buildJob, lane: 'bulk', run: async (data, { signal }) => engines.get(data.orgId)?.build(data as BuildData, signal) },
+    { name: chunkJob, lane: 'bulk', run: async (data, { signal }) => engines.get(data.orgId)?.sendChunk(data as ChunkData, signal) },
+  ])
+})
+afterAll(() => t.close())
+
+/** An organization whose campaigns are sent by this way out. */
+async function use(outlet: ReturnType<typeof createFakeOutlet>): Promise<string> {
+  const { orgId } = await t.register()
+  engines.set(orgId, createEngine(t.platform, createFakeParts(outlet.send)))
+  return orgId
+}
+
+const completed = (sendId: string) =>
+  until(async () => {
+    const numbers = await numbersOf(t, sendId)
+    return numbers.status === 'completed' && numbers
+  }, 20_000)
+
+// A pause finishes what is in flight and takes nothing new; the resume goes on exactly there.
+test('pause stops, resume goes on where it stopped', async () => {
+  const outlet = createFakeOutlet(async () => {
+    await pause(5)
+    return accepted
+  })
+  const orgId = await use(outlet)
+  const campaignId = await arrangeCampaign(t, orgId, { contacts: 600 })
+  const sendId = await launch(t.platform, orgId, campaignId)
+  await until(async () => outlet.got.size > 50)
+  await t.platform.db.withOrg(orgId, (tx) => pauseSend(tx, { campaignId }))
+  const atPause = outlet.got.size
+  await until(async () => !(await recipientsOf(t, sendId))['sending'])
+  await pause(400)
+  expect(outlet.got.size).toBeLessThanOrEqual(atPause + 10)
+  const paused = await numbersOf(t, sendId)
+  expect(paused).toMatchObject({ status: 'paused', sent: outlet.got.size })
+  await t.platform.db.withOrg(orgId, (tx) => resumeSend(t.platform, tx, { campaignId }))
+  expect(await completed(sendId)).toMatchObject({ sent: 600, repeats: 0 })
+  expect([...outlet.got.values()].every((copies) => copies === 1)).toBe(true)
+})
+
+// A cancelled send sends nothing more, for good.
+test('cancelled is cancelled', async () => {
+  const outlet = createFakeOutlet(async () => {
+    await pause(5)
+    return accepted
+  })
+  const orgId = await use(outlet)
+  const campaignId = await arrangeCampaign(t, orgId, { contacts: 600 })
+  const sendId = await launch(t.platform, orgId, campaignId)
+  await until(async () => outlet.got.size > 20)
+  await t.platform.db.withOrg(orgId, (tx) => cancelSend(tx, { campaignId }))
+  await until(async () => !(await recipientsOf(t, sendId))['sending'])
+  const sent = outlet.got.size
+  await t.platform.db.withOrg(orgId, (tx) => resumeSend(t.platform, tx, { campaignId }))
+  await pause(400)
+  expect(outlet.got.size).toBe(sent)
+  expect(await numbersOf(t, sendId)).toMatchObject({ status: 'cancelled', sent })
+})
+
+// One complaint in a thousand stops the campaign, in words, with an event and an audit row; after the resume only new ones count.
+test('complaints pause a campaign by themselves', async () => {
+  const outlet = createFakeOutlet(async () => {
+    await pause(10)
+    return accepted
+  })
+  const orgId = await use(outlet)
+  const campaignId = await arrangeCampaign(t, orgId, { contacts: 700 })
+  const sendId = await launch(t.platform, orgId, campaignId)
+  await until(async () => (await numbersOf(t, sendId)).sent > 100)
+  const look = () =>
+    t.platform.db.withOrg(orgId, async (tx) => {
+      const facts = await readFacts(tx, sendId)
+      return facts !== null && checkGuard(t.platform, tx, facts)
+    })
+  expect(await look()).toBe(false)
+  await t.owner.query('update app.campaign_chunks set complained = complained + 1 where send_id = $1 and chunk = 0', [sendId])
+  expect(await look()).toBe(true)
+  const paused = await numbersOf(t, sendId)
+  expect(paused).toMatchObject({ status: 'paused', campaign: 'paused' })
+  expect(paused.pause_reason).toMatch(/^Paused automatically: 1 of \d+ \([\d.]+ %\) complained; the limit is 0.1 %\.$/)
+  const { rows } = await t.owner.query(
+    `select 1 from app.audit_log where org_id = $1 and action = 'campaigns.pause' and actor_kind = 'system'`,
+    [orgId],
+  )
+  expect(rows).toHaveLength(1)
+  const { rows: told } = await t.owner.query(`select 1 from app.outbox where org_id = $1 and type = 'campaign.paused'`, [orgId])
+  expect(told).toHaveLength(1)
+  await t.owner.query(`update app.campaigns set status = 'running', paused_from = null where id = $1`, [campaignId])
+  await t.platform.db.withOrg(orgId, (tx) => resumeSend(t.platform, tx, { campaignId }))
+  expect(await look()).toBe(false)
+  expect(await completed(sendId)).toMatchObject({ campaign: 'completed', sent: 700 })
+})
+
+// Whoever is suspended sends nothing more from the next window on; afterwards it goes on where it stopped, nobody twice.
+test('a suspended organization stops sending, and goes on afterwards', async () => {
+  const outlet = createFakeOutlet(async () => {
+    await pause(10)
+    return accepted
+  })
+  const orgId = await use(outlet)
+  const sendId = await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts: 600 }))
+  await until(async () => (await numbersOf(t, sendId)).sent > 30)
+  const become = (status: string) => t.owner.query('update auth.organizations set status = $2 where id = $1', [orgId, status])
+  await become('SUSPENDED')
+  const leased = async () =>
+    (await t.owner.query(`select 1 from app.campaign_chunks where send_id = $1 and status = 'leased'`, [sendId])).rows.length
+  await until(async () => (await leased()) === 0)
+  const stopped = outlet.got.size
+  expect(stopped).toBeLessThan(600)
+  await t.owner.query(`update app.campaign_chunks set job_at = now() - interval '1 hour' where send_id = $1`, [sendId])
+  await sweepSends(t.platform)
+  await pause(300)
+  expect(outlet.got.size).toBe(stopped)
+  await become('ACTIVE')
+  await sweepSends(t.platform)
+  expect(await completed(sendId)).toMatchObject({ sent: 600, repeats: 0 })
+  expect([...outlet.got.values()].every((copies) => copies === 1)).toBe(true)
+})
+
+// A campaign of a schedule waits for its next time while a send of it goes out: stopped by itself, it is resumed to that.
+test('the automatic pause keeps what the campaign was', async () => {
+  const orgId = await use(createFakeOutlet(() => pause(20).then(() => accepted)))
+  const campaignId = await arrangeCampaign(t, orgId, { contacts: 200 })
+  const sendId = await launch(t.platform, orgId, campaignId)
+  await until(async () => (await numbersOf(t, sendId)).sent > 0)
+  await t.owner.query(`update app.campaigns set status = 'scheduled' where id = $1`, [campaignId])
+  await t.platform.db.withOrg(orgId, (tx) => pauseBySystem(t.platform, tx, sendId, 'Stopped.'))
+  const { rows } = await t.owner.query('select status, paused_from from app.campaigns where id = $1', [campaignId])
+  expect(rows).toEqual([{ status: 'paused', paused_from: 'scheduled' }])
+})
