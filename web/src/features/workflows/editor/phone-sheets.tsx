@@ -50,7 +50,7 @@ function Sheet({ opened, onClose, title, children }: SheetProps) {
   return (
     <Drawer.Root opened={opened} onClose={onClose} position="bottom" size="82dvh">
       <Drawer.Overlay backgroundOpacity={0.25} />
-      <Drawer.Content aria-label={title} radius="14px 14px 0 0" className={classes.sheet ?? ''}>
+      <Drawer.Content aria-label={title} radius="14px 14px 0 0" classNames={{ content: classes.sheet }}>
         <div className={classes.sheetHead}>
           <span className={classes.grip} aria-hidden />
           <Drawer.CloseButton aria-label={t('Close')} />

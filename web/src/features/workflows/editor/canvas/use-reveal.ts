@@ -15,7 +15,7 @@ interface Reveal {
 
 /** Until a dialog that closes has given the focus back. */
 const settledMs = 240
-/** Pixels that a panel takes or gives; less is a window that is dragged. */
+/** Pixels that a panel or a turned phone takes or gives; less is a window that is dragged. */
 const otherRoom = 80
 
 /** Brings the step that is selected into sight. Answers how to move the keyboard's focus to one. */
@@ -53,10 +53,10 @@ export function useReveal({ frame, definition, selected, focusAsked }: Reveal) {
   useEffect(() => {
     const element = frame.current
     if (!element) return
-    let height = element.clientHeight
+    let { clientWidth: width, clientHeight: height } = element
     const observer = new ResizeObserver(() => {
-      const isOther = Math.abs(element.clientHeight - height) > otherRoom
-      height = element.clientHeight
+      const isOther = Math.abs(element.clientWidth - width) > otherRoom || Math.abs(element.clientHeight - height) > otherRoom
+      ;({ clientWidth: width, clientHeight: height } = element)
       // The canvas measures itself first.
       if (isOther) requestAnimationFrame(() => requestAnimationFrame(() => fit()))
     })
