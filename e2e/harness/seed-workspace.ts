@@ -55,7 +55,13 @@ async function runWorkflow(person: Person): Promise<{ workflowId: string; approv
   const definition = {
     steps: [
       { id: 'start', type: 'trigger_manual', name: 'Start' },
-      { id: 'ask', type: 'approval', name: 'Ask sales', config: { title: 'Answer the lead?', message: 'A large one.' } },
+      {
+        id: 'ask',
+        type: 'approval',
+        name: 'Ask sales',
+        config: { title: 'Answer the lead?', message: 'A large one.' },
+        position: { x: 0, y: 120 },
+      },
     ],
     edges: [{ from: 'start', to: 'ask' }],
   }

@@ -124,7 +124,8 @@ function CredentialRow({ credential, mayManage, onEdit }: CredentialRowProps) {
         </span>
         <span className={classes.about}>{t('Only to {hosts}', { hosts: hosts.join(', ') })}</span>
         <span className={classes.about}>
-          {t('By {name}', { name: createdBy })} · {t('last used')} <RelativeTime at={lastUsedAt} />
+          {t('By {name}', { name: createdBy })} · {lastUsedAt && `${t('last used')} `}
+          <RelativeTime at={lastUsedAt} empty={t('Never used')} />
         </span>
         {usedBy.length > 0 && (
           <span className={classes.uses}>
