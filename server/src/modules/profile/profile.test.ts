@@ -240,6 +240,7 @@ test('every table that refers to a person is in the export, or for a reason not'
     notifications: 'notifications',
     runs: 'runs',
     settings_visits: 'settingsVisits',
+    template_ratings: 'templateRatings',
     weekly_digests: 'weeklyDigests',
     'auth.avatars': 'photo',
     'auth.identities': 'connectedAccounts',
@@ -256,8 +257,8 @@ test('every table that refers to a person is in the export, or for a reason not'
     'auth.totp_credentials': 'authenticatorApps',
     'auth.user_passwords': 'passwords',
   }
-  // Ceremonies of minutes and hashes of earlier passwords say nothing to anybody; agents, campaigns, segments, imports and
-  // suppressions name their maker in words, and who made which stands in the audit rows.
+  // Ceremonies of minutes and hashes of earlier passwords say nothing to anybody; agents, campaigns, segments, imports,
+  // suppressions, workflows and credentials name their maker in words, and who made which stands in the audit rows.
   const named = [
     'agents',
     'agent_versions',
@@ -267,6 +268,8 @@ test('every table that refers to a person is in the export, or for a reason not'
     'contact_imports',
     'segments',
     'suppressions',
+    'workflows',
+    'workflow_credentials',
   ]
   const left = [...named, 'auth.challenges', 'auth.sign_in_flows', 'auth.password_history']
   const names = rows.map(({ name }) => name.replace(/^app\./, '')).toSorted()

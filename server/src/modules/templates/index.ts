@@ -1,6 +1,8 @@
+import { collectInEach } from '../../platform/collect-in-each.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { recountTemplates, templateJobs } from './jobs.ts'
 import { templateOperations } from './routes.ts'
+import { exportRatings } from './store.ts'
 
 const recountEveryMs = 3_600_000
 
@@ -8,6 +10,9 @@ export const templatesModule: ModuleFactory = (platform) => ({
   name: 'templates',
   tables: ['templates', 'community_templates', 'template_uses', 'template_ratings', 'template_totals'],
   operations: templateOperations(platform),
+  exportPerson: async ({ userId, orgIds }) => ({
+    templateRatings: await collectInEach(platform.db, orgIds, (tx) => exportRatings(tx, userId)),
+  }),
   jobs: templateJobs(platform),
   ticks: [{ name: 'recount-templates', everyMs: recountEveryMs, run: () => recountTemplates(platform) }],
 })

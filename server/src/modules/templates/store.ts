@@ -125,3 +125,7 @@ export async function recentlyUsed(tx: SystemTx): Promise<string[]> {
   const rows = await tx.selectFrom('template_totals').select('template').where('recent_uses', '>', 0).execute()
   return rows.map(({ template }) => template)
 }
+
+/** What a person thinks of templates, for the export of their data. */
+export const exportRatings = (tx: OrgTx, userId: string) =>
+  tx.selectFrom('template_ratings').select(['template', 'stars', 'at']).where('user_id', '=', userId).orderBy('at').execute()
