@@ -52,7 +52,6 @@ export const permissions = {
   'credentials:manage': managers,
   'templates:read': everybody,
   'templates:write': workers,
-  'templates:manage': managers,
   'dashboard:read': everybody,
   'notifications:read': everybody,
   'search:read': everybody,

@@ -173,7 +173,8 @@ function toTemplateError(error: unknown, parsing: boolean): TemplateError {
   const words = message.replace(/, (file:[^,]*, )?line:\d+, col:\d+$/, '').slice(0, 300)
   const variable = name === 'UndefinedVariableError' ? (inner.variableName ?? words.replace(/^undefined variable: /, '')) : null
   if (variable !== null) return new TemplateError('missing', `${variable} has no value`, { variable, line, column })
-  if (/limit exceeded/.test(words))
+  // Text that no string can hold is too much as well.
+  if (/limit exceeded|Invalid string length/.test(words))
     return new TemplateError('limit', 'The template takes too long or makes too much text.', { line, column })
   return new TemplateError(parsing ? 'syntax' : 'other', words, { line, column })
 }

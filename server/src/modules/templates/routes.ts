@@ -1,5 +1,5 @@
 import { templates } from '@imperium/contract/templates.ts'
-import { forbidden, notFound } from '../../platform/errors.ts'
+import { notFound } from '../../platform/errors.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -16,8 +16,7 @@ const stripRows = 3
 const tagChips = 10
 
 export function templateOperations(platform: Platform) {
-  const shown = (context: OrgContext, row: TemplateRow) =>
-    toTemplate(row, { userId: context.caller.userId, canManage: context.may('templates:manage') })
+  const shown = (context: OrgContext, row: TemplateRow) => toTemplate(row, context.may('templates:write'))
   const show = async (context: OrgContext, key: string) => shown(context, await readTemplate(context, key))
   return bindOperations(templates, {
     list: async ({ query }, context) => {
@@ -77,7 +76,6 @@ export function templateOperations(platform: Platform) {
       const { tx, audit } = context
       const row = await readTemplate(context, key)
       if (!row.is_own) throw notFound()
-      if (!shown(context, row).isMine) throw forbidden()
       await tx.deleteFrom('templates').where('id', '=', key).execute()
       if (row.visibility === 'community') await platform.jobs.send(tx, withdrawJob, { orgId: tx.orgId, id: key })
       audit({ targetId: key, targetName: row.name, before: { category: row.category, visibility: row.visibility } })

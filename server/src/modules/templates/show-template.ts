@@ -6,8 +6,8 @@ import type { TemplateRow } from './store.ts'
 const popularPlaces = 3
 const trendingPlaces = 5
 
-/** A template as people see it; `canManage`: whoever asks may withdraw what the own organization published. */
-export function toTemplate(row: TemplateRow, { userId, canManage }: { userId: string; canManage: boolean }): Template {
+/** A template as people see it; `mayWrite`: whoever asks may withdraw what the own organization published. */
+export function toTemplate(row: TemplateRow, mayWrite: boolean): Template {
   const official = row.is_official ? findOfficial(row.key) : undefined
   const included = official?.included ?? includedIn(row.category, row.content)
   return {
@@ -30,7 +30,7 @@ export function toTemplate(row: TemplateRow, { userId, canManage }: { userId: st
     visibility: row.visibility,
     review: row.review,
     workflow: row.category === 'workflow' ? aboutWorkflow(row) : null,
-    isMine: row.is_own && (canManage || row.created_by_user === userId),
+    isMine: row.is_own && mayWrite,
     createdAt: row.created_at.toISOString(),
   }
 }
