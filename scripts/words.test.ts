@@ -5,25 +5,27 @@ import { collectAll, missingIn, mistakesIn, pluralForms, readDictionary, transla
 import { findBareTexts } from './words/find-bare-texts.ts'
 import { parse, readSources } from './words/syntax-tree.ts'
 
-const web = (text: string) => [parse('web/src/x.tsx', text)]
+const written = (text: string) => [parse('web/src/x.tsx', text)]
 const keys = (texts: ReadonlyMap<string, unknown>) => [...texts.keys()]
 
 describe('every text of the interface can be translated', () => {
-  test('no text for people stands bare in web/src', () => expect(findBareTexts(readSources('web/src'))).toEqual([]))
+  // Read once: it is a second's work and more for each question.
+  const web = readSources('web/src')
+  const all = collectAll()
+  test('no text for people stands bare in web/src', () => expect(findBareTexts(web)).toEqual([]))
 
-  test('every text given to t and plural is written out, and has one set of forms', () =>
-    expect(collectTexts(readSources('web/src')).problems).toEqual([]))
+  test('every text given to t and plural is written out, and has one set of forms', () => expect(collectTexts(web).problems).toEqual([]))
 
   test.each(translated)('what is translated to %s has the placeholders and tags of the English text', (language) =>
-    expect(mistakesIn(collectAll(), readDictionary(language))).toEqual([]),
+    expect(mistakesIn(all, readDictionary(language))).toEqual([]),
   )
 
   test.each(translated)('every text is translated to %s, with each form of its plural', (language) =>
-    expect(Object.keys(missingIn(language, collectAll(), readDictionary(language)))).toEqual([]),
+    expect(Object.keys(missingIn(language, all, readDictionary(language)))).toEqual([]),
   )
 
   test.each(translated)('no translation to %s is left of a text that is gone', (language) =>
-    expect(unusedIn(collectAll(), readDictionary(language))).toEqual([]),
+    expect(unusedIn(all, readDictionary(language))).toEqual([]),
   )
 })
 
@@ -40,7 +42,7 @@ describe('the rule sees a bare text', () => {
     ['notify.success("It is done")', 'It is done'],
     ['useDocumentTitle(`Agents`)', 'Agents'],
     ['z.string().min(1, "Name is required")', 'Name is required'],
-  ])('%s', (text, found) => expect(findBareTexts(web(text))).toEqual([`web/src/x.tsx:1 ${found}`]))
+  ])('%s', (text, found) => expect(findBareTexts(written(text))).toEqual([`web/src/x.tsx:1 ${found}`]))
 
   test.each([
     'const a = <p>{t("Hello there")} · {count} {"—"}</p>',
@@ -49,13 +51,13 @@ describe('the rule sees a bare text', () => {
     'const a = <Input placeholder="203.0.113.0/24" title="colleague@company.com" label="XXXX-XXXX" />',
     'bulk.mutate({ ids, action: "delete" })',
     'const { title = t("This failed") } = props',
-  ])('and none in %s', (text) => expect(findBareTexts(web(text))).toEqual([]))
+  ])('and none in %s', (text) => expect(findBareTexts(written(text))).toEqual([]))
 })
 
 describe('collecting', () => {
   test('texts of t and plural, with the place of the first use', () => {
     const { texts, problems } = collectTexts(
-      web('t("A b")\nplural(2, { one: "{count} run", other: "{count} runs" })\nt("A b", { x })\nx.t(1)'),
+      written('t("A b")\nplural(2, { one: "{count} run", other: "{count} runs" })\nt("A b", { x })\nx.t(1)'),
     )
     expect([...texts.values()]).toEqual([
       { key: 'A b', one: null, at: 'web/src/x.tsx:1' },
@@ -65,10 +67,10 @@ describe('collecting', () => {
   })
 
   test('a text that is not written out is refused, and so are two meanings of one key', () => {
-    expect(collectTexts(web('t(words)')).problems).toHaveLength(1)
-    expect(collectTexts(web('t(`Hello ${name}`)')).problems).toHaveLength(1)
-    expect(collectTexts(web('plural(1, forms)')).problems).toHaveLength(1)
-    expect(collectTexts(web('t("runs"); plural(1, { one: "run", other: "runs" })')).problems).toHaveLength(1)
+    expect(collectTexts(written('t(words)')).problems).toHaveLength(1)
+    expect(collectTexts(written('t(`Hello ${name}`)')).problems).toHaveLength(1)
+    expect(collectTexts(written('plural(1, forms)')).problems).toHaveLength(1)
+    expect(collectTexts(written('t("runs"); plural(1, { one: "run", other: "runs" })')).problems).toHaveLength(1)
   })
 
   test('messages of the server with numbered values and every choice', () => {
@@ -101,7 +103,9 @@ describe('collecting', () => {
 })
 
 describe('a dictionary', () => {
-  const texts = collectTexts(web('t("Sign in"); t("Read <b>{name}</b>"); plural(1, { one: "{count} run", other: "{count} runs" })')).texts
+  const texts = collectTexts(
+    written('t("Sign in"); t("Read <b>{name}</b>"); plural(1, { one: "{count} run", other: "{count} runs" })'),
+  ).texts
   const whole = {
     'Sign in': 'Anmelden',
     'Read <b>{name}</b>': '<b>{name}</b> lesen',

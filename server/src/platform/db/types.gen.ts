@@ -709,6 +709,7 @@ export interface ContactImports {
   undone_count: Generated<number>;
   updated_at: Generated<Timestamp>;
   updated_count: Generated<number>;
+  worker: string | null;
 }
 
 export interface ContactMerges {

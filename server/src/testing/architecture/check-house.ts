@@ -10,8 +10,13 @@ export type House = ReadonlyMap<string, string>
 
 const isCode = (path: string) => /\.(ts|tsx|mjs)$/.test(path) && !/\.(gen|d)\.ts$/.test(path)
 
-export const parseHouse = (house: House): SourceFile[] =>
-  [...house].filter(([path]) => isCode(path)).map(([path, text]) => parseSource(path, text))
+const parsed = new WeakMap<House, readonly SourceFile[]>()
+/** Once for each house: it is seconds of work. */
+export function parseHouse(house: House): readonly SourceFile[] {
+  const files = parsed.get(house) ?? [...house].filter(([path]) => isCode(path)).map(([path, text]) => parseSource(path, text))
+  parsed.set(house, files)
+  return files
+}
 
 export const rules = {
   'imports only point the allowed way': (files: readonly SourceFile[]) => checkImports(files),

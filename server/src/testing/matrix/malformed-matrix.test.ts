@@ -37,22 +37,26 @@ describe('bad input is refused', () => {
   test.each(table)('%s', async (_name, route) => {
     const setting = settingOf(t, org)
     let sample = await makeSample(setting, route.id)
+    // Below `/api/v1` it is the same endpoint mounted a second time: its schemas need no second proof, its address and transport do.
     const casesOf = () => [
-      ...bodyCases(route.endpoint, sample),
+      ...(route.prefix === '/api' ? bodyCases(route.endpoint, sample) : []),
       ...transportCases(route.endpoint, sample),
       ...queryCases(route, sample),
       ...paramCases(route, sample),
     ]
     const faults: string[] = []
+    let bearer = await bearerOf(t, org.people.OWNER)
     let cases = casesOf()
     for (let index = 0; index < cases.length; index++) {
       const each = cases[index] as Case
-      const reply = await send(t, route, each.sample, { ...(await bearerOf(t, org.people.OWNER)), ...each.headers }, each.raw)
+      const reply = await send(t, route, each.sample, { ...bearer, ...each.headers }, each.raw)
       faults.push(...judge(route, each, reply).map((fault) => `${each.name}: ${fault}`))
       // Some changed requests are valid after all and use their sample up.
       if (reply.status < 300) {
         if (movesPeople.has(route.id)) await restorePeople(t, org)
         sample = await makeSample(setting, route.id)
+        // After the sample: some ways of making one end all other sessions.
+        bearer = await bearerOf(t, org.people.OWNER)
         cases = casesOf()
       }
     }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { InjectOptions } from 'fastify'
+import { isWrite } from '@imperium/contract/kit/endpoint.ts'
 import type { TestApp } from '../test-app.ts'
 import type { Route } from './routes.ts'
 import type { Sample } from './samples.ts'
@@ -71,3 +72,6 @@ function parse(text: string): Record<string, unknown> {
     return {}
   }
 }
+
+/** Whether the request's sample serves another one: what was refused changed nothing, and reading changes nothing. */
+export const leavesAll = ({ endpoint }: Route, { status }: Reply): boolean => status >= 400 || !(isWrite(endpoint) || endpoint.redirects)

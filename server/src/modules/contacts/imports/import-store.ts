@@ -2,6 +2,10 @@ import { sql } from 'kysely'
 import { importLimits } from '@imperium/contract/contact-imports.ts'
 import type { ContactImport, ImportSettings, ImportStatus } from '@imperium/contract/contact-imports.ts'
 import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
+import { isWorkerDead, nameWorker } from '../../../platform/worker-name.ts'
+
+/** Of this process: all its imports are left when it dies. */
+const workerName = nameWorker()
 
 const selectImports = (tx: OrgTx) =>
   tx
@@ -135,7 +139,7 @@ export async function touch(tx: OrgTx, id: string): Promise<void> {
 export async function takeImport(tx: OrgTx, id: string, status: 'running' | 'undoing'): Promise<HeldImport | null> {
   const taken = await tx
     .updateTable('contact_imports')
-    .set({ epoch: sql`epoch + 1`, stalled: sql`stalled + 1`, updated_at: sql`clock_timestamp()` })
+    .set({ epoch: sql`epoch + 1`, stalled: sql`stalled + 1`, worker: workerName, updated_at: sql`clock_timestamp()` })
     .where('id', '=', id)
     .where('status', '=', status)
     .returning('id')
@@ -216,25 +220,34 @@ export async function deleteErrors(tx: OrgTx, importId: string): Promise<void> {
   await tx.deleteFrom('contact_import_errors').where('import_id', '=', importId).execute()
 }
 
-/** Imports that are in work and that nobody has touched for so long: their process has died, or their job waits. */
-export async function findStalled(tx: SystemTx, olderThanMs: number): Promise<{ orgId: string; id: string; status: string }[]> {
-  return tx
-    .selectFrom('contact_imports')
-    .select(['org_id as orgId', 'id', 'status'])
-    .where('status', 'in', ['running', 'undoing'])
-    .where('updated_at', '<', new Date(Date.now() - olderThanMs))
-    .limit(500)
-    .execute()
+interface LeftImport {
+  orgId: string
+  id: string
+  status: string
+  worker: string | null
 }
 
-/** True for one caller only, so that one job is queued. */
-export async function claimStalled(tx: OrgTx, id: string, olderThanMs: number): Promise<boolean> {
+/** Imports that are in work and whose process has died, or that nobody has touched for so long: a process elsewhere died, or their job waits. */
+export async function findStalled(tx: SystemTx, olderThanMs: number): Promise<LeftImport[]> {
+  const since = new Date(Date.now() - olderThanMs)
+  const rows = await tx
+    .selectFrom('contact_imports')
+    .select(['org_id as orgId', 'id', 'status', 'worker', 'updated_at as updatedAt'])
+    .where('status', 'in', ['running', 'undoing'])
+    .where((eb) => eb.or([eb('updated_at', '<', since), eb('worker', 'is not', null)]))
+    .limit(500)
+    .execute()
+  return rows.filter(({ worker, updatedAt }) => updatedAt < since || (worker !== null && isWorkerDead(worker)))
+}
+
+/** True for one caller only, so that one job is queued: who comes second finds another worker's name, or none. */
+export async function claimStalled(tx: OrgTx, { id, worker }: LeftImport, olderThanMs: number): Promise<boolean> {
   const row = await tx
     .updateTable('contact_imports')
-    .set({ updated_at: sql`clock_timestamp()` })
+    .set({ worker: null, updated_at: sql`clock_timestamp()` })
     .where('id', '=', id)
     .where('status', 'in', ['running', 'undoing'])
-    .where('updated_at', '<', new Date(Date.now() - olderThanMs))
+    .where((eb) => eb.or([eb('updated_at', '<', new Date(Date.now() - olderThanMs)), ...(worker ? [eb('worker', '=', worker)] : [])]))
     .returning('id')
     .executeTakeFirst()
   return row !== undefined

@@ -14,10 +14,11 @@ export const importTicks = ({ db, jobs }: Platform): Tick[] => [
     name: 'resume-contact-imports',
     everyMs: 10_000,
     run: async () => {
-      for (const { orgId, id, status } of await db.withSystem((tx) => findStalled(tx, stalledAfterMs)))
-        await db.withOrg(orgId, async (tx) => {
-          if (!(await claimStalled(tx, id, stalledAfterMs))) return
-          await jobs.send<ImportJobData>(tx, status === 'running' ? importJobName : undoJobName, { orgId, importId: id })
+      for (const left of await db.withSystem((tx) => findStalled(tx, stalledAfterMs)))
+        await db.withOrg(left.orgId, async (tx) => {
+          if (!(await claimStalled(tx, left, stalledAfterMs))) return
+          const data = { orgId: left.orgId, importId: left.id }
+          await jobs.send<ImportJobData>(tx, left.status === 'running' ? importJobName : undoJobName, data)
         })
     },
   },
