@@ -123,6 +123,8 @@ export async function composeSystem(
     ...(html === '' ? {} : { html }),
     messageId: makeMessageId(`${tx.orgId}/message/${message.id}`, domain),
     returnPath: fromAddress,
+    // A workflow that answers what comes in would otherwise talk with the next machine for ever.
+    isAutomatic: true,
     ...(unsubscribeUrl === undefined ? {} : { unsubscribeUrl }),
     ...(dkim ? { dkim } : {}),
   }

@@ -27,6 +27,8 @@ export type OutgoingContent =
       returnPath: string
       /** https (or the installation's own) address that takes a POST (RFC 8058). */
       unsubscribeUrl?: string
+      /** No person wrote it: whoever answers by machine is asked not to (RFC 3834). */
+      isAutomatic?: boolean
       headers?: Readonly<Record<string, string>>
       dkim?: DkimKey
       /** Of single messages (answers of members); campaigns have none. */

@@ -63,6 +63,9 @@ describe('a prepared mail', () => {
     expect(signature).toMatch(/c=relaxed\/relaxed;.*h=[^;]*:list-unsubscribe:list-unsubscribe-post:/)
   })
 
+  it('that no person wrote says so, to machines that would answer (RFC 3834)', () =>
+    expect(write({ isAutomatic: true })).toContain('\r\nAuto-Submitted: auto-generated\r\n'))
+
   it('says so when anything signed was changed or added', async () => {
     const raw = await signed()
     expect(await verdicts(raw.replace('One-Click', 'One-Clack'))).toEqual(['fail'])

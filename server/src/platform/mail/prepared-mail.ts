@@ -15,6 +15,8 @@ export interface MailContent {
   messageId: string
   returnPath: string
   unsubscribeUrl?: string
+  /** No person wrote it: whoever answers by machine is asked not to (RFC 3834). */
+  isAutomatic?: boolean
   headers?: Readonly<Record<string, string>>
   attachments?: readonly MailAttachment[]
 }
@@ -43,7 +45,7 @@ export interface PrepareOptions {
 
 const MAX_BODY_CHARACTERS = 1_000_000
 const MAX_LINE_BYTES = 998
-/** Written by us, or never in a mail of ours: `Precedence` and `Auto-Submitted` would say that no person stands behind it. */
+/** Written by us, or never in a mail of ours. */
 const RESERVED = new Set(
   [
     'from to cc bcc sender reply-to subject date message-id mime-version return-path received dkim-signature',
@@ -208,7 +210,8 @@ const formatDate = (at: Date): string => at.toUTCString().replace('GMT', '+0000'
 
 /**
  * Writes a mail to one recipient: text, or text and HTML. Only characters that cannot end a header get into one. Throws a permanent
- * `MailError` where it must not be sent. Nothing in it says "automatic" or "bulk" beyond `List-Unsubscribe` and what `headers` holds.
+ * `MailError` where it must not be sent. Nothing in it says "automatic" or "bulk" beyond `List-Unsubscribe`, `isAutomatic`
+ * and what `headers` holds.
  */
 export const prepareMail = (recipient: string, content: MailContent, { eightBit, now }: PrepareOptions): PreparedMail => {
   const to = checkAddress("recipient's address", recipient)
@@ -227,6 +230,7 @@ export const prepareMail = (recipient: string, content: MailContent, { eightBit,
       ['Message-ID', messageId],
       ['Date', formatDate(now)],
       ...unsubscribeHeaders(content.unsubscribeUrl),
+      ...(content.isAutomatic ? [['Auto-Submitted', 'auto-generated'] as const] : []),
       ...extraHeaders(content.headers ?? {}),
       ['MIME-Version', '1.0'],
       ['Content-Type', type],

@@ -221,3 +221,29 @@ test('a viewer reads, and changes nothing', async () => {
   expect((await call('PUT', `/${made.id}`, { revision: 1, name: 'x' }, viewer)).status).toBe(403)
   expect((await call('POST', `/${made.id}/publish`, { revision: 1 }, viewer)).status).toBe(403)
 })
+
+test('what is sent without consent is published by administrators alone', async () => {
+  const member = await t.addMember(user.orgId, 'MEMBER')
+  const definition = {
+    steps: [
+      step('start', 'trigger_manual'),
+      step('mail', 'email', { to: '{{ trigger.to }}', purpose: '', subject: 'Your order', text: 'It is on its way.' }),
+    ],
+    edges: [{ from: 'start', to: 'mail' }],
+  }
+  const made = await make('Receipts', definition, member)
+  const refused = await call('POST', `/${made.id}/publish`, { revision: made.revision, note: '' }, member)
+  expect([refused.status, refused.body.errors]).toEqual([
+    422,
+    [
+      {
+        path: 'steps.mail.config.purpose',
+        message: 'Step mail: Only an administrator may publish messages that need no consent',
+      },
+    ],
+  ])
+  expect(await publish(made)).toMatchObject({ status: 'active', version: 1 })
+  const rolled = await done('PUT', `/${made.id}`, { revision: (await done('GET', `/${made.id}`)).revision, description: 'Changed' }, member)
+  const again = await call('POST', `/${made.id}/publish`, { revision: rolled.revision, note: '' }, member)
+  expect(again.status).toBe(422)
+})

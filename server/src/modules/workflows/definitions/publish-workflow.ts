@@ -1,3 +1,4 @@
+import { can } from '@imperium/contract/permissions.ts'
 import type { GraphProblem, WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
 import { conflict, invalid, notFound, stale } from '../../../platform/errors.ts'
 import type { FieldError } from '../../../platform/errors.ts'
@@ -33,11 +34,11 @@ export async function rollBackWorkflow(platform: Platform, context: OrgContext, 
 
 async function publish(
   platform: Platform,
-  { tx, actor, caller, audit }: OrgContext,
+  { tx, actor, caller, role, audit }: OrgContext,
   workflow: WorkflowRow,
   { definition, note }: { definition: WorkflowDefinition; note: string },
 ): Promise<void> {
-  const problems = await findProblems(platform, tx, definition)
+  const problems = [...(await findProblems(platform, tx, definition)), ...(can(role, 'consents:manage') ? [] : withoutConsent(definition))]
   if (problems.length) throw invalid(problems.map((problem) => toFieldError(problem, definition)))
   const by = { publishedBy: actor.name, publishedByUser: caller.userId }
   const version = await insertVersion(tx, { workflowId: workflow.id, definition, note, ...by })
@@ -57,6 +58,12 @@ async function publish(
   const was = { status: workflow.status, version: workflow.version }
   audit({ targetName: workflow.name, before: was, after: { status: 'active', version, note, definition } })
 }
+
+/** Steps that write to people without asking whether they agreed. Who writes what and to whom a flow decides, and that for thousands. */
+const withoutConsent = ({ steps }: WorkflowDefinition): GraphProblem[] =>
+  steps
+    .filter(({ type, config }) => ['email', 'sms', 'whatsapp'].includes(type) && config['purpose'] === '')
+    .map(({ id }) => ({ stepId: id, path: 'config.purpose', message: 'Only an administrator may publish messages that need no consent' }))
 
 function toFieldError({ stepId, path, message }: GraphProblem, { steps }: WorkflowDefinition): FieldError {
   if (stepId === null) return { path: path || 'definition', message }

@@ -13,8 +13,8 @@ export interface TokenSignal {
   data: Json
 }
 
-/** Under this key comes what a person decided about a step that nobody knew the outcome of. */
-export const decisionKey = 'decision'
+/** Under this key comes what a person decided about a step that nobody knew the outcome of; no wait has a key like it. */
+export const decisionKey = '#decision'
 
 /** A run takes the process for so long at a time: templates and conditions of thousands of steps are many seconds of work. */
 const sliceMs = 20
