@@ -6,7 +6,9 @@ import { t } from '../../../lib/words.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Canvas } from './canvas/canvas.tsx'
 import { stepTypesQuery, toTypes } from './step-types.ts'
+import type { StepTypes } from './graph/ports.ts'
 import { overlayOf } from './graph/run-overlay.ts'
+import { useArranged } from './use-arranged.ts'
 
 interface RunGraphProps {
   definition: WorkflowDefinition
@@ -23,10 +25,22 @@ export function RunGraph({ definition, steps, selected = null, onSelect }: RunGr
   const { data, error, refetch } = useQuery(stepTypesQuery)
   if (error && !data) return <ErrorState error={error} title={t('The steps could not be loaded')} onRetry={() => void refetch()} plain />
   if (!data) return <Skeleton height="100%" radius={12} />
+  return <Drawn definition={definition} steps={steps} selected={selected} onSelect={onSelect} types={toTypes(data)} />
+}
+
+interface DrawnProps extends Pick<RunGraphProps, 'definition' | 'steps'> {
+  selected: string | null
+  onSelect: RunGraphProps['onSelect']
+  types: StepTypes
+}
+
+function Drawn({ definition, steps, selected, onSelect, types }: DrawnProps) {
+  const arranged = useArranged(definition, types)
+  if (!arranged) return <Skeleton height="100%" radius={12} />
   return (
     <Canvas
-      definition={definition}
-      types={toTypes(data)}
+      definition={arranged}
+      types={types}
       problems={none}
       overlay={overlayOf(steps)}
       selected={selected ? [selected] : []}

@@ -8,6 +8,7 @@ import { confirm } from '../../../ui/confirm.ts'
 import { workflowQuery } from '../api.ts'
 import { useGate } from '../use-gate.ts'
 import { problemsByStep } from './graph/group-problems.ts'
+import { withPositions } from './graph/layout.ts'
 import type { StepTypes } from './graph/ports.ts'
 import { useAutosave } from './use-autosave.ts'
 import { useGraph } from './use-graph.ts'
@@ -41,17 +42,18 @@ export function useEditor(initial: WorkflowDetail, types: StepTypes) {
   /** Takes what is on the server now; what was changed here is lost. */
   async function loadTheirs(): Promise<void> {
     try {
-      takeOver(await client.fetchQuery({ ...workflowQuery(initial.id), staleTime: 0 }))
+      await takeOver(await client.fetchQuery({ ...workflowQuery(initial.id), staleTime: 0 }))
     } catch (error) {
       reportError(error, t('The workflow could not be read again'))
     }
   }
 
   /** Shows another draft, as saved: after a roll back too. */
-  function takeOver(workflow: WorkflowDetail): void {
-    graph.restart(workflow.draft)
+  async function takeOver(workflow: WorkflowDetail): Promise<void> {
+    const arranged = await withPositions(workflow.draft, types)
+    graph.restart(arranged)
     setName(workflow.name)
-    autosave.adopt(workflow, { name: workflow.name, definition: workflow.draft })
+    autosave.adopt(workflow, { name: workflow.name, definition: arranged })
   }
 
   return {

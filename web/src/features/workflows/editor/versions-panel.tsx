@@ -52,8 +52,8 @@ function VersionRow({ row, onRolledBack }: { row: WorkflowVersion; onRolledBack:
   const rollBack = useMutation({
     mutationFn: () => call(workflows.rollBack, { params: { id: workflow.id, version } }),
     meta: { failure: t('The version could not be published again') },
-    onSuccess: (saved) => {
-      takeOver(saved)
+    onSuccess: async (saved) => {
+      await takeOver(saved)
       notify.success(t('Version {version} is published again', { version }))
       onRolledBack()
     },

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, lazy } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import type { WorkflowDetail } from '@imperium/contract/workflows.ts'
 import { t } from '../../../lib/words.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
@@ -12,6 +12,7 @@ import { EditorContext } from './editor-context.ts'
 import { EditorHead } from './editor-head.tsx'
 import type { StepTypes } from './graph/ports.ts'
 import { stepTypesQuery, toTypes } from './step-types.ts'
+import { useArranged } from './use-arranged.ts'
 import { useEditor } from './use-editor.ts'
 import { useEditorKeys } from './use-editor-keys.ts'
 import { Workspace } from './workspace.tsx'
@@ -42,7 +43,19 @@ export function WorkflowEditorPage() {
       </Page>
     )
   if (!data || !types.data || !isFetchedAfterMount) return <EditorSkeleton />
-  return <LoadedEditor key={data.id} initial={data} types={toTypes(types.data)} />
+  return <ArrangedEditor key={data.id} workflow={data} types={toTypes(types.data)} />
+}
+
+interface LoadedProps {
+  workflow: WorkflowDetail
+  types: StepTypes
+}
+
+/** Begins with what was read first: what is saved later comes from the editor itself, and must not start it anew. */
+function ArrangedEditor({ workflow, types }: LoadedProps) {
+  const [first] = useState(workflow)
+  const draft = useArranged(first.draft, types)
+  return draft ? <LoadedEditor initial={{ ...first, draft }} types={types} /> : <EditorSkeleton />
 }
 
 function LoadedEditor({ initial, types }: { initial: WorkflowDetail; types: StepTypes }) {

@@ -1,5 +1,5 @@
-import type { WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
-import { nodeSize, pitch } from './edit-graph.ts'
+import type { WorkflowDefinition, WorkflowStep } from '@imperium/contract/workflow-definition.ts'
+import { moveSteps, nodeSize, pitch } from './edit-graph.ts'
 import type { Position } from './edit-graph.ts'
 import { portsOf } from './ports.ts'
 import type { StepTypes } from './ports.ts'
@@ -39,4 +39,15 @@ export async function layOut({ nodes, edges }: LayoutInput): Promise<Record<stri
       return [id, { x: Math.round(x - nodeSize.width / 2), y: Math.round(y - nodeSize.height / 2) }]
     }),
   )
+}
+
+/** Where the contract puts a step that was given no position. */
+const isAtDefault = ({ position: { x, y } }: WorkflowStep): boolean => x === 0 && y === 0
+
+/** Whether steps were given no positions, as those made through the API may be: they stand on one spot. */
+export const lacksPositions = ({ steps }: WorkflowDefinition): boolean => steps.filter(isAtDefault).length > 1
+
+/** The definition as it is, or with tidy positions where it has none. */
+export async function withPositions(definition: WorkflowDefinition, types: StepTypes): Promise<WorkflowDefinition> {
+  return lacksPositions(definition) ? moveSteps(definition, await layOut(layoutInput(definition, types))) : definition
 }
