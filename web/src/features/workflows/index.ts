@@ -15,9 +15,8 @@ export const WorkflowGraph = lazy(async () => ({ default: (await import('./workf
 /** Reads the first page and the counts ahead, without waiting. The code is loaded with them: nothing of it is in the first chunk. */
 export function prefetchWorkflows(search: WorkflowsSearch): void {
   // The tab that opens first comes together with its page; a failure is shown where it is used.
-  if (!search.tab) import('./my-workflows.tsx').catch(() => undefined)
-  import('./api.ts').then(
-    ({ prefetchWorkflowsPage }) => prefetchWorkflowsPage(search),
-    (error: unknown) => console.warn('The workflows could not be read ahead.', error),
-  )
+  if (!search.tab) import('./my-workflows.tsx').catch(warn)
+  import('./api.ts').then(({ prefetchWorkflowsPage }) => prefetchWorkflowsPage(search), warn)
 }
+
+const warn = (error: unknown) => console.warn('The workflows could not be read ahead.', error)
