@@ -5,7 +5,7 @@ import { Id, Micros, Timestamp, idParams, pageQuery, required, text } from './ki
 import { SegmentRules } from './segment-rules.ts'
 
 /** Who names a segment: it cannot be deleted while one of them is not done with it. */
-export const SegmentUser = z.object({ kind: z.enum(['campaign', 'segment']), id: Id, name: z.string(), blocks: z.boolean() })
+export const SegmentUser = z.object({ kind: z.enum(['campaign', 'segment', 'workflow']), id: Id, name: z.string(), blocks: z.boolean() })
 export type SegmentUser = z.infer<typeof SegmentUser>
 
 export const Segment = z

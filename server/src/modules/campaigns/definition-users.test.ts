@@ -58,3 +58,21 @@ test('an account and a sender stay while a campaign goes out through them', asyn
   expect((await refusal(`/channels/accounts/${account}`))[0]).toBe(200)
   expect((await refusal(`/channels/senders/${sender}`))[0]).toBe(200)
 })
+
+test('a template of WhatsApp stays while a campaign or what it is compared with goes out with it', async () => {
+  const { body } = await call<{ id: string; channel: string }[]>('GET', '/channels/accounts')
+  const accountId = body.data.find(({ channel }) => channel === 'whatsapp')?.id
+  const template = (name: string) =>
+    make('/channels/whatsapp-templates', { accountId, name, language: 'en', category: 'MARKETING', body: 'Hello' })
+  const [first, second] = [await template('first'), await template('second')]
+  const variants = [{ name: 'B', content: { whatsappTemplateId: second }, share: 50 }]
+  const definition = { content: { whatsappTemplateId: first }, ab: { variants } }
+  const campaign = await make('/campaigns', { name: 'Spring', channel: 'whatsapp', definition })
+  for (const id of [first, second])
+    expect(await refusal(`/channels/whatsapp-templates/${id}`)).toEqual([
+      409,
+      'This template is used by Spring. Choose another one there first.',
+    ])
+  await call('DELETE', `/campaigns/${campaign}`)
+  for (const id of [first, second]) expect((await refusal(`/channels/whatsapp-templates/${id}`))[0]).toBe(200)
+})

@@ -26,6 +26,13 @@ export const campaignsWithField: FindFieldUsers = (tx, key) => {
 }
 
 export const campaignsWithChannel: FindChannelUsers = (tx, used, id) => {
+  // Of the message itself or of one that it is compared with.
+  if (used === 'template')
+    return campaignsWhere(
+      tx,
+      (definition) =>
+        sql<boolean>`jsonb_path_exists(${definition}, '$.** ? (@.whatsappTemplateId == $id)', jsonb_build_object('id', ${id}::text))`,
+    )
   const name = used === 'account' ? 'accountId' : 'senderId'
   return campaignsWhere(tx, (definition) => sql<boolean>`${definition} ->> ${name}::text = ${id}`)
 }

@@ -3,14 +3,14 @@ import { conflict } from '../../platform/errors.ts'
 import { nameSome } from '../../platform/name-some.ts'
 import type { Platform } from '../../platform/platform.ts'
 
-export type Used = 'account' | 'sender'
-/** Names of what still needs an account or a sender. */
+export type Used = 'account' | 'sender' | 'template'
+/** Names of what still needs an account, a sender or a template of WhatsApp. */
 export type FindChannelUsers = (tx: OrgTx, used: Used, id: string) => Promise<string[]>
 
 // By platform, because a process may hold several apps (tests do), each with modules of its own.
 const finders = new WeakMap<Platform, FindChannelUsers[]>()
 
-/** Lets a module that names accounts and senders (campaigns) be asked before one is taken away. */
+/** Lets a module that names accounts, senders and templates (campaigns, workflows) be asked before one is taken away. */
 export function onChannelUse(platform: Platform, find: FindChannelUsers): void {
   finders.set(platform, [...(finders.get(platform) ?? []), find])
 }

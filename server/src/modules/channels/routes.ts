@@ -5,6 +5,7 @@ import type { BoundOperation } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { readHook, renewHook } from './account-hook.ts'
 import { clearFailures, findAccount } from './accounts-store.ts'
+import { assertUnused } from './channel-users.ts'
 import { createAccount } from './create-account.ts'
 import { confirmHook, receiveHook } from './receive-hook.ts'
 import { readMailbox } from './read-mailbox.ts'
@@ -85,6 +86,7 @@ const templateOperations = (platform: Platform) =>
       return syncTemplates(platform, inOrg, params.id)
     },
     removeTemplate: async ({ params }, { tx, audit }) => {
+      await assertUnused(platform, tx, 'template', params.id)
       const name = await deleteTemplate(tx, params.id)
       if (name === null) throw templateNotFound()
       audit({ targetName: name })

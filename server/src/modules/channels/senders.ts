@@ -98,7 +98,7 @@ export async function updateSender(
   return { before, after: await readSender(tx, id) }
 }
 
-/** @throws 404; 409 for the default where there are others, and where a campaign uses it. */
+/** @throws 404; 409 for the default where there are others, and where a campaign or a workflow uses it. */
 export async function removeSender(platform: Platform, tx: OrgTx, id: string): Promise<Sender> {
   const all = await lockSenders(tx)
   if (!all.some((each) => each.id === id)) throw senderNotFound()

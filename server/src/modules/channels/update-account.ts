@@ -92,7 +92,7 @@ async function mailboxChange(platform: Platform, row: AccountRow, change: Accoun
   }
 }
 
-/** Answers what was deleted. @throws 404; 409 for the default, for what came with the organization, and where a campaign uses it. */
+/** Answers what was deleted. @throws 404; 409 for the default, for what came with the organization, and where a campaign or a workflow uses it. */
 export async function removeAccount(platform: Platform, tx: OrgTx, id: string): Promise<Shown> {
   const row = (await lockAccounts(tx)).find((each) => each.id === id)
   if (!row) throw accountNotFound()

@@ -10,7 +10,7 @@ export type FindFieldUsers = (tx: OrgTx, key: string) => Promise<string[]>
 // By platform, because a process may hold several apps (tests do), each with modules of its own.
 const finders = new WeakMap<Platform, FindFieldUsers[]>()
 
-/** Lets a module that names custom fields (campaigns) be asked before one is taken away. */
+/** Lets a module that names custom fields (campaigns, workflows) be asked before one is taken away. */
 export function onFieldUse(platform: Platform, find: FindFieldUsers): void {
   finders.set(platform, [...(finders.get(platform) ?? []), find])
 }

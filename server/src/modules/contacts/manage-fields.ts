@@ -57,7 +57,7 @@ interface ClearFieldData {
 
 /**
  * The field is gone at once; what contacts have in it is removed by a job, and until then nobody can make it anew.
- * @throws 404; 409 where a segment or a campaign uses it.
+ * @throws 404; 409 where a segment, a campaign or a workflow uses it.
  */
 export async function removeField(platform: Platform, { tx, actor, audit }: OrgContext, id: string): Promise<null> {
   const field = await store.findFieldForUpdate(tx, id)

@@ -3,7 +3,9 @@ import type { ModuleFactory } from '../../platform/module.ts'
 import { mailApproval } from './approvals/mail-approval.ts'
 import { approvalOperations } from './approvals/routes.ts'
 import { credentialOperations } from './credentials/routes.ts'
-import { accompanyContacts } from '../contacts/index.ts'
+import { onChannelUse } from '../channels/index.ts'
+import { accompanyContacts, onFieldUse, onSegmentUse } from '../contacts/index.ts'
+import { workflowsOfSegments, workflowsWithChannel, workflowsWithField } from './definitions/definition-users.ts'
 import { workflowOperations } from './definitions/routes.ts'
 import { wakeForAgent, wakeForMessage } from './steps/wake-waiting.ts'
 import { createEngine } from './engine/create-engine.ts'
@@ -35,6 +37,9 @@ export const workflowsModule: ModuleFactory = (platform) => {
   const engine = createEngine(platform, stepTypes)
   provideEngine(platform, engine)
   accompanyContacts(platform, workflowCompanion)
+  onSegmentUse(platform, workflowsOfSegments)
+  onFieldUse(platform, workflowsWithField)
+  onChannelUse(platform, workflowsWithChannel)
   return {
     name: 'workflows',
     tables: [

@@ -14,7 +14,7 @@ export type FindSegmentUsers = (tx: OrgTx, segmentIds: readonly string[]) => Pro
 // By platform, because a process may hold several apps (tests do), each with modules of its own.
 const finders = new WeakMap<Platform, FindSegmentUsers[]>()
 
-/** Lets a module that names segments (campaigns) be asked who does, and before one is taken away. */
+/** Lets a module that names segments (campaigns, workflows) be asked who does, and before one is taken away. */
 export function onSegmentUse(platform: Platform, find: FindSegmentUsers): void {
   finders.set(platform, [...(finders.get(platform) ?? []), find])
 }

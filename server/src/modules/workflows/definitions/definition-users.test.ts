@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
+import type { Segment } from '@imperium/contract/segments.ts'
+import { createTestApp } from '../../../testing/test-app.ts'
+import type { TestApp, TestUser } from '../../../testing/test-app.ts'
+import { flow } from '../engine/test-flows.ts'
+
+// What a workflow is made of is not taken away under it: the answer names who needs it.
+
+let t: TestApp
+let user: TestUser
+beforeAll(async () => {
+  t = await createTestApp({ log: 'error', env: { EGRESS_ALLOW: '127.0.0.0/8' } })
+  user = await t.register()
+})
+afterAll(() => t.close())
+
+const call = <T = { id: string }>(method: string, path: string, body?: object) =>
+  t.call<T>(method, `/api${path}`, { token: user.token, ...(body ? { body } : {}) })
+const make = async (path: string, body: object): Promise<string> => {
+  const answer = await call('POST', path, body)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+  return answer.body.data.id
+}
+const draw = (name: string, steps: Parameters<typeof flow>[0], settings?: Partial<WorkflowDefinition['settings']>) => {
+  const definition = flow(steps, steps.map(({ id }, at) => `${steps[at - 1]?.id ?? 'start'}>${id}`).join(' '))
+  return make('/workflows', { name, description: 'For tests', definition: settings ? { ...definition, settings } : definition })
+}
+const refusal = async (path: string) => {
+  const { status, body } = await call('DELETE', path)
+  return [status, body.message]
+}
+
+test('a segment stays while a draft or what is published adds to it', async () => {
+  const rules = { match: 'all', rules: [{ kind: 'tags', op: 'all_of', tags: ['vip'] }] }
+  const segment = await make('/segments', { name: 'VIP', rules })
+  const other = await make('/segments', { name: 'Others', rules })
+  const add = (segmentId: string) => [{ id: 'add', type: 'segment_add', config: { contact: '{{ trigger.email }}', segmentId } }]
+  const workflow = await draw('Welcome', add(segment))
+  const { data } = (await call<Segment>('GET', `/segments/${segment}`)).body
+  expect(data.usedBy).toEqual([{ kind: 'workflow', id: workflow, name: 'Welcome', blocks: true }])
+  const used = [409, 'This segment is used by Welcome. Take it out of there first.']
+  expect(await refusal(`/segments/${segment}`)).toEqual(used)
+  expect((await call('POST', `/workflows/${workflow}/publish`, { revision: 1 })).status).toBe(200)
+  const draft = flow(add(other), 'start>add')
+  expect((await call('PUT', `/workflows/${workflow}`, { revision: 1, draft })).status).toBe(200)
+  expect(await refusal(`/segments/${segment}`), 'what runs').toEqual(used)
+  expect((await refusal(`/segments/${other}`))[0], 'what is drawn').toBe(409)
+  expect((await call('DELETE', `/workflows/${workflow}`)).status).toBe(200)
+  expect((await refusal(`/segments/${segment}`))[0]).toBe(200)
+  expect((await refusal(`/segments/${other}`))[0]).toBe(200)
+})
+
+test('a custom field stays while a workflow reads or writes it', async () => {
+  const field = await make('/contacts/fields', { key: 'city', label: 'City', type: 'text' })
+  await make('/contacts/fields', { key: 'city_code', label: 'Code', type: 'text' })
+  const set = (value: string) => [{ id: 'set', type: 'set', config: { values: [{ name: 'said', value }] } }]
+  const save = (name: string) => [
+    { id: 'save', type: 'contact', config: { email: '{{ trigger.email }}', fields: [{ name, value: 'city' }] } },
+  ]
+  await draw('Code writes', save('city_code'))
+  await draw('Code reads', set('{{ steps.contact.custom.city_code }} and city'))
+  const using = [
+    await draw('Writes', save('city')),
+    await draw('Reads', set('{{ steps.contact.custom.city }}')),
+    await draw('Quotes', set('{{ steps.contact.custom["city"] | upcase }}')),
+    await draw('Keyed', set('city'), { concurrency: { key: '{{ trigger.custom.city }}', limit: 1, onLimit: 'queue' } }),
+  ]
+  for (const name of ['Keyed', 'Quotes', 'Reads', 'Writes']) {
+    expect((await refusal(`/contacts/fields/${field}`))[1]).toMatch(new RegExp(`^This field is used by ${name}[., ]`))
+    await call('DELETE', `/workflows/${using.pop()}`)
+  }
+  expect((await refusal(`/contacts/fields/${field}`))[0]).toBe(200)
+})
+
+test('an account, a sender and a template stay while a workflow writes with them', async () => {
+  const account = await make('/channels/accounts', { provider: 'smtp', name: 'Own server', settings: { host: '127.0.0.1', port: 1 } })
+  await make('/channels/senders', { name: 'First', email: user.email })
+  const sender = await make('/channels/senders', { name: 'Second', email: 'second@example.com' })
+  const accounts = (await call<{ id: string; channel: string }[]>('GET', '/channels/accounts')).body.data
+  const whatsapp = accounts.find(({ channel }) => channel === 'whatsapp')?.id
+  const about = { name: 'welcome', language: 'en', category: 'MARKETING', body: 'Hello' }
+  const template = await make('/channels/whatsapp-templates', { accountId: whatsapp, ...about })
+  const mail = await draw('Mails', [
+    { id: 'mail', type: 'email', config: { to: 'a@example.com', subject: 'Hi', text: 'Hi', accountId: account, senderId: sender } },
+  ])
+  const chat = await draw('Chats', [{ id: 'chat', type: 'whatsapp', config: { to: '+442079460958', templateId: template } }])
+  expect(await refusal(`/channels/accounts/${account}`)).toEqual([409, 'This account is used by Mails. Choose another one there first.'])
+  expect(await refusal(`/channels/senders/${sender}`)).toEqual([409, 'This sender is used by Mails. Choose another one there first.'])
+  const templatePath = `/channels/whatsapp-templates/${template}`
+  expect(await refusal(templatePath)).toEqual([409, 'This template is used by Chats. Choose another one there first.'])
+  await call('DELETE', `/workflows/${mail}`)
+  await call('DELETE', `/workflows/${chat}`)
+  for (const path of [`/channels/accounts/${account}`, `/channels/senders/${sender}`, templatePath])
+    expect((await refusal(path))[0], path).toBe(200)
+})

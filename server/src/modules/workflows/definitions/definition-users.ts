@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { FormField } from '@imperium/contract/workflow-steps.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import type { FindChannelUsers } from '../../channels/index.ts'
+import type { FindFieldUsers, FindSegmentUsers } from '../../contacts/index.ts'
+import { stepTypes } from '../steps/index.ts'
+
+/** Workflows that are not deleted, each with its draft and with what is published of it. */
+const definitions = sql`app.workflows w
+  cross join lateral (
+    select w.draft as definition union all
+    select v.definition from app.workflow_versions v where v.org_id = w.org_id and v.workflow_id = w.id and v.version = w.version) d
+  cross join lateral jsonb_array_elements(d.definition -> 'steps') s`
+
+/** Where the types of steps name such a thing; a type that is added says so in its form. */
+const placesOf = (kind: FormField['kind']) =>
+  [...stepTypes.values()].flatMap(({ about }) =>
+    about.form.filter((field) => field.kind === kind).map(({ path }) => ({ type: about.type, path: path.split('.') })),
+  )
+
+/** The value of a step `s` at each place where its type names such a thing, as `p.value`. */
+const valuesAt = (kind: FormField['kind']): RawBuilder<unknown> => {
+  const places = JSON.stringify(placesOf(kind))
+  return sql`(select s #> (array['config'] || array(select jsonb_array_elements_text(place -> 'path'))) as value
+    from jsonb_array_elements(${places}::jsonb) place where place ->> 'type' = s ->> 'type') p`
+}
+
+async function workflowsWhere(tx: OrgTx, names: RawBuilder<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select w.name from ${definitions} where w.deleted_at is null and ${names}
+    group by w.id, w.name, w.created_at order by w.created_at desc limit 20`.execute(tx)
+  return rows.map(({ name }) => name)
+}
+
+const kindOf = { account: 'account', sender: 'sender', template: 'whatsappTemplate' } as const
+
+/** Workflows that write through an account, as a sender, or with a template. */
+export const workflowsWithChannel: FindChannelUsers = (tx, used, id) =>
+  workflowsWhere(tx, sql`exists (select from ${valuesAt(kindOf[used])} where p.value #>> '{}' = ${id})`)
+
+/** Workflows that write a custom field, or read it by `custom.key` or `custom["key"]`; in JSON the quotes of the latter are escaped. */
+export const workflowsWithField: FindFieldUsers = (tx, key) => {
+  const pattern = `\\ycustom(\\.|\\[\\s*(\\\\"|'))${key}\\y`
+  const rows = sql`jsonb_path_exists(p.value, '$[*] ? (@.name == $key)', jsonb_build_object('key', ${key}::text))`
+  return workflowsWhere(
+    tx,
+    sql`((s -> 'config')::text ~ ${pattern} or (d.definition -> 'settings')::text ~ ${pattern}
+      or exists (select from ${valuesAt('contactField')} where ${rows}))`,
+  )
+}
+
+/** Workflows that add to one of the segments. */
+export const workflowsOfSegments: FindSegmentUsers = async (tx, segmentIds) => {
+  const { rows } = await sql<{ segment_id: string; id: string; name: string }>`
+    select p.value #>> '{}' as segment_id, w.id, w.name
+    from ${definitions} cross join lateral ${valuesAt('segment')}
+    where w.deleted_at is null and p.value #>> '{}' = any(${segmentIds}::text[])
+    group by 1, w.id, w.name, w.created_at order by w.created_at desc`.execute(tx)
+  return rows.map(({ segment_id, id, name }) => ({ segmentId: segment_id, kind: 'workflow', id, name, blocks: true }))
+}
