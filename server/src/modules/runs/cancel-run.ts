@@ -31,12 +31,14 @@ export async function cancelRun(platform: Platform, { tx, audit, key }: OrgConte
 
 /** Stops what a deleted agent still had to do; its job runs after the deletion has committed. */
 export async function cancelUnfinished(platform: Platform, orgId: string, agentId: string): Promise<void> {
-  for (const id of await platform.db.withOrg(orgId, (tx) => listUnfinished(tx, agentId))) {
-    await platform.db.withOrg(orgId, async (tx) => {
-      const row = await findRunForUpdate(tx, id)
-      if (row && !isFinished(toRun(row).status)) await cancelHeld(platform, tx, row)
-    })
-  }
+  for (const id of await platform.db.withOrg(orgId, (tx) => listUnfinished(tx, agentId)))
+    await platform.db.withOrg(orgId, (tx) => cancelIfUnfinished(platform, tx, id))
+}
+
+/** Cancels a run that nobody wants any more; one that has ended, or is gone, is left as it is. */
+export async function cancelIfUnfinished(platform: Platform, tx: OrgTx, id: string): Promise<void> {
+  const row = await findRunForUpdate(tx, id)
+  if (row && !isFinished(toRun(row).status)) await cancelHeld(platform, tx, row)
 }
 
 async function cancelHeld(platform: Platform, tx: OrgTx, row: RunRow): Promise<Run> {

@@ -10,6 +10,7 @@ import { reapRuns } from './reap-runs.ts'
 import { runOperations } from './routes.ts'
 import { advanceJob } from './start-run.ts'
 
+export { cancelIfUnfinished } from './cancel-run.ts'
 export { dropRunMonths, eraseRunsBefore, organizationsWithRunsBefore } from './erase-runs.ts'
 export { isRunOfWorkflow, searchRuns } from './queries.ts'
 export { queueRun } from './start-run.ts'

@@ -1,4 +1,5 @@
 import { collectInEach } from '../../platform/collect-in-each.ts'
+import type { JobDefinition } from '../../platform/jobs.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { mailApproval } from './approvals/mail-approval.ts'
 import { approvalOperations } from './approvals/routes.ts'
@@ -8,6 +9,7 @@ import { accompanyContacts, onFieldUse, onSegmentUse } from '../contacts/index.t
 import { workflowsOfSegments, workflowsWithChannel, workflowsWithField } from './definitions/definition-users.ts'
 import { workflowOperations } from './definitions/routes.ts'
 import { wakeForAgent, wakeForMessage } from './steps/wake-waiting.ts'
+import { cancelAbandonedJob } from './engine/cancel-runs.ts'
 import { createEngine } from './engine/create-engine.ts'
 import { provideEngine } from './engine/engine-of.ts'
 import { engineTicks } from './engine/ticks.ts'
@@ -64,6 +66,7 @@ export const workflowsModule: ModuleFactory = (platform) => {
       ...approvalOperations(platform),
       ...credentialOperations(platform),
     ],
+    jobs: [cancelAbandonedJob(platform) as unknown as JobDefinition],
     events: [hearEvents(platform), wakeForAgent(platform), wakeForMessage(platform), mailApproval(platform)],
     ticks: [{ name: 'workflow-schedules', everyMs: schedulesEveryMs, run: () => runSchedules(platform) }, ...engineTicks(platform)],
     exportPerson: async ({ userId, orgIds }) => ({

@@ -227,11 +227,18 @@ function dropToken(machine: Machine, id: number, token: Token): void {
     return
   }
   if (isUndone) changes.calls = changes.calls.filter((call) => call.token !== id)
+  abandon(machine, token)
   if (token.phase === 'called' || token.phase === 'waiting') writeRow(machine, token, { status: 'cancelled', endedAt: now })
   // Before a repeat under the same identity: the first may have arrived.
   else if (token.phase !== 'held' && token.seq > 0)
     writeRow(machine, token, { status: isEffect(machine, token) ? 'unknown' : 'cancelled', endedAt: now })
   removeToken(machine, id)
+}
+
+/** An agent goes on costing money for nobody. A called workflow is work of its own: it goes on, unless the run that called it is cancelled. */
+export function abandon({ changes, state }: Machine, { wait }: Token): void {
+  if (wait?.kind === 'run' || (wait?.kind === 'workflow' && state.ending?.status === 'cancelled'))
+    changes.abandoned.push({ kind: wait.kind, id: wait.key })
 }
 
 const isEffect = ({ program }: Machine, { step }: Token): boolean => program.steps.get(step)?.definition.kind === 'effect'

@@ -52,17 +52,24 @@ export interface Call {
   began: number
 }
 
+/** What was begun for a step that waits for its end no longer: the run of an agent, or of another workflow. */
+export interface Abandoned {
+  kind: 'run' | 'workflow'
+  id: string
+}
+
 /** What changed since the last commit. */
 export interface Changes {
   rows: Map<number, StepRow>
   calls: Call[]
   opened: Map<number, { wait: TokenWait; until: number | null }>
   closed: Set<number>
+  abandoned: Abandoned[]
   /** Signals that were taken up, by token. */
   payloads: { id: number; text: string }[]
 }
 
-export const noChanges = (): Changes => ({ rows: new Map(), calls: [], opened: new Map(), closed: new Set(), payloads: [] })
+export const noChanges = (): Changes => ({ rows: new Map(), calls: [], opened: new Map(), closed: new Set(), abandoned: [], payloads: [] })
 
 /** A run in hand: its state, what it is run by, and what changed since it was last written. */
 export interface Machine {

@@ -1,5 +1,5 @@
 import type { Json } from '@imperium/contract/workflow-definition.ts'
-import { endRun } from './flow.ts'
+import { abandon, endRun } from './flow.ts'
 import type { Machine } from './machine.ts'
 import { writeRow } from './machine.ts'
 import { settleByDefault } from '../steps/step-type.ts'
@@ -34,6 +34,7 @@ function again(machine: Machine, id: number, token: Token): void {
 }
 
 function timeOut(machine: Machine, id: number, token: Token): void {
+  abandon(machine, token)
   if (token.wait?.kind !== 'time') return endWait(machine, id, token, { timedOut: true })
   const step = machine.program.steps.get(token.step)
   const until = new Date(token.until ?? machine.now).toISOString()

@@ -1,7 +1,7 @@
 import type { OrgTx } from '../../../platform/db/database.ts'
-import { signal } from '../../../platform/live.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { StepDefinition } from '../steps/step-type.ts'
+import { cancelRuns } from './cancel-runs.ts'
 import { createCommitter, inTransaction } from './committer.ts'
 import { Drive } from './drive-run.ts'
 import type { DriveNeeds } from './drive-run.ts'
@@ -88,20 +88,4 @@ export function createEngine(platform: Platform, types: ReadonlyMap<string, Step
       }
     },
   }
-}
-
-/** Asks runs to end; a worker ends them at once, or after what is in hand. */
-export async function cancelRuns(platform: Platform, tx: OrgTx, which: { workflowId: string } | { runId: string }): Promise<void> {
-  const found = await tx
-    .updateTable('workflow_live')
-    .set((eb) => ({
-      cancel_requested: true,
-      wake_at: platform.clock.now(),
-      status: eb.case().when('status', '=', 'leased').then('leased').else('ready').end(),
-    }))
-    .$if('workflowId' in which, (query) => query.where('workflow_id', '=', 'workflowId' in which ? which.workflowId : ''))
-    .$if('runId' in which, (query) => query.where('run_id', '=', 'runId' in which ? which.runId : ''))
-    .returning('run_id')
-    .execute()
-  for (const { run_id: runId } of found) await signal(tx, { kind: 'workflow-run', orgId: tx.orgId, runId, ready: true })
 }

@@ -157,7 +157,10 @@ export class RunSession {
   }
 }
 
-function partsOf(runId: string, { rows, payloads, opened, closed }: Changes): Pick<RunWrite, 'rows' | 'payloads' | 'waits' | 'closed'> {
+function partsOf(
+  runId: string,
+  { rows, payloads, opened, closed, abandoned }: Changes,
+): Pick<RunWrite, 'rows' | 'payloads' | 'waits' | 'closed' | 'abandoned'> {
   return {
     rows: [...rows.values()].map((row) => rowText(runId, row)),
     payloads: payloads.map(({ id, text }) => `{"run_id":"${runId}","id":${id},"bytes":${text.length},"data":${text}}`),
@@ -172,6 +175,7 @@ function partsOf(runId: string, { rows, payloads, opened, closed }: Changes): Pi
       }),
     ),
     closed: [...closed],
+    abandoned,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { StepError } from '../core/state.ts'
-import type { RunFacts } from '../core/machine.ts'
+import type { Abandoned, RunFacts } from '../core/machine.ts'
 import type { RunState } from '../core/state.ts'
 import type { StartRequest } from './engine.ts'
 
@@ -42,6 +42,7 @@ export interface RunWrite {
   payloads: readonly string[]
   waits: readonly string[]
   closed: readonly number[]
+  abandoned: readonly Abandoned[]
   taken: readonly number[]
 }
 

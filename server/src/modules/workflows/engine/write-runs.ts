@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { signal } from '../../../platform/live.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { leaveAbandoned } from './cancel-runs.ts'
 import { admitNext, lockKey } from './concurrency.ts'
 import { sendSignal } from './send-signal.ts'
 import type { RunWrite, Written } from './stored-run.ts'
@@ -46,6 +47,11 @@ function writeParts(platform: Platform, tx: OrgTx, held: readonly RunWrite[], wr
     ...(waits.length > 0 ? [insertWaits(tx, waits)] : []),
     ...(changed.length > 0 ? [updateRuns(tx, changed, written)] : []),
     ...(ended.length > 0 ? [tellEnds(platform, tx, ended)] : []),
+    leaveAbandoned(
+      platform,
+      tx,
+      held.flatMap((write) => write.abandoned),
+    ),
     ...held.map((write) => tell(tx, write, written)),
   ]
 }

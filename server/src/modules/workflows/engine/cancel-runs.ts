@@ -1,0 +1,46 @@
+import type { OrgTx } from '../../../platform/db/database.ts'
+import type { JobDefinition } from '../../../platform/jobs.ts'
+import { signal } from '../../../platform/live.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { cancelIfUnfinished } from '../../runs/index.ts'
+import type { Abandoned } from '../core/machine.ts'
+
+/** Asks runs to end; a worker ends them at once, or after what is in hand. */
+export async function cancelRuns(platform: Platform, tx: OrgTx, which: { workflowId: string } | { runId: string }): Promise<void> {
+  const found = await tx
+    .updateTable('workflow_live')
+    .set((eb) => ({
+      cancel_requested: true,
+      wake_at: platform.clock.now(),
+      status: eb.case().when('status', '=', 'leased').then('leased').else('ready').end(),
+    }))
+    .$if('workflowId' in which, (query) => query.where('workflow_id', '=', 'workflowId' in which ? which.workflowId : ''))
+    .$if('runId' in which, (query) => query.where('run_id', '=', 'runId' in which ? which.runId : ''))
+    .returning('run_id')
+    .execute()
+  for (const { run_id: runId } of found) await signal(tx, { kind: 'workflow-run', orgId: tx.orgId, runId, ready: true })
+}
+
+const cancelAbandonedName = 'workflows.cancelAbandoned'
+
+interface CancelAbandonedData {
+  orgId: string
+  abandoned: readonly Abandoned[]
+}
+
+/** Has what nobody waits for any more cancelled once this transaction is through: whoever ends at that moment wants rows that we hold. */
+export async function leaveAbandoned(platform: Platform, tx: OrgTx, abandoned: readonly Abandoned[]): Promise<void> {
+  if (abandoned.length > 0) await platform.jobs.send<CancelAbandonedData>(tx, cancelAbandonedName, { orgId: tx.orgId, abandoned })
+}
+
+/** Idempotent: what has ended meanwhile stays as it is. */
+export const cancelAbandonedJob = (platform: Platform): JobDefinition<CancelAbandonedData> => ({
+  name: cancelAbandonedName,
+  lane: 'interactive',
+  run: async ({ orgId, abandoned }) => {
+    for (const { kind, id } of abandoned)
+      await platform.db.withOrg(orgId, (tx) =>
+        kind === 'run' ? cancelIfUnfinished(platform, tx, id) : cancelRuns(platform, tx, { runId: id }),
+      )
+  },
+})
