@@ -38,7 +38,7 @@ const schedulesEveryMs = 1_000
 export const workflowsModule: ModuleFactory = (platform) => {
   const engine = createEngine(platform, stepTypes)
   provideEngine(platform, engine)
-  accompanyContacts(platform, workflowCompanion)
+  accompanyContacts(platform, workflowCompanion(platform))
   onSegmentUse(platform, workflowsOfSegments)
   onFieldUse(platform, workflowsWithField)
   onChannelUse(platform, workflowsWithChannel)

@@ -50,3 +50,21 @@ test('an erased contact stands in no run any more; what waits with it is cancell
   const { rows } = await t.owner.query<{ input: object | null }>('select input from app.workflow_runs where workflow_id = $1', [other])
   expect(JSON.stringify(rows[0]?.input)).toContain('grace@example.com')
 })
+
+test('who called a run that is erased with a contact goes on, and what that run had called ends', async () => {
+  const email = 'mary.somerville@example.com'
+  const { id: contactId } = await call('POST', '/contacts', { email })
+  const last = await publish('last', { type: 'wait_webhook', config: { timeout: { amount: 1, unit: 'days' } } })
+  const middle = await publish('middle', { type: 'workflow', config: { workflowId: last, input: {}, wait: true } })
+  // What it hands on names the person; it was itself given nothing of the kind.
+  const input = { of: '{{ "mary.somerville" }}@example.com' }
+  const first = await publish('first', { type: 'workflow', config: { workflowId: middle, input, wait: true } })
+  await receive('first', { about: 'nobody' })
+  await expect.poll(() => Promise.all([first, middle, last].map(statusOf)), { timeout: 20_000 }).toEqual(['waiting', 'waiting', 'waiting'])
+  await call('DELETE', `/contacts/${contactId}`)
+  await expect
+    .poll(() => Promise.all([first, middle, last].map(statusOf)), { timeout: 20_000 })
+    .toEqual(['failed', 'cancelled', 'cancelled'])
+  const { rows } = await t.owner.query<{ error: object }>('select error from app.workflow_runs where workflow_id = $1', [first])
+  expect(rows).toEqual([{ error: { code: 'WORKFLOW_FAILED', message: 'The run was erased with a contact' } }])
+})

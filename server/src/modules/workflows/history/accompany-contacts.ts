@@ -1,18 +1,22 @@
 import { sql } from 'kysely'
 import type { SqlBool } from 'kysely'
 import type { OrgTx } from '../../../platform/db/database.ts'
+import type { Platform } from '../../../platform/platform.ts'
 import { idsOfContact } from '../../contacts/index.ts'
 import type { ContactCompanion } from '../../contacts/index.ts'
+import type { Abandoned } from '../core/machine.ts'
+import { leaveAbandoned } from '../engine/cancel-runs.ts'
+import { sendSignal } from '../engine/send-signal.ts'
 
 /** What workflows owe contacts: runs were given them, wrote to them and changed them. */
-export const workflowCompanion: ContactCompanion = {
+export const workflowCompanion = (platform: Platform): ContactCompanion => ({
   name: 'workflows',
   exportContact: async (tx, contactId) => ({ workflowSteps: await stepsWith(tx, await idsOfContact(tx, contactId)) }),
   eraseContacts: async (tx, contactIds, addresses) => {
     const runs = await runsNaming(tx, contactIds, addresses)
-    if (runs.length > 0) await emptyRuns(tx, runs)
+    if (runs.length > 0) await emptyRuns(platform, tx, runs)
   },
-}
+})
 
 const ofContacts = (ids: readonly string[]) => sql<SqlBool>`link ->> 'kind' = 'contact' and link ->> 'id' = any(${[...ids]}::text[])`
 
@@ -39,11 +43,9 @@ async function runsNaming(tx: OrgTx, ids: readonly string[], addresses: readonly
 }
 
 /** That they ran, and how it went, stays; what they ran with does not, so what has not ended cannot go on. */
-async function emptyRuns(tx: OrgTx, runs: readonly string[]): Promise<void> {
+async function emptyRuns(platform: Platform, tx: OrgTx, runs: readonly string[]): Promise<void> {
   const those = sql`any(${[...runs]}::uuid[])`
-  // First: whoever works on such a run finds that it is gone, and writes nothing more.
-  const { rows } = await sql<{ run_id: string }>`delete from app.workflow_live where run_id = ${those} returning run_id`.execute(tx)
-  const open = rows.map((row) => row.run_id)
+  const open = await endOpenRuns(platform, tx, runs)
   await sql`
     update app.workflow_runs set input = null, output = null, error = jsonb_set(error, '{message}', '"Erased."'),
       status = case when id = any(${open}::uuid[]) then 'cancelled' else status end, ended_at = coalesce(ended_at, now())
@@ -54,4 +56,22 @@ async function emptyRuns(tx: OrgTx, runs: readonly string[]): Promise<void> {
     where run_id = ${those}`.execute(tx)
   await sql`delete from app.workflow_payloads where run_id = ${those}`.execute(tx)
   await sql`delete from app.workflow_approvals where run_id = ${those}`.execute(tx)
+}
+
+/** Takes runs that go on off the board; which they were. Nobody waits in vain: not for them, and what they waited for ends, too. */
+async function endOpenRuns(platform: Platform, tx: OrgTx, runs: readonly string[]): Promise<string[]> {
+  // Held first: whoever works on such a run writes nothing more, and finds that it is gone.
+  const { rows: held } = await sql<{ id: string; parent: string | null }>`
+    select l.run_id as id, r.parent_run as parent from app.workflow_live l
+    join app.workflow_runs r on r.org_id = l.org_id and r.id = l.run_id
+    where l.run_id = any(${[...runs]}::uuid[]) order by l.run_id for update of l`.execute(tx)
+  const open = held.map(({ id }) => id)
+  const { rows: abandoned } = await sql<Abandoned>`
+    select kind, key as id from app.workflow_waits where run_id = any(${open}::uuid[]) and kind in ('run', 'workflow')`.execute(tx)
+  await sql`delete from app.workflow_live where run_id = any(${open}::uuid[])`.execute(tx)
+  await leaveAbandoned(platform, tx, abandoned)
+  const data = { status: 'cancelled', output: null, error: { code: 'ERASED', message: 'The run was erased with a contact' } }
+  const called = held.filter(({ parent }) => parent !== null).toSorted((a, b) => String(a.parent).localeCompare(String(b.parent)))
+  for (const { id } of called) await sendSignal(platform, tx, { kind: 'workflow', key: id, id: 'end', data })
+  return open
 }
