@@ -14,12 +14,15 @@ const over = {
   cancelled: 'The run does not wait for this any more.',
 } as const
 
+const isOver = (status: ApprovalRow['status'] = 'cancelled') =>
+  conflict(over[status === 'pending' ? 'cancelled' : status], 'ALREADY_DECIDED')
+
 /** The approval, held, where it waits to be decided. @throws 404; 409 where it does not. */
 async function holdPending(platform: Platform, tx: OrgTx, id: string): Promise<ApprovalRow> {
   if (!(await lockApproval(tx, id))) throw notFound()
   const row = await findApproval(tx, id, platform.clock.now())
   if (!row) throw notFound()
-  if (row.status !== 'pending') throw conflict(over[row.status], 'ALREADY_DECIDED')
+  if (row.status !== 'pending') throw isOver(row.status)
   return row
 }
 
@@ -35,9 +38,11 @@ export async function decideApproval(platform: Platform, tx: OrgTx, id: string, 
   if (!isFor(row, by)) throw forbidden('This is for somebody else to decide.')
   const { decision, comment, name, userId } = by
   const now = platform.clock.now()
-  await setDecision(tx, id, { status: decision, by: name, byUser: userId, comment, now })
   const data = { decision, comment, decidedBy: name }
-  await engineOf(platform).signal(tx, { kind: 'approval', key: id, id: 'approval', data })
+  const told = await engineOf(platform).signal(tx, { kind: 'approval', key: id, id: 'approval', data })
+  // The run went on without it, in the moment since we looked.
+  if (told === 0) throw isOver((await findApproval(tx, id, platform.clock.now()))?.status)
+  await setDecision(tx, id, { status: decision, by: name, byUser: userId, comment, now })
   return (await findApproval(tx, id, now)) ?? row
 }
 

@@ -39,13 +39,17 @@ interface ClaimRow {
 const shareOfBacklog = 50
 const organizationsAtOnce = 40
 
-/** Which runs are due: the oldest, or, with a backlog, some of every organization. */
+/**
+ * Which runs are due: the oldest, or, with a backlog, some of every organization. With what their rows say once they are held, not as this
+ * statement found them: a signal may have come in between.
+ */
 const oldest = (now: Date, most: number) => sql`
-  select org_id, run_id from app.workflow_live where status in ('ready', 'waiting') and wake_at <= ${now} order by wake_at limit ${most}
+  select org_id, run_id, signalled, cancel_requested from app.workflow_live where status in ('ready', 'waiting') and wake_at <= ${now}
+  order by wake_at limit ${most}
   for update skip locked`
 
 const ofEach = (now: Date, most: number, after: string | null) => sql`
-  select l.org_id, l.run_id from (
+  select l.org_id, l.run_id, l.signalled, l.cancel_requested from (
     with recursive org (id) as (
       (select org_id from app.workflow_live where status in ('ready', 'waiting') and wake_at is not null and org_id > ${after}::uuid order by org_id limit 1)
       union all
@@ -69,8 +73,7 @@ export async function claimRuns(
   const wanted = fairAfter === null ? oldest(now, most) : ofEach(now, most, fairAfter)
   const { rows: due } = await sql<ClaimRow>`
     with due as materialized (${wanted}), before as (
-      select l.org_id, l.run_id, l.signalled, not l.cancel_requested and not ${isInUse(sql`l.org_id`)} as is_suspended
-      from app.workflow_live l join due using (org_id, run_id)
+      select d.org_id, d.run_id, d.signalled, not d.cancel_requested and not ${isInUse(sql`d.org_id`)} as is_suspended from due d
     )
     update app.workflow_live l set epoch = l.epoch + 1, status = case when b.is_suspended then l.status else 'leased' end,
       lease_owner = case when not b.is_suspended then ${owner} end, signalled = l.signalled and b.is_suspended,

@@ -8,8 +8,10 @@ import { settle } from '../core/settle.ts'
 import type { StepResult } from '../steps/step-type.ts'
 import { inTransaction } from './committer.ts'
 import type { Committer } from './committer.ts'
+import { lockKey } from './concurrency.ts'
 import type { RunSession, TokenSignal } from './run-session.ts'
 import type { RunWrite, Written } from './stored-run.ts'
+import { holdAndTakeSignals, takeSignals } from './take-signals.ts'
 import { writeRuns } from './write-runs.ts'
 
 /** A step that only computes is waited for this long before the run is written without its result. */
@@ -86,26 +88,34 @@ export class Drive {
     const { platform, isStopping } = this.#needs
     while (!this.#isLost) {
       this.#takeNews()
-      session.goOn(platform.clock.now().getTime(), isStopping())
-      if (session.hasMore(isStopping())) {
-        await new Promise((resolve) => setImmediate(resolve))
-        continue
-      }
-      if (await this.#compute()) continue
-      if (this.#isLost) return
-      if (!session.hasChanges && session.inHand.size > 0) {
-        await this.#next()
-        continue
-      }
+      const now = platform.clock.now().getTime()
+      const mayTimeOut = session.mayTimeOut(now, isStopping())
+      if (!mayTimeOut && !(await this.#goOn(now))) continue
       const isFirst = session.fresh !== null
       const single = isStopping() ? undefined : session.commitCalls[0]
-      const outcome = single ? await this.#writeWith(single) : await this.#write()
+      const outcome = mayTimeOut ? await this.#writeTimeOut(now) : single ? await this.#writeWith(single) : await this.#write()
       this.#needs.onWritten(session, isFirst, outcome)
       if (outcome.isLost || outcome.repeatOf || outcome.isLeft) return
       for (const call of outcome.begin) void this.#begin(call)
       if (outcome.signalled) this.#news.signals.push(...(await takeSignals(platform, session)))
       if (session.commitCalls.length === 0) await this.#next()
     }
+  }
+
+  /** Goes on as far as it can before something has to be written. False where it has to be looked at again first. */
+  async #goOn(now: number): Promise<boolean> {
+    const { session } = this
+    const { isStopping } = this.#needs
+    session.goOn(now, isStopping())
+    if (session.hasMore(isStopping())) {
+      await new Promise((resolve) => setImmediate(resolve))
+      return false
+    }
+    if (await this.#compute()) return false
+    if (this.#isLost) return false
+    if (session.hasChanges || session.inHand.size === 0) return true
+    await this.#next()
+    return false
   }
 
   #takeNews(): void {
@@ -155,6 +165,26 @@ export class Drive {
     return { ...written, begin, isLeft }
   }
 
+  /** Ends waits whose time is over, but for those of which something came before: nobody can say anything to a run that is held. */
+  async #writeTimeOut(now: number): Promise<Outcome> {
+    const { session } = this
+    const { platform, isStopping } = this.#needs
+    const outcome = await platform.db.withOrg(session.orgId, async (tx) => {
+      const { concurrency } = session.basis
+      // Before the run, as everywhere: it may end here.
+      if (concurrency) await lockKey(tx, session.machine.facts.workflowId, concurrency.key)
+      const signals = await holdAndTakeSignals(tx, session)
+      if (!signals) return null
+      session.take(signals)
+      session.goOn(now, isStopping())
+      const { write, begin, isLeft } = this.#toWrite()
+      return { write, begin, isLeft, written: onlyOf(await writeRuns(platform, tx, [write])) }
+    })
+    if (!outcome) return lost
+    session.written(outcome.write, outcome.written)
+    return { ...outcome.written, begin: outcome.begin, isLeft: outcome.isLeft }
+  }
+
   /** Does a step whose whole effect is in our database, in the transaction that writes it. */
   async #writeWith(call: Call): Promise<Outcome> {
     const { session } = this
@@ -192,7 +222,8 @@ export class Drive {
     const { machine } = this.session
     machine.changes.calls = machine.changes.calls.filter((each) => each !== call)
     settle(machine, call.token, result, call.config)
-    this.session.goOn(this.#needs.platform.clock.now().getTime(), this.#needs.isStopping())
+    // At the time of before: no wait ends here whose signals nobody has read.
+    this.session.goOn(machine.now, this.#needs.isStopping())
   }
 
   async #holds(tx: OrgTx): Promise<boolean> {
@@ -265,28 +296,6 @@ export class Drive {
     })
     this.#wake = undefined
   }
-}
-
-/** What came for a run in hand; from then on only newer ones mark it. */
-export async function takeSignals(platform: Platform, session: RunSession): Promise<TokenSignal[]> {
-  return platform.db.withOrg(session.orgId, async (tx) => {
-    const held = await tx
-      .updateTable('workflow_live')
-      .set({ signalled: false })
-      .where('run_id', '=', session.runId)
-      .where('epoch', '=', session.basis.epoch)
-      .where('signalled', '=', true)
-      .returning('run_id')
-      .executeTakeFirst()
-    if (!held) return []
-    const rows = await tx
-      .selectFrom('workflow_signals')
-      .select(['token', 'key', 'data'])
-      .where('run_id', '=', session.runId)
-      .orderBy('at')
-      .execute()
-    return rows.map((row) => ({ token: row.token, key: row.key, data: row.data as TokenSignal['data'] }))
-  })
 }
 
 /** A start key that is known already must not do anything a second time. */

@@ -1,6 +1,6 @@
 import type { Platform } from '../../../platform/platform.ts'
 import { extendLeases } from './claim-runs.ts'
-import { takeSignals } from './drive-run.ts'
+import { takeSignals } from './take-signals.ts'
 import type { Drive } from './drive-run.ts'
 import type { DrivesInHand } from './drives-in-hand.ts'
 import { leaseMs } from './write-runs.ts'

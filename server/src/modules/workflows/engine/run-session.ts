@@ -73,6 +73,16 @@ export class RunSession {
     if (this.isCancelled || !(this.isPaused || isStopping)) advance(this.machine, performance.now() + sliceMs)
   }
 
+  /** Time is over for something that may have come nevertheless, without this process having heard of it. */
+  mayTimeOut(now: number, isStopping: boolean): boolean {
+    const { state } = this.machine
+    if (this.fresh || state.ending || this.isCancelled || this.isPaused || isStopping) return false
+    const at = Math.max(now, this.machine.now)
+    return Object.values(state.tokens).some(
+      ({ phase, wait, until }) => phase === 'waiting' && wait?.kind !== 'time' && until !== null && until <= at,
+    )
+  }
+
   /** The moment was over, and there is more to be done at once. */
   hasMore(isStopping: boolean): boolean {
     return this.machine.ready.length > 0 && (this.isCancelled || !(this.isPaused || isStopping))

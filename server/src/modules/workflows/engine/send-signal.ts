@@ -17,22 +17,31 @@ interface Wait {
 
 /** Leaves what came for every run that waits for it, and has it looked at; how many runs. The same id counts once. */
 export async function sendSignal(platform: Platform, tx: OrgTx, { kind, key, id, data }: What): Promise<number> {
-  const { rows } = await sql<Wait>`
-    select run_id, token, match from app.workflow_waits where org_id = ${tx.orgId} and kind = ${kind} and key = ${key} order by run_id`.execute(
+  const find = async (): Promise<Wait[]> => {
+    const { rows } = await sql<Wait>`
+      select run_id, token, match from app.workflow_waits where org_id = ${tx.orgId} and kind = ${kind} and key = ${key} order by run_id`.execute(
+      tx,
+    )
+    return rows.filter(({ match }) => matchesPayload(match ?? {}, data))
+  }
+  const seen = await find()
+  if (seen.length === 0) return 0
+  await holdRuns(
     tx,
+    seen.map(({ run_id: runId }) => runId),
   )
-  const waits = rows.filter(({ match }) => matchesPayload(match ?? {}, data))
-  if (waits.length === 0) return 0
-  return leaveSignals(
-    platform,
-    tx,
-    waits.map(({ run_id: runId, token }) => ({ runId, token })),
-    id,
-    data,
-  )
+  // Whoever had one of the runs may have let the time for it end meanwhile.
+  const waits = await find()
+  const to = waits.map(({ run_id: runId, token }) => ({ runId, token }))
+  return leaveSignals(platform, tx, to, id, data)
 }
 
-/** The same for tokens that are known. */
+/** In one order: two signals for the same runs wait for each other. */
+const holdRuns = (tx: OrgTx, runIds: readonly string[]): Promise<unknown> =>
+  sql`
+    select from app.workflow_live where org_id = ${tx.orgId} and run_id = any(${runIds}::uuid[]) order by run_id for update`.execute(tx)
+
+/** The same for tokens that are known, of runs that the caller holds. */
 export async function leaveSignals(
   platform: Platform,
   tx: OrgTx,
@@ -42,18 +51,15 @@ export async function leaveSignals(
 ): Promise<number> {
   const runIds = to.map(({ runId }) => runId)
   const tokens = to.map(({ token }) => token)
-  const now = platform.clock.now()
-  // The runs are held first, in one order: two signals for the same runs wait for each other.
   const { rows } = await sql<{ run_id: string }>`
-    with held as (
-      select run_id from app.workflow_live where org_id = ${tx.orgId} and run_id = any(${runIds}::uuid[]) order by run_id for update
-    ), left_there as (
+    with left_there as (
       insert into app.workflow_signals (org_id, run_id, token, key, data)
-      select ${tx.orgId}::uuid, h.run_id, t.token, ${id}, ${toText(data)}::jsonb
-      from held h join unnest(${runIds}::uuid[], ${tokens}::int[]) as t(run_id, token) on t.run_id = h.run_id
+      select ${tx.orgId}::uuid, l.run_id, t.token, ${id}, ${toText(data)}::jsonb
+      from unnest(${runIds}::uuid[], ${tokens}::int[]) as t(run_id, token)
+      join app.workflow_live l on l.org_id = ${tx.orgId} and l.run_id = t.run_id
       on conflict do nothing returning run_id
     )
-    update app.workflow_live l set signalled = true, wake_at = ${now}
+    update app.workflow_live l set signalled = true, wake_at = ${platform.clock.now()}
     where l.org_id = ${tx.orgId} and l.run_id in (select run_id from left_there) returning l.run_id`.execute(tx)
   for (const { run_id: runId } of rows) await signal(tx, { kind: 'workflow-run', orgId: tx.orgId, runId, ready: true })
   return rows.length

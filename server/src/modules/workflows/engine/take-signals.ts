@@ -1,0 +1,25 @@
+import type { OrgTx } from '../../../platform/db/database.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import type { RunSession, TokenSignal } from './run-session.ts'
+
+/** What came for a run in hand; from then on only newer ones mark it. */
+export async function takeSignals(platform: Platform, session: RunSession): Promise<TokenSignal[]> {
+  return platform.db.withOrg(session.orgId, async (tx) => (await holdAndTakeSignals(tx, session)) ?? [])
+}
+
+/** The same, and nothing more comes until this transaction ends; null where another worker has the run. */
+export async function holdAndTakeSignals(tx: OrgTx, { runId, basis }: RunSession): Promise<TokenSignal[] | null> {
+  const held = await tx
+    .selectFrom('workflow_live')
+    .select('signalled')
+    .where('run_id', '=', runId)
+    .where('epoch', '=', basis.epoch)
+    .where('status', '=', 'leased')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!held) return null
+  if (!held.signalled) return []
+  await tx.updateTable('workflow_live').set({ signalled: false }).where('run_id', '=', runId).execute()
+  const rows = await tx.selectFrom('workflow_signals').select(['token', 'key', 'data']).where('run_id', '=', runId).orderBy('at').execute()
+  return rows.map((row) => ({ token: row.token, key: row.key, data: row.data as TokenSignal['data'] }))
+}
