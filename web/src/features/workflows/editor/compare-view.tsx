@@ -3,6 +3,7 @@ import { t, translateMessage } from '../../../lib/words.ts'
 import { useEditorContext } from './editor-context.ts'
 import { compareDefinitions } from './graph/compare-definitions.ts'
 import type { FieldDifference, StepDifference } from './graph/compare-definitions.ts'
+import { portWords } from './port-words.ts'
 import { StepTile } from './step-tile.tsx'
 import classes from './versions.module.css'
 
@@ -29,10 +30,14 @@ const factWords: Readonly<Record<string, string>> = {
 export function CompareView({ before, after }: { before: WorkflowDefinition; after: WorkflowDefinition }) {
   const { types } = useEditorContext()
   const { steps, settings } = compareDefinitions(before, after)
+  const portName = (type: string, name: string): string => {
+    const port = types.get(type)?.ports.find((each) => each.port === name)
+    return port ? portWords(port) : name
+  }
   const wordsOf = (type: string, path: string): string => {
     const field = types.get(type)?.form.find((each) => path === `config.${each.path}` || path.startsWith(`config.${each.path}.`))
     if (field) return translateMessage(field.label)
-    if (path.startsWith('ports.')) return t('{port}: leads to', { port: path.slice(6) })
+    if (path.startsWith('ports.')) return t('{port}: leads to', { port: portName(type, path.slice(6)) })
     return factWords[path] ?? path.replace(/^config\./, '')
   }
   if (steps.length === 0 && settings.length === 0) return <p className={classes.nothing}>{t('There is no difference.')}</p>

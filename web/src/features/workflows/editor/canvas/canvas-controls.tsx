@@ -3,14 +3,27 @@ import { IconLayoutDistributeHorizontal, IconMaximize, IconMinus, IconPlus } fro
 import type { Icon } from '@tabler/icons-react'
 import { Panel, useReactFlow } from '@xyflow/react'
 import { t } from '../../../../lib/words.ts'
-import { fitOptions } from './fit-options.ts'
+import { useFitOptions } from './fit-options.ts'
 import classes from './canvas.module.css'
 
+interface CanvasControlsProps {
+  onArrange?: (() => void) | undefined
+  /** The graph is only looked at: on phones no other buttons stand beside these. */
+  isAlone: boolean
+}
+
 /** Nearer, farther, all of it; and tidied up where it may be changed. */
-export function CanvasControls({ onArrange }: { onArrange?: (() => void) | undefined }) {
+export function CanvasControls({ onArrange, isAlone }: CanvasControlsProps) {
   const { zoomIn, zoomOut, fitView } = useReactFlow()
+  const fitOptions = useFitOptions()
   return (
-    <Panel position="bottom-left" className={classes.controls ?? ''} role="toolbar" aria-label={t('View')}>
+    <Panel
+      position="bottom-left"
+      className={classes.controls ?? ''}
+      data-alone={isAlone || undefined}
+      role="toolbar"
+      aria-label={t('View')}
+    >
       <Control icon={IconPlus} label={t('Zoom in')} onClick={() => void zoomIn()} />
       <Control icon={IconMinus} label={t('Zoom out')} onClick={() => void zoomOut()} />
       <Control icon={IconMaximize} label={t('Show everything')} onClick={() => void fitView(fitOptions)} />

@@ -10,7 +10,7 @@ import { canConnect, nodeSize } from '../graph/edit-graph.ts'
 import { CanvasContext } from './canvas-context.ts'
 import { CanvasControls } from './canvas-controls.tsx'
 import type { CanvasProps } from './canvas-props.ts'
-import { fitOptions } from './fit-options.ts'
+import { useFitOptions } from './fit-options.ts'
 import type { StepNode as Step, WayEdge as Way } from './flow.ts'
 import { StepNode } from './step-node.tsx'
 import { useCanvasKeys } from './use-canvas-keys.ts'
@@ -36,6 +36,7 @@ function Flow(props: CanvasProps) {
   const { nodes, edges, changeNodes, changeEdges } = useFlow(props)
   const { screenToFlowPosition } = useReactFlow()
   const isPhone = useIsPhone()
+  const fitOptions = useFitOptions()
   const frame = useRef<HTMLDivElement>(null)
   const focusStep = useReveal({ frame, definition, selected, focusAsked: props.focusAsked ?? 0 })
   const onKeyDown = useCanvasKeys({ ...props, onFocusStep: focusStep })
@@ -100,7 +101,7 @@ function Flow(props: CanvasProps) {
           aria-label={t('Workflow')}
         >
           <Background variant={BackgroundVariant.Dots} gap={20} size={1.6} />
-          <CanvasControls onArrange={edits && definition.steps.length > 1 ? edits.onArrange : undefined} />
+          <CanvasControls onArrange={edits && definition.steps.length > 1 ? edits.onArrange : undefined} isAlone={edits === null} />
           {definition.steps.length > 14 && !isPhone && (
             <MiniMap pannable ariaLabel={t('Overview of the steps')} className={classes.map ?? ''} />
           )}

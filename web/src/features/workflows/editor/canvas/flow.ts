@@ -22,6 +22,8 @@ export type StepNode = Node<StepData, 'step'>
 export interface WayData extends Record<string, unknown> {
   /** Empty where a step has one way out only. */
   label: string
+  /** Pixels for the name below its port; null where it stands halfway, because there are too many for that. */
+  room: number | null
   isGone: boolean
   isLive: boolean
 }
@@ -82,8 +84,13 @@ export function toNodes(input: FlowInput): StepNode[] {
   })
 }
 
-/** Where the ways out stand on the lower edge, from 0 to 1. */
-export const portShare = (at: number, count: number): number => (at + 1) / (count + 1)
+/** Where the ways out stand on the lower edge, from 0 to 1: each in the middle of its part. */
+export const portShare = (at: number, count: number): number => (at + 0.5) / count
+
+/** More names than that do not fit below a step: those of ways that lead somewhere stand on their ways. */
+const mostBelow = 5
+/** Pixels that the name of a way out can take without touching the next. */
+export const portRoom = (count: number): number => Math.floor(nodeSize.width / count) - 5
 
 function handlesOf(ports: readonly { port: string }[], isTrigger: boolean): NonNullable<StepNode['handles']> {
   const size = { width: handleSize, height: handleSize }
@@ -127,6 +134,7 @@ export function toEdges({ definition, types, overlay, portWords }: FlowInput, se
                   },
                 )
               : '',
+          room: ports.length <= mostBelow ? portRoom(ports.length) : null,
           isGone,
           isLive: isGone && (status === 'running' || status === 'waiting'),
         },

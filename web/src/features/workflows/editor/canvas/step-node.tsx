@@ -17,7 +17,7 @@ import { stepStatusWords } from '../../run-words.ts'
 import type { StepOutcome } from '../graph/run-overlay.ts'
 import { StepTile } from '../step-tile.tsx'
 import { CanvasContext } from './canvas-context.ts'
-import { portShare } from './flow.ts'
+import { portRoom, portShare } from './flow.ts'
 import type { StepNode as Step } from './flow.ts'
 import classes from './canvas.module.css'
 
@@ -37,7 +37,11 @@ export function StepNode({ id, data }: NodeProps<Step>) {
       {ports.map(({ port, label, isFree }, at) => (
         <div key={port} className={classes.port} style={{ left: `${portShare(at, ports.length) * 100}%` }}>
           <Handle id={port} type="source" position={Position.Bottom} className={classes.handle ?? ''} />
-          {isFree && ports.length > 1 && <span className={classes.portLabel}>{label}</span>}
+          {isFree && ports.length > 1 && (
+            <span className={classes.portLabel} style={{ maxWidth: portRoom(ports.length) }} title={label}>
+              {label}
+            </span>
+          )}
           {isFree && onAdd && (
             <button
               type="button"

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { RefObject } from 'react'
 import type { WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
 import { findStep, nodeSize } from '../graph/edit-graph.ts'
-import { fitOptions } from './fit-options.ts'
+import { useFitOptions } from './fit-options.ts'
 
 interface Reveal {
   frame: RefObject<HTMLDivElement | null>
@@ -22,6 +22,7 @@ const otherRoom = 80
 export function useReveal({ frame, definition, selected, focusAsked }: Reveal) {
   const wanted = useRef<string | null>(null)
   const { getViewport, setCenter, fitView } = useReactFlow()
+  const fitOptions = useFitOptions()
   const only = selected.length === 1 ? (selected[0] ?? null) : null
 
   const show = useEffectEvent((id: string) => {

@@ -7,6 +7,9 @@ import { CanvasContext } from './canvas-context.ts'
 import type { WayEdge as Way } from './flow.ts'
 import classes from './canvas.module.css'
 
+/** From the end of a port to the middle of its name, as far as the names of free ports are. */
+const belowPort = 11
+
 /** A way from one step to the next, with its name and a button that puts a step between. */
 export function WayEdge({
   source,
@@ -32,6 +35,8 @@ export function WayEdge({
     offset: 18,
   })
   const label = data?.label ?? ''
+  const room = label === '' ? null : (data?.room ?? null)
+  const [x, y] = room === null ? [labelX, labelY] : [sourceX, sourceY + belowPort]
   return (
     <>
       <BaseEdge
@@ -47,9 +52,13 @@ export function WayEdge({
           className={`${classes.wayLabel} nodrag nopan`}
           data-named={label !== '' || undefined}
           data-selected={selected || undefined}
-          style={{ transform: `translate(-50%, -50%) translate(${labelX}px, ${labelY}px)` }}
+          style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` }}
         >
-          {label}
+          {label !== '' && (
+            <span className={classes.wayName} style={room === null ? undefined : { maxWidth: room }} title={label}>
+              {label}
+            </span>
+          )}
           {onAdd && (
             <button
               type="button"

@@ -32,7 +32,8 @@ export async function layOut({ nodes, edges }: LayoutInput): Promise<Record<stri
   graph.setDefaultEdgeLabel(() => ({}))
   for (const { id } of nodes) graph.setNode(id, { ...nodeSize })
   for (const { from, to, name } of edges) graph.setEdge(from, to, {}, name)
-  layout(graph)
+  // Its own search for fewer crossings turns branches round: the order of the ports is the one that people expect.
+  layout(graph, { disableOptimalOrderHeuristic: true })
   return Object.fromEntries(
     nodes.map(({ id }) => {
       const { x = 0, y = 0 } = graph.node(id)
