@@ -18,15 +18,28 @@ interface RunsTableProps extends Pick<
 const status = (run: WorkflowRun) => <StatusDot tone={runTones[run.status]} label={runStatusWords[run.status]} live={isWorking(run)} />
 
 function RunName({ run, withWorkflow }: { run: WorkflowRun; withWorkflow: boolean }) {
-  const about = run.error ? translateMessage(run.error.message) : startedByWords(run)
   return (
     <span className={classes.cell}>
       <span className={classes.rowName}>{withWorkflow ? run.workflowName : formatMoment(run.startedAt)}</span>
-      <span className={classes.rowWide} data-tone={run.error ? 'bad' : undefined}>
-        {run.isTest ? `${t('Test||trigger')} · ${about}` : about}
-      </span>
+      <RunLine run={run} />
       <span className={classes.phoneOnly}>{status(run)}</span>
     </span>
+  )
+}
+
+/** What went wrong; else what no column beside it says at this width. */
+function RunLine({ run }: { run: WorkflowRun }) {
+  if (run.error)
+    return (
+      <span className={classes.rowWide} data-tone="bad">
+        {run.isTest ? `${t('Test||trigger')} · ${translateMessage(run.error.message)}` : translateMessage(run.error.message)}
+      </span>
+    )
+  return (
+    <>
+      <span className={classes.rowVersion}>{run.isTest ? t('Test of the draft') : t('Version {version}', { version: run.version })}</span>
+      <span className={classes.rowStarted}>{startedByWords(run)}</span>
+    </>
   )
 }
 
