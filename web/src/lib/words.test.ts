@@ -122,11 +122,18 @@ test('what a key says after two bars is for translators only', () => {
 test('a common noun among the values of a message is translated, a name is not', () => {
   speak('de', {
     'Signing in with {0} is off here.': 'Anmelden mit {0} geht hier nicht.',
+    'This {0} is used by {1}. Choose another.': 'Wird von {1} verwendet ({0}). Wählen Sie anders.',
     'single sign-on': 'Single Sign-on',
+    'account||of a channel': 'Konto',
+    '{names} and others': '{names} und andere',
     Runs: 'Läufe',
   })
   expect(translateMessage('Signing in with single sign-on is off here.')).toBe('Anmelden mit Single Sign-on geht hier nicht.')
   expect(translateMessage('Signing in with Runs is off here.')).toBe('Anmelden mit Runs geht hier nicht.')
+  expect(translateMessage('This account is used by Runs, Spring and others. Choose another.')).toBe(
+    'Wird von Runs, Spring und andere verwendet (Konto). Wählen Sie anders.',
+  )
+  expect(translateMessage('This sender is used by Runs. Choose another.')).toBe('Wird von Runs verwendet (sender). Wählen Sie anders.')
 })
 
 describe('the language of the page', () => {

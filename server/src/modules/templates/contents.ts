@@ -43,6 +43,19 @@ const capabilityWords: Record<string, string> = {
   sentiment_analysis: 'Sentiment analysis',
   image_generation: 'Images',
 }
+/** What the steps of a workflow need of an organization, by the kind that the file names. */
+const needSentences: Readonly<Record<string, (name: string) => string>> = {
+  agent: (name) => `Uses the agent “${name}”`,
+  workflow: (name) => `Uses the workflow “${name}”`,
+  sender: (name) => `Uses the sender “${name}”`,
+  account: (name) => `Uses the channel account “${name}”`,
+  whatsappTemplate: (name) => `Uses the WhatsApp template “${name}”`,
+  segment: (name) => `Uses the segment “${name}”`,
+  campaign: (name) => `Uses the campaign “${name}”`,
+  credential: (name) => `Uses the credential “${name}”`,
+  // Whoever uses an official template is the one it writes to.
+  members: (name) => (name === 'You' ? 'Messages and questions come to you' : `Messages and questions go to “${name}”`),
+}
 const channelWords = { email: 'E-mail', sms: 'SMS', whatsapp: 'WhatsApp', webhook: 'Webhook' } as const
 
 /** What a template brings, in words, read off its content. */
@@ -68,7 +81,7 @@ export function includedIn(category: Category, content: unknown): string[] {
   const { definition, references } = WorkflowContent.parse(content)
   return [
     ...definition.steps.map(({ name }) => name),
-    ...Object.values(references).map(({ kind, name }) => `Uses the ${kind} “${name}”`),
+    ...Object.values(references).map(({ kind, name }) => needSentences[kind]?.(name) ?? `Uses “${name}” of your organization`),
   ].slice(0, 20)
 }
 

@@ -1,4 +1,4 @@
-import type { Json } from '@imperium/contract/workflow-definition.ts'
+import type { Json, WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
 
 const body = '{"email":"ada@example.com"}'
 
@@ -14,3 +14,7 @@ export function webhookCall(url: string, check: Json): string {
     ].join('\n')
   return [...lines, `-d '${body}'`].join(' \\\n  ')
 }
+
+/** How the webhook of a workflow tells its callers from others: by a secret where nothing else was chosen. */
+export const webhookCheckOf = ({ steps }: WorkflowDefinition): Json =>
+  steps.find(({ type }) => type === 'trigger_webhook')?.config['check'] ?? 'secret'

@@ -32,6 +32,7 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
       onClose()
     },
   })
+  const hasWebhook = graph.definition.steps.some(({ type }) => type === 'trigger_webhook')
   function submit(event: FormEvent): void {
     event.preventDefault()
     publish.mutate()
@@ -81,6 +82,9 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
             {workflow.version === null
               ? t('The workflow becomes active: its trigger starts runs from now on.')
               : t('New runs have this version; those under way keep theirs.')}
+            {workflow.webhookUrl === null &&
+              hasWebhook &&
+              ` ${t('The form of the trigger then shows its address and how to get the secret of callers.')}`}
           </p>
           <Textarea
             label={t('What has changed')}

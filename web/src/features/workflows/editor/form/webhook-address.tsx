@@ -1,37 +1,35 @@
 import { Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { workflows } from '@imperium/contract/workflows.ts'
-import { call } from '../../../../lib/api.ts'
+import { Suspense, lazy } from 'react'
 import { t } from '../../../../lib/words.ts'
 import { CodeBlock } from '../../../../ui/code-block.tsx'
-import { confirm } from '../../../../ui/confirm.ts'
-import { useGate } from '../../use-gate.ts'
+import { secretHint, useNewSecret } from '../../use-new-secret.ts'
+import { webhookCheckOf } from '../../webhook-call.ts'
 import { useEditorContext } from '../editor-context.ts'
 import classes from './form.module.css'
 
-/** Where the webhook of a published workflow is called, and the secret that callers need. */
+const SecretDialog = lazy(async () => ({ default: (await import('../../secret-dialog.tsx')).SecretDialog }))
+
+/** Where the webhook of a published workflow is called, and how to come by the secret that callers need. */
 export function WebhookAddress() {
-  const { workflow } = useEditorContext()
-  const refusal = useGate('workflows:publish')
-  const rotate = useMutation({
-    mutationFn: () => call(workflows.rotateSecret, { params: { id: workflow.id } }),
-    meta: { failure: t('The secret could not be made') },
-  })
-  async function ask(): Promise<void> {
-    const message = t('Callers with the secret of now are refused from then on.')
-    if (await confirm({ title: t('Make a new secret'), message, action: t('Make a new secret') })) rotate.mutate()
-  }
-  if (workflow.webhookUrl === null) return <p className={classes.note}>{t('The address is made when the workflow is published.')}</p>
+  const { workflow, graph } = useEditorContext()
+  if (workflow.webhookUrl === null)
+    return <p className={classes.note}>{t('The address and the secret of callers are made when the workflow is published.')}</p>
+  const check = webhookCheckOf(graph.definition)
   return (
     <div className={classes.stack}>
       <p className={classes.sectionTitle}>{t('Address')}</p>
       <CodeBlock code={workflow.webhookUrl} label={t('Address')} />
-      {rotate.data && (
-        <>
-          <p className={classes.sectionTitle}>{t('Secret: shown only now')}</p>
-          <CodeBlock code={rotate.data.secret} label={t('Secret')} />
-        </>
-      )}
+      {check !== 'none' && <Secret />}
+    </div>
+  )
+}
+
+function Secret() {
+  const { workflow } = useEditorContext()
+  const { refusal, rotate, ask } = useNewSecret(workflow.id)
+  return (
+    <>
+      <p className={classes.note}>{secretHint}</p>
       <Button
         size="compact-sm"
         variant="default"
@@ -42,6 +40,7 @@ export function WebhookAddress() {
       >
         {t('Make a new secret')}
       </Button>
-    </div>
+      <Suspense fallback={null}>{rotate.data && <SecretDialog secret={rotate.data.secret} onClose={() => rotate.reset()} />}</Suspense>
+    </>
   )
 }

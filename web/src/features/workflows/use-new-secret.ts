@@ -1,0 +1,23 @@
+import { useMutation } from '@tanstack/react-query'
+import { workflows } from '@imperium/contract/workflows.ts'
+import { call } from '../../lib/api.ts'
+import { t } from '../../lib/words.ts'
+import { confirm } from '../../ui/confirm.ts'
+import { useGate } from './use-gate.ts'
+
+/** Where the secret is that publishing made: nobody has seen it. */
+export const secretHint = t('Callers prove themselves with a secret. It is shown once, when it is made: make one here and give it to them.')
+
+/** Makes another secret for a webhook, after a question; `rotate.data` holds it, once. */
+export function useNewSecret(workflowId: string) {
+  const refusal = useGate('workflows:publish')
+  const rotate = useMutation({
+    mutationFn: () => call(workflows.rotateSecret, { params: { id: workflowId } }),
+    meta: { failure: t('A new secret could not be made') },
+  })
+  async function ask(): Promise<void> {
+    const message = t('Callers that use the present secret are refused from then on.')
+    if (await confirm({ title: t('New secret'), message, action: t('Make a new secret') })) rotate.mutate()
+  }
+  return { refusal, rotate, ask }
+}
