@@ -2,12 +2,13 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, inject, test } from 'vitest'
 import { see, useBrowser } from './harness/browser.ts'
 import { checkEverywhere } from './harness/check-screen.ts'
-import { registerPerson, signIn } from './harness/people.ts'
+import { addMembership, registerPerson, signIn } from './harness/people.ts'
 import type { Person } from './harness/people.ts'
 import { watchPage } from './harness/watch-page.ts'
 
 interface Saved {
   id: string
+  name: string
   revision: number
   status: string
   draft: {
@@ -17,7 +18,7 @@ interface Saved {
 }
 
 const browser = useBrowser()
-const { url } = inject('shared')
+const { url, dataDir } = inject('shared')
 let person: Person
 let page: Page
 
@@ -193,4 +194,78 @@ test('what somebody else saved in between is not overwritten by itself', async (
   await page.getByRole('button', { name: 'Keep mine' }).click()
   await expect.poll(async () => (await read(id)).draft.steps.length).toBe(2)
   await see(page.getByText('saved just now'))
+})
+
+/** Steps without positions, as programs send them. */
+const bare = (name: string) => ({
+  steps: [
+    { id: 'start', type: 'trigger_manual', name: 'Start' },
+    { id: 'set', type: 'set', name, config: { values: [{ name: 'kind', value: 'new' }] } },
+  ],
+  edges: [{ from: 'start', to: 'set' }],
+})
+
+/** Makes a workflow through the API and publishes it. */
+async function publishBare(name: string): Promise<Saved> {
+  const body = { name, description: 'Made by a test', definition: bare('First') }
+  const { id, revision } = await person.call<Saved>('POST', '/workflows', body)
+  return person.call<Saved>('POST', `/workflows/${id}/publish`, { note: 'The first one', revision })
+}
+
+test('an earlier version is published again; steps without positions stand apart, and nothing is changed by that', async () => {
+  const { id, revision } = await publishBare('Back and forth')
+  const changed = await person.call<Saved>('PUT', `/workflows/${id}`, { draft: bare('Second'), revision })
+  const second = await person.call<Saved>('POST', `/workflows/${id}/publish`, { note: '', revision: changed.revision })
+  await page.goto(`${url}/org/${person.slug}/workflows/${id}/edit`)
+  await see(node('set').getByText('Second'), page.getByText('saved just now'))
+  const boxes = await Promise.all([node('start').boundingBox(), node('set').boundingBox()])
+  expect((boxes[1]?.y ?? 0) - (boxes[0]?.y ?? 0)).toBeGreaterThan(boxes[0]?.height ?? 0)
+  expect(await page.getByRole('button', { name: 'Publish', exact: true }).isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'Versions' }).click()
+  await page.getByRole('combobox', { name: 'Compare', exact: true }).click()
+  await page.getByRole('option', { name: 'Version 1' }).click()
+  await see(page.getByRole('region', { name: 'Compare' }).getByText('First'))
+  await page.getByRole('button', { name: 'Roll back' }).click()
+  await page.getByRole('dialog', { name: 'Roll back to version 1' }).getByRole('button', { name: 'Roll back' }).click()
+  await see(page.getByText('Version 1 is published again'), node('set').getByText('First'), page.getByText('Active · version 3'))
+  expect((await read(id)).revision).toBe(second.revision + 1)
+})
+
+test('without a connection nobody leaves unsaved work by mistake, and it is saved when the connection is back', async () => {
+  const { id } = await publishBare('On the train')
+  await page.goto(`${url}/org/${person.slug}/workflows/${id}/edit`)
+  await see(node('set'))
+  await page.context().setOffline(true)
+  try {
+    await page.getByRole('textbox', { name: 'Workflow name' }).fill('On the plane')
+    await see(page.getByText('not saved: no connection.'))
+    await page.getByRole('link', { name: 'Templates' }).click()
+    await dialog().getByText('Leave without saving your changes?').waitFor()
+    await dialog().getByRole('button', { name: 'Cancel' }).click()
+  } finally {
+    await page.context().setOffline(false)
+  }
+  await see(page.getByText('saved just now'))
+  expect(await read(id)).toMatchObject({ name: 'On the plane' })
+  expect(page.url()).toContain(`/workflows/${id}/edit`)
+})
+
+test('a viewer looks at the steps and can neither change nor publish them', async () => {
+  const { id, revision } = await publishBare('To look at')
+  const viewer = await registerPerson(url, 'Elsewhere', ['Vera', 'Viewer'])
+  await addMembership(dataDir, { orgId: person.orgId, userId: viewer.userId, role: 'VIEWER' })
+  const theirs = await browser.open({ reducedMotion: 'reduce' })
+  await signIn(theirs, url, viewer.email)
+  await theirs.goto(`${url}/org/${person.slug}/workflows/${id}/edit`)
+  await theirs.locator('.react-flow__node[data-id="set"]').click()
+  const form = theirs.getByRole('complementary', { name: 'Form' })
+  await see(form.getByRole('textbox', { name: 'Step name' }))
+  expect(await form.getByRole('textbox', { name: 'Step name' }).isEditable()).toBe(false)
+  expect(await theirs.getByRole('textbox', { name: 'Workflow name' }).isEditable()).toBe(false)
+  expect(await theirs.getByRole('button', { name: 'Publish', exact: true }).isDisabled()).toBe(true)
+  await theirs.keyboard.press('Delete')
+  expect(await theirs.getByRole('button', { name: /^(Undo|Add a step|Arrange)/ }).count()).toBe(0)
+  await theirs.getByRole('button', { name: 'Versions' }).click()
+  await see(theirs.getByText('The first one'))
+  expect((await read(id)).revision).toBe(revision)
 })
