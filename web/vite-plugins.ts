@@ -17,7 +17,8 @@ export function hoistWords(): Plugin {
     enforce: 'pre',
     apply: 'build',
     transform: {
-      filter: { id: /\/web\/src\/.*\.tsx?$/, code: /\bt\(['"`]/ },
+      // The module of the words itself runs before the page's language is known.
+      filter: { id: { include: /\/web\/src\/.*\.tsx?$/, exclude: /\/lib\/words\.ts$/ }, code: /\bt\(['"`]/ },
       handler(code) {
         const names = new Map<string, string>()
         const inside = code.replace(/(?<![\w.])t\(\s*('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")\s*,?\s*\)/g, (_call, text: string) => {
