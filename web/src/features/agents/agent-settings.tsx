@@ -9,7 +9,7 @@ import { ApiError } from '../../lib/api-error.ts'
 import { call, keyOf } from '../../lib/api.ts'
 import { notify } from '../../lib/notify.ts'
 import { t } from '../../lib/words.ts'
-import { confirm } from '../../ui/confirm.ts'
+import { confirm, usePreparedConfirm } from '../../ui/confirm.ts'
 import { showFieldErrors } from '../../ui/use-contract-form.ts'
 import { AgentFields } from './agent-fields.tsx'
 import { agentBody, valuesOfAgent, valuesOfVersion } from './agent-form.ts'
@@ -108,6 +108,7 @@ function SettingsForm({ agent, refusal }: { agent: Agent; refusal: string | unde
       if (!showFieldErrors(form, error) && !isStale(error)) reportFailure(t('Failed to save agent'), error)
     },
   })
+  usePreparedConfirm()
   useBlocker({
     shouldBlockFn: async () =>
       !(await confirm({ title: t('Unsaved changes'), message: t('Leave without saving your changes?'), action: t('Discard changes') })),

@@ -7,7 +7,7 @@ import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 import { notify } from '../../lib/notify.ts'
 import { t } from '../../lib/words.ts'
-import { confirm } from '../../ui/confirm.ts'
+import { confirm, usePreparedConfirm } from '../../ui/confirm.ts'
 import { showFieldErrors } from '../../ui/use-contract-form.ts'
 import { campaignQuery, keepCampaign } from './api.ts'
 import { useEditorForm, valuesOf } from './editor-form.ts'
@@ -50,6 +50,7 @@ export function useEditor(initial: Campaign): Editor {
     meta: { silent: true },
   })
 
+  usePreparedConfirm()
   useBlocker({
     shouldBlockFn: async ({ current, next }) =>
       !leaving.current &&

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { WorkflowDetail } from '@imperium/contract/workflows.ts'
 import { reportError } from '../../../lib/query-client.ts'
 import { t } from '../../../lib/words.ts'
-import { confirm } from '../../../ui/confirm.ts'
+import { confirm, usePreparedConfirm } from '../../../ui/confirm.ts'
 import { workflowQuery } from '../api.ts'
 import { useGate } from '../use-gate.ts'
 import { problemsByStep } from './graph/group-problems.ts'
@@ -29,6 +29,7 @@ export function useEditor(initial: WorkflowDetail, types: StepTypes) {
   const edits = useStepEdits({ graph, types, name, refusal })
   const unsaved = refusal === undefined && autosave.dirty
 
+  usePreparedConfirm()
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {
       if (current.pathname === next.pathname || (await autosave.flush())) return false
