@@ -224,7 +224,7 @@ test('an earlier version is published again; steps without positions stand apart
   await page.getByRole('button', { name: 'Versions' }).click()
   await page.getByRole('combobox', { name: 'Compare', exact: true }).click()
   await page.getByRole('option', { name: 'Version 1' }).click()
-  await see(page.getByRole('region', { name: 'Compare' }).getByText('First'))
+  await see(page.getByRole('region', { name: 'Compare' }).getByRole('deletion').filter({ hasText: 'First' }).last())
   await page.getByRole('button', { name: 'Roll back' }).click()
   await page.getByRole('dialog', { name: 'Roll back to version 1' }).getByRole('button', { name: 'Roll back' }).click()
   await see(page.getByText('Version 1 is published again'), node('set').getByText('First'), page.getByText('Active · version 3'))
