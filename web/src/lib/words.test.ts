@@ -123,8 +123,8 @@ test('a common noun among the values of a message is translated, a name is not',
   speak('de', {
     'Signing in with {0} is off here.': 'Anmelden mit {0} geht hier nicht.',
     'This {0} is used by {1}. Choose another.': 'Wird von {1} verwendet ({0}). Wählen Sie anders.',
-    'single sign-on': 'Single Sign-on',
-    'account||of a channel': 'Konto',
+    'single sign-on||noun': 'Single Sign-on',
+    'account||noun': 'Konto',
     '{names} and others': '{names} und andere',
     Runs: 'Läufe',
   })

@@ -21,28 +21,6 @@ interface Pattern {
 /** What only translators read of a key. */
 const contextMark = /\|\|.*$/s
 
-/** Common nouns that messages of the server hold as values. Names are values too, so nothing else is translated in them. */
-const translatedValues: ReadonlyMap<string, () => string> = new Map([
-  ['single sign-on', () => t('single sign-on')],
-  // Choose {0}: "{1}" does not exist here
-  ['an agent', () => t('an agent')],
-  ['a workflow', () => t('a workflow')],
-  ['a sender', () => t('a sender')],
-  ['an account', () => t('an account')],
-  ['a WhatsApp template', () => t('a WhatsApp template')],
-  ['a segment', () => t('a segment')],
-  ['a campaign', () => t('a campaign')],
-  ['a member', () => t('a member')],
-  ['a credential', () => t('a credential')],
-  // This {0} is used by {1}. Choose another one there first.
-  ['account', () => t('account||of a channel')],
-  ['sender', () => t('sender||of messages')],
-  ['template', () => t('template||of WhatsApp')],
-  // The run ended as {0}
-  ['failed', () => t('failed||workflow run')],
-  ['cancelled', () => t('cancelled||workflow run')],
-])
-
 /** The language of this page. It does not change while the page lives: choosing another one loads the page anew. */
 export const currentLanguage = (): Language => current
 
@@ -116,7 +94,9 @@ const andOthers = ' and others'
 
 function translateValue(value: string): string {
   if (value.endsWith(andOthers)) return t('{names} and others', { names: value.slice(0, -andOthers.length) })
-  return translatedValues.get(value)?.() ?? value
+  // Common nouns are marked in the dictionary (scripts/words/nouns.ts). Names are values too, and are left as they are.
+  const found = dictionary[`${value}||noun`]
+  return typeof found === 'string' ? found : value
 }
 
 /** How a text that was made from `key` looks, and how many letters of the key are fixed. */

@@ -1,7 +1,7 @@
 import { Suspense, lazy, useState } from 'react'
-import { loadConfirmDialog, usePendingQuestion } from './confirm.ts'
+import { usePendingQuestion } from './confirm.ts'
 
-const ConfirmDialog = lazy(async () => ({ default: (await loadConfirmDialog()).ConfirmDialog }))
+const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }))
 
 /** Stands once in the shell and loads the dialog with the first question. */
 export function ConfirmHost() {

@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 
 export interface Question {
   /** Short: `Delete agent`. */
@@ -35,15 +35,6 @@ export function confirm(question: Question): Promise<boolean> {
       },
     })
   })
-}
-
-export const loadConfirmDialog = () => import('./confirm-dialog.tsx')
-
-/** Loads the dialog ahead, for pages that may have to ask when there is no connection any more. */
-export function usePreparedConfirm(): void {
-  useEffect(() => {
-    loadConfirmDialog().catch((error: unknown) => console.warn('The dialog that asks could not be loaded ahead.', error))
-  }, [])
 }
 
 function subscribe(listener: () => void): () => void {
