@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import type { RunnerTestCase } from 'vitest'
 
 const failureFolder = join(import.meta.dirname, '../../test-results')
 const waitLimitMs = 20_000
@@ -28,6 +29,8 @@ export interface TestBrowser {
 export function useBrowser({ inOrder = false } = {}): TestBrowser {
   let browser: Browser | undefined
   let hasFailed = false
+  /** Opened by the test that runs: no other needs them, and each goes on listening to the server. */
+  let ofTest: BrowserContext[] | null = null
   beforeEach(({ skip }) => skip(inOrder && hasFailed, 'an earlier step of the journey failed'))
   beforeAll(async () => {
     const isRoot = process.getuid?.() === 0
@@ -36,23 +39,33 @@ export function useBrowser({ inOrder = false } = {}): TestBrowser {
       args: isRoot ? [...flags, '--no-sandbox'] : flags,
     })
   })
+  beforeEach(() => {
+    ofTest = inOrder ? null : []
+  })
   afterEach(async ({ task }) => {
-    if (task.result?.state !== 'fail') return
+    const left = ofTest ?? []
+    ofTest = null
+    if (task.result?.state === 'fail') await takePictures(task)
+    for (const context of left) await context.close()
+  })
+  const takePictures = async (task: RunnerTestCase): Promise<void> => {
     // A step that is tried once more has not failed yet: left out now, it would count as passed over, and nobody would hear of it.
-    const triesLeft = (typeof task.retry === 'number' ? task.retry : (task.retry?.count ?? 0)) - (task.result.retryCount ?? 0)
+    const triesLeft = (typeof task.retry === 'number' ? task.retry : (task.retry?.count ?? 0)) - (task.result?.retryCount ?? 0)
     hasFailed ||= triesLeft <= 0
     mkdirSync(failureFolder, { recursive: true })
     for (const [index, page] of (browser?.contexts() ?? []).flatMap((context) => context.pages()).entries()) {
       const name = `${task.file.name} ${task.name} ${index}`.replace(/[^a-z0-9]+/gi, '-')
       await page.screenshot({ path: join(failureFolder, `${name}.png`), timeout: 10_000 }).catch((error: unknown) => console.error(error))
     }
-  })
+  }
   afterAll(() => browser?.close())
   return {
     open: async (options = {}) => {
       if (!browser) throw new Error('the browser opens before the first test')
-      const context: BrowserContext = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-US', ...options })
+      const usual = { viewport: { width: 1440, height: 900 }, locale: 'en-US', reducedMotion: 'reduce' } as const
+      const context: BrowserContext = await browser.newContext({ ...usual, ...options })
       context.setDefaultTimeout(waitLimitMs)
+      ofTest?.push(context)
       return context.newPage()
     },
   }

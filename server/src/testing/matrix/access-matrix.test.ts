@@ -46,14 +46,14 @@ const atHome = { org: () => home, person: () => home.people.OWNER }
 const setStatus = (status: string) => (org: Org) =>
   t.owner.query('update auth.organizations set status = $2 where id = $1', [org.id, status])
 
-/**
- * Credentials of which a part is wrong: turned away before an operation is reached, so the one address of each that needs a session is
- * enough. An expired session and a forged token are tried everywhere.
- */
+/** Sessions are looked at before it matters which of an operation's two addresses was called: one is enough. */
+const byPage = ({ prefix }: Route) => prefix === '/api'
+
+/** Credentials of which a part is wrong: turned away before an operation is reached, so those that need a session are enough. */
 const atDoor = {
   ...atHome,
   refusal: unauthenticated,
-  comesTo: ({ prefix, endpoint }: Route) => prefix === '/api' && endpoint.access !== 'public',
+  comesTo: (route: Route) => byPage(route) && route.endpoint.access !== 'public',
 }
 const impostors: Caller[] = [
   // R22: who has proved one factor of two has no session, however the challenge is sent.
@@ -178,6 +178,7 @@ const callers: Caller[] = [
   ].map(([name, change]): Caller => ({
     name,
     ...atHome,
+    comesTo: byPage,
     headers: async (person) => ({ authorization: `Bearer ${(await openSession(t, person, change)).token}` }),
     refusal: unauthenticated,
   })),
@@ -194,6 +195,7 @@ const callers: Caller[] = [
   ).map(([name, page, refusal]): Caller => ({
     name: `cookie and handle from ${name}`,
     ...atHome,
+    comesTo: byPage,
     headers: async (person) => {
       const { token, handle } = await openSession(t, person, { transport: 'cookie' })
       return { ...cookie(token), authorization: `Bearer ${handle}`, ...page }
@@ -203,7 +205,7 @@ const callers: Caller[] = [
   ...memberCallers(
     () => t,
     () => abroad,
-  ),
+  ).map((caller): Caller => ({ ...caller, comesTo: (route) => byPage(route) && (caller.comesTo?.(route) ?? true) })),
   ...keyCallers({ t: () => t, home: () => home, suspended: () => suspended, abroad: () => abroad }),
 ]
 
