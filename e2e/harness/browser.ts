@@ -31,7 +31,10 @@ export function useBrowser({ inOrder = false } = {}): TestBrowser {
   let hasFailed = false
   /** Opened by the test that runs: no other needs them, and each goes on listening to the server. */
   let ofTest: BrowserContext[] | null = null
-  beforeEach(({ skip }) => skip(inOrder && hasFailed, 'an earlier step of the journey failed'))
+  beforeEach(({ skip }) => {
+    ofTest = inOrder ? null : []
+    skip(inOrder && hasFailed, 'an earlier step of the journey failed')
+  })
   beforeAll(async () => {
     const isRoot = process.getuid?.() === 0
     browser = await chromium.launch({
@@ -39,16 +42,13 @@ export function useBrowser({ inOrder = false } = {}): TestBrowser {
       args: isRoot ? [...flags, '--no-sandbox'] : flags,
     })
   })
-  beforeEach(() => {
-    ofTest = inOrder ? null : []
-  })
   afterEach(async ({ task }) => {
     const left = ofTest ?? []
     ofTest = null
-    if (task.result?.state === 'fail') await takePictures(task)
+    if (task.result?.state === 'fail') await noteFailure(task)
     for (const context of left) await context.close()
   })
-  const takePictures = async (task: RunnerTestCase): Promise<void> => {
+  const noteFailure = async (task: RunnerTestCase): Promise<void> => {
     // A step that is tried once more has not failed yet: left out now, it would count as passed over, and nobody would hear of it.
     const triesLeft = (typeof task.retry === 'number' ? task.retry : (task.retry?.count ?? 0)) - (task.result?.retryCount ?? 0)
     hasFailed ||= triesLeft <= 0

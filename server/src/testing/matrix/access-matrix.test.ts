@@ -19,7 +19,8 @@ import { beginSignIn } from './two-factor-samples.ts'
 import { bearerOf, makeOrg, makeSample, openSession, openWorld, settingOf } from './world.ts'
 import type { Org } from './world.ts'
 
-// Every operation x every kind of caller; what is expected follows from the contract's `access` alone (SEC-17, R2, R10).
+// Every operation x every kind of caller, sessions and their faults at its first address alone; what is expected follows from the
+// contract's `access` (SEC-17, R2, R10).
 
 let t: TestApp
 let home: Org

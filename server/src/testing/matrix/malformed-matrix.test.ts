@@ -10,7 +10,7 @@ import { movesPeople, restorePeople } from './team-samples.ts'
 import { bearerOf, makeOrg, makeSample, openWorld, settingOf } from './world.ts'
 import type { Org } from './world.ts'
 
-// Every operation x every kind of bad input: refused with the right status, never a 5xx, always the envelope (R3, R4, R5, R13, SEC-21, SEC-34).
+// Every operation x every kind of bad input, its schemas at its first address alone: refused with the right status, never a 5xx, always the envelope (R3, R4, R5, R13, SEC-21, SEC-34).
 
 let t: TestApp
 let org: Org

@@ -15,8 +15,8 @@ import { hashTenant } from './tenant-rows.ts'
 import { bearerOf, makeOrg, makeSample, openWorld, settingOf } from './world.ts'
 import type { Org } from './world.ts'
 
-// Every operation called by the owner of another organization with this one's ids, cursors, keys, headers and host: it answers as
-// for something that does not exist, shows nothing, and changes nothing (SEC-20, R7, R8, R9).
+// Every operation called by the owner of another organization with this one's ids, cursors, keys, headers and host, below
+// `/api/v1` by a key: it answers as for something that does not exist, shows nothing, and changes nothing (SEC-20, R7, R8, R9).
 
 let t: TestApp
 let victim: Org

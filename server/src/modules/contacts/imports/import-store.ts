@@ -235,6 +235,8 @@ export async function findStalled(tx: SystemTx, olderThanMs: number): Promise<Le
     .select(['org_id as orgId', 'id', 'status', 'worker', 'updated_at as updatedAt'])
     .where('status', 'in', ['running', 'undoing'])
     .where((eb) => eb.or([eb('updated_at', '<', since), eb('worker', 'is not', null)]))
+    // Those that go on well are found, too: they must not be all that is looked at.
+    .orderBy('updated_at')
     .limit(500)
     .execute()
   return rows.filter(({ worker, updatedAt }) => updatedAt < since || (worker !== null && isWorkerDead(worker)))
