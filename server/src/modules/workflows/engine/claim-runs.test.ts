@@ -5,7 +5,7 @@ import type { TestApp } from '../../../testing/test-app.ts'
 import { until } from '../../../testing/test-runs.ts'
 import { stepTypes } from '../steps/index.ts'
 import { byHand, flow, publish, runsIn } from './test-flows.ts'
-import { claimRuns, extendLeases, nextDue, reapLeases } from './claim-runs.ts'
+import { claimRuns, extendLeases, handBack, nextDue, reapLeases } from './claim-runs.ts'
 import { createCommitter } from './committer.ts'
 import { engineOf } from './engine-of.ts'
 import { createPrograms } from './programs.ts'
@@ -46,7 +46,7 @@ test('the oldest are taken first; with a backlog every organization has its shar
   expect(await t.platform.db.withSystem((tx) => nextDue(tx))).toBeNull()
   expect(new Set([...oldest, ...fair, ...last].map((run) => run.runId)).size).toBe(123)
 
-  const held = await t.platform.db.withSystem((tx) => extendLeases(tx, 'one:1:a'))
+  const held = await t.platform.db.withSystem((tx) => extendLeases(tx, 'one:1:a', []))
   expect(held).toHaveLength(123)
   expect(await t.platform.db.withSystem((tx) => reapLeases(tx, new Date()))).toEqual([])
   const [poisoned] = last
@@ -60,6 +60,42 @@ test('the oldest are taken first; with a backlog every organization has its shar
   const again = await claim(null, 'two:1:b')
   expect(again.every((run) => run.epoch === 3)).toBe(true)
   expect((await runsIn(t, { orgId: poisoned?.orgId ?? '' }).read(poisoned?.runId ?? '')).status).toBe('quarantined')
+})
+
+test('what came for a run is not lost with the worker that took it', async () => {
+  const [orgId = '', [runId = ''] = []] = [...ids][1] ?? []
+  await t.owner.query("update app.workflow_live set status = 'paused', lease_owner = null")
+  await t.owner.query("insert into app.workflow_signals (org_id, run_id, token, key, data) values ($1, $2, 7, 'once', '1')", [orgId, runId])
+  await t.owner.query("update app.workflow_live set status = 'ready', wake_at = now() - interval '1 second', signalled = true where run_id = $1", [runId])
+  const take = async (owner: string) => (await claim(null, owner)).find((run) => run.runId === runId)?.signals
+  const came = [{ run_id: runId, token: 7, key: 'once', data: 1 }]
+  expect(await take('three:1:c')).toEqual(came)
+
+  await t.owner.query("update app.workflow_live set lease_until = now() - interval '1 second' where run_id = $1", [runId])
+  await t.platform.db.withSystem((tx) => reapLeases(tx, new Date()))
+  expect(await take('four:1:d')).toEqual(came)
+
+  await handBack(t.platform, 'four:1:d')
+  expect(await take('five:1:e')).toEqual(came)
+})
+
+test('a run that its worker could not write is taken up again while that worker lives', async () => {
+  const [, [, runId = ''] = []] = [...ids][1] ?? []
+  await t.owner.query("update app.workflow_live set status = 'paused', lease_owner = null")
+  await t.owner.query("update app.workflow_live set status = 'ready', crashes = 0, wake_at = now() where run_id = $1", [runId])
+  const { platform } = t
+  const committer = createCommitter(platform)
+  let writes = 0
+  const cut: typeof committer = {
+    write: (write) => (writes++ === 0 ? Promise.reject(new Error('the connection was cut')) : committer.write(write)),
+  }
+  const worker = createWorker({ platform, programs: await createPrograms(platform, stepTypes), committer: cut, onWritten: () => undefined })
+  await until(async () => {
+    await platform.db.withSystem((tx) => reapLeases(tx, new Date()))
+    return (await t.owner.query('select 1 from app.workflow_live where run_id = $1', [runId])).rowCount === 0
+  }, 15_000)
+  await worker.stop(1_000)
+  expect(writes).toBe(2)
 })
 
 test('a worker with little room works on all of a backlog', async () => {

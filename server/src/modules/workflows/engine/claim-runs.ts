@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Json } from '@imperium/contract/workflow-definition.ts'
 import type { SystemTx } from '../../../platform/db/database.ts'
+import type { Platform } from '../../../platform/platform.ts'
 import { isWorkerDead } from '../../../platform/worker-name.ts'
 import { isInUse } from '../../organizations/index.ts'
 import type { TokenSignal } from './run-session.ts'
@@ -147,10 +149,15 @@ export interface LeaseNews {
   signalled: boolean
 }
 
-/** Says that this worker lives; what its runs were told meanwhile. A run that is not among them is another's. */
-export async function extendLeases(tx: SystemTx, owner: string): Promise<LeaseNews[]> {
+/**
+ * Says that this worker lives, and that it works no more on those that it dropped; what its runs were told meanwhile. A run that is not among
+ * them is another's.
+ */
+export async function extendLeases(tx: SystemTx, owner: string, dropped: readonly string[]): Promise<LeaseNews[]> {
   const { rows } = await sql<LeaseNews>`
-    update app.workflow_live set lease_until = now() + ${leaseMs} * interval '1 millisecond' where status = 'leased' and lease_owner = ${owner}
+    update app.workflow_live
+    set lease_until = now() + case when run_id = any(${dropped}::uuid[]) then 0 else ${leaseMs} end * interval '1 millisecond'
+    where status = 'leased' and lease_owner = ${owner}
     returning run_id, cancel_requested, pause_requested, signalled`.execute(tx)
   return rows
 }
@@ -164,11 +171,30 @@ export async function nextDue(tx: SystemTx): Promise<Date | null> {
   return rows[0]?.at ?? null
 }
 
+/** Whether something came for a run that no write of it has taken in. */
+const hasSignals = (live: string): RawBuilder<boolean> => sql<boolean>`
+  exists (select from app.workflow_signals s where s.org_id = ${sql.ref(`${live}.org_id`)} and s.run_id = ${sql.ref(`${live}.run_id`)})`
+
+/** Leaves to others what this worker still has. */
+export async function handBack({ db, clock }: Platform, owner: string): Promise<void> {
+  await db.withSystem((tx) =>
+    tx
+      .updateTable('workflow_live')
+      .set({ status: 'ready', lease_owner: null, lease_until: null, wake_at: clock.now(), signalled: hasSignals('workflow_live') })
+      .where('status', '=', 'leased')
+      .where('lease_owner', '=', owner)
+      .execute(),
+  )
+}
+
 /** A run whose worker dies over it more often than this is looked at by a person first. */
 const mostCrashes = 3
 const quarantineError = { code: 'QUARANTINED', message: 'The process that worked on this run died over it again and again' }
 
-/** Frees runs whose worker is gone; those over which workers die again and again are set aside. Answers how many of each. */
+/**
+ * Frees runs whose worker is gone; those over which workers die again and again are set aside. What came for one was taken by that worker and
+ * perhaps written by nobody: whoever has the run next takes it again.
+ */
 export async function reapLeases(tx: SystemTx, now: Date): Promise<{ orgId: string; runId: string; isQuarantined: boolean }[]> {
   const { rows: owners } = await sql<{ owner: string }>`
     select distinct lease_owner as owner from app.workflow_live where status = 'leased'`.execute(tx)
@@ -179,6 +205,7 @@ export async function reapLeases(tx: SystemTx, now: Date): Promise<{ orgId: stri
       order by run_id for update skip locked limit 5000
     )
     update app.workflow_live l set crashes = l.crashes + 1, lease_owner = null, lease_until = null, wake_at = ${now},
+      signalled = l.signalled or ${hasSignals('l')},
       status = case when l.crashes >= ${mostCrashes} and not l.cancel_requested then 'quarantined' else 'ready' end
     from orphans o where l.org_id = o.org_id and l.run_id = o.run_id returning l.org_id, l.run_id, l.status`.execute(tx)
   const quarantined = rows.filter((row) => row.status === 'quarantined')

@@ -53,6 +53,7 @@ export class Drive {
   readonly session: RunSession
   readonly #needs: DriveNeeds
   #news: News = { settled: [], signals: [] }
+  #isSignalled = false
   #wake: (() => void) | undefined
   #isLost = false
 
@@ -63,8 +64,8 @@ export class Drive {
   }
 
   /** Something came for the run, or is wanted of it. */
-  tell(news: { signals?: readonly TokenSignal[]; cancel?: boolean; pause?: boolean }): void {
-    this.#news.signals.push(...(news.signals ?? []))
+  tell(news: { isSignalled?: boolean; cancel?: boolean; pause?: boolean }): void {
+    this.#isSignalled ||= news.isSignalled ?? false
     if (news.cancel && !this.session.isCancelled) setTimeout(() => this.#abortCalls('cancel'), cancelGraceMs).unref()
     this.session.isCancelled ||= news.cancel ?? false
     this.session.isPaused ||= news.pause ?? false
@@ -87,7 +88,7 @@ export class Drive {
     const { session } = this
     const { platform, isStopping } = this.#needs
     while (!this.#isLost) {
-      this.#takeNews()
+      await this.#takeNews()
       const now = platform.clock.now().getTime()
       const mayTimeOut = session.mayTimeOut(now, isStopping())
       if (!mayTimeOut && !(await this.#goOn(now))) continue
@@ -97,7 +98,7 @@ export class Drive {
       this.#needs.onWritten(session, isFirst, outcome)
       if (outcome.isLost || outcome.repeatOf || outcome.isLeft) return
       for (const call of outcome.begin) void this.#begin(call)
-      if (outcome.signalled) this.#news.signals.push(...(await takeSignals(platform, session)))
+      this.#isSignalled ||= outcome.signalled
       if (session.commitCalls.length === 0) await this.#next()
     }
   }
@@ -118,11 +119,17 @@ export class Drive {
     return false
   }
 
-  #takeNews(): void {
+  /** Signals are taken here alone, between two writes: who took one while the run is written would hold what nobody looks at any more. */
+  async #takeNews(): Promise<void> {
+    const { session } = this
+    const { platform } = this.#needs
+    if (this.#isSignalled) {
+      this.#isSignalled = false
+      this.#news.signals.push(...(await takeSignals(platform, session)))
+    }
     const { settled, signals } = this.#news
     this.#news = { settled: [], signals: [] }
-    const { session } = this
-    session.machine.now = Math.max(session.machine.now, this.#needs.platform.clock.now().getTime())
+    session.machine.now = Math.max(session.machine.now, platform.clock.now().getTime())
     for (const { call, result } of settled) settle(session.machine, call.token, result, call.config)
     session.take(signals)
   }
@@ -282,7 +289,7 @@ export class Drive {
   /** Waits for a result, a signal, or the next time that something of the run is due. */
   async #next(): Promise<void> {
     const { settled, signals } = this.#news
-    if (settled.length + signals.length > 0 || this.#isLost) return
+    if (settled.length + signals.length > 0 || this.#isSignalled || this.#isLost) return
     const { session } = this
     const rests = session.machine.state.ending !== null || session.isPaused || this.#needs.isStopping()
     const due = rests ? Infinity : nextWake(session.machine)

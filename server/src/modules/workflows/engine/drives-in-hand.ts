@@ -1,17 +1,23 @@
 import type { Platform } from '../../../platform/platform.ts'
 import type { Drive } from './drive-run.ts'
 
+interface DriveWatcher {
+  /** One of them was left or ended. */
+  onLeft: () => void
+  /** One of them could not be written, and nobody here works on it any more. */
+  onDropped: (runId: string) => void
+}
+
 /** The runs that a worker is working on. */
 export class DrivesInHand {
   readonly #log: Platform['log']
-  readonly #onLeft: () => void
+  readonly #watcher: DriveWatcher
   readonly #byRun = new Map<string, Drive>()
   readonly #kept = new Set<Promise<void>>()
 
-  /** `onLeft` is called whenever one of them was left or ended. */
-  constructor(log: Platform['log'], onLeft: () => void) {
+  constructor(log: Platform['log'], watcher: DriveWatcher) {
     this.#log = log
-    this.#onLeft = onLeft
+    this.#watcher = watcher
   }
 
   get size(): number {
@@ -33,12 +39,13 @@ export class DrivesInHand {
     const done = drive.run().finally(() => {
       this.#byRun.delete(runId)
       this.#kept.delete(watched)
-      this.#onLeft()
+      this.#watcher.onLeft()
     })
     const watched = done.catch((error: unknown) => {
-      // The database is away, or a fault of ours: the lease runs out, and the run is taken up again.
+      // The database is away, or a fault of ours: whoever has room takes the run up again.
       this.#log.error({ err: error, orgId, runId }, 'a run of a workflow was interrupted')
       drive.abandon('lost')
+      this.#watcher.onDropped(runId)
     })
     this.#kept.add(watched)
     return done

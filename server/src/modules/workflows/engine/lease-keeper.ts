@@ -1,7 +1,5 @@
 import type { Platform } from '../../../platform/platform.ts'
 import { extendLeases } from './claim-runs.ts'
-import { takeSignals } from './take-signals.ts'
-import type { Drive } from './drive-run.ts'
 import type { DrivesInHand } from './drives-in-hand.ts'
 import { leaseMs } from './write-runs.ts'
 
@@ -20,6 +18,7 @@ export interface LeaseKeeperNeeds {
 /** Keeps the leases of a worker, and tells its runs what came for them and what is wanted of them. */
 export class LeaseKeeper {
   readonly #needs: LeaseKeeperNeeds
+  readonly #dropped = new Set<string>()
   #lastBeat = performance.now()
   #end: () => void = () => undefined
 
@@ -51,17 +50,25 @@ export class LeaseKeeper {
     return performance.now() - this.#lastBeat < leaseMs - marginMs
   }
 
+  /** A run of which this worker let go without having written it: its lease ends with the next beat. */
+  drop(runId: string): void {
+    this.#dropped.add(runId)
+  }
+
   /** Extends all leases; what a lost signal would have said is read with them. */
   async #beat(): Promise<void> {
     const { platform, owner, drives } = this.#needs
     const before = performance.now()
-    const news = new Map((await platform.db.withSystem((tx) => extendLeases(tx, owner))).map((row) => [row.run_id, row]))
+    const dropped = [...this.#dropped]
+    const rows = await platform.db.withSystem((tx) => extendLeases(tx, owner, dropped))
     this.#lastBeat = before
+    for (const runId of dropped) this.#dropped.delete(runId)
+    const news = new Map(rows.map((row) => [row.run_id, row]))
     for (const drive of drives) {
       const row = news.get(drive.session.runId)
       if (!row) continue
-      if (row.cancel_requested || row.pause_requested) drive.tell({ cancel: row.cancel_requested, pause: row.pause_requested })
-      if (row.signalled) await this.#tellSignals(drive)
+      const { cancel_requested: cancel, pause_requested: pause, signalled: isSignalled } = row
+      if (cancel || pause || isSignalled) drive.tell({ cancel, pause, isSignalled })
     }
   }
 
@@ -77,13 +84,7 @@ export class LeaseKeeper {
         .executeTakeFirst(),
     )
     if (row?.lease_owner !== owner) return onDue()
-    drive.tell({ cancel: row.cancel_requested, pause: row.pause_requested })
-    if (row.signalled) await this.#tellSignals(drive)
-  }
-
-  async #tellSignals(drive: Drive): Promise<void> {
-    const signals = await takeSignals(this.#needs.platform, drive.session)
-    if (signals.length > 0) drive.tell({ signals })
+    drive.tell({ cancel: row.cancel_requested, pause: row.pause_requested, isSignalled: row.signalled })
   }
 
   #quietly(work: Promise<unknown>): void {

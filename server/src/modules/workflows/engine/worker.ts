@@ -2,7 +2,7 @@ import { createBell } from '../../../platform/bell.ts'
 import type { Bell } from '../../../platform/bell.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { nameWorker } from '../../../platform/worker-name.ts'
-import { claimRuns, nextDue } from './claim-runs.ts'
+import { claimRuns, handBack, nextDue } from './claim-runs.ts'
 import type { ClaimedRun } from './claim-runs.ts'
 import type { Committer } from './committer.ts'
 import { Drive } from './drive-run.ts'
@@ -58,7 +58,7 @@ export class Worker {
     this.#platform = platform
     this.#programs = programs
     this.#capacity = capacity
-    this.#drives = new DrivesInHand(platform.log, () => this.#noteRoom())
+    this.#drives = new DrivesInHand(platform.log, { onLeft: () => this.#noteRoom(), onDropped: (runId) => this.#leases.drop(runId) })
     this.#leases = new LeaseKeeper({ platform, owner, drives: this.#drives, onDue: () => this.#bell.ring() })
     this.#driveNeeds = {
       platform,
@@ -164,6 +164,7 @@ export class Worker {
       const session = await takeUpRun(this.#platform, this.#programs, run)
       await this.keep(new Drive(this.#driveNeeds, session, run.signals))
     } catch (error) {
+      this.#leases.drop(run.runId)
       this.#platform.log.warn({ err: error }, 'the worker of workflows was disturbed')
     }
   }
@@ -178,16 +179,4 @@ function nextOrganization(claimed: readonly ClaimedRun[]): string | null {
   const last = ids.at(-1) ?? null
   // One organization alone is served by larger batches in between.
   return ids[0] === last ? null : last
-}
-
-/** Leaves to others what this worker still has. */
-async function handBack({ db, clock }: Platform, owner: string): Promise<void> {
-  await db.withSystem((tx) =>
-    tx
-      .updateTable('workflow_live')
-      .set({ status: 'ready', lease_owner: null, lease_until: null, wake_at: clock.now() })
-      .where('status', '=', 'leased')
-      .where('lease_owner', '=', owner)
-      .execute(),
-  )
 }
