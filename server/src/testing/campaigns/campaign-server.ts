@@ -91,7 +91,7 @@ function createOwner(dataDir: string): Pick<CampaignServer, 'query'> & { end(): 
           return (await owner.query<T>(text, values)).rows
         } catch (error) {
           owner = undefined
-          if (error instanceof pg.DatabaseError && !/^(57P|08)/.test(error.code ?? '')) throw error
+          if (error instanceof pg.DatabaseError && !/^(57P|08|40P01)/.test(error.code ?? '')) throw error
           return null
         }
       }, 60_000),

@@ -46,7 +46,7 @@ test('the oldest are taken first; with a backlog every organization has its shar
   expect(await t.platform.db.withSystem((tx) => nextDue(tx))).toBeNull()
   expect(new Set([...oldest, ...fair, ...last].map((run) => run.runId)).size).toBe(123)
 
-  const held = await t.platform.db.withSystem((tx) => extendLeases(tx, 'one:1:a', []))
+  const held = await t.platform.db.withSystem((tx) => extendLeases(tx, 'one:1:a', new Map()))
   expect(held).toHaveLength(123)
   expect(await t.platform.db.withSystem((tx) => reapLeases(tx, new Date()))).toEqual([])
   const [poisoned] = last
@@ -75,6 +75,14 @@ test('what came for a run is not lost with the worker that took it', async () =>
   await t.platform.db.withSystem((tx) => reapLeases(tx, new Date()))
   expect(await take('four:1:d')).toEqual(came)
 
+  const beat = async (dropped: [string, number][]) => {
+    await t.platform.db.withSystem((tx) => extendLeases(tx, 'four:1:d', new Map(dropped)))
+    const { rows } = await t.owner.query('select lease_until > now() as held, epoch from app.workflow_live where run_id = $1', [runId])
+    return rows[0] as { held: boolean; epoch: number }
+  }
+  const { epoch } = await beat([])
+  expect((await beat([[runId, epoch - 1]])).held).toBe(true)
+  expect((await beat([[runId, epoch]])).held).toBe(false)
   await handBack(t.platform, 'four:1:d')
   expect(await take('five:1:e')).toEqual(came)
 })

@@ -144,21 +144,22 @@ async function readPayloads(tx: SystemTx, rows: readonly ClaimRow[]): Promise<Ma
 
 export interface LeaseNews {
   run_id: string
+  epoch: number
   cancel_requested: boolean
   pause_requested: boolean
   signalled: boolean
 }
 
 /**
- * Says that this worker lives, and that it works no more on those that it dropped; what its runs were told meanwhile. A run that is not among
- * them is another's.
+ * Says that this worker lives, and that it works no more on those that it dropped (run id and epoch); what its runs were told meanwhile. A run
+ * that is not among them is another's.
  */
-export async function extendLeases(tx: SystemTx, owner: string, dropped: readonly string[]): Promise<LeaseNews[]> {
+export async function extendLeases(tx: SystemTx, owner: string, dropped: ReadonlyMap<string, number>): Promise<LeaseNews[]> {
+  const isDropped = sql`(l.run_id, l.epoch) in (select * from unnest(${[...dropped.keys()]}::uuid[], ${[...dropped.values()]}::int[]))`
   const { rows } = await sql<LeaseNews>`
-    update app.workflow_live
-    set lease_until = now() + case when run_id = any(${dropped}::uuid[]) then 0 else ${leaseMs} end * interval '1 millisecond'
+    update app.workflow_live l set lease_until = now() + case when ${isDropped} then 0 else ${leaseMs} end * interval '1 millisecond'
     where status = 'leased' and lease_owner = ${owner}
-    returning run_id, cancel_requested, pause_requested, signalled`.execute(tx)
+    returning run_id, epoch, cancel_requested, pause_requested, signalled`.execute(tx)
   return rows
 }
 

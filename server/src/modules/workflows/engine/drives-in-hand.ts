@@ -5,7 +5,7 @@ interface DriveWatcher {
   /** One of them was left or ended. */
   onLeft: () => void
   /** One of them could not be written, and nobody here works on it any more. */
-  onDropped: (runId: string) => void
+  onDropped: (run: { runId: string; epoch: number }) => void
 }
 
 /** The runs that a worker is working on. */
@@ -45,7 +45,7 @@ export class DrivesInHand {
       // The database is away, or a fault of ours: whoever has room takes the run up again.
       this.#log.error({ err: error, orgId, runId }, 'a run of a workflow was interrupted')
       drive.abandon('lost')
-      this.#watcher.onDropped(runId)
+      this.#watcher.onDropped({ runId, epoch: drive.session.basis.epoch })
     })
     this.#kept.add(watched)
     return done

@@ -18,7 +18,8 @@ export interface LeaseKeeperNeeds {
 /** Keeps the leases of a worker, and tells its runs what came for them and what is wanted of them. */
 export class LeaseKeeper {
   readonly #needs: LeaseKeeperNeeds
-  readonly #dropped = new Set<string>()
+  /** By run, the epoch. */
+  readonly #dropped = new Map<string, number>()
   #lastBeat = performance.now()
   #end: () => void = () => undefined
 
@@ -50,20 +51,21 @@ export class LeaseKeeper {
     return performance.now() - this.#lastBeat < leaseMs - marginMs
   }
 
-  /** A run of which this worker let go without having written it: its lease ends with the next beat. */
-  drop(runId: string): void {
-    this.#dropped.add(runId)
+  /** A run of which this worker let go without having written it: its lease ends, and is not extended until somebody has taken it up. */
+  drop({ runId, epoch }: { runId: string; epoch: number }): void {
+    this.#dropped.set(runId, epoch)
   }
 
   /** Extends all leases; what a lost signal would have said is read with them. */
   async #beat(): Promise<void> {
     const { platform, owner, drives } = this.#needs
     const before = performance.now()
-    const dropped = [...this.#dropped]
+    const dropped = new Map(this.#dropped)
     const rows = await platform.db.withSystem((tx) => extendLeases(tx, owner, dropped))
     this.#lastBeat = before
-    for (const runId of dropped) this.#dropped.delete(runId)
     const news = new Map(rows.map((row) => [row.run_id, row]))
+    for (const [runId, epoch] of dropped)
+      if (news.get(runId)?.epoch !== epoch && this.#dropped.get(runId) === epoch) this.#dropped.delete(runId)
     for (const drive of drives) {
       const row = news.get(drive.session.runId)
       if (!row) continue

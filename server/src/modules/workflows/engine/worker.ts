@@ -58,7 +58,7 @@ export class Worker {
     this.#platform = platform
     this.#programs = programs
     this.#capacity = capacity
-    this.#drives = new DrivesInHand(platform.log, { onLeft: () => this.#noteRoom(), onDropped: (runId) => this.#leases.drop(runId) })
+    this.#drives = new DrivesInHand(platform.log, { onLeft: () => this.#noteRoom(), onDropped: (run) => this.#leases.drop(run) })
     this.#leases = new LeaseKeeper({ platform, owner, drives: this.#drives, onDue: () => this.#bell.ring() })
     this.#driveNeeds = {
       platform,
@@ -164,7 +164,7 @@ export class Worker {
       const session = await takeUpRun(this.#platform, this.#programs, run)
       await this.keep(new Drive(this.#driveNeeds, session, run.signals))
     } catch (error) {
-      this.#leases.drop(run.runId)
+      this.#leases.drop(run)
       this.#platform.log.warn({ err: error }, 'the worker of workflows was disturbed')
     }
   }
