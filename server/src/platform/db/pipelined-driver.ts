@@ -29,8 +29,15 @@ function beginText({ accessMode }: TransactionSettings): string {
 /** What `pg` keeps to itself: the socket, to hold back writes that can go together. */
 type WithSocket = pg.PoolClient & { connection: { stream: Writable } }
 
+/**
+ * A plan that was made while a table was all but empty reads the whole of it, and would be kept until somebody analyzes it: a queue is empty
+ * every night. Plans are made anew after this time.
+ */
+const planAgeMs = 30_000
+
 class PipelinedConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient
+  #plannedAt = performance.now()
   readonly #statements = new NamedStatements()
   #isHeld = false
   #mustEnd = false
@@ -58,6 +65,13 @@ class PipelinedConnection implements DatabaseConnection {
     return result.command
   }
 
+  /** Begins a transaction as `beginWith` says. */
+  async begin(settings: TransactionSettings): Promise<void> {
+    const isOld = performance.now() - this.#plannedAt > planAgeMs
+    if (isOld) this.#plannedAt = performance.now()
+    await this.send(isOld ? `discard plans;${beginText(settings)}` : beginText(settings))
+  }
+
   async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     this.#hold()
     const values = [...parameters]
@@ -79,7 +93,7 @@ class PipelinedConnection implements DatabaseConnection {
 
   /** A transaction of one statement, all of it in one message. Where the statement fails, so does the rest of it, and nothing is written. */
   async runAlone<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const [begun, answer, end] = await Promise.allSettled([this.send(beginText({})), this.executeQuery<R>(query), this.send('commit')])
+    const [begun, answer, end] = await Promise.allSettled([this.begin({}), this.executeQuery<R>(query), this.send('commit')])
     if (end.status === 'rejected') this.#mustEnd = true
     if (begun.status === 'rejected') throw begun.reason
     if (answer.status === 'rejected') throw answer.reason
@@ -126,7 +140,7 @@ class PipelinedDriver implements Driver {
 
   async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     own(connection)
-      .send(beginText(settings))
+      .begin(settings)
       .catch(() => undefined)
   }
 

@@ -236,13 +236,12 @@ export class Drive {
   async #holds(tx: OrgTx): Promise<boolean> {
     const row = await tx
       .selectFrom('workflow_live')
-      .select('run_id')
+      .select('status')
       .where('run_id', '=', this.session.runId)
       .where('epoch', '=', this.session.basis.epoch)
-      .where('status', '=', 'leased')
       .forUpdate()
       .executeTakeFirst()
-    return row !== undefined
+    return row?.status === 'leased'
   }
 
   async #runCommit(tx: OrgTx, call: Call): Promise<StepResult> {

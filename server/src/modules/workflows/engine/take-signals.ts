@@ -11,13 +11,12 @@ export async function takeSignals(platform: Platform, session: RunSession): Prom
 export async function holdAndTakeSignals(tx: OrgTx, { runId, basis }: RunSession): Promise<TokenSignal[] | null> {
   const held = await tx
     .selectFrom('workflow_live')
-    .select('signalled')
+    .select(['signalled', 'status'])
     .where('run_id', '=', runId)
     .where('epoch', '=', basis.epoch)
-    .where('status', '=', 'leased')
     .forUpdate()
     .executeTakeFirst()
-  if (!held) return null
+  if (held?.status !== 'leased') return null
   if (!held.signalled) return []
   await tx.updateTable('workflow_live').set({ signalled: false }).where('run_id', '=', runId).execute()
   const rows = await tx.selectFrom('workflow_signals').select(['token', 'key', 'data']).where('run_id', '=', runId).orderBy('at').execute()

@@ -13,6 +13,13 @@ export const leaseMs = 20_000
 
 /** JSON parts that are text already, as one parameter. */
 const records = (parts: readonly string[]): RawBuilder<string> => sql`${`[${parts.join(',')}]`}::jsonb`
+/** Said so that the index of leases is not read for it: most of its entries are of leases that have ended. */
+const isLeased = sql<boolean>`coalesce(l.status, '') = 'leased'`
+/**
+ * Ids stand beside the records, so that rows are looked up by the primary key whatever is known of the table: for records alone the planner
+ * reads all of an organization, those that have been deleted since the last vacuum among them.
+ */
+const idsOf = (writes: readonly RunWrite[]): RawBuilder<string[]> => sql`${writes.map(({ runId }) => runId)}::uuid[]`
 const text = JSON.stringify
 
 /** Writes many runs of one organization in one transaction: all of what a run is to have, or nothing where another worker has it. */
@@ -92,7 +99,7 @@ async function updateLive(tx: OrgTx, writes: readonly RunWrite[], written: Map<s
       wake_at = case when l.signalled or l.cancel_requested then least(v.wake_at, ${now}::timestamptz) else v.wake_at end,
       lease_owner = case when v.status = 'leased' then l.lease_owner end, lease_until = case when v.status = 'leased' then l.lease_until end
     from jsonb_to_recordset(${records(parts)}) as v(run_id uuid, epoch int, status text, wake_at timestamptz, state jsonb)
-    where l.org_id = ${tx.orgId} and l.run_id = v.run_id and l.epoch = v.epoch and l.status = 'leased'
+    where l.org_id = ${tx.orgId} and l.run_id = any(${idsOf(going)}) and l.run_id = v.run_id and l.epoch = v.epoch and ${isLeased}
     returning l.run_id, l.cancel_requested, l.pause_requested, l.signalled`.execute(tx)
   markLost(going, new Set(rows.map((row) => row.run_id)), written)
   for (const row of rows) {
@@ -108,7 +115,8 @@ async function endLive(tx: OrgTx, writes: readonly RunWrite[], written: Map<stri
   const parts = ended.map(({ runId, epoch }) => `{"run_id":"${runId}","epoch":${epoch}}`)
   const { rows } = await sql<{ run_id: string }>`
     delete from app.workflow_live l using jsonb_to_recordset(${records(parts)}) as v(run_id uuid, epoch int)
-    where l.org_id = ${tx.orgId} and l.run_id = v.run_id and l.epoch = v.epoch and l.status = 'leased' returning l.run_id`.execute(tx)
+    where l.org_id = ${tx.orgId} and l.run_id = any(${idsOf(ended)}) and l.run_id = v.run_id and l.epoch = v.epoch and ${isLeased}
+    returning l.run_id`.execute(tx)
   markLost(ended, new Set(rows.map((row) => row.run_id)), written)
 }
 
@@ -210,7 +218,7 @@ function insertWaits(tx: OrgTx, waits: readonly string[]): Promise<unknown> {
 function closeWaits(tx: OrgTx, writes: readonly RunWrite[]): Promise<unknown>[] {
   const parts = writes.flatMap(({ runId, closed, taken }) => [...closed, ...taken].map((token) => `{"run_id":"${runId}","token":${token}}`))
   const tokens = sql`jsonb_to_recordset(${records(parts)}) as v(run_id uuid, token int)`
-  const matches = sql`t.org_id = ${tx.orgId} and t.run_id = v.run_id and t.token = v.token`
+  const matches = sql`t.org_id = ${tx.orgId} and t.run_id = any(${idsOf(writes)}) and t.run_id = v.run_id and t.token = v.token`
   return [
     sql`delete from app.workflow_waits t using ${tokens} where ${matches}`.execute(tx),
     sql`delete from app.workflow_signals t using ${tokens} where ${matches}`.execute(tx),
@@ -238,7 +246,7 @@ function updateRuns(tx: OrgTx, writes: readonly RunWrite[], written: Map<string,
       cost_micros = v.cost_micros, output = v.output
     from jsonb_to_recordset(${records(parts)}) as v(id uuid, status text, ended_at timestamptz, error_step text, error jsonb,
       cost_micros bigint, output jsonb)
-    where r.org_id = ${tx.orgId} and r.id = v.id`.execute(tx)
+    where r.org_id = ${tx.orgId} and r.id = any(${idsOf(writes)}) and r.id = v.id`.execute(tx)
 }
 
 /** Totals, events, and the runs that called these. */
