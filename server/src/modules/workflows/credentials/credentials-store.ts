@@ -3,6 +3,7 @@ import type { Insertable, Updateable } from 'kysely'
 import type { Credential, credentialKinds } from '@imperium/contract/workflow-credentials.ts'
 import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
 import type { WorkflowCredentials } from '../../../platform/db/types.gen.ts'
+import { definitionsInUse, nameInUse } from '../definitions/definitions-in-use.ts'
 
 const selectCredentials = (tx: OrgTx) =>
   tx
@@ -69,19 +70,16 @@ export async function markUsed(tx: OrgTx, id: string, now: Date): Promise<void> 
 export interface CredentialUser {
   id: string
   name: string
+  /** Something runs by it, or may begin. */
   isPublished: boolean
 }
 
-/** Workflows whose draft or published version names one of the credentials, by credential. */
+/** Workflows whose draft, published version or a run that goes on names one of the credentials, by credential. */
 export async function usersOf(tx: OrgTx, ids: readonly string[]): Promise<Map<string, CredentialUser[]>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<CredentialUser & { credential: string }>`
-    select c.id as credential, w.id, w.name, bool_or(d.published) as "isPublished"
-    from app.workflows w
-    cross join lateral (
-      select w.draft as definition, false as published union all
-      select v.definition, true from app.workflow_versions v where v.org_id = w.org_id and v.workflow_id = w.id and v.version = w.version) d
-    cross join lateral jsonb_array_elements(d.definition -> 'steps') s
+    select c.id as credential, w.id, ${nameInUse} as name, bool_or(d.runs) as "isPublished"
+    from ${definitionsInUse}
     join unnest(${[...ids]}::text[]) c(id) on s -> 'config' ->> 'credential' = c.id
     where w.deleted_at is null group by c.id, w.id, w.name order by w.name`.execute(tx)
   return Map.groupBy(rows, ({ credential }) => credential)

@@ -116,7 +116,7 @@ export async function updateCredential(
   return show(tx, id)
 }
 
-/** @throws 404; 409 while a published workflow uses it. */
+/** @throws 404; 409 while a published workflow, or a run that goes on, uses it. */
 export async function removeCredential({ tx, audit }: OrgContext, id: string): Promise<null> {
   const row = await lockCredential(tx, id)
   if (!row) throw notFound()

@@ -3,6 +3,7 @@ import type { WorkflowDefinition } from '@imperium/contract/workflow-definition.
 import type { Segment } from '@imperium/contract/segments.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
+import { until } from '../../../testing/test-runs.ts'
 import { flow } from '../engine/test-flows.ts'
 
 // What a workflow is made of is not taken away under it: the answer names who needs it.
@@ -12,6 +13,7 @@ let user: TestUser
 beforeAll(async () => {
   t = await createTestApp({ log: 'error', env: { EGRESS_ALLOW: '127.0.0.0/8' } })
   user = await t.register()
+  await t.startWorkers()
 })
 afterAll(() => t.close())
 
@@ -93,4 +95,56 @@ test('an account, a sender and a template stay while a workflow writes with them
   await call('DELETE', `/workflows/${chat}`)
   for (const path of [`/channels/accounts/${account}`, `/channels/senders/${sender}`, templatePath])
     expect((await refusal(path))[0], path).toBe(200)
+})
+
+const cancel = async (runId: string) => {
+  await call('POST', `/workflow-runs/${runId}/cancel`)
+  await until(async () => (await call<{ status: string }>('GET', `/workflow-runs/${runId}`)).body.data.status === 'cancelled')
+}
+
+test('what a run needs stays until it has ended, whatever was published since', async () => {
+  const hold = { id: 'hold', type: 'delay', config: { mode: 'for', for: { amount: 3, unit: 'days' } } }
+  const segment = await make('/segments', { name: 'Held', rules: { match: 'all', rules: [{ kind: 'tags', op: 'all_of', tags: ['vip'] }] } })
+  const credential = await make('/workflow-credentials', { name: 'Held', kind: 'bearer', secret: 'a-long-secret', hosts: ['127.0.0.1:1'] })
+  const field = await make('/contacts/fields', { key: 'held', label: 'Held', type: 'text' })
+  const naming = [
+    hold,
+    { id: 'add', type: 'segment_add', config: { contact: '{{ trigger.email }}', segmentId: segment } },
+    { id: 'call', type: 'http', config: { method: 'GET', url: 'http://127.0.0.1:1/', credential } },
+    { id: 'set', type: 'set', config: { values: [{ name: 'said', value: '{{ steps.add.custom.held }}' }] } },
+  ]
+  const workflow = await draw('Slow', naming)
+  const publish = async (revision: number) => {
+    const { status, body } = await call('POST', `/workflows/${workflow}/publish`, { revision })
+    expect(status, JSON.stringify(body)).toBe(200)
+  }
+  await publish(1)
+  const started = await call<{ runId: string }>('POST', `/workflows/${workflow}/run`, { input: { email: 'a@example.com' } })
+  expect(started.status, JSON.stringify(started.body)).toBe(202)
+  const draft = flow([hold], 'start>hold')
+  expect(await call('PUT', `/workflows/${workflow}`, { revision: 1, draft })).toMatchObject({ status: 200 })
+  await publish(2)
+
+  const paths = { segment: `/segments/${segment}`, field: `/contacts/fields/${field}`, credential: `/workflow-credentials/${credential}` }
+  const refusals = async () => [await refusal(paths.segment), await refusal(paths.field), await refusal(paths.credential)]
+  const ofTheRun = [
+    [409, 'This segment is used by Slow (v1). Take it out of there first.'],
+    [409, 'This field is used by Slow (v1). Take it out of there first.'],
+    [409, 'Published workflows use this credential: Slow (v1).'],
+  ]
+  expect(await refusals()).toEqual(ofTheRun)
+  await cancel(started.body.data.runId)
+
+  const tried = await call<{ runId: string }>('POST', `/workflows/${workflow}/test`, {
+    input: {},
+    effects: 'real',
+    definition: flow(naming, 'start>hold hold>add add>call call>set'),
+  })
+  expect(tried.status, JSON.stringify(tried.body)).toBe(202)
+  expect(
+    (await refusals()).map(([status]) => status),
+    'a run on a draft',
+  ).toEqual([409, 409, 409])
+  await cancel(tried.body.data.runId)
+  expect((await refusals()).map(([status]) => status)).toEqual([200, 200, 200])
 })

@@ -5,13 +5,7 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import type { FindChannelUsers } from '../../channels/index.ts'
 import type { FindFieldUsers, FindSegmentUsers } from '../../contacts/index.ts'
 import { stepTypes } from '../steps/index.ts'
-
-/** Workflows that are not deleted, each with its draft and with what is published of it. */
-const definitions = sql`app.workflows w
-  cross join lateral (
-    select w.draft as definition union all
-    select v.definition from app.workflow_versions v where v.org_id = w.org_id and v.workflow_id = w.id and v.version = w.version) d
-  cross join lateral jsonb_array_elements(d.definition -> 'steps') s`
+import { definitionsInUse, nameInUse } from './definitions-in-use.ts'
 
 /** Where the types of steps name such a thing; a type that is added says so in its form. */
 const placesOf = (kind: FormField['kind']) =>
@@ -28,7 +22,7 @@ const valuesAt = (kind: FormField['kind']): RawBuilder<unknown> => {
 
 async function workflowsWhere(tx: OrgTx, names: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
-    select w.name from ${definitions} where w.deleted_at is null and ${names}
+    select ${nameInUse} as name from ${definitionsInUse} where w.deleted_at is null and ${names}
     group by w.id, w.name, w.created_at order by w.created_at desc limit 20`.execute(tx)
   return rows.map(({ name }) => name)
 }
@@ -53,8 +47,8 @@ export const workflowsWithField: FindFieldUsers = (tx, key) => {
 /** Workflows that add to one of the segments. */
 export const workflowsOfSegments: FindSegmentUsers = async (tx, segmentIds) => {
   const { rows } = await sql<{ segment_id: string; id: string; name: string }>`
-    select p.value #>> '{}' as segment_id, w.id, w.name
-    from ${definitions} cross join lateral ${valuesAt('segment')}
+    select p.value #>> '{}' as segment_id, w.id, ${nameInUse} as name
+    from ${definitionsInUse} cross join lateral ${valuesAt('segment')}
     where w.deleted_at is null and p.value #>> '{}' = any(${segmentIds}::text[])
     group by 1, w.id, w.name, w.created_at order by w.created_at desc`.execute(tx)
   return rows.map(({ segment_id, id, name }) => ({ segmentId: segment_id, kind: 'workflow', id, name, blocks: true }))
