@@ -25,17 +25,8 @@ export type Audience = z.output<typeof Audience>
 
 /** Why somebody does not get a message, in the order in which it is looked at. */
 export const skipReasons = [
-  ...(['no_address', 'invalid_address', 'suppressed', 'platform_suppressed', 'bounced', 'no_consent', 'cap'] as const),
-  ...([
-    'missing_field',
-    'rendering_error',
-    'no_template_approval',
-    'window_closed',
-    'agent_rejected',
-    'agent_failed',
-    'erased',
-    'window_missed',
-  ] as const),
+  ...(['no_address', 'invalid_address', 'suppressed', 'platform_suppressed', 'bounced', 'no_consent', 'cap', 'window_closed'] as const),
+  ...(['missing_field', 'rendering_error', 'no_template_approval', 'agent_rejected', 'agent_failed', 'erased', 'window_missed'] as const),
 ] as const
 export const SkipReason = z.enum(skipReasons)
 export type SkipReason = z.infer<typeof SkipReason>

@@ -24,6 +24,7 @@ export { findTemplate } from './templates-store.ts'
 export { receiveSandboxEvent } from './sandbox-events.ts'
 export { isFromItsSender, isUnsigned, linkInbound, markInboundHandled, readInboundItem } from './inbound-store.ts'
 export type { InboundItem } from './inbound-store.ts'
+export { whatsappWindows } from './whatsapp-windows.ts'
 export { rewrapChannelSecrets } from './rewrap-secrets.ts'
 
 export const channelsModule: ModuleFactory = (platform) => {

@@ -1,3 +1,4 @@
+import type { SkipReason } from '@imperium/contract/reach.ts'
 import { isFinished } from '@imperium/contract/runs.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
@@ -5,7 +6,9 @@ import { signal } from '../../../platform/live.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { footerOf } from '../../channels/index.ts'
 import { loadRecipients } from '../../contacts/index.ts'
+import type { MessageContact } from '../../contacts/index.ts'
 import { findRuns, queueRun } from '../../runs/index.ts'
+import { contentsOf } from '../campaign-messages.ts'
 import type { EngineParts, SendFacts } from '../engine/parts.ts'
 import { readFacts, setSendStatus } from '../engine/send-store.ts'
 import { releaseSend } from '../engine/start-send.ts'
@@ -14,6 +17,8 @@ import { personalTask, readWritten } from './agent-words.ts'
 import type { WritingTask } from './agent-words.ts'
 import { draftsWithStatus, failDrafts, failWaiting, insertDrafts, sendOfRun, sumDrafts, writeDraft } from './drafts-store.ts'
 import type { DraftSums } from './drafts-store.ts'
+
+type ReachParts = Pick<EngineParts, 'checkReach' | 'checkWindows'>
 
 /** Runs of one send at a time: agents answer people, too. */
 const atOnce = 8
@@ -25,7 +30,7 @@ const roundsMax = 25
 export const beginDrafting = (tx: OrgTx, { sendId }: Pick<SendFacts, 'sendId'>): Promise<void> => insertDrafts(tx, sendId)
 
 /** Goes on with every send whose messages an agent writes; the process that leads the schedule does it. */
-export async function writeDrafts(platform: Platform, parts: Pick<EngineParts, 'checkReach'>): Promise<void> {
+export async function writeDrafts(platform: Platform, parts: ReachParts): Promise<void> {
   const sends = await platform.db.withSystem((tx) =>
     tx.selectFrom('campaign_sends').select(['org_id', 'id']).where('status', '=', 'drafting').orderBy('id').limit(100).execute(),
   )
@@ -40,13 +45,13 @@ export async function writeDrafts(platform: Platform, parts: Pick<EngineParts, '
 }
 
 /** A run has ended: where it wrote a draft, the next may begin at once. */
-export async function hearRun(platform: Platform, parts: Pick<EngineParts, 'checkReach'>, orgId: string, runId: string): Promise<void> {
+export async function hearRun(platform: Platform, parts: ReachParts, orgId: string, runId: string): Promise<void> {
   const sendId = await platform.db.withOrg(orgId, (tx) => sendOfRun(tx, runId))
   if (sendId) await advanceDrafts(platform, parts, orgId, sendId)
 }
 
 /** Takes in what was written, starts what may be, and ends the writing when there is nothing left. Whoever holds the send's row does it. */
-async function advanceDrafts(platform: Platform, parts: Pick<EngineParts, 'checkReach'>, orgId: string, sendId: string): Promise<void> {
+async function advanceDrafts(platform: Platform, parts: ReachParts, orgId: string, sendId: string): Promise<void> {
   await platform.db.withOrg(orgId, async (tx) => {
     const facts = await readFacts(tx, sendId, { lock: true })
     const agent = facts?.definition.agent
@@ -95,13 +100,7 @@ function mayStart({ writing, ended, costMicros }: DraftSums, budgetMicros: numbe
   return Math.min(atOnce - writing, each > 0 ? Math.floor(left / each) : atOnce)
 }
 
-async function startWriting(
-  platform: Platform,
-  parts: Pick<EngineParts, 'checkReach'>,
-  tx: OrgTx,
-  facts: SendFacts,
-  sums: DraftSums,
-): Promise<void> {
+async function startWriting(platform: Platform, parts: ReachParts, tx: OrgTx, facts: SendFacts, sums: DraftSums): Promise<void> {
   const { sendId, definition } = facts
   const budgetMicros = definition.agent?.budgetMicros ?? 0
   const count = mayStart(sums, budgetMicros)
@@ -115,24 +114,41 @@ async function startWriting(
     tx,
     drafts.map((draft) => draft.contact_id),
   )
-  // Nothing is written for people who will not be reached.
-  const reach = await parts.checkReach(tx, facts, [...contacts.values()])
+  const reasonAgainst = await checkContacts(tx, parts, facts, { contacts: [...contacts.values()], now: platform.clock.now() })
   const task = await taskOf(tx, facts)
   const against = new Map<string, string[]>()
   let started = 0
   for (const { contact_id: contactId } of drafts) {
     const contact = contacts.get(contactId)
-    const verdict = reach.get(contactId)
-    if (contact && verdict && verdict.verdict !== 'skip') {
+    const reason = contact ? reasonAgainst(contact) : 'erased'
+    if (contact && reason === null) {
       if (started === count) break
       started += 1
       await startOne(platform, tx, facts, personalTask(task, contact), contactId)
-    } else {
-      const reason = verdict?.verdict === 'skip' ? verdict.reason : 'erased'
+    } else if (reason) {
       against.set(reason, [...(against.get(reason) ?? []), contactId])
     }
   }
   for (const [reason, contactIds] of against) await failDrafts(tx, sendId, contactIds, reason)
+}
+
+/** Nothing is written for people who will not be reached: why not, or null for those who will. */
+async function checkContacts(
+  tx: OrgTx,
+  parts: ReachParts,
+  facts: SendFacts,
+  { contacts, now }: { contacts: MessageContact[]; now: Date },
+): Promise<(contact: MessageContact) => SkipReason | null> {
+  const reach = await parts.checkReach(tx, facts, contacts)
+  const isWindowClosed = await parts.checkWindows(tx, facts, contacts)
+  const contents = contentsOf(facts.definition)
+  return (contact) => {
+    const verdict = reach.get(contact.id)
+    if (!verdict) return 'erased'
+    if (verdict.verdict === 'skip') return verdict.reason
+    const at = verdict.verdict === 'later' ? verdict.until : now
+    return contents.every((_content, variant) => isWindowClosed(contact, variant, at)) ? 'window_closed' : null
+  }
 }
 
 async function startOne(

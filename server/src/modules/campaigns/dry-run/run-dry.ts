@@ -14,6 +14,8 @@ import type { CompiledMessage } from '../render-message.ts'
 import { nextOccurrence } from '../schedule.ts'
 import { findCampaign, findVersion } from '../store.ts'
 import type { CampaignRow } from '../store.ts'
+import { checkWindows } from '../whatsapp-window.ts'
+import type { IsWindowClosed } from '../whatsapp-window.ts'
 import { endDryRun, findDryRun, insertDryRun, noteProgress } from './dry-run-store.ts'
 import { presentDryRun } from './present-dry-run.ts'
 import { createTally } from './tally.ts'
@@ -62,6 +64,7 @@ interface Page {
   ids: string[]
   contacts: MessageContact[]
   reach: Map<string, Reach>
+  isWindowClosed: IsWindowClosed
   last: string | null
 }
 
@@ -83,10 +86,10 @@ export async function runDry(
     signal.throwIfAborted()
     const from: string | null = after
     const page: Page | null = await platform.db.withOrg(orgId, async (tx) =>
-      (await noteProgress(tx, dryRunId, tally.examined())) ? readPage(tx, campaign, from, { at: startsAt, timeZone }) : null,
+      (await noteProgress(tx, dryRunId, tally.examined())) ? readPage(platform, tx, campaign, from, { at: startsAt, timeZone }) : null,
     )
     if (!page) return
-    await judge(page, variantsOf(page.ids, campaign, division), messages, tally, links)
+    await judge(page, { variants: variantsOf(page.ids, campaign, division), messages, startsAt, links }, tally)
     if (page.last === null) break
     after = page.last
   }
@@ -114,9 +117,15 @@ async function begin(platform: Platform, tx: OrgTx, campaignId: string, dryRunId
   }
 }
 
-async function readPage(tx: OrgTx, campaign: CampaignRow, after: string | null, when: { at: Date; timeZone: string }): Promise<Page> {
+async function readPage(
+  { clock }: Platform,
+  tx: OrgTx,
+  campaign: CampaignRow,
+  after: string | null,
+  when: { at: Date; timeZone: string },
+): Promise<Page> {
   const { channel, definition } = campaign
-  if (!definition.audience) return { ids: [], contacts: [], reach: new Map(), last: null }
+  if (!definition.audience) return { ids: [], contacts: [], reach: new Map(), isWindowClosed: () => false, last: null }
   const ids = await audiencePage(tx, definition.audience, after, pageSize)
   const contacts = [...(await loadRecipients(tx, ids)).values()]
   const reach = await checkReach(tx, {
@@ -128,7 +137,8 @@ async function readPage(tx: OrgTx, campaign: CampaignRow, after: string | null, 
     window: definition.window,
     sentSince: (some, since) => countSentSince(tx, some, since),
   })
-  return { ids, contacts, reach, last: ids.length < pageSize ? null : (ids.at(-1) ?? null) }
+  const isWindowClosed = await checkWindows(tx, campaign, contacts, clock.now())
+  return { ids, contacts, reach, isWindowClosed, last: ids.length < pageSize ? null : (ids.at(-1) ?? null) }
 }
 
 function variantsOf(ids: readonly string[], { definition }: CampaignRow, division: Division): Map<string, number> {
@@ -138,12 +148,17 @@ function variantsOf(ids: readonly string[], { definition }: CampaignRow, divisio
   return new Map(page.map(({ contactId, variant }) => [contactId, variant]))
 }
 
+interface Judged {
+  variants: ReadonlyMap<string, number>
+  messages: readonly CompiledMessage[]
+  startsAt: Date
+  links: Parameters<CompiledMessage['render']>[1]
+}
+
 async function judge(
-  { contacts, reach }: Page,
-  variants: ReadonlyMap<string, number>,
-  messages: readonly CompiledMessage[],
+  { contacts, reach, isWindowClosed }: Page,
+  { variants, messages, startsAt, links }: Judged,
   tally: Tally,
-  links: Parameters<CompiledMessage['render']>[1],
 ): Promise<void> {
   let breathedAt = performance.now()
   for (const contact of contacts) {
@@ -154,7 +169,10 @@ async function judge(
     }
     const variant = variants.get(contact.id) ?? 0
     const message = messages[variant] ?? messages[0]
-    if (message) tally.message(contact.id, variant, message.render(contact, links), verdict.verdict === 'later' ? verdict : null)
+    const wait = verdict.verdict === 'later' ? verdict : null
+    // Whose words of today are too old by then would have to write once more.
+    if (isWindowClosed(contact, variant, wait?.until ?? startsAt)) tally.skip('window_closed', contact.id)
+    else if (message) tally.message(contact.id, variant, message.render(contact, links), wait)
     if (performance.now() - breathedAt > breatheEveryMs) {
       await new Promise((resolve) => setImmediate(resolve))
       breathedAt = performance.now()

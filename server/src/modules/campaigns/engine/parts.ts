@@ -4,6 +4,7 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import type { DeliveryOutcome, OutgoingMessage } from '../../../platform/delivery/transport.ts'
 import type { ChannelAccount } from '../../channels/index.ts'
 import type { MessageContact } from '../../contacts/index.ts'
+import type { IsWindowClosed } from '../whatsapp-window.ts'
 
 /** One occurrence of a campaign, as the engine reads it. */
 export interface SendFacts {
@@ -65,6 +66,8 @@ export interface EngineParts {
   audiencePage(tx: OrgTx, audience: Audience, after: string | null, limit: number): Promise<string[]>
   loadRecipients(tx: OrgTx, ids: readonly string[]): Promise<Map<string, MessageContact>>
   checkReach(tx: OrgTx, facts: SendFacts, contacts: MessageContact[]): Promise<Map<string, Reach>>
+  /** Whom WhatsApp lets nobody write to freely now. */
+  checkWindows(tx: OrgTx, facts: SendFacts, contacts: MessageContact[]): Promise<IsWindowClosed>
   /** @throws AppError where there is no way out (account gone or switched off, no sender): the campaign is paused with its words. */
   openOutlet(tx: OrgTx, facts: SendFacts): Promise<Outlet>
   /** Answers until when the account rests, or null. */

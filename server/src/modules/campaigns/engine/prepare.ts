@@ -47,6 +47,7 @@ export async function prepareBatch(
     rows.map((row) => row.contact_id),
   )
   const reach = await parts.checkReach(tx, facts, [...contacts.values()])
+  const isWindowClosed = await parts.checkWindows(tx, facts, [...contacts.values()])
   const candidates: Candidate[] = []
   const changes: Change[] = []
   for (const row of rows) {
@@ -58,7 +59,8 @@ export async function prepareBatch(
     else if (verdict.verdict === 'later') {
       const delayMs = Math.max(1_000, verdict.until.getTime() - now.getTime())
       changes.push(change(row.contact_id, { was: 'queued', status: 'queued', reason: verdict.reason, delayMs }))
-    } else if (row.draft_status === 'rejected') skip('agent_rejected')
+    } else if (isWindowClosed(contact, variantOf(row, facts, key), now)) skip('window_closed')
+    else if (row.draft_status === 'rejected') skip('agent_rejected')
     else if (facts.definition.agent && !isWritten(row)) skip('agent_failed')
     else candidates.push(toCandidate(row, facts, key, contact))
   }
@@ -67,18 +69,19 @@ export async function prepareBatch(
 
 const isWritten = ({ draft_status: status }: DueRow): boolean => status === 'written' || status === 'approved'
 
-function toCandidate(row: DueRow, facts: SendFacts, { chunk }: ChunkKey, contact: Addressee['contact']): Candidate {
+/** Those outside the test, in the chunks of odd number, get what won it. */
+const variantOf = (row: DueRow, { definition, winner }: SendFacts, { chunk }: ChunkKey): number =>
+  startsWithTest(definition.ab) && chunk % 2 === 1 ? (winner ?? 0) : row.variant
+
+function toCandidate(row: DueRow, facts: SendFacts, key: ChunkKey, contact: Addressee['contact']): Candidate {
   const draft =
     row.draft_status === null ? null : { status: row.draft_status, subject: row.draft_subject ?? '', body: row.draft_body ?? '' }
-  // Those outside the test, in the chunks of odd number, get what won it.
-  const isOutside = startsWithTest(facts.definition.ab) && chunk % 2 === 1
-  const variant = isOutside ? (facts.winner ?? 0) : row.variant
   return {
     contactId: row.contact_id,
     attempts: row.attempts,
     copies: row.copies,
     triedAt: row.tried_at,
-    addressee: { contact, variant, draft },
+    addressee: { contact, variant: variantOf(row, facts, key), draft },
   }
 }
 

@@ -14,6 +14,7 @@ import {
 } from '../../channels/index.ts'
 import { audiencePage, checkReach, loadRecipients, setEmailState } from '../../contacts/index.ts'
 import { beginDrafting } from '../drafts/write-drafts.ts'
+import { checkWindows } from '../whatsapp-window.ts'
 import { countSentSince } from './chunk-store.ts'
 import { createComposer } from './compose-content.ts'
 import type { WhatsappTemplateName } from './compose-content.ts'
@@ -37,6 +38,7 @@ export function createParts(platform: Platform): EngineParts {
         sentSince: (ids, since) => countSentSince(tx, ids, since),
       })
     },
+    checkWindows: (tx, facts, contacts) => checkWindows(tx, facts, contacts, platform.clock.now()),
     openOutlet: (tx, facts) => openOutlet(platform, tx, facts),
     reportHealth: (tx, accountId, health) => reportHealth(platform, tx, accountId, health),
     noteBounces: async (tx, facts, contactIds) => {

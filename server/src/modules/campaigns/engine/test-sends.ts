@@ -43,6 +43,7 @@ export function createFakeParts(
   return {
     audiencePage: (tx, audience, after, limit) => audiencePage(tx, audience, after, limit),
     loadRecipients,
+    checkWindows: async () => () => false,
     checkReach: async (_tx, _facts, contacts) => new Map(contacts.map((each) => [each.id, { verdict: 'ok' }])),
     openOutlet: async (_tx, facts) => ({
       account: {

@@ -12,6 +12,7 @@ import { previewLinks } from '../preview-links.ts'
 import { PartError } from '../render-message.ts'
 import { findCampaign } from '../store.ts'
 import type { CampaignRow } from '../store.ts'
+import { checkWindows } from '../whatsapp-window.ts'
 import { reasonWords, statusWords } from './reason-words.ts'
 import { listSends, nameOf, recipientEvents, recipientRows, toRecipient } from './recipients-store.ts'
 
@@ -45,7 +46,12 @@ async function audienceCheck(tx: OrgTx, { definition }: CampaignRow, contactId: 
   }
 }
 
-async function reachCheck(tx: OrgTx, campaign: CampaignRow, contact: MessageContact, when: { at: Date; timeZone: string }): Promise<Check> {
+async function reachCheck(
+  tx: OrgTx,
+  campaign: CampaignRow,
+  { contact, variant }: { contact: MessageContact; variant: number },
+  when: { at: Date; timeZone: string },
+): Promise<Check> {
   const { channel, definition } = campaign
   const reach = await checkReach(tx, {
     channel,
@@ -59,6 +65,8 @@ async function reachCheck(tx: OrgTx, campaign: CampaignRow, contact: MessageCont
   const verdict = reach.get(contact.id)
   if (verdict?.verdict === 'skip') return failed('reach', verdict.reason)
   if (verdict?.verdict === 'later') return { ...failed('reach', verdict.reason), until: verdict.until.toISOString() }
+  const isWindowClosed = await checkWindows(tx, campaign, [contact], when.at)
+  if (isWindowClosed(contact, variant, when.at)) return failed('reach', 'window_closed')
   return fine('reach', 'May be reached now')
 }
 
@@ -95,11 +103,12 @@ export async function explainRecipient(
   const contact = contacts.get(contactId)
   if (!contact && rows.length === 0) throw notFound('Contact not found.')
   const newest = rows.find((row) => row.send_id === ids[0])
+  const variant = newest?.variant ?? 0
   const checks = contact
     ? [
         await audienceCheck(tx, campaign, contactId),
-        await reachCheck(tx, campaign, contact, { at: platform.clock.now(), timeZone: org.timeZone }),
-        await messageCheck(platform, tx, campaign, contact, newest?.variant ?? 0),
+        await reachCheck(tx, campaign, { contact, variant }, { at: platform.clock.now(), timeZone: org.timeZone }),
+        await messageCheck(platform, tx, campaign, contact, variant),
       ]
     : [failed('contact', 'erased')]
   return {
