@@ -10,3 +10,12 @@ export const isId = (text: string): boolean => shape.test(text)
 
 /** When an id of ours was made, in milliseconds: the first 48 bits of a UUIDv7. */
 export const madeAtMs = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16)
+
+/** The 16 bytes of an id, and the id of 16 bytes. */
+export const idToBytes = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex')
+export const idFromBytes = (bytes: Buffer): string => withHyphens(bytes.toString('hex'))
+
+/** The id just below: what sorts after it begins with `id`. */
+export const idBefore = (id: string): string => withHyphens((BigInt(`0x${id.replaceAll('-', '')}`) - 1n).toString(16).padStart(32, '0'))
+
+const withHyphens = (hex: string): string => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

@@ -1,4 +1,5 @@
 import { constantTimeEqual } from '../../platform/crypto.ts'
+import { idFromBytes, idToBytes } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/platform.ts'
 
 /** One message of one send. */
@@ -11,9 +12,6 @@ export interface RecipientRef {
 const tokenShape = /^[a-z2-7]{61}$/
 const letters = 'abcdefghijklmnopqrstuvwxyz234567'
 const macBytes = 6
-
-const bytesOf = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex')
-const idOf = (bytes: Buffer): string => bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
 function toBase32(bytes: Buffer): string {
   let text = ''
@@ -53,7 +51,7 @@ const macOf = ({ hashAddress }: Pick<Platform, 'hashAddress'>, body: Buffer): Bu
 
 /** The recipient as 61 characters for links and for the envelope sender (VERP): signed, so that nobody tells events of others. */
 export function encodeRecipient(platform: Pick<Platform, 'hashAddress'>, { sendId, contactId }: RecipientRef): string {
-  const body = Buffer.concat([bytesOf(sendId), bytesOf(contactId)])
+  const body = Buffer.concat([idToBytes(sendId), idToBytes(contactId)])
   return toBase32(Buffer.concat([body, macOf(platform, body)]))
 }
 
@@ -64,5 +62,5 @@ export function decodeRecipient(platform: Pick<Platform, 'hashAddress'>, token: 
   const bytes = fromBase32(text)
   const body = bytes.subarray(0, 32)
   if (!constantTimeEqual(macOf(platform, body).toString('hex'), bytes.subarray(32, 32 + macBytes).toString('hex'))) return null
-  return { sendId: idOf(body.subarray(0, 16)), contactId: idOf(body.subarray(16, 32)) }
+  return { sendId: idFromBytes(body.subarray(0, 16)), contactId: idFromBytes(body.subarray(16, 32)) }
 }

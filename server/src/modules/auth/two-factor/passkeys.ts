@@ -5,6 +5,7 @@ import type { Passkey } from '@imperium/contract/two-factor.ts'
 import { recordAudit } from '../../../platform/audit.ts'
 import type { Caller } from '../../../platform/auth-context.ts'
 import type { AuthTx } from '../../../platform/db/database.ts'
+import { idToBytes } from '../../../platform/ids.ts'
 import type { PublicContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { ceremonyMs } from './challenges.ts'
@@ -23,7 +24,7 @@ const siteOf = ({ config }: Platform) => {
   return { rpID: hostname, origin }
 }
 
-const userHandle = (userId: string): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(userId.replaceAll('-', ''), 'hex'))
+const userHandle = (userId: string): Uint8Array<ArrayBuffer> => Uint8Array.from(idToBytes(userId))
 
 const describe = (row: Pick<PasskeyRow, 'credential_id' | 'transports'>) => ({
   id: row.credential_id.toString('base64url'),

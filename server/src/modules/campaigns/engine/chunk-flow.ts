@@ -1,5 +1,5 @@
 import type { OrgTx } from '../../../platform/db/database.ts'
-import { zeroId } from '../../../platform/ids.ts'
+import { idBefore, zeroId } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log.ts'
 import { ChunkLostError } from './chunk-store.ts'
 import type { ChunkKey } from './chunk-store.ts'
@@ -233,7 +233,7 @@ export class ChunkFlow {
     // A look ahead that is under way would put its own behind a gap.
     if (this.#preparing) return
     this.#candidates.length = 0
-    this.#cursor = before(contactId)
+    this.#cursor = idBefore(contactId)
   }
 
   /** Tokens for the candidate. Where its domain is at its bound it waits by itself; where the send or the account is, all do. */
@@ -356,10 +356,4 @@ export class ChunkFlow {
     this.#needs.log.warn({ err: error, sendId: this.#needs.key.sendId }, 'sending was interrupted')
     this.stop('stopped', 2_000)
   }
-}
-
-/** The id just below: looking begins after it. */
-function before(id: string): string {
-  const hex = (BigInt(`0x${id.replaceAll('-', '')}`) - 1n).toString(16).padStart(32, '0')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }

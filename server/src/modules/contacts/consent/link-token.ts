@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, createSecretKey, timingSa
 import type { KeyObject } from 'node:crypto'
 import { channels } from '@imperium/contract/reach.ts'
 import type { Channel } from '@imperium/contract/reach.ts'
-import { zeroId } from '../../../platform/ids.ts'
+import { idFromBytes, idToBytes, zeroId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/platform.ts'
 
 const kinds = ['unsubscribe', 'preferences', 'confirm', 'preview'] as const
@@ -40,9 +40,6 @@ function keysOf({ hashAddress }: Sealer) {
 
 const tagOf = (key: KeyObject, plain: Buffer): Buffer => createHmac('sha256', key).update(plain).digest().subarray(0, tagBytes)
 
-const bytesOf = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex')
-const idOf = (bytes: Buffer): string => bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-
 /**
  * Seals a link: the tag of the plain bytes is also the counter they are encrypted from (the construction of SIV, RFC 5297), so the
  * same link is the same text every time and a repeated message stays the same message. About 100 characters; without expiry.
@@ -50,10 +47,10 @@ const idOf = (bytes: Buffer): string => bytes.toString('hex').replace(/^(.{8})(.
 export function sealLink(platform: Sealer, ref: LinkRef): string {
   const plain = Buffer.concat([
     Buffer.from([kinds.indexOf(ref.kind)]),
-    bytesOf(ref.orgId),
-    bytesOf(ref.contactId),
+    idToBytes(ref.orgId),
+    idToBytes(ref.contactId),
     Buffer.from([channels.indexOf(ref.channel)]),
-    bytesOf(ref.sendId ?? zeroId),
+    idToBytes(ref.sendId ?? zeroId),
     Buffer.from(ref.purpose ?? ''),
   ])
   const { tag: tagKey, text } = keysOf(platform)
@@ -75,11 +72,11 @@ export function openLink(platform: Sealer, token: string): LinkRef | null {
   const kind = kinds[plain[0] ?? -1]
   const channel = channels[plain[33] ?? -1]
   if (!kind || !channel) return null
-  const sendId = idOf(plain.subarray(34, 50))
+  const sendId = idFromBytes(plain.subarray(34, 50))
   return {
     kind,
-    orgId: idOf(plain.subarray(1, 17)),
-    contactId: idOf(plain.subarray(17, 33)),
+    orgId: idFromBytes(plain.subarray(1, 17)),
+    contactId: idFromBytes(plain.subarray(17, 33)),
     channel,
     purpose: plain.subarray(fixedBytes).toString() || null,
     sendId: sendId === zeroId ? null : sendId,
@@ -113,7 +110,7 @@ export const previewUrl = (platform: Speaker, orgId: string): string =>
   `${platform.config.publicUrl}/preferences/${sealLink(platform, { kind: 'preview', orgId, contactId: zeroId, channel: 'email', purpose: null, sendId: null })}`
 
 /** What a letter of confirmation was sent to, in the place where other links hold their send: another address is not confirmed by it. */
-export const addressMark = ({ hashAddress }: Sealer, address: string): string => idOf(hashAddress(address).subarray(0, 16))
+export const addressMark = ({ hashAddress }: Sealer, address: string): string => idFromBytes(hashAddress(address).subarray(0, 16))
 
 export const confirmationUrl = (platform: Speaker, address: string, ref: Omit<UnsubscribeRef, 'sendId'>): string =>
   `${platform.config.publicUrl}/confirm/${sealLink(platform, { ...ref, sendId: addressMark(platform, address), kind: 'confirm' })}`

@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
+import { idFromBytes, idToBytes } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/platform.ts'
 
 /** Which approval, and who was asked: the link acts as that member. */
@@ -24,12 +25,10 @@ function keyOf({ hashAddress }: Signer): KeyObject {
 
 const tagOf = (platform: Signer, plain: Buffer): Buffer =>
   createHmac('sha256', keyOf(platform)).update(plain).digest().subarray(0, tagBytes)
-const bytesOf = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex')
-const idOf = (bytes: Buffer): string => bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
 /** Signs a link: 96 characters that name three ids and say nothing else. */
 export function sealApprovalLink(platform: Signer, { orgId, approvalId, userId }: ApprovalRef): string {
-  const plain = Buffer.concat([bytesOf(orgId), bytesOf(approvalId), bytesOf(userId)])
+  const plain = Buffer.concat([idToBytes(orgId), idToBytes(approvalId), idToBytes(userId)])
   return Buffer.concat([plain, tagOf(platform, plain)]).toString('base64url')
 }
 
@@ -40,7 +39,11 @@ export function openApprovalLink(platform: Signer, token: string): ApprovalRef |
   if (sealed.length !== plainBytes + tagBytes || sealed.toString('base64url') !== token) return null
   const plain = sealed.subarray(0, plainBytes)
   if (!timingSafeEqual(sealed.subarray(plainBytes), tagOf(platform, plain))) return null
-  return { orgId: idOf(plain.subarray(0, 16)), approvalId: idOf(plain.subarray(16, 32)), userId: idOf(plain.subarray(32)) }
+  return {
+    orgId: idFromBytes(plain.subarray(0, 16)),
+    approvalId: idFromBytes(plain.subarray(16, 32)),
+    userId: idFromBytes(plain.subarray(32)),
+  }
 }
 
 export const approvalUrl = (platform: Signer & Pick<Platform, 'config'>, ref: ApprovalRef): string =>
