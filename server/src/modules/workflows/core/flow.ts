@@ -231,7 +231,7 @@ function dropToken(machine: Machine, id: number, token: Token): void {
   if (token.phase === 'called' || token.phase === 'waiting') writeRow(machine, token, { status: 'cancelled', endedAt: now })
   // Before a repeat under the same identity: the first may have arrived.
   else if (token.phase !== 'held' && token.seq > 0)
-    writeRow(machine, token, { status: isEffect(machine, token) ? 'unknown' : 'cancelled', endedAt: now })
+    writeRow(machine, token, { status: token.repeats > 0 && isEffect(machine, token) ? 'unknown' : 'cancelled', endedAt: now })
   removeToken(machine, id)
 }
 

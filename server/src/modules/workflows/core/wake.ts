@@ -69,6 +69,17 @@ export function decide(machine: Machine, id: number, { decision, output }: Decis
   again(machine, id, token)
 }
 
+/** Steps that were handed out and not begun: whoever goes on with the run begins them. */
+export function putBack({ state, ready, changes }: Machine): void {
+  for (const { token: id } of changes.calls) {
+    const token = state.tokens[id]
+    if (token?.phase !== 'called') continue
+    token.phase = 'ready'
+    ready.push(id)
+  }
+  changes.calls = []
+}
+
 /** After a crash: steps that were in hand are done again, or are unknown. */
 export function recover(machine: Machine): void {
   const { state } = machine

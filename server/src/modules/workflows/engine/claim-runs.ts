@@ -148,6 +148,7 @@ export interface LeaseNews {
   cancel_requested: boolean
   pause_requested: boolean
   signalled: boolean
+  is_suspended: boolean
 }
 
 /**
@@ -159,7 +160,7 @@ export async function extendLeases(tx: SystemTx, owner: string, dropped: Readonl
   const { rows } = await sql<LeaseNews>`
     update app.workflow_live l set lease_until = now() + case when ${isDropped} then 0 else ${leaseMs} end * interval '1 millisecond'
     where status = 'leased' and lease_owner = ${owner}
-    returning run_id, epoch, cancel_requested, pause_requested, signalled`.execute(tx)
+    returning run_id, epoch, cancel_requested, pause_requested, signalled, not ${isInUse(sql`l.org_id`)} as is_suspended`.execute(tx)
   return rows
 }
 

@@ -20,6 +20,8 @@ const patienceMs = 50
 const cancelGraceMs = 5_000
 /** Longer timers are waited for in the database. */
 const longestTimerMs = 60_000
+/** What a step is told before this worker heard of it: no failure of the run, which goes on when its organization does. */
+const suspended = 'ORGANIZATION_SUSPENDED'
 
 export type StopReason = 'stop' | 'lost' | 'cancel'
 
@@ -56,6 +58,7 @@ export class Drive {
   #isSignalled = false
   #wake: (() => void) | undefined
   #isLost = false
+  #isResting = false
 
   constructor(needs: DriveNeeds, session: RunSession, signals: readonly TokenSignal[] = []) {
     this.#needs = needs
@@ -63,9 +66,19 @@ export class Drive {
     this.#news.signals.push(...signals)
   }
 
+  /** True while the run's organization is suspended: nothing more begins, and the run is left as soon as nothing is in hand. */
+  get isResting(): boolean {
+    return this.#isResting
+  }
+
+  #rests(): boolean {
+    return this.#isResting || this.#needs.isStopping()
+  }
+
   /** Something came for the run, or is wanted of it. */
-  tell(news: { isSignalled?: boolean; cancel?: boolean; pause?: boolean }): void {
+  tell(news: { isSignalled?: boolean; cancel?: boolean; pause?: boolean; isResting?: boolean }): void {
     this.#isSignalled ||= news.isSignalled ?? false
+    this.#isResting = news.isResting ?? this.#isResting
     if (news.cancel && !this.session.isCancelled) setTimeout(() => this.#abortCalls('cancel'), cancelGraceMs).unref()
     this.session.isCancelled ||= news.cancel ?? false
     this.session.isPaused ||= news.pause ?? false
@@ -86,14 +99,14 @@ export class Drive {
   /** Works on the run until it ends, waits for something else than us, or is another's. @throws where it could not be written. */
   async run(): Promise<void> {
     const { session } = this
-    const { platform, isStopping } = this.#needs
+    const { platform } = this.#needs
     while (!this.#isLost) {
       await this.#takeNews()
       const now = platform.clock.now().getTime()
-      const mayTimeOut = session.mayTimeOut(now, isStopping())
+      const mayTimeOut = session.mayTimeOut(now, this.#rests())
       if (!mayTimeOut && !(await this.#goOn(now))) continue
       const isFirst = session.fresh !== null
-      const single = isStopping() ? undefined : session.commitCalls[0]
+      const single = this.#rests() ? undefined : session.commitCalls[0]
       const outcome = mayTimeOut ? await this.#writeTimeOut(now) : single ? await this.#writeWith(single) : await this.#write()
       this.#needs.onWritten(session, isFirst, outcome)
       if (outcome.isLost || outcome.repeatOf || outcome.isLeft) return
@@ -106,9 +119,8 @@ export class Drive {
   /** Goes on as far as it can before something has to be written. False where it has to be looked at again first. */
   async #goOn(now: number): Promise<boolean> {
     const { session } = this
-    const { isStopping } = this.#needs
-    session.goOn(now, isStopping())
-    if (session.hasMore(isStopping())) {
+    session.goOn(now, this.#rests())
+    if (session.hasMore(this.#rests())) {
       await new Promise((resolve) => setImmediate(resolve))
       return false
     }
@@ -149,11 +161,12 @@ export class Drive {
   /** Who has the run after this: nobody where nothing of it is to be done now. */
   #ownerAfter(): string | null {
     const { session } = this
-    const isBusy = session.inHand.size > 0 || session.machine.changes.calls.length > 0 || session.hasMore(this.#needs.isStopping())
+    const isBusy = session.inHand.size > 0 || session.machine.changes.calls.length > 0 || session.hasMore(this.#rests())
     return isBusy && !session.hasEnded ? this.#needs.owner : null
   }
 
   #toWrite(): { write: RunWrite; begin: Call[]; isLeft: boolean } {
+    if (this.#rests()) this.session.putBack()
     const owner = this.#ownerAfter()
     const { write, calls } = this.session.toWrite(owner)
     return { write, begin: calls, isLeft: owner === null }
@@ -175,7 +188,7 @@ export class Drive {
   /** Ends waits whose time is over, but for those of which something came before: nobody can say anything to a run that is held. */
   async #writeTimeOut(now: number): Promise<Outcome> {
     const { session } = this
-    const { platform, isStopping } = this.#needs
+    const { platform } = this.#needs
     const outcome = await platform.db.withOrg(session.orgId, async (tx) => {
       const { concurrency } = session.basis
       // Before the run, as everywhere: it may end here.
@@ -183,7 +196,7 @@ export class Drive {
       const signals = await holdAndTakeSignals(tx, session)
       if (!signals) return null
       session.take(signals)
-      session.goOn(now, isStopping())
+      session.goOn(now, this.#rests())
       const { write, begin, isLeft } = this.#toWrite()
       return { write, begin, isLeft, written: onlyOf(await writeRuns(platform, tx, [write])) }
     })
@@ -214,6 +227,10 @@ export class Drive {
       session.written(outcome.write, outcome.written)
       return { ...outcome.written, begin: outcome.begin, isLeft: outcome.isLeft }
     } catch (error) {
+      if (error instanceof StepFailed && error.result.code === suspended) {
+        this.#isResting = true
+        return this.#write()
+      }
       if (error instanceof StepFailed) {
         this.#settle(call, error.result)
         return this.#write()
@@ -230,7 +247,7 @@ export class Drive {
     machine.changes.calls = machine.changes.calls.filter((each) => each !== call)
     settle(machine, call.token, result, call.config)
     // At the time of before: no wait ends here whose signals nobody has read.
-    this.session.goOn(machine.now, this.#needs.isStopping())
+    this.session.goOn(machine.now, this.#rests())
   }
 
   async #holds(tx: OrgTx): Promise<boolean> {
@@ -290,7 +307,7 @@ export class Drive {
     const { settled, signals } = this.#news
     if (settled.length + signals.length > 0 || this.#isSignalled || this.#isLost) return
     const { session } = this
-    const rests = session.machine.state.ending !== null || session.isPaused || this.#needs.isStopping()
+    const rests = session.machine.state.ending !== null || session.isPaused || this.#rests()
     const due = rests ? Infinity : nextWake(session.machine)
     const wait = Math.max(0, Math.min(longestTimerMs, due - this.#needs.platform.clock.now().getTime()))
     await new Promise<void>((resolve) => {
@@ -332,9 +349,9 @@ class StepFault extends Error {
 /** What a step wrote before it failed goes with its transaction, which the database may have given up already. */
 class StepFailed extends Error {
   override readonly name = 'StepFailed'
-  readonly result: StepResult
+  readonly result: Extract<StepResult, { kind: 'failed' }>
 
-  constructor(result: StepResult) {
+  constructor(result: Extract<StepResult, { kind: 'failed' }>) {
     super('the step failed')
     this.result = result
   }

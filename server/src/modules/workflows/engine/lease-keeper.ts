@@ -69,8 +69,8 @@ export class LeaseKeeper {
     for (const drive of drives) {
       const row = news.get(drive.session.runId)
       if (!row) continue
-      const { cancel_requested: cancel, pause_requested: pause, signalled: isSignalled } = row
-      if (cancel || pause || isSignalled) drive.tell({ cancel, pause, isSignalled })
+      const { cancel_requested: cancel, pause_requested: pause, signalled: isSignalled, is_suspended: isResting } = row
+      if (cancel || pause || isSignalled || isResting !== drive.isResting) drive.tell({ cancel, pause, isSignalled, isResting })
     }
   }
 

@@ -2,7 +2,7 @@ import type { Json } from '@imperium/contract/workflow-definition.ts'
 import { advance } from '../core/advance.ts'
 import { nextWake, noChanges, open, outcomeOf, toText } from '../core/machine.ts'
 import type { Call, Changes, Machine, StepRow } from '../core/machine.ts'
-import { cancel, takeSignal, decide } from '../core/wake.ts'
+import { cancel, decide, putBack, takeSignal } from '../core/wake.ts'
 import type { Decision } from '../core/wake.ts'
 import type { NewRun, RunWrite, StoredRun, Written } from './stored-run.ts'
 
@@ -67,16 +67,16 @@ export class RunSession {
   }
 
   /** Goes on for a moment, as far as it can; a paused run only takes in what was in hand. */
-  goOn(now: number, isStopping: boolean): void {
+  goOn(now: number, rests: boolean): void {
     this.machine.now = Math.max(now, this.machine.now)
     if (this.isCancelled && !this.machine.state.ending) cancel(this.machine)
-    if (this.isCancelled || !(this.isPaused || isStopping)) advance(this.machine, performance.now() + sliceMs)
+    if (this.isCancelled || !(this.isPaused || rests)) advance(this.machine, performance.now() + sliceMs)
   }
 
   /** Time is over for something that may have come nevertheless, without this process having heard of it. */
-  mayTimeOut(now: number, isStopping: boolean): boolean {
+  mayTimeOut(now: number, rests: boolean): boolean {
     const { state } = this.machine
-    if (this.fresh || state.ending || this.isCancelled || this.isPaused || isStopping) return false
+    if (this.fresh || state.ending || this.isCancelled || this.isPaused || rests) return false
     const at = Math.max(now, this.machine.now)
     return Object.values(state.tokens).some(
       ({ phase, wait, until }) => phase === 'waiting' && wait?.kind !== 'time' && until !== null && until <= at,
@@ -84,12 +84,17 @@ export class RunSession {
   }
 
   /** The moment was over, and there is more to be done at once. */
-  hasMore(isStopping: boolean): boolean {
-    return this.machine.ready.length > 0 && (this.isCancelled || !(this.isPaused || isStopping))
+  hasMore(rests: boolean): boolean {
+    return this.machine.ready.length > 0 && (this.isCancelled || !(this.isPaused || rests))
   }
 
   get hasEnded(): boolean {
     return outcomeOf(this.machine) !== null
+  }
+
+  /** Leaves what has not begun to whoever goes on with the run. */
+  putBack(): void {
+    putBack(this.machine)
   }
 
   /** Something is to be written. */

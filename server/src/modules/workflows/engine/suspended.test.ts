@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp } from '../../../testing/test-app.ts'
+import type { TestApp, TestUser } from '../../../testing/test-app.ts'
+import { until } from '../../../testing/test-runs.ts'
+import { engineOf } from './engine-of.ts'
+import { byHand, flow, isEnded, publish, runsIn, startWorld } from './test-flows.ts'
+
+// A run of an organization that is suspended meanwhile writes what it has in hand, begins nothing more, and goes on afterwards.
+
+let t: TestApp
+let user: TestUser
+let runs: ReturnType<typeof runsIn>
+let world: Awaited<ReturnType<typeof startWorld>>
+
+beforeAll(async () => {
+  t = await createTestApp({ log: 'error', env: { EGRESS_ALLOW: '127.0.0.1' } })
+  user = await t.register()
+  runs = runsIn(t, user)
+  // Longer than a beat of the worker.
+  world = await startWorld((path) => ({ status: 200, body: { path }, afterMs: path === '/slow' ? 7_000 : 0 }))
+  await t.startWorkers()
+})
+afterAll(async () => {
+  await t.close()
+  await world.stop()
+})
+
+const setStatus = (status: string) => t.owner.query('update auth.organizations set status = $2 where id = $1', [user.orgId, status])
+const statuses = async (id: string) => (await runs.steps(id)).map((step) => `${step.step_id} ${step.status}`)
+const asked = () => [...world.seen.values()].map(({ path, times }) => `${path} ${times}`).toSorted()
+const goOn = async () => {
+  await setStatus('ACTIVE')
+  await t.owner.query('update app.workflow_live set wake_at = now() where org_id = $1', [user.orgId])
+}
+
+test('what is in hand is written, nothing more begins, and nothing is lost or done twice', { timeout: 30_000 }, async () => {
+  const call = (id: string, path: string) => ({ id, type: 'http', config: { method: 'POST', url: `${world.url}${path}` } })
+  const both = await publish(t, user.orgId, flow([call('one', '/slow'), call('two', '/after')], 'start>one one>two'))
+  const child = await publish(t, user.orgId, flow([], ''), 'Child')
+  const calls = flow(
+    [call('one', '/slow'), { id: 'child', type: 'workflow', config: { workflowId: child, wait: true } }],
+    'start>one one>child',
+  )
+  const caller = await publish(t, user.orgId, calls, 'Caller')
+  const ids = []
+  for (const id of [both, caller]) ids.push((await engineOf(t.platform).start(user.orgId, byHand(id))).runId)
+  const [first = '', second = ''] = ids
+  await until(async () => world.seen.size === 2)
+  await setStatus('SUSPENDED')
+
+  for (const id of ids) await until(async () => (await runs.live(id))?.status === 'ready', 15_000)
+  expect(await statuses(first)).toEqual(['start success', 'one success'])
+  expect(await statuses(second)).toEqual(['start success', 'one success'])
+  // Whoever looks for due runs leaves them where they are.
+  await until(async () => {
+    const { rows } = await t.owner.query('select run_id from app.workflow_live where org_id = $1 and wake_at > now()', [user.orgId])
+    return rows.length === 2
+  })
+  expect(asked()).toEqual(['/slow 1', '/slow 1'])
+
+  await goOn()
+  for (const id of ids)
+    expect(await until(async () => ((run) => isEnded(run) && run)(await runs.read(id)))).toMatchObject({ status: 'success' })
+  expect(await statuses(first)).toEqual(['start success', 'one success', 'two success'])
+  expect((await runs.steps(first)).map(({ repeats }) => repeats)).toEqual([0, 0, 0])
+  expect(asked()).toEqual(['/after 1', '/slow 1', '/slow 1'])
+})
+
+test('a step that hears of it before the worker does is left for later', { timeout: 20_000 }, async () => {
+  const child = await publish(t, user.orgId, flow([], ''), 'Child')
+  const hold = await startWorld(() => ({ status: 200, afterMs: 1_000 }))
+  // Nobody asked for the child before: what is known of it is read after the suspension.
+  const calls = flow(
+    [
+      { id: 'one', type: 'http', config: { method: 'POST', url: hold.url } },
+      { id: 'child', type: 'workflow', config: { workflowId: child, wait: false } },
+    ],
+    'start>one one>child',
+  )
+  const caller = await publish(t, user.orgId, calls, 'Caller')
+  const { runId } = await engineOf(t.platform).start(user.orgId, byHand(caller))
+  await until(async () => hold.seen.size === 1)
+  await setStatus('SUSPENDED')
+  await until(async () => (await runs.live(runId))?.status === 'ready')
+  expect(await statuses(runId)).toEqual(['start success', 'one success', 'child running'])
+  await goOn()
+  expect(await until(async () => ((run) => isEnded(run) && run)(await runs.read(runId)))).toMatchObject({ status: 'success' })
+  expect([...hold.seen.values()].map(({ times }) => times)).toEqual([1])
+  await hold.stop()
+})
