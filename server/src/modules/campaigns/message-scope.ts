@@ -2,12 +2,6 @@ import type { MessageContact } from '../contacts/index.ts'
 import type { FooterWords } from './footer-words.ts'
 import type { MessageSource, RecipientLinks } from './render-message.ts'
 
-/** Every name that a template may use; another is a typing error. */
-export const templateVariables = [
-  ...(['name', 'first_name', 'last_name', 'email', 'phone', 'locale', 'time_zone', 'tags', 'custom'] as const),
-  ...(['organization', 'unsubscribe_url', 'preferences_url', 'campaign'] as const),
-] as const
-
 const isGiven = ([, value]: [string, unknown]): boolean => value !== null && value !== undefined && value !== ''
 
 /** Only what has a value: what is empty is missing, so that `default` and conditions see it, and nobody reads "Hello ,". */

@@ -5,6 +5,7 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import { stale } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { findProfile } from '../organizations/index.ts'
+import { checkFooter } from './check-footer.ts'
 
 export interface EmailSettings {
   /** Liquid, below every campaign mail. */
@@ -56,12 +57,13 @@ export async function showEmailSettings({ config }: Pick<Platform, 'config'>, tx
   return { ...settings, postalAddress, isSandbox: config.smtpUrl === undefined, updatedAt: updatedAt?.toISOString() ?? null }
 }
 
-/** @throws 409 where somebody else changed it in the meantime. */
+/** @throws 409 where somebody else changed it in the meantime; 422 for a footer that cannot be filled in. */
 export async function updateEmailSettings(
   platform: Pick<Platform, 'config'>,
   tx: OrgTx,
   change: z.output<typeof UpdateEmailSettingsBody>,
 ): Promise<{ before: Shown; after: Shown }> {
+  if (change.footerText !== undefined) await checkFooter(change.footerText)
   // Made where it is missing, then locked: of two first changes the second sees the first.
   await tx
     .insertInto('email_settings')
