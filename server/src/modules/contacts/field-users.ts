@@ -2,6 +2,7 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import { conflict } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { nameSome } from '../../platform/name-some.ts'
+import { importsWithField } from './imports/import-store.ts'
 import { segmentsWithField } from './segments/store.ts'
 
 /** Names of what still needs the custom field with this key. */
@@ -15,9 +16,17 @@ export function onFieldUse(platform: Platform, find: FindFieldUsers): void {
   finders.set(platform, [...(finders.get(platform) ?? []), find])
 }
 
+/** @throws 409 with the files of imports that write the field just now: they were checked against it as it is. */
+export async function assertNotImported(tx: OrgTx, key: string): Promise<void> {
+  const files = await importsWithField(tx, key)
+  if (files.length > 0)
+    throw conflict(`This field is written by an import just now: ${nameSome(files)}. Wait until it has ended, or cancel it.`)
+}
+
 /** @throws 409 with the names of those that still need it: a segment would count nobody, a message would not be written. */
 export async function assertFieldUnused(platform: Platform, tx: OrgTx, key: string): Promise<void> {
   const users = await segmentsWithField(tx, key)
   for (const find of finders.get(platform) ?? []) users.push(...(await find(tx, key)))
   if (users.length > 0) throw conflict(`This field is used by ${nameSome(users)}. Take it out of there first.`)
+  await assertNotImported(tx, key)
 }

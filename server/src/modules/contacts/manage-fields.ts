@@ -7,7 +7,7 @@ import type { JobDefinition } from '../../platform/jobs.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import * as store from './field-store.ts'
-import { assertFieldUnused } from './field-users.ts'
+import { assertFieldUnused, assertNotImported } from './field-users.ts'
 
 const choiceless = () => invalid([{ path: 'choices', message: 'Give at least one choice' }])
 
@@ -26,12 +26,13 @@ export async function createField({ tx, audit }: OrgContext, body: z.output<type
   return readField(tx, id)
 }
 
-/** @throws 409 where contacts have a choice that would go. Key and type stay: values, templates and segments were made for them. */
+/** @throws 409 where contacts have a choice that would go, or an import may just be writing it. Key and type stay: values, templates and segments were made for them. */
 export async function updateField(
   { tx, audit }: OrgContext,
   id: string,
   body: z.output<typeof UpdateContactFieldBody>,
 ): Promise<ContactField> {
+  await store.lockFields(tx)
   const before = await store.findFieldForUpdate(tx, id)
   if (!before) throw notFound()
   if (body.updatedAt !== undefined && body.updatedAt !== before.updatedAt) throw stale()
@@ -39,6 +40,7 @@ export async function updateField(
   if (before.type === 'choice' && choices.length === 0) throw choiceless()
   if (before.type !== 'choice' && choices.length > 0) throw invalid([{ path: 'choices', message: 'Only a choice has choices' }])
   const gone = before.choices.filter((choice) => !choices.includes(choice))
+  if (gone.length) await assertNotImported(tx, before.key)
   const inUse = gone.length ? await store.countChosen(tx, before.key, gone) : 0
   if (inUse) throw conflict(`${inUse} contacts have a choice that you take away. Change them first.`)
   const after = { ...before, label: body.label ?? before.label, choices }
@@ -57,9 +59,10 @@ interface ClearFieldData {
 
 /**
  * The field is gone at once; what contacts have in it is removed by a job, and until then nobody can make it anew.
- * @throws 404; 409 where a segment, a campaign or a workflow uses it.
+ * @throws 404; 409 where a segment, a campaign, a workflow or a running import uses it.
  */
 export async function removeField(platform: Platform, { tx, actor, audit }: OrgContext, id: string): Promise<null> {
+  await store.lockFields(tx)
   const field = await store.findFieldForUpdate(tx, id)
   if (!field) throw notFound()
   await assertFieldUnused(platform, tx, field.key)

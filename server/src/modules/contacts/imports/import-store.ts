@@ -85,6 +85,18 @@ export async function lockImport(tx: OrgTx, id: string): Promise<HeldImport | nu
   return row ? toImport(row) : null
 }
 
+/** Files of imports that write a field just now, or put it back. */
+export async function importsWithField(tx: OrgTx, key: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('contact_imports')
+    .select('file_name')
+    .where('status', 'in', ['running', 'undoing'])
+    .where(sql<boolean>`settings -> 'columns' ? ${`custom:${key}`}`)
+    .orderBy('created_at')
+    .execute()
+  return rows.map((row) => row.file_name)
+}
+
 export async function insertImport(
   tx: OrgTx,
   row: { id: string; fileId: string; fileName: string; totalBytes: number; createdBy: string },

@@ -233,3 +233,32 @@ test('an import cannot start without a word on consent, nor an undo without a ch
   expect(cancelled.body.data).toMatchObject({ status: 'cancelled', undoableUntil: null })
   expect((await t.call('POST', `/api/contacts/import/${id}/undo`, { token: owner.token })).status).toBe(409)
 })
+
+test('a field stays as it is while an import writes it, or puts it back', async () => {
+  const made = await addField({ key: 'size', label: 'Size', type: 'choice', choices: ['S', 'M', 'L'] })
+  const { id } = made.body.data as { id: string }
+  const importId = await upload('email\nzoe@example.com\n')
+  const held = (status: string, columns: string[]) =>
+    t.owner.query('update app.contact_imports set status = $2, settings = $3, updated_at = now() where id = $1', [
+      importId,
+      status,
+      JSON.stringify({ columns }),
+    ])
+  const path = `/api/contacts/fields/${id}`
+  const remove = () => t.call('DELETE', path, { token: owner.token })
+  const change = (choices: string[]) => t.call('PUT', path, { token: owner.token, body: { choices } })
+  const refused = {
+    status: 409,
+    body: { message: 'This field is written by an import just now: list.csv. Wait until it has ended, or cancel it.' },
+  }
+  for (const status of ['running', 'undoing']) {
+    await held(status, ['email', 'custom:size'])
+    expect(await remove()).toMatchObject(refused)
+    expect(await change(['S', 'M']), 'a choice that the import may be writing').toMatchObject(refused)
+    expect((await change(['S', 'M', 'L', 'XL'])).status, 'one more choice takes nothing away').toBe(200)
+  }
+  await held('running', ['email', 'custom:size_of_shoes'])
+  expect((await change(['S', 'M', 'L'])).status, 'another field').toBe(200)
+  await held('completed', ['email', 'custom:size'])
+  expect((await remove()).status, 'an import that has ended').toBe(200)
+})

@@ -9,7 +9,7 @@ import { storageLeft } from '../../../platform/metering.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { listPurposes } from '../consent/purposes.ts'
-import { listFields } from '../field-store.ts'
+import { listFields, lockFields } from '../field-store.ts'
 import * as store from './import-store.ts'
 import type { HeldImport } from './import-store.ts'
 import { importJobName } from './run-import.ts'
@@ -73,6 +73,8 @@ export async function uploadPiece(
 }
 
 async function checkSettings(tx: Tx, { columns, consent }: ImportSettings): Promise<void> {
+  // A field that is deleted at the same time is either gone for us, or we are there for who deletes it.
+  await lockFields(tx)
   const keys = new Set((await listFields(tx)).map((field) => `custom:${field.key}`))
   const unknown = columns.findIndex((target) => target.startsWith('custom:') && !keys.has(target))
   if (unknown >= 0) throw invalid([{ path: `settings.columns.${unknown}`, message: `There is no field "${columns[unknown]?.slice(7)}"` }])
