@@ -6,7 +6,7 @@ import { newId } from '../ids.ts'
 import { signal } from '../live.ts'
 import type { Signal } from '../live.ts'
 import { connectDatabase } from './database.ts'
-import type { Database } from './database.ts'
+import type { Database, OrgTx } from './database.ts'
 import { testEncryptionKey } from '../../testing/test-secrets.ts'
 
 let t: TestApp
@@ -54,6 +54,28 @@ test('a statement that fails again and again leaves neither a stuck name nor a t
       .catch((error: { code: string }) => ({ rows: [{ half: error.code }] }))
     expect(rows[0]?.half).toBe(round % 2 ? '22012' : 2)
   }
+})
+
+test('a plan of an empty table is not kept for when it is full', async () => {
+  await t.owner.query('create table app.filling (n int primary key); grant select on app.filling to imperium_app')
+  await t.owner.query('insert into app.filling values (1)')
+  await t.owner.query('vacuum analyze app.filling')
+  const read = async (tx: OrgTx) =>
+    (await sql<{ n: number }>`select seq_scan::int as n from pg_stat_xact_user_tables where relname = 'filling'`.execute(tx)).rows[0]?.n ??
+    0
+  const scans = () =>
+    narrow.withOrg(user.orgId, async (tx) => {
+      const before = await read(tx)
+      await sql`select n as filling from app.filling where n = ${1}`.execute(tx)
+      return (await read(tx)) - before
+    })
+  for (let round = 0; round < 10; round++) expect(await scans()).toBe(1)
+  await t.owner.query('insert into app.filling select generate_series(2, 20000)')
+  expect(await scans()).toBe(1)
+  const later = performance.now() + 31_000
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(later)
+  expect(await scans()).toBe(0)
+  clock.mockRestore()
 })
 
 test('a table that changed under a prepared statement costs one error, not a session', async () => {

@@ -65,11 +65,12 @@ class PipelinedConnection implements DatabaseConnection {
     return result.command
   }
 
-  /** Begins a transaction as `beginWith` says. */
-  async begin(settings: TransactionSettings): Promise<void> {
+  /** Begins a transaction as `beginWith` says. @throws TypeError at once, before anything is sent, where the organization is no id */
+  begin(settings: TransactionSettings): Promise<string> {
+    const text = beginText(settings)
     const isOld = performance.now() - this.#plannedAt > planAgeMs
     if (isOld) this.#plannedAt = performance.now()
-    await this.send(isOld ? `discard plans;${beginText(settings)}` : beginText(settings))
+    return this.send(isOld ? `discard plans;${text}` : text)
   }
 
   async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
