@@ -75,10 +75,12 @@ function Inbound({ inbound }: { inbound: NonNullable<ChannelAccount['inbound']> 
   return (
     <div className={classes.line}>
       <StatusDot
-        tone={inbound.lastError ? 'bad' : 'ok'}
+        tone={inbound.lastError ? 'bad' : inbound.readAt ? 'ok' : 'idle'}
         label={t('Reads {mailbox}', { mailbox: `${inbound.username} / ${inbound.folder}` })}
       />
-      {inbound.readAt && <RelativeTime at={inbound.readAt} />}
+      <span className={classes.detail}>
+        <RelativeTime at={inbound.readAt} />
+      </span>
       {inbound.lastError && <span className={classes.fault}>{translateMessage(inbound.lastError)}</span>}
     </div>
   )

@@ -84,7 +84,13 @@ function SenderRow({ sender, mayManage, onEdit }: { sender: Sender; mayManage: b
       {mayManage && (
         <div className={classes.acts}>
           {!isVerified && (
-            <Button variant="default" size="xs" disabled={letter.isPending} onClick={() => letter.mutate({ params })}>
+            <Button
+              variant="default"
+              size="xs"
+              disabled={letter.isPending}
+              aria-label={`${t('Send the letter again')}: ${email}`}
+              onClick={() => letter.mutate({ params })}
+            >
               {t('Send the letter again')}
             </Button>
           )}

@@ -1,4 +1,4 @@
-import { Button, Select, TextInput, Textarea } from '@mantine/core'
+import { Button, Select, Skeleton, TextInput, Textarea } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CreateTemplateBody, templateCategories } from '@imperium/contract/channel-accounts.ts'
@@ -26,7 +26,7 @@ export function TemplatesCard({ accounts, mayManage }: TemplatesCardProps) {
   const [adding, setAdding] = useState(false)
   const real = accounts.filter(({ isSandbox }) => !isSandbox)
   const aside = mayManage && accounts.length > 0 && (
-    <span className={classes.line}>
+    <span className={classes.acts}>
       {real.map(({ id, name }) => (
         <Button key={id} variant="default" size="xs" disabled={sync.isPending} onClick={() => sync.mutate({ params: { id } })}>
           {t('Sync {name}', { name })}
@@ -40,6 +40,7 @@ export function TemplatesCard({ accounts, mayManage }: TemplatesCardProps) {
   return (
     <Card title={t('WhatsApp templates')} aside={aside}>
       {error && !data && <ErrorState plain error={error} title={t('The templates could not be loaded')} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={60} radius={8} />}
       {data?.length === 0 && (
         <p className={classes.note}>{t('WhatsApp lets a business write first only with a template that it has approved.')}</p>
       )}

@@ -22,7 +22,7 @@ export function VerifySenderPage() {
     <LinkPage
       title={t('Confirm this sender')}
       text={t('With your confirmation the organization that asked may send mail from your address.')}
-      error={verify.error}
+      error={token === '' ? new Error('This link is no longer valid. Please ask for a new one.') : verify.error}
     >
       <Button disabled={verify.isPending || token === ''} onClick={() => verify.mutate({ body: { token } })}>
         {verify.isPending ? t('Confirming...') : t('Confirm')}
