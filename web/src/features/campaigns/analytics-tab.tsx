@@ -110,7 +110,7 @@ function Variants({ variants }: Pick<CampaignAnalytics, 'variants'>) {
           <tbody>
             {variants.map((row) => (
               <tr key={row.variant}>
-                <th scope="row">{row.name}</th>
+                <th scope="row">{row.variant === 0 ? t('Variant A') : row.name}</th>
                 <td>{formatNumber(row.total)}</td>
                 <td>{formatNumber(row.sent)}</td>
                 <td>{share(row.opened, row.sent)}</td>

@@ -42,6 +42,7 @@ const columnsFor = (channel: Channel): readonly Column<CampaignRecipient>[] => [
   {
     id: 'address',
     header: channel === 'email' ? t('Email') : t('Address'),
+    width: 'minmax(0, 1.15fr)',
     hideOn: 'phone',
     cell: ({ address }) => <span className={classes.cut}>{address || '–'}</span>,
   },
@@ -57,8 +58,8 @@ const columnsFor = (channel: Channel): readonly Column<CampaignRecipient>[] => [
       </span>
     ),
   },
-  { id: 'sent', header: t('Sent at'), width: '190px', hideOn: 'tablet', cell: ({ sentAt }) => moment(sentAt) },
-  { id: 'responded', header: t('Responded at'), width: '190px', hideOn: 'tablet', cell: ({ respondedAt }) => moment(respondedAt) },
+  { id: 'sent', header: t('Sent at'), width: '206px', hideOn: 'tablet', cell: ({ sentAt }) => moment(sentAt) },
+  { id: 'responded', header: t('Responded at'), width: '206px', hideOn: 'tablet', cell: ({ respondedAt }) => moment(respondedAt) },
 ]
 
 interface ContactsTabProps {

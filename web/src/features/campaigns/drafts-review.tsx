@@ -1,4 +1,4 @@
-import { Button, Select, TextInput, Textarea } from '@mantine/core'
+import { Button, Select, Skeleton, TextInput, Textarea } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { campaignReports } from '@imperium/contract/campaign-report-operations.ts'
@@ -12,6 +12,7 @@ import { useCan } from '../../lib/use-session.ts'
 import { plural, t, translateMessage } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { confirm } from '../../ui/confirm.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import type { StatusTone } from '../../ui/status-dot.tsx'
 import { campaignQuery } from './api.ts'
@@ -96,7 +97,10 @@ export function DraftsReview({ campaign }: { campaign: Campaign }) {
           </Button>
         </div>
       )}
-      {list.isError && rows.length === 0 && <p className={classes.muted}>{t('Failed to load the messages')}</p>}
+      {list.isPending && <Skeleton height={180} radius={8} mt={12} />}
+      {list.isError && rows.length === 0 && (
+        <ErrorState plain error={list.error} title={t('Failed to load the messages')} onRetry={() => void list.refetch()} />
+      )}
       {list.isSuccess && rows.length === 0 && <p className={classes.muted}>{t('No messages here.')}</p>}
       <ul className={classes.list}>
         {rows.map((draft) => (
@@ -146,13 +150,13 @@ function DraftItem({ campaignId, draft, canDecide, busy, onDecide }: DraftItemPr
           {draft.body && <p className={classes.full}>{draft.body}</p>}
           {canDecide && (
             <div className={classes.row}>
-              <Button size="compact-sm" variant="default" disabled={busy} onClick={() => onDecide('approve')}>
+              <Button size="xs" variant="default" disabled={busy} onClick={() => onDecide('approve')}>
                 {t('Approve')}
               </Button>
-              <Button size="compact-sm" variant="default" disabled={busy} onClick={() => onDecide('reject')}>
+              <Button size="xs" variant="default" disabled={busy} onClick={() => onDecide('reject')}>
                 {t('Reject')}
               </Button>
-              <Button size="compact-sm" variant="default" onClick={() => setEditing(true)}>
+              <Button size="xs" variant="default" onClick={() => setEditing(true)}>
                 {t('Edit')}
               </Button>
             </div>
@@ -184,7 +188,13 @@ function DraftForm({ campaignId, draft, onDone }: { campaignId: string; draft: C
         save.mutate()
       }}
     >
-      <TextInput label={t('Subject')} maxLength={300} value={subject} onChange={(event) => setSubject(event.currentTarget.value)} />
+      <TextInput
+        label={t('Subject')}
+        maxLength={300}
+        autoFocus
+        value={subject}
+        onChange={(event) => setSubject(event.currentTarget.value)}
+      />
       <Textarea
         label={t('Message')}
         autosize
@@ -195,10 +205,10 @@ function DraftForm({ campaignId, draft, onDone }: { campaignId: string; draft: C
         onChange={(event) => setBody(event.currentTarget.value)}
       />
       <div className={classes.row}>
-        <Button type="submit" size="compact-sm" variant="default" disabled={save.isPending || body.trim() === ''}>
+        <Button type="submit" size="xs" variant="default" disabled={save.isPending || body.trim() === ''}>
           {save.isPending ? t('Saving...') : t('Save')}
         </Button>
-        <Button size="compact-sm" variant="default" onClick={onDone}>
+        <Button size="xs" variant="default" onClick={onDone}>
           {t('Cancel')}
         </Button>
       </div>

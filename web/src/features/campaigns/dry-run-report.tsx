@@ -88,7 +88,9 @@ function Result({ result, at, channel }: { result: DryRunResult; at: string; cha
         }))}
       />
       {result.variants.length > 1 && (
-        <p className={classes.hint}>{result.variants.map(({ name, count }) => `${name}: ${formatNumber(count)}`).join(' · ')}</p>
+        <p className={classes.hint}>
+          {result.variants.map(({ name, count }, at) => `${at === 0 ? t('Variant A') : name}: ${formatNumber(count)}`).join(' · ')}
+        </p>
       )}
       <Samples samples={result.samples} />
       <Cost cost={result.cost} channel={channel} />
