@@ -12,6 +12,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ReturnFocus } from '../../ui/return-focus.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
+import { useTabInSight } from '../../ui/use-tab-in-sight.ts'
 import { withoutBlanks } from '../../lib/search-params.ts'
 import { PublishTemplateDialog } from '../templates/index.ts'
 import { campaignQuery, isLive, refreshCampaigns } from './api.ts'
@@ -71,6 +72,7 @@ function LoadedCampaign({ campaign }: { campaign: Campaign }) {
   })
   const { status, channel, agentName, description } = campaign
   const tab = search.tab ?? 'overview'
+  const tabs = useTabInSight(tab)
   return (
     <Page
       title={campaign.name}
@@ -93,7 +95,7 @@ function LoadedCampaign({ campaign }: { campaign: Campaign }) {
         }}
         keepMounted={false}
       >
-        <Tabs.List className={classes.tabList ?? ''}>
+        <Tabs.List ref={tabs} className={classes.tabList ?? ''}>
           {campaignTabs.map((each) => (
             <Tabs.Tab key={each} value={each}>
               {tabWords[each]}

@@ -1,10 +1,11 @@
 import { Skeleton, Tabs } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense } from 'react'
 import { can } from '@imperium/contract/permissions.ts'
 import { useOrganization } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
 import { Page } from '../../ui/page.tsx'
+import { useTabInSight } from '../../ui/use-tab-in-sight.ts'
 import { tabs } from './tabs.ts'
 import classes from './security.module.css'
 
@@ -15,12 +16,7 @@ export function SecurityPage() {
   const { role } = useOrganization()
   const shown = tabs.filter(({ permission }) => !permission || can(role, permission))
   const open = shown.find(({ value }) => value === search.tab) ?? shown[0]
-  const list = useRef<HTMLDivElement>(null)
-  const openTab = open?.value
-  useEffect(() => {
-    // On a phone the tabs scroll, and a link may open one that is out of sight.
-    list.current?.querySelector(`[data-tab="${openTab ?? ''}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [openTab])
+  const list = useTabInSight(open?.value ?? null)
   const show = (next: string | null) => {
     const found = shown.find(({ value }) => value === next)
     if (found) void navigate({ search: { tab: found.value } })
@@ -30,7 +26,7 @@ export function SecurityPage() {
       <Tabs value={open?.value ?? null} onChange={show} keepMounted={false}>
         <Tabs.List ref={list} className={classes.tabList}>
           {shown.map(({ value, label }) => (
-            <Tabs.Tab key={value} value={value} data-tab={value}>
+            <Tabs.Tab key={value} value={value}>
               {label}
             </Tabs.Tab>
           ))}

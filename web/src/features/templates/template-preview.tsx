@@ -151,9 +151,12 @@ function OwnRating({ template: { key, myRating, name } }: { template: Template }
     <fieldset className={classes.own}>
       <legend>{t('Your rating')}</legend>
       <Stars
+        classNames={{ starSymbol: classes.star ?? '' }}
         value={shown}
         onChange={(stars) => rate.mutate(stars === myRating ? 0 : stars)}
-        getSymbolLabel={(stars) => (stars === 0 ? t('No rating of {name}', { name }) : t('{stars} of 5 stars', { stars }))}
+        getSymbolLabel={(stars) =>
+          stars === 0 ? t('No rating of {name}', { name: translateMessage(name) }) : t('{stars} of 5 stars', { stars })
+        }
       />
     </fieldset>
   )

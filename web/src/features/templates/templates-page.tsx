@@ -14,6 +14,7 @@ import { FilterBar } from '../../ui/filter-bar.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ReturnFocus } from '../../ui/return-focus.tsx'
 import { StatStrip } from '../../ui/stat-strip.tsx'
+import { useTabInSight } from '../../ui/use-tab-in-sight.ts'
 import { withoutBlanks } from '../../lib/search-params.ts'
 import { overviewQuery, tagsOf, templatesQuery } from './api.ts'
 import { ImportTemplate } from './import-template.tsx'
@@ -55,6 +56,7 @@ export function TemplatesPage({ graph }: TemplatesPageProps) {
   const change: Change = (next, replace = false) =>
     void navigate({ search: (now) => withoutBlanks<TemplatesSearch>({ ...now, ...next }), replace, resetScroll: false })
   const tab = search.tab ?? 'agent'
+  const tabs = useTabInSight(tab)
   const open = (next: string | null) => {
     const chosen = templateTabs.find((each) => each === next)
     // Tags are each tab's own; the other filters go along.
@@ -85,7 +87,7 @@ export function TemplatesPage({ graph }: TemplatesPageProps) {
     >
       <Summary tab={tab} />
       <Tabs value={tab} onChange={open} keepMounted={false}>
-        <Tabs.List className={classes.tabList ?? ''}>
+        <Tabs.List ref={tabs} className={classes.tabList ?? ''}>
           {templateTabs.map((each) => (
             <Tabs.Tab key={each} value={each}>
               {tabWords[each]}

@@ -10,6 +10,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ReturnFocus } from '../../ui/return-focus.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
+import { useTabInSight } from '../../ui/use-tab-in-sight.ts'
 import { withoutBlanks } from '../../lib/search-params.ts'
 import { PublishTemplateDialog } from '../templates/index.ts'
 import { workflowQuery } from './api.ts'
@@ -72,6 +73,7 @@ function LoadedWorkflow({ workflow }: { workflow: WorkflowDetail }) {
   })
   const { status, trigger, version, hasChanges, description } = workflow
   const tab = search.tab ?? 'overview'
+  const tabs = useTabInSight(tab)
   const open = (next: string | null) => {
     const chosen = workflowTabs.find((each) => each === next)
     void navigate({ search: chosen === undefined || chosen === 'overview' ? {} : { tab: chosen }, resetScroll: false })
@@ -98,7 +100,7 @@ function LoadedWorkflow({ workflow }: { workflow: WorkflowDetail }) {
     >
       {description && <p className={classes.description}>{description}</p>}
       <Tabs value={tab} onChange={open} keepMounted={false}>
-        <Tabs.List className={classes.tabList ?? ''}>
+        <Tabs.List ref={tabs} className={classes.tabList ?? ''}>
           {workflowTabs.map((each) => (
             <Tabs.Tab key={each} value={each}>
               {tabWords[each]}

@@ -6,6 +6,7 @@ import { t } from '../../lib/words.ts'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ReturnFocus } from '../../ui/return-focus.tsx'
+import { useTabInSight } from '../../ui/use-tab-in-sight.ts'
 import { withoutBlanks } from '../../lib/search-params.ts'
 import { WorkflowTemplates } from '../templates/index.ts'
 import { ImportWorkflow } from './import-workflow.tsx'
@@ -38,6 +39,7 @@ export function WorkflowsPage() {
   const change: ChangeWorkflows = (next, replace = false) =>
     void navigate({ search: (now) => withoutBlanks<WorkflowsSearch>({ ...now, ...next }), replace, resetScroll: false })
   const tab = search.tab ?? 'mine'
+  const tabs = useTabInSight(tab)
   // Each tab has filters of its own; none is carried into another.
   const open = (next: string | null) => {
     const chosen = workflowsTabs.find((each) => each === next)
@@ -63,7 +65,7 @@ export function WorkflowsPage() {
     >
       <WaitingForYou onOpen={(approval) => change({ approval })} />
       <Tabs value={tab} onChange={open} keepMounted={false}>
-        <Tabs.List className={classes.tabList ?? ''}>
+        <Tabs.List ref={tabs} className={classes.tabList ?? ''}>
           {workflowsTabs.map((each) => (
             <Tabs.Tab key={each} value={each}>
               {tabWords[each]}
