@@ -4,6 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { workflowApprovals } from '@imperium/contract/workflow-approvals.ts'
 import { call } from '../../lib/api.ts'
+import { ApiError } from '../../lib/api-error.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
 import { LinkPage } from '../../ui/link-page.tsx'
@@ -13,11 +14,19 @@ import classes from './approval.module.css'
 /** /approve/{token}: the link of the mail. Opening it decides nothing, for programs open every link of a message. */
 export function ApprovePage() {
   const { token } = useParams({ from: '/approve/$token' })
-  const { data, error } = useQuery(linkedApprovalQuery(token))
-  if (error)
+  const { data, error, refetch } = useQuery(linkedApprovalQuery(token))
+  if (error instanceof ApiError && error.status >= 400 && error.status < 500)
     return (
       <LinkPage title={t('This link does not work')} text={t('It may have been answered, handed on or run out.')} error={error}>
         {null}
+      </LinkPage>
+    )
+  if (error && !data)
+    return (
+      <LinkPage title={t('Approval')} text={t('This could not be loaded')} error={error}>
+        <Button size="md" variant="default" onClick={() => void refetch()}>
+          {t('Try again')}
+        </Button>
       </LinkPage>
     )
   if (!data)
