@@ -66,7 +66,10 @@ test('what came for a run is not lost with the worker that took it', async () =>
   const [orgId = '', [runId = ''] = []] = [...ids][1] ?? []
   await t.owner.query("update app.workflow_live set status = 'paused', lease_owner = null")
   await t.owner.query("insert into app.workflow_signals (org_id, run_id, token, key, data) values ($1, $2, 7, 'once', '1')", [orgId, runId])
-  await t.owner.query("update app.workflow_live set status = 'ready', wake_at = now() - interval '1 second', signalled = true where run_id = $1", [runId])
+  await t.owner.query(
+    "update app.workflow_live set status = 'ready', wake_at = now() - interval '1 second', signalled = true where run_id = $1",
+    [runId],
+  )
   const take = async (owner: string) => (await claim(null, owner)).find((run) => run.runId === runId)?.signals
   const came = [{ run_id: runId, token: 7, key: 'once', data: 1 }]
   expect(await take('three:1:c')).toEqual(came)

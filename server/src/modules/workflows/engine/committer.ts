@@ -74,15 +74,22 @@ async function commit(platform: Platform, orgId: string, batch: readonly Waiting
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '')
 /** The database did not take it: surely nothing of it was written. */
 const isRefusal = (error: unknown): boolean => /^(22|23|42|54)/.test(codeOf(error))
-const isCollision = (error: unknown): boolean => ['40P01', '40001'].includes(codeOf(error))
+const isCollision = (error: unknown): boolean =>
+  ['40P01', '40001'].includes(codeOf(error)) || (error instanceof Error && error.cause !== undefined && isCollision(error.cause))
 
-/** The same again where two transactions stood in each other's way. */
-export async function inTransaction<T>(db: Database, orgId: string, work: Parameters<typeof db.withOrg<T>>[1]): Promise<T> {
+/** The same again where two transactions stood in each other's way; `undo` takes back what the work did to things in memory. */
+export async function inTransaction<T>(
+  db: Database,
+  orgId: string,
+  work: Parameters<typeof db.withOrg<T>>[1],
+  undo: () => void = () => undefined,
+): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await db.withOrg(orgId, work)
     } catch (error) {
       if (!isCollision(error) || tries >= mostTries) throw error
+      undo()
     }
   }
 }

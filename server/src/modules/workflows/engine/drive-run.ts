@@ -185,11 +185,17 @@ export class Drive {
     return { ...written, begin, isLeft }
   }
 
+  /** What goes on with the run before it is written does so again, from where it was, where two transactions stood in each other's way. */
+  #inTransaction<T>(work: (tx: OrgTx) => Promise<T>): Promise<T> {
+    const { session } = this
+    return inTransaction(this.#needs.platform.db, session.orgId, work, session.remember())
+  }
+
   /** Ends waits whose time is over, but for those of which something came before: nobody can say anything to a run that is held. */
   async #writeTimeOut(now: number): Promise<Outcome> {
     const { session } = this
     const { platform } = this.#needs
-    const outcome = await platform.db.withOrg(session.orgId, async (tx) => {
+    const outcome = await this.#inTransaction(async (tx) => {
       const { concurrency } = session.basis
       // Before the run, as everywhere: it may end here.
       if (concurrency) await lockKey(tx, session.machine.facts.workflowId, concurrency.key)
@@ -211,7 +217,7 @@ export class Drive {
     const { platform } = this.#needs
     const isFresh = session.fresh !== null
     try {
-      const outcome = await platform.db.withOrg(session.orgId, async (tx) => {
+      const outcome = await this.#inTransaction(async (tx) => {
         if (!isFresh && !(await this.#holds(tx))) return null
         if (isFresh && session.basis.concurrency === null && (await isKnownStart(tx, session))) {
           const { write, begin, isLeft } = this.#toWrite()

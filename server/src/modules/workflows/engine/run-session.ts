@@ -97,6 +97,20 @@ export class RunSession {
     putBack(this.machine)
   }
 
+  /** How to put the run back as it is now, any number of times: what was done since was not written. */
+  remember(): () => void {
+    const { machine } = this
+    const { state, ready, changes } = machine
+    const text = JSON.stringify(state)
+    const kept = { ready: [...ready], taken: [...this.#taken], changes: copyOf(changes) }
+    return () => {
+      machine.state = JSON.parse(text) as typeof state
+      machine.ready = [...kept.ready]
+      machine.changes = copyOf(kept.changes)
+      this.#taken = [...kept.taken]
+    }
+  }
+
   /** Something is to be written. */
   get hasChanges(): boolean {
     const { rows, opened, closed, payloads, calls } = this.machine.changes
@@ -171,6 +185,16 @@ export class RunSession {
     this.isCancelled ||= isCancelled
   }
 }
+
+/** What stands in it is never changed, but replaced. */
+const copyOf = ({ rows, calls, opened, closed, abandoned, payloads }: Changes): Changes => ({
+  rows: new Map(rows),
+  calls: [...calls],
+  opened: new Map(opened),
+  closed: new Set(closed),
+  abandoned: [...abandoned],
+  payloads: [...payloads],
+})
 
 function partsOf(
   runId: string,

@@ -1,10 +1,11 @@
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { inTransaction } from './committer.ts'
 import type { RunSession, TokenSignal } from './run-session.ts'
 
 /** What came for a run in hand; from then on only newer ones mark it. */
 export async function takeSignals(platform: Platform, session: RunSession): Promise<TokenSignal[]> {
-  return platform.db.withOrg(session.orgId, async (tx) => (await holdAndTakeSignals(tx, session)) ?? [])
+  return inTransaction(platform.db, session.orgId, async (tx) => (await holdAndTakeSignals(tx, session)) ?? [])
 }
 
 /** The same, and nothing more comes until this transaction ends; null where another worker has the run. */
