@@ -4,16 +4,17 @@ import { useParams } from '@tanstack/react-router'
 import type { Confirmation } from '@imperium/contract/consents.ts'
 import { t } from '../../lib/words.ts'
 import { confirmMutation, confirmationQuery } from './api.ts'
+import { FailedLink } from './failed-link.tsx'
 import { PublicFrame, usePersonLanguage } from './public-frame.tsx'
 import classes from './public.module.css'
 
 /** /confirm/{token}: the link of double opt-in. A press confirms; opening the page does not. */
 export function ConfirmConsentPage() {
   const { token } = useParams({ from: '/confirm/$token' })
-  const { data, error } = useQuery(confirmationQuery(token))
+  const { data, error, refetch } = useQuery(confirmationQuery(token))
   const confirm = useMutation(confirmMutation)
   usePersonLanguage(data?.language)
-  if (error) return <PublicFrame organization="" title={t('This link does not work')} error={error} />
+  if (error && !data) return <FailedLink error={error} onRetry={() => void refetch()} />
   if (!data)
     return (
       <PublicFrame organization="" title={t('Please confirm')}>

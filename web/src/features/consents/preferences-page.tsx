@@ -7,6 +7,7 @@ import type { PreferencePage } from '@imperium/contract/consents.ts'
 import type { Channel } from '@imperium/contract/reach.ts'
 import { t, translateMessage } from '../../lib/words.ts'
 import { endByLinkMutation, preferencesQuery, savePreferencesMutation } from './api.ts'
+import { FailedLink } from './failed-link.tsx'
 import { PublicFrame, usePersonLanguage } from './public-frame.tsx'
 import classes from './public.module.css'
 import { channelWords } from './words.ts'
@@ -14,9 +15,9 @@ import { channelWords } from './words.ts'
 /** /preferences/{token}: what a person gets of an organization, chosen by the link of a message and without signing in. */
 export function PreferencesPage() {
   const { token } = useParams({ from: '/preferences/$token' })
-  const { data, error } = useQuery(preferencesQuery(token))
+  const { data, error, refetch } = useQuery(preferencesQuery(token))
   usePersonLanguage(data?.language)
-  if (error) return <PublicFrame organization="" title={t('This link does not work')} error={error} />
+  if (error && !data) return <FailedLink error={error} onRetry={() => void refetch()} />
   if (!data)
     return (
       <PublicFrame organization="" title={t('Your preferences')}>

@@ -4,15 +4,16 @@ import { Link, useParams } from '@tanstack/react-router'
 import type { PreferencePage } from '@imperium/contract/consents.ts'
 import { t } from '../../lib/words.ts'
 import { endByLinkMutation, preferencesQuery } from './api.ts'
+import { FailedLink } from './failed-link.tsx'
 import { PublicFrame, usePersonLanguage } from './public-frame.tsx'
 import classes from './public.module.css'
 
 /** /unsubscribe/{token}: one press ends it; opening the page changes nothing, for programs open every link of a message. */
 export function UnsubscribeFromPage() {
   const { token } = useParams({ from: '/unsubscribe_/$token' })
-  const { data, error } = useQuery(preferencesQuery(token))
+  const { data, error, refetch } = useQuery(preferencesQuery(token))
   usePersonLanguage(data?.language)
-  if (error) return <PublicFrame organization="" title={t('This link does not work')} error={error} />
+  if (error && !data) return <FailedLink error={error} onRetry={() => void refetch()} />
   if (!data)
     return (
       <PublicFrame organization="" title={t('Unsubscribe')}>

@@ -4,9 +4,9 @@ import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { workflowApprovals } from '@imperium/contract/workflow-approvals.ts'
 import { call } from '../../lib/api.ts'
-import { ApiError } from '../../lib/api-error.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
+import { isDeadLink } from '../../ui/dead-link.ts'
 import { LinkPage } from '../../ui/link-page.tsx'
 import { linkedApprovalQuery } from './api.ts'
 import classes from './approval.module.css'
@@ -15,7 +15,7 @@ import classes from './approval.module.css'
 export function ApprovePage() {
   const { token } = useParams({ from: '/approve/$token' })
   const { data, error, refetch } = useQuery(linkedApprovalQuery(token))
-  if (error instanceof ApiError && error.status >= 400 && error.status < 500)
+  if (error && isDeadLink(error))
     return (
       <LinkPage title={t('This link does not work')} text={t('It may have been answered, handed on or run out.')} error={error}>
         {null}

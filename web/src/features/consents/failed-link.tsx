@@ -1,0 +1,21 @@
+import { Button } from '@mantine/core'
+import { t } from '../../lib/words.ts'
+import { isDeadLink } from '../../ui/dead-link.ts'
+import { PublicFrame } from './public-frame.tsx'
+
+interface FailedLinkProps {
+  error: Error
+  onRetry: () => void
+}
+
+/** Instead of a page whose link leads nowhere, or that could not be loaded just now. */
+export function FailedLink({ error, onRetry }: FailedLinkProps) {
+  if (isDeadLink(error)) return <PublicFrame organization="" title={t('This link does not work')} error={error} />
+  return (
+    <PublicFrame organization="" title={t('This could not be loaded')} error={error}>
+      <Button size="md" fullWidth variant="default" onClick={onRetry}>
+        {t('Try again')}
+      </Button>
+    </PublicFrame>
+  )
+}
