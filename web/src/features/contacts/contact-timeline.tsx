@@ -7,7 +7,7 @@ import { t } from '../../lib/words.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { fieldsQuery, timelineQuery } from './api.ts'
+import { fieldsQuery, purposesQuery, timelineQuery } from './api.ts'
 import { eventLines, eventTitle } from './contact-words.ts'
 import classes from './timeline.module.css'
 
@@ -15,6 +15,7 @@ import classes from './timeline.module.css'
 export function ContactTimeline({ id }: { id: string }) {
   const list = useInfiniteQuery(timelineQuery(id))
   const { data: fields = [] } = useQuery(fieldsQuery)
+  const { data: purposes = [] } = useQuery(purposesQuery)
   const entries = list.data?.pages.flatMap((page) => page.rows) ?? []
   if (list.isError && entries.length === 0)
     return <ErrorState plain error={list.error} title={t('The timeline could not be loaded')} onRetry={() => void list.refetch()} />
@@ -24,7 +25,7 @@ export function ContactTimeline({ id }: { id: string }) {
     <>
       <ol className={classes.list} aria-label={t('Timeline')}>
         {entries.map((entry) => (
-          <Entry key={entry.id} entry={entry} fields={fields} />
+          <Entry key={entry.id} entry={entry} fields={fields} purposes={purposes} />
         ))}
       </ol>
       {list.hasNextPage && (
@@ -36,7 +37,13 @@ export function ContactTimeline({ id }: { id: string }) {
   )
 }
 
-function Entry({ entry, fields }: { entry: TimelineEntry; fields: readonly ContactField[] }) {
+interface EntryProps {
+  entry: TimelineEntry
+  fields: readonly ContactField[]
+  purposes: readonly { key: string; name: string }[]
+}
+
+function Entry({ entry, fields, purposes }: EntryProps) {
   return (
     <li className={classes.entry}>
       <div className={classes.head}>
@@ -45,7 +52,7 @@ function Entry({ entry, fields }: { entry: TimelineEntry; fields: readonly Conta
           <RelativeTime at={entry.at} />
         </span>
       </div>
-      {eventLines(entry, fields).map((line) => (
+      {eventLines(entry, fields, purposes).map((line) => (
         <p key={line} className={classes.line}>
           {line}
         </p>

@@ -1,5 +1,6 @@
 import type { ContactField, ContactFieldType } from '@imperium/contract/contact-fields.ts'
 import type { ContactSource, TimelineEntry } from '@imperium/contract/contacts.ts'
+import type { Channel } from '@imperium/contract/reach.ts'
 import { t } from '../../lib/words.ts'
 
 export const sourceWords: Record<ContactSource, string> = {
@@ -52,6 +53,7 @@ const eventWords: Record<string, string> = {
   'contact.tagged': t('Tag added'),
   'contact.untagged': t('Tag removed'),
   'contact.imported': t('Imported'),
+  'contact.importUndone': t('Import undone'),
   'contact.bounced': t('E-mail address bounced'),
   'consent.granted': t('Consent given'),
   'consent.pending': t('Consent waits for confirmation'),
@@ -82,8 +84,19 @@ interface Change {
   after: unknown
 }
 
+type PurposeNames = readonly { key: string; name: string }[]
+
+const channelWords: Record<Channel, string> = { email: t('E-mail'), sms: t('SMS'), webhook: t('Webhook'), whatsapp: t('WhatsApp') }
+
+/** To what, and on which channel; a purpose that is gone by its key. */
+function consentLine(purpose: string, channel: unknown, purposes: PurposeNames): string {
+  const isKnown = typeof channel === 'string' && Object.hasOwn(channelWords, channel)
+  const name = purposes.find(({ key }) => key === purpose)?.name ?? purpose
+  return [name, isKnown ? channelWords[channel as Channel] : ''].filter(Boolean).join(' · ')
+}
+
 /** What is told below: lines of an entry of the timeline. */
-export function eventLines({ type, title, detail }: TimelineEntry, own: readonly ContactField[]): string[] {
+export function eventLines({ type, title, detail }: TimelineEntry, own: readonly ContactField[], purposes: PurposeNames = []): string[] {
   if (type === 'contact.changed' && Array.isArray(detail['changes']))
     return (detail['changes'] as Change[]).map(({ field, before, after }) =>
       t('{field}: {before} → {after}', { field: fieldWords(field, own), before: valueWords(before), after: valueWords(after) }),
@@ -91,7 +104,8 @@ export function eventLines({ type, title, detail }: TimelineEntry, own: readonly
   if (type === 'contact.tagged' || type === 'contact.untagged') return [valueWords(detail['tag'])]
   if (type === 'contact.merged') return mergedLines(detail['merged'])
   if (type === 'contact.created') return sourceLine(detail['source'])
-  if (type.startsWith('consent.')) return [[title, detail['channel']].filter(Boolean).join(' · ')]
+  if (type === 'contact.imported' || type === 'contact.importUndone') return [valueWords(detail['file'])]
+  if (type.startsWith('consent.')) return [consentLine(title, detail['channel'], purposes)]
   // Names of things of ours are no words.
   const facts = Object.entries(detail).filter(
     ([name, value]) => value !== null && typeof value !== 'object' && value !== '' && !name.endsWith('Id'),
