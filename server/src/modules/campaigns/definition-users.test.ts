@@ -76,3 +76,44 @@ test('a template of WhatsApp stays while a campaign or what it is compared with 
   await call('DELETE', `/campaigns/${campaign}`)
   for (const id of [first, second]) expect((await refusal(`/channels/whatsapp-templates/${id}`))[0]).toBe(200)
 })
+
+test('an account of WhatsApp stays while a campaign goes out with one of its templates, by whichever account', async () => {
+  const account = await make('/channels/accounts', {
+    provider: 'whatsapp-cloud',
+    name: 'Chats',
+    settings: { baseUrl: 'http://127.0.0.1:1/v23.0', phoneNumberId: '1001', businessAccountId: '2002' },
+    secret: { accessToken: 'token-of-the-number', appSecret: 'secret' },
+  })
+  const { rows } = await t.owner.query<{ id: string }>(
+    `insert into app.whatsapp_templates (org_id, id, account_id, name, language, body, status)
+     select $1, gen_random_uuid(), $2, name, 'en', 'Hello', 'APPROVED' from unnest(array['first', 'second']) name returning id`,
+    [user.orgId, account],
+  )
+  const definition = { content: { whatsappTemplateId: rows[1]?.id } }
+  const campaign = await make('/campaigns', { name: 'Autumn', channel: 'whatsapp', definition })
+  const used = [409, 'Templates of this account are used by Autumn. Choose others there first.']
+  expect(await refusal(`/channels/accounts/${account}`)).toEqual(used)
+  await t.owner.query(`update app.campaigns set status = 'completed' where id = $1`, [campaign])
+  expect((await refusal(`/channels/accounts/${account}`))[0]).toBe(200)
+})
+
+test('a purpose is not archived while a launched campaign goes out for it', async () => {
+  const change = (body: object) => call('PATCH', '/consents/purposes/news', body)
+  const made = await call('POST', '/consents/purposes', { key: 'news', name: 'News', description: '' })
+  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  const campaign = await make('/campaigns', { name: 'Weekly', channel: 'email', definition: { purpose: 'news' } })
+  const become = (status: string) => t.owner.query('update app.campaigns set status = $2 where id = $1', [campaign, status])
+  for (const status of ['scheduled', 'running', 'paused']) {
+    await become(status)
+    expect(await change({ archived: true })).toMatchObject({
+      status: 409,
+      body: { message: 'This purpose is used by Weekly. Choose another one there first.' },
+    })
+    expect((await change({ name: `News, ${status}` })).status, 'another change').toBe(200)
+  }
+  for (const status of ['draft', 'completed']) {
+    await become(status)
+    expect((await change({ archived: true })).status, status).toBe(200)
+    expect((await change({ archived: false })).status).toBe(200)
+  }
+})

@@ -1,17 +1,23 @@
+import { campaignStatuses } from '@imperium/contract/campaigns.ts'
+import type { CampaignStatus } from '@imperium/contract/campaigns.ts'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { FindChannelUsers } from '../channels/index.ts'
-import type { FindFieldUsers } from '../contacts/index.ts'
+import type { FindFieldUsers, FindPurposeUsers } from '../contacts/index.ts'
 
 /**
- * Campaigns that are not done and whose definition matches: as it stands, or as an open send goes by. A completed one needs nothing
- * any more.
+ * Campaigns whose definition matches: as it stands, or as an open send goes by. A completed one needs nothing any more; other states are
+ * meant where nothing else is said.
  */
-async function campaignsWhere(tx: OrgTx, matches: (definition: RawBuilder<unknown>) => RawBuilder<boolean>): Promise<string[]> {
+async function campaignsWhere(
+  tx: OrgTx,
+  matches: (definition: RawBuilder<unknown>) => RawBuilder<boolean>,
+  statuses: readonly CampaignStatus[] = campaignStatuses.filter((status) => status !== 'completed'),
+): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.name from app.campaigns c
-    where c.deleted_at is null and c.status <> 'completed' and (${matches(sql`c.definition`)} or exists (
+    where c.deleted_at is null and c.status = any(${[...statuses]}) and (${matches(sql`c.definition`)} or exists (
       select from app.campaign_sends s
       join app.campaign_versions v on v.org_id = s.org_id and v.campaign_id = s.campaign_id and v.version = s.version
       where s.org_id = c.org_id and s.campaign_id = c.id and s.status not in ('completed', 'cancelled') and ${matches(sql`v.definition`)}))
@@ -25,14 +31,18 @@ export const campaignsWithField: FindFieldUsers = (tx, key) => {
   return campaignsWhere(tx, (definition) => sql<boolean>`${definition}::text ~ ${pattern}`)
 }
 
-export const campaignsWithChannel: FindChannelUsers = (tx, used, id) => {
+/** Campaigns that were launched and are not done: a draft is asked for its purpose when it is. */
+export const campaignsWithPurpose: FindPurposeUsers = (tx, key) =>
+  campaignsWhere(tx, (definition) => sql<boolean>`${definition} ->> 'purpose' = ${key}`, ['scheduled', 'running', 'paused'])
+
+export const campaignsWithChannel: FindChannelUsers = (tx, used, ids) => {
   // Of the message itself or of one that it is compared with.
   if (used === 'template')
     return campaignsWhere(
       tx,
       (definition) =>
-        sql<boolean>`jsonb_path_exists(${definition}, '$.** ? (@.whatsappTemplateId == $id)', jsonb_build_object('id', ${id}::text))`,
+        sql<boolean>`jsonb_path_exists(${definition}, '$.** ? (@.whatsappTemplateId == $ids[*])', jsonb_build_object('ids', ${[...ids]}::text[]))`,
     )
   const name = used === 'account' ? 'accountId' : 'senderId'
-  return campaignsWhere(tx, (definition) => sql<boolean>`${definition} ->> ${name}::text = ${id}`)
+  return campaignsWhere(tx, (definition) => sql<boolean>`${definition} ->> ${name}::text = any(${[...ids]})`)
 }

@@ -2,9 +2,9 @@ import type { ModuleFactory } from '../../platform/module.ts'
 import type { JobDefinition } from '../../platform/jobs.ts'
 import { onEvent } from '../../platform/events.ts'
 import { onChannelUse } from '../channels/index.ts'
-import { accompanyContacts, onFieldUse, onSegmentUse, provideConditions } from '../contacts/index.ts'
+import { accompanyContacts, onFieldUse, onPurposeUse, onSegmentUse, provideConditions } from '../contacts/index.ts'
 import { campaignCompanion } from './accompany-contacts.ts'
-import { campaignsWithChannel, campaignsWithField } from './definition-users.ts'
+import { campaignsWithChannel, campaignsWithField, campaignsWithPurpose } from './definition-users.ts'
 import { hearRun, writeDrafts } from './drafts/write-drafts.ts'
 import { dryRunJob, failDryRun, runDry } from './dry-run/run-dry.ts'
 import type { DryRunData } from './dry-run/run-dry.ts'
@@ -19,6 +19,8 @@ import { countInbound, countUnsubscribe } from './tracking/handle-inbound.ts'
 import { trackingOperations } from './tracking/routes.ts'
 
 export { createCampaign } from './create-campaign.ts'
+export { onCampaignUse } from './campaign-users.ts'
+export type { FindCampaignUsers } from './campaign-users.ts'
 export { findCampaign } from './store.ts'
 export { countSentSince } from './engine/chunk-store.ts'
 export { asTemplate } from './engine/compose-content.ts'
@@ -38,6 +40,7 @@ export const campaignsModule: ModuleFactory = (platform) => {
   onSegmentUse(platform, campaignsOfSegments)
   onFieldUse(platform, campaignsWithField)
   onChannelUse(platform, campaignsWithChannel)
+  onPurposeUse(platform, campaignsWithPurpose)
   accompanyContacts(platform, campaignCompanion)
   const parts = createParts(platform)
   const engine = engineManifest(platform, parts)

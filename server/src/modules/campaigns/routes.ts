@@ -32,7 +32,7 @@ export const campaignOperations = (platform: Platform) =>
     resume: ({ params }, context) => resumeCampaign(platform, context, params.id),
     clone: ({ params }, context) => cloneCampaign(context, params.id),
     remove: async ({ params }, context) => {
-      await removeCampaign(context, params.id)
+      await removeCampaign(platform, context, params.id)
       return null
     },
     versions: async ({ params }, { tx }) => {

@@ -6,11 +6,12 @@ import { openSecret, sealSecret } from './account-secret.ts'
 import type { AccountSecret } from './account-secret.ts'
 import { checkDestination, checkMailbox, destinationOf, givenSecret, hintOf, requireSecrets } from './account-values.ts'
 import type { AccountChange } from './account-values.ts'
-import { assertUnused } from './channel-users.ts'
+import { assertTemplatesUnused, assertUnused } from './channel-users.ts'
 import { clearDefault, deleteAccount, lockAccounts, toAccount, updateAccountRow } from './accounts-store.ts'
 import type { AccountRow, AccountSettings, ChannelAccount } from './accounts-store.ts'
 import { mailboxValues } from './inbound-mailbox.ts'
 import type { MailboxSettings } from './inbound-mailbox.ts'
+import { listTemplates } from './templates-store.ts'
 import { accountNotFound, readAccount, showAccount } from './show-account.ts'
 
 /** @throws 404, 409 for a stale write and what the default must stay, 422. */
@@ -92,7 +93,7 @@ async function mailboxChange(platform: Platform, row: AccountRow, change: Accoun
   }
 }
 
-/** Answers what was deleted. @throws 404; 409 for the default, for what came with the organization, and where a campaign or a workflow uses it. */
+/** Answers what was deleted. @throws 404; 409 for the default, for what came with the organization, and where a campaign or a workflow uses it or one of its templates. */
 export async function removeAccount(platform: Platform, tx: OrgTx, id: string): Promise<Shown> {
   const row = (await lockAccounts(tx)).find((each) => each.id === id)
   if (!row) throw accountNotFound()
@@ -100,6 +101,11 @@ export async function removeAccount(platform: Platform, tx: OrgTx, id: string): 
     throw conflict('This account came with the organization and cannot be deleted. It can be switched off.')
   if (row.is_default) throw conflict('This is the default account. Make another one the default first.')
   await assertUnused(platform, tx, 'account', id)
+  await assertTemplatesUnused(
+    platform,
+    tx,
+    (await listTemplates(tx, id)).map((template) => template.id),
+  )
   await deleteAccount(tx, id)
   return showAccount(platform, row)
 }

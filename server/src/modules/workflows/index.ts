@@ -4,9 +4,16 @@ import type { ModuleFactory } from '../../platform/module.ts'
 import { mailApproval } from './approvals/mail-approval.ts'
 import { approvalOperations } from './approvals/routes.ts'
 import { credentialOperations } from './credentials/routes.ts'
+import { onCampaignUse } from '../campaigns/index.ts'
 import { onChannelUse } from '../channels/index.ts'
-import { accompanyContacts, onFieldUse, onSegmentUse } from '../contacts/index.ts'
-import { workflowsOfSegments, workflowsWithChannel, workflowsWithField } from './definitions/definition-users.ts'
+import { accompanyContacts, onFieldUse, onPurposeUse, onSegmentUse } from '../contacts/index.ts'
+import {
+  workflowsOfSegments,
+  workflowsWithCampaign,
+  workflowsWithChannel,
+  workflowsWithField,
+  workflowsWithPurpose,
+} from './definitions/definition-users.ts'
 import { workflowOperations } from './definitions/routes.ts'
 import { wakeForAgent, wakeForMessage } from './steps/wake-waiting.ts'
 import { cancelAbandonedJob } from './engine/cancel-runs.ts'
@@ -42,6 +49,8 @@ export const workflowsModule: ModuleFactory = (platform) => {
   onSegmentUse(platform, workflowsOfSegments)
   onFieldUse(platform, workflowsWithField)
   onChannelUse(platform, workflowsWithChannel)
+  onCampaignUse(platform, workflowsWithCampaign)
+  onPurposeUse(platform, workflowsWithPurpose)
   return {
     name: 'workflows',
     tables: [
@@ -54,6 +63,7 @@ export const workflowsModule: ModuleFactory = (platform) => {
       'workflow_steps',
       'workflow_payloads',
       'workflow_waits',
+      'workflow_callbacks',
       'workflow_signals',
       'workflow_starts',
       'workflow_approvals',

@@ -2,6 +2,8 @@ import { consentLimits } from '@imperium/contract/consents.ts'
 import type { ConsentPurpose } from '@imperium/contract/consents.ts'
 import { conflict, notFound } from '../../../platform/errors.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { assertPurposeUnused } from './purpose-users.ts'
 import { insertPurpose, listPurposes, lockPurposes, setPurpose } from './purposes.ts'
 import type { PurposeRow } from './purposes.ts'
 
@@ -21,8 +23,9 @@ export async function createPurpose(
   return toPurpose({ ...body, archivedAt: null })
 }
 
-/** @throws 404; 409 for the last one that is not archived: without one, nobody could agree to anything. */
+/** @throws 404; 409 for the last one that is not archived (without one, nobody could agree to anything), and for one that is still used. */
 export async function updatePurpose(
+  platform: Platform,
   { tx, audit }: OrgContext,
   key: string,
   change: { name?: string | undefined; description?: string | undefined; archived?: boolean | undefined },
@@ -33,6 +36,7 @@ export async function updatePurpose(
   if (!before) throw notFound()
   const { name = before.name, description = before.description, archived = before.archivedAt !== null } = change
   if (archived && purposes.every((each) => each.key === key || each.archivedAt)) throw conflict('The last purpose cannot be archived.')
+  if (archived && before.archivedAt === null) await assertPurposeUnused(platform, tx, key)
   const archivedAt = archived ? (before.archivedAt ?? new Date()) : null
   await setPurpose(tx, key, { name, description, archivedAt })
   audit({ targetName: name, before, after: { name, description, archivedAt } })

@@ -14,7 +14,7 @@ export const consentOperations = (platform: Platform) =>
   bindOperations(consents, {
     listPurposes: async (_input, { tx }) => (await listPurposes(tx)).map(toPurpose),
     createPurpose: ({ body }, context) => createPurpose(context, body),
-    updatePurpose: ({ params, body }, context) => updatePurpose(context, params.key, body),
+    updatePurpose: ({ params, body }, context) => updatePurpose(platform, context, params.key, body),
     readSettings: (_input, { tx }) => showSettings(platform, tx),
     updateSettings: ({ body }, context) => updateSettings(platform, context, body),
     ofContact: ({ params }, { tx }) => readContactConsents(tx, params.id),

@@ -148,3 +148,40 @@ test('what a run needs stays until it has ended, whatever was published since', 
   await cancel(tried.body.data.runId)
   expect((await refusals()).map(([status]) => status)).toEqual([200, 200, 200])
 })
+
+test('a campaign and a purpose stay while a published workflow adds to it, or writes for it', async () => {
+  const campaign = await make('/campaigns', {
+    name: 'Welcome',
+    channel: 'email',
+    definition: {
+      audience: {
+        kind: 'segments',
+        include: [
+          await make('/segments', { name: 'Leads', rules: { match: 'all', rules: [{ kind: 'tags', op: 'all_of', tags: ['lead'] }] } }),
+        ],
+      },
+    },
+  })
+  const made = await call('POST', '/consents/purposes', { key: 'news', name: 'News', description: '' })
+  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  const archive = async (key: string, archived = true) => {
+    const { status, body } = await call('PATCH', `/consents/purposes/${key}`, { archived })
+    return [status, body.message]
+  }
+  const mail = { to: 'a@example.com', subject: 'Hi', text: 'Hi' }
+  const adds = await draw('Adds', [{ id: 'add', type: 'campaign_add', config: { contact: 'a@example.com', campaignId: campaign } }])
+  const writes = await draw('Writes', [{ id: 'mail', type: 'email', config: { ...mail, purpose: 'news' } }])
+  const usual = await draw('Usual', [{ id: 'mail', type: 'email', config: mail }])
+  expect((await archive('news'))[0], 'a draft is asked when it is published').toBe(200)
+  await archive('news', false)
+  for (const id of [adds, writes, usual]) {
+    const { status, body } = await call('POST', `/workflows/${id}/publish`, { revision: 1 })
+    expect(status, JSON.stringify(body)).toBe(200)
+  }
+  expect(await refusal(`/campaigns/${campaign}`)).toEqual([409, 'This campaign is used by Adds. Take it out of there first.'])
+  expect(await archive('news')).toEqual([409, 'This purpose is used by Writes. Choose another one there first.'])
+  expect(await archive('marketing')).toEqual([409, 'This purpose is used by Usual. Choose another one there first.'])
+  for (const id of [adds, writes, usual]) await call('DELETE', `/workflows/${id}`)
+  expect((await refusal(`/campaigns/${campaign}`))[0]).toBe(200)
+  expect((await archive('marketing'))[0]).toBe(200)
+})

@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { FormField } from '@imperium/contract/workflow-steps.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
+import type { FindCampaignUsers } from '../../campaigns/index.ts'
 import type { FindChannelUsers } from '../../channels/index.ts'
-import type { FindFieldUsers, FindSegmentUsers } from '../../contacts/index.ts'
+import type { FindFieldUsers, FindPurposeUsers, FindSegmentUsers } from '../../contacts/index.ts'
 import { stepTypes } from '../steps/index.ts'
+import { messageFields } from '../steps/send-message.ts'
 import { definitionsInUse, nameInUse } from './definitions-in-use.ts'
 
 /** Where the types of steps name such a thing; a type that is added says so in its form. */
@@ -30,8 +32,19 @@ async function workflowsWhere(tx: OrgTx, names: RawBuilder<unknown>): Promise<st
 const kindOf = { account: 'account', sender: 'sender', template: 'whatsappTemplate' } as const
 
 /** Workflows that write through an account, as a sender, or with a template. */
-export const workflowsWithChannel: FindChannelUsers = (tx, used, id) =>
-  workflowsWhere(tx, sql`exists (select from ${valuesAt(kindOf[used])} where p.value #>> '{}' = ${id})`)
+export const workflowsWithChannel: FindChannelUsers = (tx, used, ids) =>
+  workflowsWhere(tx, sql`exists (select from ${valuesAt(kindOf[used])} where p.value #>> '{}' = any(${[...ids]}::text[]))`)
+
+/** Workflows that are published, or still going on, and add to a campaign: a draft is asked for it when it is published. */
+export const workflowsWithCampaign: FindCampaignUsers = (tx, id) =>
+  workflowsWhere(tx, sql`d.runs and exists (select from ${valuesAt('campaign')} where p.value #>> '{}' = ${id})`)
+
+/** Of a step that says none. */
+const usualPurpose = messageFields.purpose.parse(undefined)
+
+/** Workflows that are published, or still going on, and write to people for a purpose. */
+export const workflowsWithPurpose: FindPurposeUsers = (tx, key) =>
+  workflowsWhere(tx, sql`d.runs and exists (select from ${valuesAt('purpose')} where coalesce(p.value #>> '{}', ${usualPurpose}) = ${key})`)
 
 /** Workflows that write a custom field, or read it by `custom.key` or `custom["key"]`; in JSON the quotes of the latter are escaped. */
 export const workflowsWithField: FindFieldUsers = (tx, key) => {
