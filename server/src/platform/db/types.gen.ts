@@ -1343,6 +1343,13 @@ export interface WorkflowApprovals {
   workflow_id: string;
 }
 
+export interface WorkflowCallbacks {
+  data: Json | null;
+  key: string;
+  org_id: string;
+  run_id: string;
+}
+
 export interface WorkflowCredentials {
   created_at: Generated<Timestamp>;
   created_by: string;
@@ -1615,6 +1622,7 @@ export interface DB {
   weekly_digests: WeeklyDigests;
   whatsapp_templates: WhatsappTemplates;
   workflow_approvals: WorkflowApprovals;
+  workflow_callbacks: WorkflowCallbacks;
   workflow_credentials: WorkflowCredentials;
   workflow_live: WorkflowLive;
   workflow_payloads: WorkflowPayloads;

@@ -46,7 +46,7 @@ export async function admitForgotten(platform: Platform): Promise<void> {
     })
 }
 
-/** The same key starts another run after a day; payloads live as long as the organization says, and as their run goes on. */
+/** The same key starts another run after a day; addresses end with their run; payloads live as long as the organization says, and as their run goes on. */
 export async function sweepRows({ db, clock }: Platform): Promise<void> {
   const now = clock.now()
   await db.withSystem(async (tx) => {
@@ -54,5 +54,8 @@ export async function sweepRows({ db, clock }: Platform): Promise<void> {
     await sql`
       delete from app.workflow_payloads p where p.expires_at < ${now}
         and not exists (select 1 from app.workflow_live l where l.org_id = p.org_id and l.run_id = p.run_id)`.execute(tx)
+    await sql`
+      delete from app.workflow_callbacks c
+      where not exists (select 1 from app.workflow_live l where l.org_id = c.org_id and l.run_id = c.run_id)`.execute(tx)
   })
 }

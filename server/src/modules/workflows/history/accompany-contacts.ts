@@ -56,6 +56,7 @@ async function emptyRuns(platform: Platform, tx: OrgTx, runs: readonly string[])
     where run_id = ${those}`.execute(tx)
   await sql`delete from app.workflow_payloads where run_id = ${those}`.execute(tx)
   await sql`delete from app.workflow_approvals where run_id = ${those}`.execute(tx)
+  await sql`delete from app.workflow_callbacks where run_id = ${those}`.execute(tx)
 }
 
 /** Takes runs that go on off the board; which they were. Nobody waits in vain: not for them, and what they waited for ends, too. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { newToken } from '../../../platform/crypto.ts'
+import { rememberAddress } from './callbacks-store.ts'
 import { defineStep } from './step-type.ts'
 
 /** Where whoever was given it lets a run go on. */
@@ -22,5 +23,9 @@ export const callbackAddress = defineStep({
     form: [],
     sample: { url: 'https://imperium.example.com/api/hooks/resume/1f9pX0bYqk3v7nQmT2cRz8wLh5sJd4eA6uGyKoViBxM' },
   },
-  run: async ({ config: { publicUrl } }) => ({ kind: 'done', output: { url: callbackUrl(publicUrl, newToken()) } }),
+  run: async ({ config: { publicUrl } }, tx, _config, { runId }) => {
+    const token = newToken()
+    await rememberAddress(tx, runId, token)
+    return { kind: 'done', output: { url: callbackUrl(publicUrl, token) } }
+  },
 })

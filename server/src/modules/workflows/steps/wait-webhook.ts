@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { hashTokenHex, newToken } from '../../../platform/crypto.ts'
 import { callbackUrl, tokenOf } from './callback-address.ts'
+import { takeCall } from './callbacks-store.ts'
 import { templateText } from './config-fields.ts'
 import { defineStep } from './step-type.ts'
 import { timeout, waitUntil } from './wait-until.ts'
@@ -34,11 +35,14 @@ export const waitWebhook = defineStep({
     ],
     sample: { method: 'POST', headers: {}, query: {}, body: { ok: true } },
   },
-  run: async ({ config: { publicUrl } }, _tx, { address, timeout: span }, { now }) => {
+  run: async ({ config: { publicUrl } }, tx, { address, timeout: span }, { now }) => {
     const token = address.trim() === '' ? newToken() : tokenOf(address)
     if (token === null)
       return { kind: 'failed', code: 'INVALID_ADDRESS', message: 'This is no address that a workflow made', retryable: false }
-    const wait = { kind: 'webhook', key: hashTokenHex(token), until: waitUntil(span, now) } as const
+    const key = hashTokenHex(token)
+    const came = await takeCall(tx, key)
+    if (came !== undefined) return { kind: 'done', output: came }
+    const wait = { kind: 'webhook', key, until: waitUntil(span, now) } as const
     return { kind: 'wait', wait: { ...wait, output: { resumeUrl: callbackUrl(publicUrl, token) } } }
   },
 })

@@ -5,13 +5,14 @@ import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { until } from '../../../testing/test-runs.ts'
 import { engineOf } from '../engine/engine-of.ts'
-import { byHand, flow, isEnded, publish, runsIn } from '../engine/test-flows.ts'
+import { byHand, flow, isEnded, publish, runsIn, startWorld } from '../engine/test-flows.ts'
+import { sweepRows } from '../engine/ticks.ts'
 
 let t: TestApp
 let owner: TestUser
 let runs: ReturnType<typeof runsIn>
 beforeAll(async () => {
-  t = await createTestApp({ log: 'error' })
+  t = await createTestApp({ log: 'error', env: { EGRESS_ALLOW: '127.0.0.1' } })
   owner = await t.register()
   runs = runsIn(t, owner)
 })
@@ -96,6 +97,49 @@ test('a called workflow gives its result back, however deep, and no deeper than 
   for (let depth = 0; depth < 10; depth += 1) workflowId = await publish(t, owner.orgId, calls(workflowId))
   expect(await ended(await start(calls(inner), { n: 4 }))).toMatchObject({ status: 'success', output: { twice: '44' } })
   expect(await ended(await start(calls(workflowId), { n: 4 }))).toMatchObject({ status: 'failed', error: { code: 'WORKFLOW_FAILED' } })
+})
+
+test('a call that comes before its run waits for it is kept; one that comes for nobody is not', { timeout: 20_000 }, async () => {
+  const calls: (() => Promise<number>)[] = []
+  // Whoever is given the address calls it before saying so.
+  const world = await startWorld((path, body) => {
+    const url = new URL((JSON.parse(body) as { url: string }).url).pathname
+    const call = async () =>
+      (await t.app.inject({ method: 'POST', url, headers: { 'content-type': 'application/json' }, payload: '{"answer":42}' })).statusCode
+    calls.push(call)
+    return path === '/late' ? { status: 500 } : { status: 200, afterMs: 700 }
+  })
+  const flowTo = (path: string) =>
+    flow(
+      [
+        { id: 'address', type: 'callback_address', config: {} },
+        {
+          id: 'give',
+          type: 'http',
+          config: { method: 'POST', url: `${world.url}${path}`, bodyType: 'json', json: { url: '{{ steps.address.url }}' } },
+        },
+        { id: 'wait', type: 'wait_webhook', config: { address: '{{ steps.address.url }}', timeout: { amount: 1, unit: 'hours' } } },
+        { id: 'end', type: 'stop', config: { output: '{{ steps.wait.body.answer }}' } },
+      ],
+      'start>address address>give give>wait wait>end',
+    )
+  const runId = await start(flowTo('/give'))
+  await until(async () => calls.length === 1)
+  expect(await Promise.all([calls[0]?.(), calls[0]?.()]).then((codes) => codes.toSorted())).toEqual([202, 404])
+  expect(
+    (await runs.steps(runId)).map((step) => step.step_id),
+    'it does not wait yet',
+  ).toEqual(['start', 'address', 'give'])
+  expect(await ended(runId)).toMatchObject({ status: 'success', output: 42 })
+  expect(await calls[0]?.()).toBe(404)
+
+  const failed = await start(flowTo('/late'))
+  expect(await ended(failed)).toMatchObject({ status: 'failed', error_step: 'give' })
+  expect(await calls[1]?.()).toBe(404)
+  await sweepRows(t.platform)
+  const { rows } = await t.owner.query('select run_id from app.workflow_callbacks')
+  expect(rows.map((row: { run_id: string }) => row.run_id)).not.toContain(failed)
+  await world.stop()
 })
 
 test('a call to an address that was given away before lets the run go on with what it brings', async () => {
