@@ -26,9 +26,8 @@ export function SecretField({ form, path, label, hint, description }: SecretFiel
   return (
     <PasswordInput
       label={label}
-      description={description}
+      description={hint ? t('{hint} is kept; enter another one to replace it', { hint }) : description}
       autoComplete="new-password"
-      placeholder={hint ? t('{hint} is kept; enter another one to replace it', { hint }) : ''}
       visibilityToggleButtonProps={{ 'aria-label': t('Show or hide the secret') }}
       {...form.getInputProps(path)}
     />

@@ -133,6 +133,7 @@ function ConsentCard({ form, change, errors }: PartProps & { errors: Record<stri
       <div className={classes.stack}>
         <Radio.Group
           aria-label={t('Consent')}
+          classNames={{ error: classes.under ?? '' }}
           value={form.consent}
           onChange={(value) => change({ consent: value === 'granted' ? 'granted' : 'none' })}
           {...(errors['consent'] ? { error: errors['consent'] } : {})}
