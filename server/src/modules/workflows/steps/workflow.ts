@@ -17,7 +17,8 @@ export function readWorkflowEnd(end: WaitEnd): StepResult {
   if (end.timedOut) return { kind: 'failed', code: 'TIMEOUT', message: 'The workflow did not finish in time', retryable: false }
   const { status, output, error } = End.parse(end.data)
   if (status === 'success') return { kind: 'done', output }
-  return { kind: 'failed', code: 'WORKFLOW_FAILED', message: error?.message ?? `The run ended as ${status}`, retryable: false, output }
+  // Only one that was cancelled ends without success and without an error.
+  return { kind: 'failed', code: 'WORKFLOW_FAILED', message: error?.message ?? 'The called run was cancelled', retryable: false, output }
 }
 
 /** Of one organization: workflows that call workflows in loops of loops would otherwise make runs without end. */
