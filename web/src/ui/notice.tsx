@@ -4,7 +4,7 @@ import classes from './notice.module.css'
 
 interface NoticeProps {
   tone: 'bad' | 'warn' | 'info'
-  title?: string
+  title?: ReactNode
   /** Links or buttons below the words. */
   action?: ReactNode
   children?: ReactNode

@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core'
 import { IconSparkles } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { SegmentProposal } from '@imperium/contract/segments.ts'
 import { segments } from '@imperium/contract/segments.ts'
 import { ApiError } from '../../lib/api-error.ts'
@@ -9,6 +9,7 @@ import { call, keyOf, query } from '../../lib/api.ts'
 import { formatMicros } from '../../lib/format.ts'
 import { plural, t } from '../../lib/words.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { SegmentSummary } from '../segments/index.ts'
 import classes from './editor.module.css'
 
 /** The model may take its time. */
@@ -82,7 +83,11 @@ function Proposal({ proposal: { rules, summary, notUnderstood, model, isSandbox,
   return (
     <Notice
       tone="info"
-      title={summary}
+      title={
+        <Suspense fallback={summary}>
+          <SegmentSummary rules={rules} summary={summary} />
+        </Suspense>
+      }
       action={
         <>
           <Button size="xs" variant="default" disabled={create.isPending} onClick={() => create.mutate()}>

@@ -10,6 +10,7 @@ import { formatMicros } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { describeMutation } from './api.ts'
+import { SegmentSummary } from './segment-summary.tsx'
 import classes from './segments.module.css'
 
 interface DescribeAudienceProps {
@@ -80,7 +81,7 @@ function Proposal({ proposal, onUse, onDismiss }: ProposalProps) {
       {rules ? (
         <p className={classes.proposed}>
           <span className={classes.muted}>{t('Proposed rules')}</span>
-          {summary}
+          <SegmentSummary rules={rules} summary={summary} />
         </p>
       ) : (
         <p className={classes.proposed}>{t('Nothing of this could be made into a rule.')}</p>

@@ -8,6 +8,7 @@ import { Page } from '../../ui/page.tsx'
 import { AudiencePreview } from './audience-preview.tsx'
 import { RuleGroup } from './rule-group.tsx'
 import { mayAdd, newGroup, toNode, toRules, withNode } from './rule-model.ts'
+import { SegmentSummary } from './segment-summary.tsx'
 import { useSaveSegment } from './use-save-segment.ts'
 import classes from './segments.module.css'
 
@@ -35,7 +36,13 @@ export function SegmentEditor({ segment, choices }: SegmentEditorProps) {
   return (
     <Page
       title={segment ? segment.name : t('New segment')}
-      subtitle={segment ? segment.summary : t('Choose who is in it. The count follows as you go.')}
+      subtitle={
+        segment ? (
+          <SegmentSummary rules={segment.rules} summary={segment.summary} />
+        ) : (
+          t('Choose who is in it. The count follows as you go.')
+        )
+      }
       actions={
         mayWrite && (
           <>

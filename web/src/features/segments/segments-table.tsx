@@ -14,6 +14,7 @@ import { useOrgSlug } from '../../ui/org-link.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { cloneMutation, countMutation, removeMutation } from './api.ts'
+import { SegmentSummary } from './segment-summary.tsx'
 import classes from './segments.module.css'
 
 interface SegmentsTableProps {
@@ -87,7 +88,9 @@ function NameCell({ of: segment }: { of: Segment }) {
   return (
     <span className={classes.words}>
       <span className={classes.name}>{segment.name}</span>
-      <span className={classes.summary}>{segment.summary}</span>
+      <span className={classes.summary}>
+        <SegmentSummary rules={segment.rules} summary={segment.summary} />
+      </span>
       <span className={classes.phoneFacts}>
         <CountCell of={segment} />
       </span>

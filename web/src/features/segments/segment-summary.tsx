@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import type { SegmentGroup } from '@imperium/contract/segment-rules.ts'
+import { currentLanguage } from '../../lib/words.ts'
+import { choicesQuery } from './api.ts'
+import { rulesInWords } from './rules-in-words.ts'
+
+interface SegmentSummaryProps {
+  rules: SegmentGroup
+  /** The server's own, in English: shown until what the rules name is known. */
+  summary: string
+}
+
+/** What rules say, in the language of the page. */
+export function SegmentSummary({ rules, summary }: SegmentSummaryProps) {
+  const isEnglish = currentLanguage() === 'en'
+  const { data } = useQuery({ ...choicesQuery, enabled: !isEnglish })
+  return (!isEnglish && data && rulesInWords(rules, data)) || summary
+}
