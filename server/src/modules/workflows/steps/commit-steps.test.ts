@@ -96,6 +96,19 @@ describe('messages', () => {
     expect(mail).toMatchObject({ subject: 'Your receipt', body_text: expect.stringContaining('Thank you') })
     expect(JSON.stringify(mail)).not.toContain('unsubscribe')
   })
+  test('of HTML alone are kept and read as text, with what links lead to', async () => {
+    const to = `html-${newId()}@example.com`
+    const html =
+      '<head><title>T</title><style>p{}</style></head><!-- draft --><h1>Ada &amp; Co</h1><p>Your&nbsp;plan: <a href="https://e.example.com/plan">see it</a></p><ul><li>one</li></ul>'
+    const result = await run('email', { to, purpose: '', subject: 'Plan', html })
+    if (result.kind !== 'done') throw new Error(JSON.stringify(result))
+    const { messageId } = result.output as { messageId: string }
+    const message = await messageOf(messageId)
+    expect(message?.body).toBe('Ada & Co\nYour plan: see it (https://e.example.com/plan)\n\n- one')
+    await until(async () => (await messageOf(messageId))?.status === 'delivered')
+    const [mail] = await rows('select body_text from app.sandbox_mail where recipient = $1', [to])
+    expect(mail).toMatchObject({ body_text: expect.stringContaining('see it (https://e.example.com/plan)') })
+  })
   test('with a purpose need consent, and say how to end it', async () => {
     const contactId = await newContact()
     const config = {

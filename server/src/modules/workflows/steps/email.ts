@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { textFromHtml } from '../../campaigns/index.ts'
 import { requiredText, templateText } from './config-fields.ts'
 import {
   checkMessage,
@@ -23,15 +24,8 @@ const config = z
   })
   .refine(({ text, html }) => text.trim() !== '' || html.trim() !== '', { path: ['text'], message: 'Write a text' })
 
-/** What reads where no HTML is shown. */
-const textOf = ({ text, html }: { text: string; html: string }): string =>
-  text.trim() !== ''
-    ? text
-    : html
-        .replaceAll(/<(?:style|script)\b[^>]*>[^<]*<\/(?:style|script)>/gi, '')
-        .replaceAll(/<(?:br|\/p|\/div|\/li|\/h\d|\/tr)\b[^>]*>/gi, '\n')
-        .replaceAll(/<[^>]{0,2000}>/g, '')
-        .trim()
+/** What reads where no HTML is shown, and what the conversation keeps: as campaigns write it. */
+const textOf = ({ text, html }: { text: string; html: string }): string => (text.trim() === '' ? textFromHtml(html) : text)
 
 export const email = defineStep({
   kind: 'commit',
