@@ -99,6 +99,20 @@ test('a workflow is drawn with the mouse, tested and published', async () => {
   await dialog().getByRole('button', { name: 'Publish', exact: true }).click()
   await see(page.getByText('Version 1 published'), page.getByText('Active · version 1'))
   expect((await read(id)).status).toBe('active')
+
+  // The secret is shown once: it stays while the window becomes as narrow as a phone, where the form is a sheet, and wide again.
+  await node('start').click()
+  await page.getByRole('button', { name: 'Make a new secret' }).click()
+  await dialog().getByRole('button', { name: 'Make a new secret' }).click()
+  const secret = page.getByRole('region', { name: 'secret of the webhook' })
+  const shown = await secret.textContent()
+  expect(shown).toMatch(/^whsec_/)
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await see(page.getByRole('complementary', { name: 'Steps' }).or(page.getByRole('button', { name: 'Add a step' })).first())
+    expect(await secret.textContent()).toBe(shown)
+  }
+  await page.getByRole('button', { name: 'Done' }).click()
   watch.expectClean('workflow editor')
 })
 

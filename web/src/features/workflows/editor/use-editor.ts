@@ -8,6 +8,7 @@ import { confirm } from '../../../ui/confirm.ts'
 import { usePreparedConfirm } from '../../../ui/use-prepared-confirm.ts'
 import { workflowQuery } from '../api.ts'
 import { useGate } from '../use-gate.ts'
+import { useNewSecret } from '../use-new-secret.ts'
 import { problemsByStep } from './graph/group-problems.ts'
 import { withPositions } from './graph/layout.ts'
 import type { StepTypes } from './graph/ports.ts'
@@ -58,6 +59,8 @@ export function useEditor(initial: WorkflowDetail, types: StepTypes) {
     autosave.adopt(workflow, { name: workflow.name, definition: arranged })
   }
 
+  // Here, and not where it is asked for: a form goes when the window becomes narrow, and the secret is never shown again.
+  const secret = useNewSecret(initial.id)
   return {
     ...edits,
     graph,
@@ -65,6 +68,7 @@ export function useEditor(initial: WorkflowDetail, types: StepTypes) {
     autosave,
     problems,
     test,
+    secret,
     name,
     setName,
     refusal,

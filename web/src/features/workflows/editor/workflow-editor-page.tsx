@@ -19,6 +19,7 @@ import { Workspace } from './workspace.tsx'
 import classes from './editor.module.css'
 
 const AddStepDialog = lazy(async () => ({ default: (await import('./add-step-dialog.tsx')).AddStepDialog }))
+const SecretDialog = lazy(async () => ({ default: (await import('../secret-dialog.tsx')).SecretDialog }))
 
 const route = getRouteApi('/org/$orgSlug/workflows/$workflowId/edit')
 
@@ -62,6 +63,7 @@ function LoadedEditor({ initial, types }: { initial: WorkflowDetail; types: Step
   const editor = useEditor(initial, types)
   useEditorKeys(editor)
   useDocumentTitle(editor.name)
+  const made = editor.secret.rotate
   return (
     <EditorContext value={editor}>
       <div className={classes.editor}>
@@ -74,6 +76,7 @@ function LoadedEditor({ initial, types }: { initial: WorkflowDetail; types: Step
             <AddStepDialog />
           </Suspense>
         )}
+        <Suspense fallback={null}>{made.data && <SecretDialog secret={made.data.secret} onClose={() => made.reset()} />}</Suspense>
       </div>
     </EditorContext>
   )

@@ -1,13 +1,10 @@
 import { Button } from '@mantine/core'
-import { Suspense, lazy } from 'react'
 import { t } from '../../../../lib/words.ts'
 import { CodeBlock } from '../../../../ui/code-block.tsx'
-import { secretHint, useNewSecret } from '../../use-new-secret.ts'
+import { secretHint } from '../../use-new-secret.ts'
 import { webhookCheckOf } from '../../webhook-call.ts'
 import { useEditorContext } from '../editor-context.ts'
 import classes from './form.module.css'
-
-const SecretDialog = lazy(async () => ({ default: (await import('../../secret-dialog.tsx')).SecretDialog }))
 
 /** Where the webhook of a published workflow is called, and how to come by the secret that callers need. */
 export function WebhookAddress() {
@@ -25,8 +22,7 @@ export function WebhookAddress() {
 }
 
 function Secret() {
-  const { workflow } = useEditorContext()
-  const { refusal, rotate, ask } = useNewSecret(workflow.id)
+  const { refusal, rotate, ask } = useEditorContext().secret
   return (
     <>
       <p className={classes.note}>{secretHint}</p>
@@ -40,7 +36,6 @@ function Secret() {
       >
         {t('Make a new secret')}
       </Button>
-      <Suspense fallback={null}>{rotate.data && <SecretDialog secret={rotate.data.secret} onClose={() => rotate.reset()} />}</Suspense>
     </>
   )
 }
