@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { CampaignRecipient, DryRun, RecipientStory } from '@imperium/contract/campaign-reports.ts'
+import type { CampaignDraft, CampaignRecipient, DryRun, RecipientStory } from '@imperium/contract/campaign-reports.ts'
 import { newId } from '../../platform/ids.ts'
 import { until } from '../../testing/campaigns/campaign-server.ts'
 import { createTestApp } from '../../testing/test-app.ts'
@@ -163,4 +163,20 @@ test('what the sandbox answers opens the window of the sandbox', async () => {
   await wrote(silent, 1, cloudId)
   const { id } = await make([answered, silent], { accountId: null })
   expect(await dryRun(id)).toEqual({ now: 1, skipped: { window_closed: [silent.id] } })
+})
+
+test('no agent writes for who may not be written to', async () => {
+  const [open, closed] = [await addContact(), await addContact()]
+  await wrote(open, 1, cloudId)
+  const { id: agentId } = await call<{ id: string }>('POST', '/agents', { name: 'Writer', type: 'SALES' })
+  const { id } = await make([open, closed], { agent: { agentId, budgetMicros: 50_000_000, review: false } })
+  written.length = 0
+  await call('POST', `/campaigns/${id}/send`, {})
+  await until(async () => (await call<{ status: string }>('GET', `/campaigns/${id}`)).status === 'completed')
+  expect(written).toEqual([open.phone])
+  const drafts = await call<CampaignDraft[]>('GET', `/campaigns/${id}/drafts`)
+  expect(Object.fromEntries(drafts.map(({ contactId, status, detail, runId }) => [contactId, [status, detail, runId !== null]]))).toEqual({
+    [open.id]: ['approved', '', true],
+    [closed.id]: ['failed', 'window_closed', false],
+  })
 })
