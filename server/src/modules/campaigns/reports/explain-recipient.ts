@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { ReachCheck, RecipientStory } from '@imperium/contract/campaign-reports.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
+import { idBefore } from '../../../platform/ids.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { audiencePage, checkReach, loadRecipients } from '../../contacts/index.ts'
@@ -26,17 +27,10 @@ const failed = (check: Check['check'], reason: string, detail = reasonWords(reas
   until: null,
 })
 
-/** The id just before: what `audiencePage` begins after. */
-const before = (id: string): string =>
-  (BigInt(`0x${id.replaceAll('-', '')}`) - 1n)
-    .toString(16)
-    .padStart(32, '0')
-    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-
 async function audienceCheck(tx: OrgTx, { definition }: CampaignRow, contactId: string): Promise<Check> {
   if (!definition.audience) return failed('audience', 'no_audience', 'No audience is chosen yet')
   try {
-    const [first] = await audiencePage(tx, definition.audience, before(contactId), 1)
+    const [first] = await audiencePage(tx, definition.audience, idBefore(contactId), 1)
     return first === contactId
       ? fine('audience', 'In the audience')
       : failed('audience', 'not_in_audience', 'Not in the audience as it is now')
