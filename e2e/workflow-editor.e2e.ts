@@ -109,7 +109,12 @@ test('a workflow is drawn with the mouse, tested and published', async () => {
   expect(shown).toMatch(/^whsec_/)
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 })
-    await see(page.getByRole('complementary', { name: 'Steps' }).or(page.getByRole('button', { name: 'Add a step' })).first())
+    await see(
+      page
+        .getByRole('complementary', { name: 'Steps' })
+        .or(page.getByRole('button', { name: 'Add a step' }))
+        .first(),
+    )
     expect(await secret.textContent()).toBe(shown)
   }
   await page.getByRole('button', { name: 'Done' }).click()
