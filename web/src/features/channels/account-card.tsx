@@ -26,7 +26,8 @@ interface AccountCardProps {
 
 /** One account: what it is, how it is, what can be done with it. */
 export function AccountCard({ account, mayManage, onAct }: AccountCardProps) {
-  const { channel, name, isDefault, isSandbox, health } = account
+  const { channel, isDefault, isSandbox, health } = account
+  const name = nameOf(account)
   const Glyph = icons[channel]
   const { tone, label } = healthWords[health.state]
   return (
@@ -62,6 +63,10 @@ export function AccountCard({ account, mayManage, onAct }: AccountCardProps) {
   )
 }
 
+/** What came with the organization has an English name until somebody gives it another. */
+const nameOf = ({ name, provider }: ChannelAccount): string =>
+  provider === 'platform-smtp' || provider === 'sandbox' ? translateMessage(name) : name
+
 /** Provider, server, address and bounds, in a line. */
 function detailOf({ provider, isSandbox, settings, ratePerSecond, secretHint }: ChannelAccount): string {
   const place = settings.host ?? settings.url ?? settings.from ?? settings.phoneNumberId
@@ -87,7 +92,8 @@ function Inbound({ inbound }: { inbound: NonNullable<ChannelAccount['inbound']> 
 }
 
 function AccountMenu({ account, onAct }: Omit<AccountCardProps, 'mayManage'>) {
-  const { id, name, provider, isDefault, health, inbound } = account
+  const { id, provider, isDefault, health, inbound } = account
+  const name = nameOf(account)
   const remove = useMutation(removeAccountMutation)
   const resume = useMutation(resumeAccountMutation)
   const read = useMutation(readMailboxMutation)

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CreateTemplateBody, templateCategories } from '@imperium/contract/channel-accounts.ts'
 import type { ChannelAccount, WhatsappTemplate } from '@imperium/contract/channel-accounts.ts'
-import { t } from '../../lib/words.ts'
+import { t, translateMessage } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { confirm } from '../../ui/confirm.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -75,7 +75,7 @@ function Template({ template, mayManage }: { template: WhatsappTemplate; mayMana
           <StatusDot tone={tone} label={label} />
         </div>
         <p className={classes.quote}>{body}</p>
-        {detail && <p className={classes.detail}>{detail}</p>}
+        {detail && <p className={classes.detail}>{translateMessage(detail)}</p>}
       </div>
       {mayManage && (
         <Button

@@ -110,7 +110,8 @@ export function toEdges({ definition, types, overlay, portWords }: FlowInput, se
   const steps = new Map(definition.steps.map((step) => [step.id, step]))
   return definition.edges.flatMap((edge): WayEdge[] => {
     const from = steps.get(edge.from)
-    if (!from || !steps.has(edge.to)) return []
+    const to = steps.get(edge.to)
+    if (!from || !to) return []
     const ports = portsOf(from, types.get(from.type))
     const port = ports.find((each) => each.port === edge.port)
     const id = edgeId(edge.from, edge.port)
@@ -124,6 +125,8 @@ export function toEdges({ definition, types, overlay, portWords }: FlowInput, se
         sourceHandle: edge.port,
         target: edge.to,
         selected: id === selectedEdge,
+        // Else the library names it in English, by the ids.
+        ariaLabel: `${from.name} → ${to.name}`,
         data: {
           label:
             ports.length > 1 || edge.port !== 'next'
