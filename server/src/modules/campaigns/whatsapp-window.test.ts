@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { z } from 'zod'
 import type { CampaignDraft, CampaignRecipient, DryRun, RecipientStory } from '@imperium/contract/campaign-reports.ts'
 import { newId } from '../../platform/ids.ts'
 import { until } from '../../testing/campaigns/campaign-server.ts'
@@ -106,7 +107,7 @@ test('free text reaches who wrote to this account within 24 hours; the others ar
   const closed = [late, elsewhere, silent].map(({ id }) => id).toSorted()
   const { id } = await make([open, late, elsewhere, silent], {})
   expect(await dryRun(id)).toEqual({ now: 1, skipped: { window_closed: closed } })
-  const story = (contact: { id: string }) => call<RecipientStory>('GET', `/campaigns/${id}/recipients/${contact.id}`)
+  const story = (contact: { id: string }) => call<z.infer<typeof RecipientStory>>('GET', `/campaigns/${id}/recipients/${contact.id}`)
   expect((await story(open)).answer).toBe('Nothing was sent yet; as of now the message would go out.')
   const { answer, checks } = await story(late)
   expect(answer).toBe(
