@@ -6,7 +6,7 @@ import type { CampaignSend } from '@imperium/contract/campaign-reports.ts'
 import type { Campaign, SendStats } from '@imperium/contract/campaigns.ts'
 import { query } from '../../lib/api.ts'
 import { formatDecimal, formatMicros, formatMoment, formatNumber } from '../../lib/format.ts'
-import { t } from '../../lib/words.ts'
+import { t, translateMessage } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { StatStrip } from '../../ui/stat-strip.tsx'
 import { Progress } from './campaign-card.tsx'
@@ -127,7 +127,7 @@ function Configuration({ campaign }: { campaign: Campaign }) {
   const { window, throttlePerMinute, tracking, ab, agent, guard } = definition
   const yes = (value: boolean) => (value ? t('On') : t('Off'))
   const rows: [label: string, value: string][] = [
-    [t('Audience'), audienceSummary || t('No audience yet')],
+    [t('Audience'), translateMessage(audienceSummary) || t('No audience yet')],
     [t('Schedule'), scheduleWords(definition.schedule)],
     ...(nextAt ? [[t('Next'), formatMoment(nextAt)] satisfies [string, string]] : []),
     [t('AI agent'), agentName ?? t('None')],

@@ -57,7 +57,10 @@ export function ReviewStep({ editor, onGo }: ReviewStepProps) {
       <Card title={t('Summary')}>
         <dl className={classes.facts}>
           <Fact label={t('Channel')} value={channelWords[channel]} />
-          <Fact label={t('Audience')} value={editor.dirty ? t('Save to see it') : campaign.audienceSummary || t('No audience yet')} />
+          <Fact
+            label={t('Audience')}
+            value={editor.dirty ? t('Save to see it') : translateMessage(campaign.audienceSummary) || t('No audience yet')}
+          />
           {channel === 'email' && <Fact label={t('Subject')} value={definition.content.subject || '–'} />}
           <Fact label={t('Schedule')} value={scheduleWords(definition.schedule)} />
         </dl>

@@ -50,7 +50,7 @@ export function VersionsTab({ workflow }: { workflow: WorkflowDetail }) {
                 {row.isCurrent && <StatusDot tone="ok" label={t('Published||version')} />}
               </span>
               {row.note && <span className={classes.note}>{row.note}</span>}
-              <span className={classes.stepType}>
+              <span className={classes.versionFacts}>
                 {row.publishedBy} · <RelativeTime at={row.publishedAt} /> ·{' '}
                 {plural(row.steps, { one: '{count} step', other: '{count} steps' })}
               </span>
