@@ -16,6 +16,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import type { StatusTone } from '../../ui/status-dot.tsx'
 import { campaignQuery } from './api.ts'
+import { reasonWords } from './reason-words.ts'
 import { reportFailure } from './use-campaign-actions.ts'
 import classes from './messages.module.css'
 
@@ -141,7 +142,7 @@ function DraftItem({ campaignId, draft, canDecide, busy, onDecide }: DraftItemPr
         <StatusDot tone={draftTones[draft.status]} label={draftWords[draft.status]} live={draft.status === 'writing'} />
         {draft.costMicros > 0 && <span className={classes.muted}>{formatMicros(draft.costMicros)}</span>}
       </div>
-      {draft.detail && <p className={classes.muted}>{translateMessage(draft.detail)}</p>}
+      {draft.detail && <p className={classes.muted}>{translateMessage(reasonWords(draft.detail))}</p>}
       {editing ? (
         <DraftForm campaignId={campaignId} draft={draft} onDone={() => setEditing(false)} />
       ) : (

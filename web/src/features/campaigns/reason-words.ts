@@ -22,10 +22,15 @@ const words: Record<SkipReason, string> = {
 
 export const laterWords = { quiet_hours: t('Quiet hours'), window: t('Outside of the send window') } as const
 
+const audienceWords: Readonly<Record<string, string>> = {
+  no_audience: t('No audience is chosen yet'),
+  not_in_audience: t('Not in the audience as it is now'),
+}
+
 /** Why somebody does not get a message, or not yet; the provider's own words as they are. */
 export function reasonWords(reason: string): string {
   const known = skipReasons.find((each) => each === reason)
   if (known) return words[known]
   if (reason === 'quiet_hours' || reason === 'window') return laterWords[reason]
-  return reason.replaceAll('_', ' ')
+  return audienceWords[reason] ?? reason.replaceAll('_', ' ')
 }

@@ -6,7 +6,7 @@ import type { CampaignRecipient } from '@imperium/contract/campaign-reports.ts'
 import type { Data } from '@imperium/contract/kit/endpoint.ts'
 import { query } from '../../lib/api.ts'
 import { formatMoment } from '../../lib/format.ts'
-import { plural, t, translateMessage } from '../../lib/words.ts'
+import { plural, t } from '../../lib/words.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { OrgLink } from '../../ui/org-link.tsx'
 import { ReturnFocus } from '../../ui/return-focus.tsx'
@@ -14,6 +14,7 @@ import { SidePanel } from '../../ui/side-panel.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { reasonWords } from './reason-words.ts'
 import { recipientTones, recipientWords } from './recipient-words.ts'
+import { answerInWords, checkInWords } from './story-answer.ts'
 import classes from './story.module.css'
 
 type Story = Data<typeof campaignReports.why>
@@ -95,7 +96,7 @@ function momentsOf({ recipient, events }: Story['sends'][number]): Story['sends'
 function StoryBody({ story }: { story: Story }) {
   return (
     <div className={classes.story}>
-      <p className={classes.answer}>{translateMessage(story.answer)}</p>
+      <p className={classes.answer}>{answerInWords(story)}</p>
       {story.sends.map((send) => (
         <section key={send.sendId}>
           <h3 className={classes.heading}>
@@ -149,7 +150,7 @@ function StoryBody({ story }: { story: Story }) {
                 )}
                 <span>
                   {checkWords[check.check]}
-                  <span className={classes.detail}>{check.reason ? reasonWords(check.reason) : translateMessage(check.detail)}</span>
+                  <span className={classes.detail}>{checkInWords(check)}</span>
                   {check.until && <span className={classes.detail}>{t('From {moment}', { moment: formatMoment(check.until) })}</span>}
                 </span>
               </li>
