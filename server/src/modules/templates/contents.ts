@@ -56,6 +56,21 @@ const needSentences: Readonly<Record<string, (name: string) => string>> = {
   // Whoever uses an official template is the one it writes to.
   members: (name) => (name === 'You' ? 'Messages and questions come to you' : `Messages and questions go to “${name}”`),
 }
+/** The same of things that stayed with who published the template: a number stands where their names were. */
+const choiceSentences: Readonly<Record<string, string>> = {
+  workflow: 'You choose the workflow that it calls',
+  sender: 'You choose the sender',
+  account: 'You choose the channel account',
+  whatsappTemplate: 'You choose the WhatsApp template',
+  segment: 'You choose the segment',
+  campaign: 'You choose the campaign',
+  credential: 'You choose the credential',
+  members: 'You choose who is written to and asked',
+}
+const needOf = (kind: string, name: string): string => {
+  const choice = /^\d+$/.test(name) ? choiceSentences[kind] : undefined
+  return choice ?? needSentences[kind]?.(name) ?? `Uses “${name}” of your organization`
+}
 const channelWords = { email: 'E-mail', sms: 'SMS', whatsapp: 'WhatsApp', webhook: 'Webhook' } as const
 
 /** What a template brings, in words, read off its content. */
@@ -79,10 +94,8 @@ export function includedIn(category: Category, content: unknown): string[] {
     ]
   }
   const { definition, references } = WorkflowContent.parse(content)
-  return [
-    ...definition.steps.map(({ name }) => name),
-    ...Object.values(references).map(({ kind, name }) => needSentences[kind]?.(name) ?? `Uses “${name}” of your organization`),
-  ].slice(0, 20)
+  const needs = new Set(Object.values(references).map(({ kind, name }) => needOf(kind, name)))
+  return [...definition.steps.map(({ name }) => name), ...needs].slice(0, 20)
 }
 
 /** The icon of one that somebody published. */
