@@ -18,7 +18,7 @@ import { benchSessions } from './sessions.ts'
 import { benchStarts } from './starts.ts'
 import { benchWebWeight } from './web-weight.ts'
 import { benchWebhookSpeed } from './webhook-speed.ts'
-import { benchParkedRuns, benchWorkflowAnswers, benchWorkflowEvents, benchWorkflowRuns } from './workflows.ts'
+import { benchParkedRuns, benchWorkflowAnswers, benchWorkflowEvents, benchWorkflowRuns, benchWorkflowWorkers } from './workflows.ts'
 
 const withServer = (work: (server: ServerUnderTest) => Promise<Figure[]>) => async (): Promise<Figure[]> => {
   const server = await startServer()
@@ -44,6 +44,7 @@ const benchmarks: Record<string, () => Promise<Figure[]>> = {
   'workflow-runs': withServer(benchWorkflowRuns),
   'workflow-events': withServer(benchWorkflowEvents),
   'workflow-parked': withServer(benchParkedRuns),
+  'workflow-workers': withServer(benchWorkflowWorkers),
   starts: benchStarts,
   web: benchWebWeight,
   'mail-speed': benchMailSpeed,

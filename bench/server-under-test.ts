@@ -20,6 +20,8 @@ export interface ServerUnderTest {
   processorTime(): { node: number; postgres: number }
   /** An organization of its own, with a signed-in owner. */
   register(): Promise<Client>
+  /** A second process that only works. */
+  startWorker(): Promise<{ stop(): Promise<void> }>
   stop(): Promise<void>
 }
 
@@ -59,11 +61,15 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   }
   // As scripts/start.sh starts it; BENCH_NODE_FLAGS adds to that (--cpu-prof).
   const flags = ['--max-semi-space-size=4', '--heap-growing-percent=40', ...(process.env['BENCH_NODE_FLAGS']?.split(' ') ?? [])]
-  const child = spawn(process.execPath, [...flags, join(import.meta.dirname, '../server/src/main.ts')], {
-    env: { ...process.env, MALLOC_ARENA_MAX: '1', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  await untilReady(child)
+  const launch = async (role: 'all' | 'worker'): Promise<ChildProcess> => {
+    const started = spawn(process.execPath, [...flags, join(import.meta.dirname, '../server/src/main.ts')], {
+      env: { ...process.env, MALLOC_ARENA_MAX: '1', ...env, ROLE: role },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await untilReady(started)
+    return started
+  }
+  const child = await launch('all')
   const url = `http://127.0.0.1:${port}`
   const database = await openDatabase(loadConfig(env, []))
   return {
@@ -73,14 +79,22 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     postgresId: postgresPid(dataDir),
     processorTime: () => ({ node: processorSeconds(child.pid ?? 0), postgres: processorSeconds(postgresPid(dataDir)) }),
     register: () => register(url),
+    startWorker: async () => {
+      const worker = await launch('worker')
+      return { stop: () => end(worker) }
+    },
     stop: async () => {
       await database.close()
-      const ended = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGTERM')
-      await ended
+      await end(child)
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await ended
 }
 
 /** The first line of PostgreSQL's own record. It is started detached, so it is no child of the server. */

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
 import { createMemoryRuns } from '../server/src/modules/workflows/index.ts'
@@ -98,6 +99,14 @@ async function untilDrained(server: ServerUnderTest, everyMs = 25): Promise<void
   }
 }
 
+const endedOf = async ({ database }: ServerUnderTest, workflowId: string): Promise<number> => {
+  const { rows } = await database.owner.query<{ n: number }>(
+    'select executions::int as n from app.workflow_totals where workflow_id = $1',
+    [workflowId],
+  )
+  return rows[0]?.n ?? 0
+}
+
 /** (b) Five steps with an effect, started by webhooks that are answered at once. */
 export async function benchWorkflowRuns(server: ServerUnderTest): Promise<Figure[]> {
   const sink = await startWebhookSink()
@@ -166,7 +175,8 @@ async function stepOverhead(server: ServerUnderTest, client: Client, url: string
   const times: number[] = []
   for (let round = 0; round < 15; round++) {
     await client.call('POST', `/workflows/${id}/run`, {})
-    await untilDrained(server, 10)
+    // Not `untilDrained`: after thousands of runs it reads for milliseconds, on the cores that are measured.
+    while ((await endedOf(server, id)) <= round) await sleep(10)
   }
   const { rows } = await server.database.owner.query<{ ms: number }>(
     `select (extract(epoch from max(s.ended_at) - min(s.started_at)) * 1000)::float8 as ms from app.workflow_steps s join app.workflow_runs r on r.id = s.run_id and r.org_id = s.org_id
@@ -222,9 +232,8 @@ export async function benchWorkflowEvents(server: ServerUnderTest): Promise<Figu
 
 const residentMb = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 
-/** (d) Many runs whose time comes at once, and what they leave in memory. */
-export async function benchParkedRuns(server: ServerUnderTest): Promise<Figure[]> {
-  const client = await server.register()
+/** Lets runs wait by a row each, for a moment that is the same for all. */
+async function parkRuns(server: ServerUnderTest, client: Client, runs: number): Promise<{ id: string; due: number }> {
   const { owner } = server.database
   const pause: Step = { id: 'pause', type: 'delay', config: { mode: 'for', for: { amount: 1, unit: 'hours' } } }
   const id = await publish(
@@ -242,16 +251,21 @@ export async function benchParkedRuns(server: ServerUnderTest): Promise<Figure[]
      insert into app.workflow_live (org_id, run_id, workflow_id, version, status, state, wake_at)
      select m.org_id, ids.id, m.workflow_id, 1, 'waiting',
        replace(replace(m.state::text, m.run_id::text, ids.id::text), (m.state #>> '{state,tokens,2,until}'), $3::text)::jsonb, to_timestamp($3::float8 / 1000) from model m, ids`,
-    [id, parkedRuns, String(due)],
+    [id, runs, String(due)],
   )
   await owner.query('delete from app.workflow_live where workflow_id = $1 and wake_at > to_timestamp($2::float8 / 1000)', [id, due + 1_000])
   await owner.query('analyze app.workflow_live')
+  return { id, due }
+}
+
+/** (d) Many runs whose time comes at once, and what they leave in memory. */
+export async function benchParkedRuns(server: ServerUnderTest): Promise<Figure[]> {
+  const client = await server.register()
+  const { owner } = server.database
+  const { id, due } = await parkRuns(server, client, parkedRuns)
   const cold = residentMb(server.processId)
   const memory: { ended: number; mb: number }[] = []
-  const look = async () => {
-    const { rows } = await owner.query<{ n: number }>('select executions::int as n from app.workflow_totals where workflow_id = $1', [id])
-    memory.push({ ended: rows[0]?.n ?? 0, mb: residentMb(server.processId) })
-  }
+  const look = async () => void memory.push({ ended: await endedOf(server, id), mb: residentMb(server.processId) })
   await sleep(Math.max(0, due - Date.now()))
   const startedAt = performance.now()
   const processor = server.processorTime()
@@ -287,6 +301,37 @@ export async function benchParkedRuns(server: ServerUnderTest): Promise<Figure[]
       ratio: last / warm,
       aim: { of: 'ratio', atMost: 1.1 },
       note: `before the first ${cold.toFixed(0)} MB, at most ${Math.max(...memory.map(({ mb }) => mb)).toFixed(0)} MB meanwhile`,
+    },
+  ]
+}
+
+/** (e) The same with a second process that works: it needs cores of its own to be of use. */
+export async function benchWorkflowWorkers(server: ServerUnderTest): Promise<Figure[]> {
+  const client = await server.register()
+  const runs = parkedRuns / 2
+  const drain = async (): Promise<number> => {
+    const { due } = await parkRuns(server, client, runs)
+    await sleep(Math.max(0, due - Date.now()))
+    const startedAt = performance.now()
+    await untilDrained(server)
+    return (runs * 1_000) / (performance.now() - startedAt)
+  }
+  await drain()
+  const one = await drain()
+  const worker = await server.startWorker()
+  const two = await drain()
+  await worker.stop()
+  const cores = availableParallelism()
+  return [
+    {
+      name: 'parked runs woken, by two processes',
+      value: two,
+      unit: 'runs/s',
+      beside: { name: 'by one', value: one, unit: 'runs/s' },
+      ratio: two / one,
+      // Two of Node, PostgreSQL, and this.
+      ...(cores >= 6 ? { aim: { of: 'ratio', atLeast: 1.6 } as const } : {}),
+      note: `${runs} runs; ${cores} cores${cores >= 6 ? '' : ', which one process and PostgreSQL already fill'}`,
     },
   ]
 }
