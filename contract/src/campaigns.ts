@@ -38,11 +38,12 @@ export const Schedule = z
   .meta({ id: 'CampaignSchedule' })
 export type Schedule = z.output<typeof Schedule>
 
-/** Every name that the templates of a campaign, and the footer of its mail, may use; another is a typing error. */
-export const templateVariables = [
-  ...(['name', 'first_name', 'last_name', 'email', 'phone', 'locale', 'time_zone', 'tags', 'custom'] as const),
-  ...(['organization', 'unsubscribe_url', 'preferences_url', 'campaign'] as const),
-] as const
+const ofContact = ['name', 'first_name', 'last_name', 'email', 'phone', 'locale', 'time_zone', 'tags', 'custom']
+/** Every name that the templates of a campaign, and the footer of its mail, may use. */
+const templateVariables: readonly string[] = [...ofContact, 'organization', 'unsubscribe_url', 'preferences_url', 'campaign']
+
+/** Of names in a template those that no contact has: typing errors. */
+export const unknownVariables = (names: readonly string[]): string[] => names.filter((name) => !templateVariables.includes(name))
 
 /** One message. E-mail: subject, html, text, preheader; SMS: text; webhook: text is the JSON template; WhatsApp: template and its variables, or text inside the 24-hour window. */
 export const MessageContent = z

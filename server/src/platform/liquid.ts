@@ -26,6 +26,10 @@ export class TemplateError extends Error {
   }
 }
 
+/** Where in a template it is, to stand before what is wrong; empty where nobody knows. */
+export const placeOf = ({ line, column }: Pick<TemplateError, 'line' | 'column'>): string =>
+  line === null ? '' : `Line ${line}, column ${column ?? 1}: `
+
 export interface CompiledTemplate {
   /** @throws TemplateError. The scope is plain data: only own properties are read. */
   render(scope: object): string

@@ -1,10 +1,11 @@
 import { stoppedStatuses } from '@imperium/contract/agents.ts'
-import { templateVariables } from '@imperium/contract/campaigns.ts'
+import { unknownVariables } from '@imperium/contract/campaigns.ts'
 import type { CampaignDefinition, MessageContent } from '@imperium/contract/campaigns.ts'
 import type { Channel } from '@imperium/contract/reach.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { FieldError } from '../../platform/errors.ts'
+import { placeOf } from '../../platform/liquid.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { findAgent } from '../agents/index.ts'
 import { findTemplate, footerOf, isSandbox, resolveAccount, resolveSender } from '../channels/index.ts'
@@ -38,13 +39,10 @@ export async function templateErrors(tx: OrgTx, campaign: Pick<CampaignRow, 'cha
     const path = contentPath(variant)
     try {
       const { variables } = await compileMessage({ ...frame, content })
-      const unknown = variables.filter((name) => !(templateVariables as readonly string[]).includes(name))
-      errors.push(...unknown.map((name) => ({ path, message: `There is no variable ${name}` })))
+      errors.push(...unknownVariables(variables).map((name) => ({ path, message: `There is no variable ${name}` })))
     } catch (error) {
       if (!(error instanceof PartError)) throw error
-      const { line, column } = error.fault
-      const place = line === null ? '' : `Line ${line}, column ${column ?? 1}: `
-      errors.push({ path: `${path}.${error.part}`, message: place + error.message })
+      errors.push({ path: `${path}.${error.part}`, message: placeOf(error.fault) + error.message })
     }
   }
   return errors

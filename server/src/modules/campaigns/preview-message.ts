@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { MessagePreview, RenderIssue } from '@imperium/contract/campaign-reports.ts'
 import type { CampaignDefinition, MessageContent } from '@imperium/contract/campaigns.ts'
-import { CampaignDefinition as Definition, templateVariables } from '@imperium/contract/campaigns.ts'
+import { CampaignDefinition as Definition, unknownVariables } from '@imperium/contract/campaigns.ts'
 import type { Channel } from '@imperium/contract/reach.ts'
 import { smsParts } from '@imperium/contract/sms-parts.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
@@ -86,7 +86,7 @@ export async function previewMessage(platform: Platform, tx: OrgTx, asked: Previ
     const { line, column } = error.fault
     return { ...whom, ...fieldsOf(null), issues: [issue(error.part, 'syntax', error.message, { line, column })] }
   }
-  const unknown = compiled.variables.filter((name) => !(templateVariables as readonly string[]).includes(name))
+  const unknown = unknownVariables(compiled.variables)
   const rendering = compiled.render(contact, previewLinks(platform, tx.orgId))
   const issues = unknown.map((name) => issue('content', 'unknown_variable', `There is no variable ${name}`, { field: name }))
   if (rendering.ok) return { ...whom, ...fieldsOf(rendering.message), issues: issues.slice(0, 50) }
