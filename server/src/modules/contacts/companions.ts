@@ -1,5 +1,6 @@
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { createPlatformList } from '../../platform/platform-list.ts'
 
 /** Something that happened with a person, for their timeline. */
 export interface TimelineItem {
@@ -26,11 +27,10 @@ export interface ContactCompanion {
   mergeContact?: (tx: OrgTx, from: string, into: string) => Promise<void>
 }
 
-// By platform, because a process may hold several apps (tests do), each with modules of its own.
-const companions = new WeakMap<Platform, ContactCompanion[]>()
+const companions = createPlatformList<ContactCompanion>()
 
 export function accompanyContacts(platform: Platform, companion: ContactCompanion): void {
-  companions.set(platform, [...(companions.get(platform) ?? []), companion])
+  companions.add(platform, companion)
 }
 
-export const companionsOf = (platform: Platform): readonly ContactCompanion[] => companions.get(platform) ?? []
+export const companionsOf = (platform: Platform): readonly ContactCompanion[] => companions.of(platform)

@@ -1,6 +1,7 @@
 import type { OrgTx } from '../../platform/db/database.ts'
 import { conflict } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { createPlatformList } from '../../platform/platform-list.ts'
 import { nameSome } from '../../platform/name-some.ts'
 import { importsWithField } from './imports/import-store.ts'
 import { segmentsWithField } from './segments/store.ts'
@@ -8,12 +9,11 @@ import { segmentsWithField } from './segments/store.ts'
 /** Names of what still needs the custom field with this key. */
 export type FindFieldUsers = (tx: OrgTx, key: string) => Promise<string[]>
 
-// By platform, because a process may hold several apps (tests do), each with modules of its own.
-const finders = new WeakMap<Platform, FindFieldUsers[]>()
+const finders = createPlatformList<FindFieldUsers>()
 
 /** Lets a module that names custom fields (campaigns, workflows) be asked before one is taken away. */
 export function onFieldUse(platform: Platform, find: FindFieldUsers): void {
-  finders.set(platform, [...(finders.get(platform) ?? []), find])
+  finders.add(platform, find)
 }
 
 /** @throws 409 with the files of imports that write the field just now: they were checked against it as it is. */
@@ -25,8 +25,7 @@ export async function assertNotImported(tx: OrgTx, key: string): Promise<void> {
 
 /** @throws 409 with the names of those that still need it: a segment would count nobody, a message would not be written. */
 export async function assertFieldUnused(platform: Platform, tx: OrgTx, key: string): Promise<void> {
-  const users = await segmentsWithField(tx, key)
-  for (const find of finders.get(platform) ?? []) users.push(...(await find(tx, key)))
+  const users = [...(await segmentsWithField(tx, key)), ...(await finders.gather(platform, (find) => find(tx, key)))]
   if (users.length > 0) throw conflict(`This field is used by ${nameSome(users)}. Take it out of there first.`)
   await assertNotImported(tx, key)
 }

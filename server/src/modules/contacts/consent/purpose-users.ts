@@ -2,21 +2,20 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import { conflict } from '../../../platform/errors.ts'
 import { nameSome } from '../../../platform/name-some.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { createPlatformList } from '../../../platform/platform-list.ts'
 
 /** Names of what goes out for the purpose with this key, or is about to. */
 export type FindPurposeUsers = (tx: OrgTx, key: string) => Promise<string[]>
 
-// By platform, because a process may hold several apps (tests do), each with modules of its own.
-const finders = new WeakMap<Platform, FindPurposeUsers[]>()
+const finders = createPlatformList<FindPurposeUsers>()
 
 /** Lets a module that writes to people for a purpose (campaigns, workflows) be asked before one is archived. */
 export function onPurposeUse(platform: Platform, find: FindPurposeUsers): void {
-  finders.set(platform, [...(finders.get(platform) ?? []), find])
+  finders.add(platform, find)
 }
 
 /** @throws 409 with the names of those that still write for it: nobody could choose or end it on the preference page meanwhile. */
 export async function assertPurposeUnused(platform: Platform, tx: OrgTx, key: string): Promise<void> {
-  const users: string[] = []
-  for (const find of finders.get(platform) ?? []) users.push(...(await find(tx, key)))
+  const users = await finders.gather(platform, (find) => find(tx, key))
   if (users.length > 0) throw conflict(`This purpose is used by ${nameSome(users)}. Choose another one there first.`)
 }

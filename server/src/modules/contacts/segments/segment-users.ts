@@ -3,6 +3,7 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import { conflict } from '../../../platform/errors.ts'
 import { nameSome } from '../../../platform/name-some.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { createPlatformList } from '../../../platform/platform-list.ts'
 import { segmentsNaming } from './store.ts'
 
 export interface NamedUser extends SegmentUser {
@@ -11,20 +12,18 @@ export interface NamedUser extends SegmentUser {
 /** Who uses these segments; `blocks` where it is not done with them (a campaign that is a draft, scheduled or under way). */
 export type FindSegmentUsers = (tx: OrgTx, segmentIds: readonly string[]) => Promise<NamedUser[]>
 
-// By platform, because a process may hold several apps (tests do), each with modules of its own.
-const finders = new WeakMap<Platform, FindSegmentUsers[]>()
+const finders = createPlatformList<FindSegmentUsers>()
 
 /** Lets a module that names segments (campaigns, workflows) be asked who does, and before one is taken away. */
 export function onSegmentUse(platform: Platform, find: FindSegmentUsers): void {
-  finders.set(platform, [...(finders.get(platform) ?? []), find])
+  finders.add(platform, find)
 }
 
 export async function findSegmentUsers(platform: Platform, tx: OrgTx, segmentIds: readonly string[]): Promise<NamedUser[]> {
   if (segmentIds.length === 0) return []
   const naming = await segmentsNaming(tx, segmentIds)
   const users: NamedUser[] = naming.map(({ named, id, name }) => ({ segmentId: named, kind: 'segment', id, name, blocks: true }))
-  for (const find of finders.get(platform) ?? []) users.push(...(await find(tx, segmentIds)))
-  return users
+  return [...users, ...(await finders.gather(platform, (find) => find(tx, segmentIds)))]
 }
 
 /** @throws 409 with the names of those that still need it. */
