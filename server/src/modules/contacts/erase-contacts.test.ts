@@ -4,6 +4,7 @@ import { newId } from '../../platform/ids.ts'
 import { tenantTables } from '../../testing/matrix/tenant-rows.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
+import { isSuppressed } from './consent/suppress.ts'
 
 let t: TestApp
 let user: TestUser
@@ -156,6 +157,19 @@ test('what came from addresses that the person had once goes too, and what someb
   expect((await t.call('DELETE', `/api/contacts/${person.id}`, { token: user.token })).status).toBe(200)
   expect(await tablesThatName('first@people', 'alias@people', 'third@people')).toEqual([])
   expect(await tablesThatName('second@people')).toEqual(expect.arrayContaining(['app.contacts', 'app.inbound_items']))
+})
+
+test('former addresses are not written to again; an address that somebody else has, too, is', async () => {
+  const shared = '+442079460333'
+  const one = await create({ email: 'before@people.example', phone: shared })
+  await create({ email: 'flatmate@people.example', phone: shared })
+  expect((await t.call('PUT', `/api/contacts/${one.id}`, { token: user.token, body: { email: 'after@people.example' } })).status).toBe(200)
+  expect((await t.call('DELETE', `/api/contacts/${one.id}`, { token: user.token })).status).toBe(200)
+  const reasonFor = (channel: 'email' | 'sms', address: string) =>
+    t.platform.db.withOrg(user.orgId, async (tx) => (await isSuppressed(t.platform, tx, { channel, address }))?.reason ?? null)
+  expect(await reasonFor('email', 'after@people.example')).toBe('erased')
+  expect(await reasonFor('email', 'before@people.example')).toBe('erased')
+  expect(await reasonFor('sms', shared)).toBeNull()
 })
 
 test('many are erased or none; a member may not', async () => {

@@ -4,25 +4,34 @@ import { notFound } from '../../platform/errors.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { companionsOf } from './companions.ts'
+import { suppressErased } from './consent/suppression-store.ts'
 import { addressesOfOthers, deleteConsents, deleteImportTraces, deletePassingTraces, listFormerAddresses } from './erase-store.ts'
 import { formerIds } from './merge-store.ts'
 import { deleteContacts, lockContacts } from './store.ts'
 import { deleteEvents } from './timeline-store.ts'
 
+export interface Erasure {
+  /** False where nobody asked for it, as when an import is undone: they may be written to again once they are back. */
+  isAskedFor: boolean
+}
+
 /**
  * Erases people everywhere: every module's rows, the timeline, consent, what imports and repeated requests kept, and the contacts. What
- * stays is the audit row, with a keyed hash of the address. @throws 404, and erases none, where one of them is not there.
+ * stays is the audit row, with a keyed hash of the address, and that nobody writes to the address again. @throws 404, and erases none,
+ * where one of them is not there.
  */
 export async function eraseContacts(
   platform: Platform,
   { tx, audit }: Pick<OrgContext, 'tx' | 'audit'>,
   given: readonly string[],
+  { isAskedFor }: Erasure = { isAskedFor: true },
 ): Promise<{ erased: number }> {
   const ids = [...new Set(given)]
   const held = await lockContacts(tx, ids)
   if (held.length !== ids.length) throw notFound()
   const everyId = [...ids, ...(await formerIds(tx, ids))]
   const addresses = await everyAddress(platform, tx, held, everyId)
+  if (isAskedFor) await suppressErased(platform, tx, addresses)
   for (const { eraseContacts: erase } of companionsOf(platform)) await erase?.(tx, everyId, addresses)
   await deleteEvents(tx, everyId)
   await deleteConsents(tx, everyId)
@@ -35,16 +44,16 @@ export async function eraseContacts(
   return { erased: held.length }
 }
 
-/** What the people are and were reached by. An address that somebody else has by now is theirs, and stays. */
+/** What the people are and were reached by. An address that somebody else has, too, is theirs, and stays. */
 async function everyAddress(
   platform: Platform,
   tx: OrgContext['tx'],
   held: readonly Pick<Contact, 'email' | 'phone'>[],
   ids: readonly string[],
 ): Promise<string[]> {
-  const current = held.flatMap(({ email, phone }) => [email, phone]).filter((address) => address !== null)
-  const former = await listFormerAddresses(tx, ids)
-  for (const { formerAddresses } of companionsOf(platform)) former.push(...((await formerAddresses?.(tx, ids)) ?? []))
-  const taken = await addressesOfOthers(tx, former, ids)
-  return [...new Set([...current, ...former.filter((address) => !taken.has(address))])]
+  const known = held.flatMap(({ email, phone }) => [email, phone]).filter((address) => address !== null)
+  known.push(...(await listFormerAddresses(tx, ids)))
+  for (const { formerAddresses } of companionsOf(platform)) known.push(...((await formerAddresses?.(tx, ids)) ?? []))
+  const taken = await addressesOfOthers(tx, known, ids)
+  return [...new Set(known.filter((address) => !taken.has(address)))]
 }

@@ -4,7 +4,7 @@ import { findConsents } from './consent-store.ts'
 import { allEntries, entriesBefore, moveLedger } from './ledger-store.ts'
 import { recordConsent } from './record-consent.ts'
 import type { ConsentStatus } from './record-consent.ts'
-import { suppressErased, suppressionsOfContact } from './suppression-store.ts'
+import { suppressionsOfContact } from './suppression-store.ts'
 
 /** What consent owes contacts: their timeline, their export, and what becomes of it when they are merged or erased. */
 export const consentCompanion: ContactCompanion = {
@@ -22,8 +22,6 @@ export const consentCompanion: ContactCompanion = {
     consentLedger: await allEntries(tx, contactId),
     suppressions: await suppressionsOfContact(tx, contactId),
   }),
-  // The rows themselves go with the contact; that nobody writes to the address again stays.
-  eraseContacts: suppressErased,
   mergeContact: mergeConsents,
 }
 

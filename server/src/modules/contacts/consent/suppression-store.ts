@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SqlBool } from 'kysely'
 import type { Suppression, SuppressionChannel, SuppressionReason } from '@imperium/contract/consents.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
+import type { Platform } from '../../../platform/platform.ts'
 
 const select = (tx: OrgTx) => tx.selectFrom('suppressions').select(['id', 'channel', 'hint', 'reason', 'detail', 'created_by', 'at'])
 
@@ -81,17 +82,35 @@ export async function suppressionsOfContact(tx: OrgTx, contactId: string): Promi
   return rows
 }
 
-/** Before people are erased: nobody may import and write to them again. What tells who they were goes: of the address the keyed hash stays. */
-export async function suppressErased(tx: OrgTx, contactIds: readonly string[]): Promise<void> {
+/**
+ * When people are erased: nobody may import and write to them again. What tells who they were goes: of the addresses, in the form they
+ * are sent to, the keyed hashes stay.
+ */
+export async function suppressErased(
+  { hashAddress }: Pick<Platform, 'hashAddress'>,
+  tx: OrgTx,
+  addresses: readonly string[],
+): Promise<void> {
+  const rows = addresses.flatMap((address) => {
+    const hash = hashAddress(address).toString('hex')
+    if (address.includes('@')) return [{ channel: 'email', hash }]
+    return isNumber.test(address)
+      ? [
+          { channel: 'sms', hash },
+          { channel: 'whatsapp', hash },
+        ]
+      : []
+  })
+  if (rows.length === 0) return
   await sql`
     insert into suppressions as s (org_id, id, channel, address_hash, hint, reason)
-    select distinct on (ch.channel, a.hash) ${tx.orgId}, gen_random_uuid(), ch.channel, a.hash, '***', 'erased'
-    from contacts c
-    cross join (values ('email'), ('sms'), ('whatsapp')) as ch (channel)
-    cross join lateral (select case ch.channel when 'email' then c.email_hash else c.phone_hash end as hash) a
-    where c.org_id = ${tx.orgId} and c.id = any(${[...contactIds]}::uuid[]) and a.hash is not null
-    order by ch.channel, a.hash
+    select ${tx.orgId}, gen_random_uuid(), x.channel, decode(x.hash, 'hex'), '***', 'erased'
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(channel text, hash text)
+    order by x.channel, x.hash
     on conflict (org_id, channel, address_hash) do update set hint = '***', reason = 'erased', detail = '', created_by = '', at = now()`.execute(
     tx,
   )
 }
+
+/** What else a module knows somebody by, a name within a channel, is no address of ours to send to. */
+const isNumber = /^\+[0-9]{6,15}$/

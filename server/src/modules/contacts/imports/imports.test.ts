@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ContactImport, ImportPreview, ImportSettings } from '@imperium/contract/contact-imports.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
+import { checkReach } from '../consent/check-reach.ts'
+import { findContactByAddress } from '../recipients.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 
 let t: TestApp
@@ -186,6 +188,30 @@ test('known people are left, updated or filled, and an undo takes all of it back
   ])
   const again = await t.call('POST', `/api/contacts/import/${updated.id}/undo`, { token: owner.token })
   expect(again.status).toBe(409)
+})
+
+test('who came with an import that was undone may be written to once they are back, and who had said no may not', async () => {
+  owner = await t.register()
+  const text = 'email,phone\nback@example.com,+442079460101\nleft@example.com,+442079460102\n'
+  const settings: Parameters<typeof run>[1] = { columns: ['email', 'phone'], consent: { ...consent, channels: [...consent.channels] } }
+  const verdict = (channel: 'email' | 'sms', address: string) =>
+    t.platform.db.withOrg(owner.orgId, async (tx) => {
+      const contact = await findContactByAddress(tx, channel, address)
+      if (!contact) return 'gone'
+      const at = new Date('2026-06-10T12:00:00Z')
+      const reach = (await checkReach(tx, { channel, purpose: 'marketing', contacts: [contact], at, orgTimeZone: 'UTC' })).get(contact.id)
+      return reach?.verdict === 'skip' ? reach.reason : reach?.verdict
+    })
+  const first = await run(await upload(text), settings)
+  await t.call('POST', '/api/suppressions', { token: owner.token, body: { channel: 'email', address: 'left@example.com' } })
+  await t.call('POST', `/api/contacts/import/${first.id}/undo`, { token: owner.token })
+  expect(await ended(first.id)).toMatchObject({ status: 'undone', undoneCount: 2 })
+  expect(await verdict('email', 'back@example.com')).toBe('gone')
+  await run(await upload(text), settings)
+  expect(await verdict('email', 'back@example.com')).toBe('ok')
+  expect(await verdict('sms', '+442079460101')).toBe('ok')
+  expect(await verdict('email', 'left@example.com')).toBe('suppressed')
+  expect(await verdict('sms', '+442079460102')).toBe('ok')
 })
 
 test('a piece that comes twice does no harm, and one that does not join on is refused', async () => {

@@ -62,7 +62,7 @@ async function restoreStep(platform: Platform, tx: OrgTx, held: HeldImport): Pro
 async function eraseStep(platform: Platform, tx: OrgTx, held: HeldImport): Promise<number> {
   const ids = await listMade(tx, held.id, erasedPerStep)
   // The audit row of the undo says that they went; each by itself would be a list of hashes longer than the file.
-  if (ids.length > 0) await eraseContacts(platform, { tx, audit: () => undefined }, ids)
+  if (ids.length > 0) await eraseContacts(platform, { tx, audit: () => undefined }, ids, { isAskedFor: false })
   return ids.length
 }
 
