@@ -34,6 +34,8 @@ export const campaignReports = {
       content: MessageContent,
       campaignName: line(120).default(''),
       purpose: line(40).default('marketing'),
+      /** An agent writes each message: the content is the frame around its words, and something stands for them. */
+      byAgent: z.boolean().default(false),
       /** Null: the contact known longest, or an example where there is none. */
       contactId: Id.nullable().default(null),
     }),

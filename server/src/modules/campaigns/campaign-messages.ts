@@ -39,6 +39,7 @@ export async function messageFrame(
     channel,
     campaignName: name,
     purpose: definition.purpose,
+    byAgent: definition.agent !== null,
     footer,
     tracking: { opens: definition.tracking.opens && settings.trackOpens, clicks: definition.tracking.clicks && settings.trackClicks },
     links: linksOfDefinition(definition),

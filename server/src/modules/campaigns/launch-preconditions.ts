@@ -10,7 +10,9 @@ import type { Platform } from '../../platform/platform.ts'
 import { findAgent } from '../agents/index.ts'
 import { findTemplate, footerOf, isSandbox, resolveAccount, resolveSender } from '../channels/index.ts'
 import { countAudience, listPurposes } from '../contacts/index.ts'
+import { agentVariable, hasRoomForAgent } from './agent-frame.ts'
 import { contentsOf, messageFrame } from './campaign-messages.ts'
+import { startsWithTest } from './engine/start-send.ts'
 import { PartError, compileMessage } from './render-message.ts'
 import { nextOccurrence } from './schedule.ts'
 import type { CampaignRow } from './store.ts'
@@ -39,7 +41,8 @@ export async function templateErrors(tx: OrgTx, campaign: Pick<CampaignRow, 'cha
     const path = contentPath(variant)
     try {
       const { variables } = await compileMessage({ ...frame, content })
-      errors.push(...unknownVariables(variables).map((name) => ({ path, message: `There is no variable ${name}` })))
+      const unknown = unknownVariables(variables).filter((name) => name !== agentVariable || !frame.byAgent)
+      errors.push(...unknown.map((name) => ({ path, message: `There is no variable ${name}` })))
     } catch (error) {
       if (!(error instanceof PartError)) throw error
       errors.push({ path: `${path}.${error.part}`, message: placeOf(error.fault) + error.message })
@@ -64,11 +67,39 @@ async function whatsappErrors(tx: OrgTx, { channel, definition }: CampaignRow): 
   return errors
 }
 
+/** What an agent would write for nobody, before it is paid for. */
+const noRoomErrors = ({ channel, definition }: CampaignRow): FieldError[] =>
+  contentsOf(definition).flatMap((content, variant) =>
+    !definition.agent || hasRoomForAgent(channel, content)
+      ? []
+      : [
+          {
+            path: `${contentPath(variant)}.${channel === 'webhook' ? 'text' : 'whatsappTemplateId'}`,
+            message:
+              channel === 'webhook'
+                ? 'The words of the agent have no place: write {{ agent_text }} where they belong in the JSON'
+                : 'The words of the agent have no place: write {{ agent_text }} into a variable of the WhatsApp template',
+          },
+        ],
+  )
+
+/** All is written before a test could be decided: the rest would get the frame of the winner around words for another variant. */
+const restErrors = ({ definition: { agent, ab } }: CampaignRow): FieldError[] =>
+  agent && startsWithTest(ab)
+    ? [{ path: `${at}.ab.testPercent`, message: 'Where an agent writes each message everybody is part of the test: set it to 100 percent' }]
+    : []
+
 async function contentErrors(tx: OrgTx, campaign: CampaignRow): Promise<FieldError[]> {
   const { channel, definition } = campaign
   // What an agent writes for each needs no words of ours.
   const missing = definition.agent ? [] : contentsOf(definition).flatMap((content, n) => missingParts(channel, content, contentPath(n)))
-  return [...missing, ...(await templateErrors(tx, campaign)), ...(await whatsappErrors(tx, campaign))]
+  return [
+    ...missing,
+    ...noRoomErrors(campaign),
+    ...restErrors(campaign),
+    ...(await templateErrors(tx, campaign)),
+    ...(await whatsappErrors(tx, campaign)),
+  ]
 }
 
 async function audienceErrors(tx: OrgTx, { audience }: CampaignDefinition): Promise<{ errors: FieldError[]; count: number }> {

@@ -9,6 +9,7 @@ import { notFound } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { audiencePage, loadRecipients } from '../contacts/index.ts'
 import type { MessageContact } from '../contacts/index.ts'
+import { agentVariable } from './agent-frame.ts'
 import { linksOfDefinition, messageFrame } from './campaign-messages.ts'
 import { previewLinks } from './preview-links.ts'
 import { nameOf } from './reports/recipients-store.ts'
@@ -69,6 +70,7 @@ export interface Previewed {
   content: MessageContent
   campaignName: string
   purpose: string
+  byAgent: boolean
   contactId: string | null
 }
 
@@ -80,13 +82,13 @@ export async function previewMessage(platform: Platform, tx: OrgTx, asked: Previ
   const frame = await messageFrame(tx, { channel: asked.channel, name: asked.campaignName, definition })
   let compiled: CompiledMessage
   try {
-    compiled = await compileMessage({ ...frame, content: asked.content, links: linksOfDefinition(definition) })
+    compiled = await compileMessage({ ...frame, byAgent: asked.byAgent, content: asked.content, links: linksOfDefinition(definition) })
   } catch (error) {
     if (!(error instanceof PartError)) throw error
     const { line, column } = error.fault
     return { ...whom, ...fieldsOf(null), issues: [issue(error.part, 'syntax', error.message, { line, column })] }
   }
-  const unknown = unknownVariables(compiled.variables)
+  const unknown = unknownVariables(compiled.variables).filter((name) => name !== agentVariable || !asked.byAgent)
   const rendering = compiled.render(contact, previewLinks(platform, tx.orgId))
   const issues = unknown.map((name) => issue('content', 'unknown_variable', `There is no variable ${name}`, { field: name }))
   if (rendering.ok) return { ...whom, ...fieldsOf(rendering.message), issues: issues.slice(0, 50) }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { MessageContent } from '@imperium/contract/campaigns.ts'
 import type { MessageContact } from '../contacts/index.ts'
 import { linksOf, rewriteLinks, textFromHtml } from './html-parts.ts'
+import type { AgentWords } from './agent-frame.ts'
 import { PartError, compileMessage } from './render-message.ts'
 import type { MessageSource, RecipientLinks } from './render-message.ts'
 
@@ -131,12 +132,85 @@ describe('a mail', () => {
   })
 })
 
+describe('what an agent wrote', () => {
+  const words = { subject: 'For {{ you }}', body: 'Dear Ana <b>,\nsee https://shop.example.com/a?x=1&y=2.\n\n{{ email }} & more' }
+  const written = async (
+    content: object,
+    { channel = 'email', given = words }: { channel?: MessageSource['channel']; given?: AgentWords } = {},
+  ) => {
+    const rendering = (await compileMessage(source(content, { channel, byAgent: true }))).render(ana, links, given)
+    if (!rendering.ok) throw new Error(JSON.stringify(rendering))
+    return rendering.message
+  }
+
+  test('stands in the place of the design, escaped, with its links, footer, preheader and picture', async () => {
+    const message = await written({
+      subject: 'Pattern',
+      preheader: 'Soon',
+      html: '<body><h1>Logo</h1>{{ agent_text }}<a href="https://shop.example.com">Shop</a></body>',
+    })
+    if (message.channel !== 'email') throw new Error('no mail')
+    const { subject, html, text } = message
+    expect(subject).toBe('For {{ you }}')
+    expect(html).toContain(
+      '<h1>Logo</h1><p style="margin:0 0 16px">Dear Ana &lt;b&gt;,<br>see <a href="https://shop.example.com/a?x=1&amp;y=2" style="color:inherit">' +
+        'https://shop.example.com/a?x=1&amp;y=2</a>.</p><p style="margin:0 0 16px">{{ email }} &amp; more</p><a href="https://app.example.com/api/t/c/abc/1">',
+    )
+    for (const part of ['>Soon</div>', 'You know us.', '>Abmelden</a>', '/api/t/o/abc']) expect(html).toContain(part)
+    expect(text).toMatch(/^Dear Ana <b>,\nsee https:\S+\n\n\{\{ email \}\} & more\n\n--\nYou know us\./)
+  })
+
+  test('is a plain design of its own where there is no place for it, and the pattern is the subject where it wrote none', async () => {
+    const message = await written(
+      { subject: 'Hi {{ first_name }}', html: '<p>Pattern</p>', text: 'Pattern' },
+      { given: { ...words, subject: '' } },
+    )
+    if (message.channel !== 'email') throw new Error('no mail')
+    expect(message.subject).toBe('Hi Ana')
+    expect(`${message.html}${message.text}`).not.toContain('Pattern')
+    for (const part of ['Dear Ana &lt;b&gt;,<br>', 'You know us.', '/api/t/o/abc']) expect(message.html).toContain(part)
+  })
+
+  test('goes into JSON, into the variables of a WhatsApp template in one line, and into a text message', async () => {
+    const given = { subject: '', body: 'A "quote"\nand more' }
+    expect(await written({ text: '{"text": "{{ agent_text }}"}' }, { channel: 'webhook', given })).toEqual({
+      channel: 'webhook',
+      body: '{"text": "A \\"quote\\"\\nand more"}',
+    })
+    const template = {
+      text: 'left over',
+      whatsappTemplateId: '01900000-0000-7000-8000-000000000001',
+      whatsappVariables: ['{{ first_name }}', '{{ agent_text }}'],
+    }
+    expect(await written(template, { channel: 'whatsapp', given })).toEqual({
+      channel: 'whatsapp',
+      text: '',
+      variables: ['Ana', 'A "quote" and more'],
+    })
+    expect(await written({ text: 'Pattern STOP' }, { channel: 'sms', given })).toEqual({
+      channel: 'sms',
+      text: 'A "quote"\nand more Abmelden: Antwort mit STOP.',
+    })
+    expect(await written({ text: '' }, { channel: 'sms', given: { subject: '', body: 'Reply STOP to end' } })).toMatchObject({
+      text: 'Reply STOP to end',
+    })
+  })
+
+  test('is not there yet: something stands for it', async () => {
+    const rendering = (await compileMessage(source({ html: '<p>{{ agent_text }}</p>' }, { byAgent: true }))).render(ana, links)
+    expect(rendering).toMatchObject({ ok: true, message: { subject: '[Subject by the agent]' } })
+  })
+})
+
 describe('other channels', () => {
   const render = async (content: object, channel: MessageSource['channel']) =>
     (await compileMessage(source(content, { channel }))).render(ana, links)
 
   test('a text message says how to stop', async () => {
     expect(await render({ text: 'Hi {{ first_name }}' }, 'sms')).toMatchObject({ message: { text: 'Hi Ana Abmelden: Antwort mit STOP.' } })
+    const of = async (purpose: string) => (await compileMessage(source({ text: 'Hi' }, { channel: 'sms', purpose }))).render(ana, links)
+    expect(await of('newsletter')).toMatchObject({ message: { text: 'Hi Abmelden: Antwort mit STOP.' } })
+    expect(await of('transactional')).toMatchObject({ message: { text: 'Hi' } })
     expect(await render({ text: 'Hi. Text STOP to end.' }, 'sms')).toMatchObject({ message: { text: 'Hi. Text STOP to end.' } })
   })
 

@@ -4,17 +4,21 @@ import { TemplateError, loadTemplates } from '../../platform/liquid.ts'
 import type { CompiledTemplate, OutputKind, Templates } from '../../platform/liquid.ts'
 import type { Footer } from '../channels/index.ts'
 import type { MessageContact } from '../contacts/index.ts'
+import { awaitedWords, frameOf } from './agent-frame.ts'
+import type { AgentWords } from './agent-frame.ts'
 import { emailParts } from './email-parts.ts'
 import { footerWords } from './footer-words.ts'
-import { messageScope } from './message-scope.ts'
+import { messageScope, saysStop } from './message-scope.ts'
 
 /** What is the same for every recipient. */
 export interface MessageSource {
   channel: Channel
   content: MessageContent
   campaignName: string
-  /** `marketing` and the like; a text message of it says how to stop. */
+  /** What the recipients agreed to: a text message says how to stop, unless it is `transactional`. */
   purpose: string
+  /** An agent writes each message: the content is the frame around its words. */
+  byAgent?: boolean
   footer: Footer
   tracking: { opens: boolean; clicks: boolean }
   /** The campaign's table of links: the number of one is its place, from 1. What is not in it is not led by us. */
@@ -54,8 +58,8 @@ export interface RenderProblem {
 export type Rendering = { ok: true; message: RenderedMessage } | { ok: false; problem: RenderProblem }
 
 export interface CompiledMessage {
-  /** Never throws for what a template does with a contact. */
-  render(contact: MessageContact, links: RecipientLinks): Rendering
+  /** Never throws for what a template does with a contact. Without the words of an agent who is to write it, something stands for them. */
+  render(contact: MessageContact, links: RecipientLinks, words?: AgentWords | null): Rendering
   /** Top names that it reads. */
   readonly variables: readonly string[]
 }
@@ -73,6 +77,9 @@ export class PartError extends Error {
   }
 }
 
+/** The purpose of messages that nobody asked to end: receipts, appointments. Every other can be withdrawn, and says how. */
+const transactional = 'transactional'
+
 type Part = { name: MessagePart; template: CompiledTemplate }
 
 function compilePart(templates: Templates, name: MessagePart, source: string, kind: OutputKind): Part {
@@ -85,12 +92,14 @@ function compilePart(templates: Templates, name: MessagePart, source: string, ki
 
 /** The template of each part of a message. */
 function partsOf(templates: Templates, source: MessageSource): { parts: Part[]; build: (texts: string[]) => RenderedMessage } {
-  const { channel, content } = source
+  const { channel } = source
+  const content = source.byAgent ? frameOf(channel, source.content) : source.content
   const compile = (name: MessagePart, text: string, kind: OutputKind = 'text') => compilePart(templates, name, text, kind)
   if (channel === 'email') {
     // As they were written first: what is wrong is then said of the place where it stands.
-    for (const name of ['preheader', 'html', 'text'] as const) compile(name, content[name], name === 'text' ? 'text' : 'html')
-    const { subject, html, text } = emailParts(source)
+    for (const name of ['subject', 'preheader', 'html', 'text'] as const)
+      compile(name, source.content[name], name === 'html' || name === 'preheader' ? 'html' : 'text')
+    const { subject, html, text } = emailParts({ ...source, content })
     const parts = [compile('subject', subject), compile('text', text), ...(html === null ? [] : [compile('html', html, 'html')])]
     // One line, whatever a field holds: a second one would be a second header.
     const build = ([first = '', plain = '', rich = null]: (string | null)[]): RenderedMessage => ({
@@ -103,7 +112,7 @@ function partsOf(templates: Templates, source: MessageSource): { parts: Part[]; 
   }
   if (channel === 'webhook') return { parts: [compile('text', content.text, 'json')], build: ([body = '']) => ({ channel, body }) }
   if (channel === 'sms') {
-    const withStop = source.purpose === 'marketing' && !/\bSTOP\b/i.test(content.text)
+    const withStop = source.purpose !== transactional && !saysStop.test(content.text)
     return {
       parts: [compile('text', content.text + (withStop ? ' {{ __words.stop }}' : ''))],
       build: ([text = '']) => ({ channel, text: text.trim() }),
@@ -155,8 +164,9 @@ export async function compileMessage(source: MessageSource): Promise<CompiledMes
   const templates = await loadTemplates()
   const { parts, build } = partsOf(templates, source)
   const variables = [...new Set(parts.flatMap((part) => part.template.variables))].filter((name) => !name.startsWith('__'))
-  const render = (contact: MessageContact, links: RecipientLinks): Rendering => {
-    const scope = messageScope(source, contact, links, footerWords(contact.locale))
+  const render = (contact: MessageContact, links: RecipientLinks, words?: AgentWords | null): Rendering => {
+    const byAgent = source.byAgent ? (words ?? awaitedWords) : null
+    const scope = messageScope(source, { contact, links, words: footerWords(contact.locale), byAgent })
     const texts: string[] = []
     for (const { name, template } of parts) {
       try {

@@ -274,7 +274,7 @@ test('an agent writes each message by a real run; who reviews approves, changes 
       [silent, 'no_consent'],
     ]),
   )
-  expect(await get(`${path}/messages`, who)).toMatchObject([{ contactId: ana, text: 'My own {{ words }}' }])
+  expect(await get(`${path}/messages`, who)).toMatchObject([{ contactId: ana, text: 'My own {{ words }} Reply STOP to unsubscribe.' }])
   expect((await call('POST', `${path}/drafts/decide`, { decision: 'approve' }, who)).status).toBe(409)
 })
 
@@ -302,6 +302,52 @@ test('without review what the agent wrote goes out; a budget that is used up lea
   expect(ended.stats).toMatchObject({ total: 12, sent: 2, skipped: 10 })
   const reasons = (await get<CampaignAnalytics>(`/campaigns/${campaign.id}/analytics`, who)).reasons
   expect(reasons).toEqual([{ status: 'skipped', reason: 'agent_failed', count: 10 }])
+})
+
+test('what an agent writes for nobody is refused before it is paid for', async () => {
+  const who = await newcomer()
+  await addContact(who)
+  const { id: agentId } = await post<{ id: string }>('/agents', { name: 'Writer', type: 'SALES' }, who)
+  const agent = { agentId, budgetMicros: 1_000_000 }
+  const refused = async (channel: string, definition: object) => {
+    const { id } = await post<Campaign>(
+      '/campaigns',
+      { name: 'C', channel, definition: { audience: { kind: 'all' }, agent, ...definition } },
+      who,
+    )
+    const answer = await call('POST', `/campaigns/${id}/send`, undefined, who)
+    expect(answer.status).toBe(422)
+    return (answer.body as { errors?: { path: string }[] }).errors?.map(({ path }) => path)
+  }
+  expect(await refused('webhook', { content: { text: '{"name": "{{ first_name }}"}' } })).toContain('definition.content.text')
+  expect(await refused('webhook', { content: { text: '{"words": "{{ agent_text }}"}' }, agent: null })).toContain('definition.content')
+  const template = { whatsappTemplateId: newId(), whatsappVariables: ['{{ first_name }}'] }
+  const paths = await refused('whatsapp', { content: template })
+  expect(paths?.filter((path) => path === 'definition.content.whatsappTemplateId')).toHaveLength(2)
+  const ab = { variants: [{ name: 'B', share: 50, content: { text: 'B' } }], testPercent: 20 }
+  expect(await refused('sms', { content: { text: 'A' }, ab })).toContain('definition.ab.testPercent')
+})
+
+test('the agent is told the words of the variant that each recipient gets', async () => {
+  const who = await newcomer()
+  for (let n = 0; n < 6; n++) await addContact(who)
+  const { id: agentId } = await post<{ id: string }>('/agents', { name: 'Writer', type: 'SALES' }, who)
+  const ab = { variants: [{ name: 'B', share: 50, content: { text: 'The words of B' } }] }
+  const agent = { agentId, budgetMicros: 1_000_000, review: false }
+  const campaign = await makeText(who, { content: { text: 'The words of A' }, ab, agent })
+  await post(`/campaigns/${campaign.id}/send`, undefined, who)
+  await until(
+    () => get<Campaign>(`/campaigns/${campaign.id}`, who),
+    (each) => each.status === 'completed',
+  )
+  const { rows } = await t.owner.query<{ variant: number; text: string }>(
+    `select r.variant, run.input->>'text' as text from app.campaign_recipients r
+     join app.campaign_drafts d on d.send_id = r.send_id and d.contact_id = r.contact_id join app.runs run on run.id = d.run_id
+     where r.campaign_id = $1`,
+    [campaign.id],
+  )
+  expect(rows).toHaveLength(6)
+  expect(new Set(rows.map(({ variant, text }) => `${variant} ${text}`))).toEqual(new Set(['0 The words of A', '1 The words of B']))
 })
 
 test('an agent composes a campaign by a run that anybody may follow', async () => {

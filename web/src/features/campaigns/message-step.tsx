@@ -1,12 +1,15 @@
 import { Button, SegmentedControl, Skeleton } from '@mantine/core'
 import { IconSparkles } from '@tabler/icons-react'
 import { Suspense, lazy, useState } from 'react'
+import type { MessageContent } from '@imperium/contract/campaigns.ts'
+import type { Channel } from '@imperium/contract/reach.ts'
 import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { ContentFields } from './content-fields.tsx'
 import type { ContentPath } from './content-fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { Editor } from './use-editor.ts'
+import { WrittenByAgent } from './variable-menu.tsx'
 import classes from './message.module.css'
 
 const MessagePreview = lazy(async () => ({ default: (await import('./message-preview.tsx')).MessagePreview }))
@@ -48,11 +51,7 @@ export function MessageStep({ editor }: { editor: Editor }) {
               data={[{ value: '0', label: t('Variant A') }, ...variants.map(({ name: label }, n) => ({ value: String(n + 1), label }))]}
             />
           )}
-          {definition.agent && (
-            <Notice tone="info">
-              {t('An agent writes each message. What stands here is its pattern, and the frame around what it writes.')}
-            </Notice>
-          )}
+          {definition.agent && <AgentNotice channel={channel} content={content} />}
           {composing && (
             <Suspense fallback={<Skeleton height={140} radius={10} />}>
               <ComposeMessage
@@ -66,12 +65,49 @@ export function MessageStep({ editor }: { editor: Editor }) {
             </Suspense>
           )}
           {general && <p className={classes.error}>{general}</p>}
-          <ContentFields key={`${channel}${path}`} form={form} path={path} channel={channel} content={content} />
+          <WrittenByAgent value={definition.agent !== null}>
+            <ContentFields key={`${channel}${path}`} form={form} path={path} channel={channel} content={content} />
+          </WrittenByAgent>
         </div>
       </Card>
       <Suspense fallback={<Skeleton height={480} radius={12} />}>
-        <MessagePreview channel={channel} content={content} campaignName={name} purpose={definition.purpose} />
+        <MessagePreview
+          channel={channel}
+          content={content}
+          campaignName={name}
+          purpose={definition.purpose}
+          byAgent={definition.agent !== null}
+        />
       </Suspense>
     </div>
   )
+}
+
+const hasPlace = (template: string) => template.includes('agent_text')
+
+/** Where the words of the agent will stand, and whether there is such a place. */
+function AgentNotice({ channel, content }: { channel: Channel; content: MessageContent }) {
+  const variable = '{{ agent_text }}'
+  const words = t('An agent writes each message. What stands here is its pattern; where {variable} stands, its words are put.', {
+    variable,
+  })
+  if (channel === 'email' && content.html.trim() !== '' && !hasPlace(content.html))
+    return (
+      <Notice tone="warn">
+        {words} {t('The HTML has no such place yet: without it the mail is plain paragraphs with your footer, not this design.')}
+      </Notice>
+    )
+  if (channel === 'webhook' && !hasPlace(content.text))
+    return (
+      <Notice tone="warn">
+        {words} {t('The JSON needs it, as the value of a field.')}
+      </Notice>
+    )
+  if (channel === 'whatsapp' && content.whatsappTemplateId !== null && !content.whatsappVariables.some(hasPlace))
+    return (
+      <Notice tone="warn">
+        {words} {t('The text of a template is fixed: write it into one of the variables.')}
+      </Notice>
+    )
+  return <Notice tone="info">{words}</Notice>
 }

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconBraces } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { createContext, use } from 'react'
 import { contactFields } from '@imperium/contract/contact-fields.ts'
 import { query } from '../../lib/api.ts'
 import { t } from '../../lib/words.ts'
@@ -26,6 +27,9 @@ const others: readonly (readonly [name: string, label: string])[] = [
 const templateOf = (name: string, fallback?: string): string =>
   fallback === undefined ? `{{ ${name} }}` : `{{ ${name} | default: "${fallback}" }}`
 
+/** True where an agent writes each message, whose words then have a place. */
+export const WrittenByAgent = createContext(false)
+
 interface VariableMenuProps {
   onPick: (template: string) => void
   label: string
@@ -36,6 +40,7 @@ interface VariableMenuProps {
 /** Everything that is filled in for each contact. */
 export function VariableMenu({ onPick, label, compact = false }: VariableMenuProps) {
   const { data: fields = [] } = useQuery(fieldsQuery)
+  const byAgent = use(WrittenByAgent)
   const item = (name: string, words: string, fallback?: string) => (
     <Menu.Item key={name} onClick={() => onPick(templateOf(name, fallback))} rightSection={<code className="mono">{name}</code>}>
       {words}
@@ -55,6 +60,7 @@ export function VariableMenu({ onPick, label, compact = false }: VariableMenuPro
         )}
       </Menu.Target>
       <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
+        {byAgent && item('agent_text', t('What the agent writes'))}
         <Menu.Label>{t('Contact')}</Menu.Label>
         {own.map(([name, words, fallback]) => item(name, words, fallback))}
         {fields.length > 0 && <Menu.Label>{t('Custom fields')}</Menu.Label>}

@@ -1,5 +1,7 @@
+import type { MessageContent } from '@imperium/contract/campaigns.ts'
 import type { Channel } from '@imperium/contract/reach.ts'
 import type { MessageContact } from '../../contacts/index.ts'
+import { textFromHtml } from '../html-parts.ts'
 
 /** What an agent is asked to write, as the input of its run. Everything about a person is data and says so. */
 export interface WritingTask {
@@ -13,7 +15,11 @@ export interface WritingTask {
 }
 
 const form =
-  'Answer with one JSON object and nothing else: {"subject": "...", "body": "..."}. The body is plain text without placeholders. Leave the subject empty where the channel has none.'
+  'Answer with one JSON object and nothing else: {"subject": "...", "body": "..."}. The body is plain text without placeholders: of the text below, only what belongs where it says {{ agent_text }}, or all of it where it does not. Leave the subject empty where the channel has none.'
+
+/** The words of a campaign for an agent to go by. */
+export const patternOf = (channel: Channel, { text, html }: Pick<MessageContent, 'text' | 'html'>): string =>
+  channel === 'email' && text.trim() === '' ? textFromHtml(html) : text.trim()
 
 export const personalTask = (task: WritingTask, contact: MessageContact): Record<string, unknown> => ({
   task: `Write the ${task.channel} message of the campaign for this one person. ${form}`,

@@ -63,6 +63,18 @@ export async function draftsOf(tx: OrgTx, sendId: string, contactIds: readonly s
   return new Map(rows.map((row) => [row.contact_id, row]))
 }
 
+/** Which variant these recipients get. */
+export async function variantsOf(tx: OrgTx, sendId: string, contactIds: readonly string[]): Promise<Map<string, number>> {
+  if (contactIds.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('campaign_recipients')
+    .select(['contact_id', 'variant'])
+    .where('send_id', '=', sendId)
+    .where('contact_id', 'in', contactIds)
+    .execute()
+  return new Map(rows.map((row) => [row.contact_id, row.variant]))
+}
+
 export async function writeDraft(
   tx: OrgTx,
   sendId: string,

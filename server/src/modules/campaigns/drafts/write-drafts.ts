@@ -12,10 +12,9 @@ import { contentsOf } from '../campaign-messages.ts'
 import type { EngineParts, SendFacts } from '../engine/parts.ts'
 import { readFacts, setSendStatus } from '../engine/send-store.ts'
 import { releaseSend } from '../engine/start-send.ts'
-import { textFromHtml } from '../html-parts.ts'
-import { personalTask, readWritten } from './agent-words.ts'
+import { patternOf, personalTask, readWritten } from './agent-words.ts'
 import type { WritingTask } from './agent-words.ts'
-import { draftsWithStatus, failDrafts, failWaiting, insertDrafts, sendOfRun, sumDrafts, writeDraft } from './drafts-store.ts'
+import { draftsWithStatus, failDrafts, failWaiting, insertDrafts, sendOfRun, sumDrafts, variantsOf, writeDraft } from './drafts-store.ts'
 import type { DraftSums } from './drafts-store.ts'
 
 type ReachParts = Pick<EngineParts, 'checkReach' | 'checkWindows'>
@@ -56,7 +55,7 @@ async function advanceDrafts(platform: Platform, parts: ReachParts, orgId: strin
     const facts = await readFacts(tx, sendId, { lock: true })
     const agent = facts?.definition.agent
     if (facts?.status !== 'drafting' || !agent) return
-    await takeIn(tx, sendId, agent.review)
+    await takeIn(tx, facts, agent.review)
     let left = await sumDrafts(tx, sendId)
     for (let round = 0; round < roundsMax && left.waiting > 0; round++) {
       await startWriting(platform, parts, tx, facts, left)
@@ -71,7 +70,8 @@ async function advanceDrafts(platform: Platform, parts: ReachParts, orgId: strin
   })
 }
 
-async function takeIn(tx: OrgTx, sendId: string, review: boolean): Promise<void> {
+async function takeIn(tx: OrgTx, { sendId, channel, definition }: SendFacts, review: boolean): Promise<void> {
+  const mustHaveSubject = channel === 'email' && !review && contentsOf(definition).some(({ subject }) => subject === '')
   const writing = await draftsWithStatus(tx, sendId, 'writing', 100)
   const runs = await findRuns(
     tx,
@@ -80,12 +80,20 @@ async function takeIn(tx: OrgTx, sendId: string, review: boolean): Promise<void>
   for (const draft of writing) {
     const run = runs.get(draft.run_id ?? '')
     if (run && !isFinished(run.status)) continue
-    const words = run?.status === 'completed' ? readWritten(run.output ?? '') : null
+    const read = run?.status === 'completed' ? readWritten(run.output ?? '') : null
+    // A mail without one reaches nobody; in a review somebody can still write it.
+    const lacksSubject = mustHaveSubject && read?.subject === ''
+    const words = lacksSubject ? null : read
     await writeDraft(tx, sendId, draft.contact_id, {
       cost_micros: run?.costMicros ?? 0,
       ...(words
         ? { status: review ? 'written' : 'approved', subject: words.subject, body: words.body, detail: '' }
-        : { status: 'failed', detail: run?.error?.message ?? (run ? 'The agent wrote nothing.' : 'The run is gone.') }),
+        : {
+            status: 'failed',
+            detail: lacksSubject
+              ? 'The agent wrote no subject.'
+              : (run?.error?.message ?? (run ? 'The agent wrote nothing.' : 'The run is gone.')),
+          }),
     })
   }
 }
@@ -115,7 +123,7 @@ async function startWriting(platform: Platform, parts: ReachParts, tx: OrgTx, fa
     drafts.map((draft) => draft.contact_id),
   )
   const reasonAgainst = await checkContacts(tx, parts, facts, { contacts: [...contacts.values()], now: platform.clock.now() })
-  const task = await taskOf(tx, facts)
+  const taskFor = await tasksOf(tx, facts, [...contacts.keys()])
   const against = new Map<string, string[]>()
   let started = 0
   for (const { contact_id: contactId } of drafts) {
@@ -124,7 +132,7 @@ async function startWriting(platform: Platform, parts: ReachParts, tx: OrgTx, fa
     if (contact && reason === null) {
       if (started === count) break
       started += 1
-      await startOne(platform, tx, facts, personalTask(task, contact), contactId)
+      await startOne(platform, tx, facts, personalTask(taskFor(contactId), contact), contactId)
     } else if (reason) {
       against.set(reason, [...(against.get(reason) ?? []), contactId])
     }
@@ -174,15 +182,23 @@ async function startOne(
   }
 }
 
-async function taskOf(tx: OrgTx, { channel, definition, name }: SendFacts): Promise<WritingTask> {
-  const { content, agent } = definition
-  const { organizationName } = await footerOf(tx)
-  return {
-    channel,
-    instructions: agent?.instructions ?? '',
-    subject: content.subject,
-    campaignName: name,
-    organizationName,
-    text: (content.text.trim() || textFromHtml(content.html)).slice(0, 2e4),
+/** What the agent is told for each of these recipients: the words of their own variant are the pattern. */
+async function tasksOf(
+  tx: OrgTx,
+  { sendId, channel, definition, name }: SendFacts,
+  contactIds: readonly string[],
+): Promise<(contactId: string) => WritingTask> {
+  const [{ organizationName }, variants] = await Promise.all([footerOf(tx), variantsOf(tx, sendId, contactIds)])
+  const contents = contentsOf(definition)
+  return (contactId) => {
+    const content = contents[variants.get(contactId) ?? 0] ?? definition.content
+    return {
+      channel,
+      instructions: definition.agent?.instructions ?? '',
+      subject: content.subject,
+      campaignName: name,
+      organizationName,
+      text: patternOf(channel, content).slice(0, 2e4),
+    }
   }
 }

@@ -8,7 +8,7 @@ import { preferencesUrl, unsubscribeUrls } from '../../contacts/index.ts'
 import { encodeRecipient } from '../recipient-token.ts'
 import { compileMessage } from '../render-message.ts'
 import type { CompiledMessage, RecipientLinks, RenderedMessage } from '../render-message.ts'
-import type { Addressee, Composed, Draft, SendFacts } from './parts.ts'
+import type { Addressee, Composed, SendFacts } from './parts.ts'
 
 export interface WhatsappTemplateName {
   name: string
@@ -44,16 +44,17 @@ export function createComposer(platform: Platform, basis: Basis): (addressee: Ad
       content,
       campaignName: facts.name,
       purpose: facts.definition.purpose,
+      byAgent: facts.definition.agent !== null,
       footer: basis.footer,
       tracking: trackingOf(basis),
       links: basis.links,
     })
-  const fill = (message: CompiledMessage, { contact, variant }: Addressee, to: string): Composed => {
+  const fill = (message: CompiledMessage, { contact, variant, draft }: Addressee, to: string): Composed => {
     const ref = { sendId: facts.sendId, contactId: contact.id }
     const isLinked = facts.channel === 'email' || message.variables.some((name) => name.endsWith('_url')) || basis.links.length > 0
     const token = isLinked ? encodeRecipient(platform, ref) : ''
     const links = isLinked ? linksOf(platform, basis, contact.id, { token, variables: message.variables }) : noLinks
-    const rendering = message.render(contact, links)
+    const rendering = message.render(contact, links, draft)
     if (!rendering.ok) return { skip: rendering.problem.kind, detail: rendering.problem.message }
     const { whatsappTemplateId } = contentOf(facts, variant)
     const template = whatsappTemplateId === null ? null : basis.templates.get(whatsappTemplateId)
@@ -74,10 +75,9 @@ export function createComposer(platform: Platform, basis: Basis): (addressee: Ad
     }
   }
   return (addressee) => {
-    const { contact, variant, draft } = addressee
+    const { contact, variant } = addressee
     const to = addressFor(account, contact)
     if (to === null) return { skip: 'no_address', detail: '' }
-    if (draft) return compile(draftContent(contentOf(facts, variant), draft)).then((message) => fill(message, addressee, to))
     const known = compiled.get(variant)
     if (known) return fill(known, addressee, to)
     return compile(contentOf(facts, variant)).then((message) => {
@@ -86,14 +86,6 @@ export function createComposer(platform: Platform, basis: Basis): (addressee: Ad
     })
   }
 }
-
-/** The agent's words in place of the campaign's, and plain. */
-const draftContent = (content: MessageContent, draft: Draft): MessageContent => ({
-  ...content,
-  subject: asTemplate(draft.subject) || content.subject,
-  html: '',
-  text: asTemplate(draft.body),
-})
 
 const trackingOf = ({ facts: { definition }, settings }: Basis) => ({
   opens: definition.tracking.opens && settings.trackOpens,

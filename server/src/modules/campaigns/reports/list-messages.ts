@@ -40,12 +40,8 @@ export async function listMessages(platform: Platform, tx: OrgTx, campaignId: st
     const contact = contacts.get(row.contact_id)
     if (!contact || !row.sent_at) return []
     const draft = drafts.get(row.contact_id)
-    const rendering = (messages[row.variant] ?? messages[0])?.render(contact, links)
-    const { subject, text } = draft
-      ? { subject: draft.subject, text: draft.body }
-      : rendering?.ok
-        ? plainOf(rendering.message)
-        : { subject: '', text: '' }
+    const rendering = (messages[row.variant] ?? messages[0])?.render(contact, links, draft)
+    const { subject, text } = rendering?.ok ? plainOf(rendering.message) : { subject: '', text: '' }
     return [
       {
         contactId: contact.id,
