@@ -27,7 +27,7 @@ export const attachmentTypes = [
 export const Attachment = z.object({ id: Id, name: z.string(), size: z.int(), type: z.string() }).meta({ id: 'Attachment' })
 export type Attachment = z.infer<typeof Attachment>
 
-export const messageStatuses = ['received', 'queued', 'sending', 'sent', 'delivered', 'failed', 'held'] as const
+export const messageStatuses = ['received', 'queued', 'sending', 'sent', 'delivered', 'bounced', 'failed', 'held'] as const
 
 /** One message of a conversation. */
 export const Reply = z
@@ -40,7 +40,7 @@ export const Reply = z
     senderVerified: z.boolean(),
     content: z.string(),
     timestamp: Timestamp,
-    /** Outbound: what became of it; `held`: a crash hid whether it went out. */
+    /** Outbound: what became of it; `bounced`: accepted, and not delivered; `held`: a crash hid whether it went out. */
     status: z.enum(messageStatuses),
     detail: z.string(),
     attachments: z.array(Attachment).max(attachmentLimits.count),

@@ -30,6 +30,8 @@ export { namedCampaigns } from './named-campaigns.ts'
 export { compileMessage } from './render-message.ts'
 export { joinCampaign, wayInto } from './join-campaign.ts'
 export { matchInbound } from './tracking/match-inbound.ts'
+export { onReport } from './tracking/report-takers.ts'
+export type { TakeReport } from './tracking/report-takers.ts'
 export { searchCampaigns } from './search-campaigns.ts'
 export { campaignMaker, campaignNames } from './tracking/store.ts'
 

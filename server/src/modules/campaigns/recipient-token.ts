@@ -1,3 +1,4 @@
+import { fromBase32, toBase32 } from '../../platform/base32.ts'
 import { constantTimeEqual } from '../../platform/crypto.ts'
 import { idFromBytes, idToBytes } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -8,42 +9,9 @@ export interface RecipientRef {
   contactId: string
 }
 
-/** 38 bytes in base32 (RFC 4648) without padding: lower case only, because mail servers may fold the local part of an address. */
+/** 38 bytes in base32. */
 const tokenShape = /^[a-z2-7]{61}$/
-const letters = 'abcdefghijklmnopqrstuvwxyz234567'
 const macBytes = 6
-
-function toBase32(bytes: Buffer): string {
-  let text = ''
-  let bits = 0
-  let value = 0
-  for (const byte of bytes) {
-    value = (value << 8) | byte
-    bits += 8
-    while (bits >= 5) {
-      text += letters[(value >>> (bits - 5)) & 31]
-      bits -= 5
-    }
-    value &= (1 << bits) - 1
-  }
-  return bits > 0 ? text + letters[(value << (5 - bits)) & 31] : text
-}
-
-function fromBase32(text: string): Buffer {
-  const bytes: number[] = []
-  let bits = 0
-  let value = 0
-  for (const letter of text) {
-    value = (value << 5) | letters.indexOf(letter)
-    bits += 5
-    if (bits >= 8) {
-      bytes.push((value >>> (bits - 8)) & 255)
-      bits -= 8
-      value &= (1 << bits) - 1
-    }
-  }
-  return Buffer.from(bytes)
-}
 
 /** The keyed hash outlives a rotation of keys, as links in mails that were sent long ago must. The prefix is no address. */
 const macOf = ({ hashAddress }: Pick<Platform, 'hashAddress'>, body: Buffer): Buffer =>

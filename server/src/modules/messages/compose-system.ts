@@ -5,11 +5,12 @@ import { conflict } from '../../platform/errors.ts'
 import { makeMessageId } from '../../platform/mail/compose.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { asTemplate, compileMessage, countSentSince } from '../campaigns/index.ts'
-import { dkimKeyFor, findTemplate, footerOf, resolveSender, usableSender } from '../channels/index.ts'
+import { dkimKeyFor, findTemplate, footerOf, resolveSender, returnPathFor, usableSender } from '../channels/index.ts'
 import type { ChannelAccount } from '../channels/index.ts'
 import { checkReach, loadRecipients, preferencesUrl, unsubscribeUrls } from '../contacts/index.ts'
 import type { MessageContact, Reach } from '../contacts/index.ts'
 import { findProfile } from '../organizations/index.ts'
+import { encodeMessage } from './message-token.ts'
 import type { findMessage } from './store.ts'
 
 /** What the product itself writes, for a workflow: besides the message's row. */
@@ -122,7 +123,7 @@ export async function composeSystem(
     text,
     ...(html === '' ? {} : { html }),
     messageId: makeMessageId(`${tx.orgId}/message/${message.id}`, domain),
-    returnPath: fromAddress,
+    returnPath: returnPathFor(account, fromAddress, encodeMessage(platform, message.id)),
     // A workflow that answers what comes in would otherwise talk with the next machine for ever.
     isAutomatic: true,
     ...(unsubscribeUrl === undefined ? {} : { unsubscribeUrl }),

@@ -9,11 +9,12 @@ import type { JobDefinition } from '../../platform/jobs.ts'
 import { makeMessageId } from '../../platform/mail/compose.ts'
 import { meter } from '../../platform/metering.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { dkimKeyFor, reportHealth, resolveAccount, resolveSender, transportFor, usableSender } from '../channels/index.ts'
+import { dkimKeyFor, reportHealth, resolveAccount, resolveSender, returnPathFor, transportFor, usableSender } from '../channels/index.ts'
 import type { ChannelAccount } from '../channels/index.ts'
 import { isSuppressed } from '../contacts/index.ts'
 import { composeSystem, reachNow } from './compose-system.ts'
 import type { SystemDelivery } from './compose-system.ts'
+import { encodeMessage } from './message-token.ts'
 import { findMessage, setMessageStatus } from './store.ts'
 
 export const deliverJob = 'messages.deliver'
@@ -149,7 +150,7 @@ async function compose(platform: Platform, tx: OrgTx, message: Message, account:
     subject: message.in_reply_to && !/^re:/i.test(message.subject) ? `Re: ${message.subject}` : message.subject,
     text: message.body,
     messageId: makeMessageId(`${tx.orgId}/message/${message.id}`, domain),
-    returnPath: fromAddress,
+    returnPath: returnPathFor(account, fromAddress, encodeMessage(platform, message.id)),
     ...(isMessageId(message.in_reply_to) ? { headers: { 'In-Reply-To': message.in_reply_to, References: message.in_reply_to } } : {}),
     ...(dkim ? { dkim } : {}),
   }

@@ -1,9 +1,11 @@
 import type { ModuleFactory } from '../../platform/module.ts'
+import { onReport } from '../campaigns/index.ts'
 import { accompanyContacts } from '../contacts/index.ts'
 import { exportMessages, messageCompanion } from './accompany.ts'
 import { deliverMessageJob } from './deliver-message.ts'
 import { receiveMessage } from './receive-message.ts'
 import { messageOperations } from './routes.ts'
+import { takeReport } from './take-report.ts'
 
 export { whoHears } from './threads-store.ts'
 export { writeInternalMessage } from './write-internal-message.ts'
@@ -12,6 +14,7 @@ export type { SystemMessage } from './write-system-message.ts'
 
 export const messagesModule: ModuleFactory = (platform) => {
   accompanyContacts(platform, messageCompanion(platform))
+  onReport(platform, takeReport(platform))
   return {
     name: 'messages',
     tables: ['conversations', 'messages', 'conversation_members', 'message_attachments'],

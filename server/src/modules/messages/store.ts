@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Box, Message, Priority } from '@imperium/contract/messages.ts'
+import type { Box, Message, Priority, Reply } from '@imperium/contract/messages.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { likePattern } from '../../platform/db/like-pattern.ts'
 import { zeroId } from '../../platform/ids.ts'
@@ -154,7 +154,7 @@ export interface MessageRow {
   sender_email: string | null
   address: string
   body: string
-  status: 'received' | 'queued' | 'sending' | 'sent' | 'delivered' | 'failed' | 'held'
+  status: Reply['status']
   detail: string
   external_id: string | null
   sender_verified: boolean

@@ -443,6 +443,7 @@ export interface CampaignChunks {
   skipped: Generated<number>;
   status: Generated<string>;
   total: Generated<number>;
+  undelivered: Generated<number>;
   unsubscribed: Generated<number>;
 }
 
@@ -686,6 +687,12 @@ export interface ContactImportErrors {
   row_number: number;
 }
 
+export interface ContactImportMembers {
+  contact_id: string;
+  import_id: string;
+  org_id: string;
+}
+
 export interface ContactImports {
   created_at: Generated<Timestamp>;
   created_by: string;
@@ -696,6 +703,7 @@ export interface ContactImports {
   file_id: string | null;
   file_name: string;
   finished_at: Timestamp | null;
+  head: string | null;
   id: string;
   message: Generated<string>;
   org_id: string;
@@ -769,6 +777,7 @@ export interface ConversationMembers {
 }
 
 export interface Conversations {
+  account_id: string | null;
   assignee_id: string | null;
   campaign_id: string | null;
   channel: string | null;
@@ -780,6 +789,7 @@ export interface Conversations {
   org_id: string;
   priority: Generated<string>;
   send_id: string | null;
+  sender_id: string | null;
   status: Generated<string>;
   subject: string;
   updated_at: Generated<Timestamp>;
@@ -903,6 +913,7 @@ export interface Messages {
   at: Generated<Timestamp>;
   body: string;
   conversation_id: string;
+  delivery: Json | null;
   detail: Generated<string>;
   direction: string;
   external_id: string | null;
@@ -1572,6 +1583,7 @@ export interface DB {
   contact_fields: ContactFields;
   contact_import_changes: ContactImportChanges;
   contact_import_errors: ContactImportErrors;
+  contact_import_members: ContactImportMembers;
   contact_imports: ContactImports;
   contact_merges: ContactMerges;
   contact_settings: ContactSettings;

@@ -21,6 +21,7 @@ export const statusWords: Partial<Record<Reply['status'], string>> = {
   sending: t('Being sent'),
   sent: t('Sent'),
   delivered: t('Delivered'),
+  bounced: t('Not delivered: it came back'),
   failed: t('Not sent'),
   held: t('Held: it is not known whether it went out'),
 }

@@ -195,7 +195,7 @@ function MessageCard({ message }: { message: Reply }) {
         </ul>
       )}
       {said && (
-        <p className={classes.state} data-bad={status === 'failed' || status === 'held' || undefined}>
+        <p className={classes.state} data-bad={status === 'failed' || status === 'held' || status === 'bounced' || undefined}>
           {said}
           {detail && ` · ${detail}`}
         </p>

@@ -5,10 +5,12 @@ import { isUnsigned, linkInbound, readInboundItem } from '../../channels/index.t
 import type { InboundItem } from '../../channels/index.ts'
 import { loadRecipients, readKeyword, setEmailState, suppress, withdrawConsent } from '../../contacts/index.ts'
 import type { SuppressionReason } from '../../contacts/index.ts'
-import { matchInbound } from './match-inbound.ts'
+import { matchFitting, matchNamed } from './match-inbound.ts'
 import type { MatchedRecipient } from './match-inbound.ts'
 import { recordOutcome } from './record-event.ts'
 import type { Outcome } from './record-event.ts'
+import { askReportTakers } from './report-takers.ts'
+import type { ReportSubject } from './report-takers.ts'
 import { hasEvent } from './store.ts'
 
 type Said = Pick<Outcome, 'type' | 'detail'>
@@ -36,14 +38,17 @@ export const countInbound = (platform: Platform) =>
       platform.db.withOrg(orgId, async (tx) => {
         const item = await readInboundItem(tx, itemId)
         const said = item && readOutcome(item)
-        if (!item || !said) return
-        const match = await matchInbound(tx, platform, item)
-        if (match) {
-          await count(tx, match, item, said)
-          // A reply may come from somebody else: whose it is, conversations find out.
-          if (item.kind !== 'message') await linkInbound(tx, item.id, match.contactId)
-        }
-        await protect(platform, tx, item, said, match)
+        // Nothing is counted of a bounce that is not for good; of a single message somebody wants to know it.
+        if (!item || (!said && item.kind !== 'bounce')) return
+        const named = await matchNamed(tx, platform, item)
+        const other = named || item.kind === 'message' ? null : await askReportTakers(platform, tx, item)
+        if (!said) return
+        const match = named ?? (other ? null : await matchFitting(tx, platform, item))
+        if (match) await count(tx, match, item, said)
+        const about = match ?? other
+        // A reply may come from somebody else: whose it is, conversations find out.
+        if (about?.contactId && item.kind !== 'message') await linkInbound(tx, item.id, about.contactId)
+        await protect(platform, tx, item, said, about)
       }),
   })
 
@@ -59,10 +64,10 @@ async function protect(
   tx: OrgTx,
   item: InboundItem,
   { type, detail }: Said,
-  match: MatchedRecipient | null,
+  match: ReportSubject | null,
 ): Promise<void> {
   if (item.channel === 'webhook' || (type !== 'bounced' && type !== 'complained')) return
-  const contact = match && (await loadRecipients(tx, [match.contactId])).get(match.contactId)
+  const contact = match?.contactId ? (await loadRecipients(tx, [match.contactId])).get(match.contactId) : null
   const told = isUnsigned(item) ? match?.address : item.data.originalRecipient
   const own = item.channel === 'email' ? contact?.email : contact?.phone
   const address = told?.toLowerCase() || (isUnsigned(item) ? null : own)

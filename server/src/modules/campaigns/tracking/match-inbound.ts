@@ -15,13 +15,21 @@ const reportDays = 7
 /** `address`: where the message went. */
 export type MatchedRecipient = RecipientRef & { campaignId: string; address: string }
 
+type Tools = Pick<Platform, 'hashAddress' | 'clock'>
+
 /** Which message of a campaign something that came in is about; null for none. What names the message outright comes before what fits. */
-export async function matchInbound(
-  tx: OrgTx,
-  platform: Pick<Platform, 'hashAddress' | 'clock'>,
-  item: InboundItem,
-): Promise<MatchedRecipient | null> {
-  const ref = (await named(tx, platform, item)) ?? (await fitting(tx, platform, item))
+export const matchInbound = async (tx: OrgTx, platform: Tools, item: InboundItem): Promise<MatchedRecipient | null> =>
+  (await matchNamed(tx, platform, item)) ?? (await matchFitting(tx, platform, item))
+
+/** By what names the message outright. */
+export const matchNamed = async (tx: OrgTx, platform: Tools, item: InboundItem): Promise<MatchedRecipient | null> =>
+  lock(tx, await named(tx, platform, item))
+
+/** By address and time alone. */
+export const matchFitting = async (tx: OrgTx, platform: Tools, item: InboundItem): Promise<MatchedRecipient | null> =>
+  lock(tx, await fitting(tx, platform, item))
+
+async function lock(tx: OrgTx, ref: RecipientRef | null): Promise<MatchedRecipient | null> {
   const row = ref && (await lockRecipient(tx, ref.sendId, ref.contactId))
   return ref && row ? { ...ref, campaignId: row.campaign_id, address: row.address } : null
 }

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { ContactConsents } from '@imperium/contract/consents.ts'
+import type { Conversation } from '@imperium/contract/messages.ts'
+import { newId } from '../../platform/ids.ts'
+import { createTestApp } from '../../testing/test-app.ts'
+import type { TestApp, TestUser } from '../../testing/test-app.ts'
+import { decodeMessage, encodeMessage } from './message-token.ts'
+
+let t: TestApp
+let owner: TestUser
+beforeAll(async () => {
+  t = await createTestApp({ log: 'error' })
+  await t.startWorkers()
+})
+afterAll(() => t.close())
+beforeEach(async () => {
+  owner = await t.register()
+})
+
+const until = async <T>(look: () => Promise<T | undefined | false>): Promise<T> => {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const found = await look()
+    if (found) return found
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('it did not come to that')
+}
+const read = async (id: string) => (await t.call<Conversation>('GET', `/api/messages/${id}`, { token: owner.token })).body.data
+const last = async (id: string) => (await read(id)).messages.at(-1)
+const stateOf = async (id: string) => {
+  const message = await last(id)
+  return [message?.status, message?.detail]
+}
+const suppressionsOf = async (contactId: string) =>
+  (await t.call<ContactConsents>('GET', `/api/contacts/${contactId}/consents`, { token: owner.token })).body.data.suppressions
+
+/** A message that was handed over, on a channel, to a contact of its own. */
+async function sent(channel: 'email' | 'sms' | 'whatsapp') {
+  const email = `p${newId()}@example.com`
+  const phone = `+49151${String(Date.now()).slice(-8)}`
+  const contact = await t.call<{ id: string }>('POST', '/api/contacts', { token: owner.token, body: { email, phone } })
+  const contactId = contact.body.data.id
+  const made = await t.call<Conversation>('POST', '/api/messages', {
+    token: owner.token,
+    body: { subject: 'Hello', message: 'How are you?', to: { kind: 'contact', contactId, channel } },
+  })
+  const { id } = made.body.data
+  const message = await until(async () => {
+    const found = await last(id)
+    return found && ['sent', 'delivered'].includes(found.status) && found
+  })
+  const { rows } = await t.owner.query<{ external_id: string }>('select external_id from app.messages where id = $1', [message.id])
+  return { id, contactId, email, phone, messageId: message.id, externalId: rows[0]?.external_id ?? '' }
+}
+
+/** As read out of a mail (`isMail`), or as a provider tells it under its signature. */
+async function reported(item: { channel: string; kind: string; data: object; isMail?: boolean }): Promise<void> {
+  await t.platform.db.withOrg(owner.orgId, async (tx) => {
+    const itemId = newId()
+    const { channel, kind, data, isMail } = item
+    await tx
+      .insertInto('inbound_items')
+      .values({
+        org_id: owner.orgId,
+        id: itemId,
+        channel,
+        kind,
+        external_id: `${isMail ? 'mail:' : ''}${itemId}`,
+        data: JSON.stringify(data),
+      })
+      .execute()
+    await t.platform.events.emit(tx, 'inbound.received', { itemId, kind, channel })
+  })
+}
+
+it('a mail that comes back for good says so, and its address is written to no more', async () => {
+  const { id, messageId, contactId, email } = await sent('email')
+  const data = { verpToken: encodeMessage(t.platform, messageId), isPermanent: true, statusCode: '5.1.1', diagnostic: 'no such user' }
+  await reported({ channel: 'email', kind: 'bounce', isMail: true, data: { ...data, originalRecipient: 'forged@example.com' } })
+  await until(async () => (await last(id))?.status === 'bounced')
+  expect(await stateOf(id)).toEqual(['bounced', '5.1.1 no such user'])
+  expect(await suppressionsOf(contactId)).toMatchObject([{ channel: 'email', reason: 'bounced' }])
+  expect((await read(id)).blocked).toBe('suppressed')
+  const contact = await t.call<{ email: string; emailState: string }>('GET', `/api/contacts/${contactId}`, { token: owner.token })
+  expect(contact.body.data).toMatchObject({ email, emailState: 'bounced' })
+})
+
+it('a full mailbox is told of, and suppresses nobody', async () => {
+  const { id, contactId, externalId } = await sent('email')
+  const data = { messageIds: [externalId], isPermanent: false, statusCode: '4.2.2', diagnostic: 'mailbox full' }
+  await reported({ channel: 'email', kind: 'bounce', isMail: true, data })
+  await until(async () => (await last(id))?.status === 'bounced')
+  expect(await suppressionsOf(contactId)).toEqual([])
+})
+
+it('a complaint stands at the message and ends the writing', async () => {
+  const { id, contactId, externalId } = await sent('email')
+  await reported({ channel: 'email', kind: 'complaint', isMail: true, data: { messageIds: [externalId] } })
+  await until(async () => (await suppressionsOf(contactId)).length > 0)
+  expect(await suppressionsOf(contactId)).toMatchObject([{ reason: 'complained' }])
+  expect(await stateOf(id)).toEqual(['delivered', 'The recipient reported this message as spam.'])
+})
+
+it('what a provider says of an SMS is about that SMS, and nothing later undoes that it came back', async () => {
+  const { id, externalId, phone } = await sent('sms')
+  await t.owner.query("update app.messages set status = 'held' where org_id = $1 and external_id = $2", [owner.orgId, externalId])
+  const report = (status: string, data: object = {}) =>
+    reported({
+      channel: 'sms',
+      kind: status === 'bounced' ? 'bounce' : 'status',
+      data: { providerId: externalId, status, originalRecipient: phone, ...data },
+    })
+  await report('delivered')
+  await until(async () => (await last(id))?.status === 'delivered')
+  await report('bounced', { statusCode: '30003', diagnostic: 'Unreachable', isPermanent: true })
+  await until(async () => (await last(id))?.status === 'bounced')
+  await report('delivered')
+  await reported({ channel: 'sms', kind: 'status', data: { identity: `${owner.orgId}/message/${newId()}`, status: 'delivered' } })
+  await until(async () => {
+    const { rows } = await t.owner.query(
+      "select 1 from pgboss.job_common where state not in ('completed') and name = 'campaigns.countInbound'",
+    )
+    return rows.length === 0
+  })
+  expect(await stateOf(id)).toEqual(['bounced', '30003 Unreachable'])
+})
+
+it('a token is ours, whatever its case, or names nothing', () => {
+  const id = newId()
+  const token = encodeMessage(t.platform, id)
+  expect(decodeMessage(t.platform, token.toUpperCase())).toBe(id)
+  expect(
+    decodeMessage(
+      t.platform,
+      token.replace(/^./, (letter) => (letter === 'a' ? 'b' : 'a')),
+    ),
+  ).toBeNull()
+  expect(decodeMessage(t.platform, `${token}a`)).toBeNull()
+})

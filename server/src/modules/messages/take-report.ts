@@ -1,0 +1,44 @@
+import type { OrgTx } from '../../platform/db/database.ts'
+import { isId } from '../../platform/ids.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { TakeReport } from '../campaigns/index.ts'
+import type { InboundItem } from '../channels/index.ts'
+import { decodeMessage } from './message-token.ts'
+import { findReported, setReported } from './reports-store.ts'
+import type { Reported } from './reports-store.ts'
+
+/** What a report says of a message that had been handed over; null for nothing that is shown. */
+function readReport({ kind, data }: InboundItem): { status: 'delivered' | 'bounced'; detail: string } | null {
+  const words = [data.statusCode, data.diagnostic].filter(Boolean).join(' ')
+  // It was read, at least by whoever complained.
+  if (kind === 'complaint') return { status: 'delivered', detail: 'The recipient reported this message as spam.' }
+  if (kind === 'bounce') return { status: 'bounced', detail: words }
+  if (kind !== 'status') return null
+  if (data.status === 'bounced' || data.status === 'failed') return { status: 'bounced', detail: words }
+  if (data.status === 'delivered' || data.status === 'opened' || data.status === 'clicked') return { status: 'delivered', detail: '' }
+  return null
+}
+
+/** `<org>/message/<id>`, as deliveries are named. */
+function readIdentity(orgId: string, identity: string | undefined): string | null {
+  const [org, kind, id = '', ...rest] = identity?.split('/') ?? []
+  return org === orgId && kind === 'message' && isId(id) && rest.length === 0 ? id : null
+}
+
+async function findNamed(platform: Platform, tx: OrgTx, { channel, data }: InboundItem): Promise<Reported | null> {
+  const id = readIdentity(tx.orgId, data.identity) ?? (data.verpToken ? decodeMessage(platform, data.verpToken) : null)
+  if (id) return findReported(tx, { id })
+  const externalIds = [...(data.providerId ? [data.providerId] : []), ...(data.messageIds ?? [])]
+  return externalIds.length > 0 ? findReported(tx, { channel, externalIds }) : null
+}
+
+/** What a mail server or provider says later of a single message: conversations show it, and whose it was is answered. */
+export const takeReport =
+  (platform: Platform): TakeReport =>
+  async (tx, item) => {
+    const message = await findNamed(platform, tx, item)
+    if (!message) return null
+    const said = readReport(item)
+    if (said) await setReported(tx, message.id, said)
+    return { contactId: message.contactId, address: message.address }
+  }
