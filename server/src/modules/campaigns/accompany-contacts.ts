@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
 import type { OrgTx } from '../../platform/db/database.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { idsOfContact } from '../contacts/index.ts'
 import type { ContactCompanion, TimelineItem } from '../contacts/index.ts'
+import { forgetRuns, toldRuns } from '../runs/index.ts'
 
 /**
  * What campaigns owe contacts. Rows of a merged contact keep its id, because links and return paths of messages that were sent name it
  * (recipient-token.ts): the timeline and the export of the one that stays read them besides its own. Of an erased person the figures
  * stay, without address and words.
  */
-export const campaignCompanion: ContactCompanion = {
+export const campaignCompanion = (platform: Platform): ContactCompanion => ({
   name: 'campaigns',
   timeline: async (tx, contactId, { before, limit }) => {
     const ids = await idsOfContact(tx, contactId)
@@ -20,6 +22,7 @@ export const campaignCompanion: ContactCompanion = {
       campaignMessages: await messagesTo(tx, ids),
       campaignEvents: await heardOf(tx, ids, null, mostEvents),
       campaignDrafts: await draftsFor(tx, ids),
+      campaignDraftRuns: await toldRuns(tx, await runsFor(tx, ids)),
     }
   },
   formerAddresses: async (tx, contactIds) => {
@@ -33,8 +36,12 @@ export const campaignCompanion: ContactCompanion = {
       .execute()
     return rows.map(({ address }) => address)
   },
-  eraseContacts: eraseTraces,
-}
+  eraseContacts: async (tx, ids) => {
+    // Before the drafts go, which alone say whom a run was about.
+    await forgetRuns(platform, tx, await runsFor(tx, ids))
+    await eraseTraces(tx, ids)
+  },
+})
 
 const mostEvents = 10_000
 
@@ -90,6 +97,17 @@ const draftsFor = (tx: OrgTx, ids: readonly string[]): Promise<object[]> =>
     .select(['status', 'subject', 'body', 'updated_at as updatedAt'])
     .where((eb) => eb('contact_id', '=', eb.fn.any(eb.val([...ids]))))
     .execute()
+
+/** Runs in which an agent wrote to them. */
+async function runsFor(tx: OrgTx, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('campaign_drafts')
+    .select('run_id')
+    .where((eb) => eb('contact_id', '=', eb.fn.any(eb.val([...ids]))))
+    .where('run_id', 'is not', null)
+    .execute()
+  return rows.flatMap((row) => row.run_id ?? [])
+}
 
 async function eraseTraces(tx: OrgTx, ids: readonly string[]): Promise<void> {
   const isTheirs = sql<boolean>`contact_id = any(${[...ids]}::uuid[])`

@@ -44,7 +44,7 @@ export const campaignsModule: ModuleFactory = (platform) => {
   onFieldUse(platform, campaignsWithField)
   onChannelUse(platform, campaignsWithChannel)
   onPurposeUse(platform, campaignsWithPurpose)
-  accompanyContacts(platform, campaignCompanion)
+  accompanyContacts(platform, campaignCompanion(platform))
   const parts = createParts(platform)
   const engine = engineManifest(platform, parts)
   const dryRun: JobDefinition<DryRunData> = {

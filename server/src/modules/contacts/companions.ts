@@ -17,12 +17,17 @@ export interface ContactCompanion {
   name: string
   /** Newest first, older than `before` (exclusive) where given. */
   timeline?: (tx: OrgTx, contactId: string, page: { before: Date | null; limit: number }) => Promise<TimelineItem[]>
-  /** What it keeps about the person, for the export. */
-  exportContact?: (tx: OrgTx, contactId: string) => Promise<Record<string, readonly object[]>>
+  /** What it keeps about the person, for the export. `names`: ids and addresses that the person has and had. */
+  exportContact?: (tx: OrgTx, contactId: string, names: readonly string[]) => Promise<Record<string, readonly object[]>>
   /** Addresses, in lower case, that it knows the people by: those that they had once among them. */
   formerAddresses?: (tx: OrgTx, contactIds: readonly string[]) => Promise<string[]>
   /** Erases it: figures may stay, nothing that names the person may. `addresses`: all that the people have and had, and nobody else has. */
   eraseContacts?: (tx: OrgTx, contactIds: readonly string[], addresses: readonly string[]) => Promise<void>
+  /**
+   * Looks through texts to which no id leads, for ids and addresses (in lower case) of people who are erased, and takes out what names
+   * one: a bounded number at a time, newest first. Answers after what to go on; null at the end.
+   */
+  forgetNamed?: (tx: OrgTx, names: readonly string[], after: string | null) => Promise<string | null>
   /** `from` becomes `into`: rows move over, and where both have one, the one that says more stays. */
   mergeContact?: (tx: OrgTx, from: string, into: string) => Promise<void>
 }

@@ -6,12 +6,16 @@ import type { Platform } from '../../platform/platform.ts'
 import { companionsOf } from './companions.ts'
 import { suppressErased } from './consent/suppression-store.ts'
 import { addressesOfOthers, deleteConsents, deleteImportTraces, deletePassingTraces, listFormerAddresses } from './erase-store.ts'
+import { forgetNamed } from './forget-named.ts'
 import { formerIds } from './merge-store.ts'
 import { deleteContacts, lockContacts } from './store.ts'
 import { deleteEvents } from './timeline-store.ts'
 
 export interface Erasure {
-  /** False where nobody asked for it, as when an import is undone: they may be written to again once they are back. */
+  /**
+   * False where nobody asked for it, as when an import is undone: they may be written to again once they are back, and texts that no id
+   * leads to are not looked through for each of a million.
+   */
   isAskedFor: boolean
 }
 
@@ -31,8 +35,11 @@ export async function eraseContacts(
   if (held.length !== ids.length) throw notFound()
   const everyId = [...ids, ...(await formerIds(tx, ids))]
   const addresses = await everyAddress(platform, tx, held, everyId)
-  if (isAskedFor) await suppressErased(platform, tx, addresses)
   for (const { eraseContacts: erase } of companionsOf(platform)) await erase?.(tx, everyId, addresses)
+  if (isAskedFor) {
+    await suppressErased(platform, tx, addresses)
+    await forgetNamed(platform, tx, [...everyId, ...addresses])
+  }
   await deleteEvents(tx, everyId)
   await deleteConsents(tx, everyId)
   await deleteImportTraces(tx, everyId, addresses)
@@ -45,7 +52,7 @@ export async function eraseContacts(
 }
 
 /** What the people are and were reached by. An address that somebody else has, too, is theirs, and stays. */
-async function everyAddress(
+export async function everyAddress(
   platform: Platform,
   tx: OrgContext['tx'],
   held: readonly Pick<Contact, 'email' | 'phone'>[],

@@ -6,7 +6,9 @@ import { notFound } from '../../platform/errors.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { companionsOf } from './companions.ts'
+import { everyAddress } from './erase-contacts.ts'
 import { listFields } from './field-store.ts'
+import { idsOfContact } from './merge-store.ts'
 import { findContact, listContactsById } from './store.ts'
 import { listEvents } from './timeline-store.ts'
 
@@ -58,9 +60,11 @@ const mostEvents = 10_000
 export async function exportContact(platform: Platform, { tx, audit }: OrgContext, id: string): Promise<FileAnswer> {
   const contact = await findContact(tx, id)
   if (!contact) throw notFound()
+  const ids = await idsOfContact(tx, id)
+  const names = [...ids, ...(await everyAddress(platform, tx, [contact], ids))]
   const sections: Record<string, readonly object[]> = { events: await listEvents(tx, id, null, mostEvents) }
   for (const companion of companionsOf(platform))
-    for (const [name, rows] of Object.entries((await companion.exportContact?.(tx, id)) ?? {})) sections[name] = rows
+    for (const [name, rows] of Object.entries((await companion.exportContact?.(tx, id, names)) ?? {})) sections[name] = rows
   audit({ targetId: id })
   const content = JSON.stringify({ exportedAt: platform.clock.now(), contact, ...sections }, null, 2)
   return { content, fileName: `contact-${id}.json` }

@@ -8,6 +8,7 @@ import { importTicks } from './imports/import-ticks.ts'
 import { importOperations } from './imports/routes.ts'
 import { importJob } from './imports/run-import.ts'
 import { undoJob } from './imports/undo-import.ts'
+import { forgetNamedJob } from './forget-named.ts'
 import { clearFieldJob } from './manage-fields.ts'
 import { contactOperations } from './routes.ts'
 import { segmentOperations } from './segments/routes.ts'
@@ -21,7 +22,7 @@ export { preferencesUrl, previewUrl, sealLink, unsubscribeToken, unsubscribeUrls
 export { readKeyword } from './consent/keywords.ts'
 export { listPurposes } from './consent/purposes.ts'
 export { recordConsent } from './consent/record-consent.ts'
-export { isSuppressed, suppress } from './consent/suppress.ts'
+export { isSuppressed, suppress, suppressMany } from './consent/suppress.ts'
 export type { SuppressionReason } from './consent/suppress.ts'
 export { withdrawConsent } from './consent/withdraw-consent.ts'
 export { onPurposeUse } from './consent/purpose-users.ts'
@@ -64,6 +65,7 @@ export const contactsModule: ModuleFactory = (platform) => {
       'contact_imports',
       'contact_import_errors',
       'contact_import_changes',
+      'contact_import_members',
     ],
     seedOrganization: seedPurposes,
     operations: [
@@ -72,7 +74,7 @@ export const contactsModule: ModuleFactory = (platform) => {
       ...consentOperations(platform),
       ...segmentOperations(platform),
     ],
-    jobs: [clearFieldJob(platform), importJob(platform), undoJob(platform)] as JobDefinition[],
+    jobs: [clearFieldJob(platform), importJob(platform), undoJob(platform), forgetNamedJob(platform)] as JobDefinition[],
     ticks: importTicks(platform),
   }
 }

@@ -2,6 +2,8 @@ import { collectInEach } from '../../platform/collect-in-each.ts'
 import type { JobDefinition } from '../../platform/jobs.ts'
 import type { Module, ModuleFactory } from '../../platform/module.ts'
 import { onEvent } from '../../platform/events.ts'
+import { accompanyContacts } from '../contacts/index.ts'
+import { runCompanion } from './accompany-contacts.ts'
 import { cancelUnfinished } from './cancel-run.ts'
 import { createExecutor } from './executor.ts'
 import type { Executor } from './executor.ts'
@@ -10,8 +12,10 @@ import { reapRuns } from './reap-runs.ts'
 import { runOperations } from './routes.ts'
 import { advanceJob } from './start-run.ts'
 
+export { toldRuns } from './accompany-contacts.ts'
 export { cancelIfUnfinished } from './cancel-run.ts'
 export { dropRunMonths, eraseRunsBefore, organizationsWithRunsBefore } from './erase-runs.ts'
+export { forgetRuns } from './forget-runs.ts'
 export { isRunOfWorkflow, searchRuns } from './queries.ts'
 export { queueRun } from './start-run.ts'
 export { findRuns } from './store.ts'
@@ -21,6 +25,7 @@ const reapEveryMs = 2_000
 export const runsModule: ModuleFactory = (platform): Module => {
   // Lives from the start of the workers to their end; a process without them only queues runs.
   let executor: Executor | undefined
+  accompanyContacts(platform, runCompanion(platform))
   const advance: JobDefinition<{ orgId: string; runId: string }> = {
     name: advanceJob,
     lane: 'interactive',

@@ -34,10 +34,21 @@ test('an erased contact stands in no run any more; what waits with it is cancell
   const wait = await publish('waits', { type: 'wait_webhook', config: { timeout: { amount: 1, unit: 'days' } } })
   const keep = await publish('keeps', { type: 'set', config: { values: [{ name: 'who', value: '{{ trigger.body.email }}' }] } })
   const other = await publish('others', { type: 'set', config: { values: [{ name: 'who', value: '{{ trigger.body.email }}' }] } })
+  // The person stands in what a step gave alone, and there once in a value that is kept apart for its size.
+  const who = '{{ "ada.lovelace" }}@example.com'
+  const small = await publish('finds', { type: 'set', config: { values: [{ name: 'who', value: who }] } })
+  const large = await publish('finds-much', { type: 'set', config: { values: [{ name: 'who', value: `${who} {{ trigger.body.much }}` }] } })
   await receive('waits', { email: email.toUpperCase() })
+  await receive('finds', {})
+  await receive('finds-much', { much: 'x'.repeat(200_000) })
   await receive('keeps', { email })
   await receive('others', { email: 'grace@example.com' })
   await expect.poll(() => Promise.all([wait, keep, other].map(statusOf)), { timeout: 20_000 }).toEqual(['waiting', 'success', 'success'])
+  await expect.poll(() => Promise.all([small, large].map(statusOf)), { timeout: 20_000 }).toEqual(['success', 'success'])
+  const { rowCount } = await t.owner.query('select 1 from app.workflow_payloads where strpos(data::text, $1) > 0', [email])
+  expect(rowCount).toBeGreaterThan(0)
+  const file = await t.app.inject({ url: `/api/contacts/${contactId}/export`, headers: { authorization: `Bearer ${user.token}` } })
+  expect(file.json<{ workflowRuns: object[] }>().workflowRuns).toHaveLength(4)
   await call('DELETE', `/contacts/${contactId}`)
   expect(await Promise.all([wait, keep, other].map(statusOf))).toEqual(['cancelled', 'success', 'success'])
   for (const table of ['workflow_runs', 'workflow_steps', 'workflow_live', 'workflow_payloads', 'workflow_waits', 'workflow_signals']) {
@@ -55,10 +66,10 @@ test('who called a run that is erased with a contact goes on, and what that run 
   const email = 'mary.somerville@example.com'
   const { id: contactId } = await call('POST', '/contacts', { email })
   const last = await publish('last', { type: 'wait_webhook', config: { timeout: { amount: 1, unit: 'days' } } })
-  const middle = await publish('middle', { type: 'workflow', config: { workflowId: last, input: {}, wait: true } })
-  // What it hands on names the person; it was itself given nothing of the kind.
+  // What it hands on names the person; it was itself given nothing of the kind, and so was who called it.
   const input = { of: '{{ "mary.somerville" }}@example.com' }
-  const first = await publish('first', { type: 'workflow', config: { workflowId: middle, input, wait: true } })
+  const middle = await publish('middle', { type: 'workflow', config: { workflowId: last, input, wait: true } })
+  const first = await publish('first', { type: 'workflow', config: { workflowId: middle, input: {}, wait: true } })
   await receive('first', { about: 'nobody' })
   await expect.poll(() => Promise.all([first, middle, last].map(statusOf)), { timeout: 20_000 }).toEqual(['waiting', 'waiting', 'waiting'])
   await call('DELETE', `/contacts/${contactId}`)

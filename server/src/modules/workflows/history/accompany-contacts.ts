@@ -4,19 +4,30 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { idsOfContact } from '../../contacts/index.ts'
 import type { ContactCompanion } from '../../contacts/index.ts'
+import { forgetRuns } from '../../runs/index.ts'
 import type { Abandoned } from '../core/machine.ts'
 import { leaveAbandoned } from '../engine/cancel-runs.ts'
 import { sendSignal } from '../engine/send-signal.ts'
+import { runsNaming } from './naming-store.ts'
+import type { NamingRuns } from './naming-store.ts'
 
 /** What workflows owe contacts: runs were given them, wrote to them and changed them. */
 export const workflowCompanion = (platform: Platform): ContactCompanion => ({
   name: 'workflows',
-  exportContact: async (tx, contactId) => ({ workflowSteps: await stepsWith(tx, await idsOfContact(tx, contactId)) }),
-  eraseContacts: async (tx, contactIds, addresses) => {
-    const runs = await runsNaming(tx, contactIds, addresses)
-    if (runs.length > 0) await emptyRuns(platform, tx, runs)
+  exportContact: async (tx, contactId, names) => ({
+    workflowSteps: await stepsWith(tx, await idsOfContact(tx, contactId)),
+    workflowRuns: await runsAbout(tx, names),
+  }),
+  eraseContacts: async (tx, contactIds) => emptyRuns(platform, tx, await runsOf(tx, contactIds)),
+  forgetNamed: async (tx, names, after) => {
+    const { ids, last } = await runsNaming(tx, names, after, runsPerLook)
+    await emptyRuns(platform, tx, ids)
+    return last
   },
 })
+
+const runsPerLook = 500
+const looksOfExport = 10
 
 const ofContacts = (ids: readonly string[]) => sql<SqlBool>`link ->> 'kind' = 'contact' and link ->> 'id' = any(${[...ids]}::text[])`
 
@@ -30,22 +41,37 @@ const stepsWith = (tx: OrgTx, ids: readonly string[]): Promise<object[]> =>
     .limit(10_000)
     .execute()
 
-/** Runs that were given one of the people, ended with one, or have a step that concerns one. */
-async function runsNaming(tx: OrgTx, ids: readonly string[], addresses: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from app.workflow_runs r
-    where exists (
-      select 1 from unnest(${[...ids, ...addresses]}::text[]) as name
-      where strpos(lower(r.input::text), name) > 0 or strpos(lower(r.output::text), name) > 0
-    )
-    union select run_id from app.workflow_steps where ${ofContacts(ids)}`.execute(tx)
-  return rows.map(({ id }) => id)
+/** Among the newest runs: an export is an answer that somebody waits for. */
+async function runsAbout(tx: OrgTx, names: readonly string[]): Promise<object[]> {
+  const found: string[] = []
+  let after: string | null = null
+  for (let look = 0; look < looksOfExport; look++) {
+    const { ids, last }: NamingRuns = await runsNaming(tx, names, after, runsPerLook)
+    found.push(...ids)
+    if (last === null) break
+    after = last
+  }
+  return tx
+    .selectFrom('workflow_runs')
+    .select(['id', 'workflow_name as workflow', 'status', 'input', 'output', 'started_at as startedAt'])
+    .where((eb) => eb('id', '=', eb.fn.any(eb.val(found))))
+    .orderBy('id')
+    .execute()
+}
+
+/** Runs with a step that says whom it concerns. */
+async function runsOf(tx: OrgTx, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx.selectFrom('workflow_steps').select('run_id').distinct().where(ofContacts(ids)).execute()
+  return rows.map((row) => row.run_id)
 }
 
 /** That they ran, and how it went, stays; what they ran with does not, so what has not ended cannot go on. */
 async function emptyRuns(platform: Platform, tx: OrgTx, runs: readonly string[]): Promise<void> {
+  if (runs.length === 0) return
   const those = sql`any(${[...runs]}::uuid[])`
   const open = await endOpenRuns(platform, tx, runs)
+  // What an agent was asked in them is of the same people.
+  await forgetRuns(platform, tx, await agentRunsOf(tx, runs))
   await sql`
     update app.workflow_runs set input = null, output = null, error = jsonb_set(error, '{message}', '"Erased."'),
       status = case when id = any(${open}::uuid[]) then 'cancelled' else status end, ended_at = coalesce(ended_at, now())
@@ -57,6 +83,12 @@ async function emptyRuns(platform: Platform, tx: OrgTx, runs: readonly string[])
   await sql`delete from app.workflow_payloads where run_id = ${those}`.execute(tx)
   await sql`delete from app.workflow_approvals where run_id = ${those}`.execute(tx)
   await sql`delete from app.workflow_callbacks where run_id = ${those}`.execute(tx)
+}
+
+async function agentRunsOf(tx: OrgTx, runs: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select link ->> 'id' as id from app.workflow_steps where run_id = any(${[...runs]}::uuid[]) and link ->> 'kind' = 'run'`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /** Takes runs that go on off the board; which they were. Nobody waits in vain: not for them, and what they waited for ends, too. */

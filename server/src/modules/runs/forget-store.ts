@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { OrgTx } from '../../platform/db/database.ts'
+
+/** What an erased run says it was asked. */
+const erased = JSON.stringify({ erased: true })
+const word = 'Erased.'
+
+/** Takes what was asked, said and done out of runs; who ran, when, how it ended and what it cost stays. */
+export async function blankRuns(tx: OrgTx, runIds: readonly string[]): Promise<void> {
+  const those = sql`any(${[...runIds]}::uuid[])`
+  await sql`
+    update app.runs set input = ${erased}::jsonb, output = null, error_message = case when error_message is not null then ${word} end
+    where id = ${those}`.execute(tx)
+  await sql`
+    update app.run_steps set input = 'null', output = null, error = case when error is not null then ${word} end
+    where run_id = ${those}`.execute(tx)
+  await sql`
+    update app.run_events set payload = case payload ->> 'type'
+      when 'text' then payload || '{"delta": ""}'
+      when 'step' then payload || jsonb_build_object('step', payload -> 'step' || '{"input": null, "output": null}'
+        || case when payload #>> '{step,error}' is not null then jsonb_build_object('error', ${word}::text) else '{}' end)
+      else payload || jsonb_build_object('run', payload -> 'run' || jsonb_build_object('input', ${erased}::jsonb, 'output', null)
+        || case when payload #>> '{run,error,code}' is not null
+          then jsonb_build_object('error', payload #> '{run,error}' || jsonb_build_object('message', ${word}::text)) else '{}' end)
+      end
+    where run_id = ${those} and payload ->> 'type' in ('text', 'step', 'done')`.execute(tx)
+}
+
+/**
+ * Ends a run that a worker has in hand, without waiting for it: by the next epoch everything that the worker still writes is void. What
+ * it was calling just now does not come back.
+ */
+export async function endRunningRun(tx: OrgTx, id: string, nextEventSeq: number): Promise<void> {
+  await sql`
+    update app.runs set status = 'cancelled', epoch = epoch + 1, cancel_requested_at = now(), finished_at = now(), lease_owner = null,
+      lease_until = null, next_event_seq = ${nextEventSeq}
+    where id = ${id} and status = 'running'`.execute(tx)
+  await sql`
+    update app.run_steps set status = case kind when 'tool_call' then 'unknown' else 'failed' end, reserved_micros = 0, finished_at = now(),
+      error = coalesce(error, 'The run ended first')
+    where run_id = ${id} and status = 'running'`.execute(tx)
+}
+
+const names = (given: readonly string[]) => sql`unnest(${[...given]}::text[]) as name`
+
+export interface NamingRuns {
+  /** Runs that name one of them, among those that were looked at. */
+  ids: string[]
+  /** The last that was looked at; null: there is none left. */
+  last: string | null
+}
+
+/** Looks through the next runs, newest first, for ids and addresses (in lower case) in what was asked, said and done. */
+export async function runsNaming(tx: OrgTx, given: readonly string[], after: string | null, limit: number): Promise<NamingRuns> {
+  const older = after === null ? sql`` : sql`where id < ${after}::uuid`
+  const { rows: page } = await sql<{ id: string; is_named: boolean }>`
+    with page as materialized (
+      select id, lower(concat_ws(' ', input::text, output, error_message)) as words from app.runs ${older} order by id desc limit ${limit}
+    )
+    select id, exists (select from ${names(given)} where strpos(words, name) > 0) as is_named from page order by id desc`.execute(tx)
+  const ids = page.filter((run) => run.is_named).map((run) => run.id)
+  const others = page.filter((run) => !run.is_named).map((run) => run.id)
+  if (others.length > 0) ids.push(...(await runsWithStepsNaming(tx, given, others)))
+  return { ids, last: page.length < limit ? null : (page.at(-1)?.id ?? null) }
+}
+
+/** Text that was told while it was written is put together first: an address may come in two pieces. */
+async function runsWithStepsNaming(tx: OrgTx, given: readonly string[], runIds: readonly string[]): Promise<string[]> {
+  const those = sql`any(${[...runIds]}::uuid[])`
+  const { rows } = await sql<{ id: string }>`
+    with words as materialized (
+      select run_id as id, lower(concat_ws(' ', input::text, output::text, error)) as text from app.run_steps where run_id = ${those}
+      union all
+      select run_id, lower(string_agg(payload ->> 'delta', '' order by seq)) from app.run_events
+      where run_id = ${those} and payload ->> 'type' = 'text' group by run_id, payload ->> 'seq', payload ->> 'attempt'
+    )
+    select distinct id from words where exists (select from ${names(given)} where strpos(text, name) > 0)`.execute(tx)
+  return rows.map(({ id }) => id)
+}
