@@ -5,7 +5,7 @@ import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { companionsOf } from './companions.ts'
 import { recordContactEvents } from './contact-events.ts'
-import { recordMerge } from './merge-store.ts'
+import { moveMemberships, recordMerge } from './merge-store.ts'
 import { readTags } from './read-contact-input.ts'
 import { deleteContacts, findContact, lockContacts, writeContact } from './store.ts'
 import type { ContactValues } from './store.ts'
@@ -30,6 +30,7 @@ export async function mergeContacts(
   const values = mergedValues(into, from, take)
   for (const { mergeContact } of companionsOf(platform)) await mergeContact?.(tx, otherId, id)
   await moveEvents(tx, otherId, id)
+  await moveMemberships(tx, otherId, id)
   await recordMerge(tx, otherId, id)
   // The e-mail address must be free before the other one takes it.
   await deleteContacts(tx, [otherId])

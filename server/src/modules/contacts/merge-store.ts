@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { OrgTx } from '../../platform/db/database.ts'
 
 /** The merged contact's id leads to the one that stays, and so do all ids that led to it. */
@@ -25,3 +26,14 @@ export async function formerIds(tx: OrgTx, contactIds: readonly string[]): Promi
 
 /** A contact's own id, and those of the contacts that became part of it. */
 export const idsOfContact = async (tx: OrgTx, contactId: string): Promise<string[]> => [contactId, ...(await formerIds(tx, [contactId]))]
+
+/** Whoever stays was in the files in which the other one was; that an import made the other one counts as that. */
+export async function moveMemberships(tx: OrgTx, from: string, into: string): Promise<void> {
+  await sql`
+    insert into contact_import_members (org_id, import_id, contact_id)
+    select i.org_id, i.id, c.id from contacts c join contact_imports i on i.org_id = c.org_id
+    where c.id = ${into} and c.import_id is distinct from i.id and i.status <> 'undone'
+      and (i.id in (select import_id from contact_import_members where contact_id = ${from})
+        or i.id = (select import_id from contacts where id = ${from}))
+    on conflict do nothing`.execute(tx)
+}

@@ -5,6 +5,7 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import { fullName } from './recipients.ts'
 import type { CustomValue } from './recipients.ts'
 import { matchesText } from './search-contacts.ts'
+import { wasImported } from './segments/imported.ts'
 
 export interface ContactRowFilter {
   q?: string | undefined
@@ -56,7 +57,7 @@ function matching({ q, phone, tag, source, reach, importId }: ContactRowFilter):
   if (reach === 'email') conditions.push(sql<SqlBool>`c.email is not null and c.email_state = 'active'`)
   if (reach === 'bounced') conditions.push(sql<SqlBool>`c.email is not null and c.email_state = 'bounced'`)
   if (reach === 'phone') conditions.push(sql<SqlBool>`c.phone is not null`)
-  if (importId) conditions.push(sql<SqlBool>`c.import_id = ${importId}`)
+  if (importId) conditions.push(wasImported(importId))
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 

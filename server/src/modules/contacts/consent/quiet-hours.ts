@@ -116,6 +116,18 @@ export function nextMoment(at: Date, timeZone: string, { quiet, window }: SendRu
   return { kind: 'never' }
 }
 
+/** When an open window closes next; null where it does not within a week. */
+export function nextClosing(at: Date, timeZone: string, window: SendWindow): Date | null {
+  const bounds = [0, minuteOf(window.from), minuteOf(window.until)]
+  const first = Math.floor(at.getTime() / minuteMs)
+  for (let minute = first; minute < first + lookAheadMinutes;) {
+    minute = nextChange(minute, timeZone, bounds)
+    const when = new Date(minute * minuteMs)
+    if (!isInWindow(when, timeZone, window)) return when
+  }
+  return null
+}
+
 /** The next minute (since 1970) at which the wall clock shows one of `bounds`, or is put forward or back. */
 function nextChange(minute: number, timeZone: string, bounds: readonly number[]): number {
   const read = (when: number) => localMinute(new Date(when * minuteMs), timeZone)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { SqlBool } from 'kysely'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { CustomValue } from '../recipients.ts'
 import type { RowValues } from './read-row.ts'
@@ -119,6 +120,30 @@ export async function updateContacts(tx: OrgTx, rows: readonly ChangedRow[], by:
     select ${tx.orgId}, "eventId", id, 'contact.imported', ${by.actorName},
       jsonb_build_object('importId', ${by.importId}::text, 'file', ${by.fileName}::text, 'row', "row", 'changed', changed)
     from input`.execute(tx)
+}
+
+/**
+ * Remembers who was in the file besides those whom the import makes, whatever became of their rows: by address, or by id where that is
+ * known. Held, so that nobody erases them in between.
+ */
+export async function insertMembers(
+  tx: OrgTx,
+  importId: string,
+  { emails, ids }: { emails: readonly string[]; ids: readonly string[] },
+): Promise<void> {
+  // A statement each: of one with "or" the planner may read the whole table.
+  for (const [given, isKnown] of [
+    [emails, sql<SqlBool>`email = any(${[...emails]}::text[])`],
+    [ids, sql<SqlBool>`id = any(${[...ids]}::uuid[])`],
+  ] as const) {
+    if (given.length === 0) continue
+    await sql`
+      insert into contact_import_members (org_id, import_id, contact_id)
+      select org_id, ${importId}, id from (
+        select org_id, id from contacts where ${isKnown} and import_id is distinct from ${importId} order by id for key share
+      ) known
+      on conflict do nothing`.execute(tx)
+  }
 }
 
 /** What an import changed: by field what stood there before and what the import wrote. */

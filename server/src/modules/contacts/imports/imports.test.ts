@@ -3,6 +3,7 @@ import type { ContactImport, ImportPreview, ImportSettings } from '@imperium/con
 import { createTestApp } from '../../../testing/test-app.ts'
 import { checkReach } from '../consent/check-reach.ts'
 import { findContactByAddress } from '../recipients.ts'
+import { audiencePage, countAudience, isInAudience } from '../segments/audience.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 
 let t: TestApp
@@ -213,6 +214,40 @@ test('who came with an import that was undone may be written to once they are ba
   expect(await verdict('email', 'left@example.com')).toBe('suppressed')
   expect(await verdict('sms', '+442079460102')).toBe('ok')
 })
+
+test.each(['skip', 'update', 'fill'] as const)(
+  'everybody in a file is its audience, known before or not, where known ones: %s',
+  async (dedupe) => {
+    owner = await t.register()
+    const make = async (body: object) => (await t.call<{ id: string }>('POST', '/api/contacts', { token: owner.token, body })).body.data.id
+    const known = await make({ email: 'known@example.com', firstName: 'Known' })
+    const called = await make({ phone: '+442079460201', firstName: 'Called' })
+    const other = await make({ email: 'other@example.com' })
+    const text = 'email,phone\nknown@example.com,\n,+442079460201\nnew@example.com,\nnew@example.com,\n'
+    const { id: importId } = await run(await upload(text), { columns: ['email', 'phone'], dedupe })
+    const audience = { kind: 'import', importId } as const
+    const inOrg = <T>(work: Parameters<typeof t.platform.db.withOrg<T>>[1]) => t.platform.db.withOrg(owner.orgId, work)
+    const members = () => inOrg((tx) => audiencePage(tx, audience, null, 10))
+    const added = (await inOrg((tx) => findContactByAddress(tx, 'email', 'new@example.com')))?.id ?? ''
+    expect(await members()).toEqual([known, called, added].toSorted())
+    expect(await inOrg((tx) => audiencePage(tx, audience, known, 1))).toEqual([[known, called, added].toSorted()[1]])
+    expect(await inOrg((tx) => countAudience(tx, audience))).toBe(3)
+    expect(await inOrg((tx) => isInAudience(tx, audience, called))).toBe(true)
+    expect(await inOrg((tx) => isInAudience(tx, audience, other))).toBe(false)
+    const listed = await t.call<{ id: string }[]>('GET', `/api/contacts?importId=${importId}`, { token: owner.token })
+    expect(listed.body.data.map(({ id }) => id).toSorted()).toEqual([known, called, added].toSorted())
+
+    // Who stays after a merge was in the file of the other one.
+    await t.call('POST', `/api/contacts/${other}/merge`, { token: owner.token, body: { otherId: known } })
+    expect(await members()).toEqual([other, called, added].toSorted())
+    await t.call('DELETE', `/api/contacts/${called}`, { token: owner.token })
+    expect(await members()).toEqual([other, added].toSorted())
+    await t.call('POST', `/api/contacts/import/${importId}/undo`, { token: owner.token })
+    expect((await ended(importId)).status).toBe('undone')
+    expect(await members()).toEqual([])
+    expect((await contactsOf()).map(({ email }: { email: string }) => email)).toEqual(['other@example.com'])
+  },
+)
 
 test('a piece that comes twice does no harm, and one that does not join on is refused', async () => {
   owner = await t.register()

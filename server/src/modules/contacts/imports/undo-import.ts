@@ -8,7 +8,7 @@ import type { FieldChanges } from './batch-store.ts'
 import { deleteErrors, setStatus, takeImport, writeUndone } from './import-store.ts'
 import type { HeldImport } from './import-store.ts'
 import type { ImportJobData } from './run-import.ts'
-import { listMade, restoreContacts, takeBackConsent, takeChanges } from './undo-store.ts'
+import { deleteMembers, listMade, restoreContacts, takeBackConsent, takeChanges } from './undo-store.ts'
 import type { RestoredRow } from './undo-store.ts'
 
 export const undoJobName = 'contacts.undoImport'
@@ -87,7 +87,10 @@ export const undoJob = (platform: Platform): JobDefinition<ImportJobData> => ({
     const held = await platform.db.withOrg(orgId, async (tx) => {
       const taken = await takeImport(tx, importId, 'undoing')
       // Lines that were left out hold addresses too, and erasing looks through them for each.
-      if (taken) await deleteErrors(tx, importId)
+      if (taken) {
+        await deleteErrors(tx, importId)
+        await deleteMembers(tx, importId)
+      }
       return taken
     })
     if (!held) return

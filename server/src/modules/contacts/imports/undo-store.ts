@@ -24,6 +24,11 @@ export async function listMade(tx: OrgTx, importId: string, limit: number): Prom
   return rows.map(({ id }) => id)
 }
 
+/** Nobody is of an import that was taken back. */
+export async function deleteMembers(tx: OrgTx, importId: string): Promise<void> {
+  await tx.deleteFrom('contact_import_members').where('import_id', '=', importId).execute()
+}
+
 /** Takes the next changes of an import out of what is remembered. */
 export async function takeChanges(tx: OrgTx, importId: string, limit: number): Promise<{ id: string; changes: FieldChanges }[]> {
   const { rows } = await sql<{ id: string; before: unknown }>`

@@ -6,7 +6,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { recordConsent } from '../consent/record-consent.ts'
 import type { ConsentEntry } from '../consent/record-consent.ts'
 import { readTags } from '../read-contact-input.ts'
-import { insertContacts, lockByEmail, lockByPhone, rememberChanges, updateContacts } from './batch-store.ts'
+import { insertContacts, insertMembers, lockByEmail, lockByPhone, rememberChanges, updateContacts } from './batch-store.ts'
 import type { ChangedRow, FieldChanges, MadeBy, NewRow, StoredContact } from './batch-store.ts'
 import type { RowValues } from './read-row.ts'
 
@@ -219,6 +219,12 @@ export async function writeBatch(
   const isKnown = ({ values }: Entry) => owners.has(values.phone ?? '')
   await make(byPhone.filter((entry) => !isKnown(entry)))
   await settle(byPhone.filter(isKnown), (phone) => (settings.dedupe === 'skip' ? undefined : owners.get(phone)), 'phone')
+  const isOther = ({ importId }: StoredContact) => importId !== by.importId
+  await insertMembers(tx, by.importId, {
+    // Who is left alone was not read.
+    emails: settings.dedupe === 'skip' ? known.map(({ values }) => values.email ?? '') : [],
+    ids: [...held.values(), ...owners.values()].filter(isOther).map(({ id }) => id),
+  })
   await recordConsent(tx, consentEntries(reached, settings, by))
   return outcome
 }

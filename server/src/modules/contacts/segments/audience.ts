@@ -6,6 +6,7 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import { compileRules } from './compile-rules.ts'
 import { everybody } from './contact-set.ts'
 import type { Reach } from './contact-set.ts'
+import { amongImported, pageOfImport, wasImported } from './imported.ts'
 import { countMatching, idsAfter, pageOfIds } from './match-store.ts'
 import { assertSound, loadScope } from './rule-scope.ts'
 import { findRules } from './store.ts'
@@ -26,6 +27,7 @@ export async function audiencePage(
   limit: number,
   now = new Date(),
 ): Promise<string[]> {
+  if (audience.kind === 'import') return pageOfImport(tx, audience.importId, after, limit)
   const condition = await compileAudience(tx, audience, { now, reach: 'page' })
   return audience.kind === 'segments' ? pageOfIds(tx, condition, after, limit) : idsAfter(tx, condition, after, limit)
 }
@@ -48,7 +50,7 @@ export async function describeAudience(tx: OrgTx, audience: Audience): Promise<s
 
 async function compileAudience(tx: OrgTx, audience: Audience, options: { now: Date; reach: Reach }): Promise<RawBuilder<SqlBool>> {
   if (audience.kind === 'all') return everybody
-  if (audience.kind === 'import') return sql<SqlBool>`c.import_id = ${audience.importId}::uuid`
+  if (audience.kind === 'import') return options.reach === 'count' ? amongImported(audience.importId) : wasImported(audience.importId)
   if (audience.kind === 'contacts') return sql<SqlBool>`c.id = any(${audience.contactIds}::uuid[])`
   const named = (ids: readonly string[], match: 'any' | 'none'): SegmentGroup => ({
     match,
