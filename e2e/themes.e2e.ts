@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, test } from 'vitest'
 import { see, seeNoMore, useBrowser } from './harness/browser.ts'
-import { checkAccessibility, modes, setMode } from './harness/check-screen.ts'
+import { checkAccessibility, modes, ofColours, setMode } from './harness/check-screen.ts'
 import { signIn } from './harness/people.ts'
 import { seedWorkspace } from './harness/seed-workspace.ts'
 import type { Workspace } from './harness/seed-workspace.ts'
@@ -48,7 +48,7 @@ test.each(['ocean', 'forest', 'sunset', 'midnight', 'corporate', 'custom'])('pre
     await see(page.getByText('Inbound lead qualifier').last())
     for (const mode of modes) {
       await setMode(page, mode)
-      await checkAccessibility(page, `${path} in ${preset} (${mode})`)
+      await checkAccessibility(page, `${path} in ${preset} (${mode})`, ofColours)
     }
   }
   expect(await page.evaluate(() => JSON.parse(localStorage.getItem('imperium:theme') ?? '{}').preset)).toBe(preset)
