@@ -106,6 +106,7 @@ export const acts: Readonly<Record<string, Act>> = {
   'campaigns.testSend': act('change', '{actor} sent a test of {target}'),
   'campaigns.dryRun': act('change', '{actor} began a dry run of {target}'),
   'campaigns.chooseWinner': act('change', '{actor} chose the winner of {target}'),
+  'campaigns.retryFailed': act('change', '{actor} had failed messages of {target} sent again'),
   'campaigns.decideHeld': act('change', '{actor} decided about held messages of {target}'),
   'campaigns.editDraft': act('change', '{actor} changed a draft of {target}'),
   'campaigns.decideDrafts': act('change', '{actor} reviewed the drafts of {target}'),

@@ -12,6 +12,7 @@ import {
   SentMessage,
   TestSendResult,
   draftStatuses,
+  retryReasons,
 } from './campaign-reports.ts'
 import { MessageContent, RecipientStatus } from './campaigns.ts'
 import { endpoint } from './kit/endpoint.ts'
@@ -162,7 +163,8 @@ export const campaignReports = {
     summary: 'End the A/B test of a campaign: the rest of the audience gets this variant',
     access: 'campaigns:send',
     params: idParams,
-    body: z.strictObject({ variant: z.int().min(0).max(4) }),
+    /** `sendId`: the newest occurrence whose test waits unless named. */
+    body: z.strictObject({ variant: z.int().min(0).max(4), sendId: Id.optional() }),
     reply: CampaignSend,
     errors: [404, 409, 422],
     v1: true,
@@ -176,21 +178,44 @@ export const campaignReports = {
     params: idParams,
     body: z.strictObject({
       decision: z.enum(['send', 'drop']),
-      /** Null: all of the newest occurrence. */
+      /** The newest occurrence with something to decide unless named. */
+      sendId: Id.optional(),
+      /** Null: all of the occurrence. */
       contactIds: z.array(Id).min(1).max(500).nullable().default(null),
     }),
     reply: z.object({ decided: z.int() }),
     errors: [404],
     v1: true,
   }),
+  retryFailed: endpoint({
+    id: 'campaigns.retryFailed',
+    method: 'POST',
+    path: '/campaigns/:id/retry',
+    summary: 'Send again to those whose message failed for a reason that may be over; a campaign that had ended goes on',
+    access: 'campaigns:send',
+    params: idParams,
+    body: z.strictObject({
+      /** The newest occurrence unless named. */
+      sendId: Id.optional(),
+      reasons: z
+        .array(z.enum(retryReasons))
+        .min(1)
+        .max(retryReasons.length)
+        .default([...retryReasons]),
+    }),
+    reply: z.object({ again: z.int() }),
+    errors: [404, 409],
+    v1: true,
+  }),
   drafts: endpoint({
     id: 'campaigns.drafts',
     method: 'GET',
     path: '/campaigns/:id/drafts',
-    summary: 'List what an agent wrote for each recipient of the newest occurrence',
+    summary:
+      'List what an agent wrote for each recipient of one occurrence: the newest that waits for a review, else the newest, unless named',
     access: 'campaigns:read',
     params: idParams,
-    query: z.strictObject({ status: z.enum(draftStatuses).optional(), ...pageQuery }),
+    query: z.strictObject({ sendId: Id.optional(), status: z.enum(draftStatuses).optional(), ...pageQuery }),
     reply: z.array(CampaignDraft).max(200),
     paged: true,
     errors: [404],
@@ -202,7 +227,7 @@ export const campaignReports = {
     summary: 'Change what an agent wrote for a recipient',
     access: 'campaigns:write',
     params: contactParams,
-    body: z.strictObject({ subject: line(300), body: text(50_000).min(1, 'Write the message') }),
+    body: z.strictObject({ subject: line(300), body: text(50_000).min(1, 'Write the message'), sendId: Id.optional() }),
     reply: CampaignDraft,
     errors: [404, 409],
   }),
@@ -215,6 +240,7 @@ export const campaignReports = {
     params: idParams,
     body: z.strictObject({
       decision: z.enum(['approve', 'reject']),
+      sendId: Id.optional(),
       /** Null: all that wait for a decision. */
       contactIds: z.array(Id).min(1).max(500).nullable().default(null),
     }),

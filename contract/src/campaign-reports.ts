@@ -56,6 +56,10 @@ export const ReachCheck = z.object({
   /** A `SkipReason`, `quiet_hours` or `window`; null where all is well. */
   reason: z.string().nullable(),
   detail: z.string(),
+/** What a message may fail with and go out all the same once its cause is gone. */
+export const retryReasons = ['rejected', 'put_off_too_long', 'undelivered'] as const
+export type RetryReason = (typeof retryReasons)[number]
+
   /** When it may go, where it is only too early. */
   until: Timestamp.nullable(),
 })

@@ -5,19 +5,19 @@ import type { Platform } from '../../platform/platform.ts'
 import { contentsOf } from './campaign-messages.ts'
 import { chooseWinner } from './engine/choose-winner.ts'
 import { decideHeld } from './engine/decide-held.ts'
-import { findSend, listSends } from './reports/recipients-store.ts'
+import { findWaitingSend, listSends } from './reports/recipients-store.ts'
 import { findCampaign, findVersion } from './store.ts'
 
-/** Ends the A/B test of the newest send by hand. @throws 404; 409 where no test waits; 422 for a variant that does not exist. */
+/** Ends the A/B test of an occurrence by hand: the newest whose test waits, unless named. @throws 404; 409 where no test waits; 422 for a variant that does not exist. */
 export async function chooseVariant(
   platform: Platform,
   { tx, actor, audit }: OrgContext,
   id: string,
-  variant: number,
+  { variant, sendId }: { variant: number; sendId?: string | undefined },
 ): Promise<CampaignSend> {
   const campaign = await findCampaign(tx, id)
-  const send = campaign ? await findSend(tx, id) : null
-  if (!campaign) throw notFound()
+  const send = campaign ? await findWaitingSend(tx, id, 'winner', sendId) : null
+  if (!campaign || (sendId && !send)) throw notFound()
   if (!send) throw conflict('This campaign has not been sent yet.')
   const definition = await findVersion(tx, id, send.version)
   if (variant >= contentsOf(definition ?? campaign.definition).length)
@@ -30,17 +30,17 @@ export async function chooseVariant(
   return shown
 }
 
-/** Decides about messages of the newest send of which nobody knows whether they went out. @throws 404. */
+/** Decides about messages of an occurrence (the newest that has some, unless named) of which nobody knows whether they went out. @throws 404. */
 export async function decideHeldOf(
   platform: Platform,
   { tx, audit }: OrgContext,
   id: string,
-  { decision, contactIds }: { decision: 'send' | 'drop'; contactIds: readonly string[] | null },
+  { decision, contactIds, sendId }: { decision: 'send' | 'drop'; contactIds: readonly string[] | null; sendId?: string | undefined },
 ): Promise<{ decided: number }> {
   const campaign = await findCampaign(tx, id)
-  const send = campaign ? await findSend(tx, id) : null
-  if (!campaign) throw notFound()
+  const send = campaign ? await findWaitingSend(tx, id, 'held', sendId) : null
+  if (!campaign || (sendId && !send)) throw notFound()
   const decided = send ? await decideHeld(platform, tx, { sendId: send.id, contactIds, decision }) : 0
-  audit({ targetName: campaign.name, after: { decision, decided } })
+  audit({ targetName: campaign.name, after: { sendId: send?.id ?? null, decision, decided } })
   return { decided }
 }

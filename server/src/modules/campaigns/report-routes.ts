@@ -3,6 +3,7 @@ import { notFound } from '../../platform/errors.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { chooseVariant, decideHeldOf } from './decide-send.ts'
+import { retryFailed } from './retry-send.ts'
 import { composeCampaign, readComposition } from './drafts/compose-campaign.ts'
 import { decideDrafts, editDraft, listDrafts } from './drafts/review-drafts.ts'
 import { presentDryRun } from './dry-run/present-dry-run.ts'
@@ -38,7 +39,8 @@ export const campaignReportOperations = (platform: Platform) =>
         return followCampaign(platform, org.id, params.id, signal())
       },
     },
-    chooseWinner: ({ params, body }, context) => chooseVariant(platform, context, params.id, body.variant),
+    chooseWinner: ({ params, body }, context) => chooseVariant(platform, context, params.id, body),
+    retryFailed: ({ params, body }, context) => retryFailed(platform, context, params.id, body),
     decideHeld: ({ params, body }, context) => decideHeldOf(platform, context, params.id, body),
     drafts: ({ params, query }, context) => listDrafts(platform, context, params.id, query),
     editDraft: ({ params, body }, context) => editDraft(context, params.id, params.contactId, body),

@@ -1,6 +1,7 @@
 import { signal } from '../../platform/live.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { isSuspended } from '../organizations/index.ts'
+import { standStill } from './engine/guard.ts'
 import { endCampaign } from './engine/send-store.ts'
 import { beginOccurrence } from './launch-campaign.ts'
 import { checkLaunch } from './launch-preconditions.ts'
@@ -50,8 +51,7 @@ async function beginDue(platform: Platform, orgId: string, id: string, now: Date
     const [problem] = errors
     if (problem) {
       const reason = `Paused automatically: ${problem.message}.`
-      await writeCampaign(tx, id, { status: 'paused', paused_from: campaign.status, pause_reason: reason })
-      await platform.events.emit(tx, 'campaign.paused', { campaignId: id, sendId: null, name: campaign.name, reason })
+      await standStill(platform, tx, { campaignId: id, sendId: null, name: campaign.name }, reason)
     } else await beginOccurrence(platform, tx, campaign, nextAt)
     await signal(tx, { kind: 'campaign', orgId, campaignId: id })
   })

@@ -20,8 +20,13 @@ const INVALID_NUMBER = new Set([21211, 21214, 21217, 21401, 21421, 21614, 30006]
 const UNKNOWN_NUMBER = new Set([30003, 30005])
 const OPTED_OUT = 21610
 const SLOW_DOWN = new Set([14107, 20429, 21611, 30001, 63018])
-/** The account, its sign-in or its sender is at fault, so every recipient would fail alike. */
-const ACCOUNT_FAULT = new Set([20003, 20005, 20006, 20008, 20404, 21212, 21266, 21603, 21606, 21607, 21659, 21660, 21701, 21703, 21705])
+/** The account or its sign-in is at fault, so every recipient would fail alike. */
+const ACCOUNT_FAULT = new Set([20003, 20005, 20006, 20008, 20404, 21266, 21603, 30002])
+
+/** The number or service that it comes from may not send such messages. */
+const SENDER_FAULT = new Set([21212, 21606, 21607, 21659, 21660, 21701, 21703, 21705, 30034, 30032, 30035])
+/** Of this recipient's country, network or handset. */
+const OF_RECIPIENT = new Set([21408, 21612, 21635, 30004, 30008, 30010])
 
 /** What an error of the interface means for the one recipient. */
 const outcomeOfError = ({ status, retryAfterMs, text }: ProviderAnswer): DeliveryOutcome => {
@@ -30,13 +35,15 @@ const outcomeOfError = ({ status, retryAfterMs, text }: ProviderAnswer): Deliver
   const response = oneLine(`${code || `HTTP ${status}`} ${typeof body['message'] === 'string' ? body['message'] : text}`)
   if (code === OPTED_OUT) return { kind: 'refused', reason: 'rejected', optedOut: true, response }
   if (status === 429 || SLOW_DOWN.has(code)) return { kind: 'put-off', throttled: true, retryAfterMs, response }
-  if (ACCOUNT_FAULT.has(code) || [401, 403, 404, 407].includes(status)) return { kind: 'unreachable', response }
+  if (SENDER_FAULT.has(code)) return { kind: 'unreachable', response, fault: 'sender' }
+  if (ACCOUNT_FAULT.has(code) || status === 401) return { kind: 'unreachable', response, fault: 'account' }
+  if ([403, 404, 407].includes(status)) return { kind: 'unreachable', response, fault: 'address' }
   if (INVALID_NUMBER.has(code)) return { kind: 'refused', reason: 'invalid_address', response }
   if (UNKNOWN_NUMBER.has(code)) return { kind: 'refused', reason: 'bounced', response }
   if (status === 503 || status === 408) return { kind: 'put-off', throttled: false, retryAfterMs, response }
   // A server that broke down may have queued the message before it did.
   if (status >= 500) return { kind: 'unknown', response }
-  return { kind: 'refused', reason: 'rejected', response }
+  return { kind: 'refused', reason: 'rejected', response, ...(OF_RECIPIENT.has(code) ? {} : { fault: 'perhaps' }) }
 }
 
 /** Micro-dollars of a price such as "-0.00750"; the interface gives it as what is taken. Undefined where it is not known yet. */

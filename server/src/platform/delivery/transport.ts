@@ -39,6 +39,12 @@ export type OutgoingContent =
   | { channel: 'whatsapp'; template: { name: string; language: string; variables: readonly string[] } | null; text: string }
 
 /**
+ * A refusal that is not about this recipient, or need not be: of the `account` (its sign-in, its standing), of the `sender`, of the `template`,
+ * of the `address` that the account posts to; `perhaps`: of this message or of all of them, which only several in a row can tell.
+ */
+export type Fault = 'account' | 'sender' | 'template' | 'address' | 'perhaps'
+
+/**
  * What became of it. `accepted`: the provider has it (and `delivered` where that is all there will be); `refused`: never;
  * `put-off`: not now, surely not sent, `throttled` where the provider asks us to slow down; `unreachable`: nothing was handed over;
  * `unknown`: handed over, and no answer came.
@@ -51,9 +57,10 @@ export type DeliveryOutcome =
       response: string
       /** The provider says that this recipient has opted out with it: belongs on the suppression list. */
       optedOut?: true
+      fault?: Fault
     }
   | { kind: 'put-off'; throttled: boolean; retryAfterMs: number | null; response: string }
-  | { kind: 'unreachable'; response: string }
+  | { kind: 'unreachable'; response: string; fault?: Fault }
   | { kind: 'unknown'; response: string }
 
 /** A way out for one account. Never repeats by itself, never throws but for a fault of ours. Many sends may be under way at once. */

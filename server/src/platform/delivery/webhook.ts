@@ -33,13 +33,15 @@ const checkHeaders = (headers: Readonly<Record<string, string>>): Record<string,
 const keyOf = (secret: string): KeyObject =>
   createSecretKey(secret.startsWith('whsec_') ? Buffer.from(secret.slice('whsec_'.length), 'base64') : Buffer.from(secret))
 
-const outcomeOfAnswer = ({ status, retryAfterMs, text }: ProviderAnswer): DeliveryOutcome => {
+/** `isOneForAll`: every message goes to the same address, so what refuses the address or our right to call it refuses all of them. */
+const outcomeOfAnswer = ({ status, retryAfterMs, text }: ProviderAnswer, isOneForAll: boolean): DeliveryOutcome => {
   const response = oneLine(`HTTP ${status} ${text}`)
   if (status >= 200 && status < 300) return { kind: 'accepted', providerId: null, response, delivered: true }
   if (status === 429 || (status === 503 && retryAfterMs !== null)) return { kind: 'put-off', throttled: true, retryAfterMs, response }
   // It answered that it failed. The same webhook-id again is safe, whatever it had done.
   if (status >= 500 || status === 408 || status === 425) return { kind: 'put-off', throttled: false, retryAfterMs, response }
-  return { kind: 'refused', reason: 'rejected', response }
+  const isOfAddress = (status >= 300 && status < 400) || [401, 403, 404, 405, 407, 410].includes(status)
+  return { kind: 'refused', reason: 'rejected', response, fault: isOneForAll && isOfAddress ? 'address' : 'perhaps' }
 }
 
 /**
@@ -77,7 +79,7 @@ export const createWebhookTransport = (options: WebhookOptions): Transport => {
         body: content.body,
         timeoutMs,
       })
-      if (answer.kind === 'answer') return outcomeOfAnswer(answer)
+      if (answer.kind === 'answer') return outcomeOfAnswer(answer, url !== undefined)
       // An address we may not call will not become another one by trying again.
       const never = answer.kind === 'unreachable' && /^(blocked_address|invalid_url):/.test(answer.response)
       return never ? { kind: 'refused', reason: 'invalid_address', response: answer.response } : answer

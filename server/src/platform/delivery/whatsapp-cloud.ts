@@ -20,6 +20,10 @@ const ACCOUNT_FAULT = new Set([0, 3, 10, 33, 190, 368, 131005, 131031, 131042, 1
 /** Not on WhatsApp, or cannot be reached there. */
 const UNDELIVERABLE = new Set([131026])
 const OPTED_OUT = new Set([131050])
+/** The template does not exist in this language, does not fit what is sent, or may not be used (any more). */
+const TEMPLATE_FAULT = new Set([132000, 132001, 132007, 132012, 132015, 132016, 132068, 132069])
+/** The window of 24 hours is closed, the number takes part in an experiment, Meta holds it back from this person, or the variables got too long. */
+const OF_RECIPIENT = new Set([130472, 131047, 131049, 131051, 132005])
 
 const outcomeOfError = ({ status, retryAfterMs, text }: ProviderAnswer): DeliveryOutcome => {
   const error = readJsonObject(JSON.stringify(readJsonObject(text)['error'] ?? null))
@@ -29,14 +33,16 @@ const outcomeOfError = ({ status, retryAfterMs, text }: ProviderAnswer): Deliver
   const response = oneLine(`${code >= 0 ? code : `HTTP ${status}`} ${words || text}`)
   if (SLOW_DOWN.has(code) || status === 429) return { kind: 'put-off', throttled: true, retryAfterMs, response }
   if (LATER.has(code)) return { kind: 'put-off', throttled: false, retryAfterMs, response }
-  if (ACCOUNT_FAULT.has(code) || (code >= 200 && code <= 299)) return { kind: 'unreachable', response }
+  if (ACCOUNT_FAULT.has(code) || (code >= 200 && code <= 299)) return { kind: 'unreachable', response, fault: 'account' }
+  if (TEMPLATE_FAULT.has(code)) return { kind: 'refused', reason: 'rejected', response, fault: 'template' }
   if (OPTED_OUT.has(code)) return { kind: 'refused', reason: 'rejected', optedOut: true, response }
   if (UNDELIVERABLE.has(code)) return { kind: 'refused', reason: 'bounced', response }
-  if (code < 0 && [401, 403, 404, 407].includes(status)) return { kind: 'unreachable', response }
+  if (code < 0 && [401, 403, 404, 407].includes(status))
+    return { kind: 'unreachable', response, fault: status === 401 ? 'account' : 'address' }
   if (code < 0 && (status === 503 || status === 408)) return { kind: 'put-off', throttled: false, retryAfterMs, response }
   // A server that broke down without a word may have taken the message before it did.
   if (code < 0 && status >= 500) return { kind: 'unknown', response }
-  return { kind: 'refused', reason: 'rejected', response }
+  return { kind: 'refused', reason: 'rejected', response, ...(OF_RECIPIENT.has(code) ? {} : { fault: 'perhaps' }) }
 }
 
 const outcomeOfAnswer = (answer: ProviderAnswer): DeliveryOutcome => {

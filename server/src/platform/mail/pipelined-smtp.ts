@@ -2,7 +2,7 @@
 import type { DeliveryOutcome } from '../delivery/transport.ts'
 import { SmtpConnection, type SmtpJob, type SmtpMessage } from './smtp-connection.ts'
 import { openSmtpSession, SmtpOpenError, type SmtpServer, type SmtpTimeouts } from './smtp-session.ts'
-import { outcomeOfReply } from './smtp-outcome.ts'
+import { isAboutOurSignIn, outcomeOfReply } from './smtp-outcome.ts'
 
 export interface PipelinedSmtpOptions extends SmtpServer {
   /** Connections at once, as long as the server takes them. Default 5. */
@@ -23,7 +23,7 @@ const toOutcome = (error: unknown): DeliveryOutcome => {
   const { reply } = error
   // Too busy, or too many connections from us; sign-in and greeting refusals for good are the account's fault.
   if (reply?.code === 421 || reply?.code === 450 || reply?.code === 452) return outcomeOfReply(reply, 'mail')
-  return { kind: 'unreachable', response: error.message }
+  return { kind: 'unreachable', response: error.message, ...(reply && isAboutOurSignIn(reply) ? { fault: 'account' as const } : {}) }
 }
 
 export class PipelinedSmtp {

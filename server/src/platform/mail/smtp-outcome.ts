@@ -1,4 +1,4 @@
-import type { DeliveryOutcome } from '../delivery/transport.ts'
+import type { DeliveryOutcome, Fault } from '../delivery/transport.ts'
 import type { SmtpReply } from './smtp-replies.ts'
 
 /** What the reply answers. */
@@ -40,16 +40,29 @@ const reasonOf = ({ code, enhanced, text }: SmtpReply, stage: SmtpStage): 'bounc
   return (code === 550 || code === 551 || code === 553) && !ABOUT_POLICY.test(text) ? 'bounced' : 'rejected'
 }
 
+/** Of the sender, whatever the command it answers: its address (5.1.7) or its domain (5.1.8) is wrong. */
+const ABOUT_SENDER = /^5\.1\.[78]$/
+/** A full mailbox, one that takes no such mail, a system that cannot be reached: of this recipient alone. */
+const ABOUT_RECIPIENT = /^5\.(2\.\d+|4\.\d+)$/
+
+/** Whom a refusal that says nothing of the address is about. */
+const faultOf = ({ enhanced }: SmtpReply, stage: SmtpStage): { fault?: Fault } => {
+  if (stage === 'mail' || (enhanced !== null && ABOUT_SENDER.test(enhanced))) return { fault: 'sender' }
+  return enhanced !== null && ABOUT_RECIPIENT.test(enhanced) ? {} : { fault: 'perhaps' }
+}
+
 /** The server asks us to sign in (or says that our sign-in is worth nothing): the account's fault, not the message's. */
 const ABOUT_OUR_SIGN_IN = new Set([530, 534, 535, 538])
+export const isAboutOurSignIn = ({ code }: SmtpReply): boolean => ABOUT_OUR_SIGN_IN.has(code)
 
 /** What a refusal of the server means for the message. `reply.code` is 400 or above. */
 export const outcomeOfReply = (reply: SmtpReply, stage: SmtpStage): DeliveryOutcome => {
   if (reply.code < 500) return outcomeOfDelay(reply)
-  if (ABOUT_OUR_SIGN_IN.has(reply.code)) return { kind: 'unreachable', response: reply.said }
+  if (isAboutOurSignIn(reply)) return { kind: 'unreachable', response: reply.said, fault: 'account' }
   // Bad sequence of commands: the server lost the thread, and says nothing about the message.
   if (reply.code === 503) return { kind: 'put-off', throttled: false, retryAfterMs: null, response: reply.said }
-  return { kind: 'refused', reason: reasonOf(reply, stage), response: reply.said }
+  const reason = reasonOf(reply, stage)
+  return { kind: 'refused', reason, response: reply.said, ...(reason === 'rejected' ? faultOf(reply, stage) : {}) }
 }
 
 /** The final reply to the content. The id under which the server has the message is in its words, where it says it. */

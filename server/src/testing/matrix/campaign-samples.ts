@@ -123,6 +123,7 @@ export const twoCampaigns = async ({ create }: Setting): Promise<Sample> => {
   await create('campaigns.create')
   await create('campaigns.create')
   return {}
+  'campaigns.retryFailed': async (setting: Setting) => ({ ...(await sentOne(setting)), body: { reasons: ['rejected'] } }),
 }
 
 export const twoRecipients = sentOne

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { campaigns } from '@imperium/contract/campaign-operations.ts'
 import { campaignReports } from '@imperium/contract/campaign-report-operations.ts'
 import type { Campaign } from '@imperium/contract/campaigns.ts'
@@ -13,6 +13,8 @@ import { campaignQuery, keepCampaign } from './api.ts'
 import type { CampaignTab } from './campaigns-search.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { reportFailure } from './use-campaign-actions.ts'
+
+const FailedBanner = lazy(async () => ({ default: (await import('./failed-banner.tsx')).FailedBanner }))
 
 interface BannersProps {
   campaign: Campaign
@@ -47,6 +49,11 @@ export function CampaignBanners({ campaign, onTab }: BannersProps) {
         >
           {t('Nothing goes out before it is approved.')}
         </Notice>
+      )}
+      {stats.failed > 0 && (
+        <Suspense fallback={null}>
+          <FailedBanner campaign={campaign} />
+        </Suspense>
       )}
       {stats.held > 0 && <HeldBanner campaign={campaign} onLook={() => onTab('contacts', 'held')} />}
     </>

@@ -15,9 +15,11 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
+import { AskContact } from './ask-contact.tsx'
 import type { ChangeView } from './campaign-page.tsx'
 import type { CampaignSearch } from './campaigns-search.ts'
-import { OccurrenceSelect, sendsQuery } from './overview-tab.tsx'
+import { OccurrenceSelect } from './overview-tab.tsx'
+import { sendsQuery } from './sends-query.ts'
 import { reasonWords } from './reason-words.ts'
 import { recipientTones, recipientWords } from './recipient-words.ts'
 import classes from './campaign.module.css'
@@ -117,6 +119,9 @@ export function ContactsTab({ campaign, search, change }: ContactsTabProps) {
           />
         )}
       </FilterBar>
+      <div className={classes.ask}>
+        <AskContact onAsk={(contact) => change({ contact })} />
+      </div>
       {list.isError && rows.length === 0 && (
         <ErrorState error={list.error} title={t('Failed to load the contacts')} onRetry={() => void list.refetch()} />
       )}

@@ -1,22 +1,19 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, lazy } from 'react'
-import { campaignReports } from '@imperium/contract/campaign-report-operations.ts'
 import type { CampaignSend } from '@imperium/contract/campaign-reports.ts'
 import type { Campaign, SendStats } from '@imperium/contract/campaigns.ts'
-import { query } from '../../lib/api.ts'
 import { formatDecimal, formatMicros, formatMoment, formatNumber } from '../../lib/format.ts'
 import { t, translateMessage } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { StatStrip } from '../../ui/stat-strip.tsx'
 import { Progress } from './campaign-card.tsx'
 import { scheduleWords } from './campaign-words.ts'
+import { sendsQuery } from './sends-query.ts'
 import classes from './campaign.module.css'
 
 const TemplateCard = lazy(async () => ({ default: (await import('./template-card.tsx')).TemplateCard }))
 const WinnerCard = lazy(async () => ({ default: (await import('./winner-card.tsx')).WinnerCard }))
-
-export const sendsQuery = (id: string) => ({ ...query(campaignReports.sends, { params: { id } }), staleTime: 0, meta: { silent: true } })
 
 interface OverviewTabProps {
   campaign: Campaign
@@ -153,7 +150,10 @@ function Configuration({ campaign }: { campaign: Campaign }) {
     [t('Variants'), ab ? formatNumber(ab.variants.length + 1) : t('One message for all')],
     [
       t('Guard'),
-      t('Pauses at {complaints} % complaints or {bounces} % bounces', { complaints: guard.complaintPercent, bounces: guard.bouncePercent }),
+      t('Pauses at {complaints} % complaints, or {bounces} % bounces or failures', {
+        complaints: guard.complaintPercent,
+        bounces: guard.bouncePercent,
+      }),
     ],
     [t('Version'), String(version)],
     [t('Created'), t('{moment} by {name}', { moment: formatMoment(createdAt), name: createdBy })],

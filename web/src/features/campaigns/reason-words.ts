@@ -27,10 +27,22 @@ const audienceWords: Readonly<Record<string, string>> = {
   not_in_audience: t('Not in the audience as it is now'),
 }
 
+const failureWords: Readonly<Record<string, string>> = {
+  rejected: t('Refused by the provider or the receiver'),
+  put_off_too_long: t('Put off by the receiver for too long'),
+  undelivered: t('Accepted, and then not delivered'),
+  opted_out: t('Has told the provider to get nothing more'),
+  refused_to_all: t('Refused for a reason that concerns all recipients'),
+  throttled: t('The provider asked to slow down'),
+  put_off: t('Put off by the receiver'),
+  domain_rate: t('The rate for this domain is reached'),
+  outcome_unknown: t('It is not known whether it went out'),
+}
+
 /** Why somebody does not get a message, or not yet; the provider's own words as they are. */
 export function reasonWords(reason: string): string {
   const known = skipReasons.find((each) => each === reason)
   if (known) return words[known]
   if (reason === 'quiet_hours' || reason === 'window') return laterWords[reason]
-  return audienceWords[reason] ?? reason.replaceAll('_', ' ')
+  return audienceWords[reason] ?? failureWords[reason] ?? reason.replaceAll('_', ' ')
 }

@@ -19,7 +19,8 @@ export function WinnerCard({ campaign, send }: { campaign: Campaign; send: Campa
   const mayChoose = useCan('campaigns:send')
   const { ab } = campaign.definition
   const choose = useMutation({
-    mutationFn: (variant: number) => call(campaignReports.chooseWinner, { params: { id: campaign.id }, body: { variant } }),
+    mutationFn: (variant: number) =>
+      call(campaignReports.chooseWinner, { params: { id: campaign.id }, body: { variant, sendId: send.id } }),
     meta: { silent: true },
     onSuccess: () => {
       notify.success(t('Winner chosen'))

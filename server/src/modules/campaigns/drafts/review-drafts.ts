@@ -7,7 +7,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { loadRecipients } from '../../contacts/index.ts'
 import type { MessageContact } from '../../contacts/index.ts'
 import { releaseSend } from '../engine/start-send.ts'
-import { findSend, nameOf } from '../reports/recipients-store.ts'
+import { findWaitingSend, nameOf } from '../reports/recipients-store.ts'
 import type { SendRow } from '../reports/recipients-store.ts'
 import { findCampaign } from '../store.ts'
 import { decideWritten, draftsOf, pageDrafts, sumDrafts, writeDraft } from './drafts-store.ts'
@@ -25,10 +25,12 @@ const toDraft = (row: DraftRow, contact: MessageContact | undefined): CampaignDr
   updatedAt: row.updated_at.toISOString(),
 })
 
-async function newestSend(tx: OrgTx, campaignId: string) {
+/** The named occurrence, or the newest that waits for a review, or the newest. @throws 404 for a campaign or an occurrence that is none. */
+async function reviewedSend(tx: OrgTx, campaignId: string, sendId: string | undefined) {
   const campaign = await findCampaign(tx, campaignId)
-  if (!campaign) throw notFound()
-  return { campaign, send: await findSend(tx, campaignId) }
+  const send = campaign ? await findWaitingSend(tx, campaignId, 'review', sendId) : null
+  if (!campaign || (sendId && !send)) throw notFound()
+  return { campaign, send }
 }
 
 /** @throws 404. */
@@ -36,9 +38,10 @@ export async function listDrafts(
   platform: Platform,
   { tx, org }: Pick<OrgContext, 'tx' | 'org'>,
   campaignId: string,
-  { limit, cursor, status }: { limit: number; cursor?: string | undefined; status?: DraftStatus | undefined },
+  query: { limit: number; cursor?: string | undefined; status?: DraftStatus | undefined; sendId?: string | undefined },
 ): Promise<{ rows: CampaignDraft[]; nextCursor: string | null }> {
-  const { send } = await newestSend(tx, campaignId)
+  const { limit, cursor, status } = query
+  const { send } = await reviewedSend(tx, campaignId, query.sendId)
   if (!send) return { rows: [], nextCursor: null }
   const scope = { orgId: org.id, list: 'campaign-drafts', filter: { sendId: send.id, status } }
   const after = cursor ? String(platform.cursors.decode(scope, cursor)[0]) : null
@@ -65,9 +68,9 @@ export async function editDraft(
   { tx, audit }: OrgContext,
   campaignId: string,
   contactId: string,
-  words: { subject: string; body: string },
+  { sendId: named, ...words }: { subject: string; body: string; sendId?: string | undefined },
 ): Promise<CampaignDraft> {
-  const { campaign, send } = await newestSend(tx, campaignId)
+  const { campaign, send } = await reviewedSend(tx, campaignId, named)
   const { id: sendId } = mustBeOpen(send)
   const before = (await draftsOf(tx, sendId, [contactId])).get(contactId)
   if (!before) throw notFound()
@@ -89,15 +92,19 @@ export async function decideDrafts(
   platform: Platform,
   { tx, audit }: OrgContext,
   campaignId: string,
-  { decision, contactIds }: { decision: 'approve' | 'reject'; contactIds: readonly string[] | null },
+  {
+    decision,
+    contactIds,
+    sendId: named,
+  }: { decision: 'approve' | 'reject'; contactIds: readonly string[] | null; sendId?: string | undefined },
 ): Promise<{ decided: number; left: number }> {
-  const { campaign, send } = await newestSend(tx, campaignId)
+  const { campaign, send } = await reviewedSend(tx, campaignId, named)
   const { id: sendId, status } = mustBeOpen(send)
   const decided = await decideWritten(tx, sendId, decision === 'approve' ? 'approved' : 'rejected', contactIds)
   const { waiting, writing, written } = await sumDrafts(tx, sendId)
   const left = waiting + writing + written
   if (left === 0 && status === 'review') await releaseSend(platform, tx, { sendId })
   await signal(tx, { kind: 'campaign', orgId: tx.orgId, campaignId })
-  audit({ targetName: campaign.name, after: { decision, decided, left } })
+  audit({ targetName: campaign.name, after: { sendId, decision, decided, left } })
   return { decided, left }
 }

@@ -3,6 +3,7 @@ import { idBefore, zeroId } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log.ts'
 import { ChunkLostError } from './chunk-store.ts'
 import type { ChunkKey } from './chunk-store.ts'
+import type { CommonFault, FaultWatch } from './faults.ts'
 import type { Seat } from './flights.ts'
 import type { EngineParts, Outlet, SendFacts } from './parts.ts'
 import { composeMessage, prepareBatch } from './prepare.ts'
@@ -39,6 +40,7 @@ export interface FlowNeeds {
   outlet: Outlet
   seat: Seat
   purse: Purse
+  faults: FaultWatch
   retryMs: readonly number[]
   leaseMs: number
   now: () => Date
@@ -48,10 +50,14 @@ export interface FlowNeeds {
   afterWritten: (written: Written) => Promise<void>
 }
 
-/** Why a chunk was left before its end, and for how long: `stopped` by the process, `paused` by somebody, or because nobody may send now. */
+/**
+ * Why a chunk was left before its end, and for how long: `stopped` by the process, `paused` by somebody, or because nobody may send now.
+ * `fault`: what somebody has to mend before the send may go on.
+ */
 export interface FlowEnd {
   why: 'through' | 'stopped' | 'paused' | 'resting'
   waitMs: number
+  fault?: CommonFault
 }
 
 /**
@@ -78,6 +84,7 @@ export class ChunkFlow {
   #writeMs = 0
   #accepted = false
   #resting: Promise<void> | undefined
+  #fault: CommonFault | undefined
   readonly #beganAt = performance.now()
 
   constructor(needs: FlowNeeds, leasedAt: number) {
@@ -101,7 +108,8 @@ export class ChunkFlow {
     try {
       while (await this.#step());
       await this.#resting
-      return this.#end ?? { why: 'through', waitMs: 0 }
+      const end = this.#end ?? { why: 'through', waitMs: 0 }
+      return this.#fault ? { ...end, fault: this.#fault } : end
     } finally {
       // What another worker has taken over is still on its way from here, and takes room until it has landed.
       while (this.#flying > 0) await this.#rest()
@@ -305,7 +313,7 @@ export class ChunkFlow {
 
   #launch(ready: Ready): void {
     this.#flying += 1
-    const { outlet, log, retryMs, now, key } = this.#needs
+    const { outlet, log, retryMs, now, key, faults } = this.#needs
     void outlet
       .send(ready.message)
       .catch((error: unknown) => {
@@ -314,15 +322,23 @@ export class ChunkFlow {
       })
       .then((outcome) => {
         const { unknownPolicy, acceptanceDelivers } = outlet.account
-        const settled = settle(ready, outcome, { unknownPolicy, acceptanceDelivers, retryMs, now: now() })
+        const fault = faults.note(ready.contactId, outcome)
+        const settled = settle(ready, outcome, { unknownPolicy, acceptanceDelivers, retryMs, now: now(), isCommonFault: fault !== null })
         this.#accepted ||= outcome.kind === 'accepted'
         this.#changes.push(settled.change)
         this.#landed += 1
         this.#flying -= 1
+        if (fault) this.#stopForFault(fault)
         if (settled.restMs !== undefined) this.#restFor(settled.restMs)
         if (settled.unreachable !== undefined) this.#unreachable(settled.unreachable)
         if (this.#landed >= this.#quorum) this.#ring()
       })
+  }
+
+  /** Everybody else would be refused as well: what is on its way is finished, and the send waits for somebody. */
+  #stopForFault(fault: CommonFault): void {
+    this.#fault = fault
+    this.stop('paused')
   }
 
   /** The provider asked to slow down: the account rests, for all workers. */

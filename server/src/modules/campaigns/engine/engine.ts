@@ -5,8 +5,9 @@ import { buildSend } from './build-send.ts'
 import type { ChunkFlow } from './chunk-flow.ts'
 import { ChunkLostError, extendLeases } from './chunk-store.ts'
 import type { ChunkKey } from './chunk-store.ts'
+import { createFaults } from './faults.ts'
 import { createFlights } from './flights.ts'
-import { pauseBySystem } from './guard.ts'
+import { pauseBySystem, pauseForFault } from './guard.ts'
 import { giveBackChunk, holdChunk } from './hold-chunk.ts'
 import type { HeldChunk } from './hold-chunk.ts'
 import { chunkJob } from './jobs.ts'
@@ -49,6 +50,7 @@ export function createEngine(platform: Platform, parts: EngineParts, owner: stri
   const { config, db, log } = platform
   const lease = { owner, leaseMs: config.campaignLeaseMs }
   const flights = createFlights(config.campaignInFlight)
+  const faults = createFaults()
   const watch = createWatch(platform)
   const flows: Flows = new Map()
   const beat = startBeat(platform, flows, owner, lease.leaseMs)
@@ -57,7 +59,7 @@ export function createEngine(platform: Platform, parts: EngineParts, owner: stri
   const send = async (data: ChunkData, held: HeldChunk, heldAt: number, abort: AbortSignal): Promise<void> => {
     const { outlet, key } = held
     const seat = flights.join(data.orgId, outlet.account.id)
-    const flow = createFlow(platform, parts, held, { seat, heldAt, watch })
+    const flow = createFlow(platform, parts, held, { seat, heldAt, watch, faults: faults.of(data.sendId) })
     const { promise: done, resolve } = Promise.withResolvers<void>()
     flows.set(flow, { key, done })
     const onAbort = () => flow.stop('stopped')
@@ -65,8 +67,10 @@ export function createEngine(platform: Platform, parts: EngineParts, owner: stri
     if (abort.aborted || stopping) flow.stop('stopped')
     try {
       const end = await flow.run()
+      const { fault } = end
+      if (fault) await db.withOrg(data.orgId, (tx) => pauseForFault(platform, tx, data.sendId, fault))
       // Somebody was there, so the breaker may forget what went before.
-      if (outlet.account.failures > 0 && end.why !== 'resting')
+      if (outlet.account.failures > 0 && end.why !== 'resting' && !fault)
         await db.withOrg(data.orgId, (tx) => parts.reportHealth(tx, outlet.account.id, { ok: true }))
       await giveBackChunk(platform, data, held, end.waitMs)
     } catch (error) {

@@ -3,30 +3,41 @@ import { recordAudit } from '../../../platform/audit.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { signal } from '../../../platform/live.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import type { CommonFault } from './faults.ts'
 import type { SendFacts } from './parts.ts'
 import { forgetJobs } from './queue-chunks.ts'
+import { requeueFailed } from './retry-failed.ts'
 import { moveGuard, moveSends, readFacts } from './send-store.ts'
 
-/** A share of fewer messages than this says nothing about bounces. */
-const fewestForBounces = 50
+/** A share of fewer messages than this says nothing about bounces and failures. */
+const fewestForShares = 50
 
 interface Sums {
   sent: number
   bounced: number
   complained: number
+  failed: number
+  /** Of those that failed, the ones that had been sent before. */
+  undelivered: number
 }
 
 /** What is wrong with a send that must stop by itself, in words; null where nothing is. Counts since the last resume. */
-export function judgeSums({ sent, bounced, complained }: Sums, guard: { complaintPercent: number; bouncePercent: number }): string | null {
-  const percent = (part: number) => (sent > 0 ? (100 * part) / sent : 0)
-  const shown = (part: number) =>
-    `${part} of ${sent} (${percent(part)
+export function judgeSums(
+  { sent, bounced, complained, failed, undelivered }: Sums,
+  guard: { complaintPercent: number; bouncePercent: number },
+): string | null {
+  const percent = (part: number, whole = sent) => (whole > 0 ? (100 * part) / whole : 0)
+  const shown = (part: number, whole = sent) =>
+    `${part} of ${whole} (${percent(part, whole)
       .toFixed(2)
       .replace(/\.?0+$/, '')} %)`
+  const tried = sent + failed - undelivered
   if (complained > 0 && percent(complained) >= guard.complaintPercent)
     return `${shown(complained)} complained; the limit is ${guard.complaintPercent} %.`
-  if (sent >= fewestForBounces && percent(bounced) >= guard.bouncePercent)
+  if (sent >= fewestForShares && percent(bounced) >= guard.bouncePercent)
     return `${shown(bounced)} bounced; the limit is ${guard.bouncePercent} %.`
+  if (tried >= fewestForShares && percent(failed, tried) >= guard.bouncePercent)
+    return `${shown(failed, tried)} failed; the limit is ${guard.bouncePercent} %.`
   return null
 }
 
@@ -34,7 +45,9 @@ async function judgeSend(tx: OrgTx, { sendId, definition }: SendFacts): Promise<
   const { rows } = await sql<Sums>`
     select coalesce(sum(k.sent), 0)::int - coalesce((s.guard_from ->> 'sent')::int, 0) as sent,
       coalesce(sum(k.bounced), 0)::int - coalesce((s.guard_from ->> 'bounced')::int, 0) as bounced,
-      coalesce(sum(k.complained), 0)::int - coalesce((s.guard_from ->> 'complained')::int, 0) as complained
+      coalesce(sum(k.complained), 0)::int - coalesce((s.guard_from ->> 'complained')::int, 0) as complained,
+      coalesce(sum(k.failed), 0)::int - coalesce((s.guard_from ->> 'failed')::int, 0) as failed,
+      coalesce(sum(k.undelivered), 0)::int - coalesce((s.guard_from ->> 'undelivered')::int, 0) as undelivered
     from app.campaign_sends s join app.campaign_chunks k on k.org_id = s.org_id and k.send_id = s.id
     where s.id = ${sendId} group by s.guard_from`.execute(tx)
   return rows[0] ? judgeSums(rows[0], definition.guard) : null
@@ -59,40 +72,50 @@ export async function checkEndedGuard(platform: Pick<Platform, 'events'>, tx: Or
   await moveGuard(tx, sendId)
   const { campaignId, name } = facts
   const about = { campaignId, sendId, name }
-  const { rows } = await sql<{ id: string }>`
-    update app.campaigns set paused_from = status, status = 'paused', pause_reason = ${pausedWords(words)}, updated_at = now()
-    where id = ${campaignId} and status in ('running', 'scheduled') returning id`.execute(tx)
-  if (rows.length === 0) await platform.events.emit(tx, 'campaign.alarmed', { ...about, reason: words })
-  else {
-    for (const { id } of await moveSends(tx, campaignId, 'pause')) await forgetJobs(tx, id)
-    await tellPaused(platform, tx, about, pausedWords(words))
-  }
+  if (!(await standStill(platform, tx, about, pausedWords(words))))
+    await platform.events.emit(tx, 'campaign.alarmed', { ...about, reason: words })
   return true
 }
 
 /** Stops the campaign of a send with a reason that people read; false where it does not run. */
 export async function pauseBySystem(platform: Pick<Platform, 'events'>, tx: OrgTx, sendId: string, reason: string): Promise<boolean> {
-  if (!(await readFacts(tx, sendId, { lock: true }))) return false
+  const facts = await readFacts(tx, sendId, { lock: true })
+  return facts !== null && standStill(platform, tx, { campaignId: facts.campaignId, sendId, name: facts.name }, reason)
+}
+
+/** The same for a fault of the way out: who was given up before it was known waits with the others. */
+export async function pauseForFault(
+  platform: Pick<Platform, 'events'>,
+  tx: OrgTx,
+  sendId: string,
+  { words, refused }: CommonFault,
+): Promise<boolean> {
+  const isPaused = await pauseBySystem(platform, tx, sendId, pausedWords(words))
+  if (refused.length > 0) await requeueFailed(tx, { sendId, contactIds: refused, reasons: ['rejected'] })
+  return isPaused
+}
+
+/** Campaign and all its open sends stand still, in one act that is told and recorded; false where it did already. The caller holds the campaign. */
+export async function standStill(platform: Pick<Platform, 'events'>, tx: OrgTx, about: PausedAbout, reason: string): Promise<boolean> {
+  const { campaignId } = about
+  const moved = await moveSends(tx, campaignId, 'pause')
   const { rows } = await sql<{ id: string }>`
-    update app.campaign_sends set paused_from = status, status = 'paused'
-    where id = ${sendId} and status in ('building', 'drafting', 'review', 'sending', 'testing') returning id`.execute(tx)
-  const facts = rows.length > 0 ? await readFacts(tx, sendId) : null
-  if (!facts) return false
-  await forgetJobs(tx, sendId)
-  const { campaignId, name } = facts
-  await sql`
     update app.campaigns set paused_from = status, status = 'paused', pause_reason = ${reason}, updated_at = now()
-    where id = ${campaignId} and status in ('running', 'scheduled')`.execute(tx)
-  await tellPaused(platform, tx, { campaignId, sendId, name }, reason)
+    where id = ${campaignId} and status in ('running', 'scheduled') returning id`.execute(tx)
+  if (moved.length + rows.length === 0) return false
+  for (const { id } of moved) await forgetJobs(tx, id)
+  await tellPaused(platform, tx, about, reason)
   return true
 }
 
-async function tellPaused(
-  platform: Pick<Platform, 'events'>,
-  tx: OrgTx,
-  about: { campaignId: string; sendId: string; name: string },
-  reason: string,
-): Promise<void> {
+/** `sendId`: the occurrence that it is about; null where that has not begun. */
+interface PausedAbout {
+  campaignId: string
+  sendId: string | null
+  name: string
+}
+
+async function tellPaused(platform: Pick<Platform, 'events'>, tx: OrgTx, about: PausedAbout, reason: string): Promise<void> {
   const { campaignId, name } = about
   await platform.events.emit(tx, 'campaign.paused', { ...about, reason })
   await signal(tx, { kind: 'campaign', orgId: tx.orgId, campaignId })

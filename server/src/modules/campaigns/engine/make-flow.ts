@@ -6,6 +6,7 @@ import { ChunkFlow } from './chunk-flow.ts'
 import type { FlowNeeds } from './chunk-flow.ts'
 import type { ChunkKey } from './chunk-store.ts'
 import type { Seat } from './flights.ts'
+import type { FaultWatch } from './faults.ts'
 import { checkGuard } from './guard.ts'
 import type { HeldChunk } from './hold-chunk.ts'
 import type { EngineParts, SendFacts } from './parts.ts'
@@ -41,8 +42,8 @@ export function createWatch(platform: Platform): Watch {
   return {
     signals: ({ orgId, campaignId }) => (isTime(toldAt, campaignId) ? [{ kind: 'campaign', orgId, campaignId }] : []),
     // In a transaction of its own: it touches chunks of others.
-    afterWritten: async (facts, { bounced }) => {
-      if (bounced.length === 0 || !isTime(guardedAt, facts.sendId)) return
+    afterWritten: async (facts, { bounced, failed }) => {
+      if ((bounced.length === 0 && failed === 0) || !isTime(guardedAt, facts.sendId)) return
       await platform.db
         .withOrg(facts.orgId, (tx) => checkGuard(platform, tx, facts))
         .catch((error: unknown) => platform.log.warn({ err: error, sendId: facts.sendId }, 'the automatic pause could not look'))
@@ -55,7 +56,7 @@ export function createFlow(
   { db, config, clock, log }: Platform,
   parts: EngineParts,
   { key, facts, outlet }: HeldChunk,
-  { seat, heldAt, watch }: { seat: Seat; heldAt: number; watch: Watch },
+  { seat, heldAt, watch, faults }: { seat: Seat; heldAt: number; watch: Watch; faults: FaultWatch },
 ): ChunkFlow {
   const withTx = <T>(run: (tx: OrgTx) => Promise<T>) => db.withOrg(facts.orgId, run)
   const needs = {
@@ -65,6 +66,7 @@ export function createFlow(
     key,
     outlet,
     seat,
+    faults,
     log,
     leaseMs: config.campaignLeaseMs,
     purse: createPurse(withTx, facts, outlet.account),
@@ -76,7 +78,7 @@ export function createFlow(
   return new ChunkFlow(needs, heldAt)
 }
 
-/** One round trip for a window; a transaction of several statements only where a refused address has to be noted with it. */
+/** One round trip for a window; a transaction of several statements only where a refused address or an opt-out has to be noted with it. */
 function createWriter(
   db: Platform['db'],
   parts: EngineParts,
@@ -85,11 +87,13 @@ function createWriter(
   const { orgId } = facts
   return (part) => {
     const window = { ...part, orgId, key, leaseMs }
-    if (part.changes.every(({ status }) => status !== 'bounced'))
+    if (part.changes.every(({ status, optedOut }) => status !== 'bounced' && !optedOut))
       return writeWindow(window, (statement) => db.runForOrg(orgId, statement, watch.signals(facts)))
     return db.withOrg(orgId, async (tx) => {
       const written = await writeWindow(window, (statement) => statement.execute(tx))
       if (written.bounced.length > 0) await parts.noteBounces(tx, facts, written.bounced)
+      const optedOut = part.changes.filter((each) => each.optedOut).map(({ contactId }) => contactId)
+      if (optedOut.length > 0) await parts.noteOptOuts(tx, facts, optedOut)
       for (const each of watch.signals(facts)) await signal(tx, each)
       return written
     })

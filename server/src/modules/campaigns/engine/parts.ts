@@ -74,6 +74,8 @@ export interface EngineParts {
   reportHealth(tx: OrgTx, accountId: string, health: { ok: true } | { ok: false; reason: string }): Promise<Date | null>
   /** Addresses that were refused for good while sending. */
   noteBounces(tx: OrgTx, facts: SendFacts, contactIds: readonly string[]): Promise<void>
+  /** Who has told the provider that they want nothing more. Told of twice, they are noted once. */
+  noteOptOuts(tx: OrgTx, facts: SendFacts, contactIds: readonly string[]): Promise<void>
   /** A send with an agent has its recipients: writing may begin. */
   beginDrafting(tx: OrgTx, facts: SendFacts): Promise<void>
 }

@@ -12,14 +12,15 @@ import {
   resolveSender,
   transportFor,
 } from '../../channels/index.ts'
-import { audiencePage, checkReach, loadRecipients, setEmailState } from '../../contacts/index.ts'
+import { audiencePage, checkReach, loadRecipients, setEmailState, suppressMany, withdrawConsent } from '../../contacts/index.ts'
 import { beginDrafting } from '../drafts/write-drafts.ts'
+import { priced } from '../price-of.ts'
 import { checkWindows } from '../whatsapp-window.ts'
 import { countSentSince } from './chunk-store.ts'
 import { createComposer } from './compose-content.ts'
 import type { WhatsappTemplateName } from './compose-content.ts'
 import type { EngineParts, Outlet, SendFacts } from './parts.ts'
-import { insertBounces, listLinks } from './send-store.ts'
+import { insertBounces, listLinks, listRefusals } from './send-store.ts'
 
 /** What the engine needs of others, as the product has it. */
 export function createParts(platform: Platform): EngineParts {
@@ -41,12 +42,33 @@ export function createParts(platform: Platform): EngineParts {
     checkWindows: (tx, facts, contacts) => checkWindows(tx, facts, contacts, platform.clock.now()),
     openOutlet: (tx, facts) => openOutlet(platform, tx, facts),
     reportHealth: (tx, accountId, health) => reportHealth(platform, tx, accountId, health),
-    noteBounces: async (tx, facts, contactIds) => {
-      await insertBounces(tx, facts.sendId, contactIds)
-      if (facts.channel === 'email') await setEmailState(tx, contactIds, 'bounced')
+    noteBounces: (tx, facts, contactIds) => noteBounces(platform, tx, facts, contactIds),
+    noteOptOuts: async (tx, { channel, sendId }, contactIds) => {
+      // Without the send: its message never reached them, so it is no unsubscription from it.
+      for (const contactId of contactIds)
+        await withdrawConsent(platform, tx, {
+          contactId,
+          channel,
+          purpose: null,
+          source: 'keyword',
+          proof: { toldBy: 'provider', send: sendId },
+        })
     },
     beginDrafting,
   }
+}
+
+/** An address that was refused for good: known with the message, to its contact, and to every later campaign whoever has the address then. */
+async function noteBounces(platform: Platform, tx: OrgTx, { channel, sendId }: SendFacts, contactIds: readonly string[]): Promise<void> {
+  await insertBounces(tx, sendId, contactIds)
+  if (channel === 'webhook') return
+  const refused = await listRefusals(tx, sendId, contactIds)
+  await suppressMany(
+    platform,
+    tx,
+    refused.map(({ address, detail }) => ({ channel, address, reason: 'bounced' as const, detail: detail.slice(0, 200) })),
+  )
+  if (channel === 'email') await setEmailState(tx, contactIds, 'bounced')
 }
 
 async function openOutlet(platform: Platform, tx: OrgTx, facts: SendFacts): Promise<Outlet> {
@@ -71,7 +93,7 @@ async function openOutlet(platform: Platform, tx: OrgTx, facts: SendFacts): Prom
     account,
     compose: createComposer(platform, { facts, account, sender, dkim, footer, settings, links, templates }),
     prepare: (message) => transport.prepare?.(message),
-    send: (message) => transport.send(message),
+    send: async (message) => priced(await transport.send(message), message.content, account.priceMicros),
   }
 }
 

@@ -99,7 +99,8 @@ export async function moveSends(
 export async function moveGuard(tx: OrgTx, sendId: string): Promise<void> {
   await sql`
     update app.campaign_sends set guard_from = (
-      select jsonb_build_object('sent', coalesce(sum(sent), 0), 'bounced', coalesce(sum(bounced), 0), 'complained', coalesce(sum(complained), 0))
+      select jsonb_build_object('sent', coalesce(sum(sent), 0), 'bounced', coalesce(sum(bounced), 0), 'complained', coalesce(sum(complained), 0),
+        'failed', coalesce(sum(failed), 0), 'undelivered', coalesce(sum(undelivered), 0))
       from app.campaign_chunks where send_id = ${sendId})
     where id = ${sendId}`.execute(tx)
 }
@@ -183,6 +184,16 @@ export async function endCampaign(tx: OrgTx, campaignId: string): Promise<boolea
     returning id`.execute(tx)
   return rows.length > 0
 }
+/** A send that had ended has something to send again. */
+export async function reopenSend(tx: OrgTx, sendId: string, isPaused: boolean): Promise<void> {
+  await tx
+    .updateTable('campaign_sends')
+    .set({ status: isPaused ? 'paused' : 'sending', paused_from: isPaused ? 'sending' : null, finished_at: null })
+    .where('id', '=', sendId)
+    .where('status', '=', 'completed')
+    .execute()
+}
+
 
 export async function setWinnerDue(tx: OrgTx, sendId: string, waitHours: number): Promise<void> {
   await sql`update app.campaign_sends set winner_due_at = now() + ${waitHours} * interval '1 hour'
@@ -207,4 +218,16 @@ export async function insertBounces(tx: OrgTx, sendId: string, contactIds: reado
     .insertInto('campaign_events')
     .values(contactIds.map((contactId) => ({ org_id: tx.orgId, id: newId(), send_id: sendId, contact_id: contactId, type: 'bounced' })))
     .execute()
+}
+
+/** Where refused messages went, in the form in which addresses are kept, and what was said to them. */
+export async function listRefusals(
+  tx: OrgTx,
+  sendId: string,
+  contactIds: readonly string[],
+): Promise<{ address: string; detail: string }[]> {
+  const { rows } = await sql<{ address: string; detail: string }>`
+    select lower(address) as address, coalesce(detail, '') as detail from app.campaign_recipients
+    where send_id = ${sendId} and contact_id = any(${[...contactIds]}::uuid[]) and address <> ''`.execute(tx)
+  return rows
 }

@@ -22,6 +22,8 @@ export interface Change {
   copies: 0 | 1
   delivered: boolean
   costMicros: number
+  /** The provider says that the recipient wants nothing more. */
+  optedOut: boolean
 }
 
 export const change = (contactId: string, of: Pick<Change, 'was' | 'status'> & Partial<Change>): Change => ({
@@ -34,6 +36,7 @@ export const change = (contactId: string, of: Pick<Change, 'was' | 'status'> & P
   copies: 0,
   delivered: false,
   costMicros: 0,
+  optedOut: false,
   ...of,
 })
 
@@ -51,6 +54,8 @@ export interface SettleRules {
   /** Waits before each repeat; the last again and again. */
   retryMs: readonly number[]
   now: Date
+  /** The fault that the outcome tells of is known to be that of all messages. */
+  isCommonFault: boolean
 }
 
 const waitAt = (retryMs: readonly number[], attempts: number): number => retryMs[Math.min(attempts, retryMs.length - 1)] ?? 60_000
@@ -70,11 +75,8 @@ export function settle(
       const delivered = outcome.delivered || rules.acceptanceDelivers
       return { change: change(contactId, { was, status: 'sent', providerId, delivered, costMicros }) }
     }
-    case 'refused': {
-      const { reason } = outcome
-      const status = reason === 'bounced' ? 'bounced' : 'failed'
-      return { change: change(contactId, { was, status, reason, detail: cut(outcome.response) }) }
-    }
+    case 'refused':
+      return { change: refuse(contactId, outcome, rules) }
     case 'put-off':
       return putOff(tried, outcome, rules)
     case 'unreachable':
@@ -88,6 +90,18 @@ export function settle(
       return { change: change(contactId, { was, status: 'queued', reason: 'outcome_unknown', detail, delayMs, tries: 1, copies: 1 }) }
     }
   }
+}
+
+function refuse(contactId: string, outcome: Extract<DeliveryOutcome, { kind: 'refused' }>, rules: SettleRules): Change {
+  const was = 'sending' as const
+  const { reason, fault, optedOut = false } = outcome
+  const detail = cut(outcome.response)
+  if (optedOut) return change(contactId, { was, status: 'failed', reason: 'opted_out', detail, optedOut })
+  if (rules.isCommonFault) return change(contactId, { was, status: 'queued', reason: 'refused_to_all', detail })
+  // Not this recipient's fault; a few in a row will tell whose.
+  if (fault && fault !== 'perhaps')
+    return change(contactId, { was, status: 'queued', reason: 'refused_to_all', detail, delayMs: waitAt(rules.retryMs, 0) })
+  return change(contactId, { was, status: reason === 'bounced' ? 'bounced' : 'failed', reason, detail })
 }
 
 function putOff(

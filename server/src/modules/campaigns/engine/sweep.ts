@@ -67,7 +67,9 @@ export async function guardSends(platform: Platform): Promise<void> {
     sql<Place>`
       select s.org_id, s.id as send_id from app.campaign_sends s
       where s.status in ('sending', 'testing') and exists (
-        select from app.campaign_chunks k where k.org_id = s.org_id and k.send_id = s.id and k.complained + k.bounced > 0)`.execute(tx),
+        select from app.campaign_chunks k where k.org_id = s.org_id and k.send_id = s.id and k.complained + k.bounced + k.failed > 0)`.execute(
+      tx,
+    ),
   )
   for (const { org_id: orgId, send_id: sendId } of rows) {
     await platform.db.withOrg(orgId, async (tx) => {
@@ -86,11 +88,13 @@ export async function guardEndedSends(platform: Platform): Promise<void> {
       select s.org_id, s.id as send_id from app.campaign_sends s
       join app.campaign_versions v on v.org_id = s.org_id and v.campaign_id = s.campaign_id and v.version = s.version
       cross join lateral (
-        select sum(sent) - coalesce((s.guard_from ->> 'sent')::int, 0) as sent, sum(bounced) - coalesce((s.guard_from ->> 'bounced')::int, 0) as bounced,
+        select sum(sent) - coalesce((s.guard_from ->> 'sent')::int, 0) as sent, sum(failed) - coalesce((s.guard_from ->> 'failed')::int, 0) as failed,
+          sum(bounced) - coalesce((s.guard_from ->> 'bounced')::int, 0) as bounced,
           sum(complained) - coalesce((s.guard_from ->> 'complained')::int, 0) as complained
         from app.campaign_chunks k where k.org_id = s.org_id and k.send_id = s.id) k
       where s.status = 'completed' and s.finished_at > now() - ${guardedDays} * interval '1 day' and k.sent > 0
         and ((k.complained > 0 and 100 * k.complained >= k.sent * coalesce((v.definition #>> '{guard,complaintPercent}')::numeric, 0.1))
+          or (k.failed > 0 and 100 * k.failed >= k.sent * coalesce((v.definition #>> '{guard,bouncePercent}')::numeric, 5))
           or (k.bounced > 0 and 100 * k.bounced >= k.sent * coalesce((v.definition #>> '{guard,bouncePercent}')::numeric, 5)))`.execute(tx),
   )
   for (const { org_id: orgId, send_id: sendId } of rows) await platform.db.withOrg(orgId, (tx) => checkEndedGuard(platform, tx, sendId))

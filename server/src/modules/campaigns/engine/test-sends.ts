@@ -67,6 +67,7 @@ export function createFakeParts(
     }),
     reportHealth: async () => null,
     noteBounces: async () => undefined,
+    noteOptOuts: async () => undefined,
     beginDrafting: async () => undefined,
     ...parts,
   }

@@ -18,6 +18,8 @@ export interface Written {
   marked: Set<string>
   /** Those that were refused for good, newly. */
   bounced: string[]
+  /** How many failed. */
+  failed: number
   sendStatus: string
 }
 
@@ -32,6 +34,7 @@ export interface Window {
 interface WindowRow {
   marked: string[] | null
   bounced: string[] | null
+  failed: number
   send_status: string
 }
 
@@ -50,7 +53,7 @@ export async function writeWindow(
     const { rows } = await run(windowStatement(window))
     const [row] = rows
     if (!row) throw new ChunkLostError(window.key)
-    return { marked: new Set(row.marked ?? []), bounced: row.bounced ?? [], sendStatus: row.send_status }
+    return { marked: new Set(row.marked ?? []), bounced: row.bounced ?? [], failed: row.failed, sendStatus: row.send_status }
   } catch (error) {
     throw error instanceof pg.DatabaseError && error.code === nothingWritten ? new ChunkLostError(window.key) : error
   }
@@ -95,7 +98,8 @@ function windowStatement({ orgId, key, changes, marks, leaseMs }: Window): RawBu
         ${of('delivered')}::boolean[], ${of('costMicros')}::bigint[]) as c(contact_id, was, status, reason, detail, provider_id, delay_ms, tries, copies, delivered, cost)
       where r.org_id = ${orgId} and r.send_id = ${sendId} and r.contact_id = any(${of('contactId')}::uuid[]) and r.contact_id = c.contact_id
         and (r.status = c.was or (c.status in ('sent', 'bounced') and r.sent_at is null and r.status not in ('queued', 'sending')))
-      returning r.contact_id, c.status, c.copies, c.cost, r.sent_at = now() as is_sent, r.delivered_at = now() as is_delivered, r.bounced_at = now() as is_bounced
+      returning r.contact_id, c.status, c.copies, c.cost, r.sent_at = now() as is_sent, r.delivered_at = now() as is_delivered, r.bounced_at = now() as is_bounced,
+        r.status = 'failed' and r.sent_at = now() as is_undelivered
     ), marked as (
       update app.campaign_recipients r set status = 'sending', variant = m.variant, address = m.address, next_at = null
       from live, unnest(${marked}::uuid[], ${marks.map((each) => each.variant)}::smallint[],
@@ -105,18 +109,19 @@ function windowStatement({ orgId, key, changes, marks, leaseMs }: Window): RawBu
       returning r.contact_id
     ), sums as (
       select count(*) filter (where is_sent) as sent, count(*) filter (where is_delivered) as delivered, count(*) filter (where is_bounced) as bounced,
-        count(*) filter (where status = 'failed') as failed, count(*) filter (where status = 'skipped') as skipped,
+        count(*) filter (where is_undelivered) as undelivered,
+        count(*) filter (where status = 'failed')::int as failed, count(*) filter (where status = 'skipped') as skipped,
         count(*) filter (where status = 'held') as held, coalesce(sum(copies), 0) as repeats, coalesce(sum(cost), 0) as cost,
         array_agg(contact_id) filter (where is_bounced) as bounced_ids
       from changed
     ), written as (
       update app.campaign_chunks k set sent = k.sent + sums.sent, delivered = k.delivered + sums.delivered, bounced = k.bounced + sums.bounced,
-        failed = k.failed + sums.failed, skipped = k.skipped + sums.skipped, held = k.held + sums.held, repeats = k.repeats + sums.repeats,
+        undelivered = k.undelivered + sums.undelivered, failed = k.failed + sums.failed, skipped = k.skipped + sums.skipped, held = k.held + sums.held, repeats = k.repeats + sums.repeats,
         cost_micros = k.cost_micros + sums.cost,
         lease_until = now() + ${leaseMs} * interval '1 millisecond'
       from sums, live
       where k.send_id = ${sendId} and k.chunk = ${chunk} and k.epoch = ${epoch} and k.status = 'leased'
-      returning (select array_agg(contact_id) from marked) as marked, sums.bounced_ids as bounced, live.status as send_status
+      returning (select array_agg(contact_id) from marked) as marked, sums.bounced_ids as bounced, sums.failed, live.status as send_status
     )
-    select marked, bounced, send_status, 1 / (select count(*) from written) as is_written from (select 1) one left join written on true`
+    select marked, bounced, failed, send_status, 1 / (select count(*) from written) as is_written from (select 1) one left join written on true`
 }

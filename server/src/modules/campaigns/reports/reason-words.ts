@@ -1,7 +1,11 @@
+import type { RetryReason } from '@imperium/contract/campaign-reports.ts'
 import type { RecipientStatus } from '@imperium/contract/campaigns.ts'
 import type { SkipReason } from '@imperium/contract/reach.ts'
 
-const reasons: Record<SkipReason | 'quiet_hours' | 'window', string> = {
+const reasons: Record<
+  SkipReason | 'quiet_hours' | 'window' | RetryReason | 'opted_out' | 'refused_to_all' | 'domain_rate' | 'outcome_unknown',
+  string
+> = {
   no_address: 'there is no address for this channel',
   invalid_address: 'the address is not valid',
   suppressed: 'the address is on the suppression list of the organization',
@@ -19,6 +23,13 @@ const reasons: Record<SkipReason | 'quiet_hours' | 'window', string> = {
   window_missed: 'the send window lies within the quiet hours',
   quiet_hours: 'it is quiet time where the person lives',
   window: 'the send window of the campaign is closed',
+  rejected: 'the provider or the receiver refused it',
+  put_off_too_long: 'the receiver put it off for too long',
+  undelivered: 'it was accepted and then not delivered',
+  opted_out: 'the person has told the provider that they want nothing more',
+  refused_to_all: 'it was refused for a reason that concerns all recipients',
+  domain_rate: 'the rate for this domain is reached',
+  outcome_unknown: 'it is not known whether it went out',
 }
 
 /** A reason in words, to stand after a colon; a provider's own stays as it is. */

@@ -69,6 +69,32 @@ export const toRecipient = (row: RecipientRow, contact: MessageContact | undefin
   contactId: row.contact_id,
   name: contact ? nameOf(contact) : null,
   address: row.address || (contact ? addressOn(channel, contact) : ''),
+const waitsFor = {
+  held: sql<SqlBool>`exists (select from app.campaign_chunks k where k.org_id = campaign_sends.org_id and k.send_id = campaign_sends.id and k.held > 0)`,
+  winner: sql<SqlBool>`winner is null and (status = 'testing' or paused_from = 'testing')`,
+  review: sql<SqlBool>`status in ('drafting', 'review')`,
+}
+
+/** The named send of a campaign, or the newest that waits for such a decision, or the newest; null where there is none. */
+export async function findWaitingSend(
+  tx: OrgTx,
+  campaignId: string,
+  decision: keyof typeof waitsFor,
+  sendId?: string,
+): Promise<SendRow | null> {
+  if (sendId !== undefined) return findSend(tx, campaignId, sendId)
+  const waiting = await tx
+    .selectFrom('campaign_sends')
+    .select(['id', 'step', 'version', 'status'])
+    .where('campaign_id', '=', campaignId)
+    .where('status', '<>', 'cancelled')
+    .where(waitsFor[decision])
+    .orderBy('step', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return waiting ?? findSend(tx, campaignId)
+}
+
   status: row.status as RecipientStatus,
   reason: row.reason,
   detail: row.detail,

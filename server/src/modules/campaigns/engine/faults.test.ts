@@ -1,0 +1,167 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DeliveryOutcome } from '../../../platform/delivery/transport.ts'
+import { until } from '../../../testing/campaigns/campaign-server.ts'
+import { createTestApp } from '../../../testing/test-app.ts'
+import type { TestApp } from '../../../testing/test-app.ts'
+import { createEngine } from './engine.ts'
+import type { Engine } from './engine.ts'
+import { judgeSums } from './guard.ts'
+import { buildJob, chunkJob } from './jobs.ts'
+import type { BuildData, ChunkData } from './jobs.ts'
+import type { EngineParts } from './parts.ts'
+import { resumeSend } from './start-send.ts'
+import { accepted, arrangeCampaign, createFakeOutlet, createFakeParts, launch, numbersOf, recipientsOf } from './test-sends.ts'
+
+// What is nobody's fault among the recipients burns none of them: the send stops, in words, and goes on where it stopped.
+
+let t: TestApp
+const engines = new Map<string, Engine>()
+
+beforeAll(async () => {
+  t = await createTestApp({ env: { CAMPAIGN_IN_FLIGHT: '10', CAMPAIGN_RETRY_MS: '50,100' } })
+  await t.platform.jobs.work([
+    { name: buildJob, lane: 'bulk', run: async (data, { signal }) => engines.get(data.orgId)?.build(data as BuildData, signal) },
+    { name: chunkJob, lane: 'bulk', run: async (data, { signal }) => engines.get(data.orgId)?.sendChunk(data as ChunkData, signal) },
+  ])
+})
+afterAll(() => t.close())
+
+type Answer = (to: string, copy: number) => DeliveryOutcome | Promise<DeliveryOutcome>
+
+async function arrange(answer: Answer, { contacts = 600, parts = {} }: { contacts?: number; parts?: Partial<EngineParts> } = {}) {
+  const user = await t.register()
+  const { orgId } = user
+  const outlet = createFakeOutlet(({ to }, copy) => answer(to, copy))
+  engines.set(orgId, createEngine(t.platform, createFakeParts(outlet.send, parts)))
+  const campaignId = await arrangeCampaign(t, orgId, { contacts })
+  const sendId = await launch(t.platform, orgId, campaignId)
+  return { user, orgId, campaignId, sendId, outlet }
+}
+
+const become = (sendId: string, status: string) =>
+  until(async () => {
+    const numbers = await numbersOf(t, sendId)
+    return numbers.status === status && !(await recipientsOf(t, sendId))['sending'] && numbers
+  }, 20_000)
+
+async function resume(orgId: string, campaignId: string) {
+  await t.owner.query(`update app.campaigns set status = 'running', paused_from = null, pause_reason = '' where id = $1`, [campaignId])
+  await t.platform.db.withOrg(orgId, (tx) => resumeSend(t.platform, tx, { campaignId }))
+}
+
+const faults: [name: string, outcome: DeliveryOutcome, words: RegExp][] = [
+  [
+    'the sender',
+    { kind: 'refused', reason: 'rejected', response: '553 5.1.8 Sender domain unknown', fault: 'sender' },
+    /^Paused automatically: The provider refuses the sender: 553 5\.1\.8 Sender domain unknown$/,
+  ],
+  [
+    'the account',
+    { kind: 'unreachable', response: '20003 Authenticate', fault: 'account' },
+    /^Paused automatically: The provider refuses the account: 20003 Authenticate$/,
+  ],
+  [
+    'the template',
+    { kind: 'refused', reason: 'rejected', response: '132015 Template is paused', fault: 'template' },
+    /refuses the template/,
+  ],
+  ['the address', { kind: 'refused', reason: 'rejected', response: 'HTTP 404', fault: 'address' }, /posts to refuses it: HTTP 404$/],
+  [
+    'whatever refuses all of them',
+    { kind: 'refused', reason: 'rejected', response: '554 5.7.1 You are on a list', fault: 'perhaps' },
+    /^Paused automatically: The last \d+ messages were all refused: 554 5\.7\.1 You are on a list$/,
+  ],
+]
+
+test.each(faults)('a fault of %s pauses and burns nobody', async (_name, outcome, words) => {
+  let isMended = false
+  const taken = new Map<string, number>()
+  const { orgId, campaignId, sendId, outlet } = await arrange((to) => {
+    if (!isMended) return outcome
+    taken.set(to, (taken.get(to) ?? 0) + 1)
+    return accepted
+  })
+  const paused = await become(sendId, 'paused')
+  expect(paused).toMatchObject({ campaign: 'paused', sent: 0, failed: 0, bounced: 0 })
+  expect(paused.pause_reason).toMatch(words)
+  // What was on its way of each chunk with the first, and no more.
+  expect(outlet.got.size).toBeLessThanOrEqual(30)
+  const { rows } = await t.owner.query(`select 1 from app.outbox where org_id = $1 and type = 'campaign.paused'`, [orgId])
+  expect(rows).toHaveLength(1)
+  isMended = true
+  await resume(orgId, campaignId)
+  expect(await become(sendId, 'completed')).toMatchObject({ campaign: 'completed', sent: 600, failed: 0 })
+  expect(taken.size).toBe(600)
+  expect([...taken.values()].every((copies) => copies === 1)).toBe(true)
+})
+
+test('a few who are refused among many who are not fail by themselves', async () => {
+  const refused = (to: string) => /^person\d*00@/.test(to)
+  const { sendId } = await arrange((to) =>
+    refused(to) ? { kind: 'refused', reason: 'rejected', response: '550 5.7.1 Members only', fault: 'perhaps' } : accepted,
+  )
+  expect(await become(sendId, 'completed')).toMatchObject({ sent: 595, failed: 5 })
+  expect(await recipientsOf(t, sendId)).toMatchObject({ 'failed:rejected': 5 })
+})
+
+test('a share of failures pauses like one of bounces', async () => {
+  const { sendId } = await arrange(async (to) => {
+    await pause(20)
+    return /[05]@/.test(to) ? { kind: 'refused', reason: 'invalid_address', response: '501 5.1.3 Bad address' } : accepted
+  })
+  const paused = await become(sendId, 'paused')
+  expect(paused.pause_reason).toMatch(/^Paused automatically: \d+ of \d+ \([\d.]+ %\) failed; the limit is 5 %\.$/)
+  expect(paused.failed).toBeLessThan(120)
+})
+
+test('failures are counted among all that were tried, each once', () => {
+  const guard = { complaintPercent: 0.1, bouncePercent: 5 }
+  const none = { sent: 0, bounced: 0, complained: 0, failed: 0, undelivered: 0 }
+  expect(judgeSums({ ...none, sent: 96, failed: 4 }, guard)).toBeNull()
+  expect(judgeSums({ ...none, sent: 95, failed: 5 }, guard)).toBe('5 of 100 (5 %) failed; the limit is 5 %.')
+  expect(judgeSums({ ...none, sent: 100, failed: 5, undelivered: 5 }, guard)).toBe('5 of 100 (5 %) failed; the limit is 5 %.')
+  expect(judgeSums({ ...none, failed: 49 }, guard)).toBeNull()
+})
+
+test('opt-outs that the provider tells are handed on, and are nobody to send to again', async () => {
+  const told: string[] = []
+  const { user, campaignId, sendId } = await arrange(
+    (to) =>
+      to.startsWith('person7@') ? { kind: 'refused', reason: 'rejected', optedOut: true, response: '21610 Unsubscribed' } : accepted,
+    { contacts: 60, parts: { noteOptOuts: async (_tx, _facts, ids) => void told.push(...ids) } },
+  )
+  expect(await become(sendId, 'completed')).toMatchObject({ sent: 59, failed: 1 })
+  expect(await recipientsOf(t, sendId)).toMatchObject({ 'failed:opted_out': 1 })
+  expect(told).toHaveLength(1)
+  const answer = await t.call<{ again: number }>('POST', `/api/campaigns/${campaignId}/retry`, { token: user.token, body: {} })
+  expect(answer.body.data).toEqual({ again: 0 })
+})
+
+test('who failed is sent to again, and the campaign that had ended ends anew', async () => {
+  let isMended = false
+  const { user, campaignId, sendId, outlet } = await arrange(
+    (to) => {
+      if (isMended || !/[1]@/.test(to)) return accepted
+      return { kind: 'refused', reason: to.startsWith('person1@') ? 'invalid_address' : 'rejected', response: '552 5.2.2 Mailbox full' }
+    },
+    { contacts: 45 },
+  )
+  expect(await become(sendId, 'completed')).toMatchObject({ campaign: 'completed', sent: 40, failed: 5 })
+  isMended = true
+  const path = `/api/campaigns/${campaignId}/retry`
+  const retry = (body: object) => t.call<{ again: number }>('POST', path, { token: user.token, body })
+  expect((await retry({ reasons: ['put_off_too_long'] })).body.data).toEqual({ again: 0 })
+  expect((await retry({ reasons: ['invalid_address'] })).status).toBe(422)
+  expect((await retry({ sendId, reasons: ['rejected'] })).body.data).toEqual({ again: 4 })
+  expect(await become(sendId, 'completed')).toMatchObject({ campaign: 'completed', total: 45, sent: 44, failed: 1 })
+  expect(outlet.got.get('person11@example.com')).toBe(2)
+  const { rows } = await t.owner.query(`select detail from app.campaign_events where send_id = $1 and type = 'retried'`, [sendId])
+  expect(rows).toHaveLength(4)
+  expect(rows[0]).toEqual({ detail: 'rejected: 552 5.2.2 Mailbox full' })
+  const { rows: acts } = await t.owner.query(
+    `select after from app.audit_log where action = 'campaigns.retryFailed' and org_id = $1 order by seq desc limit 1`,
+    [user.orgId],
+  )
+  expect(acts[0]).toMatchObject({ after: { again: 4, sendId } })
+})

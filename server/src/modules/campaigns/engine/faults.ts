@@ -1,0 +1,70 @@
+import { LRUCache } from 'lru-cache'
+import type { DeliveryOutcome, Fault } from '../../../platform/delivery/transport.ts'
+
+/** So many in a row, with nothing taken in between, are about all messages and not about these. */
+const enough: Record<Fault, number> = { account: 1, sender: 1, template: 1, address: 3, perhaps: 5 }
+
+/** Why a send cannot go on before somebody has done something. */
+export interface CommonFault {
+  /** For people. */
+  words: string
+  /** Whose messages were given up before it was known that the fault was none of theirs. */
+  refused: readonly string[]
+}
+
+export interface FaultWatch {
+  /** What an outcome adds. Answers the fault once it is certain, and with every further one, until something is taken. */
+  note(contactId: string, outcome: DeliveryOutcome): CommonFault | null
+}
+
+const faultOf = (outcome: DeliveryOutcome): Fault | null =>
+  outcome.kind === 'refused' || outcome.kind === 'unreachable' ? (outcome.fault ?? null) : null
+
+const beginnings: Record<Exclude<Fault, 'perhaps'>, string> = {
+  account: 'The provider refuses the account',
+  sender: 'The provider refuses the sender',
+  template: 'The provider refuses the template',
+  address: 'What the account posts to refuses it',
+}
+
+function wordsOf(fault: Fault, count: number, response: string): string {
+  const beginning = fault === 'perhaps' ? `The last ${count} messages were all refused` : beginnings[fault]
+  return `${beginning}: ${response.slice(0, 300)}`
+}
+
+/** So long a certain fault stands without another: other chunks still have messages on their way when it is found. */
+const standsMs = 60_000
+const mostSends = 1_000
+
+interface Row {
+  count: number
+  refused: string[]
+  /** When it was last certain. */
+  certainAt: number | null
+}
+
+/** Faults in a row by send, for all chunks that this process has of it. */
+export function createFaults(now: () => number = () => performance.now()): { of(sendId: string): FaultWatch } {
+  const rows = new LRUCache<string, Row>({ max: mostSends })
+  const rowOf = (sendId: string): Row => {
+    const row = rows.get(sendId)
+    const isOver = row?.certainAt != null && now() - row.certainAt > standsMs
+    return row && !isOver ? row : { count: 0, refused: [], certainAt: null }
+  }
+  return {
+    of: (sendId) => ({
+      note: (contactId, outcome) => {
+        if (outcome.kind === 'accepted') rows.delete(sendId)
+        const fault = faultOf(outcome)
+        if (!fault || !('response' in outcome)) return null
+        const row = rowOf(sendId)
+        rows.set(sendId, row)
+        row.count += 1
+        const isCertain = row.certainAt !== null || row.count >= enough[fault]
+        if (isCertain) row.certainAt = now()
+        else if (fault === 'perhaps') row.refused.push(contactId)
+        return isCertain ? { words: wordsOf(fault, row.count, outcome.response), refused: row.refused } : null
+      },
+    }),
+  }
+}

@@ -1,0 +1,94 @@
+import { Button, Checkbox, Group } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { campaignReports } from '@imperium/contract/campaign-report-operations.ts'
+import { retryReasons } from '@imperium/contract/campaign-reports.ts'
+import type { CampaignSend, RetryReason } from '@imperium/contract/campaign-reports.ts'
+import type { Campaign } from '@imperium/contract/campaigns.ts'
+import { call, keyOf, query } from '../../lib/api.ts'
+import { formatMoment, formatNumber } from '../../lib/format.ts'
+import { notify } from '../../lib/notify.ts'
+import { useCan } from '../../lib/use-session.ts'
+import { plural, t } from '../../lib/words.ts'
+import { confirm } from '../../ui/confirm.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { campaignQuery } from './api.ts'
+import { reasonWords } from './reason-words.ts'
+import { sendsQuery } from './sends-query.ts'
+import { reportFailure } from './use-campaign-actions.ts'
+
+/** Messages that failed for a reason that may be over: sent again, occurrence by occurrence, the newest first. */
+export function FailedBanner({ campaign }: { campaign: Campaign }) {
+  const { data: sends = [] } = useQuery(sendsQuery(campaign.id))
+  const failed = sends.filter((send) => send.stats.failed > 0 && send.status !== 'cancelled')
+  return (
+    <>
+      {failed.slice(0, 3).map((send) => (
+        <FailedOf key={send.id} campaign={campaign} send={send} isOneOfMany={sends.length > 1} />
+      ))}
+    </>
+  )
+}
+
+function FailedOf({ campaign: { id }, send, isOneOfMany }: { campaign: Campaign; send: CampaignSend; isOneOfMany: boolean }) {
+  const client = useQueryClient()
+  const refused = !useCan('campaigns:send')
+  const [left, setLeft] = useState<readonly RetryReason[]>([])
+  const { data } = useQuery({
+    ...query(campaignReports.analytics, { params: { id }, query: { sendId: send.id } }),
+    staleTime: 0,
+    meta: { silent: true },
+  })
+  const counts = retryReasons.map((reason) => ({ reason, count: countOf(data?.reasons ?? [], reason) })).filter(({ count }) => count > 0)
+  const chosen = counts.filter(({ reason }) => !left.includes(reason))
+  const total = chosen.reduce((sum, { count }) => sum + count, 0)
+  const retry = useMutation({
+    mutationFn: () =>
+      call(campaignReports.retryFailed, { params: { id }, body: { sendId: send.id, reasons: chosen.map(({ reason }) => reason) } }),
+    meta: { silent: true },
+    onSuccess: ({ again }) => {
+      notify.success(plural(again, { one: '{count} message is sent again', other: '{count} messages are sent again' }))
+      void client.invalidateQueries({ queryKey: campaignQuery(id).queryKey })
+      for (const report of [campaignReports.sends, campaignReports.analytics, campaignReports.recipients])
+        void client.invalidateQueries({ queryKey: keyOf(report) })
+    },
+    onError: (error) => reportFailure(t('Failed to send again'), error),
+  })
+  if (counts.length === 0) return null
+  async function ask(): Promise<void> {
+    const message = t('Only to those who may still be reached; what they failed with stays in their history.')
+    if (await confirm({ title: t('Send again to those who failed'), message, action: t('Send again'), danger: false })) retry.mutate()
+  }
+  const all = counts.reduce((sum, { count }) => sum + count, 0)
+  const moment = formatMoment(send.startedAt)
+  const title = plural(all, { one: '{count} message failed and can be sent again', other: '{count} messages failed and can be sent again' })
+  return (
+    <Notice
+      tone="warn"
+      title={isOneOfMany ? t('{title} (occurrence of {moment})', { title, moment }) : title}
+      action={
+        <Button size="xs" variant="default" disabled={refused || retry.isPending || total === 0} onClick={() => void ask()}>
+          {t('Send again to those who failed')}
+        </Button>
+      }
+    >
+      <Group gap="md" role="group" aria-label={t('Reasons')}>
+        {counts.map(({ reason, count }) => (
+          <Checkbox
+            key={reason}
+            size="xs"
+            label={t('{reason}: {count}', { reason: reasonWords(reason), count: formatNumber(count) })}
+            checked={!left.includes(reason)}
+            onChange={({ currentTarget: { checked } }) =>
+              setLeft((now) => (checked ? now.filter((each) => each !== reason) : [...now, reason]))
+            }
+          />
+        ))}
+      </Group>
+    </Notice>
+  )
+}
+
+/** Those that failed before reasons were kept for it were given back after they had been accepted. */
+const countOf = (reasons: readonly { status: string; reason: string; count: number }[], reason: RetryReason): number =>
+  reasons.filter((each) => each.status === 'failed' && (each.reason || 'undelivered') === reason).reduce((sum, { count }) => sum + count, 0)
