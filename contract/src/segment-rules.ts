@@ -26,8 +26,11 @@ export const booleanOperators = ['is_true', 'is_false', 'is_empty'] as const
 export const choiceOperators = ['any_of', 'none_of', 'is_empty', 'is_not_empty'] as const
 export const createdOperators = ['is', 'before', 'after', 'last_days', 'not_last_days'] as const
 export const behaviours = [
-  ...(['sent', 'opened', 'clicked', 'responded', 'bounced', 'not_sent', 'not_opened', 'not_clicked', 'not_responded'] as const),
+  ...(['sent', 'delivered', 'opened', 'clicked', 'responded', 'bounced', 'unsubscribed', 'complained', 'failed', 'skipped'] as const),
+  ...(['not_sent', 'not_opened', 'not_clicked', 'not_responded'] as const),
 ] as const
+/** May be written to by the channel at all; quiet hours and caps are of the moment and are not asked. */
+export const reachStates = ['reachable', 'not_reachable', 'suppressed'] as const
 export const consentStates = ['granted', 'pending', 'withdrawn', 'none'] as const
 
 const days = z.int().min(1, 'At least 1 day').max(segmentLimits.days, `At most ${segmentLimits.days} days`)
@@ -107,6 +110,16 @@ export const SegmentCondition = z
         .optional(),
       /** `none`: nothing is known of this person. */
       status: z.enum(consentStates),
+    }),
+    z.strictObject({
+      kind: z.literal('reach'),
+      channel: Channel,
+      /** Without: any purpose. Who is suppressed is so for all of them. */
+      purpose: z
+        .string()
+        .regex(/^[a-z][a-z0-9_]{0,39}$/, 'Choose a purpose')
+        .optional(),
+      state: z.enum(reachStates),
     }),
     z.strictObject({ kind: z.literal('segment'), segmentId: Id, in: z.boolean() }),
   ])

@@ -24,6 +24,22 @@ export async function formerIds(tx: OrgTx, contactIds: readonly string[]): Promi
   return rows.map((row) => row.merged_id)
 }
 
+/** The same by their names of then, and who they are now. */
+export async function mergedInto(tx: OrgTx, contactIds: readonly string[]): Promise<Map<string, string>> {
+  if (contactIds.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('contact_merges')
+    .select(['merged_id', 'contact_id'])
+    .where((eb) => eb('contact_id', '=', eb.fn.any(eb.val([...contactIds]))))
+    .execute()
+  return new Map(rows.map((row) => [row.merged_id, row.contact_id]))
+}
+
+/** Whether anybody was ever merged. */
+export async function anyMerged(tx: OrgTx): Promise<boolean> {
+  return (await tx.selectFrom('contact_merges').select('merged_id').limit(1).executeTakeFirst()) !== undefined
+}
+
 /** A contact's own id, and those of the contacts that became part of it. */
 export const idsOfContact = async (tx: OrgTx, contactId: string): Promise<string[]> => [contactId, ...(await formerIds(tx, [contactId]))]
 

@@ -1,4 +1,5 @@
 import { MultiSelect, NumberInput, Select, TagsInput, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { SegmentChoices } from '@imperium/contract/segments.ts'
 import { t } from '../../lib/words.ts'
 import type { DraftCondition } from './rule-model.ts'
@@ -8,6 +9,7 @@ import {
   consentOptions,
   membershipOptions,
   operatorsOf,
+  reachOptions,
   sourceOptions,
   stateOptions,
 } from './rule-words.ts'
@@ -29,7 +31,17 @@ export function ConditionValue({ condition, choices, onChange }: ConditionValueP
     case 'campaign':
       return <CampaignValue condition={condition} choices={choices} change={change} />
     case 'consent':
-      return <ConsentValue condition={condition} choices={choices} change={change} />
+      return (
+        <PurposeValue condition={condition} choices={choices} change={change}>
+          <Choice label={t('State')} options={consentOptions} value={condition.status} onChange={(status) => change({ status })} />
+        </PurposeValue>
+      )
+    case 'reach':
+      return (
+        <PurposeValue condition={condition} choices={choices} change={change}>
+          <Choice label={t('State')} options={reachOptions} value={condition.state} onChange={(state) => change(stateOf(state))} />
+        </PurposeValue>
+      )
     case 'segment':
       return <SegmentValue condition={condition} choices={choices} change={change} />
     case 'event':
@@ -130,19 +142,24 @@ function CampaignValue({ condition, choices, change }: ValueProps) {
   )
 }
 
-function ConsentValue({ condition, choices, change }: ValueProps) {
+/** Who is suppressed is so whatever one writes for. */
+const stateOf = (state: string): Partial<DraftCondition> => (state === 'suppressed' ? { state, purpose: undefined } : { state })
+
+function PurposeValue({ condition, choices, change, children }: ValueProps & { children: ReactNode }) {
   return (
     <>
-      <Choice label={t('State')} options={consentOptions} value={condition.status} onChange={(status) => change({ status })} />
-      <Select
-        className={classes.value}
-        aria-label={t('Purpose')}
-        placeholder={t('any purpose')}
-        data={choices.purposes.map(({ key, name }) => ({ value: key, label: name }))}
-        value={condition.purpose ?? null}
-        onChange={(purpose) => change({ purpose: purpose ?? undefined })}
-        clearable
-      />
+      {children}
+      {condition.state !== 'suppressed' && (
+        <Select
+          className={classes.value}
+          aria-label={t('Purpose')}
+          placeholder={t('any purpose')}
+          data={choices.purposes.map(({ key, name }) => ({ value: key, label: name }))}
+          value={condition.purpose ?? null}
+          onChange={(purpose) => change({ purpose: purpose ?? undefined })}
+          clearable
+        />
+      )}
       <Choice label={t('Channel')} options={channelOptions} value={condition.channel} onChange={(channel) => change({ channel })} />
     </>
   )

@@ -104,6 +104,7 @@ export function conditionAbout(subject: string, choices: SegmentChoices): DraftC
     },
     campaign: { kind: 'campaign', did: 'opened', days: 30 },
     consent: { kind: 'consent', channel: 'email', status: 'granted' },
+    reach: { kind: 'reach', channel: 'email', state: 'reachable' },
     segment: { kind: 'segment', in: true },
   }
   return fresh[kind] ?? { kind: 'tags', op: 'any_of', tags: [] }

@@ -48,6 +48,11 @@ const behaviourWords = {
   clicked: t('clicked in'),
   responded: t('replied to'),
   bounced: t('bounced in'),
+  delivered: t('received'),
+  unsubscribed: t('unsubscribed by'),
+  complained: t('complained about'),
+  failed: t('failed in'),
+  skipped: t('was skipped in'),
   not_sent: t('was not sent'),
   not_opened: t('was sent and did not open'),
   not_clicked: t('was sent and did not click in'),
@@ -58,6 +63,12 @@ const consentWords = {
   pending: t('has yet to confirm'),
   withdrawn: t('withdrew'),
   none: t('never decided'),
+}
+
+const reachWords = {
+  reachable: t('can be reached'),
+  not_reachable: t('cannot be reached'),
+  suppressed: t('is suppressed'),
 }
 
 /** What can be asked of a subject, as the options of the second select. */
@@ -72,6 +83,7 @@ export function operatorsOf(kind: string, type: string | undefined): Option[] {
 
 export const behaviourOptions = optionsOf(Object.keys(behaviourWords), behaviourWords)
 export const consentOptions = optionsOf(Object.keys(consentWords), consentWords)
+export const reachOptions = optionsOf(Object.keys(reachWords), reachWords)
 export const channelOptions: Option[] = [
   { value: 'email', label: t('E-mail') },
   { value: 'sms', label: t('SMS') },
@@ -126,6 +138,7 @@ export function subjectGroups(choices: SegmentChoices): { group: string; items: 
       group: t('Other'),
       items: [
         { value: 'consent', label: t('Consent') },
+        { value: 'reach', label: t('Reachability') },
         { value: 'segment', label: t('Segment') },
       ],
     },

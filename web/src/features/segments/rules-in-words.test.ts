@@ -35,6 +35,9 @@ test.each<[string, SegmentCondition]>([
   ['was sent Spring and did not open it in the last 30 days', { kind: 'campaign', did: 'not_opened', campaignId: id, days: 30 }],
   ['agreed to News by SMS', { kind: 'consent', channel: 'sms', purpose: 'news', status: 'granted' }],
   ['never decided on any purpose by E-mail', { kind: 'consent', channel: 'email', status: 'none' }],
+  ['was skipped in Spring in the last 1 day', { kind: 'campaign', did: 'skipped', campaignId: id, days: 1 }],
+  ['can be reached for News by SMS', { kind: 'reach', channel: 'sms', purpose: 'news', state: 'reachable' }],
+  ['suppressed for E-mail', { kind: 'reach', channel: 'email', state: 'suppressed' }],
   ['not in VIPs', { kind: 'segment', segmentId: id, in: false }],
 ])('%s', (sentence, condition) => expect(inWords(condition)).toBe(sentence))
 

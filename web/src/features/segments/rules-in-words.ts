@@ -23,7 +23,8 @@ export function rulesInWords(rules: SegmentGroup, choices: SegmentChoices): stri
 function isNamed(condition: SegmentCondition, { fields, campaigns, purposes, segments }: SegmentChoices): boolean {
   if (condition.kind === 'custom') return fields.some(({ key }) => key === condition.field)
   if (condition.kind === 'campaign') return !condition.campaignId || campaigns.some(({ id }) => id === condition.campaignId)
-  if (condition.kind === 'consent') return !condition.purpose || purposes.some(({ key }) => key === condition.purpose)
+  if (condition.kind === 'consent' || condition.kind === 'reach')
+    return !condition.purpose || purposes.some(({ key }) => key === condition.purpose)
   return condition.kind !== 'segment' || segments.some(({ id }) => id === condition.segmentId)
 }
 
@@ -80,6 +81,11 @@ const did: Record<Of<'campaign'>['did'], (values: Values) => string> = {
   clicked: (values) => t('clicked in {campaign}', values),
   responded: (values) => t('replied to {campaign}', values),
   bounced: (values) => t('bounced in {campaign}', values),
+  delivered: (values) => t('received {campaign}', values),
+  unsubscribed: (values) => t('unsubscribed by {campaign}', values),
+  complained: (values) => t('complained about {campaign}', values),
+  failed: (values) => t('failed in {campaign}', values),
+  skipped: (values) => t('was skipped in {campaign}', values),
   not_sent: (values) => t('was not sent {campaign}', values),
   not_opened: (values) => t('was sent {campaign} and did not open it', values),
   not_clicked: (values) => t('was sent {campaign} and did not click in it', values),
@@ -90,6 +96,11 @@ const consented: Record<Of<'consent'>['status'], (values: Values) => string> = {
   pending: (values) => t('has yet to confirm {purpose} by {channel}', values),
   withdrawn: (values) => t('withdrew {purpose} by {channel}', values),
   none: (values) => t('never decided on {purpose} by {channel}', values),
+}
+const reached: Record<Of<'reach'>['state'], (values: Values) => string> = {
+  reachable: (values) => t('can be reached for {purpose} by {channel}', values),
+  not_reachable: (values) => t('cannot be reached for {purpose} by {channel}', values),
+  suppressed: (values) => t('suppressed for {channel}', values),
 }
 const counted: Record<Of<'event'>['op'], (values: Values) => string> = {
   at_least: (values) => t('{event} at least {times}', values),
@@ -140,10 +151,12 @@ function conditionInWords(condition: SegmentCondition, choices: SegmentChoices):
       const campaign = condition.campaignId ? nameOf(choices.campaigns, condition.campaignId) : t('any campaign')
       return within(did[condition.did]({ campaign }), condition.days)
     }
-    case 'consent': {
-      const { purpose: key, channel, status } = condition
+    case 'consent':
+    case 'reach': {
+      const { purpose: key } = condition
       const purpose = key ? (choices.purposes.find((each) => each.key === key)?.name ?? key) : t('any purpose')
-      return consented[status]({ purpose, channel: labelOf(channelOptions, channel) })
+      const values = { purpose, channel: labelOf(channelOptions, condition.channel) }
+      return condition.kind === 'consent' ? consented[condition.status](values) : reached[condition.state](values)
     }
     case 'segment': {
       const segment = nameOf(choices.segments, condition.segmentId)

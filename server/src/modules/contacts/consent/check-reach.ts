@@ -1,6 +1,7 @@
 import type { Channel, SkipReason } from '@imperium/contract/reach.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { parseEmailAddress } from '../../../platform/mail/address.ts'
+import { mergedInto } from '../merge-store.ts'
 import type { MessageContact } from '../recipients.ts'
 import { knownZone, nextMoment } from './quiet-hours.ts'
 import type { SendMoment, SendWindow } from './quiet-hours.ts'
@@ -31,7 +32,7 @@ export interface ReachQuestion {
 const dayMs = 86_400_000
 
 /**
- * Who of the contacts may get a message now, in at most five statements however many they are. The reasons come in the order of
+ * Who of the contacts may get a message now, in at most six statements however many they are. The reasons come in the order of
  * `skipReasons`: address, suppression, bounced, consent, cap; then the hour. Never later than a moment that `nextMoment` finds.
  */
 export async function checkReach(tx: OrgTx, question: ReachQuestion): Promise<Map<string, Reach>> {
@@ -48,7 +49,7 @@ export async function checkReach(tx: OrgTx, question: ReachQuestion): Promise<Ma
       contacts.map((each) => each.id),
     ),
   ])
-  const facts = { settings, own, common, agreed, sent: await countSent(question, settings) }
+  const facts = { settings, own, common, agreed, sent: await countSent(tx, question, settings) }
   const momentIn = makeClock(question, settings)
   return new Map(contacts.map((each) => [each.id, judge(question, facts, each) ?? toReach(momentIn(each.timeZone))]))
 }
@@ -86,12 +87,18 @@ async function grantedTo(tx: OrgTx, what: { channel: Channel; purpose: string },
   return new Set(rows.map((row) => row.contact_id))
 }
 
-async function countSent({ contacts, at, sentSince }: ReachQuestion, settings: ReachSettings): Promise<ReadonlyMap<string, number>> {
-  if (settings.capMessages === null || !sentSince) return new Map()
-  return sentSince(
-    contacts.map((each) => each.id),
-    new Date(at.getTime() - settings.capDays * dayMs),
-  )
+/** What somebody got under the name of a contact that was merged into them counts as theirs. */
+async function countSent(tx: OrgTx, { contacts, at, sentSince }: ReachQuestion, settings: ReachSettings): Promise<Map<string, number>> {
+  const sums = new Map<string, number>()
+  if (settings.capMessages === null || !sentSince) return sums
+  const ids = contacts.map((each) => each.id)
+  const nameNow = await mergedInto(tx, ids)
+  const sent = await sentSince([...ids, ...nameNow.keys()], new Date(at.getTime() - settings.capDays * dayMs))
+  for (const [id, count] of sent) {
+    const now = nameNow.get(id) ?? id
+    sums.set(now, (sums.get(now) ?? 0) + count)
+  }
+  return sums
 }
 
 interface Facts {

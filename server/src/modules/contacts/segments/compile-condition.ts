@@ -3,7 +3,7 @@ import type { RawBuilder, SqlBool } from 'kysely'
 import type { SegmentCondition } from '@imperium/contract/segment-rules.ts'
 import { compileCustom } from './compile-custom.ts'
 import { compileText } from './compile-values.ts'
-import { isInSet, joined, not } from './contact-set.ts'
+import { isInSet, joined, not, withMerged } from './contact-set.ts'
 import type { Reach } from './contact-set.ts'
 import { providerOf } from './provide-conditions.ts'
 
@@ -21,11 +21,13 @@ const columns = {
 export interface CompileOptions {
   now: Date
   reach: Reach
+  /** Somebody was merged in the organization: what other modules keep may stand under names that are gone. */
+  hasMerges: boolean
 }
 export type LeafCondition = Exclude<SegmentCondition, { kind: 'segment' }>
 
 /** One condition about the contact `c`, never null. Every value of the user's is a parameter; columns come from the list above. */
-export function compileCondition(condition: LeafCondition, { now, reach }: CompileOptions): RawBuilder<SqlBool> {
+export function compileCondition(condition: LeafCondition, { now, reach, hasMerges }: CompileOptions): RawBuilder<SqlBool> {
   switch (condition.kind) {
     case 'field':
       return compileText(sql`coalesce(${columns[condition.field]}, '')`, condition.op, condition.value ?? '')
@@ -42,11 +44,13 @@ export function compileCondition(condition: LeafCondition, { now, reach }: Compi
     case 'emailState':
       return sql<SqlBool>`c.email_state = ${condition.state}`
     case 'event':
-      return compileEvent(condition, { now, reach })
+      return compileEvent(condition, now, reach)
     case 'consent':
       return compileConsent(condition, reach)
+    case 'reach':
+      return compileReach(condition, reach)
     case 'campaign':
-      return compileProvided(condition, { now, reach })
+      return compileProvided(condition, { now, reach, hasMerges })
   }
 }
 
@@ -69,7 +73,7 @@ function compileCreated(condition: Extract<SegmentCondition, { kind: 'created' }
   return sql<SqlBool>`(c.created_at >= ${start} and c.created_at < ${end})`
 }
 
-function compileEvent(condition: Extract<SegmentCondition, { kind: 'event' }>, { now, reach }: CompileOptions): RawBuilder<SqlBool> {
+function compileEvent(condition: Extract<SegmentCondition, { kind: 'event' }>, now: Date, reach: Reach): RawBuilder<SqlBool> {
   const { type, op, count, days } = condition
   const since = days === undefined ? sql`` : sql` and e.at >= ${new Date(now.getTime() - days * dayMs)}`
   const happened = { from: sql`app.contact_events e`, contactId: sql<string>`e.contact_id`, where: sql<SqlBool>`e.type = ${type}${since}` }
@@ -96,9 +100,32 @@ function compileConsent(condition: Extract<SegmentCondition, { kind: 'consent' }
   return status === 'none' ? not(isInSet(set, reach)) : isInSet(set, reach)
 }
 
-function compileProvided(condition: Extract<SegmentCondition, { kind: 'campaign' }>, { now, reach }: CompileOptions): RawBuilder<SqlBool> {
+/** As `checkReach` judges, but for what depends on the moment: an address that works and is on no list, and consent. */
+function compileReach({ channel, purpose, state }: Extract<SegmentCondition, { kind: 'reach' }>, reach: Reach): RawBuilder<SqlBool> {
+  const agreed = compileConsent({ kind: 'consent', channel, purpose, status: 'granted' }, reach)
+  if (channel === 'webhook') {
+    if (state === 'suppressed') return sql<SqlBool>`false`
+    return state === 'reachable' ? agreed : not(agreed)
+  }
+  const hash = channel === 'email' ? sql`c.email_hash` : sql`c.phone_hash`
+  const listed = (list: 'suppressions' | 'platform_suppressions') =>
+    sql<SqlBool>`exists (select 1 from ${sql.table(`app.${list}`)} x where x.channel = ${channel} and x.address_hash = ${hash})`
+  const suppressed = joined([listed('suppressions'), listed('platform_suppressions')], 'or')
+  if (state === 'suppressed') return suppressed
+  const works = channel === 'email' ? sql<SqlBool>`(c.email is not null and c.email_state = 'active')` : sql<SqlBool>`c.phone is not null`
+  const reachable = joined([works, agreed, not(listed('suppressions')), not(listed('platform_suppressions'))], 'and')
+  return state === 'reachable' ? reachable : not(reachable)
+}
+
+function compileProvided(
+  condition: Extract<SegmentCondition, { kind: 'campaign' }>,
+  { now, reach, hasMerges }: CompileOptions,
+): RawBuilder<SqlBool> {
   const provider = providerOf(condition.kind)
   if (!provider) throw new TypeError(`Nobody provides conditions about a ${condition.kind}.`)
-  const parts = provider.compile(condition, now).map(({ set, isIn }) => (isIn ? isInSet(set, reach) : not(isInSet(set, reach))))
+  const parts = provider.compile(condition, now).map(({ set, isIn }) => {
+    const found = isInSet(hasMerges ? withMerged(set) : set, reach)
+    return isIn ? found : not(found)
+  })
   return joined(parts, 'and')
 }

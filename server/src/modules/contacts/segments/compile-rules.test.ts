@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SegmentRules, matches, numberOperators, textOperators, behaviours, depthOf } from '@imperium/contract/segment-rules.ts'
+import {
+  SegmentRules,
+  matches,
+  numberOperators,
+  textOperators,
+  behaviours,
+  depthOf,
+  reachStates,
+} from '@imperium/contract/segment-rules.ts'
 import type { SegmentGroup, SegmentRule } from '@imperium/contract/segment-rules.ts'
 import { newId } from '../../../platform/ids.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
@@ -16,6 +24,7 @@ const campaigns = [newId(), newId()] as const
 const vips = newId()
 const known: Known = {
   now,
+  suppressed: new Set(['sms +3312345678', 'whatsapp +4912345678', ...[1, 4, 9, 12, 40, 77].map((at) => `email ada${at}@example.com`)]),
   segments: new Map([
     [
       vips,
@@ -39,7 +48,7 @@ const day = fc.integer({ min: -40, max: 40 }).map((days) => new Date(now.getTime
 const days = fc.integer({ min: 1, max: 60 })
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })
 const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
-const channel = fc.constantFrom('email', 'sms')
+const channel = fc.constantFrom('email', 'sms', 'whatsapp', 'webhook')
 const purpose = fc.constantFrom('marketing', 'news')
 
 const person: fc.Arbitrary<Person> = fc.record({
@@ -66,13 +75,18 @@ const person: fc.Arbitrary<Person> = fc.record({
   createdAt: moment,
   events: fc.array(fc.record({ type: fc.constantFrom('purchase', "it's.done"), at: moment }), { maxLength: 4 }),
   consents: fc.uniqueArray(fc.record({ channel, purpose, status: fc.constantFrom('granted', 'pending', 'withdrawn') }), {
-    maxLength: 3,
+    maxLength: 6,
     selector: (consent) => `${consent.channel} ${consent.purpose}`,
   }),
   sends: fc.uniqueArray(
     fc.record({
       campaignId: fc.constantFrom(...campaigns),
+      at: moment,
+      status: fc.constantFrom('queued', 'failed', 'skipped', 'clicked'),
       sent: maybe(moment),
+      delivered: maybe(moment),
+      unsubscribed: maybe(moment),
+      complained: maybe(moment),
       opened: maybe(moment),
       clicked: maybe(moment),
       responded: maybe(moment),
@@ -147,6 +161,12 @@ const condition = fc.oneof(
     purpose: optional(purpose),
     status: fc.constantFrom('granted', 'pending', 'withdrawn', 'none'),
   }),
+  fc.record({
+    kind: fc.constant('reach'),
+    channel,
+    purpose: optional(purpose),
+    state: fc.constantFrom(...reachStates),
+  }),
   fc.record({ kind: fc.constant('segment'), segmentId: fc.constant(vips), in: fc.boolean() }),
 )
 const group: fc.Arbitrary<SegmentGroup> = fc.letrec<{ rule: unknown; group: unknown }>((tie) => ({
@@ -167,6 +187,7 @@ beforeAll(async () => {
     .sample(person, { numRuns: 120, seed: 4 })
     .map((each, at) => ({ ...each, id: newId(), email: each.email === null ? null : `ada${at}@example.com` }))
   for (const each of people) await insertPerson(user.orgId, each)
+  await suppressSome(user.orgId)
   // The same people once more in another organization: none of them may ever be found.
   for (const each of people.slice(0, 30)) await insertPerson(other.orgId, { ...each, id: newId() })
 })
@@ -198,7 +219,7 @@ async function arrange(): Promise<void> {
 async function insertPerson(orgId: string, p: Person): Promise<void> {
   await t.owner.query(
     `insert into app.contacts (org_id, id, email, email_hash, phone, phone_hash, first_name, last_name, locale, time_zone, tags, custom, source, email_state, created_at)
-     values ($1, $2, $3::text, case when $3::text is null then null else '\\x01'::bytea end, $4::text, case when $4::text is null then null else '\\x01'::bytea end, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+     values ($1, $2, $3::text, sha256(convert_to($3::text, 'utf8')), $4::text, sha256(convert_to($4::text, 'utf8')), $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     [
       orgId,
       p.id,
@@ -228,12 +249,34 @@ async function insertPerson(orgId: string, p: Person): Promise<void> {
       `insert into app.consents (org_id, contact_id, channel, purpose, status, source, at) values ($1, $2, $3, $4, $5, 'test', now())`,
       [orgId, p.id, consent.channel, consent.purpose, consent.status],
     )
-  for (const send of p.sends)
+  for (const [nth, send] of p.sends.entries()) {
+    // The first message went to a contact that has become part of this one since.
+    const name = nth === 0 ? newId() : p.id
+    if (name !== p.id)
+      await t.owner.query('insert into app.contact_merges (org_id, merged_id, contact_id) values ($1, $2, $3)', [orgId, name, p.id])
     await t.owner.query(
-      `insert into app.campaign_recipients (org_id, send_id, contact_id, campaign_id, chunk, sent_at, opened_at, clicked_at, responded_at, bounced_at)
-       values ($1, $2, $3, $4, 0, $5, $6, $7, $8, $9)`,
-      [orgId, newId(), p.id, send.campaignId, send.sent, send.opened, send.clicked, send.responded, send.bounced],
+      `insert into app.campaign_recipients (org_id, send_id, contact_id, campaign_id, chunk, status, sent_at, opened_at, clicked_at, responded_at,
+         bounced_at, delivered_at, unsubscribed_at, complained_at)
+       values ($1, uuidv7($5::timestamptz - clock_timestamp()), $2, $3, 0, $4, $6, $7, $8, $9, $10, $11, $12, $13)`,
+      [
+        ...[orgId, name, send.campaignId, send.status, send.at, send.sent, send.opened, send.clicked, send.responded],
+        ...[send.bounced, send.delivered, send.unsubscribed, send.complained],
+      ],
     )
+  }
+}
+
+async function suppressSome(orgId: string): Promise<void> {
+  for (const [at, each] of [...known.suppressed].entries()) {
+    const [channel, address] = each.split(' ')
+    // On the organization's own list, or on the installation's.
+    await t.owner.query(
+      at % 2
+        ? `insert into app.suppressions (org_id, id, channel, address_hash, hint, reason) values ($1, gen_random_uuid(), $2, sha256(convert_to($3, 'utf8')), '***', 'manual')`
+        : `insert into app.platform_suppressions (channel, address_hash, hint, reason) select $2, sha256(convert_to($3, 'utf8')), '***', 'complained' where $1::uuid is not null`,
+      [orgId, channel, address],
+    )
+  }
 }
 
 const found = (rules: SegmentGroup, reach: 'count' | 'page'): Promise<string[]> =>

@@ -2,18 +2,25 @@ import type { RawBuilder, SqlBool } from 'kysely'
 import { isGroup } from '@imperium/contract/segment-rules.ts'
 import type { SegmentGroup, SegmentRule } from '@imperium/contract/segment-rules.ts'
 import { compileCondition } from './compile-condition.ts'
-import type { CompileOptions } from './compile-condition.ts'
+import type { CompileOptions, LeafCondition } from './compile-condition.ts'
 import { everybody, joined, not } from './contact-set.ts'
 import type { RuleScope } from './rule-scope.ts'
 
 /** PostgreSQL asks in the order in which the parts of an OR stand: what the contact's own row answers comes before other tables. */
 function effort(rule: SegmentRule): number {
   if (isGroup(rule) || rule.kind === 'segment') return 2
-  return rule.kind === 'event' || rule.kind === 'consent' || rule.kind === 'campaign' ? 1 : 0
+  return isAboutRows(rule) ? 1 : 0
 }
 
+const isAboutRows = ({ kind }: LeafCondition): boolean => kind === 'event' || kind === 'consent' || kind === 'campaign' || kind === 'reach'
+
 /** Rules as one condition about the contact `c`. The scope was checked before: what the rules name exists, without cycles. */
-export function compileRules(rules: SegmentGroup, scope: RuleScope, options: CompileOptions): RawBuilder<SqlBool> {
+export function compileRules(
+  rules: SegmentGroup,
+  scope: RuleScope,
+  { now, reach }: Pick<CompileOptions, 'now' | 'reach'>,
+): RawBuilder<SqlBool> {
+  const options: CompileOptions = { now, reach, hasMerges: scope.hasMerges }
   const compile = (rule: SegmentRule): RawBuilder<SqlBool> => {
     if (isGroup(rule)) return compileGroup(rule)
     if (rule.kind !== 'segment') return compileCondition(rule, options)

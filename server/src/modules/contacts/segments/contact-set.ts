@@ -27,6 +27,16 @@ export function isInSet(set: ContactSet, reach: Reach): RawBuilder<SqlBool> {
   return sql<SqlBool>`exists (select ${contactId} from ${from} where ${contactId} = c.id and ${where} group by ${contactId} having ${having})`
 }
 
+/** The same set, with whom rows are about under the name of a contact that was merged into them. */
+export function withMerged({ from, contactId, where }: ContactSet): ContactSet {
+  return {
+    from: sql`(select ${contactId} as id from ${from} where ${where}
+      union all select m.contact_id from app.contact_merges m join ${from} on ${contactId} = m.merged_id where ${where}) w`,
+    contactId: sql<string>`w.id`,
+    where: sql<SqlBool>`true`,
+  }
+}
+
 export const not = (condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> => sql<SqlBool>`not (${condition})`
 export const everybody = sql<SqlBool>`true`
 

@@ -59,6 +59,11 @@ const behaviourWords: Record<Of<'campaign'>['did'], string> = {
   clicked: 'clicked in',
   responded: 'replied to',
   bounced: 'bounced in',
+  delivered: 'received',
+  unsubscribed: 'unsubscribed by',
+  complained: 'complained about',
+  failed: 'failed in',
+  skipped: 'was skipped in',
   not_sent: 'was not sent',
   not_opened: 'did not open',
   not_clicked: 'did not click in',
@@ -94,6 +99,11 @@ function describeCondition(condition: SegmentCondition, scope: RuleScope): strin
     }
     case 'consent':
       return describeConsent(condition, scope)
+    case 'reach': {
+      if (condition.state === 'suppressed') return `suppressed for ${condition.channel}`
+      const about = condition.purpose === undefined ? 'any purpose' : (scope.purposes.get(condition.purpose) ?? condition.purpose)
+      return `${condition.state === 'reachable' ? 'can be reached' : 'cannot be reached'} for ${about} by ${condition.channel}`
+    }
     case 'segment':
       return `${condition.in ? 'in' : 'not in'} ${scope.segments.get(condition.segmentId)?.name ?? 'a deleted segment'}`
   }

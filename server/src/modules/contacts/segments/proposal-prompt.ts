@@ -6,6 +6,7 @@ import {
   createdOperators,
   dateOperators,
   numberOperators,
+  reachStates,
   textFields,
   textOperators,
 } from '@imperium/contract/segment-rules.ts'
@@ -27,7 +28,8 @@ Kinds:
 - created: when the contact was added; op is one of ${list(createdOperators)}; value YYYY-MM-DD, or days.
 - emailState: op is active or bounced.
 - event: field is a given event; op is at_least, at_most or exactly; count; days or null.
-- campaign: field is the id of a given campaign, or "" for any; op is one of ${list(behaviours)}; days or null.
+- campaign: field is the id of a given campaign, or "" for any; op is one of ${list(behaviours)} (failed: it could not be sent; skipped: they were left out); days or null.
 - consent: field is one of ${list(channels)}; op is one of ${list(consentStates)}; values holds the key of a given purpose, or is empty for any.
+- reach: whether the contact may be written to at all (address, lists of suppressed addresses and consent together); field is one of ${list(channels)}; op is one of ${list(reachStates)}; values holds the key of a given purpose, or is empty for any.
 - segment: field is the id of a given segment; op is in or not_in.
 Use only what is given. Put every part of the description that these conditions cannot say into "notUnderstood", in its own words. Never guess.`

@@ -3,7 +3,7 @@ import { SegmentCondition, SegmentRules, matches, segmentLimits } from '@imperiu
 import type { SegmentGroup } from '@imperium/contract/segment-rules.ts'
 import type { Catalogue } from './catalogue.ts'
 
-const kinds = ['field', 'custom', 'tags', 'source', 'created', 'emailState', 'event', 'campaign', 'consent', 'segment'] as const
+const kinds = ['field', 'custom', 'tags', 'source', 'created', 'emailState', 'event', 'campaign', 'consent', 'reach', 'segment'] as const
 
 /** What a model answers: flat, because providers' structured outputs know no trees; each condition names the words it stands for. */
 export const Proposal = z.strictObject({
@@ -104,11 +104,13 @@ function toCondition(told: Told, catalogue: Catalogue): object | string {
       const campaign = byName(catalogue.campaigns, field)
       return campaign ? { kind, did: op, campaignId: campaign.id, ...within(days) } : `there is no campaign "${field}"`
     }
-    case 'consent': {
+    case 'consent':
+    case 'reach': {
       const [said] = values
-      if (said === undefined) return { kind, channel: field, status: op }
+      const state = kind === 'consent' ? { status: op } : { state: op }
+      if (said === undefined) return { kind, channel: field, ...state }
       const purpose = catalogue.purposes.find(({ key, name }) => same(key, said) || same(name, said))
-      return purpose ? { kind, channel: field, purpose: purpose.key, status: op } : `there is no purpose "${said}"`
+      return purpose ? { kind, channel: field, purpose: purpose.key, ...state } : `there is no purpose "${said}"`
     }
     case 'segment': {
       const segment = byName(catalogue.segments, field)

@@ -4,6 +4,7 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import { invalid } from '../../../platform/errors.ts'
 import type { FieldError } from '../../../platform/errors.ts'
 import { providerOf } from './provide-conditions.ts'
+import { anyMerged } from '../merge-store.ts'
 import { findFields, findPurposes, findRules } from './store.ts'
 
 /** Everything that rules name, loaded: compiling and describing them needs no statement more. */
@@ -12,6 +13,8 @@ export interface RuleScope {
   purposes: Map<string, string>
   campaigns: Map<string, string>
   segments: Map<string, { name: string; rules: SegmentGroup }>
+  /** Asked only where conditions are about rows of other modules. */
+  hasMerges: boolean
   /** What is wrong with what the rules name, in words. Empty: they can be compiled. */
   problems: string[]
 }
@@ -42,7 +45,8 @@ export async function loadScope(tx: OrgTx, trees: readonly SegmentGroup[], ofSeg
   else if (problems.length === 0 && Math.max(0, ...trees.map((tree) => sizeOf(tree, segments))) > segmentLimits.conditionsTogether)
     problems.push(`These rules and those of the segments they name have more than ${segmentLimits.conditionsTogether} conditions together.`)
   const named = await loadNames(tx, conditions)
-  return { ...named, segments, problems: [...problems, ...problemsOf(conditions, named)] }
+  const hasMerges = conditions.some(({ kind }) => kind === 'campaign') && (await anyMerged(tx))
+  return { ...named, segments, hasMerges, problems: [...problems, ...problemsOf(conditions, named)] }
 }
 
 async function loadNames(
@@ -50,7 +54,7 @@ async function loadNames(
   conditions: readonly SegmentCondition[],
 ): Promise<Pick<RuleScope, 'fields' | 'purposes' | 'campaigns'>> {
   const keys = idsOf(conditions, 'custom').map(({ field }) => field)
-  const purposes = idsOf(conditions, 'consent').flatMap(({ purpose }) => purpose ?? [])
+  const purposes = [...idsOf(conditions, 'consent'), ...idsOf(conditions, 'reach')].flatMap(({ purpose }) => purpose ?? [])
   const campaigns = idsOf(conditions, 'campaign').flatMap(({ campaignId }) => campaignId ?? [])
   return {
     fields: keys.length ? await findFields(tx, keys) : new Map(),
@@ -66,7 +70,7 @@ function problemsOf(conditions: readonly SegmentCondition[], named: Pick<RuleSco
       if (!field) return `The custom field "${condition.field}" no longer exists.`
       return field.type === condition.type ? [] : `The custom field "${condition.field}" is of type ${field.type} now.`
     }
-    if (condition.kind === 'consent' && condition.purpose !== undefined)
+    if ((condition.kind === 'consent' || condition.kind === 'reach') && condition.purpose !== undefined)
       return named.purposes.has(condition.purpose) ? [] : `There is no purpose "${condition.purpose}".`
     if (condition.kind === 'campaign' && condition.campaignId !== undefined)
       return named.campaigns.has(condition.campaignId) ? [] : 'A campaign that these rules name no longer exists.'

@@ -19,16 +19,24 @@ export interface Person {
   consents: { channel: string; purpose: string; status: string }[]
   sends: {
     campaignId: string
+    /** Beginning of the send. */
+    at: Date
+    status: string
     sent: Date | null
     opened: Date | null
     clicked: Date | null
     responded: Date | null
     bounced: Date | null
+    delivered: Date | null
+    unsubscribed: Date | null
+    complained: Date | null
   }[]
 }
 export interface Known {
   now: Date
   segments: Map<string, SegmentGroup>
+  /** "channel address" of all on a list. */
+  suppressed: Set<string>
 }
 type Of<K extends SegmentCondition['kind']> = Extract<SegmentCondition, { kind: K }>
 
@@ -68,6 +76,8 @@ function holdsCondition(condition: SegmentCondition, person: Person, known: Know
       )
       return condition.status === 'none' ? about.length === 0 : about.some(({ status }) => status === condition.status)
     }
+    case 'reach':
+      return holdsReach(condition, person, known)
     case 'campaign':
       return holdsCampaign(condition, person, known.now)
     case 'segment': {
@@ -142,12 +152,25 @@ function holdsEvent({ type, op, count, days }: Of<'event'>, { events }: Person, 
   return op === 'at_most' ? times <= count : times === count
 }
 
+function holdsReach({ channel, purpose, state }: Of<'reach'>, person: Person, { suppressed }: Known): boolean {
+  const address = channel === 'email' ? person.email : person.phone
+  const isListed = channel !== 'webhook' && suppressed.has(`${channel} ${address}`)
+  if (state === 'suppressed') return isListed
+  const agreed = person.consents.some(
+    (consent) => consent.channel === channel && consent.status === 'granted' && (purpose === undefined || consent.purpose === purpose),
+  )
+  const works = channel === 'webhook' || (address !== null && (channel !== 'email' || person.emailState === 'active'))
+  return (agreed && works && !isListed) === (state === 'reachable')
+}
+
 function holdsCampaign({ did, campaignId, days }: Of<'campaign'>, { sends }: Person, now: Date): boolean {
   const since = days === undefined ? new Date(0) : ago(now, days)
   const about = sends.filter((send) => campaignId === undefined || send.campaignId === campaignId)
-  const who = (what: 'sent' | 'opened' | 'clicked' | 'responded' | 'bounced') => about.some((send) => (send[what] ?? new Date(-1)) >= since)
+  if (did === 'failed' || did === 'skipped') return about.some(({ status, at }) => status === did && at >= since)
+  const who = (what: Exclude<keyof Person['sends'][number], 'campaignId' | 'at' | 'status'>) =>
+    about.some((send) => (send[what] ?? new Date(-1)) >= since)
   if (did === 'not_sent') return !who('sent')
-  if (did === 'sent' || did === 'opened' || did === 'clicked' || did === 'responded' || did === 'bounced') return who(did)
+  if (did !== 'not_opened' && did !== 'not_clicked' && did !== 'not_responded') return who(did)
   const what = { not_opened: 'opened', not_clicked: 'clicked', not_responded: 'responded' } as const
   const sent = about.filter((send) => send.sent !== null && send.sent >= since)
   return sent.length > 0 && sent.every((send) => send[what[did]] === null)
