@@ -16,6 +16,13 @@ export const CampaignSend = z
     /** Of an A/B test: 0 is A; null while there is none. */
     winner: z.int().nullable(),
     winnerDueAt: Timestamp.nullable(),
+    /** By what the winner was chosen, and what each variant had in the test; null before, and where a person chose. */
+    winnerScores: z
+      .object({
+        by: z.enum(['opened', 'clicked', 'responded']),
+        variants: z.array(z.object({ variant: z.int(), sent: z.int(), hits: z.int() })).max(5),
+      })
+      .nullable(),
     startedAt: Timestamp,
     finishedAt: Timestamp.nullable(),
   })
@@ -49,6 +56,10 @@ export const CampaignRecipient = z
   .meta({ id: 'CampaignRecipient' })
 export type CampaignRecipient = z.infer<typeof CampaignRecipient>
 
+/** What a message may fail with and go out all the same once its cause is gone. */
+export const retryReasons = ['rejected', 'put_off_too_long', 'undelivered'] as const
+export type RetryReason = (typeof retryReasons)[number]
+
 /** One thing that is looked at before somebody gets a message, as it stands now. */
 export const ReachCheck = z.object({
   check: z.enum(['contact', 'audience', 'reach', 'message']),
@@ -56,10 +67,6 @@ export const ReachCheck = z.object({
   /** A `SkipReason`, `quiet_hours` or `window`; null where all is well. */
   reason: z.string().nullable(),
   detail: z.string(),
-/** What a message may fail with and go out all the same once its cause is gone. */
-export const retryReasons = ['rejected', 'put_off_too_long', 'undelivered'] as const
-export type RetryReason = (typeof retryReasons)[number]
-
   /** When it may go, where it is only too early. */
   until: Timestamp.nullable(),
 })
@@ -183,7 +190,7 @@ export const DryRunResult = z.object({
   startsAt: Timestamp,
   /** All in the audience. */
   audience: z.int(),
-  /** How many were looked at: all, or the first 100,000. */
+  /** How many were looked at: all, or as many as two minutes allow. Then every count below is of these, not of the audience. */
   examined: z.int(),
   /** Get it as soon as it begins. */
   now: z.int(),
@@ -201,8 +208,19 @@ export const DryRunResult = z.object({
     messages: z.int(),
     /** Parts of all text messages; null on other channels. */
     smsParts: z.int().nullable(),
+    /** What the channel costs for these, by the price of the account; null where it has none. */
+    channelMicros: Micros.nullable(),
     /** What the agent will have cost, from its runs so far and never above the budget; null without an agent or without runs of it. */
     agentMicros: Micros.nullable(),
+    /** What the agent may cost at most; null without one. */
+    agentBudgetMicros: Micros.nullable(),
+  }),
+  /** How long it takes at the set rate (throttle of the campaign, rate of the account), closed hours of the send window included. */
+  pace: z.object({
+    /** Messages a minute; null: nothing slows it down but the way out. */
+    perMinute: z.number().nullable(),
+    /** When the last of the whole audience goes out at that rate; null without a rate. */
+    lastAt: Timestamp.nullable(),
   }),
   /** Everything that stands against a launch. */
   problems: z.array(z.object({ path: z.string(), message: z.string() })).max(100),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Timestamp, line, required, text } from './kit/fields.ts'
+import { Id, Micros, Timestamp, line, required, text } from './kit/fields.ts'
 import { Channel } from './reach.ts'
 
 export const accountProviders = ['platform-smtp', 'smtp', 'twilio', 'whatsapp-cloud', 'webhook', 'sandbox'] as const
@@ -103,6 +103,8 @@ export const InboundMailbox = z.strictObject({
 })
 
 const rate = z.number().positive('Must be more than 0').max(10_000, 'Must be at most 10000').nullable()
+/** Micro-dollars of a message, or of a part of a text message, where the provider does not say what it takes; null: not known. */
+const priceMicros = Micros.max(100_000_000, 'Must be at most 100').nullable()
 export const unknownPolicies = ['repeat', 'hold'] as const
 const common = {
   name: required(80, 'Name is required'),
@@ -112,6 +114,7 @@ const common = {
   ratePerSecond: rate,
   /** Messages a second to one recipient domain; e-mail alone. */
   domainRatePerSecond: rate,
+  priceMicros,
   unknownPolicy: z.enum(unknownPolicies),
   acceptanceDelivers: z.boolean(),
 }
@@ -121,6 +124,7 @@ const forNew = {
   isDefault: common.isDefault.default(false),
   ratePerSecond: rate.default(null),
   domainRatePerSecond: rate.default(null),
+  priceMicros: priceMicros.default(null),
   /** Unless given: repeat for e-mail, hold for the others. */
   unknownPolicy: common.unknownPolicy.optional(),
   acceptanceDelivers: common.acceptanceDelivers.default(true),
@@ -215,6 +219,7 @@ export const ChannelAccount = z
     isActive: z.boolean(),
     ratePerSecond: z.number().nullable(),
     domainRatePerSecond: z.number().nullable(),
+    priceMicros: Micros.nullable(),
     unknownPolicy: z.enum(unknownPolicies),
     acceptanceDelivers: z.boolean(),
     health: z.object({

@@ -5,6 +5,7 @@ import { apiKeys } from './api-keys.ts'
 import { auth } from './auth.ts'
 import { campaigns } from './campaign-operations.ts'
 import { campaignReports } from './campaign-report-operations.ts'
+import { campaignSamples } from './campaign-samples.ts'
 import { channels } from './channels.ts'
 import { consents } from './consents.ts'
 import { contactImports } from './contact-imports.ts'
@@ -56,7 +57,7 @@ export const contract = {
   consents,
   segments,
   channels,
-  campaigns: { ...campaigns, ...campaignReports },
+  campaigns: { ...campaigns, ...campaignReports, ...campaignSamples },
   tracking,
   messages,
   workflows,

@@ -98,13 +98,19 @@ const draftsFor = (tx: OrgTx, ids: readonly string[]): Promise<object[]> =>
     .where((eb) => eb('contact_id', '=', eb.fn.any(eb.val([...ids]))))
     .execute()
 
-/** Runs in which an agent wrote to them. */
+/** Runs in which an agent wrote to them, or for a look at what it would write. */
 async function runsFor(tx: OrgTx, ids: readonly string[]): Promise<string[]> {
   const rows = await tx
     .selectFrom('campaign_drafts')
     .select('run_id')
     .where((eb) => eb('contact_id', '=', eb.fn.any(eb.val([...ids]))))
     .where('run_id', 'is not', null)
+    .unionAll(
+      tx
+        .selectFrom('campaign_samples')
+        .select('run_id')
+        .where((eb) => eb('contact_id', '=', eb.fn.any(eb.val([...ids])))),
+    )
     .execute()
   return rows.flatMap((row) => row.run_id ?? [])
 }
@@ -112,6 +118,7 @@ async function runsFor(tx: OrgTx, ids: readonly string[]): Promise<string[]> {
 async function eraseTraces(tx: OrgTx, ids: readonly string[]): Promise<void> {
   const isTheirs = sql<boolean>`contact_id = any(${[...ids]}::uuid[])`
   await tx.deleteFrom('campaign_drafts').where(isTheirs).execute()
+  await tx.deleteFrom('campaign_samples').where(isTheirs).execute()
   await tx
     .updateTable('campaign_recipients')
     .set({ address: '', detail: null, reason: reasonOnly, provider_id: null })

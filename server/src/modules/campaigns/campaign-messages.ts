@@ -1,7 +1,7 @@
 import type { CampaignDefinition, MessageContent } from '@imperium/contract/campaigns.ts'
 import type { Channel } from '@imperium/contract/reach.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
-import { footerOf, readEmailSettings } from '../channels/index.ts'
+import { findTemplate, footerOf, readEmailSettings } from '../channels/index.ts'
 import { linksOf } from './html-parts.ts'
 import { compileMessage } from './render-message.ts'
 import type { CompiledMessage, MessageSource } from './render-message.ts'
@@ -34,16 +34,24 @@ export async function messageFrame(
   tx: OrgTx,
   { channel, name, definition }: { channel: Channel; name: string; definition: CampaignDefinition },
 ): Promise<Omit<MessageSource, 'content'>> {
-  const [footer, settings] = await Promise.all([footerOf(tx), readEmailSettings(tx)])
+  const [footer, settings, templateBodies] = await Promise.all([footerOf(tx), readEmailSettings(tx), bodiesOf(tx, channel, definition)])
   return {
     channel,
     campaignName: name,
     purpose: definition.purpose,
     byAgent: definition.agent !== null,
     footer,
+    templateBodies,
     tracking: { opens: definition.tracking.opens && settings.trackOpens, clicks: definition.tracking.clicks && settings.trackClicks },
     links: linksOfDefinition(definition),
   }
+}
+
+/** Bodies of the WhatsApp templates that the contents use. */
+async function bodiesOf(tx: OrgTx, channel: Channel, definition: CampaignDefinition): Promise<Map<string, string>> {
+  const ids = channel === 'whatsapp' ? contentsOf(definition).flatMap(({ whatsappTemplateId }) => whatsappTemplateId ?? []) : []
+  const found = await Promise.all([...new Set(ids)].map((id) => findTemplate(tx, id)))
+  return new Map(found.flatMap((each) => (each ? [[each.id, each.body]] : [])))
 }
 
 /** The messages of a version by number of the variant, ready to be filled in. @throws PartError where a template cannot be read. */

@@ -14,6 +14,7 @@ export const chunkSums = [
   sql<number>`coalesce(sum(k.complained), 0)::bigint`.as('complained'),
   sql<number>`coalesce(sum(k.unsubscribed), 0)::bigint`.as('unsubscribed'),
   sql<number>`coalesce(sum(k.failed), 0)::bigint`.as('failed'),
+  sql<number>`coalesce(sum(k.undelivered), 0)::bigint`.as('undelivered'),
   sql<number>`coalesce(sum(k.skipped), 0)::bigint`.as('skipped'),
   sql<number>`coalesce(sum(k.held), 0)::bigint`.as('held'),
   sql<number>`coalesce(sum(k.repeats), 0)::bigint`.as('repeats'),
@@ -24,15 +25,16 @@ const counters = [
   ...(['total', 'sent', 'delivered', 'opened', 'clicked', 'responded', 'bounced', 'complained'] as const),
   ...(['unsubscribed', 'failed', 'skipped', 'held', 'repeats'] as const),
 ] as const
-export type ChunkSums = Record<(typeof counters)[number] | 'cost_micros', number>
+export type ChunkSums = Record<(typeof counters)[number] | 'undelivered' | 'cost_micros', number>
 
-const noSums = Object.fromEntries([...counters, 'cost_micros'].map((name) => [name, 0])) as ChunkSums
+const noSums = Object.fromEntries([...counters, 'undelivered', 'cost_micros'].map((name) => [name, 0])) as ChunkSums
 
 /** Percent with one decimal; null of nothing. */
 export const percentOf = (part: number, whole: number): number | null => (whole > 0 ? Math.round((1_000 * part) / whole) / 10 : null)
 
-export function toStats({ cost_micros: costMicros, ...sums }: ChunkSums): SendStats {
-  const settled = sums.sent + sums.failed + sums.skipped + sums.held
+export function toStats({ cost_micros: costMicros, undelivered, ...sums }: ChunkSums): SendStats {
+  // Who was sent to and failed afterwards is one person.
+  const settled = sums.sent + sums.failed - undelivered + sums.skipped + sums.held
   return {
     ...sums,
     queued: Math.max(0, sums.total - settled),
@@ -55,5 +57,24 @@ export async function statsOfCampaigns(tx: OrgTx, campaignIds: readonly string[]
     .where('s.campaign_id', 'in', campaignIds)
     .groupBy('s.campaign_id')
     .execute()
-  return new Map(rows.map(({ campaign_id, ...sums }) => [campaign_id, toStats(sums)]))
+  const drafts = await draftMicros(tx, campaignIds)
+  return new Map(
+    rows.map(({ campaign_id, ...sums }) => [
+      campaign_id,
+      toStats({ ...sums, cost_micros: sums.cost_micros + (drafts.get(campaign_id) ?? 0) }),
+    ]),
+  )
+}
+
+/** What agents took for the messages of these campaigns, their samples not included. */
+async function draftMicros(tx: OrgTx, campaignIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await tx
+    .selectFrom('campaign_sends as s')
+    .innerJoin('campaign_drafts as d', (join) => join.onRef('d.org_id', '=', 's.org_id').onRef('d.send_id', '=', 's.id'))
+    .select('s.campaign_id')
+    .select(sql<number>`sum(d.cost_micros)::bigint`.as('micros'))
+    .where('s.campaign_id', 'in', campaignIds)
+    .groupBy('s.campaign_id')
+    .execute()
+  return new Map(rows.map(({ campaign_id, micros }) => [campaign_id, micros]))
 }

@@ -6,6 +6,7 @@ import { accompanyContacts, onFieldUse, onPurposeUse, onSegmentUse, provideCondi
 import { campaignCompanion } from './accompany-contacts.ts'
 import { campaignsWithChannel, campaignsWithField, campaignsWithPurpose } from './definition-users.ts'
 import { hearRun, writeDrafts } from './drafts/write-drafts.ts'
+import { campaignSampleOperations } from './drafts/write-samples.ts'
 import { dryRunJob, failDryRun, runDry } from './dry-run/run-dry.ts'
 import type { DryRunData } from './dry-run/run-dry.ts'
 import { engineManifest } from './engine/index.ts'
@@ -70,6 +71,7 @@ export const campaignsModule: ModuleFactory = (platform) => {
       'campaign_events',
       'campaign_links',
       'campaign_drafts',
+      'campaign_samples',
       'campaign_dry_runs',
     ],
     ...engine,
@@ -79,7 +81,12 @@ export const campaignsModule: ModuleFactory = (platform) => {
       { name: 'campaign-schedule', everyMs: scheduleEveryMs, run: () => runSchedule(platform) },
       { name: 'campaign-drafts', everyMs: draftEveryMs, run: () => writeDrafts(platform, parts) },
     ],
-    operations: [...campaignOperations(platform), ...campaignReportOperations(platform), ...trackingOperations(platform)],
+    operations: [
+      ...campaignOperations(platform),
+      ...campaignReportOperations(platform),
+      ...campaignSampleOperations(platform),
+      ...trackingOperations(platform),
+    ],
     events: [
       countInbound(platform),
       countUnsubscribe(platform),

@@ -1,4 +1,5 @@
 import { stoppedStatuses } from '@imperium/contract/agents.ts'
+import { measurableRules } from '@imperium/contract/campaign-measures.ts'
 import { unknownVariables } from '@imperium/contract/campaigns.ts'
 import type { CampaignDefinition, MessageContent } from '@imperium/contract/campaigns.ts'
 import type { Channel } from '@imperium/contract/reach.ts'
@@ -14,6 +15,7 @@ import { agentVariable, hasRoomForAgent } from './agent-frame.ts'
 import { contentsOf, messageFrame } from './campaign-messages.ts'
 import { startsWithTest } from './engine/start-send.ts'
 import { PartError, compileMessage } from './render-message.ts'
+import type { MessageSource } from './render-message.ts'
 import { nextOccurrence } from './schedule.ts'
 import type { CampaignRow } from './store.ts'
 
@@ -89,6 +91,22 @@ const restErrors = ({ definition: { agent, ab } }: CampaignRow): FieldError[] =>
     ? [{ path: `${at}.ab.testPercent`, message: 'Where an agent writes each message everybody is part of the test: set it to 100 percent' }]
     : []
 
+const ruleWords = {
+  opened:
+    'Openings cannot be counted here: they need mail with HTML in every variant, and tracking of openings. Choose another winner rule',
+  clicked: 'Clicks cannot be counted here: they need mail with a link in every variant, and tracking of clicks. Choose another winner rule',
+  responded: 'Nobody can answer on this channel. Choose another winner rule',
+  manual: '',
+}
+
+/** A rule that can never tell a difference would call A the winner of nothing. */
+function ruleErrors({ channel, definition }: CampaignRow, tracking: MessageSource['tracking']): FieldError[] {
+  const { ab, agent } = definition
+  if (!ab || !startsWithTest(ab)) return []
+  const rules = measurableRules({ channel, contents: contentsOf(definition), tracking, byAgent: agent !== null })
+  return rules.includes(ab.winnerBy) ? [] : [{ path: `${at}.ab.winnerBy`, message: ruleWords[ab.winnerBy] }]
+}
+
 async function contentErrors(tx: OrgTx, campaign: CampaignRow): Promise<FieldError[]> {
   const { channel, definition } = campaign
   // What an agent writes for each needs no words of ours.
@@ -97,6 +115,7 @@ async function contentErrors(tx: OrgTx, campaign: CampaignRow): Promise<FieldErr
     ...missing,
     ...noRoomErrors(campaign),
     ...restErrors(campaign),
+    ...ruleErrors(campaign, (await messageFrame(tx, campaign)).tracking),
     ...(await templateErrors(tx, campaign)),
     ...(await whatsappErrors(tx, campaign)),
   ]

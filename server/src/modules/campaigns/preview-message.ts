@@ -62,7 +62,7 @@ function fieldsOf(message: RenderedMessage | null) {
   if (message.channel === 'email') return { ...nothing, subject: message.subject, html: message.html, text: message.text }
   if (message.channel === 'webhook') return { ...nothing, text: message.body }
   if (message.channel === 'sms') return { ...nothing, text: message.text, sms: smsParts(message.text) }
-  return { ...nothing, text: message.text, whatsappVariables: message.variables }
+  return { ...nothing, text: message.shown, whatsappVariables: message.variables }
 }
 
 export interface Previewed {

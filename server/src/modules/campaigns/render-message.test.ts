@@ -185,8 +185,12 @@ describe('what an agent wrote', () => {
     expect(await written(template, { channel: 'whatsapp', given })).toEqual({
       channel: 'whatsapp',
       text: '',
+      shown: '',
       variables: ['Ana', 'A "quote" and more'],
     })
+    const bodies = new Map([[template.whatsappTemplateId, 'Hi {{1}}, {{ 2 }}. {{3}}']])
+    const filled = await compileMessage(source(template, { channel: 'whatsapp', templateBodies: bodies, byAgent: true }))
+    expect(filled.render(ana, links, given)).toMatchObject({ message: { shown: 'Hi Ana, A "quote" and more. {{3}}' } })
     expect(await written({ text: 'Pattern STOP' }, { channel: 'sms', given })).toEqual({
       channel: 'sms',
       text: 'A "quote"\nand more Abmelden: Antwort mit STOP.',

@@ -21,6 +21,8 @@ export interface MessageSource {
   byAgent?: boolean
   footer: Footer
   tracking: { opens: boolean; clicks: boolean }
+  /** Bodies of WhatsApp templates by id, to show a message as it is read. */
+  templateBodies?: ReadonlyMap<string, string>
   /** The campaign's table of links: the number of one is its place, from 1. What is not in it is not led by us. */
   links: readonly string[]
 }
@@ -40,7 +42,8 @@ export type RenderedMessage =
   | { channel: 'sms'; text: string }
   /** JSON text. */
   | { channel: 'webhook'; body: string }
-  | { channel: 'whatsapp'; variables: string[]; text: string }
+  /** `shown` is what is read: the template's body filled in, or the text. */
+  | { channel: 'whatsapp'; variables: string[]; text: string; shown: string }
 
 export type MessagePart = 'subject' | 'preheader' | 'html' | 'text' | 'whatsappVariables'
 
@@ -118,11 +121,15 @@ function partsOf(templates: Templates, source: MessageSource): { parts: Part[]; 
       build: ([text = '']) => ({ channel, text: text.trim() }),
     }
   }
+  const body = source.templateBodies?.get(content.whatsappTemplateId ?? '')
   return {
     parts: [compile('text', content.text), ...content.whatsappVariables.map((variable) => compile('whatsappVariables', variable))],
-    build: ([text = '', ...variables]) => ({ channel, text: text.trim(), variables }),
+    build: ([text = '', ...variables]) => ({ channel, text: text.trim(), variables, shown: body ? filled(body, variables) : text.trim() }),
   }
 }
+
+const filled = (body: string, variables: readonly string[]): string =>
+  body.replace(/\{\{\s*(\d{1,2})\s*\}\}/g, (place, number: string) => variables[Number(number) - 1] ?? place)
 
 function problemOf(part: MessagePart, error: unknown): RenderProblem {
   if (!(error instanceof TemplateError)) throw error

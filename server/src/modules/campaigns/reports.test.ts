@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Campaign } from '@imperium/contract/campaigns.ts'
 import type { CampaignAnalytics, CampaignDraft, CampaignRecipient, DryRun } from '@imperium/contract/campaign-reports.ts'
+import type { CampaignSample } from '@imperium/contract/campaign-samples.ts'
 import { newId } from '../../platform/ids.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
@@ -138,6 +139,95 @@ test('a dry run counts who gets it, who does not and why, errors and cost, and s
   })
   const { rows } = await t.owner.query('select 1 from app.campaign_sends where campaign_id = $1', [campaign.id])
   expect(rows).toEqual([])
+})
+
+test('a dry run prices the parts, says until when it goes at the set rate, and what an agent may cost', async () => {
+  const who = await newcomer()
+  for (let n = 0; n < 3; n++) await addContact(who)
+  const accounts = await get<{ id: string; channel: string; updatedAt: string }[]>('/channels/accounts', who)
+  const account = accounts.find(({ channel }) => channel === 'sms')
+  const change = (body: object) => call('PUT', `/channels/accounts/${account?.id}`, { provider: 'sandbox', ...body }, who)
+  expect((await change({ priceMicros: 200_000_000 })).status).toBe(422)
+  expect((await change({ priceMicros: 7_500, ratePerSecond: 1 })).status).toBe(200)
+  const { id: agentId } = await post<{ id: string }>('/agents', { name: 'Writer', type: 'SALES' }, who)
+  const agent = { agentId, budgetMicros: 2_000_000, review: false }
+  const content = { text: '' }
+  const campaign = await makeText(who, { content, agent, throttlePerMinute: 1, schedule: { type: 'now' } })
+  await post(`/campaigns/${campaign.id}/dry-run`, undefined, who)
+  const run = await until(() => get<DryRun>(`/campaigns/${campaign.id}/dry-run`, who), isDone)
+  expect(run.result).toMatchObject({
+    now: 3,
+    errors: [],
+    cost: { messages: 3, smsParts: 3, channelMicros: 22_500, agentMicros: null, agentBudgetMicros: 2_000_000 },
+    pace: { perMinute: 1 },
+  })
+  expect(Date.parse(run.result?.pace.lastAt ?? '') - Date.parse(run.result?.startsAt ?? '')).toBe(3 * 60_000)
+  await call(
+    'PUT',
+    `/campaigns/${campaign.id}`,
+    { definition: { ...campaign.definition, agent: null, throttlePerMinute: null, content: { text: 'Hi' } } },
+    who,
+  )
+  await post(`/campaigns/${campaign.id}/send`, undefined, who)
+  const ended = await until(
+    () => get<Campaign>(`/campaigns/${campaign.id}`, who),
+    (each) => each.status === 'completed',
+  )
+  // The sandbox says no price: the account's stands for it.
+  expect(ended.stats).toMatchObject({ sent: 3, costMicros: 22_500 })
+})
+
+test('an agent writes samples before the launch: real runs for people who may be reached, shown in their frame', async () => {
+  const who = await newcomer()
+  for (let n = 0; n < 4; n++) await addContact(who)
+  const silent = await addContact(who, {}, false)
+  const { id: agentId } = await post<{ id: string }>('/agents', { name: 'Writer', type: 'SALES' }, who)
+  const plain = await makeText(who)
+  expect((await call('POST', `/campaigns/${plain.id}/samples`, undefined, who)).status).toBe(422)
+  const agent = { agentId, budgetMicros: 1_000_000 }
+  const campaign = await makeText(who, { content: { text: 'From us: {{ agent_text }}' }, agent })
+  const path = `/campaigns/${campaign.id}`
+  expect(await post(`${path}/samples`, undefined, who)).toHaveLength(3)
+  const samples = await until(
+    () => get<CampaignSample[]>(`${path}/samples`, who),
+    (all) => all.every(({ status }) => status !== 'writing'),
+  )
+  expect(samples.map(({ status, isOutdated }) => [status, isOutdated])).toEqual(samples.map(() => ['written', false]))
+  expect(
+    samples.every(({ text, contactId }) => text.startsWith('From us: ') && text.endsWith('STOP to unsubscribe.') && contactId !== silent),
+  ).toBe(true)
+  const [first] = samples
+  const { rows } = await t.owner.query('select 1 from app.campaign_sends where campaign_id = $1', [campaign.id])
+  expect(rows).toEqual([])
+  await t.owner.query('update app.runs set cost_micros = 400000 where id = any($1)', [samples.map(({ runId }) => runId)])
+  expect((await call('POST', `${path}/samples`, undefined, who)).status).toBe(409)
+  await call('DELETE', `/contacts/${first?.contactId}`, undefined, who)
+  const story = await get<{ checks: object[] }>(`${path}/recipients/${samples[1]?.contactId}`, who)
+  expect(story.checks).toMatchObject([
+    { ok: true },
+    { ok: true },
+    { check: 'message', ok: true, detail: 'The agent writes it; it can be filled into its frame' },
+  ])
+})
+
+test('a winner is chosen only by what can be measured', async () => {
+  const who = await newcomer()
+  await addContact(who)
+  const problems = async (channel: string, content: object, winnerBy: string, more: object = {}) => {
+    const ab = { variants: [{ name: 'B', share: 50, content }], testPercent: 20, winnerBy }
+    const definition = { content, audience: { kind: 'all' }, ab, ...more }
+    const { id } = await post<Campaign>('/campaigns', { name: 'C', channel, definition }, who)
+    await post(`/campaigns/${id}/dry-run`, undefined, who)
+    const run = await until(() => get<DryRun>(`/campaigns/${id}/dry-run`, who), isDone)
+    return run.result?.problems.some(({ path }) => path === 'definition.ab.winnerBy')
+  }
+  const html = { subject: 's', html: '<a href="https://x.example.com">x</a>' }
+  expect(await problems('sms', { text: 'Hi' }, 'opened')).toBe(true)
+  expect(await problems('sms', { text: 'Hi' }, 'responded')).toBe(false)
+  expect(await problems('webhook', { text: '{}' }, 'responded')).toBe(true)
+  expect(await problems('email', { subject: 's', text: 'Hi' }, 'opened')).toBe(true)
+  expect(await problems('email', html, 'clicked')).toBe(false)
+  expect(await problems('email', html, 'opened', { tracking: { opens: false } })).toBe(true)
 })
 
 test('quiet hours show as later, a broken template as failed, an audience that is missing as refused', async () => {

@@ -46,6 +46,8 @@ export interface ChannelAccount {
   ratePerSecond: number | null
   /** Messages a second to one recipient domain. */
   domainRatePerSecond: number | null
+  /** Micro-dollars of a message, of a part where it is an SMS; null: not known. */
+  priceMicros: number | null
   unknownPolicy: 'repeat' | 'hold'
   acceptanceDelivers: boolean
   failures: number
@@ -73,6 +75,7 @@ export const toAccount = (row: AccountRow): ChannelAccount => ({
   isActive: row.is_active,
   ratePerSecond: row.rate_per_second,
   domainRatePerSecond: row.domain_rate_per_second,
+  priceMicros: row.price_micros,
   unknownPolicy: row.unknown_policy as ChannelAccount['unknownPolicy'],
   acceptanceDelivers: row.acceptance_delivers,
   failures: row.failures,

@@ -40,6 +40,7 @@ export async function createAccount(platform: Platform, tx: OrgTx, body: NewAcco
     is_active: body.isActive || body.isDefault,
     rate_per_second: body.ratePerSecond,
     domain_rate_per_second: body.domainRatePerSecond,
+    price_micros: body.priceMicros,
     unknown_policy: body.unknownPolicy ?? (channel === 'email' ? 'repeat' : 'hold'),
     acceptance_delivers: body.acceptanceDelivers,
     inbound: mailbox.settings ? JSON.stringify(mailbox.settings) : null,

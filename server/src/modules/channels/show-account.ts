@@ -58,6 +58,7 @@ export function showAccount(platform: Platform, row: AccountRow): Shown {
     isSandbox: isSandbox(platform, account),
     unknownPolicy: account.unknownPolicy,
     acceptanceDelivers: account.acceptanceDelivers,
+    priceMicros: account.priceMicros,
     health: healthOf(account, platform.clock.now()),
     inbound: inboundOf(row),
     createdAt: account.createdAt.toISOString(),

@@ -56,6 +56,7 @@ const plainChange = (change: AccountChange) => ({
   ...(change.isDefault === undefined ? {} : { is_default: change.isDefault }),
   ...(change.ratePerSecond === undefined ? {} : { rate_per_second: change.ratePerSecond }),
   ...(change.domainRatePerSecond === undefined ? {} : { domain_rate_per_second: change.domainRatePerSecond }),
+  ...(change.priceMicros === undefined ? {} : { price_micros: change.priceMicros }),
   ...(change.unknownPolicy === undefined ? {} : { unknown_policy: change.unknownPolicy }),
   ...(change.acceptanceDelivers === undefined ? {} : { acceptance_delivers: change.acceptanceDelivers }),
 })

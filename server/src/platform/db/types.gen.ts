@@ -547,6 +547,17 @@ export interface Campaigns {
   version: Generated<number>;
 }
 
+export interface CampaignSamples {
+  campaign_id: string;
+  contact_id: string;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  org_id: string;
+  run_id: string;
+  variant: Generated<number>;
+  version: number;
+}
+
 export interface CampaignSends {
   account_id: string | null;
   build_at: Timestamp | null;
@@ -597,6 +608,7 @@ export interface ChannelAccounts {
   name: string;
   open_until: Timestamp | null;
   org_id: string;
+  price_micros: Int8 | null;
   provider: string;
   rate_per_second: number | null;
   secret: string | null;
@@ -1571,6 +1583,7 @@ export interface DB {
   campaign_events: CampaignEvents;
   campaign_links: CampaignLinks;
   campaign_recipients: CampaignRecipients;
+  campaign_samples: CampaignSamples;
   campaign_sends: CampaignSends;
   campaign_versions: CampaignVersions;
   campaigns: Campaigns;

@@ -72,6 +72,19 @@ const reviewed = async (setting: Setting): Promise<Sample> => {
   await setting.t.owner.query("update app.campaign_sends set status = 'review' where campaign_id = $1", [params?.['id']])
   return { params: { ...params, contactId } }
 }
+/** One whose agent writes, for somebody who agreed. */
+const written = async ({ t, org, create, run, word }: Setting): Promise<Sample> => {
+  const contactId = String((await create('contacts.create')).id)
+  await t.owner.query('update app.contacts set phone = $2 where id = $1', [contactId, `+4366${String(Date.now()).slice(-9)}`])
+  await t.owner.query(
+    "insert into app.consents (org_id, contact_id, channel, purpose, status, source, at) values ($1, $2, 'sms', 'marketing', 'granted', 'manual', now())",
+    [org.id, contactId],
+  )
+  const agent = { agentId: (await create('agents.create')).id, budgetMicros: 1_000_000 }
+  const definition = { content: { text: 'Hi' }, audience: { kind: 'all' }, agent }
+  const made = await run('campaigns.create', { body: { name: word('Campaign'), channel: 'sms', definition } })
+  return { params: { id: String(made['id']) } }
+}
 const onlyId = ({ params }: Sample): Sample => ({ params: { id: params?.['id'] ?? '' } })
 
 /** Requests of everything that can be done with campaigns. */
@@ -110,9 +123,12 @@ export const campaignSamples = {
   },
   'campaigns.chooseWinner': async (setting: Setting) => ({ ...(await sentOne(setting)), body: { variant: 0 } }),
   'campaigns.decideHeld': async (setting: Setting) => ({ ...(await sentOne(setting)), body: { decision: 'drop' } }),
+  'campaigns.retryFailed': async (setting: Setting) => ({ ...(await sentOne(setting)), body: { reasons: ['rejected'] } }),
   'campaigns.drafts': async (setting: Setting) => onlyId(await reviewed(setting)),
   'campaigns.editDraft': async (setting: Setting) => ({ ...(await reviewed(setting)), body: { subject: 'New', body: 'Words' } }),
   'campaigns.decideDrafts': async (setting: Setting) => ({ ...onlyId(await reviewed(setting)), body: { decision: 'approve' } }),
+  'campaigns.writeSamples': written,
+  'campaigns.samples': written,
   'campaigns.compose': async ({ create }: Setting) => ({
     body: { agentId: (await create('agents.create')).id, brief: 'A spring sale', channel: 'email' },
   }),
@@ -123,7 +139,6 @@ export const twoCampaigns = async ({ create }: Setting): Promise<Sample> => {
   await create('campaigns.create')
   await create('campaigns.create')
   return {}
-  'campaigns.retryFailed': async (setting: Setting) => ({ ...(await sentOne(setting)), body: { reasons: ['rejected'] } }),
 }
 
 export const twoRecipients = sentOne

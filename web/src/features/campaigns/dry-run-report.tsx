@@ -1,4 +1,5 @@
 import { IconCircleCheck } from '@tabler/icons-react'
+import { Fragment } from 'react'
 import type { Campaign } from '@imperium/contract/campaigns.ts'
 import type { DryRun, DryRunResult } from '@imperium/contract/campaign-reports.ts'
 import { ApiError } from '../../lib/api-error.ts'
@@ -13,10 +14,12 @@ interface DryRunReportProps {
   isRunning: boolean
   error: unknown
   campaign: Campaign
+  /** Asks why somebody would or would not get it. */
+  onContact: (contactId: string) => void
 }
 
 /** Who gets what when, who does not and why, what cannot be written, and what it costs. */
-export function DryRunReport({ run, isRunning, error, campaign }: DryRunReportProps) {
+export function DryRunReport({ run, isRunning, error, campaign, onContact }: DryRunReportProps) {
   if (error) return <Notice tone="bad">{error instanceof ApiError ? error.message : t('The dry run could not be made.')}</Notice>
   if (isRunning || run?.status === 'running') return <Running run={run} />
   if (!run)
@@ -25,7 +28,7 @@ export function DryRunReport({ run, isRunning, error, campaign }: DryRunReportPr
     )
   if (run.status === 'failed' || !run.result)
     return <Notice tone="bad">{translateMessage(run.message) || t('The dry run could not be made.')}</Notice>
-  return <Result result={run.result} at={run.finishedAt ?? run.createdAt} channel={campaign.channel} />
+  return <Result result={run.result} at={run.finishedAt ?? run.createdAt} campaign={campaign} onContact={onContact} />
 }
 
 function Running({ run }: { run: DryRun | null }) {
@@ -52,20 +55,38 @@ function Running({ run }: { run: DryRun | null }) {
   )
 }
 
-function Result({ result, at, channel }: { result: DryRunResult; at: string; channel: Campaign['channel'] }) {
+interface ResultProps extends Pick<DryRunReportProps, 'campaign' | 'onContact'> {
+  result: DryRunResult
+  at: string
+}
+
+function Result({ result, at, campaign, onContact }: ResultProps) {
+  const { channel } = campaign
   const skipped = result.skipped.reduce((sum, { count }) => sum + count, 0)
   const later = result.later.reduce((sum, { count }) => sum + count, 0)
+  const isPart = result.examined < result.audience
+  // Of a part: what is true of it is taken to be true of the rest, and says so.
+  const whole = isPart && result.examined > 0 ? result.audience / result.examined : 1
   return (
     <div className={classes.report}>
       <dl className={classes.figures}>
         <Figure label={t('In the audience')} value={result.audience} />
-        <Figure label={t('Get it at once')} value={result.now} />
-        <Figure label={t('Get it later')} value={later} />
-        <Figure label={t('Left out')} value={skipped} />
+        <Figure label={t('Get it at once')} value={result.now * whole} about={isPart} />
+        <Figure label={t('Get it later')} value={later * whole} about={isPart} />
+        <Figure label={t('Left out')} value={skipped * whole} about={isPart} />
       </dl>
-      {result.examined < result.audience && (
-        <p className={classes.hint}>{t('The first {count} were looked at.', { count: formatNumber(result.examined) })}</p>
+      {isPart && (
+        <Notice tone="warn">
+          {t(
+            '{examined} of {total} were looked at in the time there is. Figures with "about" are reckoned from these; the lists below count them alone.',
+            {
+              examined: formatNumber(result.examined),
+              total: formatNumber(result.audience),
+            },
+          )}
+        </Notice>
       )}
+      <Pace pace={result.pace} startsAt={result.startsAt} hasWindow={campaign.definition.window !== null} />
       {result.later.map(({ reason, count, earliest, latest }) => (
         <p key={reason} className={classes.hint}>
           {formatNumber(count)}: {laterWords[reason]},{' '}
@@ -76,10 +97,12 @@ function Result({ result, at, channel }: { result: DryRunResult; at: string; cha
       ))}
       <Groups
         title={t('Left out')}
+        onContact={onContact}
         groups={result.skipped.map(({ reason, count, examples }) => ({ key: reason, words: reasonWords(reason), count, examples }))}
       />
       <Groups
         title={t('Cannot be written')}
+        onContact={onContact}
         groups={result.errors.map(({ part, message, count, examples }) => ({
           key: `${part}${message}`,
           words: translateMessage(message),
@@ -92,19 +115,36 @@ function Result({ result, at, channel }: { result: DryRunResult; at: string; cha
           {result.variants.map(({ name, count }, at) => `${at === 0 ? t('Variant A') : name}: ${formatNumber(count)}`).join(' · ')}
         </p>
       )}
-      <Samples samples={result.samples} />
-      <Cost cost={result.cost} channel={channel} />
+      <Samples samples={result.samples} onContact={onContact} />
+      <Cost cost={result.cost} channel={channel} whole={whole} />
       <p className={classes.hint}>{t('As of {moment}', { moment: formatMoment(at) })}</p>
     </div>
   )
 }
 
-function Figure({ label, value }: { label: string; value: number }) {
+function Figure({ label, value, about = false }: { label: string; value: number; about?: boolean }) {
+  const shown = formatNumber(Math.round(value))
   return (
     <div>
       <dt>{label}</dt>
-      <dd>{formatNumber(value)}</dd>
+      <dd>{about ? t('about {count}', { count: shown }) : shown}</dd>
     </div>
+  )
+}
+
+/** How long it takes at the set rate. */
+function Pace({ pace: { perMinute, lastAt }, startsAt, hasWindow }: { pace: DryRunResult['pace']; startsAt: string; hasWindow: boolean }) {
+  if (perMinute === null) return null
+  const rate = t('{count} a minute', { count: formatNumber(perMinute) })
+  if (lastAt === null)
+    return <Notice tone="warn">{t('At {rate} there is no end in sight: the send window is too short.', { rate })}</Notice>
+  const values = { rate, start: formatMoment(startsAt), end: formatMoment(lastAt) }
+  return (
+    <p className={classes.hint}>
+      {hasWindow
+        ? t('At {rate} it takes from {start} until {end}, the closed hours of the send window included.', values)
+        : t('At {rate} it takes from {start} until {end}.', values)}
+    </p>
   )
 }
 
@@ -115,7 +155,7 @@ interface Group {
   examples: readonly { contactId: string; name: string; address: string }[]
 }
 
-function Groups({ title, groups }: { title: string; groups: readonly Group[] }) {
+function Groups({ title, groups, onContact }: { title: string; groups: readonly Group[]; onContact: (contactId: string) => void }) {
   if (groups.length === 0) return null
   return (
     <section>
@@ -126,7 +166,16 @@ function Groups({ title, groups }: { title: string; groups: readonly Group[] }) 
             <span className={classes.groupCount}>{formatNumber(count)}</span>
             <span>
               {words}
-              <span className={classes.examples}>{examples.map(({ name, address }) => name || address).join(', ')}</span>
+              <span className={classes.examples}>
+                {examples.map(({ contactId, name, address }, at) => (
+                  <Fragment key={contactId}>
+                    {at > 0 && ', '}
+                    <button type="button" className={classes.linkButton} onClick={() => onContact(contactId)}>
+                      {name || address}
+                    </button>
+                  </Fragment>
+                ))}
+              </span>
             </span>
           </li>
         ))}
@@ -135,7 +184,7 @@ function Groups({ title, groups }: { title: string; groups: readonly Group[] }) 
   )
 }
 
-function Samples({ samples }: { samples: DryRunResult['samples'] }) {
+function Samples({ samples, onContact }: { samples: DryRunResult['samples']; onContact: (contactId: string) => void }) {
   if (samples.length === 0) return null
   return (
     <details className={classes.samples}>
@@ -144,7 +193,10 @@ function Samples({ samples }: { samples: DryRunResult['samples'] }) {
         {samples.map(({ contactId, name, address, at, subject, text }) => (
           <li key={contactId}>
             <p className={classes.sampleHead}>
-              <b>{name || address}</b> <span>{address}</span> <span>{formatMoment(at)}</span>
+              <button type="button" className={classes.linkButton} onClick={() => onContact(contactId)}>
+                {name || address}
+              </button>{' '}
+              <span>{address}</span> <span>{formatMoment(at)}</span>
             </p>
             {subject && <p className={classes.sampleSubject}>{subject}</p>}
             <p className={classes.sampleText}>{text}</p>
@@ -155,11 +207,34 @@ function Samples({ samples }: { samples: DryRunResult['samples'] }) {
   )
 }
 
-function Cost({ cost: { messages, smsParts, agentMicros }, channel }: { cost: DryRunResult['cost']; channel: Campaign['channel'] }) {
+interface CostProps {
+  cost: DryRunResult['cost']
+  channel: Campaign['channel']
+  /** The audience as a multiple of those who were looked at. */
+  whole: number
+}
+
+function Cost({ cost, channel, whole }: CostProps) {
+  const { messages, smsParts, channelMicros, agentMicros, agentBudgetMicros } = cost
+  const of = (count: number) => Math.round(count * whole)
+  const agent =
+    agentBudgetMicros === null
+      ? []
+      : agentMicros === null
+        ? [t('at most {amount} for the agent', { amount: formatMicros(agentBudgetMicros) })]
+        : [
+            t('about {amount} for the agent, at most {budget}', {
+              amount: formatMicros(agentMicros),
+              budget: formatMicros(agentBudgetMicros),
+            }),
+          ]
   const parts = [
-    plural(messages, { one: '{count} message', other: '{count} messages' }),
-    ...(channel === 'sms' && smsParts !== null ? [plural(smsParts, { one: '{count} part', other: '{count} parts' })] : []),
-    ...(agentMicros === null ? [] : [t('{amount} for the agent', { amount: formatMicros(agentMicros) })]),
+    plural(of(messages), { one: '{count} message', other: '{count} messages' }),
+    ...(channel === 'sms' && smsParts !== null && agentBudgetMicros === null
+      ? [plural(of(smsParts), { one: '{count} part', other: '{count} parts' })]
+      : []),
+    ...(channelMicros === null ? [] : [t('costs about {amount}', { amount: formatMicros(of(channelMicros)) })]),
+    ...agent,
   ]
   return (
     <p className={classes.cost}>

@@ -77,8 +77,7 @@ export function MessagePreview({ channel, content, campaignName, purpose, byAgen
               <MailFrame html={data.html} />
             ) : (
               <pre className={classes.plain} tabIndex={0} role="region" aria-label={t('Text of the message')}>
-                {[data.text, ...data.whatsappVariables.map((value, at) => `{{${at + 1}}} = ${value}`)].filter(Boolean).join('\n') ||
-                  t('Nothing is written yet.')}
+                {data.text || t('Nothing is written yet.')}
               </pre>
             )}
           </div>
@@ -113,8 +112,15 @@ function Issues({ issues }: { issues: readonly RenderIssue[] }) {
   )
 }
 
+interface ContactSelectProps {
+  value: string | null
+  onChange: (id: string | null) => void
+  label?: string
+  placeholder?: string
+}
+
 /** Whose eyes to look through; without a choice the server takes the contact known longest. */
-function ContactSelect({ value, onChange }: { value: string | null; onChange: (id: string | null) => void }) {
+export function ContactSelect({ value, onChange, label = t('Preview for'), placeholder = t('Any contact') }: ContactSelectProps) {
   const [typed, setTyped] = useState('')
   const q = useSettled(typed).trim()
   const { data } = useQuery({
@@ -124,8 +130,8 @@ function ContactSelect({ value, onChange }: { value: string | null; onChange: (i
   })
   return (
     <Select
-      aria-label={t('Preview for')}
-      placeholder={t('Any contact')}
+      aria-label={label}
+      placeholder={placeholder}
       data={(data?.rows ?? []).map(({ id, name, email }) => ({ value: id, label: email && email !== name ? `${name} · ${email}` : name }))}
       value={value}
       onChange={onChange}

@@ -17,6 +17,8 @@ import classes from './messages.module.css'
 
 const DraftsReview = lazy(async () => ({ default: (await import('./drafts-review.tsx')).DraftsReview }))
 
+const AgentSamples = lazy(async () => ({ default: (await import('./agent-samples.tsx')).AgentSamples }))
+
 interface MessagesTabProps {
   campaign: Campaign
   onContact: (contactId: string) => void
@@ -30,6 +32,11 @@ export function MessagesTab({ campaign, onContact }: MessagesTabProps) {
       {(campaign.definition.agent || campaign.needsReview) && (
         <Suspense fallback={<Skeleton height={220} radius={12} />}>
           <DraftsReview campaign={campaign} />
+        </Suspense>
+      )}
+      {campaign.definition.agent && (campaign.status === 'draft' || campaign.status === 'scheduled') && (
+        <Suspense fallback={null}>
+          <AgentSamples campaignId={campaign.id} />
         </Suspense>
       )}
       <Card title={t('Replies')}>
@@ -64,6 +71,9 @@ function SentMessages({ campaign, onContact }: MessagesTabProps) {
     return <EmptyState icon={IconMessages} title={t('Nothing sent yet')} text={t('The last messages that went out stand here.')} />
   return (
     <Card title={t('Sent last')} aside={plural(sent.data.length, { one: '{count} message', other: '{count} messages' })}>
+      <p className={classes.muted}>
+        {t('As the version that was sent reads today: what has changed about a contact since shows here, too.')}
+      </p>
       <ul className={classes.list}>
         {sent.data.map(({ contactId, name, address, status, sentAt, subject, text }) => (
           <li key={contactId} className={classes.message}>

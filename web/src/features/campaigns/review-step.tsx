@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { IconSend, IconTestPipe } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { campaigns } from '@imperium/contract/campaign-operations.ts'
 import { channels } from '@imperium/contract/channels.ts'
 import { ApiError } from '../../lib/api-error.ts'
@@ -27,6 +27,10 @@ import type { Editor } from './use-editor.ts'
 import { useGate } from './use-gate.ts'
 import classes from './review.module.css'
 
+const AskContact = lazy(async () => ({ default: (await import('./ask-contact.tsx')).AskContact }))
+const RecipientStory = lazy(async () => ({ default: (await import('./recipient-story.tsx')).RecipientStory }))
+const AgentSamples = lazy(async () => ({ default: (await import('./agent-samples.tsx')).AgentSamples }))
+
 const route = getRouteApi('/org/$orgSlug/campaigns/$campaignId/edit')
 const settingsQuery = { ...query(channels.readEmailSettings), meta: { silent: true } }
 
@@ -45,6 +49,7 @@ export function ReviewStep({ editor, onGo }: ReviewStepProps) {
   const { campaign, form } = editor
   const dryRun = useDryRun(campaign.id)
   const [against, setAgainst] = useState<readonly Problem[]>([])
+  const [asked, setAsked] = useState<string | null>(null)
   const current = dryRun.data?.version === campaign.version && !editor.dirty ? dryRun.data : null
   const { channel, definition } = form.values
   async function run(): Promise<void> {
@@ -84,8 +89,25 @@ export function ReviewStep({ editor, onGo }: ReviewStepProps) {
           isRunning={dryRun.isRunning}
           error={dryRun.error}
           campaign={campaign}
+          onContact={setAsked}
         />
+        <div className={classes.ask}>
+          <Suspense fallback={null}>
+            <AskContact onAsk={setAsked} />
+          </Suspense>
+          {editor.dirty && <p className={classes.hint}>{t('The answer is about the campaign as it was last saved.')}</p>}
+        </div>
       </Card>
+      {asked !== null && (
+        <Suspense fallback={null}>
+          <RecipientStory key={asked} campaignId={campaign.id} contactId={asked} onClose={() => setAsked(null)} />
+        </Suspense>
+      )}
+      {definition.agent && (
+        <Suspense fallback={<Skeleton height={120} radius={12} />}>
+          <AgentSamples campaignId={campaign.id} save={async () => (await editor.save()) !== null} />
+        </Suspense>
+      )}
       <TestSend editor={editor} />
       <Problems problems={problems} onGo={onGo} />
       <EditorFoot editor={editor} step="review" onGo={onGo}>

@@ -14,9 +14,12 @@ const fineWords: Record<Check['check'], string> = {
   message: t('The message can be filled in'),
 }
 
+const writtenByAgent = 'The agent writes it; it can be filled into its frame'
+
 /** What one check found, in the language of the page. */
 export function checkInWords({ check, ok, reason, detail }: Check): string {
-  if (ok) return fineWords[check]
+  if (ok)
+    return check === 'message' && detail === writtenByAgent ? t('The agent writes it; it can be filled into its frame') : fineWords[check]
   return reason ? reasonWords(reason) : detail
 }
 

@@ -1,10 +1,26 @@
 import { SegmentedControl } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Campaign } from '@imperium/contract/campaigns.ts'
+import type { Campaign, MessageContent } from '@imperium/contract/campaigns.ts'
+import type { WhatsappTemplate } from '@imperium/contract/channel-accounts.ts'
+import { channels } from '@imperium/contract/channels.ts'
+import { query } from '../../lib/api.ts'
 import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { styleMail } from '../../ui/style-mail.ts'
 import classes from './campaign.module.css'
+
+const templatesQuery = { ...query(channels.listTemplates, { query: {} }), staleTime: 30_000, meta: { silent: true } }
+
+/** The body of the WhatsApp template with what the campaign puts into it; null where there is none. */
+function withVariables(content: MessageContent, templates: readonly WhatsappTemplate[] | undefined): string | null {
+  if (content.whatsappTemplateId === null) return null
+  const body = templates?.find(({ id }) => id === content.whatsappTemplateId)?.body
+  return (
+    body?.replace(/\{\{\s*(\d{1,2})\s*\}\}/g, (place, number: string) => content.whatsappVariables[Number(number) - 1] ?? place) ??
+    content.whatsappVariables.join('\n')
+  )
+}
 
 /** The message as it is written, with its variables. */
 export function TemplateCard({ campaign: { channel, definition } }: { campaign: Campaign }) {
@@ -12,6 +28,7 @@ export function TemplateCard({ campaign: { channel, definition } }: { campaign: 
   const [asText, setAsText] = useState(false)
   const variants = definition.ab?.variants ?? []
   const content = variant === 0 ? definition.content : (variants[variant - 1]?.content ?? definition.content)
+  const templates = useQuery({ ...templatesQuery, enabled: channel === 'whatsapp' && content.whatsappTemplateId !== null })
   const isMail = channel === 'email' && content.html.trim() !== ''
   const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? ''
   return (
@@ -45,7 +62,7 @@ export function TemplateCard({ campaign: { channel, definition } }: { campaign: 
         <iframe title={t('The message')} className={classes.frame} sandbox="" srcDoc={styleMail(content.html, nonce)} />
       ) : (
         <pre className={classes.template} tabIndex={0} role="region" aria-label={t('Message template')}>
-          {(asText ? content.html : content.text) || t('Nothing is written yet.')}
+          {(asText ? content.html : (withVariables(content, templates.data) ?? content.text)) || t('Nothing is written yet.')}
         </pre>
       )}
     </Card>

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, NumberInput, Select, Switch, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { measurableRules } from '@imperium/contract/campaign-measures.ts'
 import type { CampaignDefinition } from '@imperium/contract/campaigns.ts'
 import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
@@ -103,34 +104,54 @@ function AbFields({ form, ab, set, onAdd }: AbFieldsProps) {
           </Button>
         </div>
       )}
-      <WinnerFields ab={ab} set={set} />
+      <WinnerFields form={form} ab={ab} set={set} />
     </>
   )
 }
 
-function WinnerFields({ ab, set }: Pick<AbFieldsProps, 'ab' | 'set'>) {
+function WinnerFields({ form, ab, set }: Pick<AbFieldsProps, 'form' | 'ab' | 'set'>) {
+  const { channel, definition } = form.values
+  const rules = measurableRules({
+    channel,
+    contents: [definition.content, ...ab.variants.map(({ content }) => content)],
+    tracking: definition.tracking,
+    byAgent: definition.agent !== null,
+  })
+  const isMeasured = rules.includes(ab.winnerBy)
+  const ruleError = isMeasured ? undefined : t('This cannot be measured with this message: choose another rule.')
   return (
     <>
       <NumberInput
         label={t('Test with, percent of the audience')}
         description={
-          ab.testPercent === 100
-            ? t('Everybody is part of the test; there is no winner for a rest.')
-            : t('The rest waits, and gets the variant that wins.')
+          definition.agent
+            ? t('Where an agent writes each message everybody is part of the test.')
+            : ab.testPercent === 100
+              ? t('Everybody is part of the test; there is no winner for a rest.')
+              : t('The rest waits, and gets the variant that wins.')
         }
         min={5}
         max={100}
         allowDecimal={false}
         value={ab.testPercent}
-        onChange={(value) => typeof value === 'number' && set({ ...ab, testPercent: value })}
+        onChange={(value) =>
+          typeof value === 'number' && set({ ...ab, testPercent: value, winnerBy: isMeasured ? ab.winnerBy : (rules[0] ?? 'manual') })
+        }
+        error={form.errors['definition.ab.testPercent']}
       />
       {ab.testPercent < 100 && (
         <div className={classes.pair}>
           <Select
             label={t('Winner')}
-            data={Object.entries(winnerWords).map(([value, label]) => ({ value, label }))}
+            description={t('Only what can be measured with this message is offered.')}
+            data={(isMeasured ? rules : [...rules, ab.winnerBy]).map((value) => ({
+              value,
+              label: winnerWords[value],
+              disabled: !rules.includes(value),
+            }))}
             value={ab.winnerBy}
-            onChange={(next) => next !== null && next in winnerWords && set({ ...ab, winnerBy: next as Ab['winnerBy'] })}
+            error={form.errors['definition.ab.winnerBy'] ?? ruleError}
+            onChange={(next) => next !== null && next in winnerWords && set({ ...ab, winnerBy: next })}
             allowDeselect={false}
           />
           {ab.winnerBy !== 'manual' && (

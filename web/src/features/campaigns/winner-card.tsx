@@ -4,7 +4,7 @@ import { campaignReports } from '@imperium/contract/campaign-report-operations.t
 import type { CampaignSend } from '@imperium/contract/campaign-reports.ts'
 import type { Campaign } from '@imperium/contract/campaigns.ts'
 import { call, keyOf } from '../../lib/api.ts'
-import { formatMoment } from '../../lib/format.ts'
+import { formatMoment, formatNumber } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.ts'
 import { useCan } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
@@ -41,11 +41,20 @@ export function WinnerCard({ campaign, send }: { campaign: Campaign; send: Campa
     <Card title={t('A/B test')}>
       <p className={classes.hint}>
         {send.winner !== null
-          ? t('{name} won; the rest of the audience gets it.', { name: names[send.winner] ?? '' })
+          ? wonWords(names[send.winner] ?? '', send.winnerScores)
           : send.winnerDueAt
             ? t('Decided at {moment}.', { moment: formatMoment(send.winnerDueAt) })
             : t('The rest of the audience waits for a winner.')}
       </p>
+      {send.winnerScores && (
+        <ul className={classes.scores}>
+          {send.winnerScores.variants.map(({ variant, sent, hits }) => (
+            <li key={variant}>
+              {t('{name}: {hits} of {sent}', { name: names[variant] ?? '', hits: formatNumber(hits), sent: formatNumber(sent) })}
+            </li>
+          ))}
+        </ul>
+      )}
       {isOpen && mayChoose && (
         <div className={classes.row}>
           {names.map((name, variant) => (
@@ -57,4 +66,21 @@ export function WinnerCard({ campaign, send }: { campaign: Campaign; send: Campa
       )}
     </Card>
   )
+}
+
+const nothingWords = {
+  opened: t('Nobody opened one in the test, so there is no difference.'),
+  clicked: t('Nobody followed a link in the test, so there is no difference.'),
+  responded: t('Nobody answered in the test, so there is no difference.'),
+} as const
+
+/** Who won, and by what; where nothing happened, that nothing did. */
+function wonWords(name: string, scores: CampaignSend['winnerScores']): string {
+  if (!scores) return t('{name} won; the rest of the audience gets it.', { name })
+  if (scores.variants.every(({ hits }) => hits === 0))
+    return `${nothingWords[scores.by]} ${t('The rest of the audience gets {name}.', { name })}`
+  const share = ({ sent, hits }: { sent: number; hits: number }) => (sent > 0 ? hits / sent : 0)
+  const [best, second] = scores.variants.map(share).toSorted((a, b) => b - a)
+  if (best === second) return t('No difference between the best; the rest of the audience gets {name}.', { name })
+  return t('{name} won; the rest of the audience gets it.', { name })
 }

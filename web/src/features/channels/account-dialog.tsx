@@ -84,6 +84,18 @@ export function AccountDialog({ editing, onMade, onClose }: AccountDialogProps) 
           />
         )}
       </div>
+      <NumberInput
+        label={provider === 'twilio' ? t('Price of a part') : t('Price of a message')}
+        description={t('For dry runs, and for the cost of a campaign where the provider does not say. Leave it blank if it is not known.')}
+        placeholder={t('Not known')}
+        prefix="$"
+        min={0}
+        max={100}
+        decimalScale={6}
+        hideControls
+        {...form.getInputProps('price')}
+        error={form.errors['priceMicros']}
+      />
       <Select
         label={t('Where a crash hid whether a message went out')}
         description={t('A repeat has the same identity as the first try, so that receivers can tell.')}

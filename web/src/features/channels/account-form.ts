@@ -2,6 +2,8 @@ import { CreateAccountBody, UpdateAccountBody } from '@imperium/contract/channel
 import type { AccountProvider, ChannelAccount } from '@imperium/contract/channel-accounts.ts'
 import type { z } from 'zod'
 
+const microsPerDollar = 1_000_000
+
 /** What the fields hold: texts where the contract wants numbers or nothing. */
 export interface AccountValues extends Record<string, unknown> {
   provider: AccountProvider
@@ -10,6 +12,8 @@ export interface AccountValues extends Record<string, unknown> {
   isDefault: boolean
   ratePerSecond: number | ''
   domainRatePerSecond: number | ''
+  /** Dollars. */
+  price: number | ''
   unknownPolicy: 'repeat' | 'hold'
   acceptanceDelivers: boolean
   settings: Record<string, string | number>
@@ -59,6 +63,7 @@ export const emptyValues = (provider: AccountProvider): AccountValues => ({
   isDefault: false,
   ratePerSecond: '',
   domainRatePerSecond: '',
+  price: '',
   unknownPolicy: provider === 'smtp' ? 'repeat' : 'hold',
   acceptanceDelivers: true,
   settings: { ...settingsOf[provider] },
@@ -77,6 +82,7 @@ export function valuesOf(account: ChannelAccount): AccountValues {
     isDefault: account.isDefault,
     ratePerSecond: account.ratePerSecond ?? '',
     domainRatePerSecond: account.domainRatePerSecond ?? '',
+    price: account.priceMicros === null ? '' : account.priceMicros / microsPerDollar,
     unknownPolicy: account.unknownPolicy,
     acceptanceDelivers: account.acceptanceDelivers,
     settings: { ...settingsOf[account.provider], ...Object.fromEntries(known) },
@@ -111,6 +117,7 @@ export function toBody(values: AccountValues, updatedAt?: string): unknown {
     acceptanceDelivers,
     ratePerSecond: values.ratePerSecond === '' ? null : values.ratePerSecond,
     domainRatePerSecond: values.domainRatePerSecond === '' ? null : values.domainRatePerSecond,
+    priceMicros: values.price === '' ? null : Math.round(values.price * microsPerDollar),
     ...(hasSettings(provider) ? { settings: values.settings, secret: values.secret } : {}),
     ...(hasMailbox(provider) ? { inbound: values.readsMailbox ? values.inbound : null } : {}),
     ...(updatedAt === undefined ? {} : { updatedAt }),

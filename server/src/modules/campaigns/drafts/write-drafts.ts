@@ -12,10 +12,10 @@ import { contentsOf } from '../campaign-messages.ts'
 import type { EngineParts, SendFacts } from '../engine/parts.ts'
 import { readFacts, setSendStatus } from '../engine/send-store.ts'
 import { releaseSend } from '../engine/start-send.ts'
-import { patternOf, personalTask, readWritten } from './agent-words.ts'
-import type { WritingTask } from './agent-words.ts'
+import { personalTask, readWritten } from './agent-words.ts'
 import { draftsWithStatus, failDrafts, failWaiting, insertDrafts, sendOfRun, sumDrafts, variantsOf, writeDraft } from './drafts-store.ts'
 import type { DraftSums } from './drafts-store.ts'
+import { writingTask } from './writing-task.ts'
 
 type ReachParts = Pick<EngineParts, 'checkReach' | 'checkWindows'>
 
@@ -123,7 +123,7 @@ async function startWriting(platform: Platform, parts: ReachParts, tx: OrgTx, fa
     drafts.map((draft) => draft.contact_id),
   )
   const reasonAgainst = await checkContacts(tx, parts, facts, { contacts: [...contacts.values()], now: platform.clock.now() })
-  const taskFor = await tasksOf(tx, facts, [...contacts.keys()])
+  const [{ organizationName }, variants] = await Promise.all([footerOf(tx), variantsOf(tx, sendId, [...contacts.keys()])])
   const against = new Map<string, string[]>()
   let started = 0
   for (const { contact_id: contactId } of drafts) {
@@ -132,7 +132,13 @@ async function startWriting(platform: Platform, parts: ReachParts, tx: OrgTx, fa
     if (contact && reason === null) {
       if (started === count) break
       started += 1
-      await startOne(platform, tx, facts, personalTask(taskFor(contactId), contact), contactId)
+      await startOne(
+        platform,
+        tx,
+        facts,
+        personalTask(writingTask(facts, variants.get(contactId) ?? 0, organizationName), contact),
+        contactId,
+      )
     } else if (reason) {
       against.set(reason, [...(against.get(reason) ?? []), contactId])
     }
@@ -179,26 +185,5 @@ async function startOne(
     // The agent is gone, or stopped.
     if (!(error instanceof AppError)) throw error
     await failDrafts(tx, sendId, [contactId], error.message)
-  }
-}
-
-/** What the agent is told for each of these recipients: the words of their own variant are the pattern. */
-async function tasksOf(
-  tx: OrgTx,
-  { sendId, channel, definition, name }: SendFacts,
-  contactIds: readonly string[],
-): Promise<(contactId: string) => WritingTask> {
-  const [{ organizationName }, variants] = await Promise.all([footerOf(tx), variantsOf(tx, sendId, contactIds)])
-  const contents = contentsOf(definition)
-  return (contactId) => {
-    const content = contents[variants.get(contactId) ?? 0] ?? definition.content
-    return {
-      channel,
-      instructions: definition.agent?.instructions ?? '',
-      subject: content.subject,
-      campaignName: name,
-      organizationName,
-      text: patternOf(channel, content).slice(0, 2e4),
-    }
   }
 }

@@ -57,7 +57,7 @@ async function presentResult(platform: Platform, tx: OrgTx, campaign: CampaignRo
   const [contacts, { errors: problems }, agentMicros] = await Promise.all([
     loadRecipients(tx, [...new Set(shown)]),
     checkLaunch(platform, tx, campaign, platform.clock.now()),
-    estimateAgent(tx, campaign, stored.messages),
+    estimateAgent(tx, campaign, Math.round((stored.messages * stored.audience) / Math.max(1, stored.examined))),
   ])
   const examplesOf = (ids: readonly string[]) =>
     ids.flatMap((id) => {
@@ -88,8 +88,11 @@ async function presentResult(platform: Platform, tx: OrgTx, campaign: CampaignRo
     cost: {
       messages: stored.messages,
       smsParts: campaign.channel === 'sms' ? stored.smsParts : null,
+      channelMicros: stored.channelMicros ?? null,
       agentMicros,
+      agentBudgetMicros: definition.agent?.budgetMicros ?? null,
     },
+    pace: stored.pace ?? { perMinute: null, lastAt: null },
   }
 }
 

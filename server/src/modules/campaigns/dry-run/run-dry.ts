@@ -3,6 +3,8 @@ import { AppError, invalid, notFound } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { resolveAccount } from '../../channels/index.ts'
+import type { ChannelAccount } from '../../channels/index.ts'
 import { audiencePage, checkReach, countAudience, loadRecipients } from '../../contacts/index.ts'
 import type { MessageContact, Reach } from '../../contacts/index.ts'
 import { compileMessages } from '../campaign-messages.ts'
@@ -18,6 +20,7 @@ import { checkWindows } from '../whatsapp-window.ts'
 import type { IsWindowClosed } from '../whatsapp-window.ts'
 import { endDryRun, findDryRun, insertDryRun, noteProgress } from './dry-run-store.ts'
 import { presentDryRun } from './present-dry-run.ts'
+import { costOf, lastAt, perMinuteOf } from './pace.ts'
 import { createTally } from './tally.ts'
 import type { Tally } from './tally.ts'
 
@@ -30,8 +33,6 @@ export interface DryRunData {
   timeZone: string
 }
 
-/** So many contacts are gone through at most. */
-const examinedMax = 100_000
 const pageSize = 1_000
 const longestMs = 120_000
 /** Others are served in between. */
@@ -76,13 +77,13 @@ export async function runDry(
 ): Promise<void> {
   const start = await platform.db.withOrg(orgId, (tx) => begin(platform, tx, campaignId, dryRunId))
   if (!start) return
-  const { campaign, messages, startsAt, total } = start
+  const { campaign, messages, startsAt, total, account } = start
   if (!messages) return
   const tally = createTally(startsAt)
   const startedAt = performance.now()
   const links = previewLinks(platform, orgId)
   const division: Division = { total: 0, testTotal: 0 }
-  for (let after: string | null = null; tally.examined() < examinedMax && performance.now() - startedAt < longestMs;) {
+  for (let after: string | null = null; performance.now() - startedAt < longestMs;) {
     signal.throwIfAborted()
     const from: string | null = after
     const page: Page | null = await platform.db.withOrg(orgId, async (tx) =>
@@ -93,7 +94,13 @@ export async function runDry(
     if (page.last === null) break
     after = page.last
   }
-  const result = tally.result(Math.max(total, tally.examined()))
+  const counted = tally.result(Math.max(total, tally.examined()))
+  const perMinute = perMinuteOf(campaign.definition, account)
+  const result = {
+    ...counted,
+    channelMicros: costOf(counted, campaign, account),
+    pace: { perMinute, lastAt: lastAt(counted, { perMinute, timeZone, window: campaign.definition.window })?.toISOString() ?? null },
+  }
   await platform.db.withOrg(orgId, (tx) => endDryRun(tx, dryRunId, { status: 'completed', examined: tally.examined(), result }))
 }
 
@@ -107,13 +114,23 @@ async function begin(platform: Platform, tx: OrgTx, campaignId: string, dryRunId
   const startsAt = nextOccurrence(definition.schedule, now) ?? now
   try {
     const { messages } = await compileMessages(tx, seen)
-    return { campaign: seen, messages, startsAt, total: run.total }
+    return { campaign: seen, messages, startsAt, total: run.total, account: await accountOf(tx, seen) }
   } catch (error) {
     if (!(error instanceof PartError)) throw error
     const { line, column } = error.fault
     const place = line === null ? '' : ` (line ${line}, column ${column ?? 1})`
     await endDryRun(tx, dryRunId, { status: 'failed', message: `The template cannot be read: ${error.message}${place}` })
-    return { campaign: seen, messages: null, startsAt, total: run.total }
+    return { campaign: seen, messages: null, startsAt, total: run.total, account: null }
+  }
+}
+
+/** Null without a way out, which the problems of the result name. */
+async function accountOf(tx: OrgTx, { channel, definition }: CampaignRow): Promise<ChannelAccount | null> {
+  try {
+    return await resolveAccount(tx, channel, definition.accountId)
+  } catch (error) {
+    if (error instanceof AppError) return null
+    throw error
   }
 }
 

@@ -17,6 +17,9 @@ export interface StoredResult {
   samples: { contactId: string; at: string; variant: number }[]
   smsParts: number
   messages: number
+  /** Older results have none of it. */
+  channelMicros?: number | null
+  pace?: { perMinute: number | null; lastAt: string | null }
 }
 
 const examplesMax = 5

@@ -1,7 +1,8 @@
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { signal } from '../../../platform/live.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { countChunks, endCampaign, endSend, readFacts, setWinnerDue } from './send-store.ts'
+import type { SendFacts } from './parts.ts'
+import { countChunks, endCampaign, endSend, isTestUnderWay, readFacts, setWinnerDue } from './send-store.ts'
 
 /**
  * Ends the send when every recipient has an end, and the campaign with its last send. Locks the send, so that of two that finish the
@@ -11,16 +12,21 @@ export async function finishIfDone(platform: Pick<Platform, 'events'>, tx: OrgTx
   const facts = await readFacts(tx, sendId, { lock: true })
   if (facts?.status !== 'sending' && facts?.status !== 'testing') return false
   const { open, waiting, held, sent, total } = await countChunks(tx, sendId)
-  if (open > 0 || held > 0) return false
-  const { ab } = facts.definition
   if (waiting > 0) {
-    if (ab && ab.winnerBy !== 'manual' && facts.winner === null) await setWinnerDue(tx, sendId, ab.waitHours)
+    await startWinnersClock(tx, facts)
     return false
   }
+  if (open > 0 || held > 0) return false
   await endSend(tx, sendId)
   const { campaignId, name, step } = facts
   await platform.events.emit(tx, 'campaign.sent', { campaignId, sendId, name, step, total, sent })
   if (await endCampaign(tx, campaignId)) await platform.events.emit(tx, 'campaign.completed', { campaignId, name })
   await signal(tx, { kind: 'campaign', orgId: tx.orgId, campaignId })
   return true
+}
+
+/** From here on the test is given its time. One recipient who is put off, or whose answer is not known, does not keep the rest waiting for days. */
+async function startWinnersClock(tx: OrgTx, { sendId, definition: { ab }, winner }: SendFacts): Promise<void> {
+  if (!ab || ab.winnerBy === 'manual' || winner !== null || (await isTestUnderWay(tx, sendId))) return
+  await setWinnerDue(tx, sendId, ab.waitHours)
 }

@@ -158,6 +158,15 @@ export async function setSendStatus(tx: OrgTx, sendId: string, from: readonly st
   return result.numUpdatedRows > 0n
 }
 
+/** True where somebody of the test is on the way, or may still be tried at once: those put off, or whose hour comes later, keep nobody waiting. */
+export async function isTestUnderWay(tx: OrgTx, sendId: string): Promise<boolean> {
+  const { rows } = await sql<{ busy: boolean }>`
+    select exists (
+      select from app.campaign_recipients where org_id = ${tx.orgId} and send_id = ${sendId} and chunk % 2 = 0
+        and (status = 'sending' or (status = 'queued' and tried_at is null and (next_at is null or next_at <= now())))) as busy`.execute(tx)
+  return rows[0]?.busy ?? false
+}
+
 /** How far the chunks of a send are. */
 export async function countChunks(tx: OrgTx, sendId: string) {
   const { rows } = await sql<{ open: number; waiting: number; held: number; sent: number; total: number }>`
@@ -175,15 +184,6 @@ export async function endSend(tx: OrgTx, sendId: string): Promise<void> {
     .execute()
 }
 
-/** Ends the campaign where this was its last send and no occurrence is to come; false where there is more. */
-export async function endCampaign(tx: OrgTx, campaignId: string): Promise<boolean> {
-  const { rows } = await sql<{ id: string }>`
-    update app.campaigns c set status = 'completed', completed_at = now(), updated_at = now()
-    where id = ${campaignId} and status = 'running' and next_at is null and not exists (
-      select from app.campaign_sends s where s.org_id = c.org_id and s.campaign_id = c.id and s.status not in ('completed', 'cancelled'))
-    returning id`.execute(tx)
-  return rows.length > 0
-}
 /** A send that had ended has something to send again. */
 export async function reopenSend(tx: OrgTx, sendId: string, isPaused: boolean): Promise<void> {
   await tx
@@ -194,6 +194,15 @@ export async function reopenSend(tx: OrgTx, sendId: string, isPaused: boolean): 
     .execute()
 }
 
+/** Ends the campaign where this was its last send and no occurrence is to come; false where there is more. */
+export async function endCampaign(tx: OrgTx, campaignId: string): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    update app.campaigns c set status = 'completed', completed_at = now(), updated_at = now()
+    where id = ${campaignId} and status = 'running' and next_at is null and not exists (
+      select from app.campaign_sends s where s.org_id = c.org_id and s.campaign_id = c.id and s.status not in ('completed', 'cancelled'))
+    returning id`.execute(tx)
+  return rows.length > 0
+}
 
 export async function setWinnerDue(tx: OrgTx, sendId: string, waitHours: number): Promise<void> {
   await sql`update app.campaign_sends set winner_due_at = now() + ${waitHours} * interval '1 hour'

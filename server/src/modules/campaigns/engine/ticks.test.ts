@@ -102,6 +102,22 @@ test('the winner is chosen when the test’s time is up, by what its recipients 
   })
 })
 
+test('one who is put off for hours does not keep the winner’s clock from starting', async () => {
+  let first = ''
+  const { orgId } = await use(
+    createFakeOutlet(({ to }) => {
+      first ||= to
+      return to === first ? { kind: 'put-off', response: '451 Greylisted', throttled: false, retryAfterMs: 3_600_000 } : accepted
+    }),
+  )
+  const ab = { variants: [{ name: 'B', share: 50, content: { subject: 'B' } }], testPercent: 20, winnerBy: 'opened', waitHours: 4 }
+  const sendId = await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts: 100, definition: { ab } }))
+  await until(
+    async () => (await t.owner.query('select 1 from app.campaign_sends where id = $1 and winner_due_at > now()', [sendId])).rowCount,
+  )
+  expect(await numbersOf(t, sendId)).toMatchObject({ status: 'testing', sent: 19 })
+})
+
 test('a spike of bounces stops the campaign before most of it is sent', async () => {
   const outlet = createFakeOutlet(async ({ to }) => {
     await pause(2)

@@ -74,7 +74,11 @@ async function messageCheck(
   try {
     const { messages } = await compileMessages(tx, campaign)
     const rendering = (messages[variant] ?? messages[0])?.render(contact, previewLinks(platform, tx.orgId))
-    if (!rendering || rendering.ok) return fine('message', 'The message can be filled in')
+    if (!rendering || rendering.ok)
+      return fine(
+        'message',
+        campaign.definition.agent ? 'The agent writes it; it can be filled into its frame' : 'The message can be filled in',
+      )
     return failed('message', rendering.problem.kind, rendering.problem.message)
   } catch (error) {
     if (error instanceof PartError) return failed('message', 'rendering_error', error.message)

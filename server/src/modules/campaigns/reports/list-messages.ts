@@ -18,7 +18,7 @@ export const plainOf = (message: RenderedMessage): { subject: string; text: stri
   if (message.channel === 'email') return { subject: message.subject, text: message.text }
   if (message.channel === 'webhook') return { subject: '', text: message.body }
   if (message.channel === 'sms') return { subject: '', text: message.text }
-  return { subject: '', text: message.text || message.variables.join('\n') }
+  return { subject: '', text: message.shown || message.variables.join('\n') }
 }
 
 /** The last messages of the newest send, as its version makes them of each contact, or as the agent wrote them. @throws 404. */

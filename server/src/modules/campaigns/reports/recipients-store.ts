@@ -8,30 +8,45 @@ import { likePattern } from '../../../platform/db/like-pattern.ts'
 import type { CampaignRecipients } from '../../../platform/db/types.gen.ts'
 import type { MessageContact } from '../../contacts/index.ts'
 import { chunkSums, toStats } from '../campaign-stats.ts'
+import type { VariantScore } from '../engine/choose-winner.ts'
 
 /** Sends of a campaign, newest first, with their numbers. */
 export async function listSends(tx: OrgTx, campaignId: string, limit = 100): Promise<CampaignSend[]> {
   const rows = await tx
     .selectFrom('campaign_sends as s')
     .leftJoin('campaign_chunks as k', (join) => join.onRef('k.org_id', '=', 's.org_id').onRef('k.send_id', '=', 's.id'))
-    .select(['s.id', 's.step', 's.version', 's.status', 's.winner', 's.winner_due_at', 's.started_at', 's.finished_at'])
+    .select(['s.id', 's.step', 's.version', 's.status', 's.winner', 's.winner_detail', 's.winner_due_at', 's.started_at', 's.finished_at'])
     .select(chunkSums)
+    .select(draftMicros)
     .where('s.campaign_id', '=', campaignId)
     .groupBy(['s.org_id', 's.id'])
     .orderBy('s.step', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(({ id, step, version, status, winner, winner_due_at, started_at, finished_at, ...sums }) => ({
-    id,
-    step,
-    version,
-    winner,
-    status: status as CampaignSend['status'],
-    stats: toStats(sums),
-    winnerDueAt: winner_due_at?.toISOString() ?? null,
-    startedAt: started_at.toISOString(),
-    finishedAt: finished_at?.toISOString() ?? null,
-  }))
+  return rows.map(
+    ({ id, step, version, status, winner, winner_detail, winner_due_at, started_at, finished_at, draft_micros, ...sums }) => ({
+      id,
+      step,
+      version,
+      winner,
+      status: status as CampaignSend['status'],
+      stats: toStats({ ...sums, cost_micros: sums.cost_micros + draft_micros }),
+      winnerDueAt: winner_due_at?.toISOString() ?? null,
+      winnerScores: scoresOf(winner_detail),
+      startedAt: started_at.toISOString(),
+      finishedAt: finished_at?.toISOString() ?? null,
+    }),
+  )
+}
+
+/** What the agent's messages of a send cost. */
+const draftMicros = sql<number>`(select coalesce(sum(d.cost_micros), 0)::bigint from app.campaign_drafts d
+  where d.org_id = s.org_id and d.send_id = s.id)`.as('draft_micros')
+
+/** As `chooseDueWinners` writes it; a choice by hand has no scores. */
+function scoresOf(detail: unknown): CampaignSend['winnerScores'] {
+  const { by, scores } = (detail ?? {}) as { by?: string; scores?: VariantScore[] }
+  return scores && (by === 'opened' || by === 'clicked' || by === 'responded') ? { by, variants: scores } : null
 }
 
 export interface SendRow {
@@ -54,21 +69,6 @@ export async function findSend(tx: OrgTx, campaignId: string, sendId?: string): 
   return row ?? null
 }
 
-export type RecipientRow = Selectable<CampaignRecipients>
-
-const iso = (at: Date | null): string | null => at?.toISOString() ?? null
-
-/** Where a message on the channel goes; empty where there is no such address, or the account has it. */
-export const addressOn = (channel: Channel, { email, phone }: MessageContact): string =>
-  (channel === 'email' ? email : channel === 'webhook' ? (email ?? phone) : phone) ?? ''
-
-/** By name, or by an address where there is none. */
-export const nameOf = ({ name, email, phone }: MessageContact): string => name || (email ?? phone ?? '')
-
-export const toRecipient = (row: RecipientRow, contact: MessageContact | undefined, channel: Channel): CampaignRecipient => ({
-  contactId: row.contact_id,
-  name: contact ? nameOf(contact) : null,
-  address: row.address || (contact ? addressOn(channel, contact) : ''),
 const waitsFor = {
   held: sql<SqlBool>`exists (select from app.campaign_chunks k where k.org_id = campaign_sends.org_id and k.send_id = campaign_sends.id and k.held > 0)`,
   winner: sql<SqlBool>`winner is null and (status = 'testing' or paused_from = 'testing')`,
@@ -95,6 +95,21 @@ export async function findWaitingSend(
   return waiting ?? findSend(tx, campaignId)
 }
 
+export type RecipientRow = Selectable<CampaignRecipients>
+
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null
+
+/** Where a message on the channel goes; empty where there is no such address, or the account has it. */
+export const addressOn = (channel: Channel, { email, phone }: MessageContact): string =>
+  (channel === 'email' ? email : channel === 'webhook' ? (email ?? phone) : phone) ?? ''
+
+/** By name, or by an address where there is none. */
+export const nameOf = ({ name, email, phone }: MessageContact): string => name || (email ?? phone ?? '')
+
+export const toRecipient = (row: RecipientRow, contact: MessageContact | undefined, channel: Channel): CampaignRecipient => ({
+  contactId: row.contact_id,
+  name: contact ? nameOf(contact) : null,
+  address: row.address || (contact ? addressOn(channel, contact) : ''),
   status: row.status as RecipientStatus,
   reason: row.reason,
   detail: row.detail,

@@ -1,0 +1,155 @@
+import { campaignSamples, samplesAtOnce } from '@imperium/contract/campaign-samples.ts'
+import type { CampaignSample } from '@imperium/contract/campaign-samples.ts'
+import { isFinished } from '@imperium/contract/runs.ts'
+import type { Run } from '@imperium/contract/runs.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { conflict, invalid, notFound } from '../../../platform/errors.ts'
+import { bindOperations } from '../../../platform/operations/context.ts'
+import type { OrgContext } from '../../../platform/operations/context.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { footerOf } from '../../channels/index.ts'
+import { audiencePage, checkReach, loadRecipients } from '../../contacts/index.ts'
+import type { MessageContact } from '../../contacts/index.ts'
+import { findRuns, queueRun } from '../../runs/index.ts'
+import { compileMessages } from '../campaign-messages.ts'
+import { divide } from '../engine/build-send.ts'
+import { countSentSince } from '../engine/chunk-store.ts'
+import { previewLinks } from '../preview-links.ts'
+import type { CompiledMessage } from '../render-message.ts'
+import { plainOf } from '../reports/list-messages.ts'
+import { nameOf } from '../reports/recipients-store.ts'
+import { findCampaign } from '../store.ts'
+import type { CampaignRow } from '../store.ts'
+import { personalTask, readWritten } from './agent-words.ts'
+import { insertSamples, listSampleRows, sampleRuns } from './samples-store.ts'
+import type { SampleRow } from './samples-store.ts'
+import { writingTask } from './writing-task.ts'
+
+export const campaignSampleOperations = (platform: Platform) =>
+  bindOperations(campaignSamples, {
+    writeSamples: ({ params }, context) => writeSamples(platform, context, params.id),
+    samples: ({ params }, { tx }) => listSamples(platform, tx, params.id),
+  })
+
+/** So many of the audience are looked at for people who may be reached. */
+const lookedAt = 500
+
+/** Has the agent write for the first of the audience who may be reached, by runs like any other. @throws 404; 409; 422 without an agent or an audience. */
+async function writeSamples(
+  platform: Platform,
+  { tx, org, actor, caller, audit }: OrgContext,
+  campaignId: string,
+): Promise<CampaignSample[]> {
+  const campaign = await findCampaign(tx, campaignId)
+  if (!campaign) throw notFound()
+  const { agent } = campaign.definition
+  if (!agent) throw invalid([{ path: 'definition.agent', message: 'No agent writes the messages of this campaign' }])
+  await requireBudget(tx, campaignId, agent.budgetMicros)
+  const people = await firstReachable(platform, tx, campaign, org.timeZone)
+  if (people.length === 0) throw invalid([{ path: 'definition.audience', message: 'Nobody of this audience may be reached now' }])
+  const { organizationName } = await footerOf(tx)
+  const rows = []
+  for (const { contact, variant } of people) {
+    const input = personalTask(writingTask(campaign, variant, organizationName), contact)
+    const runId = await queueRun(platform, tx, {
+      agentId: agent.agentId,
+      input,
+      trigger: 'campaign',
+      startedBy: actor.name,
+      startedByUser: caller.userId,
+    })
+    rows.push({ runId, contactId: contact.id, variant })
+  }
+  await insertSamples(tx, { campaignId, version: campaign.version, createdBy: actor.name }, rows)
+  audit({ targetName: campaign.name, after: { runs: rows.map(({ runId }) => runId) } })
+  const started = new Set(rows.map(({ runId }) => runId))
+  return (await listSamples(platform, tx, campaignId)).filter(({ runId }) => started.has(runId))
+}
+
+/** What samples have cost, and are likely to, stays within the budget of a send. */
+async function requireBudget(tx: OrgTx, campaignId: string, budgetMicros: number): Promise<void> {
+  const runs = [...(await findRuns(tx, await sampleRuns(tx, campaignId))).values()]
+  if (runs.some(({ status }) => !isFinished(status))) throw conflict('The last samples are still being written.')
+  const spent = runs.reduce((sum, { costMicros }) => sum + costMicros, 0)
+  const each = runs.length > 0 ? spent / runs.length : 0
+  if (budgetMicros === 0 || spent + each * samplesAtOnce > budgetMicros)
+    throw conflict('The samples would cost more than the budget of the campaign.')
+}
+
+async function firstReachable(platform: Platform, tx: OrgTx, { channel, definition }: CampaignRow, timeZone: string) {
+  const ids = definition.audience ? await audiencePage(tx, definition.audience, null, lookedAt) : []
+  const contacts = await loadRecipients(tx, ids)
+  const reach = await checkReach(tx, {
+    channel,
+    purpose: definition.purpose,
+    contacts: [...contacts.values()],
+    at: platform.clock.now(),
+    orgTimeZone: timeZone,
+    window: null,
+    sentSince: (some, since) => countSentSince(tx, some, since),
+  })
+  const { page } = divide(ids, definition.ab, { total: 0, testTotal: 0 })
+  return page
+    .flatMap(({ contactId, variant }) => {
+      const contact = contacts.get(contactId)
+      const verdict = reach.get(contactId)?.verdict
+      return contact && verdict !== undefined && verdict !== 'skip' ? [{ contact, variant }] : []
+    })
+    .slice(0, samplesAtOnce)
+}
+
+/** @throws 404. */
+async function listSamples(platform: Platform, tx: OrgTx, campaignId: string): Promise<CampaignSample[]> {
+  const campaign = await findCampaign(tx, campaignId)
+  if (!campaign) throw notFound()
+  const rows = await listSampleRows(tx, campaignId)
+  const [runs, contacts, { messages }] = await Promise.all([
+    findRuns(
+      tx,
+      rows.map((row) => row.run_id),
+    ),
+    loadRecipients(
+      tx,
+      rows.map((row) => row.contact_id),
+    ),
+    // Looked at with today's frame; one that cannot be read is told by the preview.
+    rows.length > 0 ? compileMessages(tx, campaign) : { messages: [] },
+  ])
+  return rows.map((row) => ({
+    ...toSample(platform, tx, row, {
+      run: runs.get(row.run_id),
+      contact: contacts.get(row.contact_id),
+      message: messages[row.variant] ?? messages[0],
+    }),
+    isOutdated: row.version !== campaign.version,
+  }))
+}
+
+interface Sources {
+  run: Run | undefined
+  contact: MessageContact | undefined
+  message: CompiledMessage | undefined
+}
+
+function toSample(platform: Platform, tx: OrgTx, row: SampleRow, { run, contact, message }: Sources): Omit<CampaignSample, 'isOutdated'> {
+  const plain = {
+    runId: row.run_id,
+    contactId: row.contact_id,
+    name: contact ? nameOf(contact) : null,
+    variant: row.variant,
+    costMicros: run?.costMicros ?? 0,
+    createdAt: row.created_at.toISOString(),
+    subject: '',
+    text: '',
+    html: null,
+    detail: '',
+  }
+  if (run && !isFinished(run.status)) return { ...plain, status: 'writing' }
+  const words = run?.status === 'completed' ? readWritten(run.output ?? '') : null
+  if (!words) return { ...plain, status: 'failed', detail: run?.error?.message ?? (run ? 'The agent wrote nothing.' : 'The run is gone.') }
+  const rendering = contact ? message?.render(contact, previewLinks(platform, tx.orgId), words) : undefined
+  if (!rendering?.ok)
+    return { ...plain, status: 'failed', subject: words.subject, text: words.body, detail: rendering?.problem.message ?? '' }
+  const { message: made } = rendering
+  return { ...plain, status: 'written', ...plainOf(made), html: made.channel === 'email' ? made.html : null }
+}

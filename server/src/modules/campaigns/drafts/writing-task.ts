@@ -1,0 +1,22 @@
+import type { CampaignDefinition } from '@imperium/contract/campaigns.ts'
+import type { Channel } from '@imperium/contract/reach.ts'
+import { contentsOf } from '../campaign-messages.ts'
+import { patternOf } from './agent-words.ts'
+import type { WritingTask } from './agent-words.ts'
+
+/** What the agent is told for the recipients of a variant: its words are the pattern. */
+export function writingTask(
+  { channel, definition, name }: { channel: Channel; definition: CampaignDefinition; name: string },
+  variant: number,
+  organizationName: string,
+): WritingTask {
+  const content = contentsOf(definition)[variant] ?? definition.content
+  return {
+    channel,
+    instructions: definition.agent?.instructions ?? '',
+    subject: content.subject,
+    campaignName: name,
+    organizationName,
+    text: patternOf(channel, content).slice(0, 2e4),
+  }
+}

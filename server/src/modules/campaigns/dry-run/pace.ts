@@ -1,0 +1,65 @@
+import type { CampaignDefinition } from '@imperium/contract/campaigns.ts'
+import type { ChannelAccount } from '../../channels/index.ts'
+import { knownZone, nextClosing, nextMoment } from '../../contacts/index.ts'
+import type { CampaignRow } from '../store.ts'
+import type { StoredResult } from './tally.ts'
+
+type Account = Pick<ChannelAccount, 'ratePerSecond' | 'priceMicros'>
+
+/** Messages a minute: the slower of what the campaign and its account are held to; null where neither is. */
+export function perMinuteOf({ throttlePerMinute }: CampaignDefinition, account: Account | null): number | null {
+  const rates = [throttlePerMinute, account?.ratePerSecond ? account.ratePerSecond * 60 : null].filter((rate) => rate !== null)
+  return rates.length > 0 ? Math.min(...rates) : null
+}
+
+/** What the channel takes for the messages that were looked at; null without a price. */
+export function costOf(
+  { messages, smsParts }: StoredResult,
+  { channel }: Pick<CampaignRow, 'channel'>,
+  account: Account | null,
+): number | null {
+  if (!account || account.priceMicros === null) return null
+  return Math.round((channel === 'sms' ? smsParts : messages) * account.priceMicros)
+}
+
+interface Pace {
+  perMinute: number | null
+  timeZone: string
+  window: CampaignDefinition['window']
+}
+
+const minuteMs = 60_000
+/** Openings of a window that are followed: more than a year of days. */
+const openingsMax = 400
+
+/** When the last message of the whole audience goes out at the rate; null without one, or where the window leaves no end in sight. */
+export function lastAt(result: StoredResult, { perMinute, timeZone, window }: Pace): Date | null {
+  const { examined, audience, messages, later, startsAt } = result
+  if (perMinute === null || examined === 0) return null
+  const msEach = (audience / examined) * (minuteMs / perMinute)
+  const zone = knownZone(timeZone)
+  const ends = [
+    workUntil(new Date(startsAt), messages * msEach, zone, window),
+    ...later.map(({ earliest, count }) => workUntil(new Date(earliest), count * msEach, zone, window)),
+  ]
+  if (ends.some((end) => end === null)) return null
+  return new Date(Math.max(...[...ends, ...later.map(({ latest }) => new Date(latest))].map((end) => end?.getTime() ?? 0)))
+}
+
+/** So much work from a moment on, done only while the window is open. */
+function workUntil(from: Date, workMs: number, zone: string, window: Pace['window']): Date | null {
+  if (!window) return new Date(from.getTime() + workMs)
+  let at = from
+  let left = workMs
+  for (let opening = 0; opening < openingsMax; opening++) {
+    const moment = nextMoment(at, zone, { quiet: null, window })
+    if (moment.kind === 'never') return null
+    if (moment.kind === 'later') at = moment.until
+    const closing = nextClosing(at, zone, window)
+    const openMs = closing === null ? Infinity : closing.getTime() - at.getTime()
+    if (left <= openMs) return new Date(at.getTime() + left)
+    left -= openMs
+    at = closing ?? at
+  }
+  return null
+}
