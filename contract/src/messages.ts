@@ -8,6 +8,8 @@ export const priorities = ['urgent', 'high', 'normal', 'low'] as const
 export const Priority = z.enum(priorities)
 export type Priority = z.infer<typeof Priority>
 
+export const conversationStatuses = ['open', 'closed'] as const
+
 export const boxes = ['inbox', 'sent', 'archived'] as const
 export type Box = (typeof boxes)[number]
 
@@ -71,7 +73,7 @@ export const Message = z
     contactId: Id.nullable(),
     campaignId: Id.nullable(),
     campaignName: z.string().nullable(),
-    status: z.enum(['open', 'closed']),
+    status: z.enum(conversationStatuses),
     assigneeId: Id.nullable(),
     assigneeName: z.string().nullable(),
     hasAttachments: z.boolean(),
@@ -86,6 +88,8 @@ export const Conversation = Message.extend({
   participants: z.array(z.object({ id: Id, name: z.string(), email: z.string() })).max(100),
   /** WhatsApp: until when a free answer is possible; null elsewhere. */
   windowUntil: Timestamp.nullable(),
+  /** The channel account that answers go out by; null: the channel's default. */
+  accountId: Id.nullable(),
   /** Why no answer can be sent now; null where one can. */
   blocked: z.enum(['suppressed', 'window_closed', 'no_address', 'erased', 'no_contact']).nullable(),
 }).meta({ id: 'Conversation' })
@@ -99,6 +103,30 @@ const body = z
   .regex(/^[^\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]*$/, 'Contains characters that are not allowed')
   .refine((value) => value.trim() !== '', 'Message is required')
 const attachmentIds = z.array(Id).max(attachmentLimits.count, 'At most 10 files').default([])
+
+/** WhatsApp: an approved template, with what stands in its places. Its words are sent instead of the message's. */
+const template = z
+  .strictObject({ id: Id, variables: z.array(required(1000, 'Every place of the template needs words')).max(50) })
+  .nullable()
+  .default(null)
+
+/** A WhatsApp template that may be sent now. */
+export const MessageTemplate = z
+  .object({
+    id: Id,
+    accountId: Id,
+    accountName: z.string(),
+    name: z.string(),
+    language: z.string(),
+    body: z.string(),
+    /** How many places it has: `{{1}}`, `{{2}}` and so on. */
+    variables: z.int(),
+  })
+  .meta({ id: 'MessageTemplate' })
+export type MessageTemplate = z.infer<typeof MessageTemplate>
+
+/** What becomes of a message that did not go out, or of which nobody knows: `sent` and `drop` are for the latter alone. */
+export const deliveryDecisions = ['send', 'sent', 'drop'] as const
 
 export const NewMessageBody = z.strictObject({
   /** Members of the organization, or one contact. */
@@ -114,7 +142,10 @@ export const NewMessageBody = z.strictObject({
   message: body,
   priority: Priority.default('normal'),
   attachmentIds,
+  template,
 })
+
+const yesNo = z.enum(['true', 'false']).transform((value) => value === 'true')
 
 /** A person writes no faster; who writes to many uses a campaign, with consent, caps and a footer. */
 const ownPace = { newPerHour: 200, answersPerHour: 600 } as const
@@ -130,14 +161,13 @@ export const messages = {
       box: z.enum(boxes).default('inbox'),
       q: text(200).optional(),
       priority: Priority.optional(),
-      unread: z
-        .enum(['true', 'false'])
-        .transform((value) => value === 'true')
-        .optional(),
-      flagged: z
-        .enum(['true', 'false'])
-        .transform((value) => value === 'true')
-        .optional(),
+      unread: yesNo.optional(),
+      flagged: yesNo.optional(),
+      /** `closed`: done. Conversations between members are always open. */
+      status: z.enum(conversationStatuses).optional(),
+      channel: Channel.optional(),
+      assigned: z.enum(['me', 'nobody']).optional(),
+      campaignId: Id.optional(),
       contactId: Id.optional(),
       ...pageQuery,
     }),
@@ -198,12 +228,33 @@ export const messages = {
     summary: 'Answer, on the channel that the conversation came by',
     access: 'messages:write',
     params: idParams,
-    body: z.strictObject({ message: body, attachmentIds }),
+    body: z.strictObject({ message: body, attachmentIds, template }),
     reply: Conversation,
     status: 201,
     rate: { max: ownPace.answersPerHour, perSeconds: 3600 },
     errors: [404, 409],
     idempotent: true,
+    v1: true,
+  }),
+  templates: endpoint({
+    id: 'messages.templates',
+    method: 'GET',
+    path: '/messages/templates',
+    summary: 'List the WhatsApp templates that may be sent now',
+    access: 'messages:write',
+    reply: z.array(MessageTemplate).max(1000),
+  }),
+  decide: endpoint({
+    id: 'messages.decide',
+    method: 'POST',
+    path: '/messages/:id/deliveries/:messageId',
+    summary: 'Send a message again that did not go out, or say what became of one of which nobody knows',
+    access: 'messages:write',
+    params: z.strictObject({ id: Id, messageId: Id }),
+    body: z.strictObject({ decision: z.enum(deliveryDecisions) }),
+    reply: Conversation,
+    rate: { max: ownPace.answersPerHour, perSeconds: 3600 },
+    errors: [404, 409],
     v1: true,
   }),
   mark: endpoint({
@@ -225,9 +276,20 @@ export const messages = {
     summary: 'Say who takes care of a conversation with a contact, and whether it is done',
     access: 'messages:write',
     params: idParams,
-    body: z.strictObject({ assigneeId: Id.nullable(), status: z.enum(['open', 'closed']) }),
+    body: z.strictObject({ assigneeId: Id.nullable(), status: z.enum(conversationStatuses) }),
     reply: Message,
     errors: [404, 409],
+  }),
+  prioritize: endpoint({
+    id: 'messages.prioritize',
+    method: 'PUT',
+    path: '/messages/:id/priority',
+    summary: 'Say how urgent a conversation is, for everybody who sees it',
+    access: 'messages:write',
+    params: idParams,
+    body: z.strictObject({ priority: Priority }),
+    reply: Message,
+    errors: [404],
   }),
   remove: endpoint({
     id: 'messages.remove',

@@ -75,6 +75,16 @@ export async function settleEffect(
     .execute()
 }
 
+/** How many steps of a source there were. */
+export async function countEffects(tx: OrgTx, source: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('effects')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('source', '=', source)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** What effects were about and what the outside said is forgotten; that they happened, and under which identity, stays. */
 export async function forgetEffects(tx: OrgTx, sources: readonly string[]): Promise<void> {
   if (sources.length === 0) return

@@ -44,6 +44,12 @@ export async function resolveSender(tx: OrgTx, senderId: string | null): Promise
   return row ? toSender(row) : null
 }
 
+/** The sender that an address is that of; null for none of ours. */
+export async function findSenderByEmail(tx: OrgTx, email: string): Promise<string | null> {
+  const row = await tx.selectFrom('senders').select('id').where('email', '=', email.toLowerCase()).executeTakeFirst()
+  return row?.id ?? null
+}
+
 export const listSenderRows = (tx: OrgTx): Promise<SenderRow[]> =>
   withDomain(tx).orderBy('s.is_default', 'desc').orderBy('s.created_at').orderBy('s.id').execute()
 

@@ -48,6 +48,18 @@ export async function listTemplates(tx: OrgTx, accountId: string | undefined): P
   return rows.map(toTemplate)
 }
 
+/** Those that may be sent now: approved, of an account that is switched on. */
+export async function listApprovedTemplates(tx: OrgTx): Promise<WhatsappTemplate[]> {
+  const rows = await withAccount(tx)
+    .where('t.status', '=', 'APPROVED')
+    .where('a.is_active', '=', true)
+    .orderBy('t.name')
+    .orderBy('t.language')
+    .limit(1_000)
+    .execute()
+  return rows.map(toTemplate)
+}
+
 export async function findTemplate(tx: OrgTx, id: string): Promise<WhatsappTemplate | null> {
   const row = await withAccount(tx).where('t.id', '=', id).executeTakeFirst()
   return row ? toTemplate(row) : null

@@ -5,19 +5,21 @@ import { conflict } from '../../platform/errors.ts'
 import { makeMessageId } from '../../platform/mail/compose.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { asTemplate, compileMessage, countSentSince } from '../campaigns/index.ts'
-import { dkimKeyFor, findTemplate, footerOf, resolveSender, returnPathFor, usableSender } from '../channels/index.ts'
+import { dkimKeyFor, footerOf, resolveSender, returnPathFor, usableSender } from '../channels/index.ts'
 import type { ChannelAccount } from '../channels/index.ts'
 import { checkReach, loadRecipients, preferencesUrl, unsubscribeUrls } from '../contacts/index.ts'
 import type { MessageContact, Reach } from '../contacts/index.ts'
 import { findProfile } from '../organizations/index.ts'
+import { senderOf } from './choose-way.ts'
+import { composeWhatsapp } from './compose-answer.ts'
+import type { OutgoingRow } from './delivery-store.ts'
 import { encodeMessage } from './message-token.ts'
-import type { findMessage } from './store.ts'
 
 /** What the product itself writes, for a workflow: besides the message's row. */
 export interface SystemDelivery {
   /** The purpose that the contact must have agreed to; null: it belongs to what the contact asked for (a receipt, an answer). */
   purpose: string | null
-  /** null: the default. */
+  /** null: that of the conversation. */
   senderId: string | null
   accountId: string | null
   /** E-mail; '' for none. */
@@ -27,8 +29,6 @@ export interface SystemDelivery {
   /** Somebody waits for the event `message.settled`. */
   tellsEnd: boolean
 }
-
-type Message = NonNullable<Awaited<ReturnType<typeof findMessage>>>
 
 /** Whether a contact may be reached for a purpose now. Without a purpose only suppression counts, which is looked at anyway. */
 export async function reachOf(
@@ -51,7 +51,7 @@ export async function reachOf(
 }
 
 /** The same as late as possible: consent may have been withdrawn since it was written, and the hour may be a quiet one. */
-export async function reachNow(platform: Platform, tx: OrgTx, message: Message, { purpose }: SystemDelivery): Promise<Reach> {
+export async function reachNow(platform: Platform, tx: OrgTx, message: OutgoingRow, { purpose }: SystemDelivery): Promise<Reach> {
   const contact = message.contact_id ? (await loadRecipients(tx, [message.contact_id])).get(message.contact_id) : undefined
   // The table's check holds it to our words.
   return reachOf(platform, tx, { contact, channel: message.channel as Channel, purpose })
@@ -66,7 +66,7 @@ interface Written {
 }
 
 /** Marketing says how to end it, and who writes: by the same means as campaigns. */
-async function writeMarketing(platform: Platform, tx: OrgTx, message: Message, { html, purpose }: SystemDelivery): Promise<Written> {
+async function writeMarketing(platform: Platform, tx: OrgTx, message: OutgoingRow, { html, purpose }: SystemDelivery): Promise<Written> {
   const contact = message.contact_id ? (await loadRecipients(tx, [message.contact_id])).get(message.contact_id) : undefined
   if (!contact) throw conflict('Marketing needs a contact who agreed to it.')
   const channel = message.channel as Channel
@@ -90,27 +90,22 @@ async function writeMarketing(platform: Platform, tx: OrgTx, message: Message, {
   return { subject: '', text: made.channel === 'sms' ? made.text : message.body, html: '' }
 }
 
-async function composeWhatsapp(tx: OrgTx, text: string, { template }: SystemDelivery): Promise<OutgoingContent> {
-  if (template === null) return { channel: 'whatsapp', template: null, text }
-  const found = await findTemplate(tx, template.id)
-  if (!found || found.status !== 'APPROVED') throw conflict('The WhatsApp template is not approved.')
-  const { name, language } = found
-  return { channel: 'whatsapp', template: { name, language, variables: template.variables }, text: '' }
-}
-
 /** The message as it goes out. @throws 409 where something it needs is missing. */
 export async function composeSystem(
   platform: Platform,
   tx: OrgTx,
-  message: Message,
+  message: OutgoingRow,
   account: ChannelAccount,
   system: SystemDelivery,
 ): Promise<OutgoingContent> {
-  if (account.channel === 'whatsapp') return composeWhatsapp(tx, message.body, system)
+  if (account.channel === 'whatsapp') return composeWhatsapp(tx, message.body, system.template)
   const plain: Written = { subject: message.subject, text: message.body, html: system.html }
   const { subject, text, html, unsubscribeUrl } = system.purpose === null ? plain : await writeMarketing(platform, tx, message, system)
   if (account.channel === 'sms') return { channel: 'sms', text }
-  const sender = usableSender(platform, account, await resolveSender(tx, system.senderId))
+  const sender =
+    system.senderId === null
+      ? await senderOf(platform, tx, account, message.sender_id)
+      : usableSender(platform, account, await resolveSender(tx, system.senderId))
   const fromAddress = sender?.email ?? platform.config.mailFrom
   const domain = fromAddress.slice(fromAddress.lastIndexOf('@') + 1)
   const dkim = await dkimKeyFor(platform, tx, domain)

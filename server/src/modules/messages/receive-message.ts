@@ -3,16 +3,17 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { parseEmailAddress } from '../../platform/mail/address.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { matchInbound } from '../campaigns/index.ts'
-import { isFromItsSender, linkInbound, markInboundHandled, readInboundItem } from '../channels/index.ts'
+import { findCampaign, matchInbound } from '../campaigns/index.ts'
+import { findSenderByEmail, isFromItsSender, linkInbound, markInboundHandled, readInboundItem } from '../channels/index.ts'
 import type { InboundItem } from '../channels/index.ts'
 import { applyKeyword, createContactFrom, findContactByAddress } from '../contacts/index.ts'
 import type { MessageContact } from '../contacts/index.ts'
 import { addInboundAttachments } from './attachments.ts'
 import { deliverJob } from './deliver-message.ts'
 import type { DeliverJob } from './deliver-message.ts'
-import { extendWindow, insertConversation, insertMessage } from './store.ts'
-import { findThread, findThreadOfSend } from './threads-store.ts'
+import { extendWindow } from './delivery-store.ts'
+import { insertConversation, insertMessage } from './store.ts'
+import { fillWay, findThread, findThreadOfSend } from './threads-store.ts'
 
 /** Numbers have no subjects: what is said within a month is one conversation. */
 const threadDays = 30
@@ -116,24 +117,30 @@ async function answerKeyword(
     status: 'queued',
     externalId: null,
     inReplyTo: null,
+    delivery: { answersKeyword: true },
     at: platform.clock.now(),
   })
-  await platform.jobs.send<DeliverJob>(tx, deliverJob, { orgId: tx.orgId, messageId: id, answersKeyword: true })
+  await platform.jobs.send<DeliverJob>(tx, deliverJob, { orgId: tx.orgId, messageId: id })
   return true
 }
 
 async function threadOf(
   platform: Platform,
   tx: OrgTx,
-  { channel, sender, subject, data }: InboundItem,
+  item: InboundItem,
   contactId: string | null,
   campaign: { campaignId: string; sendId: string } | null,
 ): Promise<string> {
+  const { channel, sender, subject, data, accountId } = item
   const since = channel === 'email' ? null : new Date(platform.clock.now().getTime() - threadDays * 86_400_000)
   const known =
-    (await findThread(tx, { references: data.messageIds ?? [], contactId, address: sender, channel, since })) ??
+    (await findThread(tx, { references: data.messageIds ?? [], contactId, address: sender, channel, accountId, since })) ??
     (campaign && contactId ? await findThreadOfSend(tx, campaign.sendId, contactId) : null)
-  if (known) return known
+  const way = await wayOf(tx, item, campaign?.campaignId ?? null)
+  if (known) {
+    await fillWay(tx, known, way)
+    return known
+  }
   const id = newId()
   await insertConversation(tx, {
     id,
@@ -144,8 +151,16 @@ async function threadOf(
     contactId,
     campaignId: campaign?.campaignId ?? null,
     sendId: campaign?.sendId ?? null,
+    ...way,
   })
   return id
+}
+
+/** What answers go out by: the account and the address that it came to, else what the campaign that it answers was sent by. */
+async function wayOf(tx: OrgTx, { channel, accountId, recipient }: InboundItem, campaignId: string | null) {
+  const sent = campaignId ? (await findCampaign(tx, campaignId))?.definition : undefined
+  const senderId = channel === 'email' ? ((await findSenderByEmail(tx, recipient)) ?? sent?.senderId ?? null) : null
+  return { accountId: accountId ?? sent?.accountId ?? null, senderId }
 }
 
 const channelTitles: Record<InboundItem['channel'], string> = {

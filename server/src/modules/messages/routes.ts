@@ -7,8 +7,18 @@ import { campaignNames } from '../campaigns/index.ts'
 import { loadRecipients, searchContacts } from '../contacts/index.ts'
 import { isActiveMember } from '../organizations/index.ts'
 import { findAttachment, uploadAttachment } from './attachments.ts'
+import { listSendableTemplates } from './choose-way.ts'
+import { decideDelivery } from './decide-delivery.ts'
 import { loadCompanions, showConversation, toMessage } from './show-message.ts'
-import { countMessages, findActiveMembers, findConversation, listConversations, markConversation, setAssignment } from './store.ts'
+import {
+  countMessages,
+  findActiveMembers,
+  findConversation,
+  listConversations,
+  markConversation,
+  setAssignment,
+  setPriority,
+} from './store.ts'
 import type { Viewer } from './store.ts'
 import { lastMessageId } from './threads-store.ts'
 import { answerConversation, startConversation } from './write-message.ts'
@@ -51,6 +61,11 @@ export function messageOperations(platform: Platform) {
       await answerConversation(platform, context, viewerOf(context), params.id, body)
       return show(context, params.id)
     },
+    templates: (_input, { tx }) => listSendableTemplates(tx),
+    decide: async ({ params, body }, context) => {
+      await decideDelivery(platform, context, viewerOf(context), { ...params, ...body })
+      return show(context, params.id)
+    },
     mark: async ({ params, body }, context) => {
       const { tx, caller } = context
       await showRow(context, params.id)
@@ -69,6 +84,14 @@ export function messageOperations(platform: Platform) {
       if (body.assigneeId && !(await isActiveMember(tx, body.assigneeId))) throw notFound('Member not found.')
       await setAssignment(tx, params.id, body.assigneeId, body.status)
       audit({ targetName: row.subject, before: { assigneeId: row.assigneeId, status: row.status }, after: body })
+      return showRow(context, params.id)
+    },
+    prioritize: async ({ params, body }, context) => {
+      const { tx, audit } = context
+      const row = await showRow(context, params.id)
+      await setPriority(tx, params.id, body.priority)
+      // What members write to each other is theirs, subject included.
+      audit({ ...(row.kind === 'contact' ? { targetName: row.subject } : {}), before: { priority: row.priority }, after: body })
       return showRow(context, params.id)
     },
     remove: async ({ params }, context) => {

@@ -87,19 +87,21 @@ interface Reachable {
   isStranger?: boolean
   channel: Message['channel']
   windowUntil: Date | null
+  /** WhatsApp: an approved template may be sent at any time. */
+  isTemplate?: boolean
 }
 
 /** Why nothing can be sent to the contact of a conversation now; null where something can. */
 export async function blockOf(
   platform: Platform,
   tx: OrgTx,
-  { contact, isStranger = false, channel, windowUntil }: Reachable,
+  { contact, isStranger = false, channel, windowUntil, isTemplate = false }: Reachable,
 ): Promise<Conversation['blocked']> {
   if (!contact || !channel || channel === 'webhook') return isStranger ? 'no_contact' : 'erased'
   const address = addressOf(contact, channel)
   if (!address) return 'no_address'
   if (await isSuppressed(platform, tx, { channel, address })) return 'suppressed'
-  if (channel === 'whatsapp' && (!windowUntil || windowUntil <= platform.clock.now())) return 'window_closed'
+  if (channel === 'whatsapp' && !isTemplate && (!windowUntil || windowUntil <= platform.clock.now())) return 'window_closed'
   return null
 }
 
@@ -122,6 +124,7 @@ export async function showConversation(
     messages: (await listMessages(tx, id)).map((message) => toReply(message, viewer.userId)),
     participants: row.kind === 'internal' ? await listParticipants(tx, id) : [],
     windowUntil: row.window_until?.toISOString() ?? null,
+    accountId: row.account_id,
     blocked: row.kind === 'contact' ? await blockOf(platform, tx, state) : null,
   }
 }

@@ -4,6 +4,7 @@ import type { Box, Message, Priority, Reply } from '@imperium/contract/messages.
 import type { OrgTx } from '../../platform/db/database.ts'
 import { likePattern } from '../../platform/db/like-pattern.ts'
 import { zeroId } from '../../platform/ids.ts'
+import type { Delivery } from './delivery-store.ts'
 
 /** Whose boxes: an API key sees the conversations with contacts and nothing that members write to each other. */
 export interface Viewer {
@@ -18,6 +19,10 @@ export interface MessageFilter {
   unread?: boolean | undefined
   flagged?: boolean | undefined
   contactId?: string | undefined
+  status?: Message['status'] | undefined
+  channel?: NonNullable<Message['channel']> | undefined
+  assigned?: 'me' | 'nobody' | undefined
+  campaignId?: string | undefined
 }
 
 // A conversation with a contact is everybody's who may read messages; one between members is that of its participants.
@@ -45,13 +50,18 @@ function inBox(box: Box, { userId }: Viewer): RawBuilder<unknown> {
 }
 
 function matching(filter: MessageFilter, viewer: Viewer): RawBuilder<unknown> {
-  const { box, q, priority, unread, flagged, contactId } = filter
+  const { box, q, priority, unread, flagged, contactId, status, channel, assigned, campaignId } = filter
   const parts: RawBuilder<unknown>[] = []
   if (box) parts.push(inBox(box, viewer))
   if (priority) parts.push(sql`v.priority = ${priority}`)
   if (unread !== undefined) parts.push(unread ? isUnread(viewer.userId) : sql`not ${isUnread(viewer.userId)}`)
   if (flagged !== undefined) parts.push(sql`coalesce(s.flagged, false) = ${flagged}`)
   if (contactId) parts.push(sql`v.contact_id = ${contactId}`)
+  if (status) parts.push(sql`v.status = ${status}`)
+  if (channel) parts.push(sql`v.channel = ${channel}`)
+  // Conversations between members are nobody's to take.
+  if (assigned) parts.push(assigned === 'me' ? sql`v.assignee_id = ${viewer.userId}` : sql`v.kind = 'contact' and v.assignee_id is null`)
+  if (campaignId) parts.push(sql`v.campaign_id = ${campaignId}`)
   if (q)
     parts.push(sql`(v.subject ilike ${likePattern(q)} or exists (select from app.messages m where m.org_id = v.org_id and m.conversation_id = v.id
       and (m.body ilike ${likePattern(q)} or m.sender_name ilike ${likePattern(q)} or m.address ilike ${likePattern(q)})))`)
@@ -71,6 +81,7 @@ interface Row {
   assignee_id: string | null
   assignee_name: string | null
   window_until: Date | null
+  account_id: string | null
   unread: boolean
   flagged: boolean
   archived: boolean
@@ -92,7 +103,7 @@ const listRows = (viewer: Viewer, where: RawBuilder<unknown>, tail: RawBuilder<u
     select v.*, ${isUnread(viewer.userId)} as unread, coalesce(s.flagged, false) as flagged, coalesce(s.archived, false) as archived
     from ${visibleTo(viewer)} ${where} ${tail}
   )
-  select v.id, v.kind, v.subject, v.priority, v.channel, v.contact_id, v.campaign_id, v.send_id, v.status, v.assignee_id, v.window_until,
+  select v.id, v.kind, v.subject, v.priority, v.channel, v.contact_id, v.campaign_id, v.send_id, v.status, v.assignee_id, v.window_until, v.account_id,
     v.unread, v.flagged, v.archived, v.last_message_at::text as sort_key, v.last_message_at, l.sender_name, left(l.body, 300) as body,
     case when l.direction = 'inbound' then l.address else coalesce(p.email, '') end as sender_email,
     l.sender_user is not distinct from ${viewer.userId} as is_mine,
@@ -209,17 +220,35 @@ export interface NewConversation {
   priority: Priority
   channel: Message['channel']
   contactId: string | null
-  campaignId: string | null
-  sendId: string | null
+  campaignId?: string | null
+  sendId?: string | null
+  /** What answers go out by; null: the defaults. */
+  accountId?: string | null
+  senderId?: string | null
+  windowUntil?: Date | null
 }
 
 export async function insertConversation(
   tx: OrgTx,
-  { id, kind, subject, priority, channel, contactId, campaignId, sendId }: NewConversation,
+  { id, kind, subject, priority, channel, contactId, ...rest }: NewConversation,
 ): Promise<void> {
+  const { campaignId = null, sendId = null, accountId = null, senderId = null, windowUntil = null } = rest
   await tx
     .insertInto('conversations')
-    .values({ org_id: tx.orgId, id, kind, subject, priority, channel, contact_id: contactId, campaign_id: campaignId, send_id: sendId })
+    .values({
+      org_id: tx.orgId,
+      id,
+      kind,
+      subject,
+      priority,
+      channel,
+      contact_id: contactId,
+      campaign_id: campaignId,
+      send_id: sendId,
+      account_id: accountId,
+      sender_id: senderId,
+      window_until: windowUntil,
+    })
     .execute()
 }
 
@@ -244,6 +273,8 @@ export interface NewMessage {
   inReplyTo: string | null
   /** Inbound mail may only say whom it is from; true unless given. */
   senderVerified?: boolean
+  /** Outbound: what goes out besides the words. */
+  delivery?: Delivery
   at: Date
 }
 
@@ -264,6 +295,7 @@ export async function insertMessage(tx: OrgTx, message: NewMessage): Promise<voi
       external_id: message.externalId,
       in_reply_to: message.inReplyTo,
       sender_verified: message.senderVerified ?? true,
+      delivery: message.delivery ? JSON.stringify(message.delivery) : null,
       at: message.at,
     })
     .execute()
@@ -309,45 +341,18 @@ export async function markConversation(tx: OrgTx, id: string, userId: string, ch
     .execute()
 }
 
+export async function setPriority(tx: OrgTx, id: string, priority: Priority): Promise<void> {
+  await tx
+    .updateTable('conversations')
+    .set({ priority, updated_at: sql`clock_timestamp()` })
+    .where('id', '=', id)
+    .execute()
+}
+
 export async function setAssignment(tx: OrgTx, id: string, assigneeId: string | null, status: 'open' | 'closed'): Promise<void> {
   await tx
     .updateTable('conversations')
     .set({ assignee_id: assigneeId, status, updated_at: sql`clock_timestamp()` })
-    .where('id', '=', id)
-    .execute()
-}
-
-/** Opens the window, or keeps it open for longer: what comes late or out of order never closes it earlier. */
-export async function extendWindow(tx: OrgTx, id: string, until: Date): Promise<void> {
-  await tx
-    .updateTable('conversations')
-    .set({ window_until: sql`greatest(window_until, ${until}::timestamptz)` })
-    .where('id', '=', id)
-    .execute()
-}
-
-export async function findMessage(tx: OrgTx, id: string) {
-  return tx
-    .selectFrom('messages as m')
-    .innerJoin('conversations as c', (join) => join.onRef('c.org_id', '=', 'm.org_id').onRef('c.id', '=', 'm.conversation_id'))
-    .select(['m.id', 'm.conversation_id', 'm.address', 'm.body', 'm.status', 'm.in_reply_to', 'm.external_id', 'm.sender_name'])
-    .select(['c.channel', 'c.subject', 'c.contact_id'])
-    .where('m.id', '=', id)
-    .executeTakeFirst()
-}
-
-export async function setMessageStatus(
-  tx: OrgTx,
-  id: string,
-  change: { status: MessageRow['status']; detail?: string; externalId?: string },
-): Promise<void> {
-  await tx
-    .updateTable('messages')
-    .set({
-      status: change.status,
-      ...(change.detail === undefined ? {} : { detail: change.detail.slice(0, 500) }),
-      ...(change.externalId === undefined ? {} : { external_id: change.externalId }),
-    })
     .where('id', '=', id)
     .execute()
 }

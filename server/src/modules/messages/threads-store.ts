@@ -9,11 +9,16 @@ export interface ThreadClues {
   contactId: string | null
   address: string
   channel: string
+  /** The account that it came by, or shall go out by; null: any. */
+  accountId: string | null
   since: Date | null
 }
 
 /** The conversation that a message belongs to: by what it answers, else the last with this contact on this channel since a moment. */
-export async function findThread(tx: OrgTx, { references, contactId, address, channel, since }: ThreadClues): Promise<string | null> {
+export async function findThread(
+  tx: OrgTx,
+  { references, contactId, address, channel, accountId, since }: ThreadClues,
+): Promise<string | null> {
   if (references.length > 0) {
     const row = await tx
       .selectFrom('messages as m')
@@ -33,6 +38,8 @@ export async function findThread(tx: OrgTx, { references, contactId, address, ch
     .select('id')
     .where('contact_id', '=', contactId)
     .where('channel', '=', channel)
+    // Two numbers of ours are two conversations.
+    .$if(accountId !== null, (query) => query.where(byAccount(accountId)))
     .where('last_message_at', '>=', since)
     .orderBy('last_message_at', 'desc')
     .executeTakeFirst()
@@ -132,14 +139,35 @@ export async function listThreadAddresses(tx: OrgTx, contactIds: readonly string
   return rows.map(({ address }) => address)
 }
 
-/** Until when a contact may be answered freely, in whichever conversation; null: no window is open. */
-export async function findOpenWindow(tx: OrgTx, contactId: string, now: Date): Promise<Date | null> {
+/** Of an account, or of one that nobody knows (any more). */
+const byAccount = (accountId: string | null) => sql<boolean>`(account_id is null or account_id = ${accountId}::uuid)`
+
+/** Until when, and by which account, a contact may be answered freely; null: no window is open. */
+export async function findOpenWindow(
+  tx: OrgTx,
+  { contactId, accountId, now }: { contactId: string; accountId: string | null; now: Date },
+): Promise<{ until: Date; accountId: string | null } | null> {
   const row = await tx
     .selectFrom('conversations')
-    .select((eb) => eb.fn.max('window_until').as('until'))
+    .select(['window_until', 'account_id'])
     .where('contact_id', '=', contactId)
     .where('channel', '=', 'whatsapp')
+    .$if(accountId !== null, (query) => query.where(byAccount(accountId)))
     .where('window_until', '>', now)
+    .orderBy('window_until', 'desc')
+    .limit(1)
     .executeTakeFirst()
-  return row?.until ?? null
+  return row?.window_until ? { until: row.window_until, accountId: row.account_id } : null
+}
+
+/** What answers go out by, where nobody knew it before. */
+export async function fillWay(
+  tx: OrgTx,
+  id: string,
+  { accountId, senderId }: { accountId: string | null; senderId: string | null },
+): Promise<void> {
+  if (accountId === null && senderId === null) return
+  await sql`
+    update app.conversations set account_id = coalesce(account_id, ${accountId}::uuid), sender_id = coalesce(sender_id, ${senderId}::uuid)
+    where id = ${id} and (account_id is null or sender_id is null)`.execute(tx)
 }

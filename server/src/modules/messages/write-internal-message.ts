@@ -23,7 +23,7 @@ export async function writeInternalMessage(platform: Platform, tx: OrgTx, messag
   if (members.length === 0) return null
   const [id, messageId] = [newId(), newId()]
   const { subject, priority, from, text } = message
-  await insertConversation(tx, { id, kind: 'internal', subject, priority, channel: null, contactId: null, campaignId: null, sendId: null })
+  await insertConversation(tx, { id, kind: 'internal', subject, priority, channel: null, contactId: null })
   await insertParticipants(
     tx,
     id,

@@ -8,17 +8,19 @@ import { requireProvedAddress } from '../../platform/operations/proved-address.t
 import type { Platform } from '../../platform/platform.ts'
 import { loadRecipients } from '../contacts/index.ts'
 import { takeAttachments } from './attachments.ts'
+import { chooseWay, readyTemplate } from './choose-way.ts'
+import type { ReadyTemplate } from './choose-way.ts'
 import { deliverJob } from './deliver-message.ts'
 import { addressOf, blockOf, contactOf } from './show-message.ts'
 import { findActiveMembers, findConversation, insertConversation, insertMessage, insertParticipants, markConversation } from './store.ts'
 import type { Viewer } from './store.ts'
-import { newestExternalId, setContact } from './threads-store.ts'
+import { fillWay, newestExternalId, setContact } from './threads-store.ts'
 
 type NewMessage = z.output<typeof NewMessageBody>
 
 const blockWords: Record<NonNullable<Conversation['blocked']>, string> = {
   suppressed: 'This contact asked not to be reached this way.',
-  window_closed: 'WhatsApp allows free answers for 24 hours after the contact wrote last. Use an approved template in a campaign.',
+  window_closed: 'WhatsApp allows free answers for 24 hours after the contact wrote last. Send an approved template instead.',
   no_address: 'This contact has no address on this channel.',
   erased: 'This contact was erased.',
   no_contact: 'Whoever wrote this is not among your contacts. Add them to answer.',
@@ -38,12 +40,14 @@ export async function startConversation(platform: Platform, context: OrgContext,
   const { tx } = context
   const contact = (await loadRecipients(tx, [to.contactId])).get(to.contactId)
   if (!contact) throw notFound('Contact not found.')
-  const blocked = await blockOf(platform, tx, { contact, channel: to.channel, windowUntil: null })
+  const { channel } = to
+  const template = body.template && (await readyTemplate(tx, body.template, { channel, accountId: null }))
+  const way = await chooseWay(platform, tx, { contactId: contact.id, channel, template })
+  const blocked = await blockOf(platform, tx, { contact, channel, windowUntil: way.windowUntil, isTemplate: template !== null })
   if (blocked) throw refuse(blocked)
   const id = newId()
-  const { channel } = to
-  await insertConversation(tx, { id, kind: 'contact', subject, priority, channel, contactId: contact.id, campaignId: null, sendId: null })
-  await sendOut(platform, context, { id, channel, address: addressOf(contact, channel) ?? '', body })
+  await insertConversation(tx, { id, kind: 'contact', subject, priority, channel, contactId: contact.id, ...way })
+  await sendOut(platform, context, { id, channel, address: addressOf(contact, channel) ?? '', body, template })
   context.audit({ targetId: id, targetName: subject, after: { contactId: contact.id, channel } })
   return id
 }
@@ -57,7 +61,7 @@ async function startInternal(platform: Platform, context: OrgContext, userIds: r
     throw invalid([{ path: 'to', message: 'A recipient is not an active member of this organization.' }])
   const id = newId()
   const { subject, priority } = body
-  await insertConversation(tx, { id, kind: 'internal', subject, priority, channel: null, contactId: null, campaignId: null, sendId: null })
+  await insertConversation(tx, { id, kind: 'internal', subject, priority, channel: null, contactId: null })
   await insertParticipants(tx, id, [...new Set([caller.userId, ...wanted])])
   await addInternal(platform, context, id, body)
   // Everybody reads what was done in the organization; what members write to each other is theirs, subject included.
@@ -104,10 +108,15 @@ interface Outgoing {
   channel: Message['channel']
   address: string
   body: Pick<NewMessage, 'message' | 'attachmentIds'>
+  template: ReadyTemplate | null
 }
 
 /** Writes the message and the job that sends it; it goes out when, and only when, the caller's transaction commits. */
-async function sendOut(platform: Platform, context: OrgContext, { id: conversationId, channel, address, body }: Outgoing): Promise<void> {
+async function sendOut(
+  platform: Platform,
+  context: OrgContext,
+  { id: conversationId, channel, address, body, template }: Outgoing,
+): Promise<void> {
   if (channel !== 'email' && body.attachmentIds.length > 0)
     throw invalid([{ path: 'attachmentIds', message: 'Files can be attached to e-mail and to messages between members.' }])
   const { tx, caller } = context
@@ -118,10 +127,11 @@ async function sendOut(platform: Platform, context: OrgContext, { id: conversati
     direction: 'outbound',
     ...authorOf(context),
     address,
-    body: body.message,
+    body: template?.text ?? body.message,
     status: 'queued',
     externalId: null,
     inReplyTo: await newestExternalId(tx, conversationId),
+    ...(template ? { delivery: { template: template.choice } } : {}),
     at: platform.clock.now(),
   })
   const attachedBytes = await takeAttachments(tx, id, caller.userId, body.attachmentIds)
@@ -137,7 +147,7 @@ export async function answerConversation(
   context: OrgContext,
   viewer: Viewer,
   id: string,
-  body: Pick<NewMessage, 'message' | 'attachmentIds'>,
+  body: Pick<NewMessage, 'message' | 'attachmentIds' | 'template'>,
 ): Promise<void> {
   const { tx, audit } = context
   const row = await findConversation(tx, viewer, id)
@@ -147,8 +157,11 @@ export async function answerConversation(
   requireProvedAddress(context.caller)
   const contact = await contactOf(tx, row)
   const isStranger = row.contact_id === null
-  const blocked = await blockOf(platform, tx, { contact, isStranger, channel: row.channel, windowUntil: row.window_until })
+  const { channel, account_id: accountId, window_until: windowUntil } = row
+  const template = body.template && (await readyTemplate(tx, body.template, { channel, accountId }))
+  const blocked = await blockOf(platform, tx, { contact, isStranger, channel, windowUntil, isTemplate: template !== null })
   if (blocked || !contact) throw refuse(blocked ?? 'erased')
   if (isStranger) await setContact(tx, id, contact.id)
-  await sendOut(platform, context, { id, channel: row.channel, address: addressOf(contact, row.channel) ?? '', body })
+  if (template) await fillWay(tx, id, { accountId: template.accountId, senderId: null })
+  await sendOut(platform, context, { id, channel, address: addressOf(contact, channel) ?? '', body, template })
 }

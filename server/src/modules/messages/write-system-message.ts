@@ -40,14 +40,18 @@ async function findTarget(tx: OrgTx, { channel, to }: SystemMessage): Promise<Ta
 }
 
 /** Why it is not written at all; null where it may be. What only holds later (quiet hours) is looked at when it is sent. */
-async function blockedBy(platform: Platform, tx: OrgTx, wanted: SystemMessage, { contact, address }: Target): Promise<string | null> {
-  const { channel, purpose, template } = wanted
+async function blockedBy(
+  platform: Platform,
+  tx: OrgTx,
+  { channel, purpose, template }: SystemMessage,
+  { contact, address }: Target,
+  windowUntil: Date | null,
+): Promise<string | null> {
   if (!address) return 'no_address'
   if (await isSuppressed(platform, tx, { channel, address })) return 'suppressed'
   const reach = await reachOf(platform, tx, { contact, channel, purpose })
   if (reach.verdict === 'skip') return reach.reason
   if (channel !== 'whatsapp' || template !== null) return null
-  const windowUntil = contact ? await findOpenWindow(tx, contact.id, platform.clock.now()) : null
   return blockOf(platform, tx, { contact, channel, windowUntil, isStranger: true })
 }
 
@@ -57,11 +61,17 @@ async function blockedBy(platform: Platform, tx: OrgTx, wanted: SystemMessage, {
  */
 export async function writeSystemMessage(platform: Platform, tx: OrgTx, wanted: SystemMessage): Promise<SystemMessageEnd> {
   const target = await findTarget(tx, wanted)
-  const reason = await blockedBy(platform, tx, wanted, target)
+  const open =
+    wanted.channel === 'whatsapp' && target.contact
+      ? await findOpenWindow(tx, { contactId: target.contact.id, accountId: wanted.accountId, now: platform.clock.now() })
+      : null
+  const reason = await blockedBy(platform, tx, wanted, target, open?.until ?? null)
   if (reason !== null || target.address === null) return { kind: 'skipped', reason: reason ?? 'no_address' }
-  const { text, from, purpose, senderId, accountId, html, template, tellsEnd } = wanted
+  const { text, from, purpose, senderId, html, template, tellsEnd } = wanted
+  // Free words go out by the number that the contact wrote to.
+  const accountId = wanted.accountId ?? (template === null ? (open?.accountId ?? null) : null)
   const id = newId()
-  const conversationId = await threadFor(platform, tx, wanted, target)
+  const conversationId = await threadFor(platform, tx, { ...wanted, accountId }, target)
   await insertMessage(tx, {
     id,
     conversationId,
@@ -73,21 +83,21 @@ export async function writeSystemMessage(platform: Platform, tx: OrgTx, wanted: 
     status: 'queued',
     externalId: null,
     inReplyTo: null,
+    delivery: { system: { purpose, senderId, accountId, html, template, tellsEnd } },
     at: platform.clock.now(),
   })
-  const system: SystemDelivery = { purpose, senderId, accountId, html, template, tellsEnd }
-  await platform.jobs.send<DeliverJob>(tx, deliverJob, { orgId: tx.orgId, messageId: id, system })
+  await platform.jobs.send<DeliverJob>(tx, deliverJob, { orgId: tx.orgId, messageId: id })
   return { kind: 'queued', messageId: id, conversationId, to: target.address }
 }
 
 async function threadFor(
   platform: Platform,
   tx: OrgTx,
-  { channel, subject }: SystemMessage,
+  { channel, subject, accountId, senderId }: SystemMessage,
   { contact, address }: Target,
 ): Promise<string> {
   const since = channel === 'email' ? null : new Date(platform.clock.now().getTime() - threadDays * 86_400_000)
-  const known = await findThread(tx, { references: [], contactId: contact?.id ?? null, address: address ?? '', channel, since })
+  const known = await findThread(tx, { references: [], contactId: contact?.id ?? null, address: address ?? '', channel, accountId, since })
   if (known) return known
   const id = newId()
   await insertConversation(tx, {
@@ -97,8 +107,8 @@ async function threadFor(
     priority: 'normal',
     channel,
     contactId: contact?.id ?? null,
-    campaignId: null,
-    sendId: null,
+    accountId,
+    senderId: channel === 'email' ? senderId : null,
   })
   return id
 }

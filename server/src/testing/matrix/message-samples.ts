@@ -23,6 +23,16 @@ export const messageSamples = {
     params: await conversation(setting),
     body: { assigneeId: setting.org.people.MEMBER.userId, status: 'open' },
   }),
+  'messages.templates': (): Sample => ({}),
+  'messages.decide': async (setting: Setting) => {
+    const { id } = await conversation(setting)
+    const { rows } = await setting.t.owner.query<{ id: string }>(
+      "update app.messages set status = 'held' where conversation_id = $1 returning id",
+      [id],
+    )
+    return { params: { id, messageId: String(rows[0]?.id) }, body: { decision: 'sent' } }
+  },
+  'messages.prioritize': async (setting: Setting) => ({ params: await conversation(setting), body: { priority: 'high' } }),
   'messages.remove': async (setting: Setting) => ({ params: await conversation(setting) }),
   'messages.attach': (): Sample => file,
   'messages.attachment': async (setting: Setting) => {

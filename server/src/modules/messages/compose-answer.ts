@@ -1,0 +1,56 @@
+import type { OrgTx } from '../../platform/db/database.ts'
+import type { OutgoingContent } from '../../platform/delivery/transport.ts'
+import { conflict } from '../../platform/errors.ts'
+import { makeMessageId } from '../../platform/mail/compose.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { dkimKeyFor, findTemplate, returnPathFor } from '../channels/index.ts'
+import type { ChannelAccount } from '../channels/index.ts'
+import { senderOf } from './choose-way.ts'
+import type { TemplateChoice } from './choose-way.ts'
+import type { OutgoingRow } from './delivery-store.ts'
+import { encodeMessage } from './message-token.ts'
+
+/** What a member wrote, as it goes out. @throws 409 where something it needs is missing. */
+export async function composeAnswer(
+  platform: Platform,
+  tx: OrgTx,
+  message: OutgoingRow,
+  account: ChannelAccount,
+  template: TemplateChoice | null,
+): Promise<OutgoingContent> {
+  const { channel } = account
+  if (channel === 'sms') return { channel, text: message.body }
+  if (channel === 'whatsapp') return composeWhatsapp(tx, message.body, template)
+  const sender = await senderOf(platform, tx, account, message.sender_id)
+  const fromAddress = sender?.email ?? platform.config.mailFrom
+  const domain = fromAddress.slice(fromAddress.lastIndexOf('@') + 1)
+  const dkim = await dkimKeyFor(platform, tx, domain)
+  return {
+    channel: 'email',
+    fromName: message.sender_name,
+    fromAddress,
+    ...(sender?.replyTo ? { replyTo: sender.replyTo } : {}),
+    subject: message.in_reply_to && !/^re:/i.test(message.subject) ? `Re: ${message.subject}` : message.subject,
+    text: message.body,
+    messageId: makeMessageId(`${tx.orgId}/message/${message.id}`, domain),
+    returnPath: returnPathFor(account, fromAddress, encodeMessage(platform, message.id)),
+    ...(isMessageId(message.in_reply_to) ? { headers: { 'In-Reply-To': message.in_reply_to, References: message.in_reply_to } } : {}),
+    ...(dkim ? { dkim } : {}),
+  }
+}
+
+/** What a stranger's mail calls itself goes into a header of ours only where it is what it should be (SEC-32). */
+const isMessageId = (id: string | null): id is string => id !== null && /^<[\x21-\x3b\x3d\x3f-\x7e]{3,250}>$/.test(id)
+
+/** Free words, or an approved template. @throws 409 for a template that is approved no more. */
+export async function composeWhatsapp(
+  tx: OrgTx,
+  text: string,
+  template: { id: string; variables: readonly string[] } | null,
+): Promise<OutgoingContent> {
+  if (template === null) return { channel: 'whatsapp', template: null, text }
+  const found = await findTemplate(tx, template.id)
+  if (!found || found.status !== 'APPROVED') throw conflict('The WhatsApp template is not approved.')
+  const { name, language } = found
+  return { channel: 'whatsapp', template: { name, language, variables: template.variables }, text: '' }
+}

@@ -1,0 +1,45 @@
+import type { deliveryDecisions } from '@imperium/contract/messages.ts'
+import { countEffects, settleEffect } from '../../platform/effects.ts'
+import { conflict, notFound } from '../../platform/errors.ts'
+import { meter } from '../../platform/metering.ts'
+import type { OrgContext } from '../../platform/operations/context.ts'
+import { requireProvedAddress } from '../../platform/operations/proved-address.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { deliverJob, endSent, sourceOf, stepOf } from './deliver-message.ts'
+import type { DeliverJob } from './deliver-message.ts'
+import { lockOutgoing, setUnsent } from './delivery-store.ts'
+import type { Delivery } from './delivery-store.ts'
+import { findConversation } from './store.ts'
+import type { Viewer } from './store.ts'
+
+/**
+ * A person decides what becomes of a message that did not go out, or of which nobody knows: it is sent again under the same identity and as
+ * it was, or it is held to have gone out, or given up. @throws 404; 409 for one that nothing is to be decided about.
+ */
+export async function decideDelivery(
+  platform: Platform,
+  context: OrgContext,
+  viewer: Viewer,
+  { id, messageId, decision }: { id: string; messageId: string; decision: (typeof deliveryDecisions)[number] },
+): Promise<void> {
+  const { tx, audit, actor } = context
+  const row = await findConversation(tx, viewer, id)
+  const message = row && (await lockOutgoing(tx, messageId))
+  if (!row || message?.conversation_id !== id) throw notFound()
+  audit({ targetId: id, targetName: row.subject, after: { messageId, decision } })
+  const { status } = message
+  if (status !== 'held' && (status !== 'failed' || decision !== 'send'))
+    throw conflict('Nothing is to be decided about this message any more.')
+  const source = sourceOf(messageId)
+  const tries = await countEffects(tx, source)
+  if (decision === 'send') {
+    requireProvedAddress(context.caller)
+    await setUnsent(tx, messageId, { status: 'queued', detail: '' })
+    const attempt = tries + 1
+    return platform.jobs.send<DeliverJob>(tx, deliverJob, { orgId: tx.orgId, messageId, attempt, firstAttempt: attempt })
+  }
+  await settleEffect(tx, source, stepOf(tries), decision === 'sent' ? 'done' : 'failed', `Decided by ${actor.name}`)
+  if (decision === 'drop') return setUnsent(tx, messageId, { status: 'failed', detail: `Not sent: ${actor.name} decided so.` })
+  await endSent(platform, tx, { message, delivery: (message.delivery ?? {}) as Delivery }, { status: 'sent', externalId: null })
+  await meter(tx, message.channel === 'email' ? { mails: 1 } : { messages: 1 })
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { OrgTx } from '../../platform/db/database.ts'
+import type { TemplateChoice } from './choose-way.ts'
+import type { SystemDelivery } from './compose-system.ts'
+import type { MessageRow } from './store.ts'
+
+/** What goes out besides the words of a message; kept until a provider has taken it, so that it can be sent again as it was. */
+export interface Delivery {
+  /** What STOP or HELP is answered goes out even to a number that is suppressed since. */
+  answersKeyword?: true
+  /** Not written by a member: what else is known of it. */
+  system?: SystemDelivery
+  /** WhatsApp outside of the 24-hour window. */
+  template?: TemplateChoice
+}
+
+/** An outgoing message and the conversation that it belongs to, held until the transaction ends. */
+export function lockOutgoing(tx: OrgTx, id: string) {
+  return tx
+    .selectFrom('messages as m')
+    .innerJoin('conversations as c', (join) => join.onRef('c.org_id', '=', 'm.org_id').onRef('c.id', '=', 'm.conversation_id'))
+    .select(['m.id', 'm.conversation_id', 'm.address', 'm.body', 'm.status', 'm.in_reply_to', 'm.external_id', 'm.sender_name'])
+    .select(['m.sender_user', 'm.delivery', 'c.channel', 'c.subject', 'c.contact_id', 'c.account_id', 'c.sender_id'])
+    .where('m.id', '=', id)
+    .where('m.direction', '=', 'outbound')
+    .forUpdate('m')
+    .executeTakeFirst()
+}
+
+export type OutgoingRow = NonNullable<Awaited<ReturnType<typeof lockOutgoing>>>
+
+/** It did not go out (yet), or nobody knows. */
+export async function setUnsent(
+  tx: OrgTx,
+  id: string,
+  { status, detail }: { status: 'queued' | 'sending' | 'failed' | 'held'; detail?: string },
+): Promise<void> {
+  await tx
+    .updateTable('messages')
+    .set({ status, ...(detail === undefined ? {} : { detail: detail.slice(0, 500) }) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** A provider has it. A report on it that came before the answer stays: it knows more. */
+export async function setSent(
+  tx: OrgTx,
+  id: string,
+  { status, externalId }: { status: 'sent' | 'delivered'; externalId: string | null },
+): Promise<void> {
+  await tx
+    .updateTable('messages')
+    .set({
+      status: sql<MessageRow['status']>`case when status in ('delivered', 'bounced') then status else ${status} end`,
+      detail: sql<string>`case when status in ('delivered', 'bounced') then detail else '' end`,
+      delivery: null,
+      ...(externalId === null ? {} : { external_id: externalId }),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Opens the window, or keeps it open for longer, in every conversation with the contact by the same number: what comes late or out of order closes none. */
+export async function extendWindow(tx: OrgTx, id: string, until: Date): Promise<void> {
+  await sql`
+    update app.conversations c set window_until = greatest(c.window_until, ${until}::timestamptz)
+    from app.conversations t
+    where t.id = ${id} and t.org_id = c.org_id and (c.id = t.id or (c.contact_id = t.contact_id and c.channel = t.channel
+      and (c.account_id is null or t.account_id is null or c.account_id = t.account_id)))`.execute(tx)
+}

@@ -1,0 +1,227 @@
+import { createServer } from 'node:http'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Conversation, Message, MessageTemplate } from '@imperium/contract/messages.ts'
+import { newId } from '../../platform/ids.ts'
+import { createTestApp } from '../../testing/test-app.ts'
+import type { TestApp, TestUser } from '../../testing/test-app.ts'
+
+// By which account, number and sender a message goes out, and what becomes of one that did not.
+
+interface Asked {
+  /** Of our number. */
+  by: string
+  to: string
+  text?: { body: string }
+  template?: { name: string; components?: { parameters: { text: string }[] }[] }
+}
+
+let t: TestApp
+let owner: TestUser
+let viewer: TestUser
+let server: Server
+const asked: Asked[] = []
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (bytes: Buffer) => (body += bytes.toString()))
+    request.on('end', () => {
+      asked.push({ ...(JSON.parse(body) as Asked), by: request.url?.split('/')[2] ?? '' })
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ messages: [{ id: `wamid.${newId()}` }] }))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t = await createTestApp({ log: 'error', env: { EGRESS_ALLOW: '127.0.0.0/8' } })
+  await t.startWorkers()
+})
+afterAll(async () => {
+  await t.close()
+  server.closeAllConnections()
+  server.close()
+})
+beforeEach(async () => {
+  owner = await t.register()
+  viewer = await t.addMember(owner.orgId, 'VIEWER')
+  asked.length = 0
+})
+
+const ask = <T>(method: string, path: string, body?: object, by = owner) =>
+  t.call<T>(method, `/api${path}`, { token: by.token, ...(body ? { body } : {}) })
+async function call<T>(method: string, path: string, body?: object): Promise<T> {
+  const answer = await ask<T>(method, path, body)
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+  return answer.body.data
+}
+const until = async <T>(look: () => Promise<T | undefined | false>): Promise<T> => {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const found = await look()
+    if (found) return found
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('it did not come to that')
+}
+const read = (id: string) => call<Conversation>('GET', `/messages/${id}`)
+const statusIs = (id: string, status: string) =>
+  until(async () => {
+    const conversation = await read(id)
+    return conversation.messages.at(-1)?.status === status && conversation
+  })
+let count = 0
+const newPhone = () => `+4915${String(Date.now()).slice(-6)}${String(++count).padStart(3, '0')}`
+const contactWith = async (body: object) => (await call<{ id: string }>('POST', '/contacts', body)).id
+const numberOf = async (phoneNumberId: string, isDefault: boolean) =>
+  (
+    await call<{ id: string }>('POST', '/channels/accounts', {
+      provider: 'whatsapp-cloud',
+      name: `Number ${phoneNumberId}`,
+      isDefault,
+      settings: { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v23.0`, phoneNumberId, businessAccountId: '2002' },
+      secret: { accessToken: 'token', appSecret: 'secret' },
+    })
+  ).id
+async function templateOf(accountId: string): Promise<string> {
+  const id = newId()
+  await t.owner.query(
+    `insert into app.whatsapp_templates (org_id, id, account_id, name, language, body, variables, status)
+     values ($1, $2, $3, 'parcel', 'en', 'Hello {{1}}, your parcel {{2}} is here.', 2, 'APPROVED')`,
+    [owner.orgId, id, accountId],
+  )
+  return id
+}
+async function comesIn(item: { channel: string; sender: string; text: string; accountId?: string; recipient?: string }): Promise<void> {
+  await t.platform.db.withOrg(owner.orgId, async (tx) => {
+    const itemId = newId()
+    const { channel, sender, text, accountId = null, recipient = '' } = item
+    await tx
+      .insertInto('inbound_items')
+      .values({
+        org_id: owner.orgId,
+        id: itemId,
+        account_id: accountId,
+        channel,
+        kind: 'message',
+        external_id: `<${itemId}@example.com>`,
+        sender,
+        recipient,
+        body_text: text,
+        data: '{}',
+      })
+      .execute()
+    await t.platform.events.emit(tx, 'inbound.received', { itemId, kind: 'message', channel })
+  })
+}
+const newest = () => until(async () => (await call<Message[]>('GET', '/messages'))[0])
+
+it('an answer goes out by the number that was written to, STOP’s too, and the window is that number’s', async () => {
+  await numberOf('1001', true)
+  const second = await numberOf('1002', false)
+  const phone = newPhone()
+  const contactId = await contactWith({ phone, firstName: 'Ana' })
+  await comesIn({ channel: 'whatsapp', sender: phone, text: 'Hi', accountId: second })
+  const { id } = await newest()
+  await call('POST', `/messages/${id}/replies`, { message: 'Hello!' })
+  await statusIs(id, 'sent')
+  expect(asked.map(({ by, text }) => [by, text?.body])).toEqual([['1002', 'Hello!']])
+  // A new conversation finds the open window, and the number that it is open on.
+  const fresh = await call<Conversation>('POST', '/messages', {
+    to: { kind: 'contact', contactId, channel: 'whatsapp' },
+    subject: 'News',
+    message: 'One more thing',
+  })
+  expect(fresh).toMatchObject({ blocked: null, accountId: second })
+  await statusIs(fresh.id, 'sent')
+  await comesIn({ channel: 'whatsapp', sender: phone, text: 'STOP', accountId: second })
+  await until(async () => asked.length === 3)
+  expect(asked.map(({ by }) => by)).toEqual(['1002', '1002', '1002'])
+})
+
+it('where the window is closed an approved template goes out, filled in, and free words do not', async () => {
+  const first = await numberOf('1001', true)
+  const second = await numberOf('1002', false)
+  const template = await templateOf(first)
+  const contactId = await contactWith({ phone: newPhone() })
+  const body = { to: { kind: 'contact', contactId, channel: 'whatsapp' }, subject: 'Parcel', message: 'x' }
+  expect(await ask('POST', '/messages', body)).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('24 hours') as string },
+  })
+  expect(await call<MessageTemplate[]>('GET', '/messages/templates')).toMatchObject([{ id: template, accountId: first, variables: 2 }])
+  for (const choice of [
+    { id: template, variables: ['Ana'] },
+    { id: newId(), variables: [] },
+    { id: template, variables: ['Ana', ''] },
+  ])
+    expect((await ask('POST', '/messages', { ...body, template: choice })).status).toBe(422)
+  const made = await call<Conversation>('POST', '/messages', { ...body, template: { id: template, variables: ['Ana', '7'] } })
+  const { messages, blocked } = await statusIs(made.id, 'sent')
+  expect([messages[0]?.content, blocked]).toEqual(['Hello Ana, your parcel 7 is here.', 'window_closed'])
+  expect(asked).toMatchObject([{ by: '1001', template: { name: 'parcel' } }])
+  expect(JSON.stringify(asked[0]?.template?.components)).toContain('"7"')
+  // In the conversation, too; but not one of another number.
+  const reply = (id: string) => ask(`POST`, `/messages/${made.id}/replies`, { message: 'x', template: { id, variables: ['Ana', '8'] } })
+  expect((await reply(template)).status).toBe(201)
+  expect((await reply(await templateOf(second))).status).toBe(422)
+  expect((await ask('POST', `/messages/${made.id}/replies`, { message: 'Free words' })).status).toBe(409)
+})
+
+it('mail is answered from the address that it was written to', async () => {
+  const sender = async (email: string, isDefault: boolean) => call('POST', '/channels/senders', { name: email, email, isDefault })
+  await sender(`news@${owner.orgId}.example`, true)
+  await sender(`help@${owner.orgId}.example`, false)
+  await comesIn({ channel: 'email', sender: 'ana@example.com', text: 'Hi', recipient: `help@${owner.orgId}.example` })
+  const { id } = await newest()
+  await call('POST', `/messages/${id}/replies`, { message: 'Hello!' })
+  await until(async () => ['sent', 'delivered'].includes((await read(id)).messages.at(-1)?.status ?? ''))
+  const { rows } = await t.owner.query<{ sender: string }>(
+    "select sender from app.sandbox_mail where org_id = $1 and recipient = 'ana@example.com'",
+    [owner.orgId],
+  )
+  expect(rows.map(({ sender: from }) => from)).toEqual([expect.stringContaining(`help@${owner.orgId}`)])
+})
+
+it('a message that did not go out is sent again as it was, and one of which nobody knows is decided about', async () => {
+  const account = await numberOf('1001', true)
+  const template = await templateOf(account)
+  const contactId = await contactWith({ phone: newPhone() })
+  const body = { to: { kind: 'contact', contactId, channel: 'whatsapp' }, subject: 'Parcel', message: 'x' }
+  const { id } = await call<Conversation>('POST', '/messages', { ...body, template: { id: template, variables: ['Ana', '7'] } })
+  const { messages } = await statusIs(id, 'sent')
+  const messageId = messages[0]?.id ?? ''
+  const decide = (decision: string, by = owner) => ask<Conversation>('POST', `/messages/${id}/deliveries/${messageId}`, { decision }, by)
+  expect((await decide('send')).status).toBe(409)
+  // As a crash leaves it, in message and ledger.
+  const leave = async (status: string) => {
+    const delivery = { template: { id: template, variables: ['Ana', '7'] } }
+    await t.owner.query('update app.messages set status = $2, delivery = $3 where id = $1', [messageId, status, delivery])
+    await t.owner.query("update app.effects set status = 'unknown' where source = $1", [`message:${messageId}`])
+  }
+  await leave('held')
+  expect((await decide('send', viewer)).status).toBe(403)
+  expect((await ask('POST', `/messages/${newId()}/deliveries/${messageId}`, { decision: 'send' })).status).toBe(404)
+  expect((await decide('send')).body.data.messages[0]).toMatchObject({ status: 'queued', detail: '' })
+  await statusIs(id, 'sent')
+  expect(asked.map(({ by, template: sent }) => [by, sent?.name])).toEqual([
+    ['1001', 'parcel'],
+    ['1001', 'parcel'],
+  ])
+  const ledger = await t.owner.query('select step, identity from app.effects where source = $1 order by step', [`message:${messageId}`])
+  const identity = `${owner.orgId}/message/${messageId}`
+  expect(ledger.rows).toEqual([
+    { step: 'send-1', identity },
+    { step: 'send-2', identity },
+  ])
+  await leave('held')
+  expect((await decide('sent')).body.data.messages[0]).toMatchObject({ status: 'sent', detail: '' })
+  await leave('held')
+  expect((await decide('drop')).body.data.messages[0]).toMatchObject({
+    status: 'failed',
+    detail: expect.stringContaining('Not sent') as string,
+  })
+  expect((await decide('drop')).status).toBe(409)
+  expect((await decide('send')).status).toBe(200)
+  await statusIs(id, 'sent')
+  expect(asked).toHaveLength(3)
+  const { rows } = await t.owner.query("select 1 from app.audit_log where org_id = $1 and action = 'messages.decide'", [owner.orgId])
+  expect(rows.length).toBeGreaterThanOrEqual(4)
+})
