@@ -106,7 +106,16 @@ export const campaignReports = {
     summary: 'List the recipients of one occurrence, the newest unless named',
     access: 'campaigns:read',
     params: idParams,
-    query: z.strictObject({ sendId: Id.optional(), status: RecipientStatus.optional(), q: text(200).optional(), ...pageQuery }),
+    query: z.strictObject({
+      sendId: Id.optional(),
+      /** What happened, whatever happened since: `delivered` finds those who opened it later, too. `sent` is all that went out. */
+      status: RecipientStatus.optional(),
+      /** Why skipped, failed, bounced, held or later. */
+      reason: text(80).optional(),
+      variant: z.coerce.number().int().min(0).max(4).optional(),
+      q: text(200).optional(),
+      ...pageQuery,
+    }),
     reply: z.array(CampaignRecipient).max(200),
     paged: true,
     errors: [404],

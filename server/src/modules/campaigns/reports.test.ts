@@ -394,6 +394,27 @@ test('without review what the agent wrote goes out; a budget that is used up lea
   expect(reasons).toEqual([{ status: 'skipped', reason: 'agent_failed', count: 10 }])
 })
 
+test('recipients are found by what happened to them, whatever happened since, by reason and by variant', async () => {
+  const who = await newcomer()
+  const [ana, silent] = [await addContact(who), await addContact(who, {}, false)]
+  const campaign = await makeText(who, { content: { text: 'Hi' } })
+  await post(`/campaigns/${campaign.id}/send`, undefined, who)
+  await until(
+    () => get<Campaign>(`/campaigns/${campaign.id}`, who),
+    (each) => each.status === 'completed',
+  )
+  await t.owner.query(
+    "update app.campaign_recipients set status = 'responded', delivered_at = now(), responded_at = now() where campaign_id = $1 and contact_id = $2",
+    [campaign.id, ana],
+  )
+  const found = async (query: string) =>
+    (await get<CampaignRecipient[]>(`/campaigns/${campaign.id}/recipients?${query}`, who)).map(({ contactId }) => contactId)
+  for (const status of ['sent', 'delivered', 'responded']) expect(await found(`status=${status}`)).toEqual([ana])
+  for (const query of ['status=opened', 'status=queued', 'variant=1', 'reason=cap']) expect(await found(query)).toEqual([])
+  for (const query of ['status=skipped', 'reason=no_consent', 'status=skipped&reason=no_consent&variant=0'])
+    expect(await found(query)).toEqual([silent])
+})
+
 test('what an agent writes for nobody is refused before it is paid for', async () => {
   const who = await newcomer()
   await addContact(who)

@@ -25,13 +25,15 @@ interface AnalyticsTabProps {
   campaign: Campaign
   sendId: string | undefined
   onSend: (sendId: string | undefined) => void
+  /** Shows who it was. */
+  onReason: (status: string, reason: string) => void
 }
 
 const lookAgainMs = 5_000
 const of = (part: number, whole: number) => (whole === 0 ? null : Math.round((part / whole) * 1000) / 10)
 
 /** How it did: rates, over time, by variant, by link, and why some were left out. */
-export function AnalyticsTab({ campaign, sendId, onSend }: AnalyticsTabProps) {
+export function AnalyticsTab({ campaign, sendId, onSend, onReason }: AnalyticsTabProps) {
   const [bucket, setBucket] = useState<'hour' | 'day' | null>(null)
   const { data: sends = [] } = useQuery(sendsQuery(campaign.id))
   const analytics = useQuery({
@@ -73,7 +75,8 @@ export function AnalyticsTab({ campaign, sendId, onSend }: AnalyticsTabProps) {
       {data.variants.length > 1 && <Variants variants={data.variants} />}
       <div className={classes.columns}>
         <Links links={data.links} />
-        <Reasons reasons={data.reasons} />
+        {/* The contacts are those of one occurrence. */}
+        <Reasons reasons={data.reasons} onReason={sendId !== undefined || sends.length === 1 ? onReason : null} />
       </div>
     </div>
   )
@@ -155,7 +158,11 @@ function Links({ links }: Pick<CampaignAnalytics, 'links'>) {
   )
 }
 
-function Reasons({ reasons }: Pick<CampaignAnalytics, 'reasons'>) {
+interface ReasonsProps extends Pick<CampaignAnalytics, 'reasons'> {
+  onReason: AnalyticsTabProps['onReason'] | null
+}
+
+function Reasons({ reasons, onReason }: ReasonsProps) {
   const most = Math.max(1, ...reasons.map(({ count }) => count))
   return (
     <Card title={t('Why not')}>
@@ -166,7 +173,13 @@ function Reasons({ reasons }: Pick<CampaignAnalytics, 'reasons'>) {
           label={t('Why not')}
           bars={reasons.map(({ status, reason, count }) => ({
             id: `${status}${reason}`,
-            label: reasonWords(reason),
+            label: onReason ? (
+              <button type="button" className={classes.linkButton} onClick={() => onReason(status, reason)}>
+                {reasonWords(reason) || recipientWords[status]}
+              </button>
+            ) : (
+              reasonWords(reason)
+            ),
             percent: (count / most) * 100,
             detail: recipientWords[status],
             value: formatNumber(count),

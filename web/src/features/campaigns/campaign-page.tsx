@@ -91,7 +91,13 @@ function LoadedCampaign({ campaign }: { campaign: Campaign }) {
         value={tab}
         onChange={(next) => {
           const chosen = campaignTabs.find((each) => each === next)
-          change({ tab: chosen === 'overview' ? undefined : chosen, status: undefined, q: undefined })
+          change({
+            tab: chosen === 'overview' ? undefined : chosen,
+            status: undefined,
+            reason: undefined,
+            variant: undefined,
+            q: undefined,
+          })
         }}
         keepMounted={false}
       >
@@ -108,7 +114,14 @@ function LoadedCampaign({ campaign }: { campaign: Campaign }) {
               {tab === 'overview' && <OverviewTab campaign={campaign} sendId={search.send} onSend={(send) => change({ send })} />}
               {tab === 'contacts' && <ContactsTab campaign={campaign} search={search} change={change} />}
               {tab === 'messages' && <MessagesTab campaign={campaign} onContact={(contact) => change({ contact })} />}
-              {tab === 'analytics' && <AnalyticsTab campaign={campaign} sendId={search.send} onSend={(send) => change({ send })} />}
+              {tab === 'analytics' && (
+                <AnalyticsTab
+                  campaign={campaign}
+                  sendId={search.send}
+                  onSend={(send) => change({ send })}
+                  onReason={(status, reason) => change({ tab: 'contacts', status, reason: reason || undefined })}
+                />
+              )}
             </Suspense>
           </ErrorBoundary>
         </Tabs.Panel>

@@ -7,6 +7,8 @@ export type CampaignTab = (typeof campaignTabs)[number]
 export const editorSteps = ['basics', 'audience', 'message', 'schedule', 'advanced', 'review'] as const
 export type EditorStep = (typeof editorSteps)[number]
 
+const variantNumbers = ['0', '1', '2', '3', '4'] as const
+
 /** What the list shows, as it stands in the address. */
 export interface CampaignsSearch {
   q?: string
@@ -25,6 +27,10 @@ export interface CampaignSearch {
   tab?: CampaignTab
   /** Filter of the contacts: a status of the contract, which only the tab knows. */
   status?: string
+  /** Filter of the contacts: why not. */
+  reason?: string
+  /** Filter of the contacts: number of the variant. */
+  variant?: string
   q?: string
   /** Who is asked about: why did or did not they get it. */
   contact?: string
@@ -46,6 +52,8 @@ export const parseCampaignSearch = (search: Record<string, unknown>): CampaignSe
   withoutBlanks<CampaignSearch>({
     tab: oneOf(campaignTabs.slice(1), search['tab']),
     status: textOf(search['status']),
+    reason: textOf(search['reason']),
+    variant: oneOf(variantNumbers, String(search['variant'] ?? '')),
     q: textOf(search['q']),
     contact: textOf(search['contact']),
     send: textOf(search['send']),

@@ -2,11 +2,11 @@ import { Button } from '@mantine/core'
 import { IconFilterOff, IconUsers } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { campaignReports } from '@imperium/contract/campaign-report-operations.ts'
-import type { CampaignRecipient } from '@imperium/contract/campaign-reports.ts'
+import type { CampaignAnalytics, CampaignRecipient } from '@imperium/contract/campaign-reports.ts'
 import { recipientStatuses } from '@imperium/contract/campaigns.ts'
 import type { Campaign } from '@imperium/contract/campaigns.ts'
 import type { Channel } from '@imperium/contract/reach.ts'
-import { pages } from '../../lib/api.ts'
+import { pages, query } from '../../lib/api.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { plural, t } from '../../lib/words.ts'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -64,6 +64,12 @@ const columnsFor = (channel: Channel): readonly Column<CampaignRecipient>[] => [
   { id: 'responded', header: t('Responded at'), width: '206px', hideOn: 'tablet', cell: ({ respondedAt }) => moment(respondedAt) },
 ]
 
+/** The reasons that there are, and the one that is chosen. */
+function reasonOptions(reasons: CampaignAnalytics['reasons'] = [], chosen?: string) {
+  const names = new Set([...reasons.map(({ reason }) => reason).filter(Boolean), ...(chosen ? [chosen] : [])])
+  return [...names].map((value) => ({ value, label: reasonWords(value) }))
+}
+
 interface ContactsTabProps {
   campaign: Campaign
   search: CampaignSearch
@@ -73,10 +79,13 @@ interface ContactsTabProps {
 /** Everybody in the audience, with what became of their message. A row says why they did or did not get it. */
 export function ContactsTab({ campaign, search, change }: ContactsTabProps) {
   const { data: sends = [] } = useQuery(sendsQuery(campaign.id))
+  const variants = campaign.definition.ab?.variants ?? []
   const status = recipientStatuses.find((each) => each === search.status)
   const filter = {
     ...(search.send ? { sendId: search.send } : {}),
     ...(status ? { status } : {}),
+    ...(search.reason ? { reason: search.reason } : {}),
+    ...(search.variant ? { variant: Number(search.variant) } : {}),
     ...(search.q ? { q: search.q } : {}),
   }
   const list = useInfiniteQuery({
@@ -86,7 +95,11 @@ export function ContactsTab({ campaign, search, change }: ContactsTabProps) {
     meta: { silent: true },
   })
   const rows = list.data?.pages.flatMap((page) => page.rows) ?? []
-  const isFiltered = status !== undefined || search.q !== undefined
+  const isFiltered = [status, search.q, search.reason, search.variant].some((each) => each !== undefined)
+  const reasons = useQuery({
+    ...query(campaignReports.analytics, { params: { id: campaign.id }, query: search.send ? { sendId: search.send } : {} }),
+    meta: { silent: true },
+  }).data?.reasons
   const newest = sends[0]?.id
   return (
     <div className={classes.part}>
@@ -101,6 +114,22 @@ export function ContactsTab({ campaign, search, change }: ContactsTabProps) {
             options: statusOptions,
             onChange: (next) => change({ status: recipientStatuses.find((each) => each === next) }),
           },
+          {
+            label: t('Why not'),
+            value: search.reason ?? null,
+            options: reasonOptions(reasons, search.reason),
+            onChange: (next) => change({ reason: next ?? undefined }),
+          },
+          ...(variants.length > 0
+            ? [
+                {
+                  label: t('Variant'),
+                  value: search.variant ?? null,
+                  options: [t('Variant A'), ...variants.map(({ name }) => name)].map((label, at) => ({ value: String(at), label })),
+                  onChange: (next: string | null) => change({ variant: next ?? undefined }),
+                },
+              ]
+            : []),
         ]}
         count={
           list.isPending
@@ -152,7 +181,7 @@ function NoContacts({ isFiltered, change }: { isFiltered: boolean; change: Chang
         title={t('No contacts match')}
         text={t('Try another word, or clear the filters.')}
         action={
-          <Button variant="default" onClick={() => change({ q: undefined, status: undefined })}>
+          <Button variant="default" onClick={() => change({ q: undefined, status: undefined, reason: undefined, variant: undefined })}>
             {t('Clear filters')}
           </Button>
         }

@@ -17,6 +17,7 @@ const words: Record<SkipReason, string> = {
   agent_rejected: t('What the agent wrote was rejected'),
   agent_failed: t('The agent could not write a message'),
   erased: t('Was erased'),
+  duplicate_address: t('Somebody else with the same number got it'),
   window_missed: t('The send window was missed'),
 }
 

@@ -6,6 +6,7 @@ import type { TimelineEntry } from '@imperium/contract/contacts.ts'
 import { t } from '../../lib/words.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { OrgLink } from '../../ui/org-link.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { fieldsQuery, purposesQuery, timelineQuery } from './api.ts'
 import { eventLines, eventTitle } from './contact-words.ts'
@@ -25,7 +26,7 @@ export function ContactTimeline({ id }: { id: string }) {
     <>
       <ol className={classes.list} aria-label={t('Timeline')}>
         {entries.map((entry) => (
-          <Entry key={entry.id} entry={entry} fields={fields} purposes={purposes} />
+          <Entry key={entry.id} contactId={id} entry={entry} fields={fields} purposes={purposes} />
         ))}
       </ol>
       {list.hasNextPage && (
@@ -38,12 +39,14 @@ export function ContactTimeline({ id }: { id: string }) {
 }
 
 interface EntryProps {
+  contactId: string
   entry: TimelineEntry
   fields: readonly ContactField[]
   purposes: readonly { key: string; name: string }[]
 }
 
-function Entry({ entry, fields, purposes }: EntryProps) {
+function Entry({ contactId, entry, fields, purposes }: EntryProps) {
+  const campaignId = entry.type.startsWith('campaign.') ? entry.detail['campaignId'] : undefined
   return (
     <li className={classes.entry}>
       <div className={classes.head}>
@@ -57,6 +60,13 @@ function Entry({ entry, fields, purposes }: EntryProps) {
           {line}
         </p>
       ))}
+      {typeof campaignId === 'string' && (
+        <p className={classes.line}>
+          <OrgLink path={`campaigns/${campaignId}?tab=contacts&contact=${contactId}`} className="link">
+            {t('What happened')}
+          </OrgLink>
+        </p>
+      )}
       {entry.actor && <p className={classes.actor}>{t('by {name}', { name: entry.actor })}</p>}
     </li>
   )

@@ -10,6 +10,8 @@ import { findSend, pageRecipients, toRecipient } from './recipients-store.ts'
 interface Query {
   sendId?: string | undefined
   status?: RecipientStatus | undefined
+  reason?: string | undefined
+  variant?: number | undefined
   q?: string | undefined
   limit: number
   cursor?: string | undefined

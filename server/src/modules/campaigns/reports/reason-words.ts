@@ -13,6 +13,7 @@ const reasons: Record<
   bounced: 'mail to this address came back for good',
   no_consent: 'there is no consent to this purpose on this channel',
   cap: 'the person has got as many messages as the organization allows',
+  duplicate_address: 'somebody else with the same number has got it',
   missing_field: 'a field that the message needs has no value',
   rendering_error: 'the message cannot be filled in',
   no_template_approval: 'the WhatsApp template is not approved',

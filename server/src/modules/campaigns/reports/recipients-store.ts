@@ -129,6 +129,8 @@ export const toRecipient = (row: RecipientRow, contact: MessageContact | undefin
 export interface RecipientFilter {
   sendId: string
   status?: RecipientStatus | undefined
+  reason?: string | undefined
+  variant?: number | undefined
   q?: string | undefined
   /** Contacts whose name fits the text. */
   named: readonly string[]
@@ -136,13 +138,34 @@ export interface RecipientFilter {
   limit: number
 }
 
+/** What may happen to one message after another, and when it did: the numbers count these, too. */
+const momentOf = {
+  sent: 'sent_at',
+  delivered: 'delivered_at',
+  opened: 'opened_at',
+  clicked: 'clicked_at',
+  responded: 'responded_at',
+  bounced: 'bounced_at',
+  complained: 'complained_at',
+  unsubscribed: 'unsubscribed_at',
+} as const
+const momentFor = (status: RecipientStatus | undefined) =>
+  status !== undefined && status in momentOf ? momentOf[status as keyof typeof momentOf] : null
+
 /** Recipients by contact id; one more than asked for, where there is one. */
-export async function pageRecipients(tx: OrgTx, { sendId, status, q, named, after, limit }: RecipientFilter): Promise<RecipientRow[]> {
+export async function pageRecipients(
+  tx: OrgTx,
+  { sendId, status, reason, variant, q, named, after, limit }: RecipientFilter,
+): Promise<RecipientRow[]> {
+  const moment = momentFor(status)
   return tx
     .selectFrom('campaign_recipients')
     .selectAll()
     .where('send_id', '=', sendId)
-    .$if(status !== undefined, (query) => query.where('status', '=', status ?? ''))
+    .$if(moment !== null, (query) => query.where(moment ?? 'sent_at', 'is not', null))
+    .$if(status !== undefined && moment === null, (query) => query.where('status', '=', status ?? ''))
+    .$if(reason !== undefined && reason !== '', (query) => query.where('reason', '=', reason ?? ''))
+    .$if(variant !== undefined, (query) => query.where('variant', '=', variant ?? 0))
     .$if(q !== undefined && q !== '', (query) =>
       query.where(sql<SqlBool>`(address ilike ${likePattern(q ?? '')} or contact_id = any(${[...named]}::uuid[]))`),
     )
