@@ -100,6 +100,5 @@ export async function forgetEffectsNaming(tx: OrgTx, addresses: readonly string[
   if (addresses.length === 0) return
   await sql`
     update app.effects set request = '{}', result = null
-    where exists (select from unnest(${[...addresses]}::text[]) address
-      where strpos(lower(request::text), address) > 0 or strpos(lower(result::text), address) > 0)`.execute(tx)
+    where app.is_named(lower(concat_ws(' ', request::text, result::text)), ${[...addresses]}::text[])`.execute(tx)
 }

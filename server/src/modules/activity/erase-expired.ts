@@ -29,8 +29,6 @@ export async function eraseExpired(platform: Pick<Platform, 'db' | 'clock'>): Pr
 async function eraseHistory({ db, clock }: Pick<Platform, 'db' | 'clock'>, history: History): Promise<number> {
   const now = clock.now().getTime()
   const before = (days: number) => new Date(now - days * dayMs)
-  // A month more than the longest, so that a month is dropped only when all of it has run out.
-  await db.withSystem((tx) => history.drop(tx, before(Math.max(...retentionDays) + 31)))
   let erased = 0
   let after: string | null = null
   for (;;) {
@@ -48,6 +46,9 @@ async function eraseHistory({ db, clock }: Pick<Platform, 'db' | 'clock'>, histo
       } while (count === runsAtOnce)
     }
     after = orgIds.at(-1) ?? null
-    if (orgIds.length < organizationsAtOnce) return erased
+    if (orgIds.length < organizationsAtOnce) break
   }
+  // Emptied by now; a month more than the longest, so that a month is dropped only when all of it has run out.
+  await db.withSystem((tx) => history.drop(tx, before(Math.max(...retentionDays) + 31)))
+  return erased
 }

@@ -6,7 +6,7 @@ import type { OrgTx } from '../../platform/db/database.ts'
 export async function deletePassingTraces(tx: OrgTx, ids: readonly string[], addresses: readonly string[]): Promise<void> {
   await tx
     .deleteFrom('idempotency_keys')
-    .where(sql<SqlBool>`exists (select 1 from unnest(${[...ids, ...addresses]}::text[]) as name where strpos(response::text, name) > 0)`)
+    .where(sql<SqlBool>`app.is_named(lower(response::text), ${[...ids, ...addresses]}::text[])`)
     .execute()
   await tx
     .deleteFrom('sandbox_mail')
@@ -30,7 +30,7 @@ export async function deleteImportTraces(tx: OrgTx, ids: readonly string[], addr
   if (addresses.length === 0) return
   await tx
     .deleteFrom('contact_import_errors')
-    .where(sql<SqlBool>`exists (select 1 from unnest(${[...addresses]}::text[]) as address where strpos(lower(line), address) > 0)`)
+    .where(sql<SqlBool>`app.is_named(lower(line), ${[...addresses]}::text[])`)
     .execute()
 }
 

@@ -18,7 +18,7 @@ export async function organizationsWithRunsBefore(tx: SystemTx, moment: Date, af
   return rows.map((row) => row.org_id)
 }
 
-/** Erases up to `limit` finished runs of one organization from before `moment`, with steps and events; how many they were. */
+/** Erases up to `limit` finished runs of one organization from before `moment`, with steps and events, and takes them off the storage meter; how many they were. */
 export async function eraseRunsBefore(tx: SystemTx, orgId: string, moment: Date, limit: number): Promise<number> {
   const { rows } = await sql<{ erased: number }>`
     with expired as materialized (
@@ -29,13 +29,19 @@ export async function eraseRunsBefore(tx: SystemTx, orgId: string, moment: Date,
     ), steps as (
       delete from run_steps where org_id = ${orgId} and run_id in (select id from expired)
     ), gone as (
-      delete from runs where org_id = ${orgId} and id in (select id from expired) returning 1
+      delete from runs where org_id = ${orgId} and id in (select id from expired) returning agent_id, stored_bytes
+    ), freed as (
+      insert into usage_pending (id, org_id, agent_id, storage_bytes)
+      select uuidv7(), ${orgId}, agent_id, -sum(stored_bytes) from gone group by agent_id having sum(stored_bytes) > 0
     )
     select count(*)::int as erased from gone`.execute(tx)
   return rows[0]?.erased ?? 0
 }
 
-/** Drops whole months of runs that ended before `moment`, which must be a year ago; months with an unfinished run wait. */
+/**
+ * Drops whole months of runs that ended before `moment`, which must be a year ago; months with an unfinished run wait. What was in them
+ * was erased before (`eraseRunsBefore`), and by that taken off the storage meter.
+ */
 export async function dropRunMonths(tx: SystemTx, moment: Date): Promise<number> {
   const { rows } = await sql<{ months: number }>`select app.drop_run_months(${moment}::timestamptz) as months`.execute(tx)
   return rows[0]?.months ?? 0

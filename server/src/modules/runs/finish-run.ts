@@ -48,9 +48,10 @@ export async function finishRun(
         finishedAt: finishedAt.toISOString(),
       },
     }))
+  const storedBytes = bytesOf(session, output)
   await session.commit({
     steps: [...abandoned, ...(call ? [{ step: call.step }] : []), { step: last }],
-    progress: { ...call?.progress, status, output, error, finishedAt },
+    progress: { ...call?.progress, status, output, error, finishedAt, storedBytes },
     usage: {
       ...call?.usage,
       agentId: row.agent_id,
@@ -61,7 +62,7 @@ export async function finishRun(
       failed: status === 'failed' ? 1 : 0,
       cancelled: status === 'cancelled' ? 1 : 0,
       latencyMs: status === 'cancelled' ? 0 : (run.latencyMs ?? 0),
-      storageBytes: bytesOf(session, output),
+      storageBytes: storedBytes,
     },
     done: run,
     also: async (tx) => {

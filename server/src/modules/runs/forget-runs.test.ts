@@ -47,7 +47,10 @@ test('a run that mailed somebody tells of it in the export, and of nothing once 
   const file = await t.app.inject({ url: `/api/contacts/${contactId}/export`, headers: { authorization: `Bearer ${user.token}` } })
   expect(file.json<{ agentRuns: object[] }>().agentRuns).toMatchObject([{ id: mailed.id, agent: 'Writer' }])
 
+  const stored = async () => (await call<{ storageBytes: number }>('GET', '/usage')).storageBytes
+  const before = await stored()
   await call('DELETE', `/contacts/${contactId}`)
+  expect(await stored()).toBeLessThan(before)
   expect(await tablesWith(email)).toEqual([])
   const { inputTokens, outputTokens, costMicros, createdAt, finishedAt } = mailed
   const left = await runs.read(mailed.id)
@@ -81,6 +84,25 @@ test('what an agent was told of a recipient goes with the recipient', async () =
   await call('DELETE', `/contacts/${merged}`)
   expect(await tablesWith('zerafina')).toEqual([])
   expect(await tablesWith('harpist')).toEqual([])
+})
+
+test.each([
+  ['{"to": "ada@x.example"}', true],
+  ['write to ada@x.example, please', true],
+  ['"two lines\\nada@x.example"', true],
+  ['...ada@x.example.', true],
+  ['mailto:ada@x.example', true],
+  ['jo.ada@x.example', false],
+  ['wada@x.example', false],
+  ['jo+ada@x.example', false],
+  ['ada@x.examples', false],
+  ['ada@x.example-two.org', false],
+  ['tel:+431234567', true],
+  ['+4312345678', false],
+  ['("+431234567")', true],
+])('what names somebody: %s: %s', async (words, isNamed) => {
+  const { rows } = await t.owner.query('select app.is_named($1, $2) as named', [words, ['ada@x.example', '+431234567']])
+  expect(rows).toEqual([{ named: isNamed }])
 })
 
 test('a run that a worker has in hand is ended, and what the worker still writes is void', async () => {

@@ -5,12 +5,17 @@ import type { OrgTx } from '../../platform/db/database.ts'
 const erased = JSON.stringify({ erased: true })
 const word = 'Erased.'
 
-/** Takes what was asked, said and done out of runs; who ran, when, how it ended and what it cost stays. */
+/** Takes what was asked, said and done out of runs; who ran, when, how it ended and what it cost stays. Storage that is freed is metered. */
 export async function blankRuns(tx: OrgTx, runIds: readonly string[]): Promise<void> {
   const those = sql`any(${[...runIds]}::uuid[])`
   await sql`
-    update app.runs set input = ${erased}::jsonb, output = null, error_message = case when error_message is not null then ${word} end
-    where id = ${those}`.execute(tx)
+    with blanked as (
+      update app.runs set input = ${erased}::jsonb, output = null, error_message = case when error_message is not null then ${word} end,
+        stored_bytes = least(stored_bytes, ${erased.length})
+      where id = ${those} returning agent_id, old.stored_bytes - new.stored_bytes as freed
+    )
+    insert into app.usage_pending (id, org_id, agent_id, storage_bytes)
+    select uuidv7(), ${tx.orgId}, agent_id, -sum(freed) from blanked group by agent_id having sum(freed) > 0`.execute(tx)
   await sql`
     update app.run_steps set input = 'null', output = null, error = case when error is not null then ${word} end
     where run_id = ${those}`.execute(tx)
@@ -41,8 +46,6 @@ export async function endRunningRun(tx: OrgTx, id: string, nextEventSeq: number)
     where run_id = ${id} and status = 'running'`.execute(tx)
 }
 
-const names = (given: readonly string[]) => sql`unnest(${[...given]}::text[]) as name`
-
 export interface NamingRuns {
   /** Runs that name one of them, among those that were looked at. */
   ids: string[]
@@ -57,7 +60,7 @@ export async function runsNaming(tx: OrgTx, given: readonly string[], after: str
     with page as materialized (
       select id, lower(concat_ws(' ', input::text, output, error_message)) as words from app.runs ${older} order by id desc limit ${limit}
     )
-    select id, exists (select from ${names(given)} where strpos(words, name) > 0) as is_named from page order by id desc`.execute(tx)
+    select id, app.is_named(words, ${[...given]}::text[]) as is_named from page order by id desc`.execute(tx)
   const ids = page.filter((run) => run.is_named).map((run) => run.id)
   const others = page.filter((run) => !run.is_named).map((run) => run.id)
   if (others.length > 0) ids.push(...(await runsWithStepsNaming(tx, given, others)))
@@ -74,6 +77,6 @@ async function runsWithStepsNaming(tx: OrgTx, given: readonly string[], runIds: 
       select run_id, lower(string_agg(payload ->> 'delta', '' order by seq)) from app.run_events
       where run_id = ${those} and payload ->> 'type' = 'text' group by run_id, payload ->> 'seq', payload ->> 'attempt'
     )
-    select distinct id from words where exists (select from ${names(given)} where strpos(text, name) > 0)`.execute(tx)
+    select distinct id from words where app.is_named(text, ${[...given]}::text[])`.execute(tx)
   return rows.map(({ id }) => id)
 }

@@ -275,6 +275,8 @@ export interface RunProgress {
   output?: string | null
   error?: RunError | null
   finishedAt?: Date
+  /** What the run takes now that it has ended, as it was metered. */
+  storedBytes?: number
 }
 
 /** Every write of a worker goes through here first: false where a newer worker has the run, and then nothing may be written. */
@@ -291,6 +293,7 @@ export async function fenceRun(tx: OrgTx, id: string, epoch: number, progress: R
       ...(progress.output === undefined ? {} : { output: progress.output }),
       ...(progress.error ? { error_code: progress.error.code, error_message: progress.error.message } : {}),
       ...(progress.finishedAt === undefined ? {} : { finished_at: progress.finishedAt, lease_owner: null, lease_until: null }),
+      ...(progress.storedBytes === undefined ? {} : { stored_bytes: progress.storedBytes }),
     })
     .where('id', '=', id)
     .where('epoch', '=', epoch)

@@ -1012,6 +1012,7 @@ export interface Runs {
   started_by: string;
   started_by_user: string | null;
   status: string;
+  stored_bytes: Generated<Int8>;
   trigger: string;
 }
 

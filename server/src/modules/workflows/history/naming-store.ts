@@ -13,8 +13,7 @@ export interface NamingRuns {
  * in what their steps were given and gave (whatever these link to), and in values that are kept apart for their size.
  */
 export async function runsNaming(tx: OrgTx, given: readonly string[], after: string | null, limit: number): Promise<NamingRuns> {
-  const isNamed = (words: ReturnType<typeof sql>) =>
-    sql`exists (select from unnest(${[...given]}::text[]) as name where strpos(${words}, name) > 0)`
+  const isNamed = (words: ReturnType<typeof sql>) => sql`app.is_named(${words}, ${[...given]}::text[])`
   const older = after === null ? sql`` : sql`where id < ${after}::uuid`
   const { rows: page } = await sql<{ id: string; is_named: boolean }>`
     with page as materialized (

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp } from '../../testing/test-app.ts'
+import type { TestApp } from '../../testing/test-app.ts'
+import { registerRoomy, runsOf } from '../../testing/test-runs.ts'
+import { eraseRunsBefore } from './erase-runs.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await createTestApp({ log: 'error' })
+  await t.startWorkers()
+})
+afterAll(() => t.close())
+
+test('what a run takes is metered when it ends and taken off when it is erased', async () => {
+  const user = await registerRoomy(t)
+  const runs = runsOf(t, user)
+  const stored = async () => (await t.call<{ storageBytes: number }>('GET', '/api/usage', { token: user.token })).body.data.storageBytes
+  const agentId = await runs.agent({ name: 'Runner' })
+  await runs.run(agentId, 'Say something long')
+  const ofOne = await stored()
+  expect(ofOne).toBeGreaterThan(50)
+  const end = new Date(Date.now() + 2)
+  await new Promise((done) => setTimeout(done, 5))
+  await runs.run(agentId, 'Say something else, which is longer than that')
+  const ofBoth = await stored()
+  expect(ofBoth).toBeGreaterThan(ofOne)
+  expect(await t.platform.db.withSystem((tx) => eraseRunsBefore(tx, user.orgId, end, 10))).toBe(1)
+  expect(await stored()).toBe(ofBoth - ofOne)
+  expect(await t.platform.db.withSystem((tx) => eraseRunsBefore(tx, user.orgId, end, 10))).toBe(0)
+  expect(await stored()).toBe(ofBoth - ofOne)
+})
