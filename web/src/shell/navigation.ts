@@ -83,10 +83,14 @@ const otherPages: Readonly<Record<string, string>> = {
   'settings/data': t('Data Management'),
   'settings/emails': t('Email Settings'),
   'settings/credentials': t('Credentials'),
+  'settings/consent': t('Consent'),
   activity: t('Activity Log'),
   notifications: t('Notifications'),
   profile: t('User Profile'),
 }
+
+/** Last steps of addresses, in the page's language. */
+const lastSteps: Readonly<Record<string, string>> = { edit: t('Edit'), import: t('Import') }
 
 /** Steps on the way to a page that have no page of their own. */
 const inBetween: Readonly<Record<string, Crumb>> = {
@@ -127,6 +131,8 @@ export function crumbsOf(path: string): readonly Crumb[] {
 const isId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 function readable(segment: string): string {
+  const known = lastSteps[segment]
+  if (known) return known
   const words = decodeURIComponent(segment).replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
