@@ -52,6 +52,10 @@ export interface EventPayloads {
     contactId?: string | null
     channel?: string
   }
+  /** Somebody gave a conversation with a contact to a member, who is not the one that did. */
+  'conversation.assigned': { conversationId: string; userId: string; by: string; subject: string }
+  /** A message of a member did not reach the contact, or nobody knows whether it went out. */
+  'message.undelivered': { conversationId: string; messageId: string; userId: string; subject: string; reason: string }
   /** Nothing more is tried of a message that the product wrote and somebody waits for. `skipped`: it may not be sent (any more). */
   'message.settled': { messageId: string; status: 'sent' | 'delivered' | 'failed' | 'held' | 'skipped'; detail: string }
   /** A file of contacts was read to its end, or as far as that went. */

@@ -15,6 +15,7 @@ import { composeAnswer } from './compose-answer.ts'
 import { composeSystem, reachNow } from './compose-system.ts'
 import { lockOutgoing, setSent, setUnsent } from './delivery-store.ts'
 import type { Delivery, OutgoingRow } from './delivery-store.ts'
+import { tellUndelivered } from './tell-undelivered.ts'
 
 export const deliverJob = 'messages.deliver'
 
@@ -151,6 +152,8 @@ async function endUnsent(
   status: Settled['status'] = end.status,
 ): Promise<void> {
   await setUnsent(tx, message.id, end)
+  const { conversation_id: conversationId, sender_user: senderUser, subject } = message
+  await tellUndelivered(platform, tx, { id: message.id, conversationId, senderUser, subject }, end.detail)
   await tellEnd(platform, tx, { message, delivery }, { status, detail: end.detail })
 }
 

@@ -5,6 +5,9 @@ export interface Reported {
   id: string
   contactId: string | null
   address: string
+  conversationId: string
+  senderUser: string | null
+  subject: string
 }
 
 type Name = { id: string } | { channel: string; externalIds: readonly string[] }
@@ -14,7 +17,7 @@ export async function findReported(tx: OrgTx, name: Name): Promise<Reported | nu
   const row = await tx
     .selectFrom('messages as m')
     .innerJoin('conversations as c', (join) => join.onRef('c.org_id', '=', 'm.org_id').onRef('c.id', '=', 'm.conversation_id'))
-    .select(['m.id', 'm.address', 'c.contact_id'])
+    .select(['m.id', 'm.address', 'm.conversation_id', 'm.sender_user', 'c.contact_id', 'c.subject'])
     .where('m.direction', '=', 'outbound')
     .$call((query) =>
       'id' in name
@@ -25,15 +28,18 @@ export async function findReported(tx: OrgTx, name: Name): Promise<Reported | nu
     .limit(1)
     .forUpdate('m')
     .executeTakeFirst()
-  return row ? { id: row.id, contactId: row.contact_id, address: row.address } : null
+  if (!row) return null
+  const { id, address, subject, contact_id: contactId, conversation_id: conversationId, sender_user: senderUser } = row
+  return { id, address, subject, contactId, conversationId, senderUser }
 }
 
-/** Once it came back, no later word makes it arrive; what was thought not to have gone out has, when it arrived. */
-export async function setReported(tx: OrgTx, id: string, said: { status: 'delivered' | 'bounced'; detail: string }): Promise<void> {
-  await tx
+/** Once it came back, no later word makes it arrive; what was thought not to have gone out has, when it arrived. False: that was known. */
+export async function setReported(tx: OrgTx, id: string, said: { status: 'delivered' | 'bounced'; detail: string }): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('messages')
     .set({ status: said.status, detail: said.detail.slice(0, 500), delivery: null })
     .where('id', '=', id)
     .where('status', '<>', 'bounced')
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ContactConsents } from '@imperium/contract/consents.ts'
 import type { Conversation } from '@imperium/contract/messages.ts'
+import type { Notification } from '@imperium/contract/notifications.ts'
 import { newId } from '../../platform/ids.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
@@ -81,6 +82,11 @@ it('a mail that comes back for good says so, and its address is written to no mo
   expect(await stateOf(id)).toEqual(['bounced', '5.1.1 no such user'])
   expect(await suppressionsOf(contactId)).toMatchObject([{ channel: 'email', reason: 'bounced' }])
   expect((await read(id)).blocked).toBe('suppressed')
+  // Who wrote it hears of it.
+  await until(async () => {
+    const { items } = (await t.call<{ items: Notification[] }>('GET', '/api/notifications', { token: owner.token })).body.data
+    return items.some(({ title, message }) => title === 'Your message did not arrive: Hello' && message === '5.1.1 no such user')
+  })
   const contact = await t.call<{ email: string; emailState: string }>('GET', `/api/contacts/${contactId}`, { token: owner.token })
   expect(contact.body.data).toMatchObject({ email, emailState: 'bounced' })
 })

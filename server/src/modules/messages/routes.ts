@@ -1,13 +1,13 @@
 import { messages } from '@imperium/contract/messages.ts'
-import { conflict, notFound } from '../../platform/errors.ts'
+import { notFound } from '../../platform/errors.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { campaignNames } from '../campaigns/index.ts'
 import { loadRecipients, searchContacts } from '../contacts/index.ts'
-import { isActiveMember } from '../organizations/index.ts'
 import { findAttachment, uploadAttachment } from './attachments.ts'
 import { listSendableTemplates } from './choose-way.ts'
+import { assignConversation, mark, prioritizeConversation, removeFromBoxes } from './change-conversation.ts'
 import { decideDelivery } from './decide-delivery.ts'
 import { loadCompanions, showConversation, toMessage } from './show-message.ts'
 import {
@@ -20,7 +20,6 @@ import {
   setPriority,
 } from './store.ts'
 import type { Viewer } from './store.ts'
-import { lastMessageId } from './threads-store.ts'
 import { answerConversation, startConversation } from './write-message.ts'
 
 const viewerOf = ({ caller, key }: Pick<OrgContext, 'caller' | 'key'>): Viewer => ({ userId: caller.userId, contactsOnly: key !== null })
@@ -67,37 +66,20 @@ export function messageOperations(platform: Platform) {
       return show(context, params.id)
     },
     mark: async ({ params, body }, context) => {
-      const { tx, caller } = context
       await showRow(context, params.id)
-      const { isRead, isFlagged, isArchived } = body
-      await markConversation(tx, params.id, caller.userId, {
-        ...(isRead === undefined ? {} : { readUntil: isRead ? await lastMessageId(tx, params.id) : null }),
-        ...(isFlagged === undefined ? {} : { flagged: isFlagged }),
-        ...(isArchived === undefined ? {} : { archived: isArchived }),
-      })
+      await mark(context, params.id, body)
       return showRow(context, params.id)
     },
     assign: async ({ params, body }, context) => {
-      const { tx, audit } = context
-      const row = await showRow(context, params.id)
-      if (row.kind !== 'contact') throw conflict('Only conversations with contacts are assigned.')
-      if (body.assigneeId && !(await isActiveMember(tx, body.assigneeId))) throw notFound('Member not found.')
-      await setAssignment(tx, params.id, body.assigneeId, body.status)
-      audit({ targetName: row.subject, before: { assigneeId: row.assigneeId, status: row.status }, after: body })
+      await assignConversation(platform, context, await showRow(context, params.id), body)
       return showRow(context, params.id)
     },
     prioritize: async ({ params, body }, context) => {
-      const { tx, audit } = context
-      const row = await showRow(context, params.id)
-      await setPriority(tx, params.id, body.priority)
-      // What members write to each other is theirs, subject included.
-      audit({ ...(row.kind === 'contact' ? { targetName: row.subject } : {}), before: { priority: row.priority }, after: body })
+      await prioritizeConversation(context, await showRow(context, params.id), body.priority)
       return showRow(context, params.id)
     },
     remove: async ({ params }, context) => {
-      const row = await showRow(context, params.id)
-      context.audit(row.kind === 'contact' ? { targetName: row.subject } : {})
-      await markConversation(context.tx, params.id, context.caller.userId, { deletedUntil: await lastMessageId(context.tx, params.id) })
+      await removeFromBoxes(context, await showRow(context, params.id))
       return null
     },
     attach: ({ query, body }, { org, caller }) =>

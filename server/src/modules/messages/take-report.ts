@@ -4,6 +4,7 @@ import type { Platform } from '../../platform/platform.ts'
 import type { TakeReport } from '../campaigns/index.ts'
 import type { InboundItem } from '../channels/index.ts'
 import { decodeMessage } from './message-token.ts'
+import { tellUndelivered } from './tell-undelivered.ts'
 import { findReported, setReported } from './reports-store.ts'
 import type { Reported } from './reports-store.ts'
 
@@ -39,6 +40,7 @@ export const takeReport =
     const message = await findNamed(platform, tx, item)
     if (!message) return null
     const said = readReport(item)
-    if (said) await setReported(tx, message.id, said)
+    if (said && (await setReported(tx, message.id, said)) && said.status === 'bounced')
+      await tellUndelivered(platform, tx, message, said.detail)
     return { contactId: message.contactId, address: message.address }
   }

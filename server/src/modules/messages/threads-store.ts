@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { zeroId } from '../../platform/ids.ts'
+import { findActiveMembers } from './store.ts'
 
 export interface ThreadClues {
   /** Message-IDs that it answers. */
@@ -79,17 +80,28 @@ export async function lastMessageId(tx: OrgTx, conversationId: string): Promise<
   return row?.id ?? zeroId
 }
 
+export interface Heard {
+  kind: string
+  /** Active members; nobody, where nobody takes care of it. */
+  userIds: string[]
+  subject: string
+  /** The campaign that was answered. */
+  campaignId: string | null
+}
+
 /** Members whom a message concerns, but not who wrote it, and what it is about. */
-export async function whoHears(tx: OrgTx, conversationId: string, messageId: string): Promise<{ userIds: string[]; subject: string }> {
+export async function whoHears(tx: OrgTx, conversationId: string, messageId: string): Promise<Heard> {
   const row = await tx
     .selectFrom('conversations as c')
     .innerJoin('messages as m', (join) => join.onRef('m.org_id', '=', 'c.org_id').onRef('m.conversation_id', '=', 'c.id'))
-    .select(['c.kind', 'c.subject', 'c.assignee_id', 'm.sender_user'])
+    .select(['c.kind', 'c.subject', 'c.assignee_id', 'c.campaign_id', 'm.sender_user'])
     .where('c.id', '=', conversationId)
     .where('m.id', '=', messageId)
     .executeTakeFirst()
-  if (!row) return { userIds: [], subject: '' }
-  if (row.kind === 'contact' && row.assignee_id) return { userIds: [row.assignee_id], subject: row.subject }
+  if (!row) return { kind: 'internal', userIds: [], subject: '', campaignId: null }
+  const about = { kind: row.kind, subject: row.subject, campaignId: row.campaign_id }
+  const assigned = row.kind === 'contact' && row.assignee_id ? await activeOf(tx, [row.assignee_id]) : []
+  if (assigned.length > 0) return { ...about, userIds: assigned }
   // Who ever wrote in a contact's conversation follows it; the participants of the others are all of them.
   const people = await (
     row.kind === 'internal'
@@ -106,8 +118,18 @@ export async function whoHears(tx: OrgTx, conversationId: string, messageId: str
           .where('conversation_id', '=', conversationId)
   ).execute()
   const userIds = people.map((each) => each.user_id).filter((id) => id !== null && id !== row.sender_user)
-  return { userIds: userIds.filter((id) => id !== null), subject: row.subject }
+  return {
+    ...about,
+    userIds: await activeOf(
+      tx,
+      userIds.filter((id) => id !== null),
+    ),
+  }
 }
+
+/** Who has left hears nothing, and somebody else should. */
+const activeOf = async (tx: OrgTx, ids: readonly string[]): Promise<string[]> =>
+  ids.length === 0 ? [] : (await findActiveMembers(tx, { ids, limit: 100 })).map(({ id }) => id)
 
 const writtenFrom = (address: string) => sql<boolean>`exists (
   select from app.messages w where w.org_id = c.org_id and w.conversation_id = c.id and w.direction = 'inbound' and w.address = ${address})`

@@ -3,10 +3,8 @@ import type { Role } from '@imperium/contract/permissions.ts'
 import { onEvent } from '../../platform/events.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { campaignMaker } from '../campaigns/index.ts'
-import { whoHears } from '../messages/index.ts'
 import { findOrganization, listMembersWithRole } from '../organizations/index.ts'
 import { workflowPublisher } from '../workflows/index.ts'
-import { deleteGroups } from './store.ts'
 import { tell } from './tell.ts'
 
 const roleOf = (word: string): Role => roles.find((each) => each === word) ?? 'VIEWER'
@@ -110,35 +108,6 @@ export const tellNewRole = (platform: Platform) =>
       const values = { role: roleOf(role), organization: organization?.name ?? '' }
       await tell(platform, orgId, userId, { kind: 'role-changed', values, actionUrl: 'dashboard', source: `role:${eventId}` })
     },
-  })
-
-const groupOfConversation = (id: string) => `messages:${id}`
-
-/** Whoever a message is for hears of it: participants, or who takes care of a contact's conversation; else its campaign's maker. */
-export const tellMessage = (platform: Platform) =>
-  onEvent({
-    event: 'message.received',
-    name: 'notifications.tellMessage',
-    run: async ({ orgId, payload: { conversationId, messageId, from } }) => {
-      const { userIds, subject } = await platform.db.withOrg(orgId, (tx) => whoHears(tx, conversationId, messageId))
-      for (const userId of userIds)
-        await tell(platform, orgId, userId, {
-          kind: 'message-received',
-          values: { name: from, subject },
-          actionUrl: `messages?message=${conversationId}`,
-          source: `message:${messageId}`,
-          groupKey: groupOfConversation(conversationId),
-        })
-    },
-  })
-
-/** News of conversations with people who were erased held their names and words. */
-export const forgetConversations = (platform: Platform) =>
-  onEvent({
-    event: 'conversations.erased',
-    name: 'notifications.forgetConversations',
-    run: ({ orgId, payload: { conversationIds } }) =>
-      platform.db.withSystem((tx) => deleteGroups(tx, orgId, conversationIds.map(groupOfConversation))),
   })
 
 /** Who may approve a launch to many people hears that somebody asks for it. */

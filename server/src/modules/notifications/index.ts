@@ -3,14 +3,12 @@ import type { Module, ModuleFactory } from '../../platform/module.ts'
 import { mailJob } from './deliver-mail.ts'
 import { pushJob } from './deliver-push.ts'
 import {
-  forgetConversations,
   tellAlarmedCampaign,
   tellApproval,
   tellCompletedCampaign,
   tellFailedRun,
   tellFailedWorkflow,
   tellJoined,
-  tellMessage,
   tellNewDevice,
   tellNewKey,
   tellNewRole,
@@ -18,6 +16,7 @@ import {
   tellPausedCampaign,
   welcomePerson,
 } from './events.ts'
+import { forgetConversations, tellAssigned, tellMessage, tellUndelivered } from './message-events.ts'
 import { deleteSubscriptions, exportPreferences } from './preferences-store.ts'
 import { notificationOperations } from './routes.ts'
 import { digestJob, queueDigests } from './send-digest.ts'
@@ -43,6 +42,8 @@ export const notificationsModule: ModuleFactory = (platform): Module => ({
     tellNewKey(platform),
     tellNewRole(platform),
     tellMessage(platform),
+    tellAssigned(platform),
+    tellUndelivered(platform),
     forgetConversations(platform),
     tellLaunchRequest(platform),
     tellPausedCampaign(platform),

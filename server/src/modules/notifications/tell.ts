@@ -30,6 +30,8 @@ const looks: Record<NewsKind, Look> = {
   'new-device': { type: 'warning', category: 'security', withoutMail: true },
   'api-key-created': { type: 'info', category: 'security' },
   'message-received': { type: 'info', category: 'mention' },
+  'conversation-assigned': { type: 'info', category: 'mention' },
+  'message-undelivered': { type: 'warning', category: 'mention' },
   'campaign-approval': { type: 'warning', category: 'activity' },
   'campaign-paused': { type: 'warning', category: 'activity' },
   'campaign-alarm': { type: 'warning', category: 'activity' },
@@ -45,14 +47,16 @@ export interface About {
   actionUrl: string
   source: string
   groupKey?: string
+  /** For the page and the browser only: many are told, and one of them will act. */
+  withoutMail?: boolean
 }
 
 /** Tells a member of an organization something, in the person's own language, on every channel that the person wants. */
 export async function tell(platform: Platform, orgId: string, userId: string, about: About): Promise<void> {
   const person = await platform.db.withAuth((tx) => findPerson(tx, userId))
   if (!person || person.status !== 'ACTIVE') return
-  const { kind, values = {}, ...rest } = about
-  const { type, category, withoutMail = false } = looks[kind]
+  const { kind, values = {}, withoutMail: isForPage = false, ...rest } = about
+  const { type, category, withoutMail = isForPage } = looks[kind]
   const news: News = { userId, type, category, ...rest, ...writeNews(kind, person.preferences.language, values) }
   await platform.db.withOrg(orgId, (tx) => spread(platform, tx, news, withoutMail))
 }

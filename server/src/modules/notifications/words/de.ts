@@ -27,6 +27,8 @@ export const de: NotificationWords = {
       message: 'Laden Sie die Datei innerhalb von sieben Tagen in Ihrem Profil herunter.',
     },
     'message-received': { title: 'Neue Nachricht von {name}', titleOfMany: '{count} neue Nachrichten von {name}', message: '{subject}' },
+    'conversation-assigned': { title: '{name} hat Ihnen eine Unterhaltung übergeben', message: '{subject}' },
+    'message-undelivered': { title: 'Ihre Nachricht kam nicht an: {subject}', message: '{reason}' },
     'campaign-approval': { title: '{campaign} wartet auf Ihre Freigabe', message: '{name} möchte an {recipients} Personen senden.' },
     'campaign-paused': { title: '{campaign} wurde angehalten', message: '{reason}' },
     'campaign-alarm': { title: '{campaign}: zu viele Beschwerden oder Rückläufer', message: '{reason}' },

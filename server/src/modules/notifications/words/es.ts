@@ -24,6 +24,8 @@ export const es: NotificationWords = {
     },
     'export-ready': { title: 'Tus datos están listos', message: 'Descarga el archivo desde tu perfil en un plazo de siete días.' },
     'message-received': { title: 'Nuevo mensaje de {name}', titleOfMany: '{count} mensajes nuevos de {name}', message: '{subject}' },
+    'conversation-assigned': { title: '{name} te ha asignado una conversación', message: '{subject}' },
+    'message-undelivered': { title: 'Tu mensaje no ha llegado: {subject}', message: '{reason}' },
     'campaign-approval': { title: '{campaign} espera tu aprobación', message: '{name} quiere enviarla a {recipients} personas.' },
     'campaign-paused': { title: '{campaign} se ha pausado', message: '{reason}' },
     'campaign-alarm': { title: '{campaign}: demasiadas quejas o rebotes', message: '{reason}' },

@@ -11,6 +11,8 @@ export type NewsKind =
   | 'new-device'
   | 'api-key-created'
   | 'message-received'
+  | 'conversation-assigned'
+  | 'message-undelivered'
   | 'campaign-approval'
   | 'campaign-paused'
   | 'campaign-alarm'

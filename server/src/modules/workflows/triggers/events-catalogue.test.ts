@@ -4,7 +4,13 @@ import { expect, test } from 'vitest'
 import type { EventPayloads, EventType } from '../../../platform/events.ts'
 
 /** What the product tells itself: upkeep, and what concerns one person alone. */
-type Internal = 'conversations.erased' | 'inbound.received' | 'message.settled' | 'user.signedInFromNewDevice'
+type Internal =
+  | 'conversation.assigned'
+  | 'conversations.erased'
+  | 'inbound.received'
+  | 'message.settled'
+  | 'message.undelivered'
+  | 'user.signedInFromNewDevice'
 
 // Does not compile where an event is missing, or says something else than the catalogue.
 const catalogue: {

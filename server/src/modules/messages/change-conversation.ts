@@ -1,0 +1,52 @@
+import type { Message, Priority } from '@imperium/contract/messages.ts'
+import { conflict, notFound } from '../../platform/errors.ts'
+import type { OrgContext } from '../../platform/operations/context.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { isActiveMember } from '../organizations/index.ts'
+import { markConversation, setAssignment, setPriority } from './store.ts'
+import { lastMessageId } from './threads-store.ts'
+
+interface Marks {
+  isRead?: boolean | undefined
+  isFlagged?: boolean | undefined
+  isArchived?: boolean | undefined
+}
+
+/** How the caller stands to a conversation; nobody else sees it. */
+export async function mark({ tx, caller }: OrgContext, id: string, { isRead, isFlagged, isArchived }: Marks): Promise<void> {
+  await markConversation(tx, id, caller.userId, {
+    ...(isRead === undefined ? {} : { readUntil: isRead ? await lastMessageId(tx, id) : null }),
+    ...(isFlagged === undefined ? {} : { flagged: isFlagged }),
+    ...(isArchived === undefined ? {} : { archived: isArchived }),
+  })
+}
+
+/** Who takes care of a conversation with a contact, and whether it is done. Who is given it hears of it. @throws 404, 409 */
+export async function assignConversation(
+  platform: Platform,
+  { tx, audit, caller, actor }: OrgContext,
+  { id, kind, subject, ...before }: Message,
+  after: Pick<Message, 'assigneeId' | 'status'>,
+): Promise<void> {
+  const { assigneeId, status } = after
+  if (kind !== 'contact') throw conflict('Only conversations with contacts are assigned.')
+  if (assigneeId && !(await isActiveMember(tx, assigneeId))) throw notFound('Member not found.')
+  await setAssignment(tx, id, assigneeId, status)
+  audit({ targetName: subject, before: { assigneeId: before.assigneeId, status: before.status }, after })
+  if (assigneeId === null || assigneeId === before.assigneeId || assigneeId === caller.userId) return
+  await platform.events.emit(tx, 'conversation.assigned', { conversationId: id, userId: assigneeId, by: actor.name, subject })
+}
+
+/** What members write to each other is theirs, subject included. */
+const nameOf = ({ kind, subject }: Message) => (kind === 'contact' ? { targetName: subject } : {})
+
+export async function prioritizeConversation({ tx, audit }: OrgContext, message: Message, priority: Priority): Promise<void> {
+  await setPriority(tx, message.id, priority)
+  audit({ ...nameOf(message), before: { priority: message.priority }, after: { priority } })
+}
+
+/** Out of the caller's boxes, until the next answer. */
+export async function removeFromBoxes({ tx, audit, caller }: OrgContext, message: Message): Promise<void> {
+  audit(nameOf(message))
+  await markConversation(tx, message.id, caller.userId, { deletedUntil: await lastMessageId(tx, message.id) })
+}
