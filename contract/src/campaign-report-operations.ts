@@ -50,12 +50,13 @@ export const campaignReports = {
     id: 'campaigns.testSend',
     method: 'POST',
     path: '/campaigns/:id/test',
-    summary: 'Send a message marked [Test] to members or to oneself; it counts nowhere',
+    summary: 'Send a message marked [Test] to members, to oneself or to contacts tagged as test; it counts nowhere',
     access: 'campaigns:send',
     params: idParams,
     body: z.strictObject({
-      /** E-mail: addresses of members; SMS and WhatsApp: the own number, or any with a sandbox account; webhook: left empty, the account has the address. */
+      /** E-mail: addresses of members; SMS and WhatsApp: numbers of contacts with the tag `test`, any with a sandbox account; webhook: left empty, the account has the address. */
       to: z.array(required(254, 'Address is required')).max(5).default([]),
+      /** Whom it is filled in for; null: the contact known longest. */
       contactId: Id.nullable().default(null),
       variant: z.int().min(0).max(4).default(0),
     }),

@@ -1,15 +1,19 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Campaign } from '@imperium/contract/campaigns.ts'
 import type { CampaignAnalytics, CampaignDraft, CampaignRecipient, DryRun } from '@imperium/contract/campaign-reports.ts'
 import type { CampaignSample } from '@imperium/contract/campaign-samples.ts'
 import { newId } from '../../platform/ids.ts'
+import { startScriptedSmtp } from '../../platform/mail/testing/scripted-smtp.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 
 let t: TestApp
 let user: TestUser
 beforeAll(async () => {
-  t = await createTestApp({ log: 'error' })
+  t = await createTestApp({ log: 'error', env: { EGRESS_ALLOW: '127.0.0.0/8' } })
   user = await t.register()
   await t.startWorkers()
 })
@@ -392,6 +396,59 @@ test('without review what the agent wrote goes out; a budget that is used up lea
   expect(ended.stats).toMatchObject({ total: 12, sent: 2, skipped: 10 })
   const reasons = (await get<CampaignAnalytics>(`/campaigns/${campaign.id}/analytics`, who)).reasons
   expect(reasons).toEqual([{ status: 'skipped', reason: 'agent_failed', count: 10 }])
+})
+
+test('a test that reaches a real number goes to contacts tagged for it; the sandbox takes mail from an unverified sender', async () => {
+  const who = await newcomer()
+  const provider = createServer((request, response) => {
+    request
+      .resume()
+      .on('end', () => response.writeHead(201, { 'content-type': 'application/json' }).end('{"sid": "SM1", "status": "queued"}'))
+  }).listen(0, '127.0.0.1')
+  await once(provider, 'listening')
+  const { port } = provider.address() as AddressInfo
+  const account = await post<{ id: string }>(
+    '/channels/accounts',
+    {
+      provider: 'twilio',
+      name: 'Real',
+      settings: { baseUrl: `http://127.0.0.1:${port}`, accountSid: 'AC1', from: '+14155550100' },
+      secret: { authToken: 'x'.repeat(32) },
+    },
+    who,
+  )
+  const mine = await addContact(who, { tags: ['Test'], phone: '+436641234599' })
+  await addContact(who, { phone: '+436641234598' })
+  const campaign = await makeText(who, { accountId: account.id })
+  const test = (to: string[], more: object = {}) =>
+    call<{ results: object[] }>('POST', `/campaigns/${campaign.id}/test`, { to, ...more }, who)
+  expect((await test(['+436641234598'])).body.errors).toMatchObject([{ path: 'to.0' }])
+  expect((await test(['+436641234597'])).status).toBe(422)
+  expect((await test(['+436641234599'], { contactId: mine })).body.data.results).toMatchObject([{ to: '+436641234599', ok: true }])
+  provider.close()
+
+  await t.owner.query(
+    "insert into app.senders (org_id, id, name, email, is_default) values ($1, $2, 'News', 'news@org.example.com', true)",
+    [who.orgId, newId()],
+  )
+  const mail = await post<Campaign>(
+    '/campaigns',
+    { name: 'M', channel: 'email', definition: { content: { subject: 'Hi', text: 'Hi' } } },
+    who,
+  )
+  expect((await call('POST', `/campaigns/${mail.id}/test`, {}, who)).status).toBe(200)
+  // By a real way out it must be verified, and has the header of RFC 8058: of nobody, so that following it ends nothing.
+  const smtp = await startScriptedSmtp()
+  const settings = { host: '127.0.0.1', port: smtp.port, security: 'none' }
+  const { id: accountId } = await post<{ id: string }>('/channels/accounts', { provider: 'smtp', name: 'Own', settings }, who)
+  await call('PUT', `/campaigns/${mail.id}`, { definition: { ...mail.definition, accountId } }, who)
+  expect((await call('POST', `/campaigns/${mail.id}/test`, {}, who)).status).toBe(409)
+  await t.owner.query('update app.senders set verified_at = now() where org_id = $1', [who.orgId])
+  expect((await call('POST', `/campaigns/${mail.id}/test`, {}, who)).body).toMatchObject({ data: { results: [{ ok: true }] } })
+  const link = /List-Unsubscribe: <[^>]*(\/api\/unsubscribe\/[^>]+)>/i.exec(JSON.stringify(smtp.taken))?.[1]
+  expect(link).toBeDefined()
+  expect((await t.call('POST', link ?? '', { body: {} })).status).toBeLessThan(500)
+  await smtp.close()
 })
 
 test('recipients are found by what happened to them, whatever happened since, by reason and by variant', async () => {

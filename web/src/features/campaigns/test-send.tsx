@@ -10,6 +10,7 @@ import { t, translateMessage } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { ContactSelect } from './message-preview.tsx'
 import type { Editor } from './use-editor.ts'
 import { useGate } from './use-gate.ts'
 import classes from './review.module.css'
@@ -23,12 +24,13 @@ export function TestSend({ editor }: { editor: Editor }) {
   const { channel, definition } = editor.form.values
   const [to, setTo] = useState<string[]>(channel === 'email' ? [email] : [])
   const [variant, setVariant] = useState(0)
+  const [contactId, setContactId] = useState<string | null>(null)
   const refusal = useGate('campaigns:send')
   const send = useMutation({
     mutationFn: () =>
       call(
         campaignReports.testSend,
-        { params: { id: editor.campaign.id }, body: { to: channel === 'webhook' ? [] : to, variant } },
+        { params: { id: editor.campaign.id }, body: { to: channel === 'webhook' ? [] : to, variant, contactId } },
         { timeoutMs: testTimeoutMs },
       ),
     meta: { silent: true },
@@ -64,6 +66,7 @@ export function TestSend({ editor }: { editor: Editor }) {
             allowDeselect={false}
           />
         )}
+        <ContactSelect value={contactId} onChange={setContactId} label={t('Filled in for')} placeholder={t('Filled in for any contact')} />
         <Button
           variant="default"
           leftSection={<IconMailForward size={16} stroke={1.7} aria-hidden />}
@@ -74,6 +77,14 @@ export function TestSend({ editor }: { editor: Editor }) {
           {send.isPending ? t('Sending...') : t('Send test')}
         </Button>
       </div>
+      {(channel === 'sms' || channel === 'whatsapp') && (
+        <p className={classes.hint}>
+          {t('A real message goes only to contacts with the tag "test": make one for your own number. The sandbox takes any number.')}
+        </p>
+      )}
+      {definition.agent && (
+        <p className={classes.hint}>{t('Something stands for the words of the agent; the samples show what it writes.')}</p>
+      )}
       {send.error && (
         <Notice tone="bad">
           {errors.length > 0 ? errors.join(' ') : send.error instanceof ApiError ? send.error.message : t('The test could not be sent.')}
