@@ -24,7 +24,7 @@ export const kindWords: Record<AddableProvider, string> = {
 }
 
 export const healthWords: Record<ChannelAccount['health']['state'], { tone: StatusTone; label: string }> = {
-  ok: { tone: 'ok', label: t('Working||channel account') },
+  ok: { tone: 'ok', label: t('Ready||channel account') },
   failing: { tone: 'warn', label: t('Failing') },
   resting: { tone: 'bad', label: t('Resting after failures') },
   off: { tone: 'idle', label: t('Switched off') },
