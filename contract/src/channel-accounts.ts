@@ -16,6 +16,9 @@ export const channelOfProvider: Readonly<Record<AddableProvider, Channel>> = {
   webhook: 'webhook',
 }
 
+/** Providers that report the delivery themselves: what they accept is no delivery yet. */
+export const acceptanceDeliversOf = (provider: AccountProvider): boolean => provider !== 'twilio' && provider !== 'whatsapp-cloud'
+
 export const connectionSecurities = ['tls', 'starttls', 'none'] as const
 const Security = z.enum(connectionSecurities)
 const port = z.int().min(1, 'Must be a port from 1 to 65535').max(65_535, 'Must be a port from 1 to 65535')
@@ -127,7 +130,8 @@ const forNew = {
   priceMicros: priceMicros.default(null),
   /** Unless given: repeat for e-mail, hold for the others. */
   unknownPolicy: common.unknownPolicy.optional(),
-  acceptanceDelivers: common.acceptanceDelivers.default(true),
+  /** Unless given: `acceptanceDeliversOf` its provider. */
+  acceptanceDelivers: common.acceptanceDelivers.optional(),
 }
 const forChange = { ...z.strictObject(common).partial().shape, updatedAt: Timestamp.optional() }
 

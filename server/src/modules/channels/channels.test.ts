@@ -62,6 +62,14 @@ describe('accounts', () => {
     for (const { text } of audits) expect(text).not.toContain('a-very-secret-token-1234')
   })
 
+  test('acceptance is delivery only where nobody reports more', async () => {
+    expect(await make(twilio())).toMatchObject({ acceptanceDelivers: false })
+    expect(await make(twilio({ name: 'Other', acceptanceDelivers: true }))).toMatchObject({ acceptanceDelivers: true })
+    expect(await make({ provider: 'webhook', name: 'Hook', settings: { url: 'https://1.1.1.1/in' } })).toMatchObject({
+      acceptanceDelivers: true,
+    })
+  })
+
   test('a webhook without a secret gets one, shown once', async () => {
     const made = await make({ provider: 'webhook', name: 'Hook', settings: { url: 'https://1.1.1.1/in' } })
     expect(made.newSecret).toMatch(/^whsec_[A-Za-z0-9+/]{32}$/)

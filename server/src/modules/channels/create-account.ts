@@ -1,4 +1,4 @@
-import { channelOfProvider } from '@imperium/contract/channel-accounts.ts'
+import { acceptanceDeliversOf, channelOfProvider } from '@imperium/contract/channel-accounts.ts'
 import type { CreatedAccount } from '@imperium/contract/channel-accounts.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { conflict } from '../../platform/errors.ts'
@@ -42,7 +42,7 @@ export async function createAccount(platform: Platform, tx: OrgTx, body: NewAcco
     domain_rate_per_second: body.domainRatePerSecond,
     price_micros: body.priceMicros,
     unknown_policy: body.unknownPolicy ?? (channel === 'email' ? 'repeat' : 'hold'),
-    acceptance_delivers: body.acceptanceDelivers,
+    acceptance_delivers: body.acceptanceDelivers ?? acceptanceDeliversOf(provider),
     inbound: mailbox.settings ? JSON.stringify(mailbox.settings) : null,
     inbound_secret: mailbox.sealed,
   })

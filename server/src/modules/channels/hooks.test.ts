@@ -91,7 +91,9 @@ describe('Twilio-compatible', () => {
   test.each([
     ['delivered', '', 'status', undefined],
     ['sent', '', 'status', undefined],
-    ['undelivered', '30003', 'bounce', true],
+    ['undelivered', '30003', 'bounce', false],
+    ['undelivered', '30005', 'bounce', true],
+    ['failed', '30006', 'bounce', true],
     ['undelivered', '30007', 'bounce', false],
     ['failed', '30008', 'status', false],
   ])('report %s %s is a %s', async (state, code, kind, isPermanent) => {

@@ -19,10 +19,12 @@ export interface InboundData {
   providerId?: string
   /** RFC 3463 (`5.1.1`) or the provider's own code. */
   statusCode?: string
-  /** A bounce: no later try can succeed. */
+  /** A bounce: the address is at fault, so that no later message can succeed. */
   isPermanent?: boolean
+  /** The recipient has told the provider that they want nothing more. */
+  isOptOut?: boolean
   /** Of a `status`: what became of the message. */
-  status?: 'sent' | 'delivered' | 'opened' | 'clicked' | 'bounced' | 'failed' | 'unsubscribed'
+  status?: 'sent' | 'delivered' | 'delayed' | 'opened' | 'clicked' | 'bounced' | 'failed' | 'unsubscribed'
   /** The other side's words. */
   diagnostic?: string
   /** Whom the message of ours was for. */

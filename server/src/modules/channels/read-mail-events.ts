@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isAddressFault } from './address-fault.ts'
 import type { InboundData, InboundKind, NewInboundItem } from './inbound-store.ts'
 import { verpTokenOf } from './verp-token.ts'
 
@@ -26,6 +27,13 @@ export function readMailEvents(payload: unknown, accountId: string): NewInboundI
   return read.success ? read.data.events.map((event) => toItem(event, accountId)) : null
 }
 
+/** What the codes say of the address comes before what the provider calls permanent: a policy is that, too, and no fault of the address. */
+function isForGood(permanent: boolean | undefined, statusCode: string | undefined, diagnostic = ''): boolean {
+  if (permanent === false) return false
+  const isTelling = /^5\.(?!0\.0$)/.test(statusCode ?? '') || /\b5(\d\d|\.\d+\.\d+)\b/.test(diagnostic)
+  return isTelling ? isAddressFault(statusCode, diagnostic) : (permanent ?? false)
+}
+
 function toItem(event: z.output<typeof Event>, accountId: string): NewInboundItem {
   const { id, type, recipient, messageId, returnPath, at, permanent, statusCode, diagnostic } = event
   const verpToken = returnPath ? verpTokenOf(returnPath) : null
@@ -37,7 +45,7 @@ function toItem(event: z.output<typeof Event>, accountId: string): NewInboundIte
     ...(verpToken ? { verpToken } : {}),
     ...(statusCode ? { statusCode } : {}),
     ...(diagnostic ? { diagnostic } : {}),
-    ...(isBounce ? { isPermanent: permanent ?? !statusCode?.startsWith('4') } : {}),
+    ...(isBounce ? { isPermanent: isForGood(permanent, statusCode, diagnostic) } : {}),
   }
   return {
     accountId,

@@ -59,7 +59,14 @@ describe('delivery reports (RFC 3464)', () => {
 
   test.each([
     ['5.1.1', true],
-    ['5.7.1', true],
+    ['5.1.10', true],
+    ['5.2.1', true],
+    ['5.1.3', true],
+    ['5.7.1', false],
+    ['5.3.0', false],
+    ['5.4.4', false],
+    ['5.5.0', false],
+    ['5.6.1', false],
     ['5.2.2', false],
     ['4.2.2', false],
     ['4.4.7', false],
@@ -68,12 +75,24 @@ describe('delivery reports (RFC 3464)', () => {
   })
 
   test.each([
-    ['delayed', 'other'],
+    ['delayed', 'status'],
     ['delivered', 'status'],
     ['relayed', 'status'],
     ['failed', 'bounce'],
   ])('action %s is a %s', async (action, kind) => {
     expect((await bounce('', `Final-Recipient: rfc822; a@example.org\nAction: ${action}\nStatus: 4.0.0`)).kind).toBe(kind)
+  })
+
+  test.each([
+    ['5.0.0', '550 5.1.1 User unknown', true],
+    ['5.0.0', '550 no such user here', true],
+    ['5.0.0', '550 5.7.1 Message blocked by policy', false],
+    ['5.0.0', '554 rejected as spam', false],
+    ['5.1.0', '550 sender denied by policy', false],
+    ['5.0.0', '', false],
+  ])('status %s with "%s" is permanent: %s', async (status, words, isPermanent) => {
+    const fields = `Final-Recipient: rfc822; a@example.org\nAction: failed\nStatus: ${status}\n${words ? `Diagnostic-Code: smtp; ${words}\n` : ''}`
+    expect((await bounce('', fields)).data).toMatchObject({ isPermanent })
   })
 
   test('of several recipients, the one that failed counts', async () => {

@@ -1,4 +1,5 @@
 import type { ParsedMail } from 'mailparser'
+import { isAddressFault } from './address-fault.ts'
 import type { InboundData, InboundKind } from './inbound-store.ts'
 import { verpTokenOf } from './verp-token.ts'
 
@@ -67,15 +68,8 @@ export function readDeliveryReport(mail: ParsedMail): Report | null {
   }
   if (['delivered', 'relayed', 'expanded'].includes(action)) return { kind: 'status', data: { ...data, status: 'delivered' } }
   // A message that is only late may still arrive: nothing is decided by it.
-  if (action === 'delayed') return { kind: 'other', data: { ...data, isPermanent: false } }
-  return { kind: 'bounce', data: { ...data, status: 'bounced', isPermanent: isPermanent(code, diagnostic) } }
-}
-
-/** A full mailbox and the like (4.x.x, and 5.2.2) may take the next message; everything else of 5 will not. */
-function isPermanent(code: string | undefined, diagnostic: string): boolean {
-  if (code === '5.2.2' || code === '5.3.4') return false
-  if (code) return code.startsWith('5')
-  return !/\b4\d\d\b/.test(diagnostic)
+  if (action === 'delayed') return { kind: 'status', data: { ...data, status: 'delayed' } }
+  return { kind: 'bounce', data: { ...data, status: 'bounced', isPermanent: isAddressFault(code, diagnostic) } }
 }
 
 /** RFC 5965: a recipient said that it is spam (`not-spam` says the contrary, and is no complaint). */
@@ -112,5 +106,5 @@ export function readPlainBounce(mail: ParsedMail): Report | null {
     statusCode: code ?? `${reply?.[0]}.0.0`,
     diagnostic: line.trim().slice(0, 1_000),
   }
-  return { kind: 'bounce', data: { ...data, status: 'bounced', isPermanent: isPermanent(data.statusCode, line) } }
+  return { kind: 'bounce', data: { ...data, status: 'bounced', isPermanent: isAddressFault(data.statusCode, line) } }
 }

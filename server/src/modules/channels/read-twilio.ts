@@ -8,8 +8,12 @@ const statuses: Record<string, InboundData['status']> = {
   undelivered: 'bounced',
   canceled: 'failed',
 }
-/** A number that no later message will reach. */
-const permanent = new Set(['21211', '21614', '30003', '30005', '30006'])
+/**
+ * A number that no later message will reach: not one, unknown, or a landline. A handset that is off (30003), a message that was blocked or filtered
+ * (30004, 30007) and what nobody can name (30008) say nothing about the number.
+ */
+const permanent = new Set(['21211', '21614', '30005', '30006'])
+const optedOut = '21610'
 
 /** A message of a person, or what became of one of ours; null for what says nothing new (queued, sending). */
 export function readTwilio(form: URLSearchParams, accountId: string): NewInboundItem | null {
@@ -25,19 +29,21 @@ export function readTwilio(form: URLSearchParams, accountId: string): NewInbound
   const status = statuses[state]
   if (!status) return null
   const code = field('ErrorCode')
+  const isPermanent = permanent.has(code)
   return {
     ...base,
     // What is reported is about a message of ours: the other side is its recipient.
     sender: field('To'),
     recipient: field('From'),
-    kind: status === 'bounced' ? 'bounce' : 'status',
+    kind: status === 'bounced' || (status === 'failed' && isPermanent) ? 'bounce' : 'status',
     externalId: `${sid}:${state}`,
     text: '',
     data: {
       providerId: sid,
       status,
       originalRecipient: field('To'),
-      ...(code ? { statusCode: code, diagnostic: field('ErrorMessage') || `Error ${code}`, isPermanent: permanent.has(code) } : {}),
+      ...(code ? { statusCode: code, diagnostic: field('ErrorMessage') || `Error ${code}`, isPermanent } : {}),
+      ...(code === optedOut ? { isOptOut: true } : {}),
     },
   }
 }

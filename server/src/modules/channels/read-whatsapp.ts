@@ -57,7 +57,8 @@ export interface WhatsappNews {
 
 const statuses: Record<string, InboundData['status']> = { sent: 'sent', delivered: 'delivered', read: 'opened', failed: 'failed' }
 /** Not on WhatsApp, or not to be reached there. */
-const unreachable = new Set([131026, 131030])
+const unreachable = new Set([131026])
+const optedOut = 131050
 const e164 = (id: string): string => (/^\d{7,15}$/.test(id) ? `+${id}` : id)
 const timeOf = (seconds: string | undefined): Date | undefined => {
   const at = new Date(Number(seconds) * 1_000)
@@ -129,6 +130,7 @@ function toStatus(value: z.output<typeof Value>, report: z.output<typeof Status>
         ...(error
           ? { statusCode: String(error.code), diagnostic: error.error_data?.details ?? error.title ?? '', isPermanent: isBounce }
           : {}),
+        ...(error?.code === optedOut ? { isOptOut: true } : {}),
       },
     },
   ]

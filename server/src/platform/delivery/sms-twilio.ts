@@ -16,8 +16,8 @@ export interface TwilioOptions {
   timeoutMs?: number | undefined
 }
 
-const INVALID_NUMBER = new Set([21211, 21214, 21217, 21401, 21421, 21614, 30006])
-const UNKNOWN_NUMBER = new Set([30003, 30005])
+const INVALID_NUMBER = new Set([21211, 21214, 21217, 21401, 21421, 21614])
+const UNKNOWN_NUMBER = new Set([30005, 30006])
 const OPTED_OUT = 21610
 const SLOW_DOWN = new Set([14107, 20429, 21611, 30001, 63018])
 /** The account or its sign-in is at fault, so every recipient would fail alike. */
@@ -26,7 +26,7 @@ const ACCOUNT_FAULT = new Set([20003, 20005, 20006, 20008, 20404, 21266, 21603, 
 /** The number or service that it comes from may not send such messages. */
 const SENDER_FAULT = new Set([21212, 21606, 21607, 21659, 21660, 21701, 21703, 21705, 30034, 30032, 30035])
 /** Of this recipient's country, network or handset. */
-const OF_RECIPIENT = new Set([21408, 21612, 21635, 30004, 30008, 30010])
+const OF_RECIPIENT = new Set([21408, 21612, 21635, 30003, 30004, 30008, 30010])
 
 /** What an error of the interface means for the one recipient. */
 const outcomeOfError = ({ status, retryAfterMs, text }: ProviderAnswer): DeliveryOutcome => {

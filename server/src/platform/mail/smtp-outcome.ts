@@ -27,7 +27,9 @@ const outcomeOfDelay = ({ code, enhanced, text, said }: SmtpReply): DeliveryOutc
   return { kind: 'put-off', throttled, retryAfterMs: waitNamedIn(text), response: said }
 }
 
-const reasonOf = ({ code, enhanced, text }: SmtpReply, stage: SmtpStage): 'bounced' | 'invalid_address' | 'rejected' => {
+type Refusal = Pick<SmtpReply, 'code' | 'enhanced' | 'text'>
+
+const reasonOf = ({ code, enhanced, text }: Refusal, stage: SmtpStage): 'bounced' | 'invalid_address' | 'rejected' => {
   // What is said of MAIL is about the sender, never about the recipient.
   if (stage === 'mail') return 'rejected'
   if (enhanced !== null) {
@@ -39,6 +41,10 @@ const reasonOf = ({ code, enhanced, text }: SmtpReply, stage: SmtpStage): 'bounc
   if (code === 501) return 'invalid_address'
   return (code === 550 || code === 551 || code === 553) && !ABOUT_POLICY.test(text) ? 'bounced' : 'rejected'
 }
+
+/** Whether what a server said of a recipient, now or in a later report, means that no message will reach that address. */
+export const isRefusedForGood = (refusal: Refusal): boolean =>
+  (refusal.enhanced?.startsWith('5') ?? refusal.code >= 500) && reasonOf(refusal, 'rcpt') !== 'rejected'
 
 /** Of the sender, whatever the command it answers: its address (5.1.7) or its domain (5.1.8) is wrong. */
 const ABOUT_SENDER = /^5\.1\.[78]$/

@@ -30,6 +30,8 @@ const eventWords: Record<string, string> = {
   complained: t('Complained'),
   unsubscribed: t('Unsubscribed'),
   failed: t('Failed'),
+  delayed: t('Delayed by the receiver, which is still trying'),
+  retried: t('Failed, and was sent again'),
 }
 const checkWords: Record<Story['checks'][number]['check'], string> = {
   contact: t('Contact'),

@@ -1,4 +1,4 @@
-import { CreateAccountBody, UpdateAccountBody } from '@imperium/contract/channel-accounts.ts'
+import { acceptanceDeliversOf, CreateAccountBody, UpdateAccountBody } from '@imperium/contract/channel-accounts.ts'
 import type { AccountProvider, ChannelAccount } from '@imperium/contract/channel-accounts.ts'
 import type { z } from 'zod'
 
@@ -65,7 +65,7 @@ export const emptyValues = (provider: AccountProvider): AccountValues => ({
   domainRatePerSecond: '',
   price: '',
   unknownPolicy: provider === 'smtp' ? 'repeat' : 'hold',
-  acceptanceDelivers: true,
+  acceptanceDelivers: acceptanceDeliversOf(provider),
   settings: { ...settingsOf[provider] },
   secret: { ...secretsOf[provider] },
   readsMailbox: false,

@@ -213,7 +213,10 @@ test('WhatsApp goes out through a Cloud-API-compatible server with its approved 
   )
   for (let n = 1; n <= 3; n++) await addContact(user, 'whatsapp', `+44207946010${n}`)
   const sendId = await send(user, 'whatsapp', { whatsappTemplateId: templateId, whatsappVariables: ['{{ first_name }}'] })
-  expect(await finish(sendId)).toMatchObject({ total: 3, delivered: 2, bounced: 1, failed: 0, repeats: 0 })
+  // The provider reports what it delivered; a refused number is kept from later campaigns.
+  expect(await finish(sendId)).toMatchObject({ total: 3, sent: 3, delivered: 0, bounced: 1, failed: 0, repeats: 0 })
+  const { rows: kept } = await t.owner.query('select channel, reason from app.suppressions where org_id = $1', [user.orgId])
+  expect(kept).toEqual([{ channel: 'whatsapp', reason: 'bounced' }])
   expect(seen).toHaveLength(3)
   expect(seen[0]).toMatchObject({ path: '/v23.0/1001/messages', authorization: 'Bearer token-of-the-number' })
   const bodies = seen.map(({ body }) => JSON.parse(body) as { to: string; biz_opaque_callback_data: string })

@@ -86,7 +86,7 @@ function windowStatement({ orgId, key, changes, marks, leaseMs }: Window): RawBu
           when c.status <> 'sent' then c.status
           when r.responded_at is not null then 'responded' when r.clicked_at is not null then 'clicked' when r.opened_at is not null then 'opened'
           when c.delivered or r.delivered_at is not null then 'delivered' else 'sent' end,
-        reason = c.reason, detail = coalesce(c.detail, r.detail), provider_id = coalesce(c.provider_id, r.provider_id),
+        reason = case when r.status in ('queued', 'sending') then c.reason else r.reason end, detail = coalesce(c.detail, r.detail), provider_id = coalesce(c.provider_id, r.provider_id),
         next_at = now() + c.delay_ms * interval '1 millisecond',
         attempts = r.attempts + c.tries, copies = r.copies + c.copies,
         tried_at = case when c.tries > 0 then coalesce(r.tried_at, now()) else r.tried_at end,

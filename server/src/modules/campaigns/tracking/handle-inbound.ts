@@ -3,7 +3,7 @@ import { onEvent } from '../../../platform/events.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { isUnsigned, linkInbound, readInboundItem } from '../../channels/index.ts'
 import type { InboundItem } from '../../channels/index.ts'
-import { loadRecipients, readKeyword, setEmailState, suppress, withdrawConsent } from '../../contacts/index.ts'
+import { findContactByAddress, loadRecipients, readKeyword, setEmailState, suppress, withdrawConsent } from '../../contacts/index.ts'
 import type { SuppressionReason } from '../../contacts/index.ts'
 import { matchFitting, matchNamed } from './match-inbound.ts'
 import type { MatchedRecipient } from './match-inbound.ts'
@@ -19,7 +19,8 @@ type Said = Pick<Outcome, 'type' | 'detail'>
 export function readOutcome({ channel, kind, data, text }: InboundItem): Said | null {
   const detail = [data.statusCode, data.diagnostic].filter(Boolean).join(' ')
   if (kind === 'complaint') return { type: 'complained', detail }
-  if (kind === 'bounce') return data.isPermanent ? { type: 'bounced', detail } : null
+  // Not to be delivered, and no fault of the address: nothing is known against it.
+  if (kind === 'bounce') return { type: data.isPermanent ? 'bounced' : 'failed', detail }
   if (kind === 'message') {
     // An absence note is no answer, and STOP is told as what it is (`contact.unsubscribed`).
     const keyword = channel === 'sms' || channel === 'whatsapp' ? readKeyword(text) : null
@@ -38,11 +39,9 @@ export const countInbound = (platform: Platform) =>
       platform.db.withOrg(orgId, async (tx) => {
         const item = await readInboundItem(tx, itemId)
         const said = item && readOutcome(item)
-        // Nothing is counted of a bounce that is not for good; of a single message somebody wants to know it.
-        if (!item || (!said && item.kind !== 'bounce')) return
+        if (!item || !said) return
         const named = await matchNamed(tx, platform, item)
         const other = named || item.kind === 'message' ? null : await askReportTakers(platform, tx, item)
-        if (!said) return
         const match = named ?? (other ? null : await matchFitting(tx, platform, item))
         if (match) await count(tx, match, item, said)
         const about = match ?? other
@@ -58,32 +57,33 @@ async function count(tx: OrgTx, match: MatchedRecipient, item: InboundItem, said
   await recordOutcome(tx, { ...match, ...said, at: item.at, detail })
 }
 
-/** An address that came back for good, or that complained, is not written to again by any campaign. */
-async function protect(
-  platform: Platform,
-  tx: OrgTx,
-  item: InboundItem,
-  { type, detail }: Said,
-  match: ReportSubject | null,
-): Promise<void> {
-  if (item.channel === 'webhook' || (type !== 'bounced' && type !== 'complained')) return
+/** An address that came back for good, that complained or that wants nothing more is not written to again by any campaign. */
+async function protect(platform: Platform, tx: OrgTx, item: InboundItem, said: Said, match: ReportSubject | null): Promise<void> {
+  const objection = objectionOf(item, said)
+  if (item.channel === 'webhook' || !objection) return
   const contact = match?.contactId ? (await loadRecipients(tx, [match.contactId])).get(match.contactId) : null
   const told = isUnsigned(item) ? match?.address : item.data.originalRecipient
   const own = item.channel === 'email' ? contact?.email : contact?.phone
   const address = told?.toLowerCase() || (isUnsigned(item) ? null : own)
   if (!address) return
-  const reason: SuppressionReason = type
-  await suppress(platform, tx, { channel: item.channel, address, reason, detail: (detail ?? '').slice(0, 200) })
-  if (!contact) return
-  if (type === 'bounced' && item.channel === 'email' && own === address) await setEmailState(tx, [contact.id], 'bounced')
-  if (type === 'complained')
-    await withdrawConsent(platform, tx, {
-      contactId: contact.id,
-      channel: item.channel,
-      purpose: null,
-      source: 'complaint',
-      proof: { item: item.id },
-    })
+  const { reason, source } = objection
+  await suppress(platform, tx, { channel: item.channel, address, reason, detail: (said.detail ?? '').slice(0, 200) })
+  if (contact && reason === 'bounced' && item.channel === 'email' && own === address) await setEmailState(tx, [contact.id], 'bounced')
+  const person = contact ?? (source && !isUnsigned(item) ? await findContactByAddress(tx, item.channel, address) : null)
+  if (person && source)
+    await withdrawConsent(platform, tx, { contactId: person.id, channel: item.channel, purpose: null, source, proof: { item: item.id } })
+}
+
+/** What the item says against the address, and, where it says so of the person, by which of their words consent ends. */
+function objectionOf(
+  item: InboundItem,
+  { type }: Said,
+): { reason: SuppressionReason; source?: 'complaint' | 'keyword' | 'unsubscribe' } | null {
+  if (item.data.isOptOut) return { reason: 'stop', source: 'keyword' }
+  if (type === 'complained') return { reason: 'complained', source: 'complaint' }
+  // From a mail it would be anybody's word.
+  if (type === 'unsubscribed' && !isUnsigned(item)) return { reason: 'unsubscribed', source: 'unsubscribe' }
+  return type === 'bounced' ? { reason: 'bounced' } : null
 }
 
 /** Somebody ended their consent from a message of ours: its numbers say so. */

@@ -8,6 +8,7 @@ const sent: RecipientRow = {
   campaign_id: 'c',
   chunk: 0,
   status: 'sent',
+  reason: null,
   address: 'a@example.com',
   sent_at: new Date(0),
   delivered_at: null,
@@ -19,7 +20,19 @@ const sent: RecipientRow = {
   unsubscribed_at: null,
 }
 const event = fc.record({ type: fc.constantFrom(...eventTypes), minute: fc.integer({ min: 1, max: 500 }) })
-const counted = ['delivered', 'opened', 'clicked', 'responded', 'bounced', 'complained', 'unsubscribed', 'failed', 'sent', 'held'] as const
+const counted = [
+  'delivered',
+  'opened',
+  'clicked',
+  'responded',
+  'bounced',
+  'complained',
+  'unsubscribed',
+  'failed',
+  'sent',
+  'held',
+  'undelivered',
+] as const
 
 function replay(start: RecipientRow, events: readonly { type: (typeof eventTypes)[number]; minute: number }[]) {
   let row = start
@@ -45,6 +58,11 @@ describe('events of a recipient', () => {
         const before = status === 'delivered' ? 1 : 0
         for (const name of ['delivered', 'opened', 'clicked', 'responded', 'bounced', 'complained', 'unsubscribed'] as const)
           expect((counts[name] ?? 0) + (name === 'delivered' ? before : 0)).toBe(row[`${name}_at`] ? 1 : 0)
+        expect(counts['failed']).toBe(row.status === 'failed' ? 1 : 0)
+        // One person is one: handed over, failed before that, or held; only what is being sent is none of it yet.
+        const settled = (counts['sent'] ?? 0) + (counts['failed'] ?? 0) - (counts['undelivered'] ?? 0) + (counts['held'] ?? 0)
+        if (status === 'sending') expect(settled).toBeLessThanOrEqual(1)
+        else expect(settled).toBe(1)
         for (const name of counted) expect(counts[name]).toBeGreaterThanOrEqual(name === 'delivered' ? -before : 0)
       }),
     )
@@ -65,6 +83,25 @@ describe('events of a recipient', () => {
       { type: 'clicked', minute: 4 },
     ])
     expect(complaint.row.status).toBe('complained')
+  })
+
+  it('accepted and then not delivered is a failure of one who was sent to; one that is late is nothing yet', () => {
+    const late = replay(sent, [{ type: 'failed', minute: 9 }])
+    expect(late.row).toMatchObject({ status: 'failed', reason: 'undelivered' })
+    expect(late.counts).toMatchObject({ failed: 1, undelivered: 1, sent: 1 })
+    const after = replay(sent, [
+      { type: 'failed', minute: 9 },
+      { type: 'delivered', minute: 10 },
+    ])
+    expect(after.row).toMatchObject({ status: 'delivered', reason: null })
+    expect(after.counts).toMatchObject({ failed: 0, undelivered: 0, delivered: 1 })
+    expect(applyEvent(sent, { sendId: 's', contactId: 'p', type: 'delayed', at: new Date() })).toEqual({ set: {}, counts: {} })
+  })
+
+  it('a held message that comes back is held no more', () => {
+    const back = replay({ ...sent, status: 'held', sent_at: null }, [{ type: 'bounced', minute: 9 }])
+    expect(back.row).toMatchObject({ status: 'bounced', sent_at: expect.any(Date) as Date })
+    expect(back.counts).toMatchObject({ held: 0, sent: 1, bounced: 1 })
   })
 
   it('says nothing of a message that was never sent', () => {

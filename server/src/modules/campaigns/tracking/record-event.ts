@@ -19,7 +19,7 @@ const ranks = ['queued', 'sending', 'skipped', 'held', 'failed', 'sent', 'delive
 const objections = ['bounced', 'unsubscribed', 'complained'] as const
 const rankOf = (status: string): number => [...ranks, ...objections].findIndex((each) => each === status)
 
-type Stamped = Exclude<EventType, 'failed'>
+type Stamped = Exclude<EventType, 'failed' | 'delayed'>
 
 /** What else an event says: a click was an opening, an opening a delivery. */
 const implied: Partial<Record<EventType, readonly Stamped[]>> = {
@@ -53,28 +53,39 @@ export function applyEvent(row: RecipientRow, { type, at, detail }: Outcome): Ch
   }
   // Nothing of it was sent as far as we know: whatever this event is about, it is not this message.
   if (row.status === 'queued' || row.status === 'skipped') return { set, counts }
+  if (type === 'delayed') return { set, counts }
+  /** Handed over it was, whatever a crash or a refusal had left open. While it is being sent the engine says so itself. */
+  const countSent = () => {
+    if (row.sent_at || row.status === 'sending') return
+    set.sent_at = at
+    count('sent', 1)
+  }
   if (type === 'failed' || type === 'bounced') {
-    const mark = type === 'bounced' ? 'bounced' : 'failed'
-    if (row.bounced_at || row.status === 'failed') return { set, counts }
+    // Whoever has read it has got it.
+    if (row.bounced_at || row.status === 'failed' || (type === 'failed' && rankOf(row.status) > rankOf('delivered'))) return { set, counts }
     // Accepted, and then given back: it was no delivery after all.
     if (row.delivered_at && !row.opened_at && !row.responded_at) {
       set.delivered_at = null
       count('delivered', -1)
     }
-    if (mark === 'bounced') set.bounced_at = at
-    count(mark, 1)
-    if (rankOf(row.status) <= rankOf('delivered')) set.status = mark
+    if (row.status === 'held') count('held', -1)
+    countSent()
+    if (type === 'bounced') set.bounced_at = at
+    else set.reason = 'undelivered'
+    if (type === 'failed' && (row.sent_at || set.sent_at)) count('undelivered', 1)
+    count(type, 1)
+    if (rankOf(row.status) <= rankOf('delivered')) set.status = type
     if (detail) set.detail = detail.slice(0, 500)
     return { set, counts }
   }
   for (const each of implied[type] ?? []) stamp(each)
   stamp(type)
-  // It arrived, so it was sent, whatever a crash or a refusal had left open.
-  if (row.status === 'held' || row.status === 'failed') count(row.status, -1)
-  if (!row.sent_at && row.status !== 'sending') {
-    set.sent_at = at
-    count('sent', 1)
+  if (row.status === 'held' || row.status === 'failed') {
+    count(row.status, -1)
+    set.reason = null
   }
+  if (row.status === 'failed' && row.sent_at) count('undelivered', -1)
+  countSent()
   // While it is being sent the engine settles the status itself.
   if (row.status !== 'sending' && rankOf(type) > rankOf(row.status)) set.status = type
   return { set, counts }

@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
 
 export const eventTypes = ['delivered', 'opened', 'clicked', 'responded', 'bounced', 'complained', 'unsubscribed', 'failed'] as const
-export type EventType = (typeof eventTypes)[number]
+/** `delayed`: the receiver still tries. Kept for the person's history; it changes and counts nothing. */
+export type EventType = (typeof eventTypes)[number] | 'delayed'
 
 export interface RecipientRow {
   campaign_id: string
   chunk: number
   status: string
+  reason: string | null
   address: string
   sent_at: Date | null
   delivered_at: Date | null
@@ -23,7 +25,7 @@ export interface RecipientRow {
 export async function lockRecipient(tx: OrgTx, sendId: string, contactId: string): Promise<RecipientRow | undefined> {
   return tx
     .selectFrom('campaign_recipients')
-    .select(['campaign_id', 'chunk', 'status', 'address', 'sent_at', 'delivered_at', 'opened_at', 'clicked_at'])
+    .select(['campaign_id', 'chunk', 'status', 'reason', 'address', 'sent_at', 'delivered_at', 'opened_at', 'clicked_at'])
     .select(['responded_at', 'bounced_at', 'complained_at', 'unsubscribed_at'])
     .where('send_id', '=', sendId)
     .where('contact_id', '=', contactId)
@@ -50,13 +52,13 @@ export async function insertEvent(tx: OrgTx, event: NewEvent): Promise<void> {
     .execute()
 }
 
-export type Counter = EventType | 'sent' | 'held'
+export type Counter = Exclude<EventType, 'delayed'> | 'sent' | 'held' | 'undelivered'
 
 /** Writes what changed of a recipient, and the same change of its chunk's numbers, in one statement each. */
 export async function writeRecipient(
   tx: OrgTx,
   place: { sendId: string; contactId: string; chunk: number },
-  set: Partial<RecipientRow> & { reason?: string | null; detail?: string | null },
+  set: Partial<RecipientRow> & { detail?: string | null },
   counts: Partial<Record<Counter, number>>,
 ): Promise<void> {
   if (Object.keys(set).length > 0) {
