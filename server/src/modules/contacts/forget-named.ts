@@ -9,17 +9,21 @@ interface ForgetData {
   orgId: string
   names: readonly string[]
   companion: string
-  /** After what to go on. */
-  after: string
+  /** After what to go on; null: from the beginning. */
+  after: string | null
 }
 
 const jobLimitMs = 60_000
+/** A look costs the texts times the names: where many people are erased at once, nobody waits for it. */
+const fewNames = 50
 
 /** The first look in the erasure's own transaction, which is all of it in most organizations; the rest is left to jobs. */
 export async function forgetNamed(platform: Platform, tx: OrgTx, names: readonly string[]): Promise<void> {
   for (const { name: companion, forgetNamed: forget } of companionsOf(platform)) {
-    const after = (await forget?.(tx, names, null)) ?? null
-    if (after !== null) await platform.jobs.send<ForgetData>(tx, forgetNamedJobName, { orgId: tx.orgId, names, companion, after })
+    if (!forget) continue
+    const isFew = names.length <= fewNames
+    const after = isFew ? await forget(tx, names, null) : null
+    if (!isFew || after !== null) await platform.jobs.send<ForgetData>(tx, forgetNamedJobName, { orgId: tx.orgId, names, companion, after })
   }
 }
 
@@ -29,10 +33,11 @@ export const forgetNamedJob = (platform: Platform): JobDefinition<ForgetData> =>
   lane: 'bulk',
   run: async ({ orgId, names, companion, after: from }, { signal }) => {
     const forget = companionsOf(platform).find(({ name }) => name === companion)?.forgetNamed
+    if (!forget) return
     const until = performance.now() + jobLimitMs
     let after: string | null = from
-    while (forget && after !== null) {
-      const at: string = after
+    do {
+      const at: string | null = after
       if (signal.aborted || performance.now() > until) {
         await platform.db.withOrg(orgId, (tx) =>
           platform.jobs.send<ForgetData>(tx, forgetNamedJobName, { orgId, names, companion, after: at }),
@@ -40,6 +45,6 @@ export const forgetNamedJob = (platform: Platform): JobDefinition<ForgetData> =>
         return
       }
       after = await platform.db.withOrg(orgId, (tx) => forget(tx, names, at))
-    }
+    } while (after !== null)
   },
 })

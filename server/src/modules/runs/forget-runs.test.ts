@@ -139,3 +139,13 @@ test('where there are more runs than one look takes, a job goes on', async () =>
   await until(async () => (await tablesWith(email)).length === 0)
   expect(await runs.read(old.id)).toMatchObject({ status: 'completed', input: { erased: true }, output: null })
 })
+
+test('where many people are erased at once, a job looks for all of them', async () => {
+  const people = Array.from({ length: 40 }, (_none, index) => `many${index}@people.example`)
+  const ids = []
+  for (const email of people) ids.push(await create({ email }))
+  const about = await runs.run(agentId, `Tell me about ${people[39]}`)
+  await call('POST', '/contacts/erase', { ids })
+  await until(async () => (await tablesWith(people[39] ?? '')).length === 0)
+  expect(await runs.read(about.id)).toMatchObject({ input: { erased: true } })
+})
