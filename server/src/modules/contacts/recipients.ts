@@ -78,6 +78,21 @@ export async function findContactByAddress(tx: OrgTx, channel: Channel, address:
   return row ? toRecipient(row) : null
 }
 
+/** By contact the other contacts with the same number, first known first, in one statement; who has none of one's own kind is missing. */
+export async function sharingNumbers(tx: OrgTx, ids: readonly string[]): Promise<Map<string, string[]>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('contacts as c')
+    .innerJoin('contacts as o', (join) =>
+      join.onRef('o.org_id', '=', 'c.org_id').onRef('o.phone', '=', 'c.phone').onRef('o.id', '<>', 'c.id'),
+    )
+    .select(['c.id', 'o.id as other'])
+    .where((eb) => eb('c.id', '=', eb.fn.any(eb.val([...ids]))))
+    .orderBy('o.id')
+    .execute()
+  return new Map([...Map.groupBy(rows, ({ id }) => id)].map(([id, found]) => [id, found.map(({ other }) => other)]))
+}
+
 /** Marks the e-mail addresses of contacts as dead ('bounced') or good again. */
 export async function setEmailState(tx: OrgTx, contactIds: readonly string[], state: MessageContact['emailState']): Promise<void> {
   if (contactIds.length === 0) return

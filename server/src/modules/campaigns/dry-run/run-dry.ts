@@ -14,6 +14,8 @@ import { previewLinks } from '../preview-links.ts'
 import { PartError } from '../render-message.ts'
 import type { CompiledMessage } from '../render-message.ts'
 import { nextOccurrence } from '../schedule.ts'
+import { createClaims } from '../shared-numbers.ts'
+import type { IsNumberTaken } from '../shared-numbers.ts'
 import { findCampaign, findVersion } from '../store.ts'
 import type { CampaignRow } from '../store.ts'
 import { checkWindows } from '../whatsapp-window.ts'
@@ -82,6 +84,7 @@ export async function runDry(
   const tally = createTally(startsAt)
   const startedAt = performance.now()
   const links = previewLinks(platform, orgId)
+  const isNumberTaken = createClaims(campaign.channel)
   const division: Division = { total: 0, testTotal: 0 }
   for (let after: string | null = null; performance.now() - startedAt < longestMs;) {
     signal.throwIfAborted()
@@ -90,7 +93,7 @@ export async function runDry(
       (await noteProgress(tx, dryRunId, tally.examined())) ? readPage(platform, tx, campaign, from, { at: startsAt, timeZone }) : null,
     )
     if (!page) return
-    await judge(page, { variants: variantsOf(page.ids, campaign, division), messages, startsAt, links }, tally)
+    await judge(page, { variants: variantsOf(page.ids, campaign, division), messages, startsAt, links, isNumberTaken }, tally)
     if (page.last === null) break
     after = page.last
   }
@@ -169,12 +172,13 @@ interface Judged {
   variants: ReadonlyMap<string, number>
   messages: readonly CompiledMessage[]
   startsAt: Date
+  isNumberTaken: IsNumberTaken
   links: Parameters<CompiledMessage['render']>[1]
 }
 
 async function judge(
   { contacts, reach, isWindowClosed }: Page,
-  { variants, messages, startsAt, links }: Judged,
+  { variants, messages, startsAt, links, isNumberTaken }: Judged,
   tally: Tally,
 ): Promise<void> {
   let breathedAt = performance.now()
@@ -189,6 +193,7 @@ async function judge(
     const wait = verdict.verdict === 'later' ? verdict : null
     // Whose words of today are too old by then would have to write once more.
     if (isWindowClosed(contact, variant, wait?.until ?? startsAt)) tally.skip('window_closed', contact.id)
+    else if (isNumberTaken(contact)) tally.skip('duplicate_address', contact.id)
     else if (message) tally.message(contact.id, variant, message.render(contact, links), wait)
     if (performance.now() - breathedAt > breatheEveryMs) {
       await new Promise((resolve) => setImmediate(resolve))

@@ -1,6 +1,7 @@
 import type { CampaignDefinition } from '@imperium/contract/campaigns.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { keepTogether } from '../shared-numbers.ts'
 import { finishIfDone } from './finish-send.ts'
 import { buildJob } from './jobs.ts'
 import type { BuildData } from './jobs.ts'
@@ -31,7 +32,7 @@ async function buildPage(platform: Platform, parts: EngineParts, tx: OrgTx, send
   const { audience, ab } = facts.definition
   const ids = audience ? await parts.audiencePage(tx, audience, facts.buildCursor, pageSize) : []
   const { page, testTotal } = divide(ids, ab, facts)
-  if (page.length > 0) await insertPage(tx, facts, page, testTotal, startsWithTest(ab))
+  if (page.length > 0) await insertPage(tx, facts, await keepTogether(tx, facts, page), testTotal, startsWithTest(ab))
   if (ids.length === pageSize) return true
   await begin(platform, parts, tx, facts)
   return false

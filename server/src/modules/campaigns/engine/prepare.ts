@@ -1,5 +1,6 @@
 import type { OutgoingMessage } from '../../../platform/delivery/transport.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
+import { checkNumbers } from '../shared-numbers.ts'
 import { listDue } from './chunk-store.ts'
 import type { ChunkKey, DueRow } from './chunk-store.ts'
 import type { Addressee, EngineParts, Outlet, SendFacts } from './parts.ts'
@@ -48,6 +49,7 @@ export async function prepareBatch(
   )
   const reach = await parts.checkReach(tx, facts, [...contacts.values()])
   const isWindowClosed = await parts.checkWindows(tx, facts, [...contacts.values()])
+  const isNumberTaken = await checkNumbers(tx, facts, [...contacts.values()])
   const candidates: Candidate[] = []
   const changes: Change[] = []
   for (const row of rows) {
@@ -62,6 +64,7 @@ export async function prepareBatch(
     } else if (isWindowClosed(contact, variantOf(row, facts, key), now)) skip('window_closed')
     else if (row.draft_status === 'rejected') skip('agent_rejected')
     else if (facts.definition.agent && !isWritten(row)) skip('agent_failed')
+    else if (isNumberTaken(contact)) skip('duplicate_address')
     else candidates.push(toCandidate(row, facts, key, contact))
   }
   return { candidates, changes, last: rows.length < limit ? null : (rows.at(-1)?.contact_id ?? null) }
