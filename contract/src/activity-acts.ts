@@ -162,6 +162,7 @@ export const acts: Readonly<Record<string, Act>> = {
   'consents.createPurpose': act('settings', '{actor} added the consent purpose {target}'),
   'consents.updatePurpose': act('settings', '{actor} changed the consent purpose {target}'),
   'consents.updateSettings': act('settings', '{actor} changed how people may be reached'),
+  'consents.remind': act('change', '{actor} asked a contact once more to confirm their consent'),
   'consents.grant': act('change', '{actor} recorded the consent of a contact'),
   'consents.withdraw': act('change', '{actor} withdrew the consent of a contact'),
   'consents.addSuppression': act('change', '{actor} suppressed the address {target}'),

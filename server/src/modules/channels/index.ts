@@ -7,6 +7,7 @@ import { seedOrganization } from './seed-organization.ts'
 import { checkDueDomains } from './sending-domains.ts'
 import { closeTransports } from './transport-for.ts'
 
+export { findDefaultAccount } from './accounts-store.ts'
 export type { ChannelAccount } from './accounts-store.ts'
 export { onChannelUse } from './channel-users.ts'
 export type { FindChannelUsers } from './channel-users.ts'

@@ -13,7 +13,7 @@ import { findProfile } from '../organizations/index.ts'
 import { senderOf } from './choose-way.ts'
 import { composeWhatsapp } from './compose-answer.ts'
 import type { OutgoingRow } from './delivery-store.ts'
-import { encodeMessage } from './message-token.ts'
+import { encodeMessage, sealContext } from './message-token.ts'
 
 /** What the product itself writes, for a workflow: besides the message's row. */
 export interface SystemDelivery {
@@ -28,6 +28,8 @@ export interface SystemDelivery {
   template: { id: string; variables: string[] } | null
   /** Somebody waits for the event `message.settled`. */
   tellsEnd: boolean
+  /** Subject, text and HTML that conversations do not show, sealed. */
+  sealed?: string
 }
 
 /** Whether a contact may be reached for a purpose now. Without a purpose only suppression counts, which is looked at anyway. */
@@ -99,7 +101,9 @@ export async function composeSystem(
   system: SystemDelivery,
 ): Promise<OutgoingContent> {
   if (account.channel === 'whatsapp') return composeWhatsapp(tx, message.body, system.template)
-  const plain: Written = { subject: message.subject, text: message.body, html: system.html }
+  const plain: Written = system.sealed
+    ? (JSON.parse(platform.keyRing.decrypt(system.sealed, sealContext(message.id))) as Written)
+    : { subject: message.subject, text: message.body, html: system.html }
   const { subject, text, html, unsubscribeUrl } = system.purpose === null ? plain : await writeMarketing(platform, tx, message, system)
   if (account.channel === 'sms') return { channel: 'sms', text }
   const sender =

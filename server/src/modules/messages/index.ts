@@ -1,8 +1,9 @@
 import type { ModuleFactory } from '../../platform/module.ts'
 import { onReport } from '../campaigns/index.ts'
-import { accompanyContacts } from '../contacts/index.ts'
+import { accompanyContacts, onLetterToContact } from '../contacts/index.ts'
 import { exportMessages, messageCompanion } from './accompany.ts'
 import { deliverMessageJob } from './deliver-message.ts'
+import { postOwnLetter } from './post-letter.ts'
 import { receiveMessage } from './receive-message.ts'
 import { messageOperations } from './routes.ts'
 import { takeReport } from './take-report.ts'
@@ -15,6 +16,7 @@ export type { SystemMessage } from './write-system-message.ts'
 export const messagesModule: ModuleFactory = (platform) => {
   accompanyContacts(platform, messageCompanion(platform))
   onReport(platform, takeReport(platform))
+  onLetterToContact(platform, postOwnLetter(platform))
   return {
     name: 'messages',
     tables: ['conversations', 'messages', 'conversation_members', 'message_attachments'],

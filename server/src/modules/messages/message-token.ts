@@ -27,3 +27,6 @@ export function decodeMessage(platform: Pick<Platform, 'hashAddress'>, token: st
   const mac = bytes.subarray(idBytes, idBytes + macBytes)
   return constantTimeEqual(macOf(platform, body).toString('hex'), mac.toString('hex')) ? idFromBytes(body) : null
 }
+
+/** What is sealed of a message is for its recipient alone: a link that says yes in their name. */
+export const sealContext = (messageId: string): string => `message:${messageId}`

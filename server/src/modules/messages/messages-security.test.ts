@@ -123,6 +123,29 @@ describe('mail to contacts over a real mail server', () => {
     expect((await mailTo(sender)).text).toMatch(/^In-Reply-To: <question\.1@mail\.example>\r$/m)
   })
 
+  it('the letter of double opt-in comes from the organization’s own sender, and its link stands nowhere for members', async () => {
+    const sender = { name: 'Acme Garden', email: `hello@acme-${owner.slug}.example`, isDefault: true }
+    await t.call('POST', '/api/channels/senders', { token: owner.token, body: sender })
+    await t.owner.query('update app.senders set verified_at = now() where org_id = $1', [owner.orgId])
+    await t.owner.query(
+      'insert into app.contact_settings (org_id, double_opt_in) values ($1, true) on conflict (org_id) do update set double_opt_in = true',
+      [owner.orgId],
+    )
+    const email = `subscriber-${owner.orgId}@example.com`
+    const contactId = await contactOf(email)
+    const proof = { channel: 'email', purpose: 'marketing', source: 'form', proof: 'Ticked the box' }
+    expect((await t.call('POST', `/api/contacts/${contactId}/consents`, { token: owner.token, body: proof })).status).toBe(200)
+    const { from, text } = await mailTo(email)
+    expect(from).toMatch(new RegExp(`^b\\+[a-z2-7]{36}@acme-${owner.slug}\\.example$`))
+    expect(text).toMatch(/^From: .*hello@acme-/m)
+    expect(text).toContain('/confirm/')
+    const listed = await t.call<Message[]>('GET', `/api/messages?contactId=${contactId}&box=sent`, { token: owner.token })
+    const { rows } = await t.owner.query<{ id: string }>('select id from app.conversations where contact_id = $1', [contactId])
+    const shown = await t.call<Conversation>('GET', `/api/messages/${rows[0]?.id}`, { token: owner.token })
+    expect(shown.body.data.messages[0]?.content).toContain('would like to write to you about: Marketing')
+    expect(JSON.stringify([listed.body, shown.body])).not.toContain('/confirm/')
+  })
+
   it('waits until the own address is proved: it may be a stranger’s', async () => {
     const contactId = await contactOf(`someone-${owner.orgId}@example.com`)
     await t.owner.query('update auth.users set email_verified_at = null where id = $1', [member.userId])

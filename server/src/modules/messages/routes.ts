@@ -10,15 +10,7 @@ import { listSendableTemplates } from './choose-way.ts'
 import { assignConversation, mark, prioritizeConversation, removeFromBoxes } from './change-conversation.ts'
 import { decideDelivery } from './decide-delivery.ts'
 import { loadCompanions, showConversation, toMessage } from './show-message.ts'
-import {
-  countMessages,
-  findActiveMembers,
-  findConversation,
-  listConversations,
-  markConversation,
-  setAssignment,
-  setPriority,
-} from './store.ts'
+import { countMessages, findActiveMembers, findConversation, listConversations } from './store.ts'
 import type { Viewer } from './store.ts'
 import { answerConversation, startConversation } from './write-message.ts'
 

@@ -50,6 +50,15 @@ export const consentSamples = {
     params: { id: await contact(setting) },
     body: { channel: 'email', purpose: 'marketing', source: 'manual', proof: 'Signed at the fair' },
   }),
+  'consents.remind': async (setting: Setting): Promise<Sample> => {
+    const id = await contact(setting)
+    await setting.run('consents.grant', {
+      params: { id },
+      body: { channel: 'email', purpose: 'marketing', source: 'manual', proof: 'Signed at the fair' },
+    })
+    await setting.t.owner.query("update app.consents set status = 'pending' where contact_id = $1", [id])
+    return { params: { id }, body: { purpose: 'marketing' } }
+  },
   'consents.withdraw': async (setting: Setting): Promise<Sample> => ({
     params: { id: await contact(setting) },
     body: { channel: 'email', purpose: null, proof: 'By telephone' },

@@ -34,6 +34,11 @@ export const historyQuery = (id: string) => ({
 /** The timeline of the contact tells of it too. */
 const ofContact = [['consents'], ['contacts']]
 export const grantMutation = mutation(consents.grant, { invalidates: ofContact, silent: true })
+export const remindMutation = mutation(consents.remind, {
+  invalidates: ofContact,
+  success: t('The confirmation was sent again'),
+  failure: t('The confirmation could not be sent'),
+})
 export const withdrawMutation = mutation(consents.withdraw, {
   invalidates: ofContact,
   success: t('Consent withdrawn'),

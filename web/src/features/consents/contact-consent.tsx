@@ -11,7 +11,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import type { StatusTone } from '../../ui/status-dot.tsx'
-import { contactConsentsQuery, historyQuery, withdrawMutation } from './api.ts'
+import { contactConsentsQuery, historyQuery, remindMutation, withdrawMutation } from './api.ts'
 import classes from './consents.module.css'
 import { GrantDialog } from './grant-dialog.tsx'
 import { channelWords, proofWord, reasonWords, sourceWord } from './words.ts'
@@ -79,6 +79,7 @@ interface StandingRowProps {
 function StandingRow({ contactId, standing, mayWrite }: StandingRowProps) {
   const { channel, purpose, purposeName, status, source, at } = standing
   const withdraw = useMutation(withdrawMutation)
+  const remind = useMutation(remindMutation)
   const name = `${purposeName}, ${channelWords[channel]}`
   async function ask(): Promise<void> {
     const message = t('This contact gets no more messages about "{purpose}" on this channel.', { purpose: purposeName })
@@ -95,6 +96,17 @@ function StandingRow({ contactId, standing, mayWrite }: StandingRowProps) {
       </div>
       <div className={classes.acts}>
         <StatusDot tone={tones[status]} label={statusWords[status]} />
+        {mayWrite && status === 'pending' && channel === 'email' && (
+          <Button
+            size="xs"
+            variant="default"
+            disabled={remind.isPending}
+            onClick={() => remind.mutate({ params: { id: contactId }, body: { purpose } })}
+            aria-label={t('Send the confirmation for {name} again', { name })}
+          >
+            {t('Send again')}
+          </Button>
+        )}
         {mayWrite && status !== 'withdrawn' && (
           <Button
             size="xs"

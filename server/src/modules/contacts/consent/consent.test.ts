@@ -218,12 +218,20 @@ test('double opt-in: consent waits for the link of a letter in the person’s la
   const mine = (await letters()).filter((letter) => letter.to === email)
   expect(mine).toHaveLength(1)
   expect(mine[0]?.subject).toBe('Veuillez confirmer : e-mails de Acme Garden')
+  // Sent again on demand, but not right after the last; and only where something waits.
+  const remind = () => t.call('POST', `/api/contacts/${id}/consents/confirmation`, { token, body: { purpose: 'marketing' } })
+  expect((await remind()).status).toBe(429)
+  await t.owner.query("delete from auth.rate_hits where key like 'confirmation:%'")
+  expect((await remind()).status).toBe(200)
+  expect((await letters()).filter((letter) => letter.to === email)).toHaveLength(2)
   const link = /\/confirm\/([\w-]+)/.exec(mine[0]?.text ?? '')?.[1] ?? ''
   const path = `/api/public/confirmations/${link}`
   expect((await t.call<Confirmation>('GET', path)).body.data).toMatchObject({ status: 'pending', language: 'fr', purposeName: 'Marketing' })
   expect(await standing(id)).toEqual({ 'email marketing': 'pending' })
   expect((await t.call<Confirmation>('POST', path)).body.data.status).toBe('granted')
   expect(await standing(id)).toEqual({ 'email marketing': 'granted' })
+  await t.owner.query("delete from auth.rate_hits where key like 'confirmation:%'")
+  expect((await remind()).status).toBe(409)
   await inOrg((tx) =>
     withdrawConsent(t.platform, tx, { contactId: id, channel: 'email', purpose: 'marketing', source: 'manual', proof: {} }),
   )

@@ -3,10 +3,11 @@ import type { Channel } from '@imperium/contract/reach.ts'
 import { conflict, notFound } from '../../../platform/errors.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
+import { requireProvedAddress } from '../../../platform/operations/proved-address.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { findConsents, findHeldContact } from './consent-store.ts'
 import type { HeldContact } from './consent-store.ts'
-import { grantConsent } from './grant-consent.ts'
+import { askAgain, grantConsent } from './grant-consent.ts'
 import { listEntries } from './ledger-store.ts'
 import type { LedgerRow } from './ledger-store.ts'
 import { toPurpose } from './manage-purposes.ts'
@@ -62,6 +63,21 @@ export async function grantByHand(
     actorName: actor.name,
   })
   audit({ after: { channel: body.channel, purpose: body.purpose, source: body.source, status } })
+  return readContactConsents(tx, contactId)
+}
+
+/** @throws 404, 409, 429 */
+export async function remindByHand(
+  platform: Platform,
+  { tx, audit, caller }: OrgContext,
+  contactId: string,
+  key: string,
+): Promise<ContactConsents> {
+  requireProvedAddress(caller)
+  const purpose = (await listPurposes(tx)).find((each) => each.key === key && !each.archivedAt)
+  if (!purpose) throw conflict('There is no such purpose, or it is archived.')
+  await askAgain(platform, tx, contactId, purpose)
+  audit({ after: { purpose: key } })
   return readContactConsents(tx, contactId)
 }
 

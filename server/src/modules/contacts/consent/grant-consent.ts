@@ -2,11 +2,13 @@ import type { Channel } from '@imperium/contract/reach.ts'
 import { chooseLanguage } from '@imperium/contract/languages.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { conflict, limited, notFound } from '../../../platform/errors.ts'
 import { limitLetters } from '../../../platform/limit-letters.ts'
-import { postLetter } from '../../../platform/post.ts'
+import { countHit } from '../../../platform/rate-limit.ts'
 import { findProfile } from '../../organizations/index.ts'
 import { findConsents, lockContact } from './consent-store.ts'
 import type { HeldContact } from './consent-store.ts'
+import { postToContact } from './letter-posts.ts'
 import { confirmationUrl } from './link-token.ts'
 import { recordConsent } from './record-consent.ts'
 import type { ConsentSource, ConsentStatus } from './record-consent.ts'
@@ -66,18 +68,42 @@ export async function awaitNewAddress(tx: OrgTx, contactId: string, actorName: s
   )
 }
 
-async function askToConfirm(platform: Platform, tx: OrgTx, contact: HeldContact, { channel, purpose }: Grant): Promise<void> {
+const countLetter = (platform: Platform, contactId: string, purpose: string) =>
+  countHit(platform.db, `confirmation:${contactId}:${purpose}`, 1, letterEveryMs / 1_000)
+
+/** Sends the letter of a consent that waits once more. @throws 404 without such a contact; 409 where nothing waits; 429 right after the last. */
+export async function askAgain(platform: Platform, tx: OrgTx, contactId: string, purpose: Grant['purpose']): Promise<void> {
+  const contact = await lockContact(tx, contactId)
+  if (!contact) throw notFound()
+  const standing = await findConsents(tx, contactId)
+  const waits = standing.some((each) => each.channel === 'email' && each.purpose === purpose.key && each.status === 'pending')
+  if (!waits) throw conflict('Nothing waits for this contact’s confirmation.')
+  if (!contact.email) throw conflict('The contact has no address for this channel.')
+  if (await isSuppressed(platform, tx, { channel: 'email', address: contact.email }))
+    throw conflict('This contact asked not to be reached this way.', 'SUPPRESSED')
+  const last = await countLetter(platform, contactId, purpose.key)
+  if (!last.allowed) throw limited(last.resetSeconds, 'The confirmation was sent a few minutes ago. Please wait before you send it again.')
+  await askToConfirm(platform, tx, contact, { contactId, channel: 'email', purpose })
+}
+
+async function askToConfirm(
+  platform: Platform,
+  tx: OrgTx,
+  contact: HeldContact,
+  { channel, purpose }: Pick<Grant, 'contactId' | 'channel' | 'purpose'>,
+): Promise<void> {
   if (!contact.email) return
   // Who has said no for good is not written to, not even to be asked.
   if (await isSuppressed(platform, tx, { channel: 'email', address: contact.email })) return
   await limitLetters(platform.db, contact.email)
+  await countLetter(platform, contact.id, purpose.key)
   const organization = await findProfile(tx, tx.orgId)
   const ref = { orgId: tx.orgId, contactId: contact.id, channel, purpose: purpose.key }
-  const letter = writeConfirmation({
+  const written = writeConfirmation({
     language: chooseLanguage(contact.locale ?? undefined),
     organizationName: organization?.name ?? '',
     purposeName: purpose.name,
     url: confirmationUrl(platform, contact.email, ref),
   })
-  await postLetter(platform, tx, tx.orgId, contact.email, letter)
+  await postToContact(platform, tx, { contactId: contact.id, address: contact.email, ...written })
 }

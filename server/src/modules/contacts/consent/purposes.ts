@@ -40,6 +40,11 @@ export async function lockPurposes(tx: OrgTx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`purposes:${tx.orgId}`}, 0))`.execute(tx)
 }
 
+/** For who comes to depend on a purpose in this transaction: until its end none is archived. */
+export async function holdPurposes(tx: OrgTx): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(hashtextextended(${`purposes:${tx.orgId}`}, 0))`.execute(tx)
+}
+
 export async function insertPurpose(
   tx: OrgTx,
   { key, name, description }: { key: string; name: string; description: string },

@@ -2,7 +2,7 @@ import { consents } from '@imperium/contract/consents.ts'
 import { bindOperations } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { confirmConsent, openConfirmation } from './confirm-consent.ts'
-import { grantByHand, readContactConsents, readHistory, withdrawByHand } from './contact-consents.ts'
+import { grantByHand, readContactConsents, readHistory, remindByHand, withdrawByHand } from './contact-consents.ts'
 import { createPurpose, toPurpose, updatePurpose } from './manage-purposes.ts'
 import { addMany, addOne, hashesOf, removeOne } from './manage-suppressions.ts'
 import { endByLink, endByOneClick, openPreferences, savePreferences } from './preferences.ts'
@@ -25,6 +25,7 @@ export const consentOperations = (platform: Platform) =>
       return { rows, nextCursor: last ? platform.cursors.encode(scope, [last]) : null }
     },
     grant: ({ params, body }, context) => grantByHand(platform, context, params.id, body),
+    remind: ({ params, body }, context) => remindByHand(platform, context, params.id, body.purpose),
     withdraw: ({ params, body }, context) => withdrawByHand(platform, context, params.id, body),
     listSuppressions: async ({ query: { limit, cursor, address, ...filter } }, { tx, org }) => {
       const scope = { orgId: org.id, list: 'suppressions', filter: { ...filter, address } }

@@ -45,15 +45,24 @@ const words: Record<Language, Words> = {
   },
 }
 
-/** The letter of double opt-in, in the organization's name and the person's language. */
-export function writeConfirmation(about: { language: Language; organizationName: string; purposeName: string; url: string }): Letter {
+interface Asked {
+  language: Language
+  organizationName: string
+  purposeName: string
+  url: string
+}
+
+/** The letter of double opt-in, in the organization's name and the person's language, and what others may read of it. */
+export function writeConfirmation(about: Asked): { letter: Letter; shown: string } {
   const { subject, body, action, unexpected } = words[about.language]
-  return renderLetter({
+  const shown = body(about.organizationName, about.purposeName)
+  const letter = renderLetter({
     language: about.language,
     subject: subject(about.organizationName),
     organizationName: about.organizationName,
-    paragraphs: [body(about.organizationName, about.purposeName)],
+    paragraphs: [shown],
     action: { label: action, url: about.url },
     notes: [unexpected],
   })
+  return { letter, shown }
 }

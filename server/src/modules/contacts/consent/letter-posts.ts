@@ -1,0 +1,29 @@
+import type { OrgTx } from '../../../platform/db/database.ts'
+import type { Letter } from '../../../platform/mail/letter.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { createPlatformList } from '../../../platform/platform-list.ts'
+import { postLetter } from '../../../platform/post.ts'
+
+export interface ContactLetter {
+  contactId: string
+  address: string
+  letter: Letter
+  /** What members read of it; a link in the letter is for the contact alone. */
+  shown: string
+}
+
+/** Sends a letter to a contact by the organization's own way out; false where it has none. */
+export type PostToContact = (tx: OrgTx, letter: ContactLetter) => Promise<boolean>
+
+const posts = createPlatformList<PostToContact>()
+
+/** Lets a module that sends the organization's mail (messages) take letters to contacts. */
+export function onLetterToContact(platform: Platform, post: PostToContact): void {
+  posts.add(platform, post)
+}
+
+/** In the organization's own name where it can, else by the installation's mailer; in the caller's transaction. */
+export async function postToContact(platform: Platform, tx: OrgTx, letter: ContactLetter): Promise<void> {
+  for (const post of posts.of(platform)) if (await post(tx, letter)) return
+  await postLetter(platform, tx, tx.orgId, letter.address, letter.letter)
+}

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../../../platform/ids.ts'
+import { createTestApp } from '../../../testing/test-app.ts'
+import type { TestApp, TestUser } from '../../../testing/test-app.ts'
+import { holdPurposes } from './purposes.ts'
+
+let t: TestApp
+let owner: TestUser
+beforeAll(async () => {
+  t = await createTestApp({ log: 'error' })
+  owner = await t.register()
+  await t.call('POST', '/api/consents/purposes', { token: owner.token, body: { key: 'news', name: 'News', description: '' } })
+})
+afterAll(() => t.close())
+
+const change = (archived: boolean) => t.call('PATCH', '/api/consents/purposes/news', { token: owner.token, body: { archived } })
+
+test('a purpose is not archived while an import writes that people agreed to it', async () => {
+  const id = newId()
+  await t.owner.query(
+    `insert into app.contact_imports (org_id, id, file_name, total_bytes, status, created_by, settings)
+     values ($1, $2, 'fair.csv', 1, 'running', 'Somebody', '{"consent": {"kind": "granted", "purpose": "news"}, "columns": []}')`,
+    [owner.orgId, id],
+  )
+  expect(await change(true)).toMatchObject({ status: 409, body: { error: expect.stringContaining('fair.csv') } })
+  await t.owner.query(`update app.contact_imports set status = 'completed' where id = $1`, [id])
+  expect((await change(true)).status).toBe(200)
+  expect((await change(false)).status).toBe(200)
+})
+
+test('archiving waits for who is about to depend on a purpose', async () => {
+  const isHeld = Promise.withResolvers<void>()
+  const mayEnd = Promise.withResolvers<void>()
+  const launch = t.platform.db.withOrg(owner.orgId, async (tx) => {
+    await holdPurposes(tx)
+    isHeld.resolve()
+    await mayEnd.promise
+  })
+  await isHeld.promise
+  let isArchived = false
+  const archived = change(true).then((answer) => {
+    isArchived = true
+    return answer
+  })
+  await expect
+    .poll(async () => (await t.owner.query(`select 1 from pg_locks where locktype = 'advisory' and not granted`)).rowCount)
+    .toBeGreaterThan(0)
+  expect(isArchived).toBe(false)
+  mayEnd.resolve()
+  await launch
+  expect((await archived).status).toBe(200)
+})

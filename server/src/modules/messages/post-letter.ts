@@ -1,0 +1,50 @@
+import { newId } from '../../platform/ids.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { findDefaultAccount, isSandbox, resolveSender } from '../channels/index.ts'
+import type { PostToContact } from '../contacts/index.ts'
+import { deliverJob } from './deliver-message.ts'
+import type { DeliverJob } from './deliver-message.ts'
+import { sealContext } from './message-token.ts'
+import { insertConversation, insertMessage } from './store.ts'
+
+/**
+ * A letter of the product to a contact, by the organization's default account for e-mail and its default sender, signed as its other mail is.
+ * It is a message like every other: tried again, reported on, shown with the contact.
+ */
+export const postOwnLetter =
+  (platform: Platform): PostToContact =>
+  async (tx, { contactId, address, letter, shown }) => {
+    const account = await findDefaultAccount(tx, 'email')
+    const sender = account?.isActive && !isSandbox(platform, account) ? await resolveSender(tx, null) : null
+    if (!account || !sender?.verifiedAt) return false
+    const [conversationId, id] = [newId(), newId()]
+    const [accountId, senderId] = [account.id, sender.id]
+    const { subject, text, html } = letter
+    await insertConversation(tx, {
+      id: conversationId,
+      kind: 'contact',
+      subject: subject.slice(0, 300),
+      priority: 'normal',
+      channel: 'email',
+      contactId,
+      accountId,
+      senderId,
+    })
+    const sealed = platform.keyRing.encrypt(JSON.stringify({ subject, text, html }), sealContext(id))
+    await insertMessage(tx, {
+      id,
+      conversationId,
+      direction: 'outbound',
+      senderUser: null,
+      senderName: sender.name,
+      address,
+      body: shown,
+      status: 'queued',
+      externalId: null,
+      inReplyTo: null,
+      delivery: { system: { purpose: null, senderId, accountId, html: '', template: null, tellsEnd: false, sealed } },
+      at: platform.clock.now(),
+    })
+    await platform.jobs.send<DeliverJob>(tx, deliverJob, { orgId: tx.orgId, messageId: id })
+    return true
+  }
