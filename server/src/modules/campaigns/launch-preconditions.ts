@@ -10,7 +10,7 @@ import { placeOf } from '../../platform/liquid.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { findAgent } from '../agents/index.ts'
 import { findTemplate, footerOf, isSandbox, resolveAccount, resolveSender } from '../channels/index.ts'
-import { countAudience, listPurposes } from '../contacts/index.ts'
+import { countAudience, holdPurposes, listPurposes } from '../contacts/index.ts'
 import { agentVariable, hasRoomForAgent } from './agent-frame.ts'
 import { contentsOf, messageFrame } from './campaign-messages.ts'
 import { startsWithTest } from './engine/start-send.ts'
@@ -168,6 +168,7 @@ async function agentErrors(tx: OrgTx, { definition: { agent } }: CampaignRow): P
 }
 
 async function purposeErrors(tx: OrgTx, { purpose }: CampaignDefinition): Promise<FieldError[]> {
+  await holdPurposes(tx)
   const found = (await listPurposes(tx)).find((each) => each.key === purpose)
   return found && found.archivedAt === null ? [] : [{ path: `${at}.purpose`, message: 'Choose what the recipients agreed to' }]
 }

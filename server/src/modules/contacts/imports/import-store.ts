@@ -97,6 +97,18 @@ export async function importsWithField(tx: OrgTx, key: string): Promise<string[]
   return rows.map((row) => row.file_name)
 }
 
+/** Files of imports that write just now that people agreed to a purpose. */
+export async function importsWithPurpose(tx: OrgTx, key: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('contact_imports')
+    .select('file_name')
+    .where('status', '=', 'running')
+    .where(sql<boolean>`settings -> 'consent' ->> 'purpose' = ${key}`)
+    .orderBy('created_at')
+    .execute()
+  return rows.map((row) => row.file_name)
+}
+
 export async function insertImport(
   tx: OrgTx,
   row: { id: string; fileId: string; fileName: string; totalBytes: number; createdBy: string },

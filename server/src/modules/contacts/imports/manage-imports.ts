@@ -8,7 +8,7 @@ import { newId } from '../../../platform/ids.ts'
 import { storageLeft } from '../../../platform/metering.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { listPurposes } from '../consent/purposes.ts'
+import { holdPurposes, listPurposes } from '../consent/purposes.ts'
 import { listFields, lockFields } from '../field-store.ts'
 import * as store from './import-store.ts'
 import type { HeldImport } from './import-store.ts'
@@ -79,6 +79,7 @@ async function checkSettings(tx: Tx, { columns, consent }: ImportSettings): Prom
   const unknown = columns.findIndex((target) => target.startsWith('custom:') && !keys.has(target))
   if (unknown >= 0) throw invalid([{ path: `settings.columns.${unknown}`, message: `There is no field "${columns[unknown]?.slice(7)}"` }])
   if (consent.kind === 'none') return
+  await holdPurposes(tx)
   const purposes = await listPurposes(tx)
   if (!purposes.some(({ key, archivedAt }) => key === consent.purpose && !archivedAt))
     throw invalid([{ path: 'settings.consent.purpose', message: 'There is no such purpose' }])
