@@ -283,6 +283,50 @@ test('an occurrence that can no longer begin pauses the campaign and says why', 
   expect(await done('GET', `/${made.id}`)).toMatchObject({ status: 'running' })
 })
 
+test('what stops the next occurrence stops those under way, in one recorded act; a decision is about the occurrence that waits for it', async () => {
+  const dayMs = 86_400_000
+  const startAt = new Date(clock.now().getTime() + 3_600_000).toISOString().slice(0, 16)
+  const schedule = { type: 'recurring', startAt, timeZone: 'UTC', frequency: 'daily' }
+  const made = await make({ ...text, definition: { ...text.definition, schedule } })
+  await done('POST', `/${made.id}/send`)
+  clock.advance(3_700_000)
+  await runSchedule(t.platform)
+  clock.advance(dayMs)
+  await runSchedule(t.platform)
+  const { rows: sends } = await t.owner.query<{ id: string }>('select id from app.campaign_sends where campaign_id = $1 order by step', [
+    made.id,
+  ])
+  expect(sends).toHaveLength(2)
+  const [older] = sends
+  await t.owner.query("update app.campaign_sends set status = 'sending', chunks = 1, total = 1 where id = $1", [older?.id])
+  await t.owner.query("insert into app.campaign_chunks (org_id, send_id, chunk, status, total, held) values ($1, $2, 0, 'done', 1, 1)", [
+    user.orgId,
+    older?.id,
+  ])
+  await t.owner.query(
+    `insert into app.campaign_recipients (org_id, send_id, contact_id, campaign_id, chunk, status) values ($1, $2, $3, $4, 0, 'held')`,
+    [user.orgId, older?.id, newId(), made.id],
+  )
+  expect(await done('POST', `/${made.id}/held`, { decision: 'drop', sendId: sends[1]?.id })).toEqual({ decided: 0 })
+  expect((await call('POST', `/${made.id}/held`, { decision: 'drop', sendId: newId() })).status).toBe(404)
+  expect(await done('POST', `/${made.id}/held`, { decision: 'drop' })).toEqual({ decided: 1 })
+  const { rows: ended } = await t.owner.query('select status from app.campaign_sends where id = $1', [older?.id])
+  expect(ended).toEqual([{ status: 'completed' }])
+
+  await t.owner.query("update app.channel_accounts set is_active = false where org_id = $1 and channel = 'sms'", [user.orgId])
+  clock.advance(dayMs)
+  await runSchedule(t.platform)
+  await t.owner.query('update app.channel_accounts set is_active = true where org_id = $1', [user.orgId])
+  const { rows: now } = await t.owner.query<{ status: string }>('select status from app.campaign_sends where campaign_id = $1', [made.id])
+  expect(now.map(({ status }) => status)).not.toContain('sending')
+  expect(now.map(({ status }) => status)).not.toContain('building')
+  const { rows: acts } = await t.owner.query(
+    "select 1 from app.audit_log where action = 'campaigns.pause' and actor_kind = 'system' and target_id = $1",
+    [made.id],
+  )
+  expect(acts).toHaveLength(1)
+})
+
 test('the four cards', async () => {
   const who = await t.register()
   expect((await call('GET', '/stats', undefined, who)).body.data).toEqual({ total: 0, active: 0, sentToday: 0, responseRate: null })

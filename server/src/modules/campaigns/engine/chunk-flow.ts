@@ -345,7 +345,7 @@ export class ChunkFlow {
   #restFor(ms: number): void {
     this.stop('resting', ms)
     const { withTx, outlet } = this.#needs
-    this.#resting ??= withTx((tx) => restAccount(tx, outlet.account.id, ms, this.#accepted)).then(
+    this.#resting ??= withTx((tx) => restAccount(tx, outlet.account, ms, this.#accepted)).then(
       (restMs) => this.#lengthen(restMs),
       (error: unknown) => this.#fail(error),
     )

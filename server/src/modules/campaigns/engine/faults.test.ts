@@ -165,3 +165,22 @@ test('who failed is sent to again, and the campaign that had ended ends anew', a
   )
   expect(acts[0]).toMatchObject({ after: { again: 4, sendId } })
 })
+
+// One mail server for all: where it asks to slow down, it is asked by nobody for a while.
+test('a server that organizations share rests for all of them', async () => {
+  const arrangeShared = async (answer: Answer) => {
+    const { orgId } = await t.register()
+    const outlet = createFakeOutlet(({ to }, copy) => answer(to, copy))
+    engines.set(orgId, createEngine(t.platform, createFakeParts(outlet.send, { account: { isShared: true } })))
+    return { outlet, sendId: await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts: 20 })) }
+  }
+  const first = await arrangeShared((_to, copy) =>
+    copy === 1 ? { kind: 'put-off', throttled: true, retryAfterMs: 3_000, response: '421 4.7.0 slow down' } : accepted,
+  )
+  await until(async () => first.outlet.got.size > 0)
+  await pause(300)
+  const second = await arrangeShared(() => accepted)
+  await pause(800)
+  expect(second.outlet.got.size).toBe(0)
+  expect(await become(second.sendId, 'completed')).toMatchObject({ sent: 20 })
+})

@@ -35,7 +35,7 @@ export function holdChunk(
     const outlet = await parts.openOutlet(tx, facts)
     await recoverUnknown(tx, key, outlet.account.unknownPolicy)
     const openMs = outlet.account.openUntil ? outlet.account.openUntil.getTime() - clock.now().getTime() : 0
-    return { key, facts, outlet, waitMs: Math.max(0, openMs, await restLeft(tx, outlet.account.id)) }
+    return { key, facts, outlet, waitMs: Math.max(0, openMs, await restLeft(tx, outlet.account)) }
   })
 }
 

@@ -44,7 +44,10 @@ export type Composed = { message: OutgoingMessage } | { skip: SkipReason; detail
 export type OutletAccount = Pick<
   ChannelAccount,
   'id' | 'ratePerSecond' | 'domainRatePerSecond' | 'unknownPolicy' | 'acceptanceDelivers' | 'openUntil' | 'failures'
->
+> & {
+  /** The installation's own mail server, by which other organizations send as well. */
+  isShared: boolean
+}
 
 /** The way out for one send: everything that is the same for all of its recipients is made once. */
 export interface Outlet {

@@ -89,8 +89,9 @@ async function openOutlet(platform: Platform, tx: OrgTx, facts: SendFacts): Prom
     approvedTemplates(tx, facts),
   ])
   const transport = transportFor(platform, account)
+  const isShared = account.provider === 'platform-smtp' && platform.config.smtpUrl !== undefined
   return {
-    account,
+    account: { ...account, isShared },
     compose: createComposer(platform, { facts, account, sender, dkim, footer, settings, links, templates }),
     prepare: (message) => transport.prepare?.(message),
     send: async (message) => priced(await transport.send(message), message.content, account.priceMicros),

@@ -54,6 +54,7 @@ export function createFakeParts(
         acceptanceDelivers: true,
         openUntil: null,
         failures: 0,
+        isShared: false,
         ...account,
       },
       compose: ({ contact, variant }) => ({

@@ -28,16 +28,20 @@ export async function takeTokens(tx: OrgTx, { key, rate }: Bucket, want: number)
   return { taken: rows[0]?.taken ?? 0, waitMs: rows[0]?.wait_ms ?? 0 }
 }
 
+/** A mail server that the installation shares rests for all organizations: it counts what we send, and not for whom. */
+const restOf = (orgId: string, { id, isShared }: RestingAccount): string => (isShared ? 'platform-smtp' : bucketOf(orgId, id))
+type RestingAccount = Pick<OutletAccount, 'id' | 'isShared'>
+
 /** The account rests: its provider asked for it, and has taken something since the last time (`progress`) or not. Answers for how many milliseconds. */
-export async function restAccount(tx: OrgTx, accountId: string, ms: number, progress: boolean): Promise<number> {
+export async function restAccount(tx: OrgTx, account: RestingAccount, ms: number, progress: boolean): Promise<number> {
   const { rows } = await sql<{
     ms: number
-  }>`select app.rest_bucket(${bucketOf(tx.orgId, accountId)}, ${Math.round(ms)}, ${progress}) as ms`.execute(tx)
+  }>`select app.rest_bucket(${restOf(tx.orgId, account)}, ${Math.round(ms)}, ${progress}) as ms`.execute(tx)
   return rows[0]?.ms ?? ms
 }
 
-export async function restLeft(tx: OrgTx, accountId: string): Promise<number> {
-  const { rows } = await sql<{ ms: number }>`select app.rest_left(${bucketOf(tx.orgId, accountId)}) as ms`.execute(tx)
+export async function restLeft(tx: OrgTx, account: RestingAccount): Promise<number> {
+  const { rows } = await sql<{ ms: number }>`select app.rest_left(${restOf(tx.orgId, account)}) as ms`.execute(tx)
   return rows[0]?.ms ?? 0
 }
 
