@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { CampaignRecipient, DryRun, RecipientStory } from '@imperium/contract/campaign-reports.ts'
+import type { CampaignRecipient, DryRun } from '@imperium/contract/campaign-reports.ts'
 import type { Campaign } from '@imperium/contract/campaigns.ts'
 import { newId } from '../../platform/ids.ts'
 import { until } from '../../testing/campaigns/campaign-server.ts'
@@ -68,7 +68,10 @@ test('of people with one number the first who may be reached gets it; the dry ru
     const run = await call<DryRun>('GET', `/campaigns/${id}/dry-run`)
     return run.status === 'completed' && run
   })
-  expect(Object.fromEntries((dry.result?.skipped ?? []).map(({ reason, count }) => [reason, count]))).toEqual({ no_consent: 1, duplicate_address: 1 })
+  expect(Object.fromEntries((dry.result?.skipped ?? []).map(({ reason, count }) => [reason, count]))).toEqual({
+    no_consent: 1,
+    duplicate_address: 1,
+  })
   await send(id)
   const rows = await call<CampaignRecipient[]>('GET', `/campaigns/${id}/recipients`)
   expect(new Map(rows.map(({ contactId, status, reason }) => [contactId, reason ?? status]))).toEqual(
@@ -80,7 +83,7 @@ test('of people with one number the first who may be reached gets it; the dry ru
     ]),
   )
   expect(await textsTo(shared)).toBe(1)
-  const story = await call<RecipientStory>('GET', `/campaigns/${id}/recipients/${second}`)
+  const story = await call<{ answer: string }>('GET', `/campaigns/${id}/recipients/${second}`)
   expect(story.answer).toBe('It was not sent: somebody else with the same number has got it.')
 })
 

@@ -1,6 +1,6 @@
-import type { Contact, ContactFilter } from '@imperium/contract/contacts.ts'
+import type { Contact } from '@imperium/contract/contacts.ts'
 import type { FileAnswer } from '@imperium/contract/kit/endpoint.ts'
-import type { z } from 'zod'
+import type { OrgTx } from '../../platform/db/database.ts'
 import { csvLine } from '../../platform/csv.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
@@ -9,7 +9,10 @@ import { companionsOf } from './companions.ts'
 import { everyAddress } from './erase-contacts.ts'
 import { listFields } from './field-store.ts'
 import { idsOfContact } from './merge-store.ts'
+import { audiencePage } from './segments/audience.ts'
+import { findSegment } from './segments/store.ts'
 import { findContact, listContactsById } from './store.ts'
+import type { ContactRowFilter } from './store.ts'
 import { listEvents } from './timeline-store.ts'
 
 const batch = 1_000
@@ -28,13 +31,19 @@ const head = [
   'Changed',
 ]
 
+export interface ListedContacts extends ContactRowFilter {
+  /** Only those of this segment, as it is while the file is read. */
+  segmentId?: string | undefined
+}
+
 /** The filtered contacts as CSV, read and sent batch by batch, so that their number does not matter; own fields follow, by key. */
 export async function exportContactList(
   { inOrg }: Pick<OrgContext, 'inOrg'>,
-  filter: z.output<typeof ContactFilter>,
+  { segmentId, ...filter }: ListedContacts,
   now: Date,
 ): Promise<FileAnswer> {
   const fields = await inOrg(listFields)
+  const pageOf = segmentId === undefined ? allContacts(filter) : await inOrg((tx) => contactsOfSegment(tx, segmentId, filter))
   const cells = (contact: Contact) => {
     const { id, email, phone, firstName, lastName, locale, timeZone, tags, source, emailState, createdAt, updatedAt } = contact
     const told = [id, email, phone, firstName, lastName, locale, timeZone, tags.join(', '), source, emailState, createdAt, updatedAt]
@@ -45,13 +54,42 @@ export async function exportContactList(
     let after: string | null = null
     for (;;) {
       const from: string | null = after
-      const contacts: Contact[] = await inOrg((tx) => listContactsById(tx, filter, from, batch))
+      const { contacts, last }: ContactPage = await inOrg((tx) => pageOf(tx, from))
       if (contacts.length > 0) yield contacts.map((contact) => csvLine(cells(contact))).join('')
-      after = contacts.at(-1)?.id ?? null
-      if (contacts.length < batch) return
+      if (last === null) return
+      after = last
     }
   }
   return { content: lines(), fileName: `contacts-${now.toISOString().slice(0, 10)}.csv` }
+}
+
+interface ContactPage {
+  contacts: Contact[]
+  /** After whom to go on; null at the end. */
+  last: string | null
+}
+type ReadPage = (tx: OrgTx, after: string | null) => Promise<ContactPage>
+
+const allContacts =
+  (filter: ContactRowFilter): ReadPage =>
+  async (tx, after) => {
+    const contacts = await listContactsById(tx, filter, after, batch)
+    return { contacts, last: contacts.length < batch ? null : (contacts.at(-1)?.id ?? null) }
+  }
+
+/** @throws 404 for a segment that is not there, 422 where its rules name what is not there any more. */
+async function contactsOfSegment(tx: OrgTx, segmentId: string, filter: ContactRowFilter): Promise<ReadPage> {
+  if (!(await findSegment(tx, segmentId))) throw notFound()
+  const audience = { kind: 'segments' as const, include: [segmentId], exclude: [] }
+  // Before the answer begins: afterwards nobody could be told.
+  await audiencePage(tx, audience, null, 1)
+  return async (reading, after) => {
+    const ids = await audiencePage(reading, audience, after, batch)
+    return {
+      contacts: await listContactsById(reading, { ...filter, ids }, null, batch),
+      last: ids.length < batch ? null : (ids.at(-1) ?? null),
+    }
+  }
 }
 
 const mostEvents = 10_000

@@ -15,6 +15,8 @@ export interface ContactRowFilter {
   source?: ContactSource | undefined
   reach?: 'email' | 'phone' | 'bounced' | undefined
   importId?: string | undefined
+  /** None but these. */
+  ids?: readonly string[] | undefined
 }
 
 const selectContacts = (tx: OrgTx) =>
@@ -49,7 +51,7 @@ const toContact = (row: ContactRow): Contact => ({
 })
 
 /** What the filter asks, for queries that call the table `c`; comparisons that row-level security lets an index answer. */
-function matching({ q, phone, tag, source, reach, importId }: ContactRowFilter): RawBuilder<SqlBool> {
+function matching({ q, phone, tag, source, reach, importId, ids }: ContactRowFilter): RawBuilder<SqlBool> {
   const conditions: RawBuilder<SqlBool>[] = [sql<SqlBool>`true`]
   if (q) conditions.push(phone ? sql<SqlBool>`(${matchesText(q)} or c.phone = ${phone})` : matchesText(q))
   if (tag) conditions.push(sql<SqlBool>`${tag} = any(c.tags)`)
@@ -58,6 +60,7 @@ function matching({ q, phone, tag, source, reach, importId }: ContactRowFilter):
   if (reach === 'bounced') conditions.push(sql<SqlBool>`c.email is not null and c.email_state = 'bounced'`)
   if (reach === 'phone') conditions.push(sql<SqlBool>`c.phone is not null`)
   if (importId) conditions.push(wasImported(importId))
+  if (ids) conditions.push(sql<SqlBool>`c.id = any(${[...ids]}::uuid[])`)
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 

@@ -6,7 +6,7 @@ import { queryClient } from '../../lib/query-client.ts'
 import { t } from '../../lib/words.ts'
 
 const inPlace = { silent: true } as const
-const changed = [keyOf(segments.list), keyOf(segments.read), keyOf(segments.choices)]
+const changed = [keyOf(segments.list), keyOf(segments.read), keyOf(segments.choices), keyOf(segments.contacts)]
 
 export const segmentsQuery = (q: string | undefined) => ({
   ...pages(segments.list, { query: { ...(q ? { q } : {}), limit: 100 } }),
@@ -16,6 +16,12 @@ export const segmentQuery = (id: string) => ({ ...query(segments.read, { params:
 export const choicesQuery = { ...query(segments.choices), staleTime: 30_000, meta: inPlace }
 export const previewQuery = (rules: SegmentRules) => ({
   ...query(segments.preview, { body: { rules } }),
+  staleTime: 15_000,
+  retry: false,
+  meta: inPlace,
+})
+export const membersQuery = (id: string) => ({
+  ...pages(segments.contacts, { params: { id }, query: { limit: 100 } }),
   staleTime: 15_000,
   retry: false,
   meta: inPlace,

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Skeleton, TextInput } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import type { Segment, SegmentChoices } from '@imperium/contract/segments.ts'
 import { useCan } from '../../lib/use-session.ts'
@@ -14,6 +14,8 @@ import classes from './segments.module.css'
 
 const DescribeAudience = lazy(async () => ({ default: (await import('./describe-audience.tsx')).DescribeAudience }))
 
+const SegmentMembers = lazy(async () => ({ default: (await import('./segment-members.tsx')).SegmentMembers }))
+
 interface SegmentEditorProps {
   /** Null: a new one. */
   segment: Segment | null
@@ -23,6 +25,7 @@ interface SegmentEditorProps {
 /** Name, rules, the live count, and the box that turns words into rules. */
 export function SegmentEditor({ segment, choices }: SegmentEditorProps) {
   const mayWrite = useCan('segments:write')
+  const maySeeContacts = useCan('contacts:read')
   const [name, setName] = useState(segment?.name ?? '')
   const [description, setDescription] = useState(segment?.description ?? '')
   const [describedAs, setDescribedAs] = useState(segment?.describedAs ?? '')
@@ -123,6 +126,11 @@ export function SegmentEditor({ segment, choices }: SegmentEditorProps) {
         </div>
         <AudiencePreview rules={rules} />
       </div>
+      {segment && maySeeContacts && segment.problems.length === 0 && (
+        <Suspense fallback={<Skeleton height={420} radius="lg" />}>
+          <SegmentMembers segment={segment} />
+        </Suspense>
+      )}
     </Page>
   )
 }

@@ -3,7 +3,7 @@ import type { RawBuilder, SqlBool } from 'kysely'
 import type { SegmentCondition } from '@imperium/contract/segment-rules.ts'
 import { compileCustom } from './compile-custom.ts'
 import { compileText } from './compile-values.ts'
-import { isInSet, joined, not, withMerged } from './contact-set.ts'
+import { isInSet, isMergedIntoSet, joined, not } from './contact-set.ts'
 import type { Reach } from './contact-set.ts'
 import { providerOf } from './provide-conditions.ts'
 
@@ -124,8 +124,9 @@ function compileProvided(
   const provider = providerOf(condition.kind)
   if (!provider) throw new TypeError(`Nobody provides conditions about a ${condition.kind}.`)
   const parts = provider.compile(condition, now).map(({ set, isIn }) => {
-    const found = isInSet(hasMerges ? withMerged(set) : set, reach)
-    return isIn ? found : not(found)
+    const ways = [isInSet(set, reach), ...(hasMerges ? [isMergedIntoSet(set)] : [])]
+    // "Neither" as two conditions, of which the planner joins the first.
+    return isIn ? joined(ways, 'or') : joined(ways.map(not), 'and')
   })
   return joined(parts, 'and')
 }

@@ -27,15 +27,12 @@ export function isInSet(set: ContactSet, reach: Reach): RawBuilder<SqlBool> {
   return sql<SqlBool>`exists (select ${contactId} from ${from} where ${contactId} = c.id and ${where} group by ${contactId} having ${having})`
 }
 
-/** The same set, with whom rows are about under the name of a contact that was merged into them. */
-export function withMerged({ from, contactId, where }: ContactSet): ContactSet {
-  return {
-    from: sql`(select ${contactId} as id from ${from} where ${where}
-      union all select m.contact_id from app.contact_merges m join ${from} on ${contactId} = m.merged_id where ${where}) w`,
-    contactId: sql<string>`w.id`,
-    where: sql<SqlBool>`true`,
-  }
-}
+/**
+ * Whether rows of the set are about `c` under the name of a contact that was merged into it. Beside `isInSet` and not within it: those who
+ * were merged are few, and the planner's join with all the others stays as it is.
+ */
+export const isMergedIntoSet = ({ from, contactId, where }: ContactSet): RawBuilder<SqlBool> =>
+  sql<SqlBool>`c.id in (select m.contact_id from app.contact_merges m join ${from} on ${contactId} = m.merged_id where ${where})`
 
 export const not = (condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> => sql<SqlBool>`not (${condition})`
 export const everybody = sql<SqlBool>`true`

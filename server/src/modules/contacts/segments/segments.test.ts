@@ -53,6 +53,19 @@ test('a segment is made, read, counted, copied, changed and deleted', async () =
   expect((await call('GET', `/${segment.id}`)).status).toBe(404)
 })
 
+test('the contacts of a segment as CSV: these and no others, also with a filter', async () => {
+  const [one, two] = [await contact(['exported']), await contact(['exported', 'second'])]
+  const segment = await make(tagged('exported'))
+  const csv = async (query: string) => {
+    const answer = await t.app.inject({ url: `/api/contacts/export?${query}`, headers: { authorization: `Bearer ${user.token}` } })
+    return { status: answer.statusCode, lines: answer.body.trim().split('\r\n').slice(1) }
+  }
+  const all = await csv(`segmentId=${segment.id}`)
+  expect(all.lines.map((line) => line.slice(1, 37))).toEqual([one, two].toSorted())
+  expect((await csv(`segmentId=${segment.id}&tag=second`)).lines.map((line) => line.slice(1, 37))).toEqual([two])
+  expect((await csv(`segmentId=${newId()}`)).status).toBe(404)
+})
+
 test('a preview counts and shows the newest ten', async () => {
   for (let i = 0; i < 12; i++) await contact(['many'])
   const answer = await call<{ count: number; sample: SegmentMember[]; tookMs: number }>('POST', '/preview', { rules: tagged('many') })

@@ -1,0 +1,116 @@
+import { Button } from '@mantine/core'
+import { IconFileDownload, IconUsers } from '@tabler/icons-react'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { contacts } from '@imperium/contract/contacts.ts'
+import type { Segment, SegmentMember } from '@imperium/contract/segments.ts'
+import { downloadFile } from '../../lib/download.ts'
+import { useCan } from '../../lib/use-session.ts'
+import { t } from '../../lib/words.ts'
+import { Card } from '../../ui/card.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import type { Column } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { useOrgSlug } from '../../ui/org-link.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { membersQuery } from './api.ts'
+import classes from './segments.module.css'
+
+const nameOf = ({ name, email, phone }: SegmentMember): string => name || email || phone || t('No name')
+
+const columns: readonly Column<SegmentMember>[] = [
+  {
+    id: 'name',
+    header: t('Name'),
+    width: 'minmax(0, 1.2fr)',
+    cell: (member) => (
+      <span className={classes.words}>
+        <span className={classes.name}>{nameOf(member)}</span>
+        <span className={classes.phoneFacts}>{member.email ?? member.phone}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'email',
+    header: t('E-mail'),
+    width: 'minmax(0, 1fr)',
+    hideOn: 'phone',
+    cell: ({ email }) => <span className={classes.summary}>{email ?? '–'}</span>,
+  },
+  {
+    id: 'phone',
+    header: t('Phone'),
+    width: '150px',
+    hideOn: 'tablet',
+    cell: ({ phone }) => <span className={classes.muted}>{phone ?? '–'}</span>,
+  },
+  {
+    id: 'created',
+    header: t('Added'),
+    width: '120px',
+    hideOn: 'phone',
+    cell: ({ createdAt }) => (
+      <span className={classes.muted}>
+        <RelativeTime at={createdAt} />
+      </span>
+    ),
+  },
+]
+
+/** Everybody in a segment as it is saved, newest first; more come as one scrolls. */
+export function SegmentMembers({ segment }: { segment: Segment }) {
+  const navigate = useNavigate()
+  const orgSlug = useOrgSlug()
+  const list = useInfiniteQuery(membersQuery(segment.id))
+  const rows = list.data?.pages.flatMap((page) => page.rows) ?? []
+  const open = ({ id }: SegmentMember) => void navigate({ to: '/org/$orgSlug/contacts', params: { orgSlug }, search: { contact: id } })
+  return (
+    <Card title={t('Contacts in this segment')} aside={<ExportSegment segment={segment} />}>
+      {list.isError && rows.length === 0 && (
+        <ErrorState error={list.error} title={t('Failed to load contacts')} onRetry={() => void list.refetch()} />
+      )}
+      {list.isSuccess && rows.length === 0 && <EmptyState icon={IconUsers} title={t('Nobody is in this segment now')} plain />}
+      {(list.isPending || rows.length > 0) && (
+        <DataTable
+          label={t('Contacts in this segment')}
+          columns={columns}
+          rows={rows}
+          rowId={(row) => row.id}
+          rowLabel={nameOf}
+          loading={list.isPending}
+          hasMore={list.hasNextPage && !list.isFetchNextPageError}
+          loadingMore={list.isFetchingNextPage}
+          onLoadMore={() => void list.fetchNextPage()}
+          onOpen={open}
+        />
+      )}
+      {list.isFetchNextPageError && (
+        <Button variant="default" onClick={() => void list.fetchNextPage()}>
+          {t('Failed to load contacts. Try again')}
+        </Button>
+      )}
+    </Card>
+  )
+}
+
+function ExportSegment({ segment }: { segment: Segment }) {
+  const mayExport = useCan('contacts:export')
+  const exporting = useMutation({
+    mutationFn: () => downloadFile(contacts.exportList, { query: { segmentId: segment.id } }),
+    meta: { failure: t('Failed to export contacts') },
+  })
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<IconFileDownload size={15} stroke={1.7} aria-hidden />}
+      disabled={!mayExport}
+      title={mayExport ? undefined : t('Only owners and admins can export contacts')}
+      loading={exporting.isPending}
+      onClick={() => exporting.mutate()}
+    >
+      {t('Export as CSV')}
+    </Button>
+  )
+}
