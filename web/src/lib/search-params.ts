@@ -6,6 +6,10 @@ export function textOf(value: unknown, max = 200): string | undefined {
   return typeof text === 'string' && text.trim() !== '' ? text.slice(0, max) : undefined
 }
 
+/** Parameters that are text. */
+export const textsOf = <const K extends string>(search: Record<string, unknown>, names: readonly K[]) =>
+  Object.fromEntries(names.map((name) => [name, textOf(search[name])])) as Record<K, string | undefined>
+
 /** The one of these that the parameter is. */
 export const oneOf = <const T extends string>(allowed: readonly T[], value: unknown): T | undefined =>
   allowed.find((each) => each === textOf(value))

@@ -1,4 +1,4 @@
-import { oneOf, textOf, withoutBlanks } from '../../lib/search-params.ts'
+import { oneOf, textsOf, withoutBlanks } from '../../lib/search-params.ts'
 
 const kinds = ['login', 'change', 'api', 'security', 'team', 'settings'] as const
 type Kind = (typeof kinds)[number]
@@ -28,14 +28,12 @@ export interface AuditSearch {
 }
 
 export const parseActivitySearch = (search: Record<string, unknown>): ActivitySearch =>
-  withoutBlanks<ActivitySearch>({ q: textOf(search['q']), type: oneOf(kinds, search['type']), days: oneOf(ranges, search['days']) })
+  withoutBlanks<ActivitySearch>({ ...textsOf(search, ['q']), type: oneOf(kinds, search['type']), days: oneOf(ranges, search['days']) })
 
 export const parseAuditSearch = (search: Record<string, unknown>): AuditSearch =>
   withoutBlanks<AuditSearch>({
-    q: textOf(search['q']),
+    ...textsOf(search, ['q', 'actor', 'entry']),
     type: oneOf(kinds, search['type']),
     status: oneOf(statuses, search['status']),
-    actor: textOf(search['actor']),
     days: oneOf(auditRanges, search['days']),
-    entry: textOf(search['entry']),
   })

@@ -1,5 +1,5 @@
 import type { Period, RunStatus } from '@imperium/contract/runs.ts'
-import { flagOf, oneOf, textOf, withoutBlanks } from '../../lib/search-params.ts'
+import { flagOf, oneOf, textOf, textsOf, withoutBlanks } from '../../lib/search-params.ts'
 
 export const detailTabs = ['overview', 'run', 'history', 'settings'] as const
 export type DetailTab = (typeof detailTabs)[number]
@@ -29,14 +29,10 @@ export type AgentsSearchChange = { [K in keyof AgentsSearch]?: AgentsSearch[K] |
 /** Reads the address of the page; what makes no sense is left out. Imports no schema: it is part of the first chunk. */
 export function parseAgentsSearch(search: Record<string, unknown>): AgentsSearch {
   return withoutBlanks<AgentsSearch>({
-    q: textOf(search['q']),
+    ...textsOf(search, ['q', 'model', 'sort', 'agent', 'run']),
     status: textOf(search['status'])?.toUpperCase(),
-    model: textOf(search['model']),
-    sort: textOf(search['sort']),
     view: oneOf(['grid'], search['view']),
-    agent: textOf(search['agent']),
     tab: oneOf(detailTabs, search['tab']),
-    run: textOf(search['run']),
     runStatus: oneOf(['queued', 'running', 'completed', 'failed', 'cancelled'], search['runStatus']),
     period: oneOf(['7d', '30d', '90d'], search['period']),
     create: flagOf(search['create']),

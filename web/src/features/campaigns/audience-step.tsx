@@ -1,6 +1,7 @@
 import { Select, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, lazy, useState } from 'react'
+import { getRouteApi } from '@tanstack/react-router'
+import { Suspense, lazy, useEffect, useState } from 'react'
 import { consents } from '@imperium/contract/consents.ts'
 import { contactImports } from '@imperium/contract/contact-imports.ts'
 import { contacts } from '@imperium/contract/contacts.ts'
@@ -15,6 +16,7 @@ import { ChoiceCards } from './choice-cards.tsx'
 import type { Editor } from './use-editor.ts'
 import classes from './editor.module.css'
 
+const route = getRouteApi('/org/$orgSlug/campaigns/$campaignId/edit')
 const DescribeAudience = lazy(async () => ({ default: (await import('./describe-audience.tsx')).DescribeAudience }))
 
 const purposesQuery = { ...query(consents.listPurposes), meta: { silent: true } }
@@ -26,13 +28,22 @@ const ways = ['all', 'segments', 'describe', 'import', 'contacts'] as const
 type Way = (typeof ways)[number]
 
 /** Whom it is for: everybody, segments, a description that becomes one, or what an import brought. */
-export function AudienceStep({ editor: { form } }: { editor: Editor }) {
+export function AudienceStep({ editor: { form, campaign } }: { editor: Editor }) {
+  const { importId: brought } = route.useSearch()
+  const navigate = route.useNavigate()
   const { audience, purpose } = form.values.definition
   const [way, setWay] = useState<Way | null>(audience?.kind ?? null)
   const set = (next: Audience | null) => {
     form.setFieldValue('definition.audience', next)
     form.clearFieldError('definition.audience')
   }
+  // Brought back from Contacts: chosen once, and then no longer in the address.
+  useEffect(() => {
+    if (brought === undefined) return
+    form.setFieldValue('definition.audience', { kind: 'import', importId: brought })
+    setWay('import')
+    void navigate({ search: { step: 'audience' }, replace: true })
+  }, [brought, form, navigate])
   const all = useQuery(countQuery)
   const purposes = useQuery(purposesQuery)
   const choose = (next: Way) => {
@@ -75,6 +86,7 @@ export function AudienceStep({ editor: { form } }: { editor: Editor }) {
           </Suspense>
           {way === 'import' && (
             <ImportChoice
+              campaignId={campaign.id}
               value={audience?.kind === 'import' ? audience.importId : null}
               onChange={(importId) => set({ kind: 'import', importId })}
             />
@@ -101,8 +113,14 @@ export function AudienceStep({ editor: { form } }: { editor: Editor }) {
   )
 }
 
-/** An import that is done; a new one is made under Contacts and stands here afterwards. */
-function ImportChoice({ value, onChange }: { value: string | null; onChange: (importId: string) => void }) {
+/** An import that is done; a new one is made under Contacts, from where a link leads back here with it. */
+interface ImportChoiceProps {
+  campaignId: string
+  value: string | null
+  onChange: (importId: string) => void
+}
+
+function ImportChoice({ campaignId, value, onChange }: ImportChoiceProps) {
   const { data, isError } = useQuery(importsQuery)
   const done = (data?.rows ?? []).filter(({ status, id }) => status === 'completed' || id === value)
   return (
@@ -121,7 +139,7 @@ function ImportChoice({ value, onChange }: { value: string | null; onChange: (im
         error={isError ? t('The imports could not be loaded') : undefined}
       />
       <p className={classes.hint}>
-        <OrgLink path="contacts/import" className="link">
+        <OrgLink path={`contacts/import?campaign=${campaignId}`} className="link">
           {t('Upload a CSV file')}
         </OrgLink>
       </p>

@@ -1,4 +1,4 @@
-import { flagOf, oneOf, textOf, withoutBlanks } from '../../lib/search-params.ts'
+import { flagOf, oneOf, textsOf, withoutBlanks } from '../../lib/search-params.ts'
 
 const statuses = ['draft', 'scheduled', 'running', 'paused', 'completed'] as const
 const channels = ['email', 'sms', 'webhook', 'whatsapp'] as const
@@ -6,8 +6,6 @@ export const campaignTabs = ['overview', 'contacts', 'messages', 'analytics'] as
 export type CampaignTab = (typeof campaignTabs)[number]
 export const editorSteps = ['basics', 'audience', 'message', 'schedule', 'advanced', 'review'] as const
 export type EditorStep = (typeof editorSteps)[number]
-
-const variantNumbers = ['0', '1', '2', '3', '4'] as const
 
 /** What the list shows, as it stands in the address. */
 export interface CampaignsSearch {
@@ -40,24 +38,23 @@ export interface CampaignSearch {
 
 export const parseCampaignsSearch = (search: Record<string, unknown>): CampaignsSearch =>
   withoutBlanks<CampaignsSearch>({
-    q: textOf(search['q']),
+    ...textsOf(search, ['q', 'importId', 'segment']),
     status: oneOf(statuses, search['status']),
     channel: oneOf(channels, search['channel']),
     create: flagOf(search['create']),
-    importId: textOf(search['importId']),
-    segment: textOf(search['segment']),
   })
 
 export const parseCampaignSearch = (search: Record<string, unknown>): CampaignSearch =>
   withoutBlanks<CampaignSearch>({
     tab: oneOf(campaignTabs.slice(1), search['tab']),
-    status: textOf(search['status']),
-    reason: textOf(search['reason']),
-    variant: oneOf(variantNumbers, String(search['variant'] ?? '')),
-    q: textOf(search['q']),
-    contact: textOf(search['contact']),
-    send: textOf(search['send']),
+    ...textsOf(search, ['status', 'reason', 'variant', 'q', 'contact', 'send']),
   })
 
-export const parseEditorSearch = (search: Record<string, unknown>): { step?: EditorStep } =>
-  withoutBlanks<{ step?: EditorStep }>({ step: oneOf(editorSteps.slice(1), search['step']) })
+/** The step of the editor, and the import that somebody brings back from Contacts. */
+export interface EditorSearch {
+  step?: EditorStep
+  importId?: string
+}
+
+export const parseEditorSearch = (search: Record<string, unknown>): EditorSearch =>
+  withoutBlanks<EditorSearch>({ step: oneOf(editorSteps.slice(1), search['step']), ...textsOf(search, ['importId']) })

@@ -85,7 +85,7 @@ export function ContactsTab({ campaign, search, change }: ContactsTabProps) {
     ...(search.send ? { sendId: search.send } : {}),
     ...(status ? { status } : {}),
     ...(search.reason ? { reason: search.reason } : {}),
-    ...(search.variant ? { variant: Number(search.variant) } : {}),
+    ...(/^[0-4]$/.test(search.variant ?? '') ? { variant: Number(search.variant) } : {}),
     ...(search.q ? { q: search.q } : {}),
   }
   const list = useInfiniteQuery({

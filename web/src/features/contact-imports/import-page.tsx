@@ -19,11 +19,15 @@ const SetupStep = lazy(async () => ({ default: (await import('./setup-step.tsx')
 /** /org/{slug}/contacts/import: a file becomes contacts, step by step; which import it is stands in the address. */
 export function ImportPage() {
   const mayImport = useCan('contacts:write')
-  const { import: id } = useSearch({ from: '/org/$orgSlug/contacts/import' })
+  const { import: id, campaign } = useSearch({ from: '/org/$orgSlug/contacts/import' })
   const navigate = useNavigate()
   const orgSlug = useOrgSlug()
   const open = (next: string | null) =>
-    void navigate({ to: '/org/$orgSlug/contacts/import', params: { orgSlug }, search: next ? { import: next } : {} })
+    void navigate({
+      to: '/org/$orgSlug/contacts/import',
+      params: { orgSlug },
+      search: { ...(next ? { import: next } : {}), ...(campaign ? { campaign } : {}) },
+    })
   return (
     <Page
       title={t('Import contacts')}
@@ -44,19 +48,29 @@ export function ImportPage() {
           <EarlierImports />
         </>
       )}
-      {mayImport && id && <OneImport key={id} id={id} onOpen={open} />}
+      {mayImport && id && <OneImport key={id} id={id} campaignId={campaign} onOpen={open} />}
     </Page>
   )
 }
 
-function OneImport({ id, onOpen }: { id: string; onOpen: (id: string | null) => void }) {
+interface OneImportProps {
+  id: string
+  campaignId: string | undefined
+  onOpen: (id: string | null) => void
+}
+
+function OneImport({ id, campaignId, onOpen }: OneImportProps) {
   const { data, isError, error, refetch } = useQuery(importQuery(id))
   if (isError && !data) return <ErrorState error={error} title={t('The import could not be loaded')} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={280} radius="lg" />
   if (data.status === 'uploading') return <UploadStep begun={data} onUploaded={onOpen} />
   return (
     <Suspense fallback={<Skeleton height={280} radius="lg" />}>
-      {data.status === 'uploaded' ? <SetupStep held={data} onGone={() => onOpen(null)} /> : <ResultStep held={data} />}
+      {data.status === 'uploaded' ? (
+        <SetupStep held={data} onGone={() => onOpen(null)} />
+      ) : (
+        <ResultStep held={data} campaignId={campaignId} />
+      )}
     </Suspense>
   )
 }

@@ -1,5 +1,5 @@
 import { Button, Progress } from '@mantine/core'
-import { IconArrowBackUp, IconFileDownload, IconUsers } from '@tabler/icons-react'
+import { IconArrowBackUp, IconFileDownload, IconSpeakerphone, IconUsers } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { contactImports } from '@imperium/contract/contact-imports.ts'
 import type { ContactImport } from '@imperium/contract/contact-imports.ts'
@@ -17,7 +17,7 @@ import { percentOf, statusWords } from './import-words.ts'
 import classes from './imports.module.css'
 
 /** An import at work, and what came of it. */
-export function ResultStep({ held }: { held: ContactImport }) {
+export function ResultStep({ held, campaignId }: { held: ContactImport; campaignId: string | undefined }) {
   const isRunning = held.status === 'running'
   const status = statusWords[held.status]
   return (
@@ -40,7 +40,7 @@ export function ResultStep({ held }: { held: ContactImport }) {
         {!isRunning && held.undoableUntil && (
           <p className={classes.text}>{t('It can be undone until {day}.', { day: formatDate(held.undoableUntil) })}</p>
         )}
-        <Actions held={held} />
+        <Actions held={held} campaignId={campaignId} />
       </Card>
       <StatStrip
         label={t('Result of the import')}
@@ -70,7 +70,7 @@ function Running({ held }: { held: ContactImport }) {
   )
 }
 
-function Actions({ held }: { held: ContactImport }) {
+function Actions({ held, campaignId }: { held: ContactImport; campaignId: string | undefined }) {
   const mayErase = useCan('contacts:erase')
   const cancel = useMutation(cancelMutation)
   const undo = useMutation(undoMutation)
@@ -112,6 +112,11 @@ function Actions({ held }: { held: ContactImport }) {
         <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate(input)}>
           {t('Stop import')}
         </Button>
+      )}
+      {campaignId !== undefined && (held.status === 'running' || held.status === 'completed') && (
+        <OrgLink path={`campaigns/${campaignId}/edit?step=audience&importId=${held.id}`} className={classes.link}>
+          <IconSpeakerphone {...symbol} /> {t('Back to the campaign, with these contacts')}
+        </OrgLink>
       )}
       {held.createdCount > 0 && !['undoing', 'undone'].includes(held.status) && (
         <OrgLink path={`contacts?importId=${held.id}`} className={classes.link}>

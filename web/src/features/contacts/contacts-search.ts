@@ -1,4 +1,4 @@
-import { oneOf, textOf, withoutBlanks } from '../../lib/search-params.ts'
+import { oneOf, textOf, textsOf, withoutBlanks } from '../../lib/search-params.ts'
 
 export const contactTabs = ['overview', 'timeline', 'consent'] as const
 export type ContactTab = (typeof contactTabs)[number]
@@ -26,13 +26,9 @@ export type ContactsSearchChange = { [K in keyof ContactsSearch]?: ContactsSearc
 /** Reads the address of the page; what makes no sense is left out. Imports no schema: it is part of the first chunk. */
 export function parseContactsSearch(search: Record<string, unknown>): ContactsSearch {
   return withoutBlanks<ContactsSearch>({
-    q: textOf(search['q']),
+    ...textsOf(search, ['q', 'source', 'importId', 'sort', 'contact']),
     tag: textOf(search['tag'], 60),
-    source: textOf(search['source']),
     reach: oneOf(['email', 'phone', 'bounced'], search['reach']),
-    importId: textOf(search['importId']),
-    sort: textOf(search['sort']),
-    contact: textOf(search['contact']),
     tab: oneOf(contactTabs, search['tab']),
     dialog: oneOf(contactDialogs, search['create'] === true || search['create'] === 'true' ? 'create' : search['dialog']),
   })

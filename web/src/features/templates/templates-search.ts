@@ -1,5 +1,5 @@
 // Lists of the contract are written out here: this file is in the first chunk, and the contract of templates is not.
-import { oneOf, textOf, withoutBlanks } from '../../lib/search-params.ts'
+import { oneOf, textsOf, withoutBlanks } from '../../lib/search-params.ts'
 export const templateTabs = ['agent', 'campaign', 'workflow'] as const
 export type TemplateTab = (typeof templateTabs)[number]
 const types = ['official', 'community'] as const
@@ -22,9 +22,7 @@ export interface TemplatesSearch {
 export const parseTemplatesSearch = (search: Record<string, unknown>): TemplatesSearch =>
   withoutBlanks<TemplatesSearch>({
     tab: oneOf(templateTabs.slice(1), search['tab']),
-    q: textOf(search['q']),
+    ...textsOf(search, ['q', 'tags', 'preview']),
     type: oneOf(types, search['type']),
     sort: oneOf(sorts.slice(1), search['sort']),
-    tags: textOf(search['tags']),
-    preview: textOf(search['preview']),
   })

@@ -1,5 +1,5 @@
 // Lists of the contract are written out here: this file is in the first chunk, and the contract of workflows is not.
-import { flagOf, oneOf, textOf, withoutBlanks } from '../../lib/search-params.ts'
+import { flagOf, oneOf, textsOf, withoutBlanks } from '../../lib/search-params.ts'
 const statuses = ['draft', 'active', 'paused'] as const
 export const workflowsTabs = ['mine', 'templates', 'history'] as const
 export type WorkflowsTab = (typeof workflowsTabs)[number]
@@ -41,22 +41,18 @@ export interface WorkflowSearch {
 }
 
 const runsOf = (search: Record<string, unknown>) => ({
-  run: textOf(search['run']),
-  trigger: textOf(search['trigger']),
+  ...textsOf(search, ['run', 'trigger', 'approval']),
   period: oneOf(periods, search['period']),
-  approval: textOf(search['approval']),
 })
 
 export const parseWorkflowsSearch = (search: Record<string, unknown>): WorkflowsSearch =>
   withoutBlanks<WorkflowsSearch>({
     tab: oneOf(workflowsTabs.slice(1), search['tab']),
-    q: textOf(search['q']),
+    ...textsOf(search, ['q', 'workflow', 'template']),
     status: oneOf(statuses, search['status']),
     sort: oneOf(sorts, search['sort']),
     create: flagOf(search['create']),
-    workflow: textOf(search['workflow']),
     ...runsOf(search),
-    template: textOf(search['template']),
   })
 
 export const parseWorkflowSearch = (search: Record<string, unknown>): WorkflowSearch =>
@@ -68,6 +64,6 @@ export const parseWorkflowSearch = (search: Record<string, unknown>): WorkflowSe
 
 /** What the run's page shows: a step that is looked at. */
 export const parseRunSearch = (search: Record<string, unknown>): { step?: string } =>
-  withoutBlanks<{ step?: string }>({ step: textOf(search['step']) })
+  withoutBlanks<{ step?: string }>(textsOf(search, ['step']))
 export const parseCredentialsSearch = (search: Record<string, unknown>): { create?: true; edit?: string } =>
-  withoutBlanks<{ create?: true; edit?: string }>({ create: flagOf(search['create']), edit: textOf(search['edit']) })
+  withoutBlanks<{ create?: true; edit?: string }>({ create: flagOf(search['create']), ...textsOf(search, ['edit']) })
