@@ -80,6 +80,33 @@ test('a message to a contact goes out by mail', async () => {
   await checkEverywhere(page, 'messages-sent')
 })
 
+test('a conversation is taken, made urgent and done; what nobody knows of is decided; a contact shows what was said', async () => {
+  const article = pane('Your question')
+  await article.getByRole('combobox', { name: 'Assigned to' }).click()
+  await page.getByRole('option', { name: 'Ada Byron (you)' }).click()
+  await article.getByRole('combobox', { name: 'Priority' }).click()
+  await page.getByRole('option', { name: 'Urgent' }).click()
+  await see(page.getByRole('button', { name: /Your question/ }).getByText('Urgent'))
+  await withOwner(dataDir, (db) =>
+    db.query("update app.messages set status = 'held' where org_id = $1 and direction = 'outbound'", [ada.orgId]),
+  )
+  await page.reload()
+  await see(article.getByText('Held: it is not known whether it went out'), article.getByRole('button', { name: 'It went out' }))
+  await checkEverywhere(page, 'messages-held')
+  await article.getByRole('button', { name: 'Do not send' }).click()
+  await see(article.getByText(/Not sent: Ada Byron decided so/), article.getByRole('button', { name: 'Send again' }))
+  await article.getByRole('button', { name: 'Mark as done' }).click()
+  await see(article.getByRole('button', { name: 'Reopen' }), page.getByRole('img', { name: 'Done' }))
+  await open('messages?box=sent&show=me&state=closed')
+  await page.getByRole('button', { name: /Your question/ }).click()
+  await article.getByRole('link', { name: 'Open contact' }).click()
+  await page.getByRole('tab', { name: 'Messages' }).click()
+  await see(page.getByRole('link', { name: /Your question/ }))
+  await checkEverywhere(page, 'contact-messages')
+  await page.getByRole('link', { name: 'Write' }).click()
+  await see(page.getByRole('dialog', { name: 'New Message' }).getByText(/Cleo Kaufmann/))
+})
+
 test('the other member reads it, answers, flags, archives and deletes it', async () => {
   watch.expectClean('messages of the sender')
   await page.close()

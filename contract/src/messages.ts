@@ -10,7 +10,8 @@ export type Priority = z.infer<typeof Priority>
 
 export const conversationStatuses = ['open', 'closed'] as const
 
-export const boxes = ['inbox', 'sent', 'archived'] as const
+/** `all`: whatever the box, archived or not. */
+export const boxes = ['inbox', 'sent', 'archived', 'all'] as const
 export type Box = (typeof boxes)[number]
 
 export const attachmentLimits = {

@@ -45,6 +45,7 @@ const isUnread = (
     and m.id > coalesce(s.read_until, ${zeroId}::uuid))`
 
 function inBox(box: Box, { userId }: Viewer): RawBuilder<unknown> {
+  if (box === 'all') return sql`true`
   if (box === 'archived') return sql`coalesce(s.archived, false)`
   return sql`not coalesce(s.archived, false) and ${box === 'sent' ? written(userId) : received(userId)}`
 }

@@ -1,7 +1,10 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconArrowMerge, IconDots, IconFileDownload, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconArrowMerge, IconDots, IconFileDownload, IconMailPlus, IconPencil, IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import type { Contact } from '@imperium/contract/contacts.ts'
+import { useCan } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
+import { useOrgSlug } from '../../ui/org-link.tsx'
 import type { ContactActions } from './use-contact-actions.ts'
 import { useGate } from './use-gate.ts'
 
@@ -10,6 +13,8 @@ const symbol = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 /** Everything that can be done with one contact, behind three dots. */
 export function ContactMenu({ contact, actions }: { contact: Contact; actions: ContactActions }) {
   const [write, erase, exporting] = [useGate('contacts:write'), useGate('contacts:erase'), useGate('contacts:export')]
+  const mayMessage = useCan('messages:write')
+  const orgSlug = useOrgSlug()
   const gated = (refusal: string | undefined) => ({ disabled: refusal !== undefined, title: refusal })
   return (
     <Menu width={210}>
@@ -22,6 +27,16 @@ export function ContactMenu({ contact, actions }: { contact: Contact; actions: C
         <Menu.Item leftSection={<IconPencil {...symbol} />} {...gated(write)} onClick={() => actions.open({ kind: 'edit', contact })}>
           {t('Edit')}
         </Menu.Item>
+        {mayMessage && (
+          <Menu.Item
+            leftSection={<IconMailPlus {...symbol} />}
+            renderRoot={(props) => (
+              <Link to="/org/$orgSlug/messages" params={{ orgSlug }} search={{ create: true, to: contact.id }} {...props} />
+            )}
+          >
+            {t('Write')}
+          </Menu.Item>
+        )}
         <Menu.Item
           leftSection={<IconArrowMerge {...symbol} />}
           {...gated(write)}

@@ -8,6 +8,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
 import { ContactConsent } from '../consents/index.ts'
+import { ContactConversations } from '../messages/index.ts'
 import { contactQuery } from './api.ts'
 import { ContactMenu } from './contact-menu.tsx'
 import { ContactOverview } from './contact-overview.tsx'
@@ -19,7 +20,12 @@ import type { ContactsView } from './use-contacts-view.ts'
 import { useGate } from './use-gate.ts'
 import classes from './contacts.module.css'
 
-const tabLabels: Record<ContactTab, string> = { overview: t('Overview'), timeline: t('Timeline'), consent: t('Consent') }
+const tabLabels: Record<ContactTab, string> = {
+  overview: t('Overview'),
+  messages: t('Messages'),
+  timeline: t('Timeline'),
+  consent: t('Consent'),
+}
 
 interface ContactPanelProps {
   id: string
@@ -80,6 +86,11 @@ function ContactTabs({ contact, view }: { contact: Contact; view: ContactsView }
       </Tabs.List>
       <Tabs.Panel value="overview">
         <ContactOverview contact={contact} />
+      </Tabs.Panel>
+      <Tabs.Panel value="messages">
+        <Suspense fallback={<Skeleton height={180} radius={12} />}>
+          <ContactConversations contactId={contact.id} />
+        </Suspense>
       </Tabs.Panel>
       <Tabs.Panel value="timeline">
         <ContactTimeline id={contact.id} />

@@ -1,18 +1,18 @@
+import { contacts } from '@imperium/contract/contacts.ts'
 import { messages } from '@imperium/contract/messages.ts'
 import type { Attachment } from '@imperium/contract/messages.ts'
 import { call, mutation, pages, query } from '../../lib/api.ts'
 import { downloadFile } from '../../lib/download.ts'
 import { t } from '../../lib/words.ts'
-import type { MessagesSearch } from './search.ts'
+import { toQuery } from './filters.ts'
+import type { MessageFilters } from './filters.ts'
 
 const pageRows = 50
 /** Messages come from others: the list is looked at again while it is in sight. */
 const lookAgainMs = 15_000
 
-export const listQuery = ({ box, q, priority }: MessagesSearch) => ({
-  ...pages(messages.list, {
-    query: { box: box ?? 'inbox', ...(q ? { q } : {}), ...(priority ? { priority } : {}), limit: pageRows },
-  }),
+export const listQuery = (filters: MessageFilters) => ({
+  ...pages(messages.list, { query: { ...toQuery(filters), limit: pageRows } }),
   staleTime: 0,
   refetchInterval: lookAgainMs,
   meta: { silent: true },
@@ -23,6 +23,14 @@ export const conversationQuery = (id: string) => ({
   refetchInterval: lookAgainMs,
   meta: { silent: true },
 })
+/** Everything that was said with a contact, whatever the box. */
+export const contactListQuery = (contactId: string) => ({
+  ...pages(messages.list, { query: { box: 'all', contactId, limit: 20 } }),
+  staleTime: 0,
+  meta: { silent: true },
+})
+export const templatesQuery = { ...query(messages.templates), staleTime: 60_000 }
+export const contactQuery = (id: string) => ({ ...query(contacts.read, { params: { id } }), staleTime: 30_000, meta: { silent: true } })
 export const recipientsQuery = (q: string) => ({ ...query(messages.recipients, { query: { q } }), staleTime: 30_000 })
 
 const invalidates = [['messages']] as const
@@ -33,6 +41,14 @@ export const createMutation = mutation(messages.create, {
   invalidates,
 })
 export const replyMutation = mutation(messages.reply, { success: t('Reply sent'), failure: t('The reply could not be sent'), invalidates })
+export const decideMutation = mutation(messages.decide, { failure: t('The message could not be changed'), invalidates })
+export const prioritizeMutation = mutation(messages.prioritize, { success: t('Saved'), invalidates })
+/** Whoever wrote is among the contacts then, and can be answered. */
+export const addContactMutation = mutation(contacts.create, {
+  success: t('Contact added'),
+  failure: t('The contact could not be added'),
+  invalidates: [['messages'], ['contacts']],
+})
 export const markMutation = mutation(messages.mark, { invalidates })
 export const assignMutation = mutation(messages.assign, { success: t('Saved'), invalidates })
 export const removeMutation = mutation(messages.remove, { success: t('Message deleted'), invalidates })

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { IconFlag, IconMail, IconMessage, IconPaperclip, IconUsers } from '@tabler/icons-react'
+import { IconCheck, IconFlag, IconMail, IconMessage, IconPaperclip, IconUsers } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { Message } from '@imperium/contract/messages.ts'
 import { t } from '../../lib/words.ts'
@@ -55,6 +55,9 @@ export function ConversationList({ rows, openId, isSent }: ConversationListProps
                 <span className={classes.priority} data-priority={row.priority}>
                   {priorityWords[row.priority]}
                 </span>
+              )}
+              {row.status === 'closed' && (
+                <IconCheck size={14} stroke={1.8} className={classes.done} aria-label={t('Done||conversations')} />
               )}
               {row.hasAttachments && <IconPaperclip size={14} stroke={1.7} aria-label={t('Attachments')} />}
               {row.isFlagged && <IconFlag size={14} stroke={1.8} className={classes.flag} aria-label={t('Flagged')} />}

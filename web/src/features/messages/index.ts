@@ -2,3 +2,4 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 
 export { parseMessagesSearch } from './search.ts'
 export const MessagesPage = lazyRouteComponent(() => import('./messages-page.tsx'), 'MessagesPage')
+export const ContactConversations = lazyRouteComponent(() => import('./contact-conversations.tsx'), 'ContactConversations')

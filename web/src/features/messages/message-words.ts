@@ -28,7 +28,7 @@ export const statusWords: Partial<Record<Reply['status'], string>> = {
 
 export const blockWords: Record<NonNullable<Conversation['blocked']>, string> = {
   suppressed: t('This contact asked not to be reached this way.'),
-  window_closed: t('WhatsApp allows free answers for 24 hours after the contact wrote last. Use an approved template in a campaign.'),
+  window_closed: t('WhatsApp allows free answers for 24 hours after the contact wrote last. Send an approved template instead.'),
   no_address: t('This contact has no address on this channel.'),
   erased: t('This contact was erased.'),
   no_contact: t('Whoever wrote this is not among your contacts. Add them to answer.'),

@@ -1,5 +1,5 @@
-import { Badge, Button, Skeleton, Tabs } from '@mantine/core'
-import { IconInbox, IconMailPlus, IconMessages } from '@tabler/icons-react'
+import { ActionIcon, Badge, Button, Skeleton, Tabs } from '@mantine/core'
+import { IconInbox, IconMailPlus, IconMessages, IconX } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, lazy } from 'react'
@@ -12,6 +12,7 @@ import { Page } from '../../ui/page.tsx'
 import { StatStrip } from '../../ui/stat-strip.tsx'
 import { listQuery, statsQuery } from './api.ts'
 import { ConversationList, ListSkeleton } from './conversation-list.tsx'
+import { channelOptions, isFiltered, readFilters, showOptions, stateOptions } from './filters.ts'
 import { priorityFilter } from './message-words.ts'
 import type { MessagesSearch } from './search.ts'
 import classes from './messages.module.css'
@@ -31,7 +32,7 @@ export function MessagesPage() {
     })
   const mayWrite = useCan('messages:write')
   const stats = useQuery(statsQuery)
-  const box = search.box ?? 'inbox'
+  const { box } = readFilters(search)
   return (
     <Page
       title={t('Messages')}
@@ -56,7 +57,7 @@ export function MessagesPage() {
       />
       <Tabs
         value={box}
-        onChange={(next) => change({ box: next === 'sent' || next === 'archived' ? next : undefined, message: undefined }, false)}
+        onChange={(next) => change({ box: next && next !== 'inbox' ? next : undefined, state: undefined, message: undefined }, false)}
       >
         <Tabs.List>
           <Tabs.Tab value="inbox" rightSection={stats.data?.unread ? <Badge size="sm">{stats.data.unread}</Badge> : undefined}>
@@ -72,8 +73,9 @@ export function MessagesPage() {
       {search.create && mayWrite && (
         <Suspense>
           <NewMessageDialog
-            onClose={() => change({ create: undefined })}
-            onSent={(id) => change({ create: undefined, box: 'sent', message: id })}
+            contactId={search.to}
+            onClose={() => change({ create: undefined, to: undefined })}
+            onSent={(id) => change({ create: undefined, to: undefined, box: 'sent', message: id })}
           />
         </Suspense>
       )}
@@ -87,9 +89,15 @@ interface BoxProps {
 }
 
 function Box({ search, onChange }: BoxProps) {
-  const list = useInfiniteQuery({ ...listQuery(search), placeholderData: keepPreviousData })
+  const filters = readFilters(search)
+  const list = useInfiniteQuery({ ...listQuery(filters), placeholderData: keepPreviousData })
   const rows = list.data?.pages.flatMap((page) => page.rows) ?? []
-  const filtered = search.q !== undefined || search.priority !== undefined
+  const select = (label: string, key: 'show' | 'channel' | 'priority', options: readonly { value: string; label: string }[]) => ({
+    label,
+    value: filters[key] ?? null,
+    options,
+    onChange: (next: string | null) => onChange({ [key]: next ?? undefined }),
+  })
   return (
     <>
       <FilterBar
@@ -98,26 +106,45 @@ function Box({ search, onChange }: BoxProps) {
         searchLabel={t('Search messages')}
         filters={[
           {
-            label: t('All Priority'),
-            value: search.priority ?? null,
-            options: priorityFilter,
-            onChange: (next) => onChange({ priority: priorityFilter.find(({ value }) => value === next)?.value }),
+            label: t('Open or done'),
+            value: filters.state,
+            options: stateOptions,
+            required: true,
+            onChange: (next) => onChange({ state: next ?? undefined }),
           },
+          select(t('All Messages'), 'show', showOptions),
+          select(t('All Channels'), 'channel', channelOptions),
+          select(t('All Priority'), 'priority', priorityFilter),
         ]}
         count={
           list.hasNextPage
             ? t('More than {count} messages', { count: rows.length })
             : plural(rows.length, { one: '{count} message', other: '{count} messages' })
         }
-      />
+      >
+        {search.campaign && (
+          <Chosen
+            label={t('Campaign: {name}', { name: rows[0]?.campaignName ?? '' })}
+            removeLabel={t('Show messages of every campaign')}
+            onRemove={() => onChange({ campaign: undefined })}
+          />
+        )}
+        {search.contact && (
+          <Chosen
+            label={t('One contact')}
+            removeLabel={t('Show messages of every contact')}
+            onRemove={() => onChange({ contact: undefined })}
+          />
+        )}
+      </FilterBar>
       <div className={classes.split} data-open={search.message !== undefined || undefined}>
         <div className={classes.side}>
           {list.isPending && <ListSkeleton />}
           {list.isError && rows.length === 0 && (
             <ErrorState error={list.error} title={t('Messages could not be loaded')} onRetry={() => void list.refetch()} />
           )}
-          {list.isSuccess && rows.length === 0 && <NoMessages box={search.box} filtered={filtered} />}
-          {rows.length > 0 && <ConversationList rows={rows} openId={search.message} isSent={search.box === 'sent'} />}
+          {list.isSuccess && rows.length === 0 && <NoMessages box={filters.box} filtered={isFiltered(filters)} />}
+          {rows.length > 0 && <ConversationList rows={rows} openId={search.message} isSent={filters.box === 'sent'} />}
           {list.hasNextPage && (
             <Button variant="default" disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()} className={classes.more}>
               {list.isFetchingNextPage ? t('Loading...') : t('Show older ones')}
@@ -140,8 +167,20 @@ function Box({ search, onChange }: BoxProps) {
   )
 }
 
-function NoMessages({ box, filtered }: { box: MessagesSearch['box']; filtered: boolean }) {
-  if (filtered) return <EmptyState plain icon={IconInbox} title={t('No messages match')} text={t('Try other words or another priority.')} />
+/** A filter that an address brought, and that can be taken off. */
+function Chosen({ label, removeLabel, onRemove }: { label: string; removeLabel: string; onRemove: () => void }) {
+  return (
+    <span className={classes.chosen}>
+      <span>{label}</span>
+      <ActionIcon variant="subtle" color="gray" size="sm" aria-label={removeLabel} onClick={onRemove}>
+        <IconX size={14} stroke={1.8} aria-hidden />
+      </ActionIcon>
+    </span>
+  )
+}
+
+function NoMessages({ box, filtered }: { box: string; filtered: boolean }) {
+  if (filtered) return <EmptyState plain icon={IconInbox} title={t('No messages match')} text={t('Try other words or another filter.')} />
   const [title, text] =
     box === 'sent'
       ? [t('Nothing sent yet'), t('What you write appears here.')]

@@ -2,14 +2,17 @@ import { MultiSelect, Select, TextInput, Textarea } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Contact } from '@imperium/contract/contacts.ts'
 import { NewMessageBody } from '@imperium/contract/messages.ts'
 import type { Attachment, Priority } from '@imperium/contract/messages.ts'
 import { t } from '../../lib/words.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { showFieldErrors, useContractForm } from '../../ui/use-contract-form.ts'
-import { createMutation, recipientsQuery } from './api.ts'
+import { contactQuery, createMutation, recipientsQuery } from './api.ts'
 import { AttachmentField } from './attachment-field.tsx'
 import { priorityOptions } from './message-words.ts'
+import { TemplateField, filledIn, isComplete, toChoice } from './template-field.tsx'
+import type { TemplateChoice } from './template-field.tsx'
 
 interface MessageValues extends Record<string, unknown> {
   /** `member:<id>` or `email:<contact>`, `sms:<contact>`, `whatsapp:<contact>`. */
@@ -36,17 +39,50 @@ function toBody({ to, subject, message, priority }: MessageValues): unknown {
   }
 }
 
+interface NewMessageDialogProps {
+  /** Whom it is for, where that is known. */
+  contactId: string | undefined
+  onClose: () => void
+  onSent: (id: string) => void
+}
+
 /** Writes to members of the organization, or to one contact by e-mail, SMS or WhatsApp. */
-export function NewMessageDialog({ onClose, onSent }: { onClose: () => void; onSent: (id: string) => void }) {
+export function NewMessageDialog({ contactId, onClose, onSent }: NewMessageDialogProps) {
+  const contact = useQuery({ ...contactQuery(contactId ?? ''), enabled: contactId !== undefined })
+  // The form begins with whom the address names: it waits for the name.
+  if (contactId !== undefined && contact.isPending) return null
+  return <MessageForm contact={contact.data} onClose={onClose} onSent={onSent} />
+}
+
+interface MessageFormProps {
+  contact: Contact | undefined
+  onClose: () => void
+  onSent: (id: string) => void
+}
+
+function MessageForm({ contact, onClose, onSent }: MessageFormProps) {
   const create = useMutation(createMutation)
   const [files, setFiles] = useState<readonly Attachment[]>([])
+  const [choice, setChoice] = useState<TemplateChoice | null>(null)
+  const first = contact && optionsOf(contact)[0]
   const form = useContractForm<MessageValues>({
     schema: NewMessageBody,
-    initialValues: { to: [], subject: '', message: '', priority: 'normal' },
+    initialValues: { to: first ? [first.value] : [], subject: '', message: '', priority: 'normal' },
     toBody,
   })
+  const isWhatsapp = form.values.to[0]?.startsWith('whatsapp:') ?? false
+  const template = isWhatsapp ? choice : null
+  const chooseTemplate = (next: TemplateChoice | null) => {
+    setChoice(next)
+    // Its words are what is sent, and what the conversation shows.
+    if (next || choice) form.setFieldValue('message', next ? filledIn(next) : '')
+  }
   const submit = form.onSubmit((values) => {
-    const body = { ...(toBody(values) as Parameters<typeof create.mutate>[0]['body']), attachmentIds: files.map(({ id }) => id) }
+    const body = {
+      ...(toBody(values) as Parameters<typeof create.mutate>[0]['body']),
+      attachmentIds: files.map(({ id }) => id),
+      template: template && toChoice(template),
+    }
     create.mutate({ body }, { onSuccess: ({ id }) => onSent(id), onError: (error) => showFieldErrors(form, error) })
   })
   return (
@@ -58,10 +94,12 @@ export function NewMessageDialog({ onClose, onSent }: { onClose: () => void; onS
       submitLabel={t('Send')}
       busyLabel={t('Sending...')}
       busy={create.isPending}
+      disabledReason={template && !isComplete(template) ? t('Fill in every place of the template') : undefined}
       width={600}
     >
       <RecipientField
         value={form.values.to}
+        known={first ? { [first.value]: first.label } : {}}
         error={form.errors['to.userIds'] ?? form.errors['to.contactId'] ?? form.errors['to']}
         onChange={(to) => {
           form.setFieldValue('to', to)
@@ -70,34 +108,49 @@ export function NewMessageDialog({ onClose, onSent }: { onClose: () => void; onS
       />
       <TextInput label={t('Subject')} withAsterisk maxLength={300} {...form.getInputProps('subject')} />
       <Select label={t('Priority')} data={priorityOptions} allowDeselect={false} {...form.getInputProps('priority')} />
-      <Textarea label={t('Message')} withAsterisk autosize minRows={6} maxRows={14} {...form.getInputProps('message')} />
-      <AttachmentField files={files} onChange={setFiles} />
+      {isWhatsapp && (
+        <TemplateField
+          value={choice}
+          onChange={chooseTemplate}
+          accountId={null}
+          description={t('Free words reach only who wrote within the last 24 hours; a template always does.')}
+        />
+      )}
+      {!template && <Textarea label={t('Message')} withAsterisk autosize minRows={6} maxRows={14} {...form.getInputProps('message')} />}
+      {!isWhatsapp && <AttachmentField files={files} onChange={setFiles} />}
     </FormDialog>
   )
 }
 
+type Addressed = Pick<Contact, 'id' | 'name' | 'email' | 'phone'>
+
+/** A contact on each channel that it has an address for. */
+const optionsOf = ({ id, name, email, phone }: Addressed): Option[] => [
+  ...(email ? [{ value: `email:${id}`, label: name ? `${name} (${email})` : email }] : []),
+  ...(phone
+    ? [
+        { value: `sms:${id}`, label: t('{name} by SMS ({phone})', { name: name || phone, phone }) },
+        { value: `whatsapp:${id}`, label: t('{name} by WhatsApp ({phone})', { name: name || phone, phone }) },
+      ]
+    : []),
+]
+
 interface RecipientFieldProps {
   value: string[]
+  /** Names of what was chosen from the start. */
+  known: Record<string, string>
   error: React.ReactNode
   onChange: (value: string[]) => void
 }
 
 /** Members can be several; a contact stands alone, on the channel that was chosen with it. */
-function RecipientField({ value, error, onChange }: RecipientFieldProps) {
+function RecipientField({ value, known: given, error, onChange }: RecipientFieldProps) {
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed, 200)
   const { data } = useQuery({ ...recipientsQuery(q), placeholderData: keepPreviousData })
-  const [known, setKnown] = useState<Record<string, string>>({})
+  const [known, setKnown] = useState<Record<string, string>>(given)
   const members: Option[] = (data?.members ?? []).map(({ id, name, email }) => ({ value: `member:${id}`, label: `${name} (${email})` }))
-  const contacts: Option[] = (data?.contacts ?? []).flatMap(({ id, name, email, phone }) => [
-    ...(email ? [{ value: `email:${id}`, label: name ? `${name} (${email})` : email }] : []),
-    ...(phone
-      ? [
-          { value: `sms:${id}`, label: t('{name} by SMS ({phone})', { name: name || phone, phone }) },
-          { value: `whatsapp:${id}`, label: t('{name} by WhatsApp ({phone})', { name: name || phone, phone }) },
-        ]
-      : []),
-  ])
+  const contacts: Option[] = (data?.contacts ?? []).flatMap(optionsOf)
   const found = [...members, ...contacts]
   const kept = value
     .filter((each) => !found.some((option) => option.value === each))

@@ -1,17 +1,18 @@
-import { ActionIcon, Button, Select, Skeleton, Tooltip } from '@mantine/core'
+import { ActionIcon, Skeleton, Tooltip } from '@mantine/core'
 import { IconArchive, IconArchiveOff, IconArrowLeft, IconDownload, IconFlag, IconMailOpened, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Conversation, Reply } from '@imperium/contract/messages.ts'
 import { formatMoment } from '../../lib/format.ts'
-import { useCan } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
 import { confirm } from '../../ui/confirm.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { OrgLink } from '../../ui/org-link.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { assignMutation, conversationQuery, downloadAttachmentMutation, markMutation, recipientsQuery, removeMutation } from './api.ts'
-import { channelWords, priorityWords, sizeWords, statusWords } from './message-words.ts'
+import { conversationQuery, downloadAttachmentMutation, markMutation, removeMutation } from './api.ts'
+import { Assignment } from './assignment.tsx'
+import { DeliveryState } from './delivery-state.tsx'
+import { channelWords, sizeWords } from './message-words.ts'
 import { ReplyForm } from './reply-form.tsx'
 import classes from './messages.module.css'
 
@@ -46,7 +47,7 @@ export function ReadingPane({ id, onClose }: { id: string; onClose: () => void }
       <PaneHead conversation={data} onClose={onClose} onDelete={() => remove.mutate({ params: { id } }, { onSuccess: onClose })} />
       <div className={classes.thread}>
         {data.messages.map((message) => (
-          <MessageCard key={message.id} message={message} />
+          <MessageCard key={message.id} conversationId={id} message={message} />
         ))}
       </div>
       <ReplyForm key={id} conversation={data} />
@@ -61,7 +62,7 @@ interface PaneHeadProps {
 }
 
 function PaneHead({ conversation, onClose, onDelete }: PaneHeadProps) {
-  const { id, subject, isFlagged, isArchived, priority, channel, contactId, campaignId, campaignName } = conversation
+  const { id, subject, isFlagged, isArchived, channel, contactId, campaignId, campaignName } = conversation
   const mark = useMutation(markMutation)
   const change = (body: { isRead?: boolean; isFlagged?: boolean; isArchived?: boolean }) => mark.mutate({ params: { id }, body })
   async function askToDelete(): Promise<void> {
@@ -100,11 +101,15 @@ function PaneHead({ conversation, onClose, onDelete }: PaneHeadProps) {
       <p className={classes.about}>
         {channel && <span>{channelWords[channel]}</span>}
         {people && <span>{people}</span>}
-        {priority !== 'normal' && <span>{t('Priority: {priority}', { priority: priorityWords[priority] })}</span>}
         {contactId && <OrgLink path={`contacts?contact=${contactId}`}>{t('Open contact')}</OrgLink>}
-        {campaignId && campaignName && <OrgLink path={`campaigns/${campaignId}`}>{t('Campaign: {name}', { name: campaignName })}</OrgLink>}
+        {campaignId && campaignName && (
+          <>
+            <OrgLink path={`campaigns/${campaignId}`}>{t('Campaign: {name}', { name: campaignName })}</OrgLink>
+            <OrgLink path={`messages?campaign=${campaignId}`}>{t('All answers to this campaign')}</OrgLink>
+          </>
+        )}
       </p>
-      {conversation.kind === 'contact' && <Assignment conversation={conversation} />}
+      <Assignment conversation={conversation} />
     </header>
   )
 }
@@ -126,45 +131,8 @@ function Tool({ label, pressed, onClick, children }: ToolProps) {
   )
 }
 
-/** Who takes care of it, and whether it is done. */
-function Assignment({ conversation: { id, assigneeId, assigneeName, status } }: { conversation: Conversation }) {
-  const mayWrite = useCan('messages:write')
-  const { data } = useQuery({ ...recipientsQuery(''), enabled: mayWrite })
-  const assign = useMutation(assignMutation)
-  const save = (change: { assigneeId?: string | null; status?: 'open' | 'closed' }) =>
-    assign.mutate({ params: { id }, body: { assigneeId, status, ...change } })
-  if (!mayWrite) return assigneeName ? <p className={classes.about}>{t('Assigned to {name}', { name: assigneeName })}</p> : null
-  const members = (data?.members ?? []).map((member) => ({ value: member.id, label: member.name }))
-  const options =
-    assigneeId && !members.some(({ value }) => value === assigneeId)
-      ? [...members, { value: assigneeId, label: assigneeName ?? '' }]
-      : members
-  return (
-    <div className={classes.assignment}>
-      <Select
-        size="xs"
-        aria-label={t('Assigned to')}
-        placeholder={t('Nobody is assigned')}
-        data={options}
-        value={assigneeId}
-        clearable
-        onChange={(next) => save({ assigneeId: next })}
-      />
-      <Button
-        size="xs"
-        variant="default"
-        disabled={assign.isPending}
-        onClick={() => save({ status: status === 'open' ? 'closed' : 'open' })}
-      >
-        {status === 'open' ? t('Mark as done') : t('Reopen')}
-      </Button>
-    </div>
-  )
-}
-
-function MessageCard({ message }: { message: Reply }) {
-  const { sender, senderEmail, senderVerified, content, timestamp, direction, status, detail, attachments, isMine } = message
-  const said = direction === 'outbound' ? statusWords[status] : undefined
+function MessageCard({ conversationId, message }: { conversationId: string; message: Reply }) {
+  const { sender, senderEmail, senderVerified, content, timestamp, direction, attachments, isMine } = message
   return (
     <section
       className={classes.card}
@@ -194,12 +162,7 @@ function MessageCard({ message }: { message: Reply }) {
           ))}
         </ul>
       )}
-      {said && (
-        <p className={classes.state} data-bad={status === 'failed' || status === 'held' || status === 'bounced' || undefined}>
-          {said}
-          {detail && ` · ${detail}`}
-        </p>
-      )}
+      <DeliveryState conversationId={conversationId} message={message} />
     </section>
   )
 }

@@ -7,7 +7,8 @@ import { useCan } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
 import { replyMutation } from './api.ts'
 import { AttachmentField } from './attachment-field.tsx'
-import { blockWords, channelWords } from './message-words.ts'
+import { BlockedReply } from './blocked-reply.tsx'
+import { channelWords } from './message-words.ts'
 import classes from './messages.module.css'
 
 /** Answers a conversation on the channel that it came by, or says why that cannot be. Ctrl+Enter sends. */
@@ -18,7 +19,7 @@ export function ReplyForm({ conversation }: { conversation: Conversation }) {
   const reply = useMutation(replyMutation)
   const mayWrite = useCan('messages:write')
   if (!mayWrite) return null
-  if (blocked) return <p className={classes.blocked}>{blockWords[blocked]}</p>
+  if (blocked) return <BlockedReply conversation={conversation} />
   const send = () => {
     if (message.trim() === '' || reply.isPending) return
     reply.mutate(

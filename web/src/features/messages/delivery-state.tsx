@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { Reply, deliveryDecisions } from '@imperium/contract/messages.ts'
+import { notify } from '../../lib/notify.ts'
+import { useCan } from '../../lib/use-session.ts'
+import { t } from '../../lib/words.ts'
+import { confirm } from '../../ui/confirm.ts'
+import { decideMutation } from './api.ts'
+import { statusWords } from './message-words.ts'
+import classes from './messages.module.css'
+
+type Decision = (typeof deliveryDecisions)[number]
+
+const doneWords: Record<Decision, string> = {
+  send: t('The message is sent again'),
+  sent: t('Marked as sent'),
+  drop: t('The message is not sent'),
+}
+
+/** What became of an outgoing message, and what can be done about one that did not go out, or of which nobody knows. */
+export function DeliveryState({ conversationId, message }: { conversationId: string; message: Reply }) {
+  const { status, detail } = message
+  const said = message.direction === 'outbound' ? statusWords[status] : undefined
+  if (!said) return null
+  const isBad = status === 'failed' || status === 'held' || status === 'bounced'
+  return (
+    <>
+      <p className={classes.state} data-bad={isBad || undefined}>
+        {said}
+        {detail && status !== 'held' && ` · ${detail}`}
+      </p>
+      {(status === 'failed' || status === 'held') && <Decisions conversationId={conversationId} message={message} />}
+    </>
+  )
+}
+
+function Decisions({ conversationId, message: { id, status } }: { conversationId: string; message: Reply }) {
+  const mayWrite = useCan('messages:write')
+  const decide = useMutation(decideMutation)
+  if (!mayWrite) return null
+  const save = (decision: Decision) =>
+    decide.mutate(
+      { params: { id: conversationId, messageId: id }, body: { decision } },
+      { onSuccess: () => notify.success(doneWords[decision]) },
+    )
+  async function sendAgain(): Promise<void> {
+    const message = t('It may have gone out already: then the contact gets it twice.')
+    if (status === 'failed' || (await confirm({ title: t('Send again'), message, action: t('Send again') }))) save('send')
+  }
+  return (
+    <div className={classes.decisions} role="group" aria-label={t('What should become of this message?')}>
+      <Button size="xs" variant="default" disabled={decide.isPending} onClick={() => void sendAgain()}>
+        {t('Send again')}
+      </Button>
+      {status === 'held' && (
+        <>
+          <Button size="xs" variant="default" disabled={decide.isPending} onClick={() => save('sent')}>
+            {t('It went out')}
+          </Button>
+          <Button size="xs" variant="default" disabled={decide.isPending} onClick={() => save('drop')}>
+            {t('Do not send')}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { priorities } from '@imperium/contract/messages.ts'
+import { oneOf } from '../../lib/search-params.ts'
+import { t } from '../../lib/words.ts'
+import { channelWords } from './message-words.ts'
+import type { MessagesSearch } from './search.ts'
+
+export const boxNames = ['inbox', 'sent', 'archived'] as const
+const channels = ['email', 'sms', 'whatsapp'] as const
+const states = ['open', 'closed', 'all'] as const
+const shows = ['unread', 'flagged', 'me', 'nobody'] as const
+
+export const stateOptions = [
+  { value: 'open', label: t('Open||conversations') },
+  { value: 'closed', label: t('Done||conversations') },
+  { value: 'all', label: t('Open and done') },
+]
+export const showOptions = [
+  { value: 'unread', label: t('Unread') },
+  { value: 'flagged', label: t('Flagged') },
+  { value: 'me', label: t('Assigned to me') },
+  { value: 'nobody', label: t('Assigned to nobody') },
+]
+export const channelOptions = channels.map((value) => ({ value, label: channelWords[value] }))
+
+/** What the address asks for; a word that means nothing asks for nothing. */
+export function readFilters(search: MessagesSearch) {
+  const box = oneOf(boxNames, search.box) ?? 'inbox'
+  return {
+    box,
+    // What is done is out of the way of what is to be done; the other boxes hold everything.
+    state: oneOf(states, search.state) ?? (box === 'inbox' ? 'open' : 'all'),
+    show: oneOf(shows, search.show),
+    channel: oneOf(channels, search.channel),
+    priority: oneOf(priorities, search.priority),
+    q: search.q,
+    campaign: search.campaign,
+    contact: search.contact,
+  }
+}
+export type MessageFilters = ReturnType<typeof readFilters>
+
+export const isFiltered = ({ q, priority, show, channel, campaign, contact, state }: MessageFilters): boolean =>
+  [q, priority, show, channel, campaign, contact].some((each) => each !== undefined) || state === 'closed'
+
+/** The same as the API asks for it. */
+export const toQuery = ({ box, state, show, channel, priority, q, campaign, contact }: MessageFilters) => ({
+  box,
+  ...(state === 'all' ? {} : { status: state }),
+  ...(show === 'unread' ? { unread: 'true' as const } : {}),
+  ...(show === 'flagged' ? { flagged: 'true' as const } : {}),
+  ...(show === 'me' || show === 'nobody' ? { assigned: show } : {}),
+  ...(channel ? { channel } : {}),
+  ...(priority ? { priority } : {}),
+  ...(q ? { q } : {}),
+  ...(campaign ? { campaignId: campaign } : {}),
+  ...(contact ? { contactId: contact } : {}),
+})
