@@ -87,6 +87,31 @@ export const accountSecrets = {
   }),
 } as const
 
+/** Of a call to a webhook, what Imperium says itself. */
+const ownHeaders = new Set([
+  'host',
+  'content-length',
+  'content-type',
+  'connection',
+  'transfer-encoding',
+  'x-imperium-signature',
+  'user-agent',
+])
+export const isOwnHeader = (name: string): boolean => ownHeaders.has(name.toLowerCase()) || name.toLowerCase().startsWith('webhook-')
+
+/** Sent with every call, such as an authorization. Values are write-only: a blank one keeps what is stored under its name. */
+const WebhookHeaders = z
+  .array(
+    z.strictObject({
+      name: required(100, 'Name is required')
+        .regex(/^[A-Za-z0-9-]+$/, 'Use letters, digits and hyphens')
+        .refine((name) => !isOwnHeader(name), 'This header is set by Imperium'),
+      value: secret,
+    }),
+  )
+  .max(20)
+  .refine((all) => new Set(all.map(({ name }) => name.toLowerCase())).size === all.length, 'Name each header once')
+
 /** The mailbox that bounces and replies arrive in, read over IMAP. */
 export const InboundMailbox = z.strictObject({
   host: hostName,
@@ -156,6 +181,7 @@ export const CreateAccountBody = z
       ...forNew,
       settings: accountSettings.webhook,
       secret: accountSecrets.webhook.prefault({}),
+      headers: WebhookHeaders.default([]),
     }),
   ])
   .meta({ id: 'CreateChannelAccount' })
@@ -187,6 +213,9 @@ export const UpdateAccountBody = z
       ...forChange,
       settings: accountSettings.webhook.optional(),
       secret: accountSecrets.webhook.optional(),
+      headers: WebhookHeaders.optional(),
+      /** With a new signing secret: so long the former one signs along. */
+      formerSecretHours: z.int().min(0).max(168).default(24),
     }),
     z.strictObject({ provider: z.literal('platform-smtp'), ...forChange, inbound: InboundMailbox.nullable().optional() }),
     z.strictObject({ provider: z.literal('sandbox'), ...forChange }),
@@ -216,6 +245,10 @@ export const ChannelAccount = z
       phoneNumberId: z.string().optional(),
       businessAccountId: z.string().optional(),
       url: z.string().optional(),
+      /** Of a webhook: names of the headers that are sent along. */
+      headerNames: z.array(z.string()).max(20).optional(),
+      /** Until then the former signing secret signs along. */
+      formerSecretUntil: Timestamp.optional(),
     }),
     /** First 8 and last 4 characters at most; empty where there is none. */
     secretHint: z.string(),

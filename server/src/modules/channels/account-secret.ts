@@ -14,6 +14,10 @@ export interface AccountSecret {
   appSecret?: string | undefined
   /** Webhook: signs our calls. */
   signingSecret?: string | undefined
+  /** Webhook: the one before, for as long as it signs along. */
+  formerSigningSecret?: string | undefined
+  /** Webhook: header values by name. */
+  headers?: Record<string, string> | undefined
 }
 
 /** Binds a sealed value to its row and column: copied elsewhere it does not open. */

@@ -26,6 +26,10 @@ export interface AccountSettings {
   businessAccountId?: string
   /** Webhook: where messages are posted. */
   url?: string
+  /** Webhook: headers that go along; their values are secret. */
+  headerNames?: string[]
+  /** Webhook: until then the former signing secret signs along. ISO 8601. */
+  formerSecretUntil?: string
 }
 
 /** A way out (and in) of an organization. Secrets are sealed. */

@@ -10,15 +10,20 @@ import type { AccountSecret } from './account-secret.ts'
 import { checkDestination, checkMailbox, givenSecret, hintOf, newSigningSecret, requireSecrets } from './account-values.ts'
 import type { NewAccount } from './account-values.ts'
 import { clearDefault, findAccount, insertAccount, lockAccounts } from './accounts-store.ts'
+import type { AccountSettings } from './accounts-store.ts'
 import { mailboxValues } from './inbound-mailbox.ts'
 import { readAccount } from './show-account.ts'
+import { headersOf } from './webhook-values.ts'
 
 const maxAccounts = 200
 
 /** @throws 422 for missing secrets and addresses that may not be called; 409 where there are too many. */
 export async function createAccount(platform: Platform, tx: OrgTx, body: NewAccount): Promise<CreatedAccount> {
-  const { provider, settings } = body
-  const { secret, newSecret } = secretOf(body)
+  const { provider } = body
+  const headers = headersOf(body.provider === 'webhook' ? body.headers : [], {})
+  const settings: AccountSettings = { ...body.settings, ...(headers.names.length ? { headerNames: headers.names } : {}) }
+  const { secret: given, newSecret } = secretOf(body)
+  const secret: AccountSecret = { ...given, ...(headers.names.length ? { headers: headers.values } : {}) }
   requireSecrets(provider, settings, secret)
   await checkDestination(platform, settings)
   const inbound = body.provider === 'smtp' ? body.inbound : null

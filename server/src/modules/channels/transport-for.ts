@@ -81,7 +81,15 @@ function makeTransport(platform: Platform, account: ChannelAccount): Transport {
       return createWhatsappTransport({ httpOut, baseUrl, phoneNumberId, accessToken: secret.accessToken ?? '' })
     }
     case 'webhook':
-      return createWebhookTransport({ httpOut, url: settings.url, secret: secret.signingSecret ?? '' })
+      return createWebhookTransport({
+        httpOut,
+        url: settings.url,
+        secret: secret.signingSecret ?? '',
+        former: secret.formerSigningSecret
+          ? { secret: secret.formerSigningSecret, until: Date.parse(settings.formerSecretUntil ?? '') || 0 }
+          : undefined,
+        headers: secret.headers,
+      })
     case 'sandbox':
       return sandboxOf(platform, account)
   }

@@ -13,6 +13,7 @@ import { mailboxValues } from './inbound-mailbox.ts'
 import type { MailboxSettings } from './inbound-mailbox.ts'
 import { listTemplates } from './templates-store.ts'
 import { accountNotFound, readAccount, showAccount } from './show-account.ts'
+import { webhookAfter } from './webhook-values.ts'
 
 /** @throws 404, 409 for a stale write and what the default must stay, 422. */
 export async function updateAccount(
@@ -64,22 +65,35 @@ const plainChange = (change: AccountChange) => ({
 /** Settings and secret. The stored secret stays with the server that it was entered for. */
 async function sealedChange(platform: Platform, account: ChannelAccount, change: AccountChange) {
   if (change.provider === 'platform-smtp' || change.provider === 'sandbox') return {}
+  if (change.provider === 'webhook') return webhookChange(platform, account, change)
   if (change.settings === undefined && change.secret === undefined) return {}
   const settings: AccountSettings = change.settings ?? account.settings
   const given = givenSecret(change.secret)
   const moved = destinationOf(settings) !== destinationOf(account.settings)
   const secret: AccountSecret = moved ? given : { ...openSecret(platform.keyRing, account.id, account.secretSealed), ...given }
   requireSecrets(change.provider, settings, secret)
-  if (moved || settings.url !== account.settings.url) await checkDestination(platform, settings)
-  return {
-    settings: JSON.stringify(settings),
-    secret: sealSecret(platform.keyRing, account.id, secret),
-    secret_hint: hintOf(secret),
-    failures: 0,
-    open_until: null,
-    last_error: '',
-  }
+  if (moved) await checkDestination(platform, settings)
+  return sealedColumns(platform, account.id, settings, secret)
 }
+
+async function webhookChange(platform: Platform, account: ChannelAccount, change: Extract<AccountChange, { provider: 'webhook' }>) {
+  if (change.settings === undefined && change.secret === undefined && change.headers === undefined) return {}
+  const before = { settings: account.settings, secret: openSecret(platform.keyRing, account.id, account.secretSealed) }
+  const { settings, secret } = webhookAfter(before, change, platform.clock.now())
+  requireSecrets('webhook', settings, secret)
+  if (settings.url !== account.settings.url) await checkDestination(platform, settings)
+  return sealedColumns(platform, account.id, settings, secret)
+}
+
+/** What was wrong with the account before is not known to be wrong with it now. */
+const sealedColumns = (platform: Platform, id: string, settings: AccountSettings, secret: AccountSecret) => ({
+  settings: JSON.stringify(settings),
+  secret: sealSecret(platform.keyRing, id, secret),
+  secret_hint: hintOf(secret),
+  failures: 0,
+  open_until: null,
+  last_error: '',
+})
 
 async function mailboxChange(platform: Platform, row: AccountRow, change: AccountChange) {
   if (!('inbound' in change) || change.inbound === undefined) return {}

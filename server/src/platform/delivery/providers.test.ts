@@ -229,8 +229,10 @@ describe('webhook', () => {
     expect(headers['x-imperium-signature']).toBe(`sha256=${createHmac('sha256', secret).update(body).digest('hex')}`)
   })
 
-  it('is signed with the old and the new secret while one replaces the other', async () => {
-    const { seen } = await send(status(204), { secret: [secret, 'old secret'] })
+  it('is signed with the old and the new secret while one replaces the other, and then with the new alone', async () => {
+    const over = await send(status(204), { former: { secret: 'old secret', until: 1_790_000_000_500 } })
+    expect(String(over.seen[0]?.headers['webhook-signature']).split(' ')).toHaveLength(1)
+    const { seen } = await send(status(204), { former: { secret: 'old secret', until: 1_790_000_000_501 } })
     const signatures = String(seen[0]?.headers['webhook-signature']).split(' ')
     const old = createHmac('sha256', 'old secret').update(`o/s/c.1790000000.${seen[0]?.body}`).digest('base64')
     expect(signatures).toHaveLength(2)

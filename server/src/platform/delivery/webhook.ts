@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
+import { isOwnHeader } from '@imperium/contract/channel-accounts.ts'
 import type { HttpOut } from '../http-out/http-out.ts'
 import { oneLine, postToProvider, type ProviderAnswer } from './provider-answer.ts'
 import type { DeliveryOutcome, Transport } from './transport.ts'
@@ -8,22 +9,22 @@ export interface WebhookOptions {
   httpOut: HttpOut
   /** Where every message goes; without it, `to` of the message is the address. */
   url?: string | undefined
-  /** `whsec_<base64>`, or any text. Several while one is being replaced: signed with each, the newest first. */
-  secret: string | readonly string[]
+  /** `whsec_<base64>`, or any text. */
+  secret: string
+  /** The one before signs along, until a moment by the clock of `now`. */
+  former?: { secret: string; until: number } | undefined
   /** Of the account, such as an authorization. Ours cannot be replaced by them. */
   headers?: Readonly<Record<string, string>> | undefined
   timeoutMs?: number | undefined
   now?: (() => number) | undefined
 }
 
-const OURS = new Set(['host', 'content-length', 'content-type', 'connection', 'transfer-encoding', 'x-imperium-signature', 'user-agent'])
-
 /** Throws on a header that would smuggle in another one (SEC-32), or replace one of ours. */
 const checkHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> => {
   for (const [name, value] of Object.entries(headers)) {
     const lower = name.toLowerCase()
     if (!/^[a-z0-9-]{1,100}$/.test(lower)) throw new TypeError(`The header name ${JSON.stringify(name)} is malformed.`)
-    if (OURS.has(lower) || lower.startsWith('webhook-')) throw new TypeError(`The header ${name} is set by Imperium.`)
+    if (isOwnHeader(name)) throw new TypeError(`The header ${name} is set by Imperium.`)
     if (!/^[\x20-\x7e]{0,2000}$/.test(value)) throw new TypeError(`The value of the header ${name} must be one line of plain characters.`)
   }
   return { ...headers }
@@ -49,11 +50,11 @@ const outcomeOfAnswer = ({ status, retryAfterMs, text }: ProviderAnswer, isOneFo
  * `X-Imperium-Signature: sha256=<hex of HMAC-SHA256 over the body>`, whose key is the secret as it is written. Redirects are not followed.
  */
 export const createWebhookTransport = (options: WebhookOptions): Transport => {
-  const secrets = [options.secret].flat()
-  const [newest] = secrets
-  if (!newest || secrets.includes('')) throw new TypeError('A webhook needs a secret to sign with.')
-  const keys = secrets.map(keyOf)
-  const newestAsText = createSecretKey(Buffer.from(newest))
+  const { secret, former } = options
+  if (!secret || former?.secret === '') throw new TypeError('A webhook needs a secret to sign with.')
+  const key = keyOf(secret)
+  const formerKey = former && keyOf(former.secret)
+  const newestAsText = createSecretKey(Buffer.from(secret))
   const headers = checkHeaders(options.headers ?? {})
   const { httpOut, url, timeoutMs = 15_000, now = Date.now } = options
   return {
@@ -65,7 +66,8 @@ export const createWebhookTransport = (options: WebhookOptions): Transport => {
       if (!/^https?:\/\/\S+$/i.test(target)) return { kind: 'refused', reason: 'invalid_address', response: 'Not a web address.' }
       const timestamp = String(Math.floor(now() / 1_000))
       const signed = `${identity}.${timestamp}.${content.body}`
-      const sign = (key: KeyObject) => `v1,${createHmac('sha256', key).update(signed).digest('base64')}`
+      const sign = (by: KeyObject) => `v1,${createHmac('sha256', by).update(signed).digest('base64')}`
+      const keys = former && formerKey && now() < former.until ? [key, formerKey] : [key]
       const answer = await postToProvider(httpOut, target, {
         headers: {
           ...headers,

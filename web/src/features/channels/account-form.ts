@@ -18,6 +18,9 @@ export interface AccountValues extends Record<string, unknown> {
   acceptanceDelivers: boolean
   settings: Record<string, string | number>
   secret: Record<string, string>
+  /** Of a webhook. */
+  headers: { name: string; value: string }[]
+  formerSecretHours: number | ''
   readsMailbox: boolean
   inbound: {
     host: string
@@ -68,13 +71,18 @@ export const emptyValues = (provider: AccountProvider): AccountValues => ({
   acceptanceDelivers: acceptanceDeliversOf(provider),
   settings: { ...settingsOf[provider] },
   secret: { ...secretsOf[provider] },
+  headers: [],
+  formerSecretHours: 24,
   readsMailbox: false,
   inbound: { ...emptyMailbox },
 })
 
 export function valuesOf(account: ChannelAccount): AccountValues {
   const { inbound } = account
-  const known = Object.entries(account.settings).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
+  const own = settingsOf[account.provider]
+  const known = Object.entries(account.settings).flatMap(([name, value]) =>
+    name in own && (typeof value === 'string' || typeof value === 'number') ? [[name, value] as const] : [],
+  )
   return {
     provider: account.provider,
     name: account.name,
@@ -85,8 +93,10 @@ export function valuesOf(account: ChannelAccount): AccountValues {
     price: account.priceMicros === null ? '' : account.priceMicros / microsPerDollar,
     unknownPolicy: account.unknownPolicy,
     acceptanceDelivers: account.acceptanceDelivers,
-    settings: { ...settingsOf[account.provider], ...Object.fromEntries(known) },
+    settings: { ...own, ...Object.fromEntries(known) },
     secret: { ...secretsOf[account.provider] },
+    headers: (account.settings.headerNames ?? []).map((name) => ({ name, value: '' })),
+    formerSecretHours: 24,
     readsMailbox: inbound !== null,
     inbound: inbound
       ? {
@@ -119,6 +129,8 @@ export function toBody(values: AccountValues, updatedAt?: string): unknown {
     domainRatePerSecond: values.domainRatePerSecond === '' ? null : values.domainRatePerSecond,
     priceMicros: values.price === '' ? null : Math.round(values.price * microsPerDollar),
     ...(hasSettings(provider) ? { settings: values.settings, secret: values.secret } : {}),
+    ...(provider === 'webhook' ? { headers: values.headers } : {}),
+    ...(provider === 'webhook' && updatedAt !== undefined ? { formerSecretHours: values.formerSecretHours || 0 } : {}),
     ...(hasMailbox(provider) ? { inbound: values.readsMailbox ? values.inbound : null } : {}),
     ...(updatedAt === undefined ? {} : { updatedAt }),
   }

@@ -2,6 +2,7 @@ import { NumberInput, PasswordInput, Select, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { t } from '../../lib/words.ts'
 import type { AccountValues } from './account-form.ts'
+import { HeaderFields } from './header-fields.tsx'
 import classes from './channels.module.css'
 
 export type AccountForm = UseFormReturnType<AccountValues>
@@ -94,6 +95,18 @@ export function ProviderFields({ form, hint }: { form: AccountForm; hint: string
             description={hint ? undefined : t('Leave it blank to have one made and shown once.')}
             hint={hint}
           />
+          {hint && form.values.secret['signingSecret'] && (
+            <NumberInput
+              label={t('Hours in which the former secret signs along')}
+              description={t('Both signatures are sent until the receiver knows the new one.')}
+              min={0}
+              max={168}
+              allowDecimal={false}
+              hideControls
+              {...form.getInputProps('formerSecretHours')}
+            />
+          )}
+          <HeaderFields form={form} isKept={hint !== ''} />
         </>
       )
     case 'platform-smtp':

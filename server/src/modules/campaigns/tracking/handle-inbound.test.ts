@@ -84,7 +84,7 @@ async function told(sent: Sent, kind: string, data: object, channel = 'email', p
       .insertInto('inbound_items')
       .values({ ...values, data: JSON.stringify({ verpToken, originalRecipient: sent.address, ...data }) })
       .execute()
-    await t.platform.events.emit(tx, 'inbound.received', { itemId, kind: kind as 'bounce', channel: channel as 'email' })
+    await t.platform.events.emit(tx, 'inbound.received', { itemId, kind, channel })
   })
 }
 

@@ -61,8 +61,7 @@ describe('events of a recipient', () => {
         expect(counts['failed']).toBe(row.status === 'failed' ? 1 : 0)
         // One person is one: handed over, failed before that, or held; only what is being sent is none of it yet.
         const settled = (counts['sent'] ?? 0) + (counts['failed'] ?? 0) - (counts['undelivered'] ?? 0) + (counts['held'] ?? 0)
-        if (status === 'sending') expect(settled).toBeLessThanOrEqual(1)
-        else expect(settled).toBe(1)
+        expect(status === 'sending' ? [0, 1] : [1]).toContain(settled)
         for (const name of counted) expect(counts[name]).toBeGreaterThanOrEqual(name === 'delivered' ? -before : 0)
       }),
     )
