@@ -8,8 +8,8 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
 import { ContactConsent } from '../consents/index.ts'
-import { ContactConversations } from '../messages/index.ts'
 import { contactQuery } from './api.ts'
+import { ContactConversations } from './contact-conversations.tsx'
 import { ContactMenu } from './contact-menu.tsx'
 import { ContactOverview } from './contact-overview.tsx'
 import { ContactTimeline } from './contact-timeline.tsx'
@@ -88,9 +88,7 @@ function ContactTabs({ contact, view }: { contact: Contact; view: ContactsView }
         <ContactOverview contact={contact} />
       </Tabs.Panel>
       <Tabs.Panel value="messages">
-        <Suspense fallback={<Skeleton height={180} radius={12} />}>
-          <ContactConversations contactId={contact.id} />
-        </Suspense>
+        <ContactConversations contactId={contact.id} />
       </Tabs.Panel>
       <Tabs.Panel value="timeline">
         <ContactTimeline id={contact.id} />

@@ -86,7 +86,7 @@ interface Change {
 
 type PurposeNames = readonly { key: string; name: string }[]
 
-const channelWords: Record<Channel, string> = { email: t('E-mail'), sms: t('SMS'), webhook: t('Webhook'), whatsapp: t('WhatsApp') }
+export const channelWords: Record<Channel, string> = { email: t('E-mail'), sms: t('SMS'), webhook: t('Webhook'), whatsapp: t('WhatsApp') }
 
 /** To what, and on which channel; a purpose that is gone by its key. */
 function consentLine(purpose: string, channel: unknown, purposes: PurposeNames): string {

@@ -23,12 +23,6 @@ export const conversationQuery = (id: string) => ({
   refetchInterval: lookAgainMs,
   meta: { silent: true },
 })
-/** Everything that was said with a contact, whatever the box. */
-export const contactListQuery = (contactId: string) => ({
-  ...pages(messages.list, { query: { box: 'all', contactId, limit: 20 } }),
-  staleTime: 0,
-  meta: { silent: true },
-})
 export const templatesQuery = { ...query(messages.templates), staleTime: 60_000 }
 export const contactQuery = (id: string) => ({ ...query(contacts.read, { params: { id } }), staleTime: 30_000, meta: { silent: true } })
 export const recipientsQuery = (q: string) => ({ ...query(messages.recipients, { query: { q } }), staleTime: 30_000 })

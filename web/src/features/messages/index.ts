@@ -2,4 +2,3 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 
 export { parseMessagesSearch } from './search.ts'
 export const MessagesPage = lazyRouteComponent(() => import('./messages-page.tsx'), 'MessagesPage')
-export const ContactConversations = lazyRouteComponent(() => import('./contact-conversations.tsx'), 'ContactConversations')

@@ -6,23 +6,23 @@ import { t } from '../../lib/words.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { OrgLink } from '../../ui/org-link.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { contactListQuery } from './api.ts'
-import { channelWords } from './message-words.ts'
-import classes from './messages.module.css'
+import { channelWords } from './contact-words.ts'
+import { conversationsQuery } from './conversations-api.ts'
+import classes from './conversations.module.css'
 
-/** Everything that was said with a contact, newest first. For the contact's panel. */
+/** Everything that was said with a contact, newest first. */
 export function ContactConversations({ contactId }: { contactId: string }) {
   const mayRead = useCan('messages:read')
   const mayWrite = useCan('messages:write')
-  const list = useInfiniteQuery({ ...contactListQuery(contactId), enabled: mayRead })
+  const list = useInfiniteQuery({ ...conversationsQuery(contactId), enabled: mayRead })
   const rows = list.data?.pages.flatMap((page) => page.rows) ?? []
   if (list.isError && rows.length === 0)
     return <ErrorState plain error={list.error} title={t('Messages could not be loaded')} onRetry={() => void list.refetch()} />
   if (list.isPending) return <Skeleton height={180} radius={12} />
   return (
-    <div className={classes.ofContact}>
+    <div className={classes.stack}>
       {mayWrite && (
-        <OrgLink path={`messages?create=true&to=${contactId}`} className={classes.writeLink}>
+        <OrgLink path={`messages?create=true&to=${contactId}`} className={classes.write}>
           <IconMailPlus size={15} stroke={1.7} aria-hidden />
           {t('Write')}
         </OrgLink>
@@ -31,9 +31,9 @@ export function ContactConversations({ contactId }: { contactId: string }) {
       <ul className={classes.list}>
         {rows.map(({ id, subject, preview, timestamp, channel, status }) => (
           <li key={id}>
-            <OrgLink path={`messages?message=${id}&state=all`} className={classes.ofContactRow}>
-              <span className={classes.rowHead}>
-                <b className={classes.subjectText}>{subject}</b>
+            <OrgLink path={`messages?message=${id}&state=all`} className={classes.row}>
+              <span className={classes.head}>
+                <b>{subject}</b>
                 <span className={classes.when}>
                   <RelativeTime at={timestamp} />
                 </span>
