@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvCell, csvLine } from './csv.ts'
+import { csvCell, csvLine, readCsvCell } from './csv.ts'
 
 /** RFC 4180 read back: the records of a file. */
 function parse(file: string): string[][] {
@@ -52,4 +52,9 @@ test('well-known payloads', () => {
   expect(csvCell('a,b')).toBe('"a,b"')
   expect(csvCell(null)).toBe('""')
   expect(csvCell(12)).toBe('"12"')
+})
+
+test('what we wrote is read as it was', () => {
+  const read = (text: string) => readCsvCell(parse(csvLine([text]))[0]?.[0] ?? '')
+  for (const text of ['+44 20 7946 0958', '=1+1', 'plain', "O'Brien", "'quoted'", '']) expect(read(text)).toBe(text)
 })

@@ -11,5 +11,8 @@ export function csvCell(value: string | number | null | undefined): string {
   return `"${(formula.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
 }
 
+/** A value of a file that may be one of ours: without the apostrophe that `csvCell` put before it. */
+export const readCsvCell = (text: string): string => (text.startsWith("'") && formula.test(text.slice(1)) ? text.slice(1) : text)
+
 /** One record, with its line end. */
 export const csvLine = (values: readonly (string | number | null | undefined)[]): string => `${values.map(csvCell).join(',')}\r\n`

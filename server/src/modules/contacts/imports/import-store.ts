@@ -19,6 +19,8 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectImports>['execute']>>[numb
 /** An import as its job sees it. */
 export interface HeldImport extends ContactImport {
   fileId: string | null
+  /** The line that names the columns; null where the file has none. */
+  head: string | null
   epoch: number
   stalled: number
 }
@@ -53,11 +55,12 @@ const toImport = (row: Row): HeldImport => ({
   finishedAt: row.finished_at?.toISOString() ?? null,
   updatedAt: row.updated_at.toISOString(),
   fileId: row.file_id,
+  head: row.head,
   epoch: row.epoch,
   stalled: row.stalled,
 })
 
-export const presentImport = ({ fileId: _file, epoch: _epoch, stalled: _stalled, ...told }: HeldImport): ContactImport => told
+export const presentImport = ({ fileId: _file, head: _head, epoch: _epoch, stalled: _stalled, ...told }: HeldImport): ContactImport => told
 
 export async function listImports(
   tx: OrgTx,
@@ -178,6 +181,7 @@ export interface Progress {
   updated: number
   skipped: number
   failed: number
+  head?: string
 }
 
 /** Commits a batch's figures with its rows. @returns false where somebody else holds the import, or it was stopped: the batch is void. */
@@ -191,6 +195,7 @@ export async function writeProgress(tx: OrgTx, id: string, epoch: number, progre
       updated_count: sql`updated_count + ${progress.updated}`,
       skipped_count: sql`skipped_count + ${progress.skipped}`,
       failed_count: sql`failed_count + ${progress.failed}`,
+      ...(progress.head === undefined ? {} : { head: progress.head }),
       stalled: 0,
       updated_at: sql`clock_timestamp()`,
     })

@@ -145,13 +145,20 @@ test('a list becomes contacts with consent, and what is wrong in it a file of er
   ])
   const errors = await t.app.inject({ url: `/api/contacts/import/${id}/errors`, headers: { authorization: `Bearer ${owner.token}` } })
   expect(errors.body.split('\r\n')).toEqual([
-    '"Row","Reason","Line"',
-    '"4","email: Invalid email address","wrong;Bad;Row;;;;;"',
-    '"7","custom:orders: Must be a number","eve@example.com;=cmd();X;;;many;;"',
+    '"E-Mail","Vorname","Nachname","Telefon","City","Orders","Sprache","Tags","Row","Error"',
+    '"wrong","Bad","Row","","","","","","4","email: Invalid email address"',
+    `"eve@example.com","'=cmd()","X","","","many","","","7","custom:orders: Must be a number"`,
     '',
   ])
   // Nothing of these people stays in a file that erasing would not find.
   expect((await t.owner.query('select 1 from app.files where org_id = $1', [owner.orgId])).rowCount).toBe(0)
+  // Put right, it can be imported again as it is.
+  const again = await preview(await upload(errors.body.replace('"wrong"', '"right@example.com"').replace('"many"', '"7"')))
+  expect(again.columns.map(({ target }) => target)).toEqual([...seen.columns.map(({ target }) => target), 'ignore', 'ignore'])
+  expect(again.rows.map(({ values, errors: faults }) => [values['email'], values['firstName'], faults])).toEqual([
+    ['right@example.com', 'Bad', []],
+    ['eve@example.com', '=cmd()', []],
+  ])
 })
 
 test('known people are left, updated or filled, and an undo takes all of it back but what was changed since', async () => {

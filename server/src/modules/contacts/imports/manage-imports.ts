@@ -11,6 +11,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { holdPurposes, listPurposes } from '../consent/purposes.ts'
 import { listFields, lockFields } from '../field-store.ts'
 import * as store from './import-store.ts'
+import { errorsFile } from './errors-file.ts'
 import type { HeldImport } from './import-store.ts'
 import { importJobName } from './run-import.ts'
 import type { ImportJobData } from './run-import.ts'
@@ -126,17 +127,19 @@ export async function undoImport({ jobs }: Platform, { tx, audit }: OrgContext, 
 
 const errorsPerRead = 2_000
 
-/** @throws 404. */
+/** The rows that were left out as they stood in the file, each with what is wrong: to be put right and imported again. @throws 404. */
 export async function exportErrors({ inOrg, audit }: Pick<OrgContext, 'inOrg' | 'audit'>, id: string): Promise<FileAnswer> {
-  const held = await inOrg((tx) => told(tx, id))
+  const held = await inOrg((tx) => store.findImport(tx, id))
+  if (!held) throw notFound()
   audit({ targetName: held.fileName })
+  const file = await errorsFile(held)
   async function* lines(): AsyncGenerator<string> {
-    yield csvLine(['Row', 'Reason', 'Line'])
+    yield csvLine(file.head)
     let after = 0
     for (;;) {
       const from: number = after
       const errors = await inOrg((tx) => store.listErrors(tx, id, from, errorsPerRead))
-      if (errors.length > 0) yield errors.map(({ row, reason, line }) => csvLine([row, reason, line])).join('')
+      if (errors.length > 0) yield errors.map((error) => csvLine(file.record(error))).join('')
       after = errors.at(-1)?.row ?? from
       if (errors.length < errorsPerRead) return
     }

@@ -1,6 +1,7 @@
 import { contactLimits } from '@imperium/contract/contacts.ts'
 import type { ContactField } from '@imperium/contract/contact-fields.ts'
 import type { ImportTarget } from '@imperium/contract/contact-imports.ts'
+import { readCsvCell } from '../../../platform/csv.ts'
 import type { FieldError } from '../../../platform/errors.ts'
 import { parseEmailAddress } from '../../../platform/mail/address.ts'
 import { isTimeZone } from '../consent/quiet-hours.ts'
@@ -186,7 +187,7 @@ export function makeRowReader(
       custom: {},
     }
     for (const [index, reader] of readers.entries()) {
-      const text = cells[index]?.trim()
+      const text = readCsvCell(cells[index]?.trim() ?? '')
       if (!reader || !text) continue
       const fault = (isCustom(columns[index] ?? 'ignore') ? notInTexts : notInLines).test(text)
         ? 'Contains characters that are not allowed'

@@ -33,6 +33,8 @@ const longestLine = 2_000
 interface Batch {
   good: GoodRow[]
   errors: RowError[]
+  /** The line that names the columns, with the batch that has it. */
+  head?: string
   /** Of rows so far, blank ones and the head included. */
   rowsRead: number
   doneBytes: number
@@ -41,19 +43,21 @@ interface Batch {
 /** Another process has the import, or somebody stopped it: what this one was about to write is void. */
 class Superseded extends Error {}
 
+/** Without a character that no text of the database can hold. */
+const storable = (line: string) => line.replaceAll('\u0000', '\ufffd')
 const blank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '')
 
 function readInto(batch: Batch, record: CsvRecord, reader: RowReader, isHead: boolean): void {
   batch.rowsRead += 1
   batch.doneBytes = record.end
   const row = batch.rowsRead
+  if (isHead) batch.head = storable(record.line())
   if (isHead || (!record.fault && blank(record.cells))) return
   const { values, errors } = record.fault ? { values: null, errors: [{ path: '', message: record.fault }] } : reader.read(record.cells)
   if (values && errors.length === 0) batch.good.push({ row, values })
   else {
     const reason = errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ')
-    // A character that no text of the database can hold.
-    batch.errors.push({ row, reason, line: record.line().replaceAll('\u0000', '\ufffd').slice(0, longestLine) })
+    batch.errors.push({ row, reason, line: storable(record.line()).slice(0, longestLine) })
   }
 }
 
