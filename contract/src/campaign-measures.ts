@@ -3,7 +3,8 @@ import type { Channel } from './reach.ts'
 
 export type WinnerRule = NonNullable<CampaignDefinition['ab']>['winnerBy']
 
-const link = /<a\s[^<>]*\bhref\s*=\s*["']\s*https?:\/\//i
+/** Also one whose address Liquid makes. */
+const link = /<a\s[^<>]*\bhref\s*=\s*["']\s*(?:https?:\/\/|\{[{%](?!-?\s*(?:unsubscribe_url|preferences_url)))/i
 
 interface Measured {
   channel: Channel

@@ -27,6 +27,17 @@ export const tracking = {
     summary: 'Follow a link of a campaign message',
     access: 'public',
     params: z.strictObject({ token: Token, link: z.coerce.number().int().min(1).max(10_000) }),
+    /** Of a link whose address Liquid made: the address, and what proves that we made it. */
+    query: z.strictObject({
+      u: z
+        .string()
+        .regex(/^[\w-]{1,8000}$/)
+        .optional(),
+      s: z
+        .string()
+        .regex(/^[\w-]{16}$/)
+        .optional(),
+    }),
     redirects: true,
     errors: [404],
     ownLimitOnly: true,

@@ -17,9 +17,11 @@ export const hasAgentPlace = (template: string): boolean => anyPlace.test(templa
 /** Stands for the words in a preview and a dry run, where nothing has been written yet. */
 export const awaitedWords: AgentWords = { subject: '[Subject by the agent]', body: '[What the agent writes for this person]' }
 
+// The names are those that the table of links shows.
 const htmlPlace =
-  '{% for __piece in __agent.pieces %}{% if __piece.url != "" %}<a href="{{ __piece.url }}" style="color:inherit">{{ __piece.text }}</a>' +
-  '{% elsif __piece.is == "line" %}<br>{% elsif __piece.is == "paragraph" %}</p><p style="margin:0 0 16px">{% else %}{{ __piece.text }}{% endif %}{% endfor %}'
+  '{% for agent_link in __agent.pieces %}{% if agent_link.url != "" %}<a href="{{ agent_link.url }}" style="color:inherit">{{ agent_link.text }}</a>' +
+  '{% elsif agent_link.is == "line" %}<br>{% elsif agent_link.is == "paragraph" %}</p><p style="margin:0 0 16px">' +
+  '{% else %}{{ agent_link.text }}{% endif %}{% endfor %}'
 const paragraphs = `<p style="margin:0 0 16px">${htmlPlace}</p>`
 const plainFrame = `<div style="max-width:600px;margin:0 auto;padding:24px 16px;font:16px/1.6 sans-serif">${paragraphs}</div>`
 

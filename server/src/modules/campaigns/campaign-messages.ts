@@ -2,7 +2,8 @@ import type { CampaignDefinition, MessageContent } from '@imperium/contract/camp
 import type { Channel } from '@imperium/contract/reach.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { findTemplate, footerOf, readEmailSettings } from '../channels/index.ts'
-import { linksOf } from './html-parts.ts'
+import { frameOf } from './agent-frame.ts'
+import { linksOf, liquidLinksOf } from './html-parts.ts'
 import { compileMessage } from './render-message.ts'
 import type { CompiledMessage, MessageSource } from './render-message.ts'
 
@@ -14,9 +15,15 @@ export const contentsOf = ({ content, ab }: CampaignDefinition): MessageContent[
 
 const linksMax = 1_000
 
-/** The table of links of a version: a link's number is its place, from 1, over all variants. */
-export const linksOfDefinition = (definition: CampaignDefinition): string[] =>
-  [...new Set(contentsOf(definition).flatMap(({ html }) => linksOf(html)))].slice(0, linksMax)
+/**
+ * The table of links of a version: a link's number is its place, from 1, over all variants. Those whose address Liquid makes for each recipient
+ * stand in it as they are written.
+ */
+export const linksOfDefinition = (definition: CampaignDefinition): string[] => {
+  // An agent writes on every channel; links are led in mail alone.
+  const contents = contentsOf(definition).map((content) => (definition.agent ? frameOf('email', content) : content))
+  return [...new Set(contents.flatMap(({ html }) => [...linksOf(html), ...liquidLinksOf(html)]))].slice(0, linksMax)
+}
 
 /** Writes the version's table of links, once. */
 export async function saveLinks(tx: OrgTx, campaignId: string, version: number, definition: CampaignDefinition): Promise<void> {

@@ -1,4 +1,4 @@
-import { appendToBody, htmlFromText, prependToBody, rewriteLinks, textFromHtml } from './html-parts.ts'
+import { appendToBody, htmlFromText, isLiquidLink, markLiquidLinks, prependToBody, rewriteLinks, textFromHtml } from './html-parts.ts'
 import type { MessageSource } from './render-message.ts'
 
 const usesUnsubscribe = /\{\{-?\s*(?:unsubscribe_url|preferences_url)\b/
@@ -18,6 +18,12 @@ export function emailParts({ content, footer, tracking, links }: MessageSource):
   if (tracking.clicks) {
     const numbers = new Map(links.map((url, index) => [url, index]))
     html = rewriteLinks(html, (url) => (numbers.has(url) ? `{{ __link[${numbers.get(url)}] }}` : null))
+    if (links.some(isLiquidLink)) {
+      html = markLiquidLinks(html, (link) => {
+        const index = numbers.get(link)
+        return index === undefined ? undefined : index + 1
+      })
+    }
   }
   if (preheader !== '')
     html = prependToBody(html, `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${htmlFromText(preheader)}</div>`)

@@ -53,6 +53,54 @@ export function rewriteLinks(source: string, wrap: (url: string) => string | nul
   return put(rewritten)
 }
 
+// Around the address that Liquid made of a link, so that it is found again: characters that no font has, and that stand nowhere else.
+const marks = /href="\uE002(\d+)\uE003([^"\uE004]*)\uE004"/g
+
+const isOurs = /\b(?:unsubscribe_url|preferences_url)\b/
+
+/** What stands in the `href` of a tag, Liquid put back, where Liquid makes the address; null where it does not, and for links of our own pages. */
+function liquidIn(tag: string, put: (html: string) => string): string | null {
+  const match = href.exec(tag)
+  const value = match?.[2] ?? match?.[3] ?? ''
+  if (!value.includes('\uE000') || value.includes('"')) return null
+  const source = put(value).trim()
+  // Only a web address is led; what it is Liquid says later, but not what kind it is where that is written out.
+  const isOther = /^[a-z][a-z0-9+.-]*:/i.test(source) && !/^https?:/i.test(source)
+  return isOther || isOurs.test(source) || source.length > 1000 ? null : source
+}
+
+/** Links whose address Liquid makes, as they are written, each once. */
+export function liquidLinksOf(source: string): string[] {
+  const { html, put } = setLiquidAside(source)
+  return [...new Set([...html.matchAll(anchor)].flatMap(([tag]) => liquidIn(tag, put) ?? []))]
+}
+
+export const isLiquidLink = (url: string): boolean => /\{[{%]/.test(url)
+
+/** Marks links whose address Liquid makes, where `numberOf` knows them, for `leadMarked` to find what came of it. */
+export function markLiquidLinks(source: string, numberOf: (link: string) => number | undefined): string {
+  const { html, put } = setLiquidAside(source.replace(/[\uE002-\uE004]/g, ''))
+  const marked = html.replace(anchor, (tag) => {
+    const link = liquidIn(tag, put)
+    const number = link === null ? undefined : numberOf(link)
+    if (number === undefined) return tag
+    return tag.replace(
+      href,
+      (_all, _before: string, double?: string, single?: string) => ` href="\uE002${number}\uE003${double ?? single ?? ''}\uE004"`,
+    )
+  })
+  return put(marked)
+}
+
+/** Has marked links led by `lead`, which answers the address instead, or null to leave it; what is no web address is left. */
+export const leadMarked = (html: string, lead: (number: number, url: string) => string | null): string =>
+  html.replace(marks, (_all, number: string, made: string) => {
+    const url = decodeEntities(made).trim()
+    const isWeb = /^https?:\/\//i.test(url) && url.length <= 1500 && URL.canParse(url)
+    const instead = isWeb ? lead(Number(number), url) : null
+    return `href="${instead === null ? made : escapeHtml(instead)}"`
+  })
+
 /** The text of an HTML part, Liquid kept as it is: blocks become lines, links name their address. */
 export function textFromHtml(source: string): string {
   const { html, put } = setLiquidAside(source)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { MessageContent } from '@imperium/contract/campaigns.ts'
 import type { MessageContact } from '../contacts/index.ts'
-import { linksOf, rewriteLinks, textFromHtml } from './html-parts.ts'
+import { leadMarked, linksOf, liquidLinksOf, markLiquidLinks, rewriteLinks, textFromHtml } from './html-parts.ts'
 import type { AgentWords } from './agent-frame.ts'
 import { PartError, compileMessage } from './render-message.ts'
 import type { MessageSource, RecipientLinks } from './render-message.ts'
@@ -94,6 +94,25 @@ describe('a mail', () => {
     expect(off).not.toContain('/api/t/')
   })
 
+  test('links that Liquid makes lead by way of us with their address, where they are web addresses', async () => {
+    const html =
+      '<a href="https://x.example.com/?u={{ email }}&amp;c={{ custom.city }}">A</a><a class=b href=\'{{ custom.link }}\'>B</a><a href="{{ custom.mail }}">C</a>' +
+      '<a href="mailto:{{ email }}">D</a><a href="{{ unsubscribe_url }}">E</a>'
+    const made = [...linksOf(html), ...liquidLinksOf(html)]
+    expect(made).toEqual(['https://x.example.com/?u={{ email }}&amp;c={{ custom.city }}', '{{ custom.link }}', '{{ custom.mail }}'])
+    const contact = { ...ana, custom: { city: 'G&"z', link: 'https://y.example.com/1', mail: 'javascript:alert(1)' } }
+    const clickUrl = (link: number, address?: string) => `https://app.example.com/c/${link}?u=${address ?? ''}&s=1`
+    const led = (await mail({ subject: 's', html }, contact, { links: made }, { ...links, clickUrl })).html
+    expect(led).toContain(`<a href="https://app.example.com/c/1?u=https://x.example.com/?u=${ana.email}&amp;c=G&amp;&#34;z&amp;s=1">A</a>`)
+    expect(led).toContain('<a class=b href="https://app.example.com/c/2?u=https://y.example.com/1&amp;s=1">B</a>')
+    expect(led).toContain('<a href="javascript:alert(1)">C</a>')
+    expect(led).toContain(`<a href="mailto:${ana.email}">D</a>`)
+    expect(led).not.toMatch(/[\uE000-\uE004]/)
+    const straight = (await mail({ subject: 's', html }, contact, { links: made }, { ...links, clickUrl: null })).html
+    expect(straight).toContain(`<a href="https://x.example.com/?u=${ana.email}&amp;c=G&amp;&#34;z">A</a>`)
+    expect(straight).not.toMatch(/[\uE000-\uE004]/)
+  })
+
   test('what the law asks for is added where the template has none, in the language of the recipient', async () => {
     const { html, text } = await mail({ subject: 's', html: '<html><body>Words</body></html>' })
     for (const words of ['You know us.', 'Org &amp; Co, Street 1, Graz', '>Abmelden</a>', 'unsubscribe/t?a=1&amp;b=2', '/api/t/o/abc'])
@@ -158,6 +177,15 @@ describe('what an agent wrote', () => {
     )
     for (const part of ['>Soon</div>', 'You know us.', '>Abmelden</a>', '/api/t/o/abc']) expect(html).toContain(part)
     expect(text).toMatch(/^Dear Ana <b>,\nsee https:\S+\n\n\{\{ email \}\} & more\n\n--\nYou know us\./)
+  })
+
+  test('its links lead by way of us, each with its address', async () => {
+    const clickUrl = (link: number, address?: string) => `https://app.example.com/c/${link}/${address ?? ''}`
+    const change = { byAgent: true, links: ['https://shop.example.com', '{{ agent_link.url }}'] }
+    const compiled = await compileMessage(source({ subject: 's' }, change))
+    expect(compiled.render(ana, { ...links, clickUrl }, words)).toMatchObject({
+      message: { html: expect.stringContaining('<a href="https://app.example.com/c/2/https://shop.example.com/a?x=1&amp;y=2"') as string },
+    })
   })
 
   test('is a plain design of its own where there is no place for it, and the pattern is the subject where it wrote none', async () => {
@@ -248,6 +276,8 @@ describe('HTML', () => {
       const startedAt = performance.now()
       const broken = piece.repeat(500_000 / piece.length)
       textFromHtml(broken)
+      markLiquidLinks(broken, () => 1)
+      leadMarked(`${broken}href="\uE0021\uE003`.repeat(2), () => 'x')
       rewriteLinks(broken, () => 'x')
       expect(performance.now() - startedAt, piece).toBeLessThan(2_000)
     }

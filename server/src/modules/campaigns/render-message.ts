@@ -7,6 +7,7 @@ import type { MessageContact } from '../contacts/index.ts'
 import { awaitedWords, frameOf } from './agent-frame.ts'
 import type { AgentWords } from './agent-frame.ts'
 import { emailParts } from './email-parts.ts'
+import { isLiquidLink, leadMarked } from './html-parts.ts'
 import { footerWords } from './footer-words.ts'
 import { messageScope, saysStop } from './message-scope.ts'
 
@@ -33,8 +34,8 @@ export interface RecipientLinks {
   preferencesUrl: string
   /** The picture that tells of an opening; null for none. */
   openUrl: string | null
-  /** Where a link of the table leads by way of us; null: straight to it. */
-  clickUrl: ((link: number) => string) | null
+  /** Where a link of the table leads by way of us, with the address where Liquid made it for this recipient; null: straight to it. */
+  clickUrl: ((link: number, address?: string) => string) | null
 }
 
 export type RenderedMessage =
@@ -171,6 +172,7 @@ export async function compileMessage(source: MessageSource): Promise<CompiledMes
   const templates = await loadTemplates()
   const { parts, build } = partsOf(templates, source)
   const variables = [...new Set(parts.flatMap((part) => part.template.variables))].filter((name) => !name.startsWith('__'))
+  const hasMadeLinks = source.tracking.clicks && source.links.some(isLiquidLink)
   const render = (contact: MessageContact, links: RecipientLinks, words?: AgentWords | null): Rendering => {
     const byAgent = source.byAgent ? (words ?? awaitedWords) : null
     const scope = messageScope(source, { contact, links, words: footerWords(contact.locale), byAgent })
@@ -183,6 +185,10 @@ export async function compileMessage(source: MessageSource): Promise<CompiledMes
       }
     }
     const message = build(texts)
+    if (hasMadeLinks && message.channel === 'email' && message.html !== null) {
+      const { clickUrl } = links
+      message.html = leadMarked(message.html, (number, url) => (clickUrl ? clickUrl(number, url) : null))
+    }
     const problem = emptiness(message)
     return problem ? { ok: false, problem } : { ok: true, message }
   }

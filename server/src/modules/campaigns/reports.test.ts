@@ -538,7 +538,10 @@ test('a mail goes out with the organization behind it: sender, address, unsubscr
     "insert into app.senders (org_id, id, name, email, verified_at, is_default) values ($1, $2, 'News', 'news@org.example.com', now(), true)",
     [who.orgId, newId()],
   )
-  const content = { subject: 'Hi {{ first_name }}', html: '<p>Hi</p><a href="https://shop.example.com/sale">Sale</a>' }
+  const content = {
+    subject: 'Hi {{ first_name }}',
+    html: '<p>Hi</p><a href="https://shop.example.com/sale">Sale</a><a href="https://shop.example.com/?n={{ first_name }}&k=1">Own</a>',
+  }
   const campaign = await post<Campaign>(
     '/campaigns',
     { name: 'Mail', channel: 'email', definition: { content, audience: { kind: 'all' } } },
@@ -566,6 +569,15 @@ test('a mail goes out with the organization behind it: sender, address, unsubscr
   expect(
     (await get<{ sends: { events: { url: string | null }[] }[] }>(`/campaigns/${campaign.id}/recipients/${ana}`, who)).sends[0]?.events,
   ).toMatchObject([{ type: 'clicked', url: 'https://shop.example.com/sale' }])
+  // The address that Liquid made is in the link, signed for this recipient: nobody has us lead elsewhere.
+  const [, made = ''] = /href=\\"[^"]*(\/api\/t\/c\/[a-z2-7]{61}\/2\?u=[\w-]+&amp;s=[\w-]+)\\"/.exec(letter) ?? []
+  const follow = (url: string) =>
+    t.app.inject({ method: 'GET', url, headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x64) Firefox/140.0' } })
+  const own = made.replace('&amp;', '&')
+  expect((await follow(own)).headers.location).toBe('https://shop.example.com/?n=Ana&k=1')
+  const elsewhere = own.replace(/u=[\w-]+/, `u=${Buffer.from('https://evil.example.com').toString('base64url')}`)
+  for (const url of [elsewhere, own.split('?')[0] ?? '', own.replace('/2?', '/1?').replace('/1?', '/3?')])
+    expect((await follow(url)).statusCode).toBe(404)
 })
 
 test('the numbers are told as they change, until the campaign has completed', async () => {

@@ -147,7 +147,11 @@ function Links({ links }: Pick<CampaignAnalytics, 'links'>) {
           label={t('By link')}
           bars={links.slice(0, 20).map(({ url, clicks, people }) => ({
             id: url,
-            label: <span title={url}>{url.replace(/^https?:\/\//, '')}</span>,
+            label: url.includes('agent_link') ? (
+              t('Links in what the agent wrote')
+            ) : (
+              <span title={url}>{url.replace(/^https?:\/\//, '')}</span>
+            ),
             percent: (clicks / most) * 100,
             detail: plural(people, { one: '{count} person', other: '{count} people' }),
             value: formatNumber(clicks),

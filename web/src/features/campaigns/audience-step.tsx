@@ -32,7 +32,7 @@ export function AudienceStep({ editor: { form, campaign } }: { editor: Editor })
   const { importId: brought } = route.useSearch()
   const navigate = route.useNavigate()
   const { audience, purpose } = form.values.definition
-  const [way, setWay] = useState<Way | null>(audience?.kind ?? null)
+  const [way, setWay] = useState<Way | null>(brought === undefined ? (audience?.kind ?? null) : 'import')
   const set = (next: Audience | null) => {
     form.setFieldValue('definition.audience', next)
     form.clearFieldError('definition.audience')
@@ -41,7 +41,6 @@ export function AudienceStep({ editor: { form, campaign } }: { editor: Editor })
   useEffect(() => {
     if (brought === undefined) return
     form.setFieldValue('definition.audience', { kind: 'import', importId: brought })
-    setWay('import')
     void navigate({ search: { step: 'audience' }, replace: true })
   }, [brought, form, navigate])
   const all = useQuery(countQuery)

@@ -95,6 +95,9 @@ function EmailFields({ form, path, content }: ContentFieldsProps) {
         rows={5}
         {...form.getInputProps(`${path}.text`)}
       />
+      {form.values.definition.tracking.clicks && /https?:\/\//.test(content.text) && (
+        <p className={classes.hint}>{t('Clicks are counted on links of the HTML, not on those in the plain text.')}</p>
+      )}
       <p className={classes.hint}>{t('Footer, postal address and unsubscribe link are added where the message has none.')}</p>
     </>
   )

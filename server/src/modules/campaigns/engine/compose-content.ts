@@ -5,6 +5,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { addressFor, returnPathFor } from '../../channels/index.ts'
 import type { ChannelAccount, EmailSettings, Footer, SenderIdentity } from '../../channels/index.ts'
 import { preferencesUrl, unsubscribeUrls } from '../../contacts/index.ts'
+import { sealAddress } from '../made-link.ts'
 import { encodeRecipient } from '../recipient-token.ts'
 import { compileMessage } from '../render-message.ts'
 import type { CompiledMessage, RecipientLinks, RenderedMessage } from '../render-message.ts'
@@ -109,7 +110,9 @@ function linksOf(
     // Sealing a link costs as much as filling in a short text.
     preferencesUrl: variables.includes('preferences_url') ? preferencesUrl(platform, ref) : '',
     openUrl: opens ? `${publicUrl}/api/t/o/${token}` : null,
-    clickUrl: clicks ? (link) => `${publicUrl}/api/t/c/${token}/${link}` : null,
+    clickUrl: clicks
+      ? (link, url) => `${publicUrl}/api/t/c/${token}/${link}${url === undefined ? '' : sealAddress(platform, { token, link, url })}`
+      : null,
   }
 }
 

@@ -2,6 +2,8 @@ import { notFound } from '../../../platform/errors.ts'
 import type { PublicContext } from '../../../platform/operations/context.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { isLiquidLink } from '../html-parts.ts'
+import { openAddress } from '../made-link.ts'
 import { decodeRecipient } from '../recipient-token.ts'
 import type { RecipientRef } from '../recipient-token.ts'
 import { burstMs, isBurst, isMachine } from './judge-visitor.ts'
@@ -31,26 +33,44 @@ export async function recordOpen(platform: Platform, token: string, visitor: Vis
   if (!ref) return
   await inOrgOf(platform, ref, async (tx) => {
     const judged = await judge(tx, platform, ref, visitor)
-    if (judged) await recordOutcome(tx, { ...ref, ...judged, type: 'opened', detail: visitor.userAgent })
+    if (judged) await recordOutcome(platform, tx, { ...ref, ...judged, type: 'opened', detail: visitor.userAgent })
   })
 }
 
+export interface Followed {
+  token: string
+  link: number
+  /** The address that Liquid made, and its signature. */
+  u?: string | undefined
+  s?: string | undefined
+}
+
 /**
- * A link was followed: answers where it leads, which is an address that the campaign's version holds and never one from the request.
+ * A link was followed: answers where it leads, which is an address that the campaign's version holds, or one that we made for this recipient
+ * and signed; never another one from the request.
  * @throws 404 for a token or link that is not ours.
  */
-export async function recordClick(platform: Platform, token: string, link: number, visitor: Visitor): Promise<string> {
+export async function recordClick(platform: Platform, followed: Followed, visitor: Visitor): Promise<string> {
+  const { token, link } = followed
   const ref = decodeRecipient(platform, token)
   if (!ref) throw notFound()
   const url = await inOrgOf(platform, ref, async (tx) => {
-    const target = await findLink(tx, ref.sendId, link)
+    const written = await findLink(tx, ref.sendId, link)
+    const target = written !== null && isLiquidLink(written) ? openAddress(platform, followed) : written
     const judged = target && (await judge(tx, platform, ref, visitor))
     // The link outlives an erased recipient: it still leads where it said.
     if (!judged) return target
     const since = new Date(judged.at.getTime() - burstMs)
     const earlier = await recentClicks(tx, ref.sendId, ref.contactId, since)
     const burst = isBurst([...earlier.map((click) => click.link), link])
-    await recordOutcome(tx, { ...ref, ...judged, machine: judged.machine || burst, type: 'clicked', link, detail: visitor.userAgent })
+    await recordOutcome(platform, tx, {
+      ...ref,
+      ...judged,
+      machine: judged.machine || burst,
+      type: 'clicked',
+      link,
+      detail: visitor.userAgent,
+    })
     if (burst && earlier.some((click) => !click.machine)) await takeBack(tx, ref, since)
     return target
   })

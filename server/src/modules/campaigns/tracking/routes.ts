@@ -12,5 +12,5 @@ export const trackingOperations = (platform: Platform) =>
       await recordOpen(platform, params.token, context)
       return { content: picture }
     },
-    click: async ({ params }, context) => ({ location: await recordClick(platform, params.token, params.link, context) }),
+    click: async ({ params, query }, context) => ({ location: await recordClick(platform, { ...params, ...query }, context) }),
   })
