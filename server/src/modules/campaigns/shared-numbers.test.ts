@@ -29,7 +29,7 @@ const shared = '+442079460700'
 
 /** So many contacts in the order of their ids; those of `sharing` have one number. Who is in `silent` has agreed to nothing. */
 async function people(count: number, sharing: readonly number[], silent: readonly number[] = []): Promise<string[]> {
-  const ids = Array.from({ length: count }, () => newId())
+  const ids = Array.from({ length: count }, () => newId()).toSorted()
   const phones = ids.map((_id, at) => (sharing.includes(at) ? shared : `+44207${String(1_000_000 + at)}`))
   await t.owner.query('delete from app.contacts where org_id = $1', [user.orgId])
   await t.owner.query(
@@ -100,4 +100,19 @@ test('it is so whichever chunks they would be in, and however many share a numbe
   )
   expect(rows).toEqual([{ chunks: 1, skipped: 5, sent: 1_295 }])
   expect(await textsTo(shared)).toBe(1)
+})
+
+test('a number that was given to a crowd is looked for page by page', async () => {
+  await t.owner.query('delete from app.sandbox_messages where org_id = $1', [user.orgId])
+  const crowd = Array.from({ length: 1_250 }, (_none, at) => at)
+  // Nobody of the first page of people agreed.
+  const ids = await people(1_300, crowd, crowd.slice(0, 1_100))
+  const { id } = await make()
+  await send(id)
+  expect(await textsTo(shared)).toBe(1)
+  const { rows } = await t.owner.query<{ contact_id: string }>(
+    `select contact_id from app.campaign_recipients where campaign_id = $1 and address = $2 and sent_at is not null`,
+    [id, shared],
+  )
+  expect(rows).toEqual([{ contact_id: ids[1_100] }])
 })

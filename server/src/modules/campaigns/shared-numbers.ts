@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Channel } from '@imperium/contract/reach.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
-import { sharingNumbers } from '../contacts/index.ts'
+import { morePeopleWithNumber, numbersOf, peopleByNumber } from '../contacts/index.ts'
 import type { MessageContact } from '../contacts/index.ts'
 import type { NewRecipient } from './engine/send-store.ts'
 import type { SendFacts } from './engine/parts.ts'
@@ -29,19 +29,43 @@ export function createClaims(channel: Channel): IsNumberTaken {
 const claimsOf = new WeakMap<SendFacts, IsNumberTaken>()
 
 /**
- * The same for a page of a chunk: what was sent to the numbers before, in two statements, and what this holder has given away. People
+ * The same for a page of a chunk: what was sent to the numbers before, in two statements for all but crowded ones, and what this holder has given away. People
  * with one number are in one chunk (`keepTogether`), so that nobody else gives it away meanwhile.
  */
 export async function checkNumbers(tx: OrgTx, facts: SendFacts, contacts: readonly Person[]): Promise<IsNumberTaken> {
   if (!usesNumbers(facts.channel)) return () => false
   const claims = claimsOf.get(facts) ?? createClaims(facts.channel)
   claimsOf.set(facts, claims)
-  const others = await sharingNumbers(
-    tx,
-    contacts.map(({ id }) => id),
-  )
-  const sent = await sentAmong(tx, facts.sendId, [...others.values()].flat())
-  return (contact) => (others.get(contact.id) ?? []).some((id) => sent.has(id)) || claims(contact)
+  const numbers = contacts.flatMap(({ phone }) => phone ?? [])
+  // Two of each: one of them is not who is asked about.
+  const sent = await firstAmong(tx, numbers, 2, (ids) => sentAmong(tx, facts.sendId, ids))
+  return (contact) => (sent.get(contact.phone ?? '') ?? []).some((id) => id !== contact.id) || claims(contact)
+}
+
+const fewPeople = 10
+const manyPeople = 1_000
+
+/** Of those who share one of the numbers the first `most` whom `look` finds, by number. Numbers of one person alone are not looked at. */
+async function firstAmong(
+  tx: OrgTx,
+  numbers: readonly string[],
+  most: number,
+  look: (ids: readonly string[]) => Promise<{ has(id: string): boolean }>,
+): Promise<Map<string, string[]>> {
+  const people = [...(await peopleByNumber(tx, [...new Set(numbers)], fewPeople))].filter(([, ids]) => ids.length > 1)
+  const hits = await look(people.flatMap(([, ids]) => ids))
+  const found = new Map(people.map(([phone, ids]) => [phone, ids.filter((id) => hits.has(id))]))
+  for (const [phone, ids] of people) {
+    const own = found.get(phone) ?? []
+    let last = ids.length < fewPeople ? undefined : ids.at(-1)
+    while (own.length < most && last !== undefined) {
+      const more = await morePeopleWithNumber(tx, phone, last, manyPeople)
+      const hitsOfMore = await look(more)
+      own.push(...more.filter((id) => hitsOfMore.has(id)))
+      last = more.length < manyPeople ? undefined : more.at(-1)
+    }
+  }
+  return found
 }
 
 /** Whose message left, is leaving, or may have left. */
@@ -58,21 +82,32 @@ async function sentAmong(tx: OrgTx, sendId: string, ids: readonly string[]): Pro
 /** Puts people with one number into the chunk, and the variant, of the first of them. Pages come in the order of ids. */
 export async function keepTogether(tx: OrgTx, { channel, sendId }: SendFacts, page: readonly NewRecipient[]): Promise<NewRecipient[]> {
   if (!usesNumbers(channel) || page.length === 0) return [...page]
-  const others = await sharingNumbers(
+  const numbers = await numbersOf(
     tx,
     page.map(({ contactId }) => contactId),
   )
-  const placed = await placesOf(tx, sendId, [...others.values()].flat())
+  const places = new Map<string, Place>()
+  const first = await firstAmong(tx, [...numbers.values()], 1, async (ids) => {
+    const placed = await placesOf(tx, sendId, ids)
+    for (const [id, place] of placed) places.set(id, place)
+    return placed
+  })
+  const byNumber = new Map<string, Place>()
+  for (const [phone, [id = '']] of first) {
+    const place = places.get(id)
+    if (place) byNumber.set(phone, place)
+  }
   return page.map((each) => {
-    const first = others.get(each.contactId)?.find((id) => placed.has(id))
-    const place = (first === undefined ? undefined : placed.get(first)) ?? each
-    const recipient = { contactId: each.contactId, chunk: place.chunk, variant: place.variant }
-    placed.set(each.contactId, recipient)
-    return recipient
+    const phone = numbers.get(each.contactId)
+    const { chunk, variant } = (phone === undefined ? undefined : byNumber.get(phone)) ?? each
+    if (phone !== undefined) byNumber.set(phone, { chunk, variant })
+    return { contactId: each.contactId, chunk, variant }
   })
 }
 
-async function placesOf(tx: OrgTx, sendId: string, ids: readonly string[]): Promise<Map<string, Omit<NewRecipient, 'contactId'>>> {
+type Place = Omit<NewRecipient, 'contactId'>
+
+async function placesOf(tx: OrgTx, sendId: string, ids: readonly string[]): Promise<Map<string, Place>> {
   if (ids.length === 0) return new Map()
   const rows = await tx
     .selectFrom('campaign_recipients')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Channel } from '@imperium/contract/reach.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 
@@ -78,19 +79,38 @@ export async function findContactByAddress(tx: OrgTx, channel: Channel, address:
   return row ? toRecipient(row) : null
 }
 
-/** By contact the other contacts with the same number, first known first, in one statement; who has none of one's own kind is missing. */
-export async function sharingNumbers(tx: OrgTx, ids: readonly string[]): Promise<Map<string, string[]>> {
+/** The numbers (E.164) of those contacts that have one, by contact. */
+export async function numbersOf(tx: OrgTx, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await tx
-    .selectFrom('contacts as c')
-    .innerJoin('contacts as o', (join) =>
-      join.onRef('o.org_id', '=', 'c.org_id').onRef('o.phone', '=', 'c.phone').onRef('o.id', '<>', 'c.id'),
-    )
-    .select(['c.id', 'o.id as other'])
-    .where((eb) => eb('c.id', '=', eb.fn.any(eb.val([...ids]))))
-    .orderBy('o.id')
+    .selectFrom('contacts')
+    .select(['id', 'phone'])
+    .where((eb) => eb('id', '=', eb.fn.any(eb.val([...ids]))))
+    .where('phone', 'is not', null)
     .execute()
-  return new Map([...Map.groupBy(rows, ({ id }) => id)].map(([id, found]) => [id, found.map(({ other }) => other)]))
+  return new Map(rows.map(({ id, phone }) => [id, phone ?? '']))
+}
+
+/** Who has each of the numbers, by number, in the order of ids: of each number the first `limit`, in one statement. */
+export async function peopleByNumber(tx: OrgTx, numbers: readonly string[], limit: number): Promise<Map<string, string[]>> {
+  if (numbers.length === 0) return new Map()
+  const { rows } = await sql<{ phone: string; ids: string[] }>`
+    select n.phone, array(select c.id from app.contacts c where c.phone = n.phone order by c.id limit ${limit}) as ids
+    from unnest(${[...numbers]}::text[]) as n(phone)`.execute(tx)
+  return new Map(rows.map(({ phone, ids }) => [phone, ids]))
+}
+
+/** The next ones who have a number: somebody may have given half a list the same. */
+export async function morePeopleWithNumber(tx: OrgTx, phone: string, after: string, limit: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('contacts')
+    .select('id')
+    .where('phone', '=', phone)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Marks the e-mail addresses of contacts as dead ('bounced') or good again. */
