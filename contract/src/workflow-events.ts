@@ -13,6 +13,8 @@ const workflowRun = z.object({ runId: Id, workflowId: Id, workflowName: text, tr
 const workflowRunSample = { runId: other, workflowId: one, workflowName: 'New lead', trigger: 'webhook', startedByUser: null }
 const campaign = z.object({ campaignId: Id, name: text })
 const campaignSample = { campaignId: one, name: 'Spring' }
+const sentMessage = z.object({ contactId: Id, channel: text, campaignId: Id, sendId: Id, name: text })
+const sentMessageSample = { contactId: one, channel: 'email', campaignId: other, sendId: one, name: 'Spring' }
 const person = z.object({ userId: Id, name: text })
 const personSample = { userId: one, name: 'Ada Lovelace' }
 
@@ -48,6 +50,15 @@ export const workflowEvents = {
     }),
     { conversationId: one, messageId: other, kind: 'contact', from: 'Ada Lovelace', senderUser: null, contactId: one, channel: 'email' },
   ),
+  'message.delivered': event('A message of a campaign was delivered', sentMessage, sentMessageSample),
+  'message.bounced': event('A message of a campaign came back', sentMessage.extend({ detail: text }), {
+    ...sentMessageSample,
+    detail: '5.1.1 User unknown',
+  }),
+  'message.complained': event('Somebody complained about a message of a campaign', sentMessage.extend({ detail: text }), {
+    ...sentMessageSample,
+    detail: 'Feedback-Type: abuse',
+  }),
   'campaign.launched': event('A campaign was launched', campaign.extend({ by: text, nextAt: Timestamp.nullable() }), {
     ...campaignSample,
     by: 'Ada Lovelace',

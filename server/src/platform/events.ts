@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { OrgTx } from './db/database.ts'
 import { newId } from './ids.ts'
 import type { JobDefinition, Jobs } from './jobs.ts'
@@ -56,6 +57,10 @@ export interface EventPayloads {
   'conversation.assigned': { conversationId: string; userId: string; by: string; subject: string }
   /** A message of a member did not reach the contact, or nobody knows whether it went out. */
   'message.undelivered': { conversationId: string; messageId: string; userId: string; subject: string; reason: string }
+  /** What became of a message of a campaign, where something hears it (`isHeard`); `detail`: the other side's words. */
+  'message.delivered': { contactId: string; channel: string; campaignId: string; sendId: string; name: string }
+  'message.bounced': { contactId: string; channel: string; campaignId: string; sendId: string; name: string; detail: string }
+  'message.complained': { contactId: string; channel: string; campaignId: string; sendId: string; name: string; detail: string }
   /** Nothing more is tried of a message that the product wrote and somebody waits for. `skipped`: it may not be sent (any more). */
   'message.settled': { messageId: string; status: 'sent' | 'delivered' | 'failed' | 'held' | 'skipped'; detail: string }
   /** A file of contacts was read to its end, or as far as that went. */
@@ -104,7 +109,14 @@ export interface Events {
   emit<T extends EventType>(tx: OrgTx, type: T, payload: EventPayloads[T]): Promise<void>
   /** The same for many events of one type, in few statements. */
   emitAll<T extends EventType>(tx: OrgTx, type: T, payloads: readonly EventPayloads[T][]): Promise<void>
+  /**
+   * Whether anything in the organization hears such events: for what happens by the thousand, and is told only then. Asked of the database
+   * at most every two seconds.
+   */
+  isHeard(orgId: string, type: EventType, inTx: (ask: (tx: OrgTx) => Promise<boolean>) => Promise<boolean>): Promise<boolean>
 }
+
+const believedMs = 2_000
 
 export function createEvents(handlers: readonly EventHandler[], jobs: Jobs): Events {
   const emitAll: Events['emitAll'] = async (tx, type, payloads) => {
@@ -120,7 +132,21 @@ export function createEvents(handlers: readonly EventHandler[], jobs: Jobs): Eve
       for (const { id: eventId, payload } of events) await jobs.send(tx, handler.name, { orgId: tx.orgId, eventId, event: type, payload })
     }
   }
-  return { emit: (tx, type, payload) => emitAll(tx, type, [payload]), emitAll }
+  const known = new LRUCache<string, { heard: boolean }>({ max: 10_000, ttl: believedMs })
+  const ask = async (tx: OrgTx, type: EventType): Promise<boolean> => {
+    for (const handler of handlers.filter((each) => hears(each, type)))
+      if (!handler.isWanted || (await handler.isWanted(tx, type))) return true
+    return false
+  }
+  const isHeard: Events['isHeard'] = async (orgId, type, inTx) => {
+    const key = `${orgId} ${type}`
+    const before = known.get(key)
+    if (before) return before.heard
+    const heard = await inTx((tx) => ask(tx, type))
+    known.set(key, { heard })
+    return heard
+  }
+  return { emit: (tx, type, payload) => emitAll(tx, type, [payload]), emitAll, isHeard }
 }
 
 const hears = ({ event }: EventHandler, type: EventType): boolean => (typeof event === 'string' ? event === type : event.includes(type))

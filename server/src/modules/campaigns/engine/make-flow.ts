@@ -53,11 +53,12 @@ export function createWatch(platform: Platform): Watch {
 
 /** The flow of a chunk that this process holds since `heldAt` (by the clock that never jumps). */
 export function createFlow(
-  { db, config, clock, log }: Platform,
+  platform: Platform,
   parts: EngineParts,
   { key, facts, outlet }: HeldChunk,
   { seat, heldAt, watch, faults }: { seat: Seat; heldAt: number; watch: Watch; faults: FaultWatch },
 ): ChunkFlow {
+  const { db, config, clock, log } = platform
   const withTx = <T>(run: (tx: OrgTx) => Promise<T>) => db.withOrg(facts.orgId, run)
   const needs = {
     withTx,
@@ -72,28 +73,36 @@ export function createFlow(
     purse: createPurse(withTx, facts, outlet.account),
     retryMs: config.campaignRetryMs,
     now: () => clock.now(),
-    write: createWriter(db, parts, { key, facts, leaseMs: config.campaignLeaseMs, watch }),
+    write: createWriter(platform, parts, { key, facts, leaseMs: config.campaignLeaseMs, watch }),
     afterWritten: (written: Written) => watch.afterWritten(facts, written),
   }
   return new ChunkFlow(needs, heldAt)
 }
 
-/** One round trip for a window; a transaction of several statements only where a refused address or an opt-out has to be noted with it. */
+/** One round trip for a window; a transaction of several statements only where something has to be noted or told with it. */
 function createWriter(
-  db: Platform['db'],
+  { db, events }: Platform,
   parts: EngineParts,
   { key, facts, leaseMs, watch }: { key: ChunkKey; facts: SendFacts; leaseMs: number; watch: Watch },
 ): FlowNeeds['write'] {
-  const { orgId } = facts
-  return (part) => {
-    const window = { ...part, orgId, key, leaseMs }
-    if (part.changes.every(({ status, optedOut }) => status !== 'bounced' && !optedOut))
+  const { orgId, sendId, campaignId, channel, name } = facts
+  const isHeard = (type: 'message.delivered' | 'message.bounced') => events.isHeard(orgId, type, (ask) => db.withOrg(orgId, ask))
+  return async (part) => {
+    const namesDelivered = part.changes.some((each) => each.delivered) && (await isHeard('message.delivered'))
+    const window = { ...part, orgId, key, leaseMs, namesDelivered }
+    if (!namesDelivered && part.changes.every(({ status, optedOut }) => status !== 'bounced' && !optedOut))
       return writeWindow(window, (statement) => db.runForOrg(orgId, statement, watch.signals(facts)))
+    const tellsBounces = part.changes.some(({ status }) => status === 'bounced') && (await isHeard('message.bounced'))
     return db.withOrg(orgId, async (tx) => {
       const written = await writeWindow(window, (statement) => statement.execute(tx))
       if (written.bounced.length > 0) await parts.noteBounces(tx, facts, written.bounced)
       const optedOut = part.changes.filter((each) => each.optedOut).map(({ contactId }) => contactId)
       if (optedOut.length > 0) await parts.noteOptOuts(tx, facts, optedOut)
+      const about = (contactId: string) => ({ contactId, channel, campaignId, sendId, name })
+      await events.emitAll(tx, 'message.delivered', written.delivered.map(about))
+      const words = new Map(part.changes.map(({ contactId, detail }) => [contactId, detail ?? '']))
+      const bounced = tellsBounces ? written.bounced.map((id) => ({ ...about(id), detail: words.get(id) ?? '' })) : []
+      await events.emitAll(tx, 'message.bounced', bounced)
       for (const each of watch.signals(facts)) await signal(tx, each)
       return written
     })

@@ -41,7 +41,7 @@ const personOf = (n: number) => `01900000-0000-7000-8000-${(n + 1).toString(16).
 const happens = (orgId: string, sendId: string, n: number, type: 'opened' | 'complained' | 'bounced') =>
   happensTo(orgId, sendId, personOf(n), type)
 const happensTo = (orgId: string, sendId: string, contactId: string, type: 'opened' | 'complained' | 'bounced') =>
-  t.platform.db.withOrg(orgId, (tx) => recordOutcome(tx, { sendId, contactId, type, at: clock.now() }))
+  t.platform.db.withOrg(orgId, (tx) => recordOutcome(t.platform, tx, { sendId, contactId, type, at: clock.now() }))
 /** Chunks are sent side by side, in no order: whoever complains must have got it. */
 const someoneSent = async (sendId: string) => {
   const { rows } = await t.owner.query<{ contact_id: string }>(
@@ -74,7 +74,7 @@ test('the winner is chosen when the test’s time is up, by what its recipients 
   )
   const of = (variant: number) => rows.filter((row) => row.variant === variant).map((row) => row.contact_id)
   for (const contactId of [...of(0).slice(0, 2), ...of(1).slice(0, 5)])
-    await t.platform.db.withOrg(orgId, (tx) => recordOutcome(tx, { sendId, contactId, type: 'opened', at: clock.now() }))
+    await t.platform.db.withOrg(orgId, (tx) => recordOutcome(t.platform, tx, { sendId, contactId, type: 'opened', at: clock.now() }))
   // Not before its time.
   await until(
     async () => (await t.owner.query('select 1 from app.campaign_sends where id = $1 and winner_due_at > now()', [sendId])).rowCount,

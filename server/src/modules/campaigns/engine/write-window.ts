@@ -18,6 +18,8 @@ export interface Written {
   marked: Set<string>
   /** Those that were refused for good, newly. */
   bounced: string[]
+  /** Those that were delivered with their acceptance, newly; where they are asked for. */
+  delivered: string[]
   /** How many failed. */
   failed: number
   sendStatus: string
@@ -29,11 +31,14 @@ export interface Window {
   changes: readonly Change[]
   marks: readonly Mark[]
   leaseMs: number
+  /** Whether somebody is to be told who got it. */
+  namesDelivered?: boolean
 }
 
 interface WindowRow {
   marked: string[] | null
   bounced: string[] | null
+  delivered: string[] | null
   failed: number
   send_status: string
 }
@@ -53,7 +58,13 @@ export async function writeWindow(
     const { rows } = await run(windowStatement(window))
     const [row] = rows
     if (!row) throw new ChunkLostError(window.key)
-    return { marked: new Set(row.marked ?? []), bounced: row.bounced ?? [], failed: row.failed, sendStatus: row.send_status }
+    return {
+      marked: new Set(row.marked ?? []),
+      bounced: row.bounced ?? [],
+      delivered: row.delivered ?? [],
+      failed: row.failed,
+      sendStatus: row.send_status,
+    }
   } catch (error) {
     throw error instanceof pg.DatabaseError && error.code === nothingWritten ? new ChunkLostError(window.key) : error
   }
@@ -69,7 +80,7 @@ export async function writeWindow(
  * Ids stand there twice, and `coalesce` hides the status, so that rows are looked up by the primary key whatever is known of the table: the
  * index of open recipients would be read for the whole send.
  */
-function windowStatement({ orgId, key, changes, marks, leaseMs }: Window): RawBuilder<WindowRow> {
+function windowStatement({ orgId, key, changes, marks, leaseMs, namesDelivered = false }: Window): RawBuilder<WindowRow> {
   const { sendId, chunk, epoch } = key
   const of = <K extends keyof Change>(name: K) => changes.map((each) => each[name])
   const marked = marks.map((each) => each.contactId)
@@ -112,7 +123,8 @@ function windowStatement({ orgId, key, changes, marks, leaseMs }: Window): RawBu
         count(*) filter (where is_undelivered) as undelivered,
         count(*) filter (where status = 'failed')::int as failed, count(*) filter (where status = 'skipped') as skipped,
         count(*) filter (where status = 'held') as held, coalesce(sum(copies), 0) as repeats, coalesce(sum(cost), 0) as cost,
-        array_agg(contact_id) filter (where is_bounced) as bounced_ids
+        array_agg(contact_id) filter (where is_bounced) as bounced_ids,
+        array_agg(contact_id) filter (where is_delivered and ${namesDelivered}) as delivered_ids
       from changed
     ), written as (
       update app.campaign_chunks k set sent = k.sent + sums.sent, delivered = k.delivered + sums.delivered, bounced = k.bounced + sums.bounced,
@@ -121,7 +133,7 @@ function windowStatement({ orgId, key, changes, marks, leaseMs }: Window): RawBu
         lease_until = now() + ${leaseMs} * interval '1 millisecond'
       from sums, live
       where k.send_id = ${sendId} and k.chunk = ${chunk} and k.epoch = ${epoch} and k.status = 'leased'
-      returning (select array_agg(contact_id) from marked) as marked, sums.bounced_ids as bounced, sums.failed, live.status as send_status
+      returning (select array_agg(contact_id) from marked) as marked, sums.bounced_ids as bounced, sums.delivered_ids as delivered, sums.failed, live.status as send_status
     )
-    select marked, bounced, failed, send_status, 1 / (select count(*) from written) as is_written from (select 1) one left join written on true`
+    select marked, bounced, delivered, failed, send_status, 1 / (select count(*) from written) as is_written from (select 1) one left join written on true`
 }

@@ -43,7 +43,7 @@ export const countInbound = (platform: Platform) =>
         const named = await matchNamed(tx, platform, item)
         const other = named || item.kind === 'message' ? null : await askReportTakers(platform, tx, item)
         const match = named ?? (other ? null : await matchFitting(tx, platform, item))
-        if (match) await count(tx, match, item, said)
+        if (match) await count(platform, tx, match, item, said)
         const about = match ?? other
         // A reply may come from somebody else: whose it is, conversations find out.
         if (about?.contactId && item.kind !== 'message') await linkInbound(tx, item.id, about.contactId)
@@ -51,10 +51,10 @@ export const countInbound = (platform: Platform) =>
       }),
   })
 
-async function count(tx: OrgTx, match: MatchedRecipient, item: InboundItem, said: Said): Promise<void> {
+async function count(platform: Platform, tx: OrgTx, match: MatchedRecipient, item: InboundItem, said: Said): Promise<void> {
   const detail = said.detail || `item:${item.id}`
   if (await hasEvent(tx, match.sendId, match.contactId, said.type, detail)) return
-  await recordOutcome(tx, { ...match, ...said, at: item.at, detail })
+  await recordOutcome(platform, tx, { ...match, ...said, at: item.at, detail })
 }
 
 /** An address that came back for good, that complained or that wants nothing more is not written to again by any campaign. */
@@ -93,6 +93,8 @@ export const countUnsubscribe = (platform: Platform) =>
     name: 'campaigns.countUnsubscribe',
     run: async ({ orgId, payload: { sendId, contactId } }) => {
       if (!sendId) return
-      await platform.db.withOrg(orgId, (tx) => recordOutcome(tx, { sendId, contactId, type: 'unsubscribed', at: platform.clock.now() }))
+      await platform.db.withOrg(orgId, (tx) =>
+        recordOutcome(platform, tx, { sendId, contactId, type: 'unsubscribed', at: platform.clock.now() }),
+      )
     },
   })

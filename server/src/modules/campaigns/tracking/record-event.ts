@@ -1,6 +1,8 @@
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids.ts'
+import type { Platform } from '../../../platform/platform.ts'
 import { insertEvent, lockRecipient, writeRecipient } from './store.ts'
+import { tellMessage } from './tell-message.ts'
 import type { Counter, EventType, RecipientRow } from './store.ts'
 
 export interface Outcome {
@@ -95,7 +97,7 @@ export function applyEvent(row: RecipientRow, { type, at, detail }: Outcome): Ch
  * Writes an event and what follows from it, in the caller's transaction; the only way in which a later event changes a recipient or the
  * numbers of a campaign. False where there is no such recipient (erased since, or never of ours).
  */
-export async function recordOutcome(tx: OrgTx, outcome: Outcome): Promise<boolean> {
+export async function recordOutcome(platform: Pick<Platform, 'events'>, tx: OrgTx, outcome: Outcome): Promise<boolean> {
   const row = await lockRecipient(tx, outcome.sendId, outcome.contactId)
   if (!row) return false
   const { machine = false, link, detail = '' } = outcome
@@ -103,5 +105,6 @@ export async function recordOutcome(tx: OrgTx, outcome: Outcome): Promise<boolea
   if (machine) return true
   const { set, counts } = applyEvent(row, outcome)
   await writeRecipient(tx, { ...outcome, chunk: row.chunk }, set, counts)
+  await tellMessage(platform, tx, { ...outcome, detail }, counts)
   return true
 }

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { until } from '../../../testing/campaigns/campaign-server.ts'
+import { createTestApp } from '../../../testing/test-app.ts'
+import type { TestApp, TestUser } from '../../../testing/test-app.ts'
+import { recordOutcome } from '../tracking/record-event.ts'
+import { createEngine } from './engine.ts'
+import type { Engine } from './engine.ts'
+import { buildJob, chunkJob } from './jobs.ts'
+import type { BuildData, ChunkData } from './jobs.ts'
+import { accepted, arrangeCampaign, createFakeOutlet, createFakeParts, launch, numbersOf } from './test-sends.ts'
+
+// Workflows hear what became of messages; where none listens, nothing is written for it.
+
+let t: TestApp
+const engines = new Map<string, Engine>()
+beforeAll(async () => {
+  t = await createTestApp()
+  await t.platform.jobs.work([
+    { name: buildJob, lane: 'bulk', run: async (data, { signal }) => engines.get(data.orgId)?.build(data as BuildData, signal) },
+    { name: chunkJob, lane: 'bulk', run: async (data, { signal }) => engines.get(data.orgId)?.sendChunk(data as ChunkData, signal) },
+  ])
+})
+afterAll(() => t.close())
+
+async function listen({ token }: TestUser, event: string): Promise<void> {
+  const definition = { steps: [{ id: 'start', type: 'trigger_event', name: 'Start', config: { event } }], edges: [] }
+  const made = await t.call<{ id: string }>('POST', '/api/workflows', { token, body: { name: event, description: 'Listens', definition } })
+  const answer = await t.call('POST', `/api/workflows/${made.body.data.id}/publish`, { token, body: { revision: 1 } })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+}
+
+async function sendAll({ orgId }: TestUser) {
+  const outlet = createFakeOutlet(({ to }) =>
+    to.startsWith('person3@') ? { kind: 'refused', reason: 'bounced', response: '550 5.1.1 User unknown' } : accepted,
+  )
+  engines.set(orgId, createEngine(t.platform, createFakeParts(outlet.send)))
+  const campaignId = await arrangeCampaign(t, orgId, { contacts: 30 })
+  const sendId = await launch(t.platform, orgId, campaignId)
+  await until(async () => (await numbersOf(t, sendId)).status === 'completed')
+  return { campaignId, sendId }
+}
+
+const toldOf = async ({ orgId }: TestUser) => {
+  const { rows } = await t.owner.query<{ type: string; payload: { contactId: string } }>(
+    `select type, payload from app.outbox where org_id = $1 and type like 'message.%'`,
+    [orgId],
+  )
+  return rows
+}
+
+test('each message that was delivered or came back is told once, where somebody listens', async () => {
+  const user = await t.register()
+  await listen(user, 'message.delivered')
+  await listen(user, 'message.bounced')
+  const { campaignId, sendId } = await sendAll(user)
+  const told = await toldOf(user)
+  expect(told.filter(({ type }) => type === 'message.delivered')).toHaveLength(29)
+  expect(new Set(told.map(({ payload }) => payload.contactId)).size).toBe(30)
+  const bounced = told.find(({ type }) => type === 'message.bounced')
+  expect(bounced?.payload).toMatchObject({ channel: 'email', campaignId, sendId, name: 'Spring', detail: '550 5.1.1 User unknown' })
+})
+
+test('nobody listens: nothing is told, and what comes in later is told to who does', async () => {
+  const user = await t.register()
+  const { sendId } = await sendAll(user)
+  expect(await toldOf(user)).toEqual([])
+  await listen(user, 'message.complained')
+  const { rows } = await t.owner.query<{ contact_id: string }>(
+    `select contact_id from app.campaign_recipients where send_id = $1 and status = 'delivered' limit 1`,
+    [sendId],
+  )
+  const contactId = rows[0]?.contact_id ?? ''
+  const complain = () =>
+    t.platform.db.withOrg(user.orgId, (tx) => recordOutcome(t.platform, tx, { sendId, contactId, type: 'complained', at: new Date() }))
+  await complain()
+  await complain()
+  expect((await toldOf(user)).map(({ type, payload }) => [type, payload.contactId])).toEqual([['message.complained', contactId]])
+})
