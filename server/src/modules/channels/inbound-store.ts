@@ -4,6 +4,7 @@ import type { Channel } from '@imperium/contract/reach.ts'
 import type { InboundEntry } from '@imperium/contract/senders.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
+import type { RemoteMedia } from './remote-media.ts'
 
 export type InboundKind = 'message' | 'status' | 'bounce' | 'complaint' | 'other'
 
@@ -37,8 +38,8 @@ export interface InboundData {
   /** A mail: the receiving server authenticated the domain that it says it comes from. */
   isSenderVerified?: boolean
   attachments?: { fileId: string; name: string; contentType: string; sizeBytes: number }[]
-  /** Kinds of media that stay with the provider. */
-  remoteMedia?: string[]
+  /** Files that the provider keeps. */
+  remoteMedia?: RemoteMedia[]
 }
 
 export interface InboundItem {

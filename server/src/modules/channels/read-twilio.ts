@@ -1,4 +1,6 @@
 import type { InboundData, NewInboundItem } from './inbound-store.ts'
+import { describeMedia, kindOfType } from './remote-media.ts'
+import type { RemoteMedia } from './remote-media.ts'
 
 const statuses: Record<string, InboundData['status']> = {
   sent: 'sent',
@@ -23,8 +25,10 @@ export function readTwilio(form: URLSearchParams, accountId: string): NewInbound
   if (sid === '') return null
   const base = { accountId, channel: 'sms' as const, sender: field('From'), recipient: field('To'), subject: '' }
   if (state === '' || state === 'received' || state === 'receiving') {
-    const text = field('Body')
-    return { ...base, kind: 'message', externalId: sid, text, data: { replyText: text, ...mediaOf(form) } }
+    const media = mediaOf(form)
+    const replyText = [field('Body'), ...media.map(describeMedia)].filter(Boolean).join('\n')
+    const data = { replyText, ...(media.length > 0 ? { remoteMedia: media } : {}) }
+    return { ...base, kind: 'message', externalId: sid, text: field('Body') || replyText, data }
   }
   const status = statuses[state]
   if (!status) return null
@@ -48,8 +52,9 @@ export function readTwilio(form: URLSearchParams, accountId: string): NewInbound
   }
 }
 
-/** Pictures stay with the provider; that there were some is said. */
-const mediaOf = (form: URLSearchParams): InboundData => {
-  const count = Math.min(10, Number(form.get('NumMedia') ?? 0) || 0)
-  return count > 0 ? { remoteMedia: Array.from({ length: count }, (_, index) => form.get(`MediaContentType${index}`) ?? 'unknown') } : {}
-}
+/** Pictures and the like: they are with the provider, and fetched from there. */
+const mediaOf = (form: URLSearchParams): RemoteMedia[] =>
+  Array.from({ length: Math.min(10, Number(form.get('NumMedia') ?? 0) || 0) }, (_, index) => {
+    const contentType = form.get(`MediaContentType${index}`) ?? ''
+    return { kind: kindOfType(contentType), contentType, name: '', ref: form.get(`MediaUrl${index}`) ?? '' }
+  })

@@ -1,19 +1,11 @@
 import { z } from 'zod'
 import type { InboundData, NewInboundItem } from './inbound-store.ts'
+import { WhatsappContent, readWhatsappContent } from './whatsapp-content.ts'
 
-const Message = z.object({
+const Message = WhatsappContent.extend({
   id: z.string().max(300),
   from: z.string().max(40),
   timestamp: z.string().optional(),
-  type: z.string(),
-  text: z.object({ body: z.string() }).optional(),
-  button: z.object({ text: z.string() }).optional(),
-  interactive: z
-    .object({
-      button_reply: z.object({ title: z.string() }).optional(),
-      list_reply: z.object({ title: z.string() }).optional(),
-    })
-    .optional(),
   context: z.object({ id: z.string().max(300).optional() }).optional(),
 })
 const Status = z.object({
@@ -85,8 +77,8 @@ export function readWhatsapp(payload: unknown, accountId: string, phoneNumberId:
 const numberOf = ({ metadata }: z.output<typeof Value>): string => e164((metadata?.display_phone_number ?? '').replaceAll(/\D/g, ''))
 
 function toMessage(value: z.output<typeof Value>, message: z.output<typeof Message>, accountId: string): NewInboundItem {
-  const { text, button, interactive, context, type } = message
-  const said = text?.body ?? button?.text ?? interactive?.button_reply?.title ?? interactive?.list_reply?.title
+  const { context } = message
+  const { text, media } = readWhatsappContent(message)
   const name = value.contacts?.find(({ wa_id: id }) => id === message.from)?.profile?.name
   return {
     accountId,
@@ -96,10 +88,11 @@ function toMessage(value: z.output<typeof Value>, message: z.output<typeof Messa
     sender: e164(message.from),
     recipient: numberOf(value),
     subject: '',
-    text: said ?? '',
+    text,
     at: timeOf(message.timestamp),
     data: {
-      ...(said === undefined ? { remoteMedia: [type] } : { replyText: said }),
+      replyText: text,
+      ...(media.length > 0 ? { remoteMedia: media } : {}),
       ...(context?.id ? { providerId: context.id } : {}),
       ...(name ? { senderName: name } : {}),
     },

@@ -3,6 +3,7 @@ import { onReport } from '../campaigns/index.ts'
 import { accompanyContacts, onLetterToContact } from '../contacts/index.ts'
 import { exportMessages, messageCompanion } from './accompany.ts'
 import { deliverMessageJob } from './deliver-message.ts'
+import { fetchMediaJob } from './fetch-media.ts'
 import { postOwnLetter } from './post-letter.ts'
 import { receiveMessage } from './receive-message.ts'
 import { messageOperations } from './routes.ts'
@@ -21,7 +22,7 @@ export const messagesModule: ModuleFactory = (platform) => {
     name: 'messages',
     tables: ['conversations', 'messages', 'conversation_members', 'message_attachments'],
     operations: messageOperations(platform),
-    jobs: [deliverMessageJob(platform)],
+    jobs: [deliverMessageJob(platform), fetchMediaJob(platform)],
     events: [receiveMessage(platform)],
     exportPerson: (person) => exportMessages(platform, person),
   }

@@ -12,6 +12,7 @@ import { addInboundAttachments } from './attachments.ts'
 import { deliverJob } from './deliver-message.ts'
 import type { DeliverJob } from './deliver-message.ts'
 import { extendWindow } from './delivery-store.ts'
+import { fetchLater } from './fetch-media.ts'
 import { insertConversation, insertMessage } from './store.ts'
 import { fillWay, findThread, findThreadOfSend } from './threads-store.ts'
 
@@ -68,6 +69,8 @@ async function keep(platform: Platform, tx: OrgTx, item: InboundItem): Promise<v
     at: item.at,
   })
   await addInboundAttachments(tx, id, data.attachments ?? [])
+  if (data.remoteMedia && item.accountId)
+    await fetchLater(platform, tx, { messageId: id, accountId: item.accountId, media: data.remoteMedia })
   if (channel === 'whatsapp') await extendWindow(tx, conversationId, new Date(item.at.getTime() + windowHours * 3_600_000))
   if (channel !== 'email' && (await answerKeyword(platform, tx, item, conversationId, campaign?.sendId ?? null))) return
   await platform.events.emit(tx, 'message.received', {

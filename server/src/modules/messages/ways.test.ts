@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -27,6 +28,14 @@ beforeAll(async () => {
     let body = ''
     request.on('data', (bytes: Buffer) => (body += bytes.toString()))
     request.on('end', () => {
+      if (request.method === 'GET') {
+        // Only who has the token is shown where the file lies, and the file.
+        if (request.headers.authorization !== 'Bearer token') return void response.writeHead(401).end()
+        if (request.url === '/file') return void response.writeHead(200, { 'content-type': 'image/png' }).end('bytes')
+        return void response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end(JSON.stringify({ url: `http://${request.headers.host}/file` }))
+      }
       asked.push({ ...(JSON.parse(body) as Asked), by: request.url?.split('/')[2] ?? '' })
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ messages: [{ id: `wamid.${newId()}` }] }))
     })
@@ -134,6 +143,37 @@ it('an answer goes out by the number that was written to, STOP’s too, and the 
   await comesIn({ channel: 'whatsapp', sender: phone, text: 'STOP', accountId: second })
   await until(async () => asked.length === 3)
   expect(asked.map(({ by }) => by)).toEqual(['1002', '1002', '1002'])
+})
+
+it('a picture and a place are said in words, and the file is fetched from the provider', async () => {
+  const account = await numberOf('1001', true)
+  const hook = await call<{ url: string }>('POST', `/channels/accounts/${account}/hook`)
+  const tell = (message: object) => {
+    const value = { metadata: { phone_number_id: '1001' }, messages: [{ id: `wamid.${newId()}`, from: '4915112340099', ...message }] }
+    const body = JSON.stringify({ object: 'whatsapp_business_account', entry: [{ changes: [{ field: 'messages', value }] }] })
+    const signature = createHmac('sha256', 'secret').update(body).digest('hex')
+    const headers = { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` }
+    return t.app.inject({ method: 'POST', url: new URL(hook.url).pathname, payload: body, headers })
+  }
+  expect((await tell({ type: 'image', image: { id: 'media-1', mime_type: 'image/png', caption: 'Broken' } })).statusCode).toBe(200)
+  const { id } = await newest()
+  const shown = await until(async () => {
+    const found = (await read(id)).messages[0]
+    return found?.attachments.length === 1 && found
+  })
+  expect([shown.content, shown.attachments]).toEqual(['Broken\n[Photo]', [expect.objectContaining({ name: 'image.png', size: 5 })]])
+  await tell({ type: 'location', location: { latitude: 52.5, longitude: 13.4, name: 'Our shop' } })
+  await tell({ type: 'order' })
+  const { messages } = await until(async () => {
+    const found = await read(id)
+    return found.messages.length === 3 && found
+  })
+  expect(
+    messages
+      .slice(1)
+      .map(({ content }) => content)
+      .toSorted(),
+  ).toEqual(['[Location] 52.5, 13.4 (Our shop)', '[Message of a kind that cannot be shown here: order]'])
 })
 
 it('where the window is closed an approved template goes out, filled in, and free words do not', async () => {

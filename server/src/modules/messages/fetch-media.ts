@@ -1,0 +1,46 @@
+import type { OrgTx } from '../../platform/db/database.ts'
+import type { JobDefinition } from '../../platform/jobs.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { fetchMedia, findAccount, storeAttachments } from '../channels/index.ts'
+import type { RemoteMedia } from '../channels/index.ts'
+import { addInboundAttachments } from './attachments.ts'
+
+const fetchJob = 'messages.fetchMedia'
+/** Within some hours: providers keep files for days. */
+const retryLimit = 12
+
+interface FetchJob {
+  orgId: string
+  messageId: string
+  accountId: string
+  media: RemoteMedia
+}
+
+/** Queues the files of a message that the provider keeps, one job each: the message does not wait for them, nor one for the other. */
+export async function fetchLater(
+  platform: Platform,
+  tx: OrgTx,
+  { media, ...of }: { messageId: string; accountId: string; media: readonly RemoteMedia[] },
+): Promise<void> {
+  for (const each of media) await platform.jobs.send<FetchJob>(tx, fetchJob, { orgId: tx.orgId, ...of, media: each }, { retryLimit })
+}
+
+/** Takes a file over from the provider. What cannot be had stays named in the message. */
+export const fetchMediaJob = (platform: Platform): JobDefinition => ({
+  name: fetchJob,
+  lane: 'interactive',
+  run: async (data) => {
+    const { orgId, messageId, accountId, media } = data as FetchJob
+    const account = await platform.db.withOrg(orgId, (tx) => findAccount(tx, accountId))
+    const file = account && (await fetchMedia(platform, account, media))
+    if (!file) return
+    const { name, contentType, bytes } = file
+    const kept = await storeAttachments(platform, orgId, [{ name, contentType, content: bytes }])
+    await platform.db.withOrg(orgId, async (tx) => {
+      const message = await tx.selectFrom('messages').select('id').where('id', '=', messageId).executeTakeFirst()
+      // Erased while it was on its way: the file goes as well.
+      if (!message) for (const each of kept) await platform.files.remove(tx, each.fileId)
+      else await addInboundAttachments(tx, messageId, kept)
+    })
+  },
+})
