@@ -102,6 +102,38 @@ test('a template is handed in and keeps what the provider says of it', async () 
   expect([refused.status, refused.body.message]).toEqual([422, 'The provider did not take it: This name is taken.'])
 })
 
+test('a template that nobody here could fill in is taken over with the reason, and never chosen', async () => {
+  const { id } = await whatsapp()
+  const template = (name: string, components: object[]) => ({ id: name, name, language: 'en', status: 'APPROVED', components })
+  const body = { type: 'BODY', text: 'Hello {{1}}' }
+  const found = [
+    template('plain', [
+      { type: 'HEADER', format: 'TEXT', text: 'News' },
+      body,
+      { type: 'BUTTONS', buttons: [{ type: 'URL', url: 'https://x.example' }] },
+    ]),
+    template('picture', [{ type: 'HEADER', format: 'IMAGE' }, body]),
+    template('heading', [{ type: 'HEADER', format: 'TEXT', text: 'For {{1}}' }, body]),
+    template('named', [{ type: 'BODY', text: 'Hello {{first_name}}' }]),
+    template('link', [body, { type: 'BUTTONS', buttons: [{ type: 'URL', url: 'https://x.example/{{1}}' }] }]),
+    template('code', [body, { type: 'BUTTONS', buttons: [{ type: 'COPY_CODE' }] }]),
+    template('cards', [body, { type: 'CAROUSEL' }]),
+  ]
+  answers.push({ status: 200, body: { data: found } })
+  const read = await ask<WhatsappTemplate[]>('POST', `/accounts/${id}/sync-templates`)
+  const shown = Object.fromEntries(read.body.data.map(({ name, status, detail }) => [name, [status, detail]]))
+  expect(shown['plain']).toEqual(['APPROVED', ''])
+  for (const [name, words] of [
+    ['picture', /its header holds a file or a place \(image\)\.$/],
+    ['heading', /its header has a variable\.$/],
+    ['named', /names instead of numbers\.$/],
+    ['link', /a button of it needs a value \(url\)\.$/],
+    ['code', /a button of it needs a value \(copy code\)\.$/],
+    ['cards', /of the kind carousel\.$/],
+  ] as const)
+    expect(shown[name]).toEqual(['DISABLED', expect.stringMatching(words)])
+})
+
 test('templates are taken over, page by page, with their approval', async () => {
   const { id } = await whatsapp()
   const listed = (name: string, status: string, more: object = {}) => ({

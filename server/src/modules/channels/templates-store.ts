@@ -1,6 +1,7 @@
 import type { WhatsappTemplate } from '@imperium/contract/channel-accounts.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
+import { cannotFill } from './template-problem.ts'
 
 export interface TemplateValues {
   name: string
@@ -91,6 +92,7 @@ export async function setTemplateStatus(
     .where('account_id', '=', accountId)
     .where('name', '=', name)
     .where('language', '=', language)
+    .where('detail', 'not like', `${cannotFill}%`)
     .execute()
 }
 

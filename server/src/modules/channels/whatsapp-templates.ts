@@ -10,6 +10,7 @@ import { openSecret } from './account-secret.ts'
 import { findAccount } from './accounts-store.ts'
 import type { ChannelAccount } from './accounts-store.ts'
 import { accountNotFound } from './show-account.ts'
+import { templateProblem } from './template-problem.ts'
 import { findTemplate, listTemplates, saveTemplate } from './templates-store.ts'
 
 type InOrg = <T>(work: (tx: OrgTx) => Promise<T>) => Promise<T>
@@ -86,7 +87,16 @@ const Listed = z.object({
       status: z.string(),
       category: z.string().max(40).default('MARKETING'),
       rejected_reason: z.string().optional(),
-      components: z.array(z.object({ type: z.string(), text: z.string().optional() })).default([]),
+      components: z
+        .array(
+          z.object({
+            type: z.string(),
+            format: z.string().optional(),
+            text: z.string().optional(),
+            buttons: z.array(z.object({ type: z.string(), url: z.string().optional() })).optional(),
+          }),
+        )
+        .default([]),
     }),
   ),
   paging: z.object({ cursors: z.object({ after: z.string() }).optional(), next: z.string().optional() }).optional(),
@@ -113,7 +123,9 @@ export async function syncTemplates(platform: Platform, inOrg: InOrg, accountId:
       const body = each.components.find(({ type }) => type === 'BODY')?.text ?? ''
       const reason = each.rejected_reason && each.rejected_reason !== 'NONE' ? each.rejected_reason : ''
       const values = { name: each.name, language: each.language, category: each.category, body, variables: countVariables(body) ?? 0 }
-      await saveTemplate(tx, accountId, { ...values, status: statusOf(each.status), providerId: each.id, detail: reason }, now)
+      const problem = templateProblem(each.components)
+      const status = problem ? 'DISABLED' : statusOf(each.status)
+      await saveTemplate(tx, accountId, { ...values, status, providerId: each.id, detail: problem || reason }, now)
     }
     return listTemplates(tx, accountId)
   })
