@@ -4,7 +4,7 @@ import { text } from './kit/fields.ts'
 
 export const SearchHit = z
   .object({
-    kind: z.enum(['agent', 'run', 'ai-model', 'ai-provider', 'contact', 'campaign', 'workflow']),
+    kind: z.enum(['agent', 'run', 'ai-model', 'ai-provider', 'contact', 'campaign', 'workflow', 'message']),
     id: z.string(),
     title: z.string(),
     detail: z.string(),

@@ -1,5 +1,5 @@
 import { Loader, Modal } from '@mantine/core'
-import { IconBolt, IconCpu, IconRobot, IconSearch, IconServer2, IconUser } from '@tabler/icons-react'
+import { IconBolt, IconCpu, IconRobot, IconSearch, IconMessages, IconServer2, IconUser } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -20,6 +20,7 @@ const hitIcons: Record<string, Icon> = {
   run: IconBolt,
   'ai-model': IconCpu,
   'ai-provider': IconServer2,
+  message: IconMessages,
   contact: IconUser,
 }
 const typingPauseMs = 150

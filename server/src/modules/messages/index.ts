@@ -9,6 +9,7 @@ import { receiveMessage } from './receive-message.ts'
 import { messageOperations } from './routes.ts'
 import { takeReport } from './take-report.ts'
 
+export { searchMessages } from './search-messages.ts'
 export { whoHears } from './threads-store.ts'
 export { writeInternalMessage } from './write-internal-message.ts'
 export { writeSystemMessage } from './write-system-message.ts'

@@ -26,7 +26,7 @@ export interface MessageFilter {
 }
 
 // A conversation with a contact is everybody's who may read messages; one between members is that of its participants.
-const visibleTo = ({ userId, contactsOnly }: Viewer) => sql`
+export const visibleTo = ({ userId, contactsOnly }: Viewer) => sql`
   app.conversations v left join app.conversation_members s
     on s.org_id = v.org_id and s.conversation_id = v.id and s.user_id = ${userId}
   where (v.kind = 'contact' or (not ${contactsOnly} and s.role = 'participant'))

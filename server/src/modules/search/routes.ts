@@ -3,5 +3,6 @@ import { bindOperations } from '../../platform/operations/context.ts'
 import { findEverywhere } from './find-everywhere.ts'
 
 export const searchOperations = bindOperations(search, {
-  find: ({ query }, { tx, may }) => findEverywhere(tx, may, query.q, query.limit),
+  find: ({ query }, { tx, may, caller, key }) =>
+    findEverywhere(tx, { may, viewer: { userId: caller.userId, contactsOnly: key !== null } }, query.q, query.limit),
 })

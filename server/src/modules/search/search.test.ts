@@ -55,6 +55,19 @@ test('a viewer finds what may be read; nobody finds another organization', async
   expect((await find(viewer, 'writer')).length).toBeGreaterThan(3)
 })
 
+test('messages are found by whoever may read them, by subject, words and people', async () => {
+  const owner = await t.register()
+  const [member, other] = [await t.addMember(owner.orgId, 'MEMBER'), await t.addMember(owner.orgId, 'ADMIN')]
+  const to = { kind: 'members', userIds: [member.userId] }
+  const made = await t.call<{ id: string }>('POST', '/api/messages', {
+    token: owner.token,
+    body: { to, subject: 'Zeppelin plans', message: 'The gondola is ready.' },
+  })
+  const hit = { kind: 'message', id: made.body.data.id, title: 'Zeppelin plans', link: `messages?message=${made.body.data.id}&state=all` }
+  for (const q of ['zeppelin', 'gondola']) expect(await find(member, q)).toMatchObject([hit])
+  expect(await find(other, 'gondola')).toEqual([])
+})
+
 test('the text and the limit are checked', async () => {
   for (const query of ['', 'q=', `q=${'a'.repeat(201)}`, 'q=a&limit=51', 'q=a&x=1'])
     expect((await t.call('GET', `/api/search?${query}`, { token: user.token })).status).toBe(422)
