@@ -285,8 +285,8 @@ export const consents = {
       added: z.int(),
       alreadyThere: z.int(),
       invalid: z.int(),
-      /** The first that cannot be read. */
-      examples: z.array(z.string()).max(20),
+      /** The first that cannot be read, each cut to 80 characters. */
+      examples: z.array(z.string()).max(5_000),
     }),
     v1: true,
   }),

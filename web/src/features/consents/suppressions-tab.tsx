@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { IconMailOff, IconPlus } from '@tabler/icons-react'
+import { IconFileUpload, IconMailOff, IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Suspense, lazy, useState } from 'react'
 import { suppressionChannels, suppressionReasons } from '@imperium/contract/consents.ts'
@@ -21,6 +21,8 @@ import { channelWords, reasonWords } from './words.ts'
 
 const AddDialog = lazy(async () => ({ default: (await import('./add-suppressions-dialog.tsx')).AddSuppressionsDialog }))
 
+const FileDialog = lazy(async () => ({ default: (await import('./suppress-file-dialog.tsx')).SuppressFileDialog }))
+
 interface SuppressionsTabProps {
   search: ConsentSearch
   onChange: (change: ConsentSearch, replace?: boolean) => void
@@ -36,14 +38,20 @@ export function SuppressionsTab({ search, onChange }: SuppressionsTabProps) {
   const [removing, setRemoving] = useState<Suppression | null>(null)
   const isFiltered = Boolean(search.address ?? search.channel ?? search.reason)
   const isEmpty = isPart || (list.isSuccess && rows.length === 0)
+  const [fromFile, setFromFile] = useState(false)
   const add = (
-    <Button
-      variant={isEmpty && !isFiltered ? 'default' : 'filled'}
-      leftSection={<IconPlus size={16} stroke={1.7} aria-hidden />}
-      onClick={() => onChange({ add: true })}
-    >
-      {t('Add addresses')}
-    </Button>
+    <div className={classes.acts}>
+      <Button variant="default" leftSection={<IconFileUpload size={16} stroke={1.7} aria-hidden />} onClick={() => setFromFile(true)}>
+        {t('From a file')}
+      </Button>
+      <Button
+        variant={isEmpty && !isFiltered ? 'default' : 'filled'}
+        leftSection={<IconPlus size={16} stroke={1.7} aria-hidden />}
+        onClick={() => onChange({ add: true })}
+      >
+        {t('Add addresses')}
+      </Button>
+    </div>
   )
   return (
     <>
@@ -107,7 +115,10 @@ export function SuppressionsTab({ search, onChange }: SuppressionsTabProps) {
           onLoadMore={() => void list.fetchNextPage()}
         />
       )}
-      <Suspense fallback={null}>{search.add && mayAdd && <AddDialog onClose={() => onChange({ add: undefined }, true)} />}</Suspense>
+      <Suspense fallback={null}>
+        {search.add && mayAdd && <AddDialog onClose={() => onChange({ add: undefined }, true)} />}
+        {fromFile && <FileDialog onClose={() => setFromFile(false)} />}
+      </Suspense>
       {removing && <RemoveDialog suppression={removing} onClose={() => setRemoving(null)} />}
     </>
   )

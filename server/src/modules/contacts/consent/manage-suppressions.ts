@@ -30,7 +30,7 @@ export async function addOne(
 }
 
 const atOnce = 1_000
-const examplesShown = 20
+const examplesShown = 5_000
 
 /** @throws 422 for a list that is too long. What is no address is told, and the others are added. */
 export async function addMany(

@@ -35,7 +35,7 @@ async function splitter(separator: ImportSettings['separator']): Promise<(line: 
   const { parse } = await import('csv-parse/sync')
   return (line) => {
     try {
-      const [record = []] = parse(line, { delimiter: separator, bom: true, relax_quotes: true, relax_column_count: true }) as string[][]
+      const [record = []] = parse(line, { delimiter: separator, bom: true, relax_quotes: true, relax_column_count: true })
       return record.map(readCsvCell)
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'CSV_QUOTE_NOT_CLOSED') return [line]

@@ -249,6 +249,7 @@ async function insertPerson(orgId: string, p: Person): Promise<void> {
       `insert into app.consents (org_id, contact_id, channel, purpose, status, source, at) values ($1, $2, $3, $4, $5, 'test', now())`,
       [orgId, p.id, consent.channel, consent.purpose, consent.status],
     )
+  const times = ['sent', 'opened', 'clicked', 'responded', 'bounced', 'delivered', 'unsubscribed', 'complained'] as const
   for (const [nth, send] of p.sends.entries()) {
     // The first message went to a contact that has become part of this one since.
     const name = nth === 0 ? newId() : p.id
@@ -258,10 +259,7 @@ async function insertPerson(orgId: string, p: Person): Promise<void> {
       `insert into app.campaign_recipients (org_id, send_id, contact_id, campaign_id, chunk, status, sent_at, opened_at, clicked_at, responded_at,
          bounced_at, delivered_at, unsubscribed_at, complained_at)
        values ($1, uuidv7($5::timestamptz - clock_timestamp()), $2, $3, 0, $4, $6, $7, $8, $9, $10, $11, $12, $13)`,
-      [
-        ...[orgId, name, send.campaignId, send.status, send.at, send.sent, send.opened, send.clicked, send.responded],
-        ...[send.bounced, send.delivered, send.unsubscribed, send.complained],
-      ],
+      [orgId, name, send.campaignId, send.status, send.at, ...times.map((time) => send[time])],
     )
   }
 }

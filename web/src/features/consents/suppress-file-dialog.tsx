@@ -1,0 +1,156 @@
+import { Button, FileButton, Progress, Select, TextInput } from '@mantine/core'
+import { IconFileUpload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { suppressionChannels } from '@imperium/contract/consents.ts'
+import type { SuppressionChannel } from '@imperium/contract/consents.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { plural, t, translateMessage } from '../../lib/words.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { decodeText, readAddressFile } from './address-file.ts'
+import type { AddressFile, AddressLine } from './address-file.ts'
+import { useSuppressFile } from './use-suppress-file.ts'
+import classes from './consents.module.css'
+import { channelWords } from './words.ts'
+
+const mostBytes = 30 * 1024 * 1024
+const shownLines = 200
+
+/** A file of addresses that must not be reached again: read here, sent in parts, and every line that held none is told. */
+export function SuppressFileDialog({ onClose }: { onClose: () => void }) {
+  const work = useSuppressFile()
+  const [channel, setChannel] = useState<SuppressionChannel>('email')
+  const [detail, setDetail] = useState('')
+  const [file, setFile] = useState<{ name: string; text: string } | null>(null)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const read = file ? readAddressFile(file.text, channel) : null
+  const isOver = read !== null && read.addresses.length > 0 && work.done >= read.addresses.length
+  const choose = async (chosen: File | null): Promise<void> => {
+    if (!chosen) return
+    work.reset()
+    if (chosen.size > mostBytes) {
+      setFile(null)
+      setRefusal(t('The file has more than 30 MB. Split it, or save the column of addresses alone.'))
+      return
+    }
+    setRefusal(null)
+    setFile({ name: chosen.name, text: decodeText(new Uint8Array(await chosen.arrayBuffer())) })
+  }
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('Add addresses from a file')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isOver) onClose()
+        else if (read) void work.send(read.addresses, { channel, detail })
+      }}
+      submitLabel={submitLabelOf(isOver, work.error !== null)}
+      busyLabel={t('Adding...')}
+      busy={work.busy}
+      disabledReason={read?.addresses.length ? undefined : t('Choose a file with at least one address')}
+      width={560}
+    >
+      <Select
+        label={t('Channel')}
+        data={suppressionChannels.map((value) => ({ value, label: channelWords[value] }))}
+        value={channel}
+        allowDeselect={false}
+        disabled={work.busy || work.done > 0}
+        onChange={(next) => setChannel(suppressionChannels.find((each) => each === next) ?? 'email')}
+      />
+      <TextInput
+        label={t('Note')}
+        placeholder={t('From our former mail service')}
+        maxLength={300}
+        value={detail}
+        disabled={work.busy || work.done > 0}
+        onChange={(event) => setDetail(event.currentTarget.value)}
+      />
+      <div className={classes.row}>
+        <FileButton accept=".csv,.txt,.tsv,text/csv,text/plain" onChange={(chosen) => void choose(chosen)} disabled={work.busy}>
+          {(props) => (
+            <Button {...props} variant="default" leftSection={<IconFileUpload size={16} stroke={1.7} aria-hidden />}>
+              {file ? t('Choose another file') : t('Choose a file')}
+            </Button>
+          )}
+        </FileButton>
+        <span className={classes.text}>{file?.name ?? t('CSV or text, one address a line, whatever else stands beside it.')}</span>
+      </div>
+      {refusal && (
+        <p className={classes.text} role="alert">
+          {refusal}
+        </p>
+      )}
+      {read && <Result read={read} work={work} />}
+      {work.error && (
+        <p className={classes.text} role="alert">
+          {translateMessage(work.error.message)} {t('What was sent is on the list; try again to go on.')}
+        </p>
+      )}
+      <p className={classes.text}>{t('Nobody on the list is written to again, by any campaign.')}</p>
+    </FormDialog>
+  )
+}
+
+function submitLabelOf(isOver: boolean, hasFailed: boolean): string {
+  if (isOver) return t('Done')
+  return hasFailed ? t('Try again') : t('Add to the list')
+}
+
+/** What is in the file, how far it has come, and what became of which line. */
+function Result({ read, work }: { read: AddressFile; work: ReturnType<typeof useSuppressFile> }) {
+  const total = read.addresses.length
+  const wrong = [
+    ...read.without.map((each) => ({ ...each, why: t('No address in this line') })),
+    ...work.unreadable.map((each) => ({ ...each, why: t('The address cannot be read') })),
+  ].toSorted((a, b) => a.line - b.line)
+  return (
+    <>
+      <p className={classes.text} role="status">
+        {work.done === 0
+          ? plural(total, { one: '{count} address in the file', other: '{count} addresses in the file' })
+          : t('{done} of {total} sent: {added} added, {known} were on the list', {
+              done: formatNumber(work.done),
+              total: formatNumber(total),
+              added: formatNumber(work.added),
+              known: formatNumber(work.alreadyThere),
+            })}
+        {read.repeated > 0 && ` · ${plural(read.repeated, { one: '{count} line repeats one', other: '{count} lines repeat one' })}`}
+      </p>
+      {(work.busy || work.done > 0) && <Progress value={(100 * work.done) / Math.max(1, total)} size={6} aria-label={t('Progress')} />}
+      {wrong.length > 0 && <WrongLines lines={wrong} />}
+    </>
+  )
+}
+
+function WrongLines({ lines }: { lines: readonly (AddressLine & { why: string })[] }) {
+  const save = () => {
+    const text = lines.map(({ line, why, text: words }) => `${line}\t${why}\t${words}\n`).join('')
+    const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+    const link = document.createElement('a')
+    link.href = url
+    link.download = 'lines-left-out.txt'
+    link.click()
+    // The browser reads the address after the click was handled.
+    setTimeout(() => URL.revokeObjectURL(url), 1_000)
+  }
+  return (
+    <div>
+      <div className={classes.head}>
+        <p className={classes.name}>{plural(lines.length, { one: '{count} line is left out', other: '{count} lines are left out' })}</p>
+        <Button size="xs" variant="subtle" onClick={save}>
+          {t('Save these lines')}
+        </Button>
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and the keyboard must be able to */}
+      <ol className={classes.lines} tabIndex={0} aria-label={t('Lines that are left out')}>
+        {lines.slice(0, shownLines).map(({ line, why, text }) => (
+          <li key={line}>
+            {t('Line {line}', { line: formatNumber(line) })}: {why} <span className={classes.told}>{text}</span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { useEffect, useRef, useState } from 'react'
+import { consents } from '@imperium/contract/consents.ts'
+import type { SuppressionChannel } from '@imperium/contract/consents.ts'
+import { call } from '../../lib/api.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import type { AddressLine } from './address-file.ts'
+
+/** Of one request. A list may have twice as many: lines stay far below the limit of its size. */
+const perRequest = 5_000
+/** What the server tells of an address that it cannot read. */
+const toldLength = 80
+
+interface Sent {
+  /** Addresses that were sent; what fails goes on from here. */
+  done: number
+  added: number
+  alreadyThere: number
+  /** Lines whose address the server could not read. */
+  unreadable: AddressLine[]
+}
+const nothing: Sent = { done: 0, added: 0, alreadyThere: 0, unreadable: [] }
+
+export interface FileWork extends Sent {
+  busy: boolean
+  error: Error | null
+  send: (addresses: readonly AddressLine[], to: { channel: SuppressionChannel; detail: string }) => Promise<void>
+  reset: () => void
+}
+
+/** Puts the addresses of a file on the list, part by part. Ends with the dialog; what was sent stays on the list. */
+export function useSuppressFile(): FileWork {
+  const [sent, setSent] = useState(nothing)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<Error | null>(null)
+  const open = useRef(true)
+  useEffect(() => {
+    open.current = true
+    return () => {
+      open.current = false
+    }
+  }, [])
+  const send: FileWork['send'] = async (addresses, { channel, detail }) => {
+    setBusy(true)
+    setError(null)
+    let now = sent
+    try {
+      while (now.done < addresses.length && open.current) {
+        const part = addresses.slice(now.done, now.done + perRequest)
+        const told = await call(consents.addSuppressions, {
+          body: { channel, detail, addresses: part.map(({ text }) => text).join('\n') },
+        })
+        const wrong = new Set(told.examples)
+        now = {
+          done: now.done + part.length,
+          added: now.added + told.added,
+          alreadyThere: now.alreadyThere + told.alreadyThere,
+          unreadable: [...now.unreadable, ...part.filter(({ text }) => wrong.has(text.slice(0, toldLength)))],
+        }
+        setSent(now)
+      }
+    } catch (failure) {
+      setError(failure instanceof Error ? failure : new Error(String(failure)))
+    } finally {
+      setBusy(false)
+      void queryClient.invalidateQueries({ queryKey: ['consents'] })
+    }
+  }
+  return { ...sent, busy, error, send, reset: () => setSent(nothing) }
+}
