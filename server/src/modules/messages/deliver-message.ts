@@ -10,11 +10,12 @@ import { meter } from '../../platform/metering.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { reportHealth, resolveAccount, transportFor } from '../channels/index.ts'
 import type { ChannelAccount } from '../channels/index.ts'
-import { isSuppressed, suppress } from '../contacts/index.ts'
+import { isSuppressed } from '../contacts/index.ts'
 import { composeAnswer } from './compose-answer.ts'
 import { composeSystem, reachNow } from './compose-system.ts'
 import { lockOutgoing, setSent, setUnsent } from './delivery-store.ts'
 import type { Delivery, OutgoingRow } from './delivery-store.ts'
+import { noteRefusal } from './note-refusal.ts'
 import { tellUndelivered } from './tell-undelivered.ts'
 
 export const deliverJob = 'messages.deliver'
@@ -188,13 +189,7 @@ async function settle(platform: Platform, tx: OrgTx, prepared: Prepared, outcome
   }
   if (outcome.kind === 'refused') {
     await settleEffect(tx, source, step, 'failed', outcome.response)
-    if (outcome.optedOut && account.channel !== 'webhook')
-      await suppress(platform, tx, {
-        channel: account.channel,
-        address: message.address,
-        reason: 'stop',
-        detail: outcome.response.slice(0, 200),
-      })
+    await noteRefusal(platform, tx, message, outcome)
     return endUnsent(platform, tx, prepared, { status: 'failed', detail: outcome.response })
   }
   if (outcome.kind === 'unknown' && account.unknownPolicy === 'hold') {

@@ -275,6 +275,28 @@ describe('with contacts', () => {
     expect((await t.call('DELETE', `/api/contacts/${contactId}`, { token: owner.token })).status).toBe(200)
     expect((await read(owner, id)).status).toBe(404)
   })
+
+  it('is found by what it is: whose, how urgent, on which channel, open or done', async () => {
+    const contactId = await contactOf({ phone: '+4915112345671' })
+    await comesIn({ channel: 'sms', sender: '+4915112345671', text: 'Hi' })
+    const { id } = await until(async () => (await list(member))[0])
+    const ids = async (query: string, by = member) => (await list(by, query)).map((row) => row.id)
+    const put = (path: string, body: object, by = owner) => t.call<Message>('PUT', `/api/messages/${id}/${path}`, { token: by.token, body })
+    expect(await ids('?assigned=nobody&channel=sms&unread=true')).toEqual([id])
+    expect(await ids('?channel=email')).toEqual([])
+    expect((await put('priority', { priority: 'urgent' })).body.data.priority).toBe('urgent')
+    expect((await put('priority', { priority: 'low' }, viewer)).status).toBe(403)
+    expect(await ids('?priority=urgent')).toEqual([id])
+    await put('assignment', { assigneeId: member.userId, status: 'closed' })
+    expect([await ids('?assigned=me'), await ids('?assigned=me', owner), await ids('?assigned=nobody')]).toEqual([[id], [], []])
+    expect([await ids('?status=open'), await ids('?status=closed')]).toEqual([[], [id]])
+    await mark(member, id, { isArchived: true })
+    expect([await ids(''), await ids(`?box=all&contactId=${contactId}`)]).toEqual([[], [id]])
+    // Who writes again opens it, and brings it back.
+    await comesIn({ channel: 'sms', sender: '+4915112345671', text: 'Hello?' })
+    await until(async () => (await ids('?status=open')).length === 1)
+    expect(await ids(`?campaignId=${newId()}`)).toEqual([])
+  })
 })
 
 describe('attachments', () => {

@@ -131,6 +131,24 @@ it('what a provider says of an SMS is about that SMS, and nothing later undoes t
   expect(await stateOf(id)).toEqual(['bounced', '30003 Unreachable'])
 })
 
+it('what the sandbox’s recipients do: refused at once, given back later, and never told', async () => {
+  const write = async (channel: string, address: { email?: string; phone?: string }) => {
+    const contact = await t.call<{ id: string }>('POST', '/api/contacts', { token: owner.token, body: address })
+    const contactId = contact.body.data.id
+    const body = { subject: 'Hello', message: 'How are you?', to: { kind: 'contact', contactId, channel } }
+    const { id } = (await t.call<Conversation>('POST', '/api/messages', { token: owner.token, body })).body.data
+    return { id, contactId }
+  }
+  const refused = await write('email', { email: `${newId()}@bounce.test` })
+  const late = await write('email', { email: `${newId()}@late-bounce.test` })
+  const unknown = await write('sms', { phone: '+15550005123' })
+  await until(async () => (await last(refused.id))?.status === 'failed')
+  await until(async () => (await last(late.id))?.status === 'bounced')
+  await until(async () => (await last(unknown.id))?.status === 'held')
+  for (const { contactId } of [refused, late]) expect(await suppressionsOf(contactId)).toMatchObject([{ reason: 'bounced' }])
+  expect(await suppressionsOf(unknown.contactId)).toEqual([])
+})
+
 it('a token is ours, whatever its case, or names nothing', () => {
   const id = newId()
   const token = encodeMessage(t.platform, id)
