@@ -1,4 +1,5 @@
 import type { DeliveryOutcome } from '../../../platform/delivery/transport.ts'
+import { waitAt } from './retry-wait.ts'
 
 /** A message whose outcome stays hidden goes out again so often; then somebody has to decide. */
 export const mostCopies = 5
@@ -58,9 +59,6 @@ export interface SettleRules {
   isCommonFault: boolean
 }
 
-/** A fifth more or less: what was put off together does not come back together. */
-const spread = (ms: number): number => Math.round(ms * (0.8 + 0.4 * Math.random()))
-const waitAt = (retryMs: readonly number[], attempts: number): number => spread(retryMs[Math.min(attempts, retryMs.length - 1)] ?? 60_000)
 const cut = (text: string): string => text.slice(0, 500)
 
 /** What an outcome makes of its recipient, and of the account: to rest for a while, or to be left alone. */
