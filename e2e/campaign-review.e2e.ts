@@ -97,6 +97,27 @@ test('an agent writes to each; one is changed, one is rejected, the rest is appr
   watch.expectClean('drafts')
 })
 
+test('before the launch the agent writes samples into its frame, the dry run says what it may cost, and why is asked for anybody', async () => {
+  const watch = watchPage(page, url)
+  const agent = { agentId, instructions: 'Short', budgetMicros: 5_000_000, review: true }
+  const framed = { ...content, html: '<h1>Lantern Press</h1>{{ agent_text }}' }
+  const id = await create('Letters to come', { content: framed, audience: all, agent, throttlePerMinute: 2 })
+  await page.goto(`${base}/${id}/edit?step=message`)
+  await see(page.getByText(/An agent writes each message/))
+  await see(page.frameLocator('iframe').getByText('[What the agent writes for this person]'))
+  await checkEverywhere(page, 'campaign-agent-message')
+  await page.goto(`${base}/${id}/edit?step=review`)
+  await page.getByRole('button', { name: 'Write three samples' }).click()
+  await page.getByText('Written', { exact: true }).nth(2).waitFor({ timeout: 20_000 })
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await see(page.getByText(/\$5\.00/), page.getByText(/^At 2 a minute it takes from/))
+  await page.getByRole('combobox', { name: 'Why did or didn’t they get it?' }).first().click()
+  await page.getByRole('option', { name: /Guest 3/ }).click()
+  await see(page.getByText(/^The agent writes subject and text, for at most \$5\.00/))
+  await checkEverywhere(page, 'campaign-samples')
+  watch.expectClean('samples')
+})
+
 test('of two variants one is chosen by hand, and the rest gets it', async () => {
   const watch = watchPage(page, url)
   const variants = [{ name: 'Variant B', content: { ...content, subject: 'Good evening' }, share: 50 }]

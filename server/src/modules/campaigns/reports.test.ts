@@ -210,7 +210,11 @@ test('an agent writes samples before the launch: real runs for people who may be
   expect(story.checks).toMatchObject([
     { ok: true },
     { ok: true },
-    { check: 'message', ok: true, detail: 'The agent writes it; it can be filled into its frame' },
+    {
+      check: 'message',
+      ok: true,
+      detail: 'The agent writes subject and text, for at most $1.00 for all; they can be filled into their frame',
+    },
   ])
 })
 

@@ -233,7 +233,7 @@ function Cost({ cost, channel, whole }: CostProps) {
     ...(channel === 'sms' && smsParts !== null && agentBudgetMicros === null
       ? [plural(of(smsParts), { one: '{count} part', other: '{count} parts' })]
       : []),
-    ...(channelMicros === null ? [] : [t('costs about {amount}', { amount: formatMicros(of(channelMicros)) })]),
+    ...(channelMicros === null ? [] : [channelWords(formatMicros(of(channelMicros)), channel === 'sms' && agentBudgetMicros !== null)]),
     ...agent,
   ]
   return (
@@ -242,3 +242,7 @@ function Cost({ cost, channel, whole }: CostProps) {
     </p>
   )
 }
+
+/** How many parts an agent's texts will have nobody knows: one each at least. */
+const channelWords = (amount: string, isLeast: boolean): string =>
+  isLeast ? t('costs at least {amount}', { amount }) : t('costs about {amount}', { amount })

@@ -14,12 +14,14 @@ const fineWords: Record<Check['check'], string> = {
   message: t('The message can be filled in'),
 }
 
-const writtenByAgent = 'The agent writes it; it can be filled into its frame'
+const byAgent = /^The agent writes .* at most (\$[\d.]+) /
 
 /** What one check found, in the language of the page. */
 export function checkInWords({ check, ok, reason, detail }: Check): string {
-  if (ok)
-    return check === 'message' && detail === writtenByAgent ? t('The agent writes it; it can be filled into its frame') : fineWords[check]
+  const amount = ok && check === 'message' ? byAgent.exec(detail)?.[1] : undefined
+  if (amount !== undefined)
+    return t('The agent writes subject and text, for at most {amount} for all; they can be filled into their frame', { amount })
+  if (ok) return fineWords[check]
   return reason ? reasonWords(reason) : detail
 }
 

@@ -64,6 +64,10 @@ async function reachCheck(
   return fine('reach', 'May be reached now')
 }
 
+/** What the agent will do. */
+const agentWords = ({ budgetMicros }: { budgetMicros: number }): string =>
+  `The agent writes subject and text, for at most $${(budgetMicros / 1_000_000).toFixed(2)} for all; they can be filled into their frame`
+
 async function messageCheck(
   platform: Platform,
   tx: OrgTx,
@@ -75,10 +79,7 @@ async function messageCheck(
     const { messages } = await compileMessages(tx, campaign)
     const rendering = (messages[variant] ?? messages[0])?.render(contact, previewLinks(platform, tx.orgId))
     if (!rendering || rendering.ok)
-      return fine(
-        'message',
-        campaign.definition.agent ? 'The agent writes it; it can be filled into its frame' : 'The message can be filled in',
-      )
+      return fine('message', campaign.definition.agent ? agentWords(campaign.definition.agent) : 'The message can be filled in')
     return failed('message', rendering.problem.kind, rendering.problem.message)
   } catch (error) {
     if (error instanceof PartError) return failed('message', 'rendering_error', error.message)
