@@ -1,5 +1,5 @@
 import { priorities } from '@imperium/contract/messages.ts'
-import { oneOf } from '../../lib/search-params.ts'
+import { flagOf, oneOf, textsOf, withoutBlanks } from '../../lib/search-params.ts'
 import { t } from '../../lib/words.ts'
 import { channelWords } from './message-words.ts'
 import type { MessagesSearch } from './search.ts'
@@ -21,6 +21,12 @@ export const showOptions = [
   { value: 'nobody', label: t('Assigned to nobody') },
 ]
 export const channelOptions = channels.map((value) => ({ value, label: channelWords[value] }))
+
+const texts = ['box', 'q', 'priority', 'state', 'show', 'channel', 'campaign', 'contact', 'message', 'to'] as const
+
+/** The address as text: `?q=42` is read as a number, and anybody may write anything there. */
+export const readSearch = (search: MessagesSearch): MessagesSearch =>
+  withoutBlanks<MessagesSearch>({ ...textsOf({ ...search }, texts), create: flagOf(search.create) })
 
 /** What the address asks for; a word that means nothing asks for nothing. */
 export function readFilters(search: MessagesSearch) {

@@ -12,7 +12,7 @@ import { Page } from '../../ui/page.tsx'
 import { StatStrip } from '../../ui/stat-strip.tsx'
 import { listQuery, statsQuery } from './api.ts'
 import { ConversationList, ListSkeleton } from './conversation-list.tsx'
-import { channelOptions, isFiltered, readFilters, showOptions, stateOptions } from './filters.ts'
+import { channelOptions, isFiltered, readFilters, readSearch, showOptions, stateOptions } from './filters.ts'
 import { priorityFilter } from './message-words.ts'
 import type { MessagesSearch } from './search.ts'
 import classes from './messages.module.css'
@@ -23,7 +23,7 @@ const ReadingPane = lazy(async () => ({ default: (await import('./reading-pane.t
 
 /** /org/{slug}/messages: messages between members, and conversations with contacts on every channel. */
 export function MessagesPage() {
-  const search = useSearch({ from: '/org/$orgSlug/messages' })
+  const search = readSearch(useSearch({ from: '/org/$orgSlug/messages' }))
   const navigate = useNavigate({ from: '/org/$orgSlug/messages' })
   const change = (next: { [K in keyof MessagesSearch]: MessagesSearch[K] | undefined }, replace = true) =>
     void navigate({
@@ -45,16 +45,18 @@ export function MessagesPage() {
         )
       }
     >
-      <StatStrip
-        label={t('Messages')}
-        loading={stats.isPending}
-        stats={[
-          { label: t('Total Messages'), value: stats.data?.total ?? 0 },
-          { label: t('Unread'), value: stats.data?.unread ?? 0 },
-          { label: t('Flagged'), value: stats.data?.flagged ?? 0 },
-          { label: t('Sent Today'), value: stats.data?.sentToday ?? 0 },
-        ]}
-      />
+      <div className={classes.stats} data-reading={search.message !== undefined || undefined}>
+        <StatStrip
+          label={t('Messages')}
+          loading={stats.isPending}
+          stats={[
+            { label: t('Total Messages'), value: stats.data?.total ?? 0 },
+            { label: t('Unread'), value: stats.data?.unread ?? 0 },
+            { label: t('Flagged'), value: stats.data?.flagged ?? 0 },
+            { label: t('Sent Today'), value: stats.data?.sentToday ?? 0 },
+          ]}
+        />
+      </div>
       <Tabs
         value={box}
         onChange={(next) => change({ box: next && next !== 'inbox' ? next : undefined, state: undefined, message: undefined }, false)}
