@@ -258,7 +258,6 @@ export const contactImports = {
     reply: ContactImport,
     status: 202,
     errors: [404, 409],
-    v1: true,
   }),
   errors: endpoint({
     id: 'contact-imports.errors',

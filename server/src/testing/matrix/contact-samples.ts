@@ -30,7 +30,7 @@ export const contactSamples = {
     await create('contacts.create')
     return {}
   },
-  'contacts.exportList': () => ({}),
+  'contacts.exportList': async ({ create }: Setting) => ({ query: { segmentId: String((await create('segments.create')).id) } }),
   'contacts.fields': () => ({}),
   'contacts.createField': (setting: Setting) => ({ body: field(setting) }),
   'contacts.updateField': idOf('contacts.createField', ({ word }) => ({ body: { label: word('Renamed') } })),
