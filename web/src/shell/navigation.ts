@@ -90,7 +90,7 @@ const otherPages: Readonly<Record<string, string>> = {
 }
 
 /** Last steps of addresses, in the page's language. */
-const lastSteps: Readonly<Record<string, string>> = { edit: t('Edit'), import: t('Import') }
+const lastSteps: Readonly<Record<string, string>> = { edit: t('Edit'), import: t('Import'), new: t('New') }
 
 /** Steps on the way to a page that have no page of their own. */
 const inBetween: Readonly<Record<string, Crumb>> = {
