@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { isFiltered, readFilters, readSearch, toQuery } from './filters.ts'
+
+const asked = (search: Record<string, unknown>) => toQuery(readFilters(readSearch(search)))
+
+test('the inbox shows what is open, the other boxes everything', () => {
+  expect(asked({})).toEqual({ box: 'inbox', status: 'open' })
+  expect(asked({ box: 'sent' })).toEqual({ box: 'sent' })
+  expect(asked({ state: 'all' })).toEqual({ box: 'inbox' })
+  expect(asked({ state: 'closed', show: 'me', channel: 'sms', priority: 'urgent', campaign: 'c' })).toEqual({
+    box: 'inbox',
+    status: 'closed',
+    assigned: 'me',
+    channel: 'sms',
+    priority: 'urgent',
+    campaignId: 'c',
+  })
+})
+
+test('an address that anybody wrote is read as text, and what means nothing asks for nothing', () => {
+  expect(readSearch({ q: 42 as never, create: 'true' as never, message: {} as never })).toEqual({ q: '42', create: true })
+  expect(asked({ q: 42, box: 'attic', show: 'everything', channel: 'webhook' })).toEqual({ box: 'inbox', status: 'open', q: '42' })
+  expect([isFiltered(readFilters({})), isFiltered(readFilters({ show: 'unread' }))]).toEqual([false, true])
+})
