@@ -120,7 +120,7 @@ test('free text reaches who wrote to this account within 24 hours; the others ar
   expect(written).toEqual([open.phone])
   const rows = await call<CampaignRecipient[]>('GET', `/campaigns/${id}/recipients`)
   expect(Object.fromEntries(rows.map(({ contactId, status, reason }) => [contactId, [status, reason]]))).toEqual({
-    [open.id]: ['delivered', null],
+    [open.id]: ['sent', null],
     ...Object.fromEntries(closed.map((contactId) => [contactId, ['skipped', 'window_closed']])),
   })
   expect((await story(late)).answer).toBe('It was not sent: WhatsApp allows free text only within 24 hours of a message from the person.')
