@@ -134,6 +134,25 @@ test('of two variants one is chosen by hand, and the rest gets it', async () => 
   watch.expectClean('a test')
 })
 
+test('who failed for a reason that may be over is sent to again', async () => {
+  const watch = watchPage(page, url)
+  const { id: contactId } = await owner.call<{ id: string }>('POST', '/contacts', { email: `full.${owner.slug}@rejected.test` })
+  await owner.call('POST', `/contacts/${contactId}/consents`, { channel: 'email', purpose: 'marketing', source: 'manual', proof: 'Signed' })
+  const id = await create('To one', { content, audience: { kind: 'contacts', contactIds: [contactId] } })
+  await owner.call('POST', `/campaigns/${id}/send`)
+  await page.goto(`${base}/${id}`)
+  await completed()
+  await see(page.getByText('1 message failed and can be sent again'))
+  await checkEverywhere(page, 'campaign-failed')
+  await page.getByRole('checkbox', { name: 'Refused by the provider or the receiver: 1' }).uncheck()
+  await page.getByRole('button', { name: 'Send again to those who failed', disabled: true }).waitFor()
+  await page.getByRole('checkbox', { name: 'Refused by the provider or the receiver: 1' }).check()
+  await page.getByRole('button', { name: 'Send again to those who failed' }).click()
+  await confirm('Send again')
+  await see(page.getByText('1 message is sent again'))
+  watch.expectClean('sent again')
+})
+
 test('an audience in words becomes a segment that is looked at and confirmed', async () => {
   const watch = watchPage(page, url)
   const id = await create('To the best', { content })
