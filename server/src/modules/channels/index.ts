@@ -1,6 +1,8 @@
+import { onOrganizationMail } from '../../platform/mail/organization-mail.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { accompanyContacts } from '../contacts/index.ts'
 import { inboundCompanion } from './companion.ts'
+import { ownMail } from './own-mail.ts'
 import { readMailboxes } from './read-mailbox.ts'
 import { channelOperations } from './routes.ts'
 import { seedOrganization } from './seed-organization.ts'
@@ -33,6 +35,7 @@ export { rewrapChannelSecrets } from './rewrap-secrets.ts'
 
 export const channelsModule: ModuleFactory = (platform) => {
   accompanyContacts(platform, inboundCompanion(platform))
+  onOrganizationMail(platform, ownMail(platform))
   return {
     name: 'channels',
     tables: ['channel_accounts', 'sending_domains', 'senders', 'email_settings', 'whatsapp_templates', 'inbound_items'],

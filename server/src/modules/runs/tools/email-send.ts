@@ -7,6 +7,7 @@ import type { EffectDecision } from '../../../platform/effects.ts'
 import { makeMessageId } from '../../../platform/mail/compose.ts'
 import type { MailMessage } from '../../../platform/mail/compose.ts'
 import { MailError } from '../../../platform/mail/mail-error.ts'
+import { organizationMail } from '../../../platform/mail/organization-mail.ts'
 import { meter } from '../../../platform/metering.ts'
 import { checkReach, findContactByAddress, isSuppressed, listPurposes } from '../../contacts/index.ts'
 import { defineTool } from './tool.ts'
@@ -69,7 +70,7 @@ async function deliver(message: Message, call: ToolCall, unsettled: boolean): Pr
   const { context, seq } = call
   const { session } = context
   const { platform } = session
-  const mail = platform.mailFor(session.orgId)
+  const mail = await organizationMail(platform, session.orgId)
   const { to, subject, body: text } = message
   const composed: MailMessage = { messageId: messageIdOf(call), to, subject, text, fromName: oneLine(session.row.agent_name) }
   let unknown = unsettled
