@@ -184,3 +184,20 @@ test('suppressions: a list is pasted, one is found by its whole address and remo
   await see(page.getByText('No address matches'))
   watch.expectClean('suppressions')
 })
+
+test('suppressions come from a file; every line that is left out is told', async () => {
+  const watch = watchPage(page, url)
+  await page.goto(`${base}/settings/consent?tab=suppressions`)
+  await page.getByRole('button', { name: 'From a file' }).click()
+  const add = dialog('Add addresses from a file')
+  const text = 'Name;E-mail\nEve;eve@garden.example\nNobody;\nFay;fay@garden.example\nFay;FAY@garden.example\nGus;gus@nowhere\n'
+  await add.locator('input[type="file"]').setInputFiles({ name: 'old-list.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await see(add.getByText('3 addresses in the file · 1 line repeats one'), add.getByText('Line 3: No address in this line'))
+  await checkEverywhere(page, 'suppressions from a file')
+  await add.getByRole('button', { name: 'Add to the list' }).click()
+  await see(add.getByText('3 of 3 sent: 2 added, 0 were on the list'), add.getByText('Line 6: The address cannot be read'))
+  await checkEverywhere(page, 'suppressions from a file, sent')
+  await add.getByRole('button', { name: 'Done' }).click()
+  await see(page.getByRole('row').filter({ hasText: 'e***@garden.example' }))
+  watch.expectClean('suppressions from a file')
+})

@@ -85,6 +85,27 @@ test('rules are put together with the keyboard, and the count follows', async ()
   await see(page.getByRole('heading', { name: 'German readers' }))
 })
 
+test('everybody in a segment is listed, comes as a file, and is one click away; who cannot be reached is a rule', async () => {
+  const watch = watchPage(page, url)
+  const rules = { match: 'all', rules: [{ kind: 'reach', channel: 'email', state: 'not_reachable' }] }
+  const segment = await person.call<{ id: string }>('POST', '/segments', { name: 'Out of reach', rules })
+  await page.goto(`${url}/org/${person.slug}/segments/${segment.id}`)
+  const members = page.getByRole('region', { name: 'Contacts in this segment' })
+  await see(page.getByText('cannot be reached for any purpose by email'))
+  for (const name of ['Ada Lovelace', 'Grace Hopper', 'Alan Turing']) await see(members.getByText(name))
+  await checkEverywhere(page, 'segment members')
+  const file = page.waitForEvent('download')
+  await members.getByRole('button', { name: 'Export as CSV' }).click()
+  expect((await file).suggestedFilename()).toMatch(/^contacts-.*\.csv$/)
+  await page.locator('input[aria-label="State"]').click()
+  await page.getByRole('option', { name: 'is suppressed' }).click()
+  await see(audience().getByText('0 contacts'))
+  expect(await page.locator('input[aria-label="Purpose"]').count()).toBe(0)
+  await members.getByRole('button', { name: 'Grace Hopper' }).click()
+  await see(page.getByRole('dialog').getByText('grace@example.com').first())
+  watch.expectClean('segment members')
+})
+
 test('a segment that another names stays; without it, it goes', async () => {
   const { rows } = { rows: await person.call<{ id: string; name: string }[]>('GET', '/segments') }
   const used = rows.find(({ name }) => name === 'German VIPs')

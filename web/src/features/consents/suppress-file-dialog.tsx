@@ -67,7 +67,7 @@ export function SuppressFileDialog({ onClose }: { onClose: () => void }) {
         disabled={work.busy || work.done > 0}
         onChange={(event) => setDetail(event.currentTarget.value)}
       />
-      <div className={classes.row}>
+      <div className={classes.acts}>
         <FileButton accept=".csv,.txt,.tsv,text/csv,text/plain" onChange={(chosen) => void choose(chosen)} disabled={work.busy}>
           {(props) => (
             <Button {...props} variant="default" leftSection={<IconFileUpload size={16} stroke={1.7} aria-hidden />}>
