@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Fieldset, PasswordInput, TextInput } from '@mantine/core'
+import { ActionIcon, Button, PasswordInput, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { t } from '../../lib/words.ts'
 import type { AccountForm } from './provider-fields.tsx'
@@ -10,7 +10,8 @@ const most = 20
 export function HeaderFields({ form, isKept }: { form: AccountForm; isKept: boolean }) {
   const { headers } = form.values
   return (
-    <Fieldset legend={t('Headers')} className={classes.headers ?? ''}>
+    <div role="group" aria-label={t('Headers')} className={classes.headers}>
+      <p className={classes.headersTitle}>{t('Headers')}</p>
       {headers.map((header, index) => (
         // Rows have nothing else that names them.
         <div key={index} className={classes.header}>
@@ -47,6 +48,6 @@ export function HeaderFields({ form, isKept }: { form: AccountForm; isKept: bool
       >
         {t('Add a header')}
       </Button>
-    </Fieldset>
+    </div>
   )
 }
