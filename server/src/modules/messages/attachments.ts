@@ -114,7 +114,13 @@ export async function findAttachment(tx: OrgTx, id: string) {
 export async function addInboundAttachments(
   tx: OrgTx,
   messageId: string,
-  files: readonly { fileId: string; name: string; contentType: string; sizeBytes: number }[],
+  files: readonly {
+    /** Where it was given before; new unless given. */ id?: string
+    fileId: string
+    name: string
+    contentType: string
+    sizeBytes: number
+  }[],
 ): Promise<void> {
   if (files.length === 0) return
   await tx
@@ -122,7 +128,7 @@ export async function addInboundAttachments(
     .values(
       files.slice(0, attachmentLimits.count).map((file) => ({
         org_id: tx.orgId,
-        id: newId(),
+        id: file.id ?? newId(),
         message_id: messageId,
         file_id: file.fileId,
         name: file.name,

@@ -1,4 +1,5 @@
 import type { OrgTx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/ids.ts'
 import type { JobDefinition } from '../../platform/jobs.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { fetchMedia, findAccount, storeAttachments } from '../channels/index.ts'
@@ -13,6 +14,8 @@ interface FetchJob {
   orgId: string
   messageId: string
   accountId: string
+  /** Its row to be: a job that comes twice finds it there. */
+  attachmentId: string
   media: RemoteMedia
 }
 
@@ -22,16 +25,22 @@ export async function fetchLater(
   tx: OrgTx,
   { media, ...of }: { messageId: string; accountId: string; media: readonly RemoteMedia[] },
 ): Promise<void> {
-  for (const each of media) await platform.jobs.send<FetchJob>(tx, fetchJob, { orgId: tx.orgId, ...of, media: each }, { retryLimit })
+  for (const each of media)
+    await platform.jobs.send<FetchJob>(tx, fetchJob, { orgId: tx.orgId, ...of, attachmentId: newId(), media: each }, { retryLimit })
 }
+
+const hasAttachment = async (tx: OrgTx, id: string): Promise<boolean> =>
+  (await tx.selectFrom('message_attachments').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
 /** Takes a file over from the provider. What cannot be had stays named in the message. */
 export const fetchMediaJob = (platform: Platform): JobDefinition => ({
   name: fetchJob,
   lane: 'interactive',
   run: async (data) => {
-    const { orgId, messageId, accountId, media } = data as FetchJob
-    const account = await platform.db.withOrg(orgId, (tx) => findAccount(tx, accountId))
+    const { orgId, messageId, accountId, attachmentId, media } = data as FetchJob
+    const account = await platform.db.withOrg(orgId, async (tx) =>
+      (await hasAttachment(tx, attachmentId)) ? null : findAccount(tx, accountId),
+    )
     const file = account && (await fetchMedia(platform, account, media))
     if (!file) return
     const { name, contentType, bytes } = file
@@ -40,7 +49,12 @@ export const fetchMediaJob = (platform: Platform): JobDefinition => ({
       const message = await tx.selectFrom('messages').select('id').where('id', '=', messageId).executeTakeFirst()
       // Erased while it was on its way: the file goes as well.
       if (!message) for (const each of kept) await platform.files.remove(tx, each.fileId)
-      else await addInboundAttachments(tx, messageId, kept)
+      else
+        await addInboundAttachments(
+          tx,
+          messageId,
+          kept.map((each) => ({ ...each, id: attachmentId })),
+        )
     })
   },
 })
