@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect } from 'vitest'
+import type { Campaign } from '@imperium/contract/campaigns.ts'
+import type { DryRun } from '@imperium/contract/campaign-reports.ts'
+import { newId } from '../../platform/ids.ts'
+import { createTestApp } from '../test-app.ts'
+import type { TestApp, TestUser } from '../test-app.ts'
+
+/** An installation with its workers, for tests of campaigns through HTTP; people, contacts and campaigns as they need them. */
+export function openCampaigns() {
+  let t: TestApp
+  let user: TestUser
+  beforeAll(async () => {
+    t = await createTestApp({ log: 'error', env: { EGRESS_ALLOW: '127.0.0.0/8' } })
+    user = await t.register()
+    await t.startWorkers()
+  })
+  afterAll(() => t.close())
+
+  const call = async <T>(method: string, path: string, body?: unknown, as: TestUser = user, expected = 0) => {
+    const answer = await t.call<T>(method, `/api${path}`, { token: as.token, ...(body === undefined ? {} : { body }) })
+    if (expected) expect(answer.status, JSON.stringify(answer.body)).toBe(expected)
+    return answer
+  }
+  const get = async <T>(path: string, as: TestUser = user): Promise<T> => (await call<T>('GET', path, undefined, as, 200)).body.data
+  const post = async <T>(path: string, body?: unknown, as: TestUser = user): Promise<T> => {
+    const { status, body: answer } = await call<T>('POST', path, body, as)
+    expect(status, JSON.stringify(answer)).toBeLessThan(300)
+    return answer.data
+  }
+
+  let count = 0
+  /** A contact with a number, who agreed to text messages unless said otherwise. */
+  async function addContact(who: TestUser, fields: object = {}, agreed = true): Promise<string> {
+    count += 1
+    const body = {
+      email: `c${newId().slice(-10)}@example.com`,
+      phone: `+4366412345${String(100 + count)}`,
+      firstName: `Con${count}`,
+      ...fields,
+    }
+    const { id } = await post<{ id: string }>('/contacts', body, who)
+    if (agreed)
+      for (const channel of ['sms', 'email'])
+        await t.owner.query(
+          "insert into app.consents (org_id, contact_id, channel, purpose, status, source, at) values ($1, $2, $3, 'marketing', 'granted', 'manual', now())",
+          [who.orgId, id, channel],
+        )
+    return id
+  }
+
+  async function newcomer(): Promise<TestUser> {
+    const who = await t.register()
+    // No quiet hours: the tests run at any time of the day.
+    await t.owner.query(
+      'insert into app.contact_settings (org_id, quiet_from, quiet_until) values ($1, null, null) on conflict (org_id) do update set quiet_from = null, quiet_until = null',
+      [who.orgId],
+    )
+    return who
+  }
+
+  const makeText = (who: TestUser, definition: object = {}): Promise<Campaign> =>
+    post(
+      '/campaigns',
+      {
+        name: 'Texts',
+        channel: 'sms',
+        definition: { content: { text: 'Hello {{ first_name }}' }, audience: { kind: 'all' }, ...definition },
+      },
+      who,
+    )
+  return { app: () => t, first: () => user, call, get, post, addContact, newcomer, makeText }
+}
+
+export async function untilIs<T>(read: () => Promise<T>, isThere: (value: T) => boolean, ms = 20_000): Promise<T> {
+  const endsAt = Date.now() + ms
+  for (;;) {
+    const value = await read()
+    if (isThere(value)) return value
+    if (Date.now() > endsAt) throw new Error(`not in time: ${JSON.stringify(value).slice(0, 500)}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+export const isDone = (run: DryRun): boolean => run.status !== 'running'
