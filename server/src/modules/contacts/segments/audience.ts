@@ -28,8 +28,9 @@ export async function audiencePage(
   now = new Date(),
 ): Promise<string[]> {
   if (audience.kind === 'import') return pageOfImport(tx, audience.importId, after, limit)
-  const condition = await compileAudience(tx, audience, { now, reach: 'page' })
-  return audience.kind === 'segments' ? pageOfIds(tx, condition, after, limit) : idsAfter(tx, condition, after, limit)
+  const page = await compileAudience(tx, audience, { now, reach: 'page' })
+  if (audience.kind !== 'segments') return idsAfter(tx, page, after, limit)
+  return pageOfIds(tx, { page, count: await compileAudience(tx, audience, { now, reach: 'count' }) }, after, limit)
 }
 
 /** Whether a contact is among an audience now. @throws as `countAudience`. */

@@ -49,7 +49,7 @@ async function paged(kind: 'ids' | 'members', rules: SegmentGroup, limit: number
     if (kind === 'ids') {
       const ids: string[] = []
       for (let page = [''], after: string | null = null; page.length > 0; after = ids.at(-1) ?? null)
-        ids.push(...(page = await pageOfIds(tx, compile('page'), after, limit)))
+        ids.push(...(page = await pageOfIds(tx, { page: compile('page'), count: compile('count') }, after, limit)))
       const rows = await tx.selectFrom('contacts').select(['id', 'email']).execute()
       const numberOf = new Map(rows.map(({ id, email }) => [id, Number.parseInt(email ?? '', 10)]))
       return ids.map((id) => numberOf.get(id) ?? 0)

@@ -14,6 +14,12 @@ export async function countMatching(tx: OrgTx, condition: RawBuilder<SqlBool>): 
   return rows[0]?.count ?? 0
 }
 
+/** Rules in both shapes (`Reach`). */
+export interface Conditions {
+  count: RawBuilder<SqlBool>
+  page: RawBuilder<SqlBool>
+}
+
 /** So many contacts are asked about at once: few enough that the planner looks other tables up for each of them. */
 const blockSize = 2_000
 const mostBlocks = 10
@@ -22,17 +28,27 @@ const mostBlocks = 10
  * Ids in ascending order, those after `after`. Block by block, because over the whole table the planner would gather what other
  * tables say of everybody, for every page anew; that is done only where the blocks hold next to nobody.
  */
-export async function pageOfIds(tx: OrgTx, condition: RawBuilder<SqlBool>, after: string | null, limit: number): Promise<string[]> {
+export async function pageOfIds(tx: OrgTx, { page, count }: Conditions, after: string | null, limit: number): Promise<string[]> {
   const found: string[] = []
   let from = after
   for (let blocks = 0; blocks < mostBlocks && found.length < limit; blocks++) {
-    const block = await blockOfIds(tx, condition, from)
+    const block = await blockOfIds(tx, page, from)
     found.push(...block.ids)
     if (block.end === null) return found.slice(0, limit)
     from = block.end
   }
-  if (found.length >= limit) return found.slice(0, limit)
-  return [...found, ...(await idsAfter(tx, condition, from, limit - found.length))]
+  if (found.length >= limit || from === null) return found.slice(0, limit)
+  return [...found, ...(await idsAmongAll(tx, count, from, limit - found.length))]
+}
+
+/** Asks about everybody first and cuts the page out of those: told of the limit, the planner would look next to nobody up one by one. */
+async function idsAmongAll(tx: OrgTx, condition: RawBuilder<SqlBool>, after: string, limit: number): Promise<string[]> {
+  await prepareToCount(tx)
+  const { rows } = await sql<{ id: string }>`
+    select f.id from (select c.id from app.contacts c where ${condition} and c.id > ${after}::uuid offset 0) f order by f.id limit ${limit}`.execute(
+    tx,
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** The same in one statement: for conditions about the contact's own row. */
@@ -53,12 +69,6 @@ async function blockOfIds(tx: OrgTx, condition: RawBuilder<SqlBool>, after: stri
   return rows[0] ?? { ids: [], end: null }
 }
 
-/** Rules in both shapes (`Reach`). */
-export interface Conditions {
-  count: RawBuilder<SqlBool>
-  page: RawBuilder<SqlBool>
-}
-
 /** So many of the newest are looked at one by one first. */
 const nearby = 1_000
 
@@ -74,7 +84,10 @@ export async function membersOf(
   const behind = after === null ? sql<SqlBool>`true` : sql<SqlBool>`(c.created_at, c.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`
   const newest = sql`(select c.* from app.contacts c where ${behind} order by c.created_at desc, c.id desc limit ${nearby}) c`
   let rows = await newestOf(tx, newest, page, limit + 1)
-  if (rows.length <= limit) rows = await newestOf(tx, sql`app.contacts c`, sql<SqlBool>`${behind} and ${count}`, limit + 1)
+  if (rows.length <= limit) {
+    await prepareToCount(tx)
+    rows = await newestOf(tx, sql`(select c.* from app.contacts c where ${behind} and ${count} offset 0) c`, sql<SqlBool>`true`, limit + 1)
+  }
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
   return { rows: shown.map(toMember), last: last ? [last.created_text, last.id] : null }
