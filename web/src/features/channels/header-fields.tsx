@@ -17,7 +17,7 @@ export function HeaderFields({ form, isKept }: { form: AccountForm; isKept: bool
         <div key={index} className={classes.header}>
           <TextInput
             aria-label={t('Name of header {number}', { number: index + 1 })}
-            placeholder="Authorization"
+            placeholder="x-api-key"
             autoComplete="off"
             {...form.getInputProps(`headers.${index}.name`)}
           />
