@@ -17,7 +17,6 @@ export function HeaderFields({ form, isKept }: { form: AccountForm; isKept: bool
         <div key={index} className={classes.header}>
           <TextInput
             aria-label={t('Name of header {number}', { number: index + 1 })}
-            placeholder="x-api-key"
             autoComplete="off"
             {...form.getInputProps(`headers.${index}.name`)}
           />
