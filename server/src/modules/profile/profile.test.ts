@@ -265,6 +265,7 @@ test('every table that refers to a person is in the export, or for a reason not'
     'campaigns',
     'campaign_versions',
     'campaign_dry_runs',
+    'campaign_samples',
     'contact_imports',
     'segments',
     'suppressions',

@@ -44,6 +44,19 @@ test('an agent writes samples before the launch: real runs for people who may be
   ])
 })
 
+test('samples are for people who may be reached, wherever in the audience they are', async () => {
+  const who = await newcomer()
+  const last = await addContact(who)
+  await app().owner.query(
+    `insert into app.contacts (org_id, id, phone, phone_hash, source)
+     select $1, ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, '+4420' || (79000000 + n), sha256(n::text::bytea), 'import' from generate_series(1, 700) n`,
+    [who.orgId],
+  )
+  const { id: agentId } = await post<{ id: string }>('/agents', { name: 'Writer', type: 'SALES' }, who)
+  const { id } = await makeText(who, { content: { text: '{{ agent_text }}' }, agent: { agentId, budgetMicros: 1_000_000 } })
+  expect(await post<CampaignSample[]>(`/campaigns/${id}/samples`, undefined, who)).toMatchObject([{ contactId: last }])
+})
+
 test('an agent writes each message by a real run; who reviews approves, changes or rejects; then it is sent', async () => {
   const who = await newcomer()
   const [ana, ben] = [await addContact(who, { firstName: 'Ana' }), await addContact(who, { firstName: 'Ben' })]

@@ -31,8 +31,9 @@ export const campaignSampleOperations = (platform: Platform) =>
     samples: ({ params }, { tx }) => listSamples(platform, tx, params.id),
   })
 
-/** So many of the audience are looked at for people who may be reached. */
+/** So many of the audience are looked at for people who may be reached: somebody waits for the answer. */
 const lookedAt = 500
+const mostPages = 20
 
 /** Has the agent write for the first of the audience who may be reached, by runs like any other. @throws 404; 409; 422 without an agent or an audience. */
 async function writeSamples(
@@ -76,8 +77,37 @@ async function requireBudget(tx: OrgTx, campaignId: string, budgetMicros: number
     throw conflict('The samples would cost more than the budget of the campaign.')
 }
 
-async function firstReachable(platform: Platform, tx: OrgTx, { channel, definition }: CampaignRow, timeZone: string) {
-  const ids = definition.audience ? await audiencePage(tx, definition.audience, null, lookedAt) : []
+async function firstReachable(platform: Platform, tx: OrgTx, campaign: CampaignRow, timeZone: string): Promise<Sampled[]> {
+  const { audience, ab } = campaign.definition
+  if (!audience) return []
+  const found: Sampled[] = []
+  let after: string | null = null
+  let testTotal = 0
+  for (let pages = 0; pages < mostPages && found.length < samplesAtOnce; pages++) {
+    const ids: string[] = await audiencePage(tx, audience, after, lookedAt)
+    const divided = divide(ids, ab, { total: pages * lookedAt, testTotal })
+    testTotal = divided.testTotal
+    const reachable = await reachableAmong(platform, tx, campaign, { ids, timeZone })
+    found.push(...divided.page.flatMap(({ contactId, variant }) => withVariant(reachable.get(contactId), variant)))
+    after = ids.at(-1) ?? null
+    if (ids.length < lookedAt) break
+  }
+  return found.slice(0, samplesAtOnce)
+}
+
+interface Sampled {
+  contact: MessageContact
+  variant: number
+}
+
+const withVariant = (contact: MessageContact | undefined, variant: number): Sampled[] => (contact ? [{ contact, variant }] : [])
+
+async function reachableAmong(
+  platform: Platform,
+  tx: OrgTx,
+  { channel, definition }: CampaignRow,
+  { ids, timeZone }: { ids: readonly string[]; timeZone: string },
+): Promise<Map<string, MessageContact>> {
   const contacts = await loadRecipients(tx, ids)
   const reach = await checkReach(tx, {
     channel,
@@ -88,14 +118,7 @@ async function firstReachable(platform: Platform, tx: OrgTx, { channel, definiti
     window: null,
     sentSince: (some, since) => countSentSince(tx, some, since),
   })
-  const { page } = divide(ids, definition.ab, { total: 0, testTotal: 0 })
-  return page
-    .flatMap(({ contactId, variant }) => {
-      const contact = contacts.get(contactId)
-      const verdict = reach.get(contactId)?.verdict
-      return contact && verdict !== undefined && verdict !== 'skip' ? [{ contact, variant }] : []
-    })
-    .slice(0, samplesAtOnce)
+  return new Map([...contacts].filter(([id]) => (reach.get(id)?.verdict ?? 'skip') !== 'skip'))
 }
 
 /** @throws 404. */
