@@ -43,3 +43,10 @@ export function usableSender(
 /** The envelope sender that names the recipient (VERP): `token` is that of the recipient (campaigns) or of a conversation. */
 export const returnPathFor = (account: ChannelAccount, senderAddress: string, token: string): string =>
   `b+${token}@${account.settings.bounceDomain || senderAddress.slice(senderAddress.lastIndexOf('@') + 1)}`
+
+/**
+ * The envelope sender of a single message. It names the message where the account has a domain for what comes back; else it is the sender's
+ * own address, whose mailbox exists: a report is matched by the Message-ID that it quotes.
+ */
+export const returnPathOfSingle = (account: ChannelAccount, senderAddress: string, token: string): string =>
+  account.settings.bounceDomain ? returnPathFor(account, senderAddress, token) : senderAddress

@@ -3,7 +3,7 @@ import type { OutgoingContent } from '../../platform/delivery/transport.ts'
 import { conflict } from '../../platform/errors.ts'
 import { makeMessageId } from '../../platform/mail/compose.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { dkimKeyFor, findTemplate, returnPathFor } from '../channels/index.ts'
+import { dkimKeyFor, findTemplate, returnPathOfSingle } from '../channels/index.ts'
 import type { ChannelAccount } from '../channels/index.ts'
 import { senderOf } from './choose-way.ts'
 import type { TemplateChoice } from './choose-way.ts'
@@ -33,7 +33,7 @@ export async function composeAnswer(
     subject: message.in_reply_to && !/^re:/i.test(message.subject) ? `Re: ${message.subject}` : message.subject,
     text: message.body,
     messageId: makeMessageId(`${tx.orgId}/message/${message.id}`, domain),
-    returnPath: returnPathFor(account, fromAddress, encodeMessage(platform, message.id)),
+    returnPath: returnPathOfSingle(account, fromAddress, encodeMessage(platform, message.id)),
     ...(isMessageId(message.in_reply_to) ? { headers: { 'In-Reply-To': message.in_reply_to, References: message.in_reply_to } } : {}),
     ...(dkim ? { dkim } : {}),
   }

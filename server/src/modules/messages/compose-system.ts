@@ -5,7 +5,7 @@ import { conflict } from '../../platform/errors.ts'
 import { makeMessageId } from '../../platform/mail/compose.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { asTemplate, compileMessage, countSentSince } from '../campaigns/index.ts'
-import { dkimKeyFor, footerOf, resolveSender, returnPathFor, usableSender } from '../channels/index.ts'
+import { dkimKeyFor, footerOf, resolveSender, returnPathOfSingle, usableSender } from '../channels/index.ts'
 import type { ChannelAccount } from '../channels/index.ts'
 import { checkReach, loadRecipients, preferencesUrl, unsubscribeUrls } from '../contacts/index.ts'
 import type { MessageContact, Reach } from '../contacts/index.ts'
@@ -122,7 +122,7 @@ export async function composeSystem(
     text,
     ...(html === '' ? {} : { html }),
     messageId: makeMessageId(`${tx.orgId}/message/${message.id}`, domain),
-    returnPath: returnPathFor(account, fromAddress, encodeMessage(platform, message.id)),
+    returnPath: returnPathOfSingle(account, fromAddress, encodeMessage(platform, message.id)),
     // A workflow that answers what comes in would otherwise talk with the next machine for ever.
     isAutomatic: true,
     ...(unsubscribeUrl === undefined ? {} : { unsubscribeUrl }),
