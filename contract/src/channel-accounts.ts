@@ -320,13 +320,19 @@ export type AccountHook = z.infer<typeof AccountHook>
 export const templateStatuses = ['PENDING', 'APPROVED', 'REJECTED', 'PAUSED', 'DISABLED'] as const
 export const templateCategories = ['MARKETING', 'UTILITY', 'AUTHENTICATION'] as const
 
+const variablePlace = /\{\{\s*(\d{1,2})\s*\}\}/g
+
 /** How many variables a body has; null where they are not `{{1}}`, `{{2}}`, ... without a gap. */
 export function countVariables(body: string): number | null {
-  const numbers = [...body.matchAll(/\{\{\s*(\d{1,2})\s*\}\}/g)].map((match) => Number(match[1]))
+  const numbers = [...body.matchAll(variablePlace)].map((match) => Number(match[1]))
   const highest = Math.max(0, ...numbers)
   const isGapless = Array.from({ length: highest }, (_, index) => index + 1).every((number) => numbers.includes(number))
   return isGapless && !numbers.includes(0) ? highest : null
 }
+
+/** The body with what stands in its places; a place without a value stays. */
+export const fillVariables = (body: string, variables: readonly string[]): string =>
+  body.replaceAll(variablePlace, (place, number: string) => variables[Number(number) - 1] ?? place)
 
 export const WhatsappTemplate = z
   .object({

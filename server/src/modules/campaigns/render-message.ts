@@ -1,3 +1,4 @@
+import { fillVariables } from '@imperium/contract/channel-accounts.ts'
 import type { MessageContent } from '@imperium/contract/campaigns.ts'
 import type { Channel, SkipReason } from '@imperium/contract/reach.ts'
 import { TemplateError, loadTemplates } from '../../platform/liquid.ts'
@@ -125,12 +126,14 @@ function partsOf(templates: Templates, source: MessageSource): { parts: Part[]; 
   const body = source.templateBodies?.get(content.whatsappTemplateId ?? '')
   return {
     parts: [compile('text', content.text), ...content.whatsappVariables.map((variable) => compile('whatsappVariables', variable))],
-    build: ([text = '', ...variables]) => ({ channel, text: text.trim(), variables, shown: body ? filled(body, variables) : text.trim() }),
+    build: ([text = '', ...variables]) => ({
+      channel,
+      text: text.trim(),
+      variables,
+      shown: body ? fillVariables(body, variables) : text.trim(),
+    }),
   }
 }
-
-const filled = (body: string, variables: readonly string[]): string =>
-  body.replace(/\{\{\s*(\d{1,2})\s*\}\}/g, (place, number: string) => variables[Number(number) - 1] ?? place)
 
 function problemOf(part: MessagePart, error: unknown): RenderProblem {
   if (!(error instanceof TemplateError)) throw error

@@ -2,10 +2,8 @@ import { MailError } from '../../platform/mail/mail-error.ts'
 import type { FindOrganizationMail } from '../../platform/mail/organization-mail.ts'
 import type { DeliveryOutcome } from '../../platform/delivery/transport.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { findDefaultAccount } from './accounts-store.ts'
 import { dkimKeyFor } from './dkim-key.ts'
-import { resolveSender } from './senders-store.ts'
-import { isSandbox } from './show-account.ts'
+import { findOwnSending } from './own-sending.ts'
 import { transportFor } from './transport-for.ts'
 
 /**
@@ -16,10 +14,8 @@ export const ownMail =
   (platform: Platform): FindOrganizationMail =>
   async (orgId) => {
     const way = await platform.db.withOrg(orgId, async (tx) => {
-      const account = await findDefaultAccount(tx, 'email')
-      if (!account?.isActive || isSandbox(platform, account)) return null
-      const sender = await resolveSender(tx, null)
-      return sender?.verifiedAt ? { account, sender, dkim: await dkimKeyFor(platform, tx, sender.domain) } : null
+      const own = await findOwnSending(platform, tx)
+      return own && { ...own, dkim: await dkimKeyFor(platform, tx, own.sender.domain) }
     })
     if (!way) return null
     const { account, sender, dkim } = way

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { fillVariables } from '@imperium/contract/channel-accounts.ts'
 import type { MessageTemplate, NewMessageBody } from '@imperium/contract/messages.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { invalid } from '../../platform/errors.ts'
@@ -15,9 +16,6 @@ export interface ReadyTemplate {
   /** The template's words with what stands in its places. */
   text: string
 }
-
-const fill = (body: string, variables: readonly string[]): string =>
-  body.replaceAll(/\{\{\s*(\d{1,3})\s*\}\}/g, (place, no: string) => variables[Number(no) - 1] ?? place)
 
 /** WhatsApp templates as members choose them. */
 export const listSendableTemplates = async (tx: OrgTx): Promise<MessageTemplate[]> =>
@@ -44,7 +42,7 @@ export async function readyTemplate(
     throw invalid([{ path: 'template', message: 'This template belongs to another WhatsApp account than the conversation.' }])
   if (choice.variables.length !== found.variables)
     throw invalid([{ path: 'template', message: 'Every place of the template needs words.' }])
-  return { choice, accountId: found.accountId, text: fill(found.body, choice.variables) }
+  return { choice, accountId: found.accountId, text: fillVariables(found.body, choice.variables) }
 }
 
 export interface Way {

@@ -1,6 +1,6 @@
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { findDefaultAccount, isSandbox, resolveSender } from '../channels/index.ts'
+import { findOwnSending } from '../channels/index.ts'
 import type { PostToContact } from '../contacts/index.ts'
 import { deliverJob } from './deliver-message.ts'
 import type { DeliverJob } from './deliver-message.ts'
@@ -14,11 +14,10 @@ import { insertConversation, insertMessage } from './store.ts'
 export const postOwnLetter =
   (platform: Platform): PostToContact =>
   async (tx, { contactId, address, letter, shown }) => {
-    const account = await findDefaultAccount(tx, 'email')
-    const sender = account?.isActive && !isSandbox(platform, account) ? await resolveSender(tx, null) : null
-    if (!account || !sender?.verifiedAt) return false
+    const own = await findOwnSending(platform, tx)
+    if (!own) return false
     const [conversationId, id] = [newId(), newId()]
-    const [accountId, senderId] = [account.id, sender.id]
+    const [accountId, senderId] = [own.account.id, own.sender.id]
     const { subject, text, html } = letter
     await insertConversation(tx, {
       id: conversationId,
@@ -36,7 +35,7 @@ export const postOwnLetter =
       conversationId,
       direction: 'outbound',
       senderUser: null,
-      senderName: sender.name,
+      senderName: own.sender.name,
       address,
       body: shown,
       status: 'queued',

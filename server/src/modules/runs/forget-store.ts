@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { OrgTx } from '../../platform/db/database.ts'
+import { siftPage } from '../contacts/index.ts'
+import type { Named } from '../contacts/index.ts'
 
 /** What an erased run says it was asked. */
 const erased = JSON.stringify({ erased: true })
@@ -46,25 +48,15 @@ export async function endRunningRun(tx: OrgTx, id: string, nextEventSeq: number)
     where run_id = ${id} and status = 'running'`.execute(tx)
 }
 
-export interface NamingRuns {
-  /** Runs that name one of them, among those that were looked at. */
-  ids: string[]
-  /** The last that was looked at; null: there is none left. */
-  last: string | null
-}
-
 /** Looks through the next runs, newest first, for ids and addresses (in lower case) in what was asked, said and done. */
-export async function runsNaming(tx: OrgTx, given: readonly string[], after: string | null, limit: number): Promise<NamingRuns> {
+export async function runsNaming(tx: OrgTx, given: readonly string[], after: string | null, limit: number): Promise<Named> {
   const older = after === null ? sql`` : sql`where id < ${after}::uuid`
   const { rows: page } = await sql<{ id: string; is_named: boolean }>`
     with page as materialized (
       select id, lower(concat_ws(' ', input::text, output, error_message)) as words from app.runs ${older} order by id desc limit ${limit}
     )
     select id, app.is_named(words, ${[...given]}::text[]) as is_named from page order by id desc`.execute(tx)
-  const ids = page.filter((run) => run.is_named).map((run) => run.id)
-  const others = page.filter((run) => !run.is_named).map((run) => run.id)
-  if (others.length > 0) ids.push(...(await runsWithStepsNaming(tx, given, others)))
-  return { ids, last: page.length < limit ? null : (page.at(-1)?.id ?? null) }
+  return siftPage(page, limit, (others) => runsWithStepsNaming(tx, given, others))
 }
 
 /** Text that was told while it was written is put together first: an address may come in two pieces. */

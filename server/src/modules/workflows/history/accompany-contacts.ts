@@ -2,14 +2,13 @@ import { sql } from 'kysely'
 import type { SqlBool } from 'kysely'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { idsOfContact } from '../../contacts/index.ts'
+import { forgetWhatNames, idsOfContact, newestNaming } from '../../contacts/index.ts'
 import type { ContactCompanion } from '../../contacts/index.ts'
 import { forgetRuns } from '../../runs/index.ts'
 import type { Abandoned } from '../core/machine.ts'
 import { leaveAbandoned } from '../engine/cancel-runs.ts'
 import { sendSignal } from '../engine/send-signal.ts'
 import { runsNaming } from './naming-store.ts'
-import type { NamingRuns } from './naming-store.ts'
 
 /** What workflows owe contacts: runs were given them, wrote to them and changed them. */
 export const workflowCompanion = (platform: Platform): ContactCompanion => ({
@@ -19,15 +18,8 @@ export const workflowCompanion = (platform: Platform): ContactCompanion => ({
     workflowRuns: await runsAbout(tx, names),
   }),
   eraseContacts: async (tx, contactIds) => emptyRuns(platform, tx, await runsOf(tx, contactIds)),
-  forgetNamed: async (tx, names, after) => {
-    const { ids, last } = await runsNaming(tx, names, after, runsPerLook)
-    await emptyRuns(platform, tx, ids)
-    return last
-  },
+  forgetNamed: forgetWhatNames(runsNaming, (tx, ids) => emptyRuns(platform, tx, ids)),
 })
-
-const runsPerLook = 500
-const looksOfExport = 10
 
 const ofContacts = (ids: readonly string[]) => sql<SqlBool>`link ->> 'kind' = 'contact' and link ->> 'id' = any(${[...ids]}::text[])`
 
@@ -41,16 +33,8 @@ const stepsWith = (tx: OrgTx, ids: readonly string[]): Promise<object[]> =>
     .limit(10_000)
     .execute()
 
-/** Among the newest runs: an export is an answer that somebody waits for. */
 async function runsAbout(tx: OrgTx, names: readonly string[]): Promise<object[]> {
-  const found: string[] = []
-  let after: string | null = null
-  for (let look = 0; look < looksOfExport; look++) {
-    const { ids, last }: NamingRuns = await runsNaming(tx, names, after, runsPerLook)
-    found.push(...ids)
-    if (last === null) break
-    after = last
-  }
+  const found = await newestNaming(runsNaming, tx, names)
   return tx
     .selectFrom('workflow_runs')
     .select(['id', 'workflow_name as workflow', 'status', 'input', 'output', 'started_at as startedAt'])

@@ -1,18 +1,13 @@
 import { sql } from 'kysely'
 import type { OrgTx } from '../../../platform/db/database.ts'
-
-export interface NamingRuns {
-  /** Runs that name one of them, among those that were looked at. */
-  ids: string[]
-  /** The last that was looked at; null: there is none left. */
-  last: string | null
-}
+import { siftPage } from '../../contacts/index.ts'
+import type { Named } from '../../contacts/index.ts'
 
 /**
  * Looks through the next runs, newest first, for ids and addresses (in lower case): in what they were given, ended with and wait with,
  * in what their steps were given and gave (whatever these link to), and in values that are kept apart for their size.
  */
-export async function runsNaming(tx: OrgTx, given: readonly string[], after: string | null, limit: number): Promise<NamingRuns> {
+export async function runsNaming(tx: OrgTx, given: readonly string[], after: string | null, limit: number): Promise<Named> {
   const isNamed = (words: ReturnType<typeof sql>) => sql`app.is_named(${words}, ${[...given]}::text[])`
   const older = after === null ? sql`` : sql`where id < ${after}::uuid`
   const { rows: page } = await sql<{ id: string; is_named: boolean }>`
@@ -21,10 +16,8 @@ export async function runsNaming(tx: OrgTx, given: readonly string[], after: str
       order by id desc limit ${limit}
     )
     select id, ${isNamed(sql`words`)} as is_named from page order by id desc`.execute(tx)
-  const ids = page.filter((run) => run.is_named).map((run) => run.id)
-  const others = page.filter((run) => !run.is_named).map((run) => run.id)
-  if (others.length > 0) {
-    const those = sql`any(${others}::uuid[])`
+  return siftPage(page, limit, async (others) => {
+    const those = sql`any(${[...others]}::uuid[])`
     const { rows } = await sql<{ id: string }>`
       with words as materialized (
         select run_id as id, lower(concat_ws(' ', input::text, output::text, error::text, link::text)) as text from app.workflow_steps
@@ -34,7 +27,6 @@ export async function runsNaming(tx: OrgTx, given: readonly string[], after: str
         union all select run_id, lower(state::text) from app.workflow_live where run_id = ${those}
       )
       select distinct id from words where ${isNamed(sql`text`)}`.execute(tx)
-    ids.push(...rows.map(({ id }) => id))
-  }
-  return { ids, last: page.length < limit ? null : (page.at(-1)?.id ?? null) }
+    return rows.map(({ id }) => id)
+  })
 }
