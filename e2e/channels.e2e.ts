@@ -61,6 +61,40 @@ test('a webhook account is added: fields are checked, its secret is shown once',
   watch.expectClean('a webhook account')
 })
 
+test('who reports on mails is chosen, with what to do there; a call that proves nothing is seen', async () => {
+  const watch = watchPage(page, url)
+  await page.getByRole('button', { name: 'More for Mail server of this installation' }).click()
+  await page.getByRole('menuitem', { name: 'Reports of the provider' }).click()
+  const dialog = page.getByRole('dialog')
+  await see(dialog.getByText('No report has come yet'))
+  await dialog.getByRole('combobox', { name: 'Provider of delivery reports' }).click()
+  await page.getByRole('option', { name: 'SendGrid' }).click()
+  await see(dialog.getByRole('list', { name: 'What to do with the provider' }))
+  await dialog.getByLabel('Verification key').fill('MFkw')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await see(dialog.getByText('This is not the verification key of SendGrid, which begins with MFkw'))
+  await checkEverywhere(page, 'channel reports')
+  await dialog.getByRole('combobox', { name: 'Provider of delivery reports' }).click()
+  await page.getByRole('option', { name: 'Postmark' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await see(dialog.getByText('Copy the secret now. It is never shown again.'))
+  const address = await dialog.getByLabel('Address', { exact: true }).inputValue()
+  const call = async (password: string) => {
+    const authorization = `Basic ${Buffer.from(`imperium:${password}`).toString('base64')}`
+    const headers = { 'content-type': 'application/json', authorization }
+    const answer = await fetch(`${url}${new URL(address).pathname}`, { method: 'POST', headers, body: '{"RecordType":"Open"}' })
+    return answer.status
+  }
+  expect(await call('guessed')).toBe(401)
+  await see(dialog.getByText('Its signature or password is missing or wrong.', { exact: false }))
+  expect(await call(await dialog.getByLabel('Password', { exact: true }).inputValue())).toBe(200)
+  await see(dialog.getByText('Last report'))
+  await checkEverywhere(page, 'channel reports arrived')
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await see(page.getByRole('listitem').filter({ hasText: 'reports by Postmark' }))
+  watch.expectClean('reports of a provider')
+})
+
 test('a test message goes out, is kept by the sandbox, and its recipient says STOP', async () => {
   await page.getByRole('button', { name: 'Test Sandbox SMS' }).click()
   const dialog = page.getByRole('dialog')

@@ -189,6 +189,7 @@ export const acts: Readonly<Record<string, Act>> = {
   'channels.testAccount': act('settings', '{actor} sent a test message by {target}'),
   'channels.resumeAccount': act('settings', '{actor} let the channel account {target} try again'),
   'channels.renewHook': act('settings', '{actor} made a new provider address for {target}'),
+  'channels.updateHook': act('settings', '{actor} chose who reports on the mails of {target}'),
   'channels.readMailbox': act('settings', '{actor} read the mailbox of {target}'),
   'channels.createTemplate': act('change', '{actor} handed in the WhatsApp template {target}'),
   'channels.syncTemplates': act('change', '{actor} took over the WhatsApp templates of {target}'),

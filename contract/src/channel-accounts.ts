@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HookState, ReportProvider, reportProviders } from './delivery-reports.ts'
 import { Id, Micros, Timestamp, line, required, text } from './kit/fields.ts'
 import { Channel } from './reach.ts'
 
@@ -239,6 +240,8 @@ export const ChannelAccount = z
       security: Security.optional(),
       username: z.string().optional(),
       bounceDomain: z.string().optional(),
+      /** Of e-mail: who reports deliveries; `standard-webhooks` where it is missing. */
+      reports: ReportProvider.optional(),
       baseUrl: z.string().optional(),
       accountSid: z.string().optional(),
       from: z.string().optional(),
@@ -306,13 +309,19 @@ export const AccountHook = z
   .object({
     /** null until one is made. */
     url: z.string().nullable(),
-    /** How its calls are signed. */
-    signedBy: z.enum(['twilio', 'whatsapp', 'standard-webhooks']),
+    /** How its calls are proved; of e-mail, who reports. */
+    signedBy: z.enum(['twilio', 'whatsapp', ...reportProviders]),
     /** What WhatsApp asks for when the address is registered. */
     verifyToken: z.string().nullable(),
-    /** Signs the calls of an e-mail provider: shown once, when it is made. */
+    /** Signs the calls of an e-mail provider (with Postmark, its password): shown once, when it is made. */
     newSecret: z.string().nullable(),
+    /** Of what is entered here: it is there. */
     hasSecret: z.boolean(),
+    /** With Postmark: who it signs in as. */
+    userName: z.string().nullable(),
+    /** With Amazon SES. */
+    topicArn: z.string().nullable(),
+    state: HookState,
   })
   .meta({ id: 'ChannelAccountHook' })
 export type AccountHook = z.infer<typeof AccountHook>

@@ -10,6 +10,7 @@ import {
   UpdateAccountBody,
   WhatsappTemplate,
 } from './channel-accounts.ts'
+import { UpdateHookBody } from './delivery-reports.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { Id, idParams, pageQuery } from './kit/fields.ts'
 import {
@@ -111,6 +112,17 @@ export const channelAccounts = {
     reply: AccountHook,
     errors: [409],
   }),
+  updateHook: endpoint({
+    id: 'channels.updateHook',
+    method: 'PUT',
+    path: '/channels/accounts/:id/hook',
+    summary: 'Choose the provider that reports on the mails of an account, and enter what proves its calls',
+    access: 'channels:manage',
+    params: idParams,
+    body: UpdateHookBody,
+    reply: AccountHook,
+    errors: [409],
+  }),
   readMailbox: endpoint({
     id: 'channels.readMailbox',
     method: 'POST',
@@ -130,7 +142,8 @@ export const channelAccounts = {
     summary: 'What a provider reports: deliveries, bounces, complaints and replies, signed as each provider does',
     access: 'public',
     params: hookParams,
-    upload: ['application/json', 'application/x-www-form-urlencoded', 'message/rfc822'],
+    // Amazon SNS calls its JSON text.
+    upload: ['application/json', 'application/x-www-form-urlencoded', 'message/rfc822', 'text/plain'],
     // What providers expect where they could be told what to answer: nothing.
     file: 'text/xml',
     bodyLimit: 10 * 1024 * 1024,

@@ -1,20 +1,27 @@
 import type { AccountHook } from '@imperium/contract/channel-accounts.ts'
+import type { UpdateHookBody } from '@imperium/contract/delivery-reports.ts'
+import type { z } from 'zod'
 import { hashToken, isToken, newToken } from '../../platform/crypto.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
-import { conflict } from '../../platform/errors.ts'
+import { conflict, invalid } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { openSealed, openSecret } from './account-secret.ts'
 import type { ChannelAccount } from './accounts-store.ts'
 import { newSigningSecret } from './account-values.ts'
-import { findHookOwner, readHookSealed, writeHook } from './hooks-store.ts'
+import { findHookOwner, readHookSealed, readHookState, writeHook, writeReportProvider } from './hooks-store.ts'
+import { postmarkUser } from './reports/postmark.ts'
+import type { ReportSecret } from './reports/report-call.ts'
+import { readVerificationKey } from './reports/sendgrid.ts'
 
 /** Under which address a provider calls, and what proves that it is the provider. */
 export interface HookSecret {
   token: string
   /** Of WhatsApp's question. */
   verifyToken: string
-  /** Of e-mail providers; SMS and WhatsApp sign with their account's own secret. */
+  /** Of e-mail in our own form; SMS and WhatsApp sign with their account's own secret. */
   signingSecret: string
+  /** Of the provider of e-mail that was chosen. */
+  reports?: ReportSecret
 }
 
 export const hookPlace = (accountId: string) => `channel_accounts.hook:${accountId}`
@@ -27,32 +34,106 @@ const signers: Partial<Record<ChannelAccount['provider'], AccountHook['signedBy'
   'platform-smtp': 'standard-webhooks',
 }
 
-const show = (platform: Platform, account: ChannelAccount, hook: HookSecret | null, isNew: boolean): AccountHook => {
-  const signedBy = signers[account.provider]
-  if (!signedBy) throw conflict('Nobody calls this account.')
+const secretOf: Partial<Record<AccountHook['signedBy'], (hook: HookSecret | null) => string | undefined>> = {
+  'standard-webhooks': (hook) => hook?.signingSecret,
+  ses: (hook) => hook?.reports?.topicArn,
+  sendgrid: (hook) => hook?.reports?.verificationKey,
+  mailgun: (hook) => hook?.reports?.signingKey,
+  postmark: (hook) => hook?.reports?.password,
+}
+
+/** Made here, and shown once. */
+const isMade = (signedBy: AccountHook['signedBy']): boolean => signedBy === 'standard-webhooks' || signedBy === 'postmark'
+
+async function show(platform: Platform, tx: OrgTx, account: ChannelAccount, hook: HookSecret | null, isNew: boolean): Promise<AccountHook> {
+  const signedBy = signerOf(account)
   const own = openSecret(platform.keyRing, account.id, account.secretSealed)
+  const entered = secretOf[signedBy]?.(hook) ?? (signedBy === 'twilio' ? own.authToken : own.appSecret)
   return {
     url: hook && `${platform.config.publicUrl}/api/hooks/${hook.token}`,
     signedBy,
     verifyToken: hook && signedBy === 'whatsapp' ? hook.verifyToken : null,
-    newSecret: hook && isNew && signedBy === 'standard-webhooks' ? hook.signingSecret : null,
-    hasSecret: signedBy === 'standard-webhooks' || Boolean(signedBy === 'twilio' ? own.authToken : own.appSecret),
+    newSecret: isNew && isMade(signedBy) ? (entered ?? null) : null,
+    hasSecret: Boolean(entered),
+    userName: signedBy === 'postmark' ? postmarkUser : null,
+    topicArn: signedBy === 'ses' ? (hook?.reports?.topicArn ?? null) : null,
+    state: await readHookState(tx, account.id),
   }
 }
 
-/** The address as it is; none until one is made. @throws 409 where the account has none. */
-export async function readHook(platform: Platform, tx: OrgTx, account: ChannelAccount): Promise<AccountHook> {
-  const sealed = await readHookSealed(tx, account.id)
-  return show(platform, account, sealed === null ? null : openHook(platform, account.id, sealed), false)
+/** @throws 409 where nobody calls the account */
+function signerOf({ provider, settings, channel }: ChannelAccount): AccountHook['signedBy'] {
+  const signedBy = signers[provider]
+  if (!signedBy) throw conflict('Nobody calls this account.')
+  return (channel === 'email' ? settings.reports : undefined) ?? signedBy
 }
 
-/** A new address and a new secret; the earlier ones stop working at once. @throws 409 */
-export async function renewHook(platform: Platform, tx: OrgTx, account: ChannelAccount): Promise<AccountHook> {
-  const hook = newHook()
-  const shown = show(platform, account, hook, true)
-  await writeHook(tx, account.id, hashToken(hook.token), platform.keyRing.encrypt(JSON.stringify(hook), hookPlace(account.id)))
-  return shown
+async function openStored(platform: Platform, tx: OrgTx, accountId: string): Promise<HookSecret | null> {
+  const sealed = await readHookSealed(tx, accountId)
+  return sealed === null ? null : openHook(platform, accountId, sealed)
 }
+
+/** The address as it is; none until one is made. @throws 409 where the account has none. */
+export const readHook = async (platform: Platform, tx: OrgTx, account: ChannelAccount): Promise<AccountHook> =>
+  show(platform, tx, account, await openStored(platform, tx, account.id), false)
+
+/** A new address and new secrets of ours; the earlier ones stop working at once. What the provider gave out stays. @throws 409 */
+export async function renewHook(platform: Platform, tx: OrgTx, account: ChannelAccount): Promise<AccountHook> {
+  signerOf(account)
+  const { reports } = (await openStored(platform, tx, account.id)) ?? {}
+  const hook: HookSecret = { ...newHook(), ...(reports ? { reports } : {}) }
+  if (reports?.password) hook.reports = { ...reports, password: newToken() }
+  await storeHook(platform, tx, account.id, hook)
+  return show(platform, tx, account, hook, true)
+}
+
+/** Who reports on the mails of an account, and what proves it. A key that is left blank stays. @throws 409, 422 */
+export async function updateHook(
+  platform: Platform,
+  tx: OrgTx,
+  account: ChannelAccount,
+  body: z.output<typeof UpdateHookBody>,
+): Promise<AccountHook> {
+  signerOf(account)
+  if (account.channel !== 'email') throw conflict('Only accounts for e-mail have a choice of who reports.')
+  const stored = await openStored(platform, tx, account.id)
+  const before = account.settings.reports === body.provider ? stored?.reports : undefined
+  const reports = reportSecret(body, before)
+  const hook: HookSecret = { ...(stored ?? newHook()), reports }
+  await storeHook(platform, tx, account.id, hook)
+  // Strictly later, as with every change of an account.
+  const updatedAt = new Date(Math.max(platform.clock.now().getTime(), account.updatedAt.getTime() + 1))
+  await writeReportProvider(tx, account.id, body.provider, updatedAt)
+  const isNew = stored === null || (body.provider === 'postmark' && before?.password === undefined)
+  return show(platform, tx, { ...account, settings: { ...account.settings, reports: body.provider } }, hook, isNew)
+}
+
+function reportSecret(body: z.output<typeof UpdateHookBody>, before: ReportSecret | undefined): ReportSecret {
+  switch (body.provider) {
+    case 'standard-webhooks':
+      return {}
+    case 'ses':
+      return { topicArn: body.topicArn }
+    case 'sendgrid': {
+      const verificationKey = body.verificationKey || required(before?.verificationKey, 'verificationKey', 'Verification key is required')
+      if (!readVerificationKey(verificationKey))
+        throw invalid([{ path: 'verificationKey', message: 'This is not the verification key of SendGrid, which begins with MFkw' }])
+      return { verificationKey }
+    }
+    case 'mailgun':
+      return { signingKey: body.signingKey || required(before?.signingKey, 'signingKey', 'Signing key is required') }
+    case 'postmark':
+      return { password: before?.password ?? newToken() }
+  }
+}
+
+function required(value: string | undefined, path: string, message: string): string {
+  if (value === undefined) throw invalid([{ path, message }])
+  return value
+}
+
+const storeHook = ({ keyRing }: Platform, tx: OrgTx, accountId: string, hook: HookSecret): Promise<void> =>
+  writeHook(tx, accountId, hashToken(hook.token), keyRing.encrypt(JSON.stringify(hook), hookPlace(accountId)))
 
 export const openHook = ({ keyRing }: Pick<Platform, 'keyRing'>, accountId: string, sealed: string): HookSecret =>
   JSON.parse(openSealed(keyRing, sealed, hookPlace(accountId))) as HookSecret

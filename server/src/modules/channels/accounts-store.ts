@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { ReportProvider } from '@imperium/contract/delivery-reports.ts'
 import type { Channel } from '@imperium/contract/reach.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { ChannelAccounts } from '../../platform/db/types.gen.ts'
@@ -17,6 +18,8 @@ export interface AccountSettings {
   username?: string
   /** E-mail: where bounces go by VERP; the sender's domain unless given. */
   bounceDomain?: string
+  /** E-mail: who reports deliveries, where it is not in our own form; chosen with the account's address (`updateHook`). */
+  reports?: ReportProvider
   /** Where the API of an SMS or WhatsApp provider is. */
   baseUrl?: string
   accountSid?: string

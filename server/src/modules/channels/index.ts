@@ -2,6 +2,7 @@ import { onOrganizationMail } from '../../platform/mail/organization-mail.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { accompanyContacts } from '../contacts/index.ts'
 import { inboundCompanion } from './companion.ts'
+import { forgetWords } from './hooks-store.ts'
 import { ownMail } from './own-mail.ts'
 import { readMailboxes } from './read-mailbox.ts'
 import { channelOperations } from './routes.ts'
@@ -32,6 +33,8 @@ export { storeAttachments } from './store-attachments.ts'
 export { isFromItsSender, isUnsigned, linkInbound, markInboundHandled, readInboundItem } from './inbound-store.ts'
 export type { InboundItem } from './inbound-store.ts'
 export { whatsappWindows } from './whatsapp-windows.ts'
+export { reportHeaders } from './reports/report-headers.ts'
+export { noteUnmatched } from './hooks-store.ts'
 export { rewrapChannelSecrets } from './rewrap-secrets.ts'
 
 export const channelsModule: ModuleFactory = (platform) => {
@@ -39,11 +42,25 @@ export const channelsModule: ModuleFactory = (platform) => {
   onOrganizationMail(platform, ownMail(platform))
   return {
     name: 'channels',
-    tables: ['channel_accounts', 'sending_domains', 'senders', 'email_settings', 'whatsapp_templates', 'inbound_items'],
+    tables: [
+      'channel_accounts',
+      'sending_domains',
+      'senders',
+      'email_settings',
+      'whatsapp_templates',
+      'inbound_items',
+      'channel_hooks',
+      'channel_hook_words',
+    ],
     operations: channelOperations(platform),
     seedOrganization,
     ticks: [
       { name: 'check-sending-domains', everyMs: 3_600_000, run: () => checkDueDomains(platform) },
+      {
+        name: 'forget-hook-words',
+        everyMs: 3_600_000,
+        run: () => platform.db.withSystem((tx) => forgetWords(tx, new Date(platform.clock.now().getTime() - 2 * 86_400_000))),
+      },
       { name: 'read-mailboxes', everyMs: 60_000, run: () => readMailboxes(platform) },
     ],
     // Connections are kept for the next message; a process that ends lets them go.

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { templateStatuses } from '@imperium/contract/channel-accounts.ts'
+import type { ReportRefusal } from '@imperium/contract/delivery-reports.ts'
 import type { UploadedFile } from '@imperium/contract/kit/endpoint.ts'
 import { constantTimeEqual } from '../../platform/crypto.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
@@ -11,6 +13,7 @@ import { openSecret } from './account-secret.ts'
 import { findAccount } from './accounts-store.ts'
 import type { ChannelAccount } from './accounts-store.ts'
 import { isSignedByTwilio, isSignedByWhatsapp, isStandardSigned } from './hook-signatures.ts'
+import { noteReceived, noteRefused, takeWord } from './hooks-store.ts'
 import type { NewInboundItem } from './inbound-store.ts'
 import { readMailEvents } from './read-mail-events.ts'
 import { readTwilio } from './read-twilio.ts'
@@ -18,6 +21,9 @@ import { readWhatsapp } from './read-whatsapp.ts'
 import type { TemplateNews } from './read-whatsapp.ts'
 import { receiveInbound } from './receive-inbound.ts'
 import { receiveMail } from './receive-mail.ts'
+import { toInboundItem } from './reports/mail-event.ts'
+import { takeCallOf } from './reports/readers.ts'
+import type { TakeCall } from './reports/report-call.ts'
 import { setTemplateStatus } from './templates-store.ts'
 
 type Header = Pick<PublicContext, 'header' | 'search'>
@@ -41,17 +47,62 @@ const unreadable = () => new AppError('BAD_REQUEST', 400, 'The body is not of a 
 /** Takes what a provider reports, once it has proved itself. @throws 401, 404; 400 for a body that cannot be read. */
 export async function receiveHook(platform: Platform, token: string, body: UploadedFile, context: Header): Promise<void> {
   const called = await openCalled(platform, token)
-  if (!isSigned(platform, called, token, body, context)) throw notSigned()
   const { account } = called
+  const takeCall = takeCallOf[account.settings.reports ?? 'standard-webhooks']
+  if (takeCall) return receiveReports(platform, called, takeCall, body, context)
+  if (!isSigned(platform, called, token, body, context)) throw await refuse(platform, account, 'signature')
   if (body.contentType === 'message/rfc822') {
-    await receiveMail(platform, account, Buffer.from(body.bytes))
+    const isNew = await receiveMail(platform, account, Buffer.from(body.bytes))
+    await platform.db.withOrg(account.orgId, (tx) => noteReceived(tx, account.id, isNew ? 1 : 0, platform.clock.now()))
     return
   }
-  const { items, templates } = readBody(account, body)
+  const read = readBody(account, body)
+  if (!read) throw await refuse(platform, account, 'unreadable')
   await platform.db.withOrg(account.orgId, async (tx) => {
-    for (const item of items) await receiveInbound(platform, tx, item)
-    for (const news of templates) await noteTemplate(tx, account.id, news)
+    await keep(platform, tx, account, read.items)
+    for (const news of read.templates) await noteTemplate(tx, account.id, news)
   })
+}
+
+/** The same, of a provider of e-mail with a form of its own. */
+async function receiveReports(
+  platform: Platform,
+  { account, hook }: Called,
+  takeCall: TakeCall,
+  { bytes }: UploadedFile,
+  { header }: Header,
+): Promise<void> {
+  const body = Buffer.from(bytes)
+  const taken = await takeCall({ body, header, secret: hook.reports ?? {}, now: platform.clock.now() }, platform)
+  if ('refusal' in taken) throw await refuse(platform, account, taken.refusal)
+  const { events, oneTimeWord } = taken
+  const isFirst = await platform.db.withOrg(account.orgId, async (tx) => {
+    if (oneTimeWord !== undefined && !(await takeWord(tx, account.id, sha256(oneTimeWord), sha256(body)))) return false
+    const source = account.settings.reports ?? ''
+    await keep(
+      platform,
+      tx,
+      account,
+      events.map((event) => toInboundItem(event, account.id, source)),
+    )
+    return true
+  })
+  if (!isFirst) throw await refuse(platform, account, 'replayed')
+}
+
+const sha256 = (of: string | Buffer): Buffer => createHash('sha256').update(of).digest()
+
+async function keep(platform: Platform, tx: OrgTx, account: ChannelAccount, items: readonly NewInboundItem[]): Promise<void> {
+  let count = 0
+  for (const item of items) if (await receiveInbound(platform, tx, item)) count += 1
+  // Last, as calls of the same account wait for each other from here on.
+  await noteReceived(tx, account.id, count, platform.clock.now())
+}
+
+/** Nothing of the call is kept but that it came: whoever sets the address up sees why nothing arrives. */
+async function refuse(platform: Platform, { id, orgId }: ChannelAccount, refusal: ReportRefusal): Promise<AppError> {
+  await platform.db.withOrg(orgId, (tx) => noteRefused(tx, id, refusal, platform.clock.now()))
+  return refusal === 'unreadable' ? unreadable() : notSigned()
 }
 
 function isSigned(
@@ -73,20 +124,16 @@ function isSigned(
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8')
 const formOf = (bytes: Uint8Array): URLSearchParams => new URLSearchParams(textOf(bytes))
 
-function readBody(account: ChannelAccount, { bytes }: UploadedFile): { items: NewInboundItem[]; templates: TemplateNews[] } {
+/** Null for a body of another form. @throws 400 for no JSON at all */
+function readBody(account: ChannelAccount, { bytes }: UploadedFile): { items: NewInboundItem[]; templates: TemplateNews[] } | null {
   if (account.provider === 'twilio') {
     const item = readTwilio(formOf(bytes), account.id)
     return { items: item ? [item] : [], templates: [] }
   }
   const payload = parseJson(textOf(bytes))
-  if (account.provider === 'whatsapp-cloud') {
-    const news = readWhatsapp(payload, account.id, account.settings.phoneNumberId)
-    if (!news) throw unreadable()
-    return news
-  }
+  if (account.provider === 'whatsapp-cloud') return readWhatsapp(payload, account.id, account.settings.phoneNumberId)
   const items = readMailEvents(payload, account.id)
-  if (!items) throw unreadable()
-  return { items, templates: [] }
+  return items && { items, templates: [] }
 }
 
 function parseJson(text: string): unknown {

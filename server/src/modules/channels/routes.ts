@@ -3,7 +3,7 @@ import { conflict } from '../../platform/errors.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
 import type { BoundOperation } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { readHook, renewHook } from './account-hook.ts'
+import { readHook, renewHook, updateHook } from './account-hook.ts'
 import { clearFailures, findAccount } from './accounts-store.ts'
 import { assertUnused } from './channel-users.ts'
 import { createAccount } from './create-account.ts'
@@ -58,6 +58,13 @@ const accountOperations = (platform: Platform) =>
       if (!account) throw accountNotFound()
       audit({ targetName: account.name })
       return renewHook(platform, tx, account)
+    },
+    updateHook: async ({ params, body }, { tx, audit }) => {
+      const account = await findAccount(tx, params.id)
+      if (!account) throw accountNotFound()
+      const before = account.settings.reports ?? 'standard-webhooks'
+      audit({ targetName: account.name, before: { reports: before }, after: { reports: body.provider } })
+      return updateHook(platform, tx, account, body)
     },
     readMailbox: async ({ params }, { inOrg, org, audit }) => {
       const account = await inOrg((tx) => readAccount(platform, tx, params.id))

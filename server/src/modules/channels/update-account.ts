@@ -67,7 +67,8 @@ async function sealedChange(platform: Platform, account: ChannelAccount, change:
   if (change.provider === 'platform-smtp' || change.provider === 'sandbox') return {}
   if (change.provider === 'webhook') return webhookChange(platform, account, change)
   if (change.settings === undefined && change.secret === undefined) return {}
-  const settings: AccountSettings = change.settings ?? account.settings
+  const { reports } = account.settings
+  const settings: AccountSettings = { ...(change.settings ?? account.settings), ...(reports ? { reports } : {}) }
   const given = givenSecret(change.secret)
   const moved = destinationOf(settings) !== destinationOf(account.settings)
   const secret: AccountSecret = moved ? given : { ...openSecret(platform.keyRing, account.id, account.secretSealed), ...given }

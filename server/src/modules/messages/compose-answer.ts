@@ -3,7 +3,7 @@ import type { OutgoingContent } from '../../platform/delivery/transport.ts'
 import { conflict } from '../../platform/errors.ts'
 import { makeMessageId } from '../../platform/mail/compose.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { dkimKeyFor, findTemplate, returnPathOfSingle } from '../channels/index.ts'
+import { dkimKeyFor, findTemplate, reportHeaders, returnPathOfSingle } from '../channels/index.ts'
 import type { ChannelAccount } from '../channels/index.ts'
 import { senderOf } from './choose-way.ts'
 import type { TemplateChoice } from './choose-way.ts'
@@ -25,6 +25,8 @@ export async function composeAnswer(
   const fromAddress = sender?.email ?? platform.config.mailFrom
   const domain = fromAddress.slice(fromAddress.lastIndexOf('@') + 1)
   const dkim = await dkimKeyFor(platform, tx, domain)
+  const token = encodeMessage(platform, message.id)
+  const answered = isMessageId(message.in_reply_to) ? { 'In-Reply-To': message.in_reply_to, References: message.in_reply_to } : {}
   return {
     channel: 'email',
     fromName: message.sender_name,
@@ -33,8 +35,8 @@ export async function composeAnswer(
     subject: message.in_reply_to && !/^re:/i.test(message.subject) ? `Re: ${message.subject}` : message.subject,
     text: message.body,
     messageId: makeMessageId(`${tx.orgId}/message/${message.id}`, domain),
-    returnPath: returnPathOfSingle(account, fromAddress, encodeMessage(platform, message.id)),
-    ...(isMessageId(message.in_reply_to) ? { headers: { 'In-Reply-To': message.in_reply_to, References: message.in_reply_to } } : {}),
+    returnPath: returnPathOfSingle(account, fromAddress, token),
+    headers: { ...answered, ...reportHeaders(account, token) },
     ...(dkim ? { dkim } : {}),
   }
 }

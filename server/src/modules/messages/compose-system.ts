@@ -5,7 +5,7 @@ import { conflict } from '../../platform/errors.ts'
 import { makeMessageId } from '../../platform/mail/compose.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { asTemplate, compileMessage, countSentSince } from '../campaigns/index.ts'
-import { dkimKeyFor, footerOf, resolveSender, returnPathOfSingle, usableSender } from '../channels/index.ts'
+import { dkimKeyFor, footerOf, reportHeaders, resolveSender, returnPathOfSingle, usableSender } from '../channels/index.ts'
 import type { ChannelAccount } from '../channels/index.ts'
 import { checkReach, loadRecipients, preferencesUrl, unsubscribeUrls } from '../contacts/index.ts'
 import type { MessageContact, Reach } from '../contacts/index.ts'
@@ -113,6 +113,7 @@ export async function composeSystem(
   const fromAddress = sender?.email ?? platform.config.mailFrom
   const domain = fromAddress.slice(fromAddress.lastIndexOf('@') + 1)
   const dkim = await dkimKeyFor(platform, tx, domain)
+  const token = encodeMessage(platform, message.id)
   return {
     channel: 'email',
     fromName: sender?.name ?? message.sender_name,
@@ -122,7 +123,8 @@ export async function composeSystem(
     text,
     ...(html === '' ? {} : { html }),
     messageId: makeMessageId(`${tx.orgId}/message/${message.id}`, domain),
-    returnPath: returnPathOfSingle(account, fromAddress, encodeMessage(platform, message.id)),
+    returnPath: returnPathOfSingle(account, fromAddress, token),
+    headers: reportHeaders(account, token),
     // A workflow that answers what comes in would otherwise talk with the next machine for ever.
     isAutomatic: true,
     ...(unsubscribeUrl === undefined ? {} : { unsubscribeUrl }),

@@ -181,7 +181,8 @@ async function settle(platform: Platform, tx: OrgTx, prepared: Prepared, outcome
   const { content } = outgoing
   if (outcome.kind === 'accepted') {
     await settleEffect(tx, source, step, 'done', { response: outcome.response })
-    const externalId = content.channel === 'email' ? content.messageId : (outcome.providerId ?? outgoing.identity)
+    // What reports and answers will name it by.
+    const externalId = outcome.providerId ?? (content.channel === 'email' ? content.messageId : outgoing.identity)
     await endSent(platform, tx, prepared, { status: outcome.delivered ? 'delivered' : 'sent', externalId })
     await meter(tx, content.channel === 'email' ? { mails: 1 } : { messages: 1 })
     await reportHealth(platform, tx, account.id, { ok: true })

@@ -618,6 +618,25 @@ export interface ChannelAccounts {
   updated_at: Generated<Timestamp>;
 }
 
+export interface ChannelHooks {
+  account_id: string;
+  org_id: string;
+  received: Generated<Int8>;
+  received_at: Timestamp | null;
+  refusal: string | null;
+  refused: Generated<Int8>;
+  refused_at: Timestamp | null;
+  unmatched: Generated<Int8>;
+}
+
+export interface ChannelHookWords {
+  account_id: string;
+  at: Generated<Timestamp>;
+  body: Buffer;
+  org_id: string;
+  word: Buffer;
+}
+
 export interface CommunityTemplates {
   approved_at: Generated<Timestamp>;
   author: string;
@@ -628,6 +647,18 @@ export interface CommunityTemplates {
   id: string;
   name: string;
   tags: Generated<string[]>;
+}
+
+export interface ConsentAsks {
+  asked_at: Timestamp | null;
+  contact_id: string;
+  created_at: Generated<Timestamp>;
+  import_id: string | null;
+  org_id: string;
+  proof: Json;
+  purpose: string;
+  reason: Generated<string>;
+  status: string;
 }
 
 export interface ConsentEntries {
@@ -662,12 +693,30 @@ export interface Consents {
   status: string;
 }
 
+export interface ContactActivity {
+  bounced_at: Timestamp | null;
+  clicked_at: Timestamp | null;
+  clicked_of: Timestamp | null;
+  complained_at: Timestamp | null;
+  contact_id: string;
+  delivered_at: Timestamp | null;
+  events: Generated<Json>;
+  opened_at: Timestamp | null;
+  opened_of: Timestamp | null;
+  org_id: string;
+  responded_at: Timestamp | null;
+  responded_of: Timestamp | null;
+  sent_at: Timestamp | null;
+  unsubscribed_at: Timestamp | null;
+}
+
 export interface ContactEvents {
   actor_name: Generated<string>;
   at: Generated<Timestamp>;
   contact_id: string;
   data: Generated<Json>;
   id: string;
+  kind: Generated<string>;
   org_id: string;
   type: string;
 }
@@ -706,6 +755,8 @@ export interface ContactImportMembers {
 }
 
 export interface ContactImports {
+  ask_waiting_count: Generated<number>;
+  asked_count: Generated<number>;
   created_at: Generated<Timestamp>;
   created_by: string;
   created_count: Generated<number>;
@@ -726,6 +777,7 @@ export interface ContactImports {
   started_at: Timestamp | null;
   status: string;
   total_bytes: Int8;
+  unasked_count: Generated<number>;
   undone_count: Generated<number>;
   updated_at: Generated<Timestamp>;
   updated_count: Generated<number>;
@@ -1122,6 +1174,33 @@ export interface SettingsVisits {
   visits: Generated<number>;
 }
 
+export interface SignUpForms {
+  archived_at: Timestamp | null;
+  confirmed_count: Generated<number>;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  definition: Json;
+  id: string;
+  name: string;
+  org_id: string;
+  slug: string;
+  submitted_count: Generated<number>;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface SignUps {
+  at: Generated<Timestamp>;
+  confirmed_at: Timestamp | null;
+  contact_id: string;
+  form_id: string;
+  given: Json;
+  id: string;
+  org_id: string;
+  proof: Json;
+  purposes: string[];
+}
+
 export interface SsoConnections {
   client_id: string;
   created_at: Generated<Timestamp>;
@@ -1144,6 +1223,18 @@ export interface SsoDomains {
   id: string;
   org_id: string;
   verified_at: Timestamp | null;
+}
+
+export interface SuppressionEvents {
+  actor_name: Generated<string>;
+  address_hash: Buffer;
+  at: Generated<Timestamp>;
+  channel: string;
+  detail: Generated<string>;
+  id: string;
+  org_id: string;
+  reason: string;
+  type: string;
 }
 
 export interface Suppressions {
@@ -1418,6 +1509,7 @@ export interface WorkflowPayloads {
 }
 
 export interface WorkflowRuns {
+  contact_id: string | null;
   cost_micros: Generated<Int8>;
   definition: Json | null;
   ended_at: Timestamp | null;
@@ -1480,6 +1572,7 @@ export interface WorkflowStarts {
 
 export interface WorkflowSteps {
   attempt: Generated<number>;
+  contact_id: string | null;
   cost_micros: Generated<Int8>;
   ended_at: Timestamp | null;
   error: Json | null;
@@ -1589,10 +1682,14 @@ export interface DB {
   campaign_versions: CampaignVersions;
   campaigns: Campaigns;
   channel_accounts: ChannelAccounts;
+  channel_hook_words: ChannelHookWords;
+  channel_hooks: ChannelHooks;
   community_templates: CommunityTemplates;
+  consent_asks: ConsentAsks;
   consent_entries: ConsentEntries;
   consent_purposes: ConsentPurposes;
   consents: Consents;
+  contact_activity: ContactActivity;
   contact_events: ContactEvents;
   contact_fields: ContactFields;
   contact_import_changes: ContactImportChanges;
@@ -1629,8 +1726,11 @@ export interface DB {
   senders: Senders;
   sending_domains: SendingDomains;
   settings_visits: SettingsVisits;
+  sign_up_forms: SignUpForms;
+  sign_ups: SignUps;
   sso_connections: SsoConnections;
   sso_domains: SsoDomains;
+  suppression_events: SuppressionEvents;
   suppressions: Suppressions;
   template_ratings: TemplateRatings;
   template_totals: TemplateTotals;

@@ -3,6 +3,7 @@ import { signMail } from '../mail/dkim.ts'
 import type { SmtpMessage } from '../mail/smtp-connection.ts'
 import { writeMail } from '../mail/prepared-mail.ts'
 import { parseSmtpUrl } from '../mail/smtp-url.ts'
+import { sesMessageId } from '../mail/ses-message-id.ts'
 import { prepareOrRefuse } from './prepare-or-refuse.ts'
 import type { DeliveryOutcome, OutgoingMessage, Transport } from './transport.ts'
 
@@ -25,7 +26,8 @@ export const readMailServer = ({ url, host = '', port = 587 }: Pick<SmtpCampaign
  * Throws on a malformed `url`. A host that a user gave needs `checkAddress`.
  */
 export const createSmtpCampaignTransport = ({ url, now = () => new Date(), ...options }: SmtpCampaignOptions): Transport => {
-  const smtp = new PipelinedSmtp({ ...options, ...readMailServer({ url, ...options }) })
+  const server = readMailServer({ url, ...options })
+  const smtp = new PipelinedSmtp({ ...options, ...server })
   const write = ({ to, content }: OutgoingMessage, eightBit: boolean): SmtpMessage | DeliveryOutcome => {
     if (content.channel !== 'email') throw new TypeError(`The SMTP adapter was given a message for ${content.channel}.`)
     const at = now()
@@ -53,7 +55,7 @@ export const createSmtpCampaignTransport = ({ url, now = () => new Date(), ...op
       const outcome = await smtp.send(mail)
       // What answers and reports name a mail by; the server's own number for it is in its response.
       return outcome.kind === 'accepted' && message.content.channel === 'email'
-        ? { ...outcome, providerId: message.content.messageId }
+        ? { ...outcome, providerId: sesMessageId(server.host, outcome.response) ?? message.content.messageId }
         : outcome
     },
     close: () => smtp.close(),

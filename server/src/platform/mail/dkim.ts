@@ -26,6 +26,9 @@ const SEALED = ['from', 'to', 'subject', 'reply-to', 'date', 'message-id', 'mime
 /** Changed on the way by rule; all others of ours are signed, both List-Unsubscribe headers among them as RFC 8058 asks. */
 const UNSIGNED = new Set(['return-path', 'received', 'content-transfer-encoding'])
 
+/** Words for the provider, which takes them out. */
+const isForProvider = (name: string): boolean => /^x-(smtpapi|mailgun-|pm-|ses-)/.test(name)
+
 /** A header in relaxed form: name in lower case, unfolded, runs of white space as one space. */
 export const relaxHeader = (name: string, value: string): string =>
   `${name.toLowerCase().trim()}:${value
@@ -63,7 +66,7 @@ const foldNames = (names: readonly string[]): string => {
 
 /** The value of the `DKIM-Signature` header of a mail, signed at `now`. Throws where the key is none. */
 export const signMail = (mail: PreparedMail, { domain, selector, privateKey }: DkimKey, now: Date): string => {
-  const signed = mail.headers.filter(([name]) => !UNSIGNED.has(name.toLowerCase()))
+  const signed = mail.headers.filter(([name]) => !UNSIGNED.has(name.toLowerCase()) && !isForProvider(name.toLowerCase()))
   const names = [...signed.map(([name]) => name.toLowerCase()), ...SEALED]
   const bodyHash = createHash('sha256').update(relaxBody(mail.body)).digest('base64')
   const seconds = Math.floor(now.getTime() / 1_000)

@@ -7,6 +7,7 @@ import { relaxBody, signMail, type DkimKey } from './dkim.ts'
 import { MailError } from './mail-error.ts'
 import { prepareMail, writeMail, type MailContent } from './prepared-mail.ts'
 import { encodeQuotedPrintable } from './quoted-printable.ts'
+import { sesMessageId, sesMessageIds } from './ses-message-id.ts'
 import { stuffDots } from './smtp-connection.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', {
@@ -125,6 +126,33 @@ describe('a prepared mail', () => {
   it('refuses several recipients in one', () => {
     for (const to of ['a@b.example, c@d.example', 'A <a@b.example>', 'a@b.example\r\nDATA', ''])
       expect(() => prepareMail(to, content, { eightBit: true, now })).toThrow(MailError)
+  })
+})
+
+describe('words for the provider', () => {
+  it('go out as they are, and are not signed: the provider takes them out', async () => {
+    const token = 'abcdefghijklmnopqrstuvwxyz234567'.repeat(2).slice(0, 61)
+    const own = {
+      'X-SMTPAPI': JSON.stringify({ unique_args: { imperium: token } }),
+      'X-Mailgun-Variables': JSON.stringify({ imperium: token }),
+      'X-SES-MESSAGE-TAGS': `imperium=${token}`,
+      'X-PM-Metadata-imperium': token,
+      'X-PM-KeepID': 'true',
+    }
+    const raw = await signed({ headers: own })
+    const lines = raw.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n')
+    for (const [name, value] of Object.entries(own)) expect(lines).toContain(`${name}: ${value}`)
+    const without = lines.filter((line) => !/^x-(smtpapi|mailgun|ses|pm)/i.test(line)).join('\r\n')
+    expect([await verdicts(raw), await verdicts(without)]).toEqual([['pass'], ['pass']])
+  })
+
+  it('SES names mails anew: by what it says when it takes one, at the domain of its region', () => {
+    const id = '0102018c7f3e2a10-9a483358-9170-4cb4-a269-f5dcdf415321-000000'
+    expect(sesMessageId('email-smtp.eu-west-1.amazonaws.com', `250 Ok ${id}`)).toBe(`<${id}@eu-west-1.amazonses.com>`)
+    expect(sesMessageId('email-smtp.us-east-1.amazonaws.com', `250 Ok ${id}`)).toBe(`<${id}@email.amazonses.com>`)
+    expect(sesMessageId('smtp.example.com', `250 Ok ${id}`)).toBeNull()
+    expect(sesMessageId('email-smtp.eu-west-1.amazonaws.com', '250 Ok')).toBeNull()
+    expect(sesMessageIds(id, 'eu-west-1')).toContain(`<${id}@eu-west-1.amazonses.com>`)
   })
 })
 

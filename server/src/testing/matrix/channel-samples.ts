@@ -102,6 +102,10 @@ export const channelSamples = {
   'channels.resumeAccount': withId('channels.createAccount'),
   'channels.readHook': (async (setting) => ({ params: { id: (await account(setting, twilio(setting))).id } })) as Make,
   'channels.renewHook': (async (setting) => ({ params: { id: (await account(setting, twilio(setting))).id } })) as Make,
+  'channels.updateHook': (async (setting) => ({
+    params: { id: await seeded(setting, 'email') },
+    body: { provider: 'mailgun', signingKey: 'sample-key-of-mailgun' },
+  })) as Make,
   'channels.readMailbox': mailbox,
   'channels.receiveHook': signedReport,
   'channels.confirmHook': challenge,

@@ -12,6 +12,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { readMailboxMutation, removeAccountMutation, resumeAccountMutation } from './api.ts'
 import { healthWords, providerWords } from './channel-words.ts'
+import { reporterWords } from './report-words.ts'
 import classes from './channels.module.css'
 
 const icons: Record<Channel, Icon> = { email: IconMail, sms: IconMessage, webhook: IconWebhook, whatsapp: IconBrandWhatsapp }
@@ -73,7 +74,11 @@ function detailOf({ provider, isSandbox, settings, ratePerSecond, secretHint }: 
   const rate = ratePerSecond === null ? '' : t('{count} a second', { count: ratePerSecond })
   const own = provider === 'platform-smtp' ? t('Set up by the operator') : providerWords[provider]
   const kind = isSandbox ? t('Keeps messages on this machine; nothing is sent') : own
-  return [kind, place, secretHint, rate].filter(Boolean).join(' · ')
+  const reporter =
+    settings.reports === undefined || settings.reports === 'standard-webhooks'
+      ? ''
+      : t('reports by {provider}', { provider: reporterWords[settings.reports] })
+  return [kind, place, secretHint, rate, reporter].filter(Boolean).join(' · ')
 }
 
 function Inbound({ inbound }: { inbound: NonNullable<ChannelAccount['inbound']> }) {

@@ -13,7 +13,13 @@ export const sendersQuery = { ...query(channels.listSenders), ...silent, staleTi
 export const domainsQuery = { ...query(channels.listDomains), ...silent }
 export const emailSettingsQuery = { ...query(channels.readEmailSettings), ...silent }
 export const suppressionsQuery = { ...query(consents.listSuppressions, { query: { limit: 5 } }), ...silent, staleTime: 0 }
-export const hookQuery = (id: string) => ({ ...query(channels.readHook, { params: { id } }), ...silent, staleTime: 0 })
+// Whoever sets it up waits for the first report.
+export const hookQuery = (id: string) => ({
+  ...query(channels.readHook, { params: { id } }),
+  ...silent,
+  staleTime: 0,
+  refetchInterval: 5_000,
+})
 
 const accounts = [['channels', 'listAccounts'] as const]
 const templates = [['channels', 'listTemplates'] as const]
@@ -28,6 +34,10 @@ export const resumeAccountMutation = mutation(channels.resumeAccount, { success:
 /** Its answer stands in the dialog, whatever it is. */
 export const testAccountMutation = mutation(channels.testAccount, { silent: true, invalidates: accounts })
 export const renewHookMutation = mutation(channels.renewHook, { success: t('New address made'), invalidates: [['channels', 'readHook']] })
+export const updateHookMutation = mutation(channels.updateHook, {
+  success: t('Provider of reports saved'),
+  invalidates: [['channels', 'readHook'], ...accounts],
+})
 export const readMailboxMutation = mutation(channels.readMailbox, { silent: true, invalidates: [['channels']] })
 export const createTemplateMutation = mutation(channels.createTemplate, { success: t('Template handed in'), invalidates: templates })
 export const syncTemplatesMutation = mutation(channels.syncTemplates, { success: t('Templates are up to date'), invalidates: templates })

@@ -2,7 +2,7 @@ import type { MessageContent } from '@imperium/contract/campaigns.ts'
 import type { DkimKey, OutgoingMessage } from '../../../platform/delivery/transport.ts'
 import { makeMessageId } from '../../../platform/mail/compose.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { addressFor, returnPathFor } from '../../channels/index.ts'
+import { addressFor, reportHeaders, returnPathFor } from '../../channels/index.ts'
 import type { ChannelAccount, EmailSettings, Footer, SenderIdentity } from '../../channels/index.ts'
 import { preferencesUrl, unsubscribeUrls } from '../../contacts/index.ts'
 import { sealAddress } from '../made-link.ts'
@@ -146,6 +146,7 @@ function outgoing(platform: Platform, basis: Basis, message: RenderedMessage, of
     messageId: makeMessageId(of.identity, from.slice(from.lastIndexOf('@') + 1)),
     returnPath: returnPathFor(account, from, of.token),
     unsubscribeUrl: of.oneClickUrl,
+    headers: reportHeaders(account, of.token),
     ...(dkim ? { dkim } : {}),
   }
 }

@@ -1,7 +1,7 @@
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { onEvent } from '../../../platform/events.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { isUnsigned, linkInbound, readInboundItem } from '../../channels/index.ts'
+import { isUnsigned, linkInbound, noteUnmatched, readInboundItem } from '../../channels/index.ts'
 import type { InboundItem } from '../../channels/index.ts'
 import { findContactByAddress, loadRecipients, readKeyword, setEmailState, suppress, withdrawConsent } from '../../contacts/index.ts'
 import type { SuppressionReason } from '../../contacts/index.ts'
@@ -48,6 +48,8 @@ export const countInbound = (platform: Platform) =>
         // A reply may come from somebody else: whose it is, conversations find out.
         if (about?.contactId && item.kind !== 'message') await linkInbound(tx, item.id, about.contactId)
         await protect(platform, tx, item, said, about)
+        // Last, as reports of the same account wait for each other from here on.
+        if (!about && item.accountId && item.kind !== 'message') await noteUnmatched(tx, item.accountId)
       }),
   })
 

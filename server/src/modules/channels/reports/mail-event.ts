@@ -1,0 +1,75 @@
+import { isAddressFault } from '../address-fault.ts'
+import type { InboundData, InboundKind, NewInboundItem } from '../inbound-store.ts'
+import { verpTokenOf } from '../verp-token.ts'
+
+/** What a provider says of one message to one recipient, whatever its own form is. */
+export interface MailEvent {
+  /** The same event told again has the same. */
+  id: string
+  type: 'delivered' | 'delayed' | 'bounced' | 'complained' | 'opened' | 'clicked' | 'unsubscribed' | 'failed'
+  recipient: string
+  /** Our Message-IDs with their angle brackets, or what the provider made of them. */
+  messageIds?: readonly string[] | undefined
+  /** The envelope sender that we gave. */
+  returnPath?: string | undefined
+  /** What we had the provider carry for us (`reportHeaders`). */
+  token?: string | undefined
+  at?: Date | undefined
+  /** What the provider calls it; what the codes say of the address comes first. */
+  permanent?: boolean | undefined
+  /** RFC 3463. */
+  statusCode?: string | undefined
+  diagnostic?: string | undefined
+  /** The provider did not try: the recipient has told it that they want nothing more. */
+  isOptOut?: boolean | undefined
+}
+
+const kinds: Partial<Record<MailEvent['type'], InboundKind>> = { bounced: 'bounce', complained: 'complaint' }
+
+/** What the codes say of the address comes before what the provider calls permanent: a policy is that, too, and no fault of the address. */
+function isForGood({ permanent, statusCode, diagnostic = '' }: MailEvent): boolean {
+  if (permanent === false) return false
+  const isTelling = /^5\.(?!0\.0$)/.test(statusCode ?? '') || /\b5(\d\d|\.\d+\.\d+)\b/.test(diagnostic)
+  return isTelling ? isAddressFault(statusCode, diagnostic) : (permanent ?? false)
+}
+
+/** The one way in which reports of e-mail providers become items. `source`: whose ids they are. */
+export function toInboundItem(event: MailEvent, accountId: string, source: string): NewInboundItem {
+  const { id, type, returnPath, at, statusCode } = event
+  const recipient = event.recipient.toLowerCase()
+  const messageIds = event.messageIds?.filter(Boolean) ?? []
+  const verpToken = event.token?.toLowerCase() || (returnPath ? verpTokenOf(returnPath) : null)
+  const diagnostic = event.diagnostic?.slice(0, 2_000)
+  const data: InboundData = {
+    originalRecipient: recipient,
+    ...(type === 'complained' ? {} : { status: type }),
+    ...(messageIds.length > 0 ? { messageIds } : {}),
+    ...(verpToken ? { verpToken } : {}),
+    ...(statusCode ? { statusCode } : {}),
+    ...(diagnostic ? { diagnostic } : {}),
+    ...(type === 'bounced' ? { isPermanent: isForGood(event) } : {}),
+    ...(event.isOptOut ? { isOptOut: true } : {}),
+  }
+  return {
+    accountId,
+    channel: 'email',
+    kind: kinds[type] ?? 'status',
+    externalId: `${source}:${id}`,
+    sender: recipient,
+    recipient: returnPath ?? '',
+    subject: '',
+    text: '',
+    data,
+    at,
+  }
+}
+
+/** `5.1.1` out of what a mail server said. */
+export const enhancedCodeIn = (words: string): string | undefined => /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(words)?.[0]
+
+/** Unix seconds, or a moment as text; none for anything else. */
+export function momentOf(value: string | number | undefined): Date | undefined {
+  if (value === undefined || value === '') return undefined
+  const at = typeof value === 'number' ? new Date(value * 1_000) : new Date(value)
+  return Number.isNaN(at.getTime()) ? undefined : at
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { constantTimeEqual } from '../../../platform/crypto.ts'
+import { enhancedCodeIn, momentOf } from './mail-event.ts'
+import type { MailEvent } from './mail-event.ts'
+import { jsonOf } from './report-call.ts'
+import type { TakeCall } from './report-call.ts'
+
+/** Who Postmark signs in as. */
+export const postmarkUser = 'imperium'
+
+const Metadata = z
+  .object({ imperium: z.string().max(100).optional() })
+  .optional()
+  .catch(undefined)
+const common = { MessageID: z.string().min(1).max(200), Metadata }
+const address = z.string().max(320)
+const moment = z.string().max(40)
+const Record = z.discriminatedUnion('RecordType', [
+  z.object({ RecordType: z.literal('Delivery'), ...common, Recipient: address, DeliveredAt: moment }),
+  z.object({
+    RecordType: z.enum(['Bounce', 'SpamComplaint']),
+    ...common,
+    ID: z.number(),
+    Type: z.string().max(100),
+    Email: address,
+    BouncedAt: moment,
+    Details: z.string().optional(),
+    Description: z.string().optional(),
+  }),
+  z.object({
+    RecordType: z.literal('SubscriptionChange'),
+    ...common,
+    Recipient: address,
+    ChangedAt: moment,
+    SuppressSending: z.boolean(),
+    SuppressionReason: z.string().nullable(),
+    Origin: z.string(),
+  }),
+  z.object({ RecordType: z.enum(['Open', 'Click', 'Inbound', 'SMTPApiError']) }),
+])
+type Report = z.output<typeof Record>
+
+/** Webhooks of Postmark: signed by nothing, and proved by the password that its console was given. */
+export const takePostmark: TakeCall = ({ body, header, secret }) => {
+  if (!secret.password) return { refusal: 'unset' }
+  const expected = `Basic ${Buffer.from(`${postmarkUser}:${secret.password}`).toString('base64')}`
+  if (!constantTimeEqual(header('authorization') ?? '', expected)) return { refusal: 'signature' }
+  const report = Record.safeParse(jsonOf(body)).data
+  if (!report) return { refusal: 'unreadable' }
+  const event = read(report)
+  return { events: event ? [event] : [] }
+}
+
+function read(report: Report): MailEvent | null {
+  switch (report.RecordType) {
+    case 'Delivery':
+      return {
+        ...named(report),
+        id: `${report.MessageID}:delivery:${report.Recipient}`,
+        type: 'delivered',
+        recipient: report.Recipient,
+        at: momentOf(report.DeliveredAt),
+      }
+    case 'SubscriptionChange':
+      return readChange(report)
+    case 'Bounce':
+    case 'SpamComplaint':
+      return readBounce(report)
+    case 'Open':
+    case 'Click':
+    case 'Inbound':
+    case 'SMTPApiError':
+      // Opens and clicks count by our own addresses.
+      return null
+  }
+}
+
+const named = ({ Metadata }: { Metadata?: { imperium?: string | undefined } | undefined }) => ({ token: Metadata?.imperium })
+
+/** Bounces and complaints are told by themselves, too; what is left is a person who wants nothing more. */
+function readChange(report: Extract<Report, { RecordType: 'SubscriptionChange' }>): MailEvent | null {
+  const { SuppressSending, SuppressionReason, Origin, MessageID, ChangedAt, Recipient } = report
+  if (!SuppressSending || SuppressionReason !== 'ManualSuppression' || Origin !== 'Recipient') return null
+  const id = `${MessageID}:change:${ChangedAt}:${Recipient}`
+  return { ...named(report), id, type: 'unsubscribed', recipient: Recipient, at: momentOf(ChangedAt) }
+}
+
+/** Nobody lives there. All others are of the moment, of policy, or of the message. */
+const ofAddress = new Set(['HardBounce', 'BadEmailAddress'])
+/** Answers of machines and the like: nothing became of the message by them. */
+const nothing = new Set(['AutoResponder', 'AddressChange', 'ChallengeVerification', 'Subscribe', 'OpenRelayTest'])
+
+function readBounce(report: Extract<Report, { ID: number }>): MailEvent | null {
+  const { RecordType, Type, ID, Email, BouncedAt, Details = '', Description = '' } = report
+  if (nothing.has(Type)) return null
+  const event = { ...named(report), id: `bounce:${ID}`, recipient: Email, at: momentOf(BouncedAt) }
+  if (RecordType === 'SpamComplaint' || Type === 'SpamComplaint') return { ...event, type: 'complained' }
+  if (Type === 'Unsubscribe') return { ...event, type: 'unsubscribed' }
+  const said = { ...event, statusCode: enhancedCodeIn(Details), diagnostic: Details || Description }
+  if (Type === 'Transient') return { ...said, type: 'delayed' }
+  return { ...said, type: 'bounced', permanent: ofAddress.has(Type) }
+}

@@ -1,0 +1,24 @@
+import type { ChannelAccount } from '../accounts-store.ts'
+
+const none = {}
+
+/**
+ * What a mail has its provider carry, so that the provider's reports name the message: all of them give back what stands here, while some
+ * replace the Message-ID and the envelope. `token`: that of the return path.
+ */
+export function reportHeaders({ settings }: Pick<ChannelAccount, 'settings'>, token: string): Readonly<Record<string, string>> {
+  const { reports = 'standard-webhooks' } = settings
+  switch (reports) {
+    case 'ses':
+      return { 'X-SES-MESSAGE-TAGS': `imperium=${token}` }
+    case 'sendgrid':
+      return { 'X-SMTPAPI': JSON.stringify({ unique_args: { imperium: token } }) }
+    case 'mailgun':
+      return { 'X-Mailgun-Variables': JSON.stringify({ imperium: token }) }
+    case 'postmark':
+      // Answers name the message by its Message-ID, which Postmark replaces unless asked not to.
+      return { 'X-PM-Metadata-imperium': token, 'X-PM-KeepID': 'true' }
+    case 'standard-webhooks':
+      return none
+  }
+}

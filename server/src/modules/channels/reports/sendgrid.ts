@@ -1,0 +1,80 @@
+import { createPublicKey, verify } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import { z } from 'zod'
+import { enhancedCodeIn, momentOf } from './mail-event.ts'
+import type { MailEvent } from './mail-event.ts'
+import { isStale, jsonOf } from './report-call.ts'
+import type { TakeCall } from './report-call.ts'
+
+/** Its own fields; what we had it carry stands among them. */
+const Event = z.object({
+  event: z.string(),
+  email: z.string().max(320),
+  sg_event_id: z.string().min(1).max(300),
+  timestamp: z.number(),
+  'smtp-id': z.string().max(998).optional(),
+  imperium: z.string().max(100).optional().catch(undefined),
+  status: z.string().optional().catch(undefined),
+  reason: z.string().optional().catch(undefined),
+  response: z.string().optional().catch(undefined),
+  type: z.string().optional().catch(undefined),
+})
+const Batch = z.array(z.unknown()).max(5_000)
+
+/** The key as the console shows it (base64 of the DER), or between the lines of PEM; null for anything but one of P-256. */
+export function readVerificationKey(text: string): KeyObject | null {
+  const base64 = text.replaceAll(/-----[A-Z ]+-----|\s+/g, '')
+  try {
+    const key = createPublicKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'spki' })
+    return key.asymmetricKeyDetails?.namedCurve === 'prime256v1' ? key : null
+  } catch {
+    return null
+  }
+}
+
+/** Event Webhook of SendGrid: ECDSA over the timestamp and the body as they came. */
+export const takeSendgrid: TakeCall = ({ body, header, secret, now }) => {
+  const key = readVerificationKey(secret.verificationKey ?? '')
+  if (!key) return { refusal: 'unset' }
+  const timestamp = header('x-twilio-email-event-webhook-timestamp') ?? ''
+  const signature = header('x-twilio-email-event-webhook-signature') ?? ''
+  const signed = Buffer.concat([Buffer.from(timestamp), body])
+  if (!verify('sha256', signed, key, Buffer.from(signature, 'base64'))) return { refusal: 'signature' }
+  if (isStale(timestamp, now)) return { refusal: 'stale' }
+  const batch = Batch.safeParse(jsonOf(body))
+  if (!batch.success) return { refusal: 'unreadable' }
+  return { events: batch.data.flatMap(read) }
+}
+
+/** An event of another form (of the account, say) or kind is none of ours. */
+function read(each: unknown): MailEvent[] {
+  const { data } = Event.safeParse(each)
+  const said = data && readKind(data)
+  if (!data || !said) return []
+  return [
+    {
+      id: data.sg_event_id,
+      recipient: data.email,
+      messageIds: [data['smtp-id'] ?? ''],
+      token: data.imperium,
+      at: momentOf(data.timestamp),
+      statusCode: enhancedCodeIn(data.status ?? '') ?? enhancedCodeIn(data.reason ?? data.response ?? ''),
+      diagnostic: data.reason ?? (data.event === 'delivered' ? undefined : data.response),
+      ...said,
+    },
+  ]
+}
+
+/** Opens and clicks count by our own addresses; `processed` is the acceptance that we have had. */
+function readKind({ event, type, reason = '' }: z.output<typeof Event>): Pick<MailEvent, 'type' | 'permanent' | 'isOptOut'> | null {
+  if (event === 'delivered') return { type: 'delivered' }
+  if (event === 'deferred') return { type: 'delayed' }
+  if (event === 'spamreport') return { type: 'complained' }
+  if (event === 'unsubscribe' || event === 'group_unsubscribe') return { type: 'unsubscribed' }
+  // "blocked" is a refusal of us, whatever its code.
+  if (event === 'bounce') return { type: 'bounced', permanent: type !== 'blocked' }
+  if (event !== 'dropped') return null
+  // It did not try: the address is on a list of its own.
+  if (/^bounced address|^invalid$/i.test(reason)) return { type: 'bounced', permanent: true }
+  return /unsubscribed|spam reporting/i.test(reason) ? { type: 'failed', isOptOut: true } : { type: 'failed' }
+}

@@ -1,0 +1,120 @@
+import { Button, PasswordInput, Select, TextInput, Textarea } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { reportProviders, UpdateHookBody } from '@imperium/contract/delivery-reports.ts'
+import type { ReportProvider } from '@imperium/contract/delivery-reports.ts'
+import type { AccountHook } from '@imperium/contract/channel-accounts.ts'
+import type { z } from 'zod'
+import { t } from '../../lib/words.ts'
+import { showFieldErrors, useContractForm } from '../../ui/use-contract-form.ts'
+import { updateHookMutation } from './api.ts'
+import { reporterSteps, reporterWords } from './report-words.ts'
+import classes from './channels.module.css'
+
+interface Values extends Record<string, unknown> {
+  provider: ReportProvider
+  topicArn: string
+  verificationKey: string
+  signingKey: string
+}
+
+/** Of what the fields hold, what the chosen provider has. */
+function bodyOf({ provider, topicArn, verificationKey, signingKey }: Values): z.input<typeof UpdateHookBody> {
+  switch (provider) {
+    case 'ses':
+      return { provider, topicArn }
+    case 'sendgrid':
+      return { provider, verificationKey }
+    case 'mailgun':
+      return { provider, signingKey }
+    case 'postmark':
+    case 'standard-webhooks':
+      return { provider }
+  }
+}
+
+interface ReporterFormProps {
+  accountId: string
+  hook: AccountHook
+  /** Chosen to begin with. */
+  suggested: ReportProvider
+  onSaved: (hook: AccountHook) => void
+}
+
+/** Who reports on the mails of an account: the choice, what is to be done there, and what proves its calls. */
+export function ReporterForm({ accountId, hook, suggested, onSaved }: ReporterFormProps) {
+  const update = useMutation(updateHookMutation)
+  const form = useContractForm<Values>({
+    schema: UpdateHookBody,
+    toBody: bodyOf,
+    initialValues: { provider: suggested, topicArn: hook.topicArn ?? '', verificationKey: '', signingKey: '' },
+  })
+  const { provider } = form.values
+  const isKept = hook.signedBy === provider && hook.hasSecret
+  const kept = isKept ? t('One is kept; enter another one to replace it.') : undefined
+  const steps = reporterSteps[provider]
+  const submit = form.onSubmit((values) =>
+    update.mutate(
+      { params: { id: accountId }, body: bodyOf(values) },
+      { onSuccess: onSaved, onError: (error) => void showFieldErrors(form, error) },
+    ),
+  )
+  return (
+    <form onSubmit={submit} noValidate className={classes.stack}>
+      <Select
+        label={t('Provider of delivery reports')}
+        data={reportProviders.map((value) => ({ value, label: reporterWords[value] }))}
+        allowDeselect={false}
+        {...form.getInputProps('provider')}
+      />
+      {steps.length > 0 && (
+        <ol className={classes.steps} aria-label={t('What to do with the provider')}>
+          {steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      )}
+      {provider === 'ses' && (
+        <TextInput
+          label={t('ARN of the topic')}
+          withAsterisk
+          placeholder="arn:aws:sns:eu-west-1:123456789012:mail-reports"
+          autoComplete="off"
+          spellCheck={false}
+          {...form.getInputProps('topicArn')}
+        />
+      )}
+      {provider === 'sendgrid' && (
+        <Textarea
+          label={t('Verification key')}
+          withAsterisk={!isKept}
+          description={kept}
+          placeholder="MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE..."
+          autosize
+          minRows={2}
+          maxRows={5}
+          autoComplete="off"
+          spellCheck={false}
+          classNames={{ input: classes.mono }}
+          {...form.getInputProps('verificationKey')}
+        />
+      )}
+      {provider === 'mailgun' && (
+        <PasswordInput
+          label={t('Signing key')}
+          withAsterisk={!isKept}
+          description={kept}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': t('Show or hide the secret') }}
+          {...form.getInputProps('signingKey')}
+        />
+      )}
+      {(provider !== hook.signedBy || provider === 'ses' || provider === 'sendgrid' || provider === 'mailgun') && (
+        <div className={classes.buttons}>
+          <Button type="submit" loading={update.isPending}>
+            {t('Save')}
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}
