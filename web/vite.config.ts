@@ -89,6 +89,6 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': apiTarget } },
-  preview: { proxy: { '/api': apiTarget } },
+  server: { proxy: { '/api': apiTarget, '/forms': apiTarget } },
+  preview: { proxy: { '/api': apiTarget, '/forms': apiTarget } },
 })

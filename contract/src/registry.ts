@@ -23,6 +23,7 @@ import { search } from './search.ts'
 import { security } from './security.ts'
 import { segments } from './segments.ts'
 import { settings } from './settings.ts'
+import { signUpForms } from './sign-up-forms.ts'
 import { team } from './team.ts'
 import { templates } from './templates.ts'
 import { tracking } from './tracking.ts'
@@ -55,6 +56,7 @@ export const contract = {
   contacts,
   'contact-imports': contactImports,
   consents,
+  'sign-up-forms': signUpForms,
   segments,
   channels,
   campaigns: { ...campaigns, ...campaignReports, ...campaignSamples },

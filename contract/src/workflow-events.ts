@@ -20,6 +20,16 @@ const personSample = { userId: one, name: 'Ada Lovelace' }
 
 /** What happens in Imperium and can start a workflow, or let one that waits go on: in words, what it says, and an example. Labels are English keys. */
 export const workflowEvents = {
+  'contact.created': event('A contact was created', z.object({ contactId: Id, source: text, sourceDetail: text }), {
+    contactId: one,
+    source: 'form',
+    sourceDetail: 'Newsletter',
+  }),
+  'contact.subscribed': event(
+    'A contact agreed to a purpose',
+    z.object({ contactId: Id, channel: text, purpose: text, source: text, formId: Id.nullable() }),
+    { contactId: one, channel: 'email', purpose: 'newsletter', source: 'double-opt-in', formId: other },
+  ),
   'contact.unsubscribed': event(
     'A contact unsubscribed',
     z.object({ contactId: Id, channel: text, purpose: text.nullable(), sendId: Id.nullable() }),

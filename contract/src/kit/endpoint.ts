@@ -57,6 +57,8 @@ export interface Endpoint {
   redirects?: boolean
   /** The handler says the whole answer: status, type, headers and body. For callers whose protocol is not ours. */
   raw?: boolean
+  /** The answer is a page of ours that needs no script, or a redirect (303) to another of our paths: for people who are no members. Refusals that people meet are pages too. */
+  page?: boolean
   /** Works in a suspended organization, which is otherwise read-only. */
   whileSuspended?: boolean
 }
@@ -102,6 +104,20 @@ export interface RawAnswer {
   headers?: Record<string, string>
   body: string
 }
+/** What a handler of a `page` operation returns. */
+export type PageAnswer =
+  | { location: string }
+  | {
+      status: number
+      language: string
+      title: string
+      /** HTML within `body`, with everything that somebody typed escaped. No `style` attributes: only the style sheet counts. */
+      body: string
+      /** The style sheet. */
+      style: string
+      /** Where a browser goes on by itself. */
+      goOn?: string
+    }
 /** What a handler returns and a client gets for a plain (not streamed) answer. */
 export type Result<E> = E extends { paged: true }
   ? Page<Data<E>>
@@ -111,8 +127,10 @@ export type Result<E> = E extends { paged: true }
       ? { location: string }
       : E extends { raw: true }
         ? RawAnswer
-        : E extends { reply: Schema }
-          ? Data<E>
-          : null
+        : E extends { page: true }
+          ? PageAnswer
+          : E extends { reply: Schema }
+            ? Data<E>
+            : null
 
 export const isWrite = (e: Endpoint): boolean => e.method !== 'GET'

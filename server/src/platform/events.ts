@@ -74,6 +74,10 @@ export interface EventPayloads {
   }
   /** With contacts who were erased: whatever names them for a conversation goes too. */
   'conversations.erased': { conversationIds: string[] }
+  /** One by one, by hand, the API, a form, a reply or a workflow; an import tells of itself instead. */
+  'contact.created': { contactId: string; source: string; sourceDetail: string }
+  /** What somebody agreed to stands; not told of by an import. `formId`: the sign-up form by which they came. */
+  'contact.subscribed': { contactId: string; channel: string; purpose: string; source: string; formId: string | null }
   /** Somebody wants no more of a purpose (null: of any) on a channel; `sendId`: said to the message of that send. */
   'contact.unsubscribed': { contactId: string; channel: string; purpose: string | null; sendId: string | null }
   /** Without tests. */

@@ -32,7 +32,7 @@ export interface NewContact {
  * @throws TypeError without any address.
  */
 export async function createContactFrom(
-  platform: Pick<Platform, 'hashAddress'>,
+  platform: Pick<Platform, 'hashAddress' | 'events'>,
   tx: OrgTx,
   wanted: NewContact,
 ): Promise<{ contact: MessageContact; created: boolean }> {
@@ -53,7 +53,7 @@ export async function createContactFrom(
 
 /** Writes the row and the first entry of the timeline. Null where another contact has the e-mail address. */
 export async function insertContact(
-  platform: Pick<Platform, 'hashAddress'>,
+  platform: Pick<Platform, 'hashAddress' | 'events'>,
   tx: OrgTx,
   { email, phone, ...wanted }: NewContact & { email: string | null; phone: string | null },
 ): Promise<string | null> {
@@ -84,5 +84,6 @@ export async function insertContact(
   await recordContactEvents(tx, [
     { contactId: id, type: 'contact.created', actorName: wanted.actorName ?? '', data: { source: wanted.source } },
   ])
+  await platform.events.emit(tx, 'contact.created', { contactId: id, source: wanted.source, sourceDetail: wanted.sourceDetail ?? '' })
   return id
 }

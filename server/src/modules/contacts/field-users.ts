@@ -5,6 +5,7 @@ import { createPlatformList } from '../../platform/platform-list.ts'
 import { nameSome } from '../../platform/name-some.ts'
 import { importsWithField } from './imports/import-store.ts'
 import { segmentsWithField } from './segments/store.ts'
+import { formsWithField } from './sign-up/sign-up-store.ts'
 
 /** Names of what still needs the custom field with this key. */
 export type FindFieldUsers = (tx: OrgTx, key: string) => Promise<string[]>
@@ -25,7 +26,11 @@ export async function assertNotImported(tx: OrgTx, key: string): Promise<void> {
 
 /** @throws 409 with the names of those that still need it: a segment would count nobody, a message would not be written. */
 export async function assertFieldUnused(platform: Platform, tx: OrgTx, key: string): Promise<void> {
-  const users = [...(await segmentsWithField(tx, key)), ...(await finders.gather(platform, (find) => find(tx, key)))]
+  const users = [
+    ...(await segmentsWithField(tx, key)),
+    ...(await formsWithField(tx, key)),
+    ...(await finders.gather(platform, (find) => find(tx, key))),
+  ]
   if (users.length > 0) throw conflict(`This field is used by ${nameSome(users)}. Take it out of there first.`)
   await assertNotImported(tx, key)
 }

@@ -12,6 +12,8 @@ import { forgetNamedJob } from './forget-named.ts'
 import { clearFieldJob } from './manage-fields.ts'
 import { contactOperations } from './routes.ts'
 import { segmentOperations } from './segments/routes.ts'
+import { signUpOperations } from './sign-up/routes.ts'
+import { signUpJob } from './sign-up/sign-up-job.ts'
 
 export { accompanyContacts } from './companions.ts'
 export type { ContactCompanion, TimelineItem } from './companions.ts'
@@ -67,6 +69,9 @@ export const contactsModule: ModuleFactory = (platform) => {
       'platform_suppressions',
       'contact_settings',
       'segments',
+      'sign_up_forms',
+      'sign_ups',
+      'consent_asks',
       'contact_imports',
       'contact_import_errors',
       'contact_import_changes',
@@ -78,8 +83,9 @@ export const contactsModule: ModuleFactory = (platform) => {
       ...importOperations(platform),
       ...consentOperations(platform),
       ...segmentOperations(platform),
+      ...signUpOperations(platform),
     ],
-    jobs: [clearFieldJob(platform), importJob(platform), undoJob(platform), forgetNamedJob(platform)] as JobDefinition[],
+    jobs: [clearFieldJob(platform), importJob(platform), undoJob(platform), forgetNamedJob(platform), signUpJob(platform)] as JobDefinition[],
     ticks: importTicks(platform),
   }
 }

@@ -42,7 +42,11 @@ export async function createHttp(platform: Platform): Promise<FastifyInstance> {
     return503OnClosing: true,
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => void sendProblem(reply.headers(headersWithoutHooks), request.id, toAppError(error)),
-    rewriteUrl: ({ url = '/' }) => (url.startsWith('/api/api/') ? url.slice(4) : url),
+    rewriteUrl: ({ url = '/' }) => {
+      if (url.startsWith('/api/api/')) return url.slice(4)
+      // The pages of sign-up forms have addresses that people can read.
+      return url.startsWith('/forms/') ? `/api/public${url}` : url
+    },
   })
   app.removeContentTypeParser('text/plain')
   acceptEmptyJson(app)

@@ -1,4 +1,5 @@
 import type { Language } from '@imperium/contract/languages.ts'
+import { escapeHtml } from '../escape-html.ts'
 
 /** A mail of the product itself, in parts; one look for all. Texts are plain: whatever a user typed is escaped here. */
 export interface LetterParts {
@@ -32,8 +33,6 @@ const orPaste: Record<Language, string> = {
   de: 'Oder öffnen Sie diese Adresse:',
   ja: 'または次のアドレスを開いてください:',
 }
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 /** One line: a name with a line break in it must not become a header of its own (SEC-32). */
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()

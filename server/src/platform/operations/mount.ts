@@ -70,7 +70,8 @@ function mountRoute(app: FastifyInstance, platform: Platform, operation: BoundOp
   })
 }
 
-const isEnvelope = (endpoint: Endpoint) => (endpoint.reply || !endpoint.event) && !endpoint.file && !endpoint.redirects && !endpoint.raw
+const isEnvelope = (endpoint: Endpoint) =>
+  (endpoint.reply || !endpoint.event) && !endpoint.file && !endpoint.redirects && !endpoint.raw && !endpoint.page
 
 /** HTTP -> auth -> tenant -> permission -> rate limit -> validation -> handler -> envelope. */
 async function answer(

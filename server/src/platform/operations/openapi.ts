@@ -187,6 +187,11 @@ function describeSuccess(endpoint: Endpoint, toSchema: ToSchema): Json {
         content: { 'application/json': {}, 'text/plain': {} },
       },
     }
+  if (endpoint.page)
+    return {
+      [status]: { description: 'A page, which needs no script.', headers, content: { 'text/html': {} } },
+      ...(endpoint.method === 'GET' ? {} : { '303': { description: 'Goes on at another address.', headers } }),
+    }
   if (endpoint.file) return { [status]: { description: 'The file.', headers, content: { [endpoint.file]: {} } } }
   const plain = endpoint.reply || !endpoint.event ? { 'application/json': { schema: toSchema(envelopeOf(endpoint), 'output') } } : {}
   const stream = endpoint.event

@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Endpoint, FileAnswer, Page, RawAnswer } from '@imperium/contract/kit/endpoint.ts'
+import type { Endpoint, FileAnswer, Page, PageAnswer, RawAnswer } from '@imperium/contract/kit/endpoint.ts'
+import { sendPage } from './send-page.ts'
 
 /** Sends what a handler returned in the form that its operation declares: the envelope, a file or a redirect. */
 export function sendAnswer(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply, result: unknown): FastifyReply {
   if (endpoint.redirects) return reply.redirect((result as { location: string }).location, 303)
   if (endpoint.raw) return sendRaw(reply, result as RawAnswer)
+  if (endpoint.page) return sendPage(reply, result as PageAnswer)
   reply.code(endpoint.status ?? 200)
   if (endpoint.file) return sendFile(reply, endpoint.file, result as FileAnswer)
   if (!endpoint.paged) return reply.send({ success: true, data: result ?? null, requestId: request.id })

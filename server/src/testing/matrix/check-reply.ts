@@ -12,6 +12,9 @@ const inside =
 
 /** What is wrong with an answer whatever was asked: a line each, empty for a good one. */
 export function faultsOf(endpoint: Endpoint, reply: Reply): string[] {
+  // A refusal that people meet is a page too. Values of inputs are seals, or what was sent.
+  if (endpoint.page && String(reply.headers['content-type']).startsWith('text/html'))
+    return inside.test(reply.text.replaceAll(/value="[^"]*"/g, '')) ? [`shows its inside: ${reply.text.slice(0, 300)}`] : []
   if (reply.status >= 500) return [`answers ${reply.status}: ${reply.text.slice(0, 200)}`]
   return reply.status >= 400 ? faultsOfRefusal(endpoint, reply) : faultsOfSuccess(endpoint, reply)
 }
@@ -38,7 +41,7 @@ const isOurs = ({ id }: Endpoint, location: string): boolean =>
 function faultsOfSuccess(endpoint: Endpoint, reply: Reply): string[] {
   const type = String(reply.headers['content-type'])
   if (endpoint.event && type.startsWith('text/event-stream')) return faultsOfStream(endpoint, reply)
-  if (endpoint.redirects)
+  if (endpoint.redirects || endpoint.page)
     return reply.status === 303 && isOurs(endpoint, String(reply.headers['location']))
       ? []
       : [`answers ${reply.status} and not with a redirect`]

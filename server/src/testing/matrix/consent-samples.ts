@@ -91,3 +91,40 @@ export const consentSamples = {
   'consents.openConfirmation': (setting: Setting): Promise<Sample> => linkTo(setting, 'confirm'),
   'consents.confirm': (setting: Setting): Promise<Sample> => linkTo(setting, 'confirm'),
 }
+
+const form = ({ word }: Setting) => ({
+  name: word('Form'),
+  purposes: ['marketing'],
+  fields: [{ field: 'firstName', required: false }],
+  tags: ['web'],
+  consentText: 'Yes, write to me about your products.',
+})
+
+/** A form's public address. */
+async function addressOf(setting: Setting): Promise<Record<string, string>> {
+  const made = await setting.create('sign-up-forms.create')
+  const [org = '', slug = ''] = new URL(String(made['url'])).pathname.split('/').slice(2)
+  return { org, form: slug }
+}
+
+export const signUpSamples = {
+  'sign-up-forms.list': (): Sample => ({}),
+  'sign-up-forms.create': (setting: Setting): Sample => ({ body: form(setting) }),
+  'sign-up-forms.update': async (setting: Setting): Promise<Sample> => ({
+    params: { id: String((await setting.create('sign-up-forms.create'))['id']) },
+    body: form(setting),
+  }),
+  'sign-up-forms.archive': async (setting: Setting): Promise<Sample> => ({
+    params: { id: String((await setting.create('sign-up-forms.create'))['id']) },
+    body: { archived: true },
+  }),
+  'sign-up-forms.open': async (setting: Setting): Promise<Sample> => ({ params: await addressOf(setting) }),
+  'sign-up-forms.submit': async (setting: Setting): Promise<Sample> => ({
+    params: await addressOf(setting),
+    file: {
+      type: 'application/x-www-form-urlencoded',
+      bytes: Buffer.from(`email=${setting.word('visitor').toLowerCase()}%40example.com&firstName=Ada`),
+    },
+  }),
+  'sign-up-forms.thank': async (setting: Setting): Promise<Sample> => ({ params: await addressOf(setting) }),
+}

@@ -2,7 +2,7 @@ import { newId, zeroId } from '../../platform/ids.ts'
 import { authSamples } from './auth-samples.ts'
 import { campaignSamples } from './campaign-samples.ts'
 import type { OperationId } from './routes.ts'
-import { consentSamples } from './consent-samples.ts'
+import { consentSamples, signUpSamples } from './consent-samples.ts'
 import { contactSamples } from './contact-samples.ts'
 import { channelSamples, keptMessage } from './channel-samples.ts'
 import { importSamples } from './import-samples.ts'
@@ -95,6 +95,7 @@ export const samples: Record<OperationId, Make> = {
   ...contactSamples,
   ...importSamples,
   ...consentSamples,
+  ...signUpSamples,
   ...segmentSamples,
   ...teamSamples,
 

@@ -6,6 +6,7 @@ import { Page } from '../../ui/page.tsx'
 import classes from './consents.module.css'
 
 const ReachTab = lazy(async () => ({ default: (await import('./reach-tab.tsx')).ReachTab }))
+const FormsTab = lazy(async () => ({ default: (await import('./forms-tab.tsx')).FormsTab }))
 const SuppressionsTab = lazy(async () => ({ default: (await import('./suppressions-tab.tsx')).SuppressionsTab }))
 
 /** /org/{slug}/settings/consent: what people are asked for, when they may be reached, and who never. */
@@ -17,18 +18,19 @@ export function ConsentSettingsPage() {
     <Page title={t('Consent')} subtitle={t('What people agree to, when they may be reached, and who must not be.')}>
       <Tabs
         value={open}
-        onChange={(next) => void navigate({ search: next === 'suppressions' ? { tab: 'suppressions' } : {} })}
+        onChange={(next) => void navigate({ search: next === 'suppressions' || next === 'forms' ? { tab: next } : {} })}
         keepMounted={false}
       >
         <Tabs.List>
           <Tabs.Tab value="consent">{t('Consent')}</Tabs.Tab>
+          <Tabs.Tab value="forms">{t('Sign-up forms')}</Tabs.Tab>
           <Tabs.Tab value="suppressions">{t('Suppressions')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value={open} className={classes.panel}>
           <Suspense fallback={<Skeleton height={320} radius={12} />}>
-            {open === 'consent' ? (
-              <ReachTab />
-            ) : (
+            {open === 'consent' && <ReachTab />}
+            {open === 'forms' && <FormsTab />}
+            {open === 'suppressions' && (
               <SuppressionsTab
                 search={search}
                 onChange={(change, replace = false) => void navigate({ search: { ...search, ...change }, replace })}

@@ -7,6 +7,7 @@ import type { Language } from '@imperium/contract/languages.ts'
 import { currentLanguage, rememberLanguage, t, translateMessage } from '../../lib/words.ts'
 import { useDocumentTitle } from '../../ui/page.tsx'
 import classes from './public.module.css'
+import { languageNames } from './words.ts'
 
 interface PublicFrameProps {
   /** Who speaks; empty while that is not known. */
@@ -47,8 +48,6 @@ export function PublicFrame({ organization, title, text, error, contactEmail, ch
   )
 }
 
-const names: Readonly<Record<Language, string>> = { en: 'English', es: 'Español', fr: 'Français', de: 'Deutsch', ja: '日本語' }
-
 function speakAnew(language: Language): void {
   if (rememberLanguage(language)) location.reload()
 }
@@ -59,7 +58,7 @@ function LanguageChoice() {
       size="xs"
       aria-label={t('Language')}
       value={currentLanguage()}
-      data={languages.map((value) => ({ value, label: names[value] }))}
+      data={languages.map((value) => ({ value, label: languageNames[value] }))}
       onChange={(event) => {
         const chosen = languages.find((each) => each === event.currentTarget.value)
         if (chosen) speakAnew(chosen)

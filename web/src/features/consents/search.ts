@@ -1,7 +1,7 @@
 import type { SuppressionChannel, SuppressionReason } from '@imperium/contract/consents.ts'
 import { oneOf } from '../../lib/search-params.ts'
 
-const consentTabs = ['consent', 'suppressions'] as const
+const consentTabs = ['consent', 'forms', 'suppressions'] as const
 // Written out: this file is part of every first page, which must not bring the whole contract of consents (nor wait for it).
 const suppressionChannels = ['email', 'sms', 'whatsapp'] as const satisfies readonly SuppressionChannel[]
 const suppressionReasons = [

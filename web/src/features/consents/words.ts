@@ -1,4 +1,5 @@
 import type { SuppressionReason } from '@imperium/contract/consents.ts'
+import type { Language } from '@imperium/contract/languages.ts'
 import type { Channel } from '@imperium/contract/reach.ts'
 import { t } from '../../lib/words.ts'
 
@@ -17,6 +18,14 @@ export const reasonWords: Readonly<Record<SuppressionReason, string>> = {
   manual: t('Added by hand'),
   erased: t('Erased'),
   imported: t('From a list'),
+}
+
+export const languageNames: Readonly<Record<Language, string>> = {
+  en: 'English',
+  es: 'Español',
+  fr: 'Français',
+  de: 'Deutsch',
+  ja: '日本語',
 }
 
 const sources: Readonly<Record<string, string>> = {
@@ -46,5 +55,10 @@ const proofs: Readonly<Record<string, string>> = {
   importId: t('Import'),
   row: t('Row'),
   file: t('File'),
+  form: t('Form'),
+  version: t('Version of the form'),
+  organization: t('Organization'),
+  signedUpAt: t('Signed up'),
+  signedUpFrom: t('Signed up from'),
 }
 export const proofWord = (name: string): string => proofs[name] ?? name

@@ -5,39 +5,51 @@ import { notFound } from '../../../platform/errors.ts'
 import type { PublicContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { findConsents, findHeldContact, lockContact } from './consent-store.ts'
+import { readSignUp, settleSignUp } from '../sign-up/confirm-sign-up.ts'
+import { findSignUp } from '../sign-up/sign-up-store.ts'
 import { addressMark } from './link-token.ts'
 import type { LinkRef } from './link-token.ts'
 import { findOrganizationWords, languageOf, withLink } from './preferences.ts'
 import { listPurposes } from './purposes.ts'
 import { recordConsent } from './record-consent.ts'
 
+const kinds = ['confirm', 'sign-up'] as const
+
 export const openConfirmation = (platform: Platform, token: string): Promise<Confirmation> =>
-  withLink(platform, token, ['confirm'], (tx, ref) => read(platform, tx, ref))
+  withLink(platform, token, kinds, (tx, ref) => read(platform, tx, ref))
 
 /** Turns consent that waits into consent that stands; what was withdrawn in the meantime stays so. */
 export const confirmConsent = (platform: Platform, context: PublicContext, token: string): Promise<Confirmation> =>
-  withLink(platform, token, ['confirm'], async (tx, ref) => {
+  withLink(platform, token, kinds, async (tx, ref) => {
     await lockContact(tx, ref.contactId)
     const before = await read(platform, tx, ref)
-    if (before.status !== 'pending' || ref.purpose === null) return before
-    await recordConsent(tx, [
-      {
-        contactId: ref.contactId,
-        channel: ref.channel,
-        purpose: ref.purpose,
-        status: 'granted',
-        source: 'double-opt-in',
-        proof: {
-          page: 'confirm',
-          text: before.purposeName,
-          ipAddress: context.ipAddress,
-          userAgent: context.userAgent.slice(0, 300),
-          requestId: context.requestId,
-        },
-      },
-    ])
+    const { contactId, channel, purpose } = ref
+    if (before.status !== 'pending' || purpose === null) return before
+    const proof = {
+      page: 'confirm',
+      text: before.purposeName,
+      ipAddress: context.ipAddress,
+      userAgent: context.userAgent.slice(0, 300),
+      requestId: context.requestId,
+    }
+    if (ref.kind === 'sign-up') await confirmSignUp(platform, tx, purpose, proof)
+    else {
+      await recordConsent(tx, [{ contactId, channel, purpose, status: 'granted', source: 'double-opt-in', proof }])
+      await platform.events.emit(tx, 'contact.subscribed', { contactId, channel, purpose, source: 'double-opt-in', formId: null })
+    }
     return { ...before, status: 'granted' }
   })
+
+/** What was shown on the form, and when, stands beside the click that confirms it. */
+async function confirmSignUp(platform: Platform, tx: OrgTx, id: string, proof: Record<string, unknown>): Promise<void> {
+  const signUp = await findSignUp(tx, id)
+  if (!signUp) return
+  const { form, formId, version, text } = signUp.proof
+  await settleSignUp(platform, tx, id, {
+    source: 'double-opt-in',
+    proof: { ...proof, text, form, formId, version, signedUpAt: signUp.at.toISOString(), signedUpFrom: signUp.proof['ipAddress'] },
+  })
+}
 
 async function read(platform: Platform, tx: OrgTx, ref: LinkRef): Promise<Confirmation> {
   const contact = await findHeldContact(tx, ref.contactId)
@@ -47,12 +59,21 @@ async function read(platform: Platform, tx: OrgTx, ref: LinkRef): Promise<Confir
     listPurposes(tx),
     findConsents(tx, ref.contactId),
   ])
-  const isSame = contact.email !== null && addressMark(platform, contact.email) === ref.sendId
-  const stands = standing.find((each) => each.channel === ref.channel && each.purpose === ref.purpose)
-  return {
+  const address = {
     organization,
     language: languageOf(contact.locale),
     hint: contact.email ? hintOf(contact.email) : '',
+  }
+  const isSame = contact.email !== null && addressMark(platform, contact.email) === ref.sendId
+  if (ref.kind === 'sign-up') {
+    const state = await readSignUp(tx, ref.purpose ?? '')
+    const purposeName = state?.purposes.map(({ name }) => name).join(', ') ?? ''
+    const isTheirs = isSame && state?.signUp.contactId === ref.contactId
+    return { ...address, purposeName, status: isTheirs ? state.status : 'ended' }
+  }
+  const stands = standing.find((each) => each.channel === ref.channel && each.purpose === ref.purpose)
+  return {
+    ...address,
     purposeName: purposes.find((each) => each.key === ref.purpose)?.name ?? ref.purpose ?? '',
     status: !isSame || !stands || stands.status === 'withdrawn' ? 'ended' : stands.status,
   }

@@ -1,5 +1,6 @@
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { ContactCompanion } from '../companions.ts'
+import { moveSignUps, signUpsOf } from '../sign-up/sign-up-store.ts'
 import { findConsents } from './consent-store.ts'
 import { allEntries, entriesBefore, moveLedger } from './ledger-store.ts'
 import { recordConsent } from './record-consent.ts'
@@ -21,6 +22,7 @@ export const consentCompanion: ContactCompanion = {
     consents: await findConsents(tx, contactId),
     consentLedger: await allEntries(tx, contactId),
     suppressions: await suppressionsOfContact(tx, contactId),
+    signUps: await signUpsOf(tx, contactId),
   }),
   mergeContact: mergeConsents,
 }
@@ -35,6 +37,7 @@ async function mergeConsents(tx: OrgTx, from: string, into: string): Promise<voi
     return !other || strictness.indexOf(each.status) > strictness.indexOf(other.status)
   })
   await moveLedger(tx, from, into)
+  await moveSignUps(tx, from, into)
   await recordConsent(
     tx,
     stronger.map(({ channel, purpose, status, source, at }) => ({

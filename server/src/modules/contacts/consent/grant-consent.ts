@@ -1,5 +1,6 @@
 import type { Channel } from '@imperium/contract/reach.ts'
 import { chooseLanguage } from '@imperium/contract/languages.ts'
+import type { Language } from '@imperium/contract/languages.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { conflict, limited, notFound } from '../../../platform/errors.ts'
@@ -45,6 +46,8 @@ export async function grantConsent(platform: Platform, tx: OrgTx, grant: Grant):
   const mustConfirm = settings.doubleOptIn && channel === 'email' && !confirmed.includes(grant.source)
   const status = mustConfirm ? 'pending' : 'granted'
   await recordConsent(tx, [{ ...grant, purpose: purpose.key, status }])
+  if (status === 'granted')
+    await platform.events.emit(tx, 'contact.subscribed', { contactId, channel, purpose: purpose.key, source: grant.source, formId: null })
   const isFresh = now?.status === 'pending' && platform.clock.now().getTime() - now.at.getTime() < letterEveryMs
   if (mustConfirm && !isFresh) await askToConfirm(platform, tx, contact, grant)
   return status
@@ -95,15 +98,26 @@ async function askToConfirm(
   if (!contact.email) return
   // Who has said no for good is not written to, not even to be asked.
   if (await isSuppressed(platform, tx, { channel: 'email', address: contact.email })) return
-  await limitLetters(platform.db, contact.email)
   await countLetter(platform, contact.id, purpose.key)
-  const organization = await findProfile(tx, tx.orgId)
   const ref = { orgId: tx.orgId, contactId: contact.id, channel, purpose: purpose.key }
+  await postConfirmation(platform, tx, contact, { purposeName: purpose.name, url: confirmationUrl(platform, contact.email, ref) })
+}
+
+/** Posts the letter that asks somebody to follow a link. Whether they may be written to the caller knows. @throws 429 */
+export async function postConfirmation(
+  platform: Platform,
+  tx: OrgTx,
+  contact: HeldContact,
+  { purposeName, url, language }: { purposeName: string; url: string; language?: Language },
+): Promise<void> {
+  if (!contact.email) return
+  await limitLetters(platform.db, contact.email)
+  const organization = await findProfile(tx, tx.orgId)
   const written = writeConfirmation({
-    language: chooseLanguage(contact.locale ?? undefined),
+    language: chooseLanguage(contact.locale ?? language),
     organizationName: organization?.name ?? '',
-    purposeName: purpose.name,
-    url: confirmationUrl(platform, contact.email, ref),
+    purposeName,
+    url,
   })
   await postToContact(platform, tx, { contactId: contact.id, address: contact.email, ...written })
 }

@@ -5,7 +5,7 @@ import type { Channel } from '@imperium/contract/reach.ts'
 import { idFromBytes, idToBytes, zeroId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/platform.ts'
 
-const kinds = ['unsubscribe', 'preferences', 'confirm', 'preview'] as const
+const kinds = ['unsubscribe', 'preferences', 'confirm', 'preview', 'sign-up'] as const
 
 /** What a link of a letter is about. It names people by id only, and says nothing to who reads it. */
 export interface LinkRef {
@@ -14,7 +14,7 @@ export interface LinkRef {
   /** Of a preview: nobody's. */
   contactId: string
   channel: Channel
-  /** Null: all purposes. */
+  /** Null: all purposes. Of a sign-up: its id, which names several. */
   purpose: string | null
   /** The send whose message holds the link, so that its figures tell what came of it. */
   sendId: string | null
@@ -114,3 +114,14 @@ export const addressMark = ({ hashAddress }: Sealer, address: string): string =>
 
 export const confirmationUrl = (platform: Speaker, address: string, ref: Omit<UnsubscribeRef, 'sendId'>): string =>
   `${platform.config.publicUrl}/confirm/${sealLink(platform, { ...ref, sendId: addressMark(platform, address), kind: 'confirm' })}`
+
+/** The same for all that somebody signed up for on a form at once. */
+export const signUpUrl = (platform: Speaker, address: string, ref: { orgId: string; contactId: string; signUpId: string }): string =>
+  `${platform.config.publicUrl}/confirm/${sealLink(platform, {
+    kind: 'sign-up',
+    orgId: ref.orgId,
+    contactId: ref.contactId,
+    channel: 'email',
+    purpose: ref.signUpId,
+    sendId: addressMark(platform, address),
+  })}`

@@ -4,6 +4,7 @@ import { nameSome } from '../../../platform/name-some.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { createPlatformList } from '../../../platform/platform-list.ts'
 import { importsWithPurpose } from '../imports/import-store.ts'
+import { formsWithPurpose } from '../sign-up/sign-up-store.ts'
 
 /** Names of what goes out for the purpose with this key, or is about to. */
 export type FindPurposeUsers = (tx: OrgTx, key: string) => Promise<string[]>
@@ -19,6 +20,6 @@ export function onPurposeUse(platform: Platform, find: FindPurposeUsers): void {
 export async function assertPurposeUnused(platform: Platform, tx: OrgTx, key: string): Promise<void> {
   const files = await importsWithPurpose(tx, key)
   if (files.length > 0) throw conflict(`An import is writing what people agreed to: ${nameSome(files)}. Wait until it has ended.`)
-  const users = await finders.gather(platform, (find) => find(tx, key))
+  const users = [...(await formsWithPurpose(tx, key)), ...(await finders.gather(platform, (find) => find(tx, key)))]
   if (users.length > 0) throw conflict(`This purpose is used by ${nameSome(users)}. Choose another one there first.`)
 }

@@ -59,12 +59,13 @@ const isOwnRun = ({ workflowId }: EventTrigger, payload: object): boolean => fie
 
 /**
  * What a workflow did may start another one, but what that one does starts nothing more, and runs of agents that workflows asked for
- * start nothing at all, nor do messages that workflows wrote to members: workflows would start each other, or themselves, for ever. Runs
+ * start nothing at all, nor do messages that workflows wrote to members, nor contacts that they made: workflows would start each other, or themselves, for ever. Runs
  * that wait for them go on all the same.
  */
 async function comesFromWorkflow(tx: OrgTx, event: EventType, payload: object): Promise<boolean> {
   // Members write as somebody, and contacts in conversations of another kind.
   if (event === 'message.received') return field(payload, 'kind') === 'internal' && field(payload, 'senderUser') === null
+  if (event === 'contact.created') return field(payload, 'source') === 'workflow'
   const runId = field(payload, 'runId')
   if (typeof runId !== 'string') return false
   if (event.startsWith('agent.run.')) return isRunOfWorkflow(tx, runId)

@@ -1,0 +1,89 @@
+import { contactLimits } from '@imperium/contract/contacts.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { findConsents } from '../consent/consent-store.ts'
+import { listPurposes } from '../consent/purposes.ts'
+import type { PurposeRow } from '../consent/purposes.ts'
+import { recordConsent } from '../consent/record-consent.ts'
+import type { ConsentSource } from '../consent/record-consent.ts'
+import { liftSuppression } from '../consent/suppress.ts'
+import { listFields } from '../field-store.ts'
+import { readCustom, readTags } from '../read-contact-input.ts'
+import { findContact } from '../store.ts'
+import { updateContact } from '../update-contact.ts'
+import { countOn, findForm, findSignUp, setConfirmed } from './sign-up-store.ts'
+import type { FormRow, SignUpRow } from './sign-up-store.ts'
+
+export interface SignUpState {
+  signUp: SignUpRow
+  status: 'pending' | 'granted' | 'ended'
+  /** What it was for, as people read it. */
+  purposes: readonly PurposeRow[]
+}
+
+/** What became of a sign-up; null for one that is not there. Whatever the person ended since, its link does not begin anew. */
+export async function readSignUp(tx: OrgTx, id: string): Promise<SignUpState | null> {
+  const signUp = await findSignUp(tx, id)
+  if (!signUp) return null
+  const [purposes, standing] = await Promise.all([listPurposes(tx), findConsents(tx, signUp.contactId)])
+  const mine = purposes.filter(({ key }) => signUp.purposes.includes(key))
+  const consentTo = (key: string) => standing.find(({ channel, purpose }) => channel === 'email' && purpose === key)
+  if (signUp.confirmedAt) {
+    const isOn = mine.some(({ key }) => consentTo(key)?.status === 'granted')
+    return { signUp, status: isOn ? 'granted' : 'ended', purposes: mine }
+  }
+  const open = mine.filter(({ key, archivedAt }) => {
+    const stands = consentTo(key)
+    return archivedAt === null && !(stands?.status === 'withdrawn' && stands.at > signUp.at)
+  })
+  return { signUp, status: open.length > 0 ? 'pending' : 'ended', purposes: open.length > 0 ? open : mine }
+}
+
+/** Makes what somebody signed up for stand, once: consent, what they typed where nothing was known, tags, figures and events. */
+export async function settleSignUp(
+  platform: Platform,
+  tx: OrgTx,
+  id: string,
+  by: { source: ConsentSource; proof: Record<string, unknown> },
+): Promise<void> {
+  const state = await readSignUp(tx, id)
+  if (state?.status !== 'pending') return
+  const { signUp, purposes } = state
+  const { contactId } = signUp
+  const form = await findForm(tx, signUp.formId)
+  const contact = await findContact(tx, contactId)
+  if (!form || !contact?.email) return
+  await liftSuppression(platform, tx, { channel: 'email', address: contact.email, reasons: ['unsubscribed'] })
+  const standing = await findConsents(tx, contactId)
+  const fresh = purposes.filter(
+    ({ key }) => !standing.some(({ channel, purpose, status }) => channel === 'email' && purpose === key && status === 'granted'),
+  )
+  await recordConsent(
+    tx,
+    fresh.map(({ key }) => ({ contactId, channel: 'email', purpose: key, status: 'granted', source: by.source, proof: by.proof })),
+  )
+  await fillGaps(platform, tx, { signUp, form })
+  await setConfirmed(tx, id)
+  await countOn(tx, form.id, 'confirmed_count')
+  await platform.events.emitAll(
+    tx,
+    'contact.subscribed',
+    fresh.map(({ key }) => ({ contactId, channel: 'email', purpose: key, source: by.source, formId: form.id })),
+  )
+}
+
+/** What is known of a person is not overwritten by what somebody typed on a public page. */
+async function fillGaps(platform: Platform, tx: OrgTx, { signUp, form }: { signUp: SignUpRow; form: FormRow }): Promise<void> {
+  const before = await findContact(tx, signUp.contactId)
+  if (!before) return
+  const { given } = signUp
+  const missing = Object.fromEntries(Object.entries(given.custom).filter(([key]) => !Object.hasOwn(before.custom, key)))
+  const context = { tx, actor: { name: form.name }, audit: () => undefined }
+  await updateContact(platform, context, signUp.contactId, {
+    ...(before.firstName || before.lastName ? {} : { firstName: given.firstName, lastName: given.lastName }),
+    ...(before.phone === null && given.phone ? { phone: given.phone } : {}),
+    // Fields may have changed between the form and the letter: what does not fit any more is left out.
+    custom: readCustom(await listFields(tx), {}, missing, []),
+    tags: readTags([...before.tags, ...form.definition.tags]).slice(0, Math.max(contactLimits.tags, before.tags.length)),
+  })
+}

@@ -1,0 +1,94 @@
+import type { Language } from '@imperium/contract/languages.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import type { JobDefinition } from '../../../platform/jobs.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { findConsents, lockContact } from '../consent/consent-store.ts'
+import type { HeldContact, StandingConsent } from '../consent/consent-store.ts'
+import { postConfirmation } from '../consent/grant-consent.ts'
+import { signUpUrl } from '../consent/link-token.ts'
+import { listPurposes } from '../consent/purposes.ts'
+import { recordConsent } from '../consent/record-consent.ts'
+import { readReachSettings } from '../consent/settings-store.ts'
+import { isSuppressed } from '../consent/suppress.ts'
+import { createContactFrom } from '../create-contact-from.ts'
+import { settleSignUp } from './confirm-sign-up.ts'
+import type { Submission } from './read-submission.ts'
+import { findForm, findSignUp, insertSignUp } from './sign-up-store.ts'
+import type { FormRow } from './sign-up-store.ts'
+
+export const signUpJobName = 'contacts.signUp'
+
+export interface SignUpOrder extends Submission {
+  id: string
+  formId: string
+  language: Language
+  proof: Record<string, unknown>
+}
+
+export interface SignUpJobData {
+  orgId: string
+  signUpId: string
+  /** A `SignUpOrder`. */
+  sealed: string
+}
+
+/** Does what somebody asked for on a form: finds or makes the contact, notes what waits, and asks by letter. */
+export const signUpJob = (platform: Platform): JobDefinition<SignUpJobData> => ({
+  name: signUpJobName,
+  lane: 'transactional',
+  run: async ({ orgId, signUpId, sealed }) => {
+    const order = JSON.parse(platform.keyRing.decrypt(sealed, `sign-up:${signUpId}`)) as SignUpOrder
+    await platform.db.withOrg(orgId, (tx) => signUp(platform, tx, order))
+  },
+})
+
+async function signUp(platform: Platform, tx: OrgTx, order: SignUpOrder): Promise<void> {
+  const form = await findForm(tx, order.formId)
+  // A job that comes again after its commit.
+  if (!form || (await findSignUp(tx, order.id))) return
+  const blocked = await isSuppressed(platform, tx, { channel: 'email', address: order.email })
+  // Only who unsubscribed may come back by their own word; what bounced, complained or was erased is left alone.
+  if (blocked && !(blocked.level === 'organization' && blocked.reason === 'unsubscribed')) return
+  const { contact: found } = await createContactFrom(platform, tx, {
+    email: order.email,
+    ...order.given,
+    locale: order.language,
+    source: 'form',
+    sourceDetail: form.name,
+  })
+  const contact = await lockContact(tx, found.id)
+  if (!contact || found.emailState === 'bounced') return
+  const standing = (await findConsents(tx, contact.id)).filter(({ channel }) => channel === 'email')
+  const statusOf = (key: string) => standing.find(({ purpose }) => purpose === key)?.status
+  const wanted = order.purposes.filter((key) => blocked !== null || statusOf(key) !== 'granted')
+  if (wanted.length === 0) return
+  await insertSignUp(tx, { ...order, contactId: contact.id, purposes: wanted })
+  const settings = await readReachSettings(tx)
+  const mustConfirm =
+    form.definition.doubleOptIn || settings.doubleOptIn || blocked !== null || wanted.some((key) => statusOf(key) === 'withdrawn')
+  if (mustConfirm) await ask(platform, tx, { order, form, contact, standing, wanted })
+  else await settleSignUp(platform, tx, order.id, { source: 'form', proof: order.proof })
+}
+
+interface Asking {
+  order: SignUpOrder
+  form: FormRow
+  contact: HeldContact
+  standing: readonly StandingConsent[]
+  wanted: readonly string[]
+}
+
+/** Notes what waits and writes the letter. A "no" stays what it is until the link is followed: anybody may have sent the form. */
+async function ask(platform: Platform, tx: OrgTx, { order, contact, standing, wanted }: Asking): Promise<void> {
+  const waiting = wanted.filter((key) => !standing.some(({ purpose, status }) => purpose === key && status !== 'pending'))
+  await recordConsent(
+    tx,
+    waiting.map((purpose) => ({ contactId: contact.id, channel: 'email', purpose, status: 'pending', source: 'form', proof: order.proof })),
+  )
+  const names = (await listPurposes(tx)).filter(({ key }) => wanted.includes(key)).map(({ name }) => name)
+  await postConfirmation(platform, tx, contact, {
+    purposeName: names.join(', '),
+    language: order.language,
+    url: signUpUrl(platform, order.email, { orgId: tx.orgId, contactId: contact.id, signUpId: order.id }),
+  })
+}

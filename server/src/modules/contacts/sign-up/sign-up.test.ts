@@ -1,0 +1,339 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ConsentEntry, ContactConsents } from '@imperium/contract/consents.ts'
+import type { Contact } from '@imperium/contract/contacts.ts'
+import type { SignUpForm } from '@imperium/contract/sign-up-forms.ts'
+import { createFakeClock } from '../../../testing/fake-clock.ts'
+import { createTestApp } from '../../../testing/test-app.ts'
+import type { TestApp, TestUser } from '../../../testing/test-app.ts'
+import { suppress } from '../consent/suppress.ts'
+
+let t: TestApp
+let user: TestUser
+let token: string
+const clock = createFakeClock()
+beforeAll(async () => {
+  t = await createTestApp({ clock })
+  user = await t.register({ organizationName: 'Acme <Garden>' })
+  token = user.token
+  await t.owner.query('update auth.users set email_verified_at = now() where id = $1', [user.userId])
+  await t.call('POST', '/api/consents/purposes', { token, body: { key: 'news', name: 'Garden news', description: 'Once a month' } })
+  await t.call('POST', '/api/contacts/fields', { token, body: { key: 'size', label: 'Garden size', type: 'number' } })
+  await t.call('POST', '/api/contacts/fields', { token, body: { key: 'plan', label: 'Plan', type: 'choice', choices: ['Small', 'Big'] } })
+  await t.startWorkers()
+})
+afterAll(() => t.close())
+
+const words = { consentText: 'Yes, write to me about "gardens" & more.', purposes: ['marketing'] }
+let count = 0
+async function make(change: object = {}): Promise<SignUpForm> {
+  count += 1
+  const answer = await t.call<SignUpForm>('POST', '/api/consents/forms', { token, body: { name: `Form ${count}`, ...words, ...change } })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+  return answer.body.data
+}
+
+const pathOf = (form: SignUpForm) => new URL(form.url).pathname
+const open = (form: SignUpForm, headers = {}) => t.app.inject({ method: 'GET', url: pathOf(form), headers })
+let network = 0
+function send(form: SignUpForm, values: Record<string, string> | [string, string][], headers = {}) {
+  network += 1
+  return t.app.inject({
+    method: 'POST',
+    url: pathOf(form),
+    remoteAddress: `192.0.2.${network % 250}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'Browser/1', ...headers },
+    payload: new URLSearchParams(values).toString(),
+  })
+}
+
+/** Until the jobs that a form queued have run. */
+async function settled(): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    const { rows } = await t.owner.query(
+      `select 1 from pgboss.job where name = 'contacts.signUp' and state in ('created', 'retry', 'active')`,
+    )
+    if (rows.length === 0) return
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+  throw new Error('the sign-up was not worked on')
+}
+async function signUp(form: SignUpForm, values: Record<string, string> | [string, string][]) {
+  const answer = await send(form, values)
+  expect([answer.statusCode, answer.headers.location], answer.body.slice(-900)).toEqual([303, `${pathOf(form)}/thanks`])
+  await settled()
+}
+const find = async (email: string) =>
+  (await t.call<Contact[]>('GET', `/api/contacts?q=${encodeURIComponent(email)}`, { token })).body.data.find((each) => each.email === email)
+const consentsOf = async (id = '') =>
+  Object.fromEntries(
+    (await t.call<ContactConsents>('GET', `/api/contacts/${id}/consents`, { token })).body.data.standing.map((each) => [
+      `${each.channel} ${each.purpose}`,
+      each.status,
+    ]),
+  )
+const letters = async (email: string): Promise<{ subject: string; text: string }[]> =>
+  (
+    await t.owner.query<{ data: { letterId: string; sealed: string } }>(
+      `select data from pgboss.job where name = 'platform.deliverLetter' order by created_on`,
+    )
+  ).rows
+    .map(
+      ({ data }) =>
+        JSON.parse(t.platform.keyRing.decrypt(data.sealed, `letter:${data.letterId}`)) as { to: string; subject: string; text: string },
+    )
+    .filter(({ to }) => to === email)
+const linkIn = (text: string) => /\/confirm\/([\w-]+)/.exec(text)?.[1] ?? ''
+const confirmation = async (text: string, method: 'GET' | 'POST' = 'POST') =>
+  t.call<{ status: string; purposeName: string; hint: string }>(method, `/api/public/confirmations/${linkIn(text)}`)
+const figures = async (form: SignUpForm) => {
+  const { body } = await t.call<SignUpForm[]>('GET', '/api/consents/forms', { token })
+  const { submittedCount, confirmedCount } = body.data.find(({ id }) => id === form.id) ?? { submittedCount: -1, confirmedCount: -1 }
+  return [submittedCount, confirmedCount]
+}
+const events = async (type: string, contactId = '') =>
+  (
+    await t.owner.query(`select payload from app.outbox where type = $1 and payload->>'contactId' = $2 order by id`, [type, contactId])
+  ).rows.map(({ payload }) => payload as Record<string, unknown>)
+
+test('the page needs no script, loads nothing, escapes what the organization wrote and speaks the visitor’s language', async () => {
+  const form = await make({
+    heading: 'Join <us>',
+    text: 'All about\ngardens',
+    fields: [{ field: 'firstName', required: true }, { field: 'custom:plan' }],
+  })
+  const page = await open(form, { 'accept-language': 'de-AT,de;q=0.9' })
+  expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+  const policy = String(page.headers['content-security-policy'])
+  expect(policy).toMatch(/default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'/)
+  expect(page.body).not.toMatch(/<script|style="|<us>|<Garden>/)
+  for (const text of [
+    'lang="de"',
+    'Join &#60;us&#62;',
+    'Acme &#60;Garden&#62;',
+    'Vorname',
+    'freiwillig',
+    '&#34;gardens&#34; &#38; more',
+    '<option>Small</option>',
+    'name="homepage"',
+  ])
+    expect(page.body).toContain(text)
+  expect(await open(form, { 'accept-language': 'ja' }).then(({ body }) => body)).toContain('登録する')
+  const english = await make({ language: 'en' })
+  expect((await open(english, { 'accept-language': 'ja' })).body).toContain('Sign up</button>')
+  const thanks = await t.app.inject(`${pathOf(form)}/thanks`)
+  expect([thanks.statusCode, thanks.body.includes('look into your mailbox')]).toEqual([200, true])
+})
+
+test('a stranger becomes a contact without consent, is asked by letter, and agrees by a press; the ledger holds the words and both places', async () => {
+  const form = await make({
+    name: 'Spring news',
+    purposes: ['marketing', 'news'],
+    tags: ['web', 'spring'],
+    fields: [{ field: 'firstName' }, { field: 'phone' }, { field: 'custom:size', required: true }],
+    language: 'fr',
+  })
+  const email = 'ada@new.example.com'
+  await signUp(form, [
+    ['email', ' Ada@New.example.com '],
+    ['firstName', 'Ada'],
+    ['phone', '+44 20 7946 0958'],
+    ['custom:size', '12.5'],
+    ['purpose', 'marketing'],
+    ['purpose', 'news'],
+    ['tags', 'admin'],
+    ['homepage', ''],
+  ])
+  const before = await find(email)
+  expect(before).toMatchObject({
+    firstName: 'Ada',
+    phone: '+442079460958',
+    custom: { size: 12.5 },
+    locale: 'fr',
+    source: 'form',
+    sourceDetail: 'Spring news',
+    tags: [],
+  })
+  expect(await consentsOf(before?.id)).toEqual({ 'email marketing': 'pending', 'email news': 'pending' })
+  expect(await events('contact.created', before?.id)).toEqual([{ contactId: before?.id, source: 'form', sourceDetail: 'Spring news' }])
+  expect(await figures(form)).toEqual([1, 0])
+  const [letter, ...more] = await letters(email)
+  expect([more.length, letter?.subject]).toEqual([0, 'Veuillez confirmer : e-mails de Acme <Garden>'])
+  expect(letter?.text).toContain('Marketing, Garden news')
+
+  expect((await confirmation(letter?.text ?? '', 'GET')).body.data).toMatchObject({
+    status: 'pending',
+    purposeName: 'Marketing, Garden news',
+    hint: 'a***@new.example.com',
+  })
+  expect(await consentsOf(before?.id)).toEqual({ 'email marketing': 'pending', 'email news': 'pending' })
+  for (const _ of [1, 2]) expect((await confirmation(letter?.text ?? '')).body.data.status).toBe('granted')
+  expect(await consentsOf(before?.id)).toEqual({ 'email marketing': 'granted', 'email news': 'granted' })
+  expect((await find(email))?.tags).toEqual(['web', 'spring'])
+  expect(await figures(form)).toEqual([1, 1])
+  expect((await events('contact.subscribed', before?.id)).map((each) => [each['purpose'], each['formId'], each['source']])).toEqual([
+    ['marketing', form.id, 'double-opt-in'],
+    ['news', form.id, 'double-opt-in'],
+  ])
+  const { body } = await t.call<ConsentEntry[]>('GET', `/api/contacts/${before?.id}/consents/history`, { token })
+  const proofOf = (status: string) =>
+    Object.fromEntries(
+      body.data.find((each) => each.status === status && each.purpose === 'news')?.proof.map(({ name, value }) => [name, value]) ?? [],
+    )
+  expect(proofOf('pending')).toMatchObject({
+    form: 'Spring news',
+    version: '1',
+    text: words.consentText,
+    userAgent: 'Browser/1',
+    ipAddress: `192.0.2.${network}`,
+  })
+  expect(proofOf('granted')).toMatchObject({
+    form: 'Spring news',
+    text: words.consentText,
+    page: 'confirm',
+    signedUpFrom: `192.0.2.${network}`,
+  })
+  // Whoever is there already gets no letter, and nobody can tell.
+  await signUp(form, { email, 'custom:size': '1', purpose: 'news' })
+  expect(await letters(email)).toHaveLength(1)
+  expect((await find(email))?.custom).toEqual({ size: 12.5 })
+})
+
+test('what is typed for somebody known changes nothing until they confirm, and then only what was empty', async () => {
+  const form = await make({
+    tags: ['vip'],
+    fields: [{ field: 'firstName' }, { field: 'lastName' }, { field: 'phone' }, { field: 'custom:plan' }],
+  })
+  const email = 'grace@known.example.com'
+  await t.call('POST', '/api/contacts', { token, body: { email, firstName: 'Grace', custom: { size: 3 } } })
+  await signUp(form, { email, firstName: 'Mallory', lastName: 'Evil', phone: '+442079460959', 'custom:plan': 'Big' })
+  expect(await find(email)).toMatchObject({ firstName: 'Grace', lastName: '', phone: null, custom: { size: 3 }, tags: [] })
+  const [letter] = await letters(email)
+  await confirmation(letter?.text ?? '')
+  expect(await find(email)).toMatchObject({
+    firstName: 'Grace',
+    lastName: '',
+    phone: '+442079460959',
+    custom: { size: 3, plan: 'Big' },
+    tags: ['vip'],
+  })
+})
+
+test('the answer is the same for strangers, members of the list, addresses that bounced and robots; only the first is written to', async () => {
+  const form = await make({ doubleOptIn: false })
+  const suppressed = (address: string, reason: 'bounced' | 'complained') =>
+    t.platform.db.withOrg(user.orgId, (tx) => suppress(t.platform, tx, { channel: 'email', address, reason }))
+  await suppressed('bounced@x.example.com', 'bounced')
+  await suppressed('angry@x.example.com', 'complained')
+  await signUp(form, { email: 'new@x.example.com' })
+  await signUp(form, { email: 'new@x.example.com' })
+  for (const email of ['bounced@x.example.com', 'angry@x.example.com']) await signUp(form, { email })
+  await signUp(form, { email: 'robot@x.example.com', homepage: 'https://spam.example' })
+  // Without double opt-in consent stands at once.
+  expect(await consentsOf((await find('new@x.example.com'))?.id)).toEqual({ 'email marketing': 'granted' })
+  for (const email of ['bounced@x.example.com', 'angry@x.example.com', 'robot@x.example.com']) {
+    expect(await find(email)).toBeUndefined()
+    expect(await letters(email)).toEqual([])
+  }
+  expect(await figures(form)).toEqual([4, 1])
+  expect((await events('contact.subscribed', (await find('new@x.example.com'))?.id)).length).toBe(1)
+})
+
+test('who unsubscribed comes back by a press in their own mailbox only, even where the form asks for none; an older link is dead after a new "no"', async () => {
+  const form = await make({ doubleOptIn: false })
+  const email = 'back@x.example.com'
+  await signUp(form, { email })
+  const contact = await find(email)
+  const withdraw = () =>
+    t.call('POST', `/api/contacts/${contact?.id}/consents/withdraw`, { token, body: { channel: 'email', purpose: null } })
+  await withdraw()
+  await signUp(form, { email })
+  expect(await consentsOf(contact?.id)).toMatchObject({ 'email marketing': 'withdrawn' })
+  const [letter] = await letters(email)
+  await withdraw()
+  expect((await confirmation(letter?.text ?? '', 'GET')).body.data.status).toBe('pending')
+  await t.call('POST', `/api/contacts/${contact?.id}/consents`, {
+    token,
+    body: { channel: 'email', purpose: 'marketing', source: 'manual', proof: 'By phone' },
+  })
+  await withdraw()
+  expect((await confirmation(letter?.text ?? '')).body.data.status).toBe('ended')
+  expect(await consentsOf(contact?.id)).toMatchObject({ 'email marketing': 'withdrawn' })
+  await signUp(form, { email })
+  await confirmation((await letters(email)).at(-1)?.text ?? '')
+  const { body } = await t.call<ContactConsents>('GET', `/api/contacts/${contact?.id}/consents`, { token })
+  expect([body.data.standing.find(({ purpose }) => purpose === 'marketing')?.status, body.data.suppressions]).toEqual(['granted', []])
+})
+
+test('what cannot be taken comes back with what was typed and why; too fast, too often and unknown have pages of their own', async () => {
+  const form = await make({
+    purposes: ['marketing', 'news'],
+    fields: [{ field: 'lastName', required: true }, { field: 'custom:size' }, { field: 'custom:plan' }],
+  })
+  const wrong = await send(form, { email: 'no "address"', 'custom:size': 'big', 'custom:plan': 'Huge', lastName: 'x'.repeat(101) })
+  expect(wrong.statusCode).toBe(422)
+  for (const text of [
+    'This is not an e-mail address.',
+    'value="no &#34;address&#34;"',
+    'This value is not possible.',
+    'Please choose at least one.',
+    'aria-invalid="true"',
+  ])
+    expect(wrong.body).toContain(text)
+  const stamp = /name="shown" value="([^"]+)"/.exec((await open(form)).body)?.[1] ?? ''
+  const right = { email: 'slow@x.example.com', lastName: 'Hopper', purpose: 'news' }
+  expect((await send(form, { ...right, shown: stamp })).body).toContain('Please press the button once more.')
+  expect((await send(form, { ...right, shown: 'forged' })).statusCode).toBe(422)
+  clock.advance(3_000)
+  expect((await send(form, { ...right, shown: stamp })).statusCode).toBe(303)
+  const often = await Promise.all(Array.from({ length: 6 }, () => send(form, { ...right, email: 'often@x.example.com' })))
+  expect(often.map(({ statusCode }) => statusCode).toSorted()).toEqual([303, 303, 303, 303, 303, 429])
+  for (const path of ['/forms/no-such-org/form', `/forms/${user.slug}/no-such-form`]) {
+    const gone = await t.app.inject({ url: path, headers: { 'accept-language': 'es' } })
+    expect([gone.statusCode, gone.body.includes('Este formulario no existe')]).toEqual([404, true])
+  }
+  expect(
+    (await t.app.inject({ method: 'POST', url: pathOf(form), headers: { 'content-type': 'application/json' }, payload: '{}' })).statusCode,
+  ).toBe(415)
+})
+
+test('the HTML for other pages posts to the form and needs nothing of ours; a redirect is followed from our own page', async () => {
+  const form = await make({ redirectUrl: 'https://acme.example/welcome?a=1&b=2', fields: [{ field: 'custom:plan' }] })
+  expect(form.embedHtml).toContain(`<form method="post" action="${form.url}"`)
+  expect(form.embedHtml).not.toMatch(/name="shown"|<script|class="trap"/)
+  expect((await send(form, { email: 'embed@x.example.com' }, { origin: 'https://acme.example' })).statusCode).toBe(303)
+  const thanks = await t.app.inject(`${pathOf(form)}/thanks`)
+  expect(thanks.body).toContain('content="0; url=https://acme.example/welcome?a=1&#38;b=2"')
+  const refused = await t.call('POST', '/api/consents/forms', { token, body: { name: 'x', ...words, redirectUrl: 'javascript:alert(1)' } })
+  expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([422, 'redirectUrl'])
+})
+
+test('forms are managed like purposes: by managers, with versions of the words, and nothing that they need is taken away', async () => {
+  const form = await make({ name: 'Größe & Co', purposes: ['news'], fields: [{ field: 'custom:size' }] })
+  expect(pathOf(form)).toMatch(/\/grosse-co(-\d)?$/)
+  const put = (change: object) =>
+    t.call<SignUpForm>('PUT', `/api/consents/forms/${form.id}`, {
+      token,
+      body: { name: 'Renamed', ...words, purposes: ['news'], fields: [{ field: 'custom:size' }], ...change },
+    })
+  const same = await put({ updatedAt: form.updatedAt, thanks: 'Thanks!' })
+  expect([same.status, same.body.data.version, same.body.data.url]).toEqual([200, 1, form.url])
+  expect((await put({ updatedAt: form.updatedAt })).status).toBe(409)
+  expect((await put({ consentText: 'Other words' })).body.data.version).toBe(2)
+  expect((await put({ purposes: ['nothing'], fields: [{ field: 'custom:gone' }] })).body.errors?.map(({ path }) => path)).toEqual([
+    'purposes.0',
+    'fields.0.field',
+  ])
+  const { body: fields } = await t.call<{ id: string; key: string }[]>('GET', '/api/contacts/fields', { token })
+  const kept = await t.call('DELETE', `/api/contacts/fields/${fields.data.find(({ key }) => key === 'size')?.id}`, { token })
+  const asked = await t.call('PATCH', '/api/consents/purposes/news', { token, body: { archived: true } })
+  expect([kept.status, asked.status, asked.body.message?.includes('Renamed')]).toEqual([409, 409, true])
+  const member = await t.addMember(user.orgId, 'MEMBER')
+  expect((await t.call('GET', '/api/consents/forms', { token: member.token })).status).toBe(200)
+  expect((await t.call('POST', '/api/consents/forms', { token: member.token, body: { name: 'x', ...words } })).status).toBe(403)
+  const archive = (archived: boolean) => t.call('POST', `/api/consents/forms/${form.id}/archive`, { token, body: { archived } })
+  expect((await archive(true)).status).toBe(200)
+  expect((await open(form)).statusCode).toBe(404)
+  expect((await send(form, { email: 'late@x.example.com' })).statusCode).toBe(404)
+  expect((await archive(false)).status).toBe(200)
+  expect((await open(form)).statusCode).toBe(200)
+})

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
+import type { PageAnswer } from '@imperium/contract/kit/endpoint.ts'
+import { escapeHtml } from '../escape-html.ts'
+
+const styleHash = (style: string): string => `'sha256-${createHash('sha256').update(style).digest('base64')}'`
+
+/** A page that runs no script, loads nothing, is framed by nobody and sends its forms to us alone. */
+export function sendPage(reply: FastifyReply, answer: PageAnswer): FastifyReply {
+  if ('location' in answer) return reply.redirect(answer.location, 303)
+  const { status, language, title, body, style, goOn } = answer
+  const policy = ["default-src 'none'", `style-src ${styleHash(style)}`, "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"]
+  const head = [
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light dark">',
+    ...(goOn ? [`<meta http-equiv="refresh" content="0; url=${escapeHtml(goOn)}">`] : []),
+    `<title>${escapeHtml(title)}</title>`,
+    `<style>${style}</style>`,
+  ]
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', policy.join('; '))
+    .send(`<!doctype html>\n<html lang="${escapeHtml(language)}"><head>${head.join('')}</head><body>${body}</body></html>\n`)
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { CreateSignUpFormBody } from '@imperium/contract/sign-up-forms.ts'
+import { bodyOfForm, valuesOfForm } from './form-values.ts'
+
+const usual = { purposes: ['marketing'], consentText: 'Yes, please' }
+const fields = [{ key: 'size' }]
+
+test('a new form asks for nothing but the address, waits for a confirmation, and is what the contract takes', () => {
+  const body = bodyOfForm({ ...valuesOfForm(null, usual), name: 'News' }, { fields, form: null })
+  expect(CreateSignUpFormBody.parse(body)).toMatchObject({ fields: [], redirectUrl: null, language: null, doubleOptIn: true, ...usual })
+})
+
+test('what is asked goes out in one order, and a field that is gone is not asked for', () => {
+  const values = {
+    ...valuesOfForm(null, usual),
+    asking: { 'custom:gone': 'required', 'custom:size': 'required', phone: 'no', lastName: 'optional' },
+  } as const
+  expect(bodyOfForm({ ...values }, { fields, form: null }).fields).toEqual([
+    { field: 'lastName', required: false },
+    { field: 'custom:size', required: true },
+  ])
+})

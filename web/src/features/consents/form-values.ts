@@ -1,0 +1,58 @@
+import type { ContactField } from '@imperium/contract/contact-fields.ts'
+import type { Language } from '@imperium/contract/languages.ts'
+import { signUpFields } from '@imperium/contract/sign-up-forms.ts'
+import type { SignUpField, SignUpForm } from '@imperium/contract/sign-up-forms.ts'
+
+/** Whether a form asks for a field, and whether it must be filled in. */
+export type Asking = 'no' | 'optional' | 'required'
+
+/** What the fields of the dialog hold. */
+export interface FormValues extends Record<string, unknown> {
+  name: string
+  heading: string
+  text: string
+  purposes: string[]
+  /** By field of the contact. */
+  asking: Record<string, Asking>
+  tags: string[]
+  consentText: string
+  thanks: string
+  redirectUrl: string
+  /** '' for that of the visitor. */
+  language: Language | ''
+  doubleOptIn: boolean
+}
+
+export const valuesOfForm = (form: SignUpForm | null, usual: { purposes: string[]; consentText: string }): FormValues => ({
+  name: form?.name ?? '',
+  heading: form?.heading ?? '',
+  text: form?.text ?? '',
+  purposes: form?.purposes ?? usual.purposes,
+  asking: Object.fromEntries(form?.fields.map(({ field, required }) => [field, required ? 'required' : 'optional'] as const) ?? []),
+  tags: form?.tags ?? [],
+  consentText: form?.consentText ?? usual.consentText,
+  thanks: form?.thanks ?? '',
+  redirectUrl: form?.redirectUrl ?? '',
+  language: form?.language ?? '',
+  doubleOptIn: form?.doubleOptIn ?? true,
+})
+
+/** What a form may ask for, in the order in which it does. */
+export const askable = (fields: readonly Pick<ContactField, 'key'>[]): SignUpField[] => [
+  ...signUpFields,
+  ...fields.map(({ key }) => `custom:${key}` as const),
+]
+
+export const bodyOfForm = (
+  { asking, redirectUrl, language, ...values }: FormValues,
+  { fields, form }: { fields: readonly Pick<ContactField, 'key'>[]; form: SignUpForm | null },
+) => ({
+  ...values,
+  fields: askable(fields).flatMap((field) => {
+    const asked = asking[field] ?? 'no'
+    return asked === 'no' ? [] : [{ field, required: asked === 'required' }]
+  }),
+  redirectUrl: redirectUrl.trim() || null,
+  language: language || null,
+  ...(form ? { updatedAt: form.updatedAt } : {}),
+})

@@ -1,0 +1,213 @@
+import { Checkbox, NativeSelect, Skeleton, Switch, TagsInput, TextInput, Textarea } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { CreateSignUpFormBody, UpdateSignUpFormBody, signUpFormLimits } from '@imperium/contract/sign-up-forms.ts'
+import type { SignUpForm } from '@imperium/contract/sign-up-forms.ts'
+import type { ContactField } from '@imperium/contract/contact-fields.ts'
+import type { ConsentPurpose } from '@imperium/contract/consents.ts'
+import { languages } from '@imperium/contract/choose-language.ts'
+import { t, translateMessage } from '../../lib/words.ts'
+import { useOrganization } from '../../lib/use-session.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { showFieldErrors, useContractForm } from '../../ui/use-contract-form.ts'
+import { purposesQuery } from './api.ts'
+import classes from './consents.module.css'
+import { askable, bodyOfForm, valuesOfForm } from './form-values.ts'
+import type { Asking, FormValues } from './form-values.ts'
+import { contactFieldsQuery, createFormMutation, updateFormMutation } from './forms-api.ts'
+import forms from './forms.module.css'
+import { languageNames } from './words.ts'
+
+interface SignUpFormDialogProps {
+  /** Null: a new one. */
+  form: SignUpForm | null
+  onClose: () => void
+  onSaved: (form: SignUpForm) => void
+}
+
+/** Everything about one form, once its purposes and fields are known. */
+export function SignUpFormDialog(props: SignUpFormDialogProps) {
+  const purposes = useQuery(purposesQuery)
+  const fields = useQuery(contactFieldsQuery)
+  if (purposes.data && fields.data) return <Editor {...props} purposes={purposes.data} fields={fields.data} />
+  return (
+    <FormDialog
+      opened
+      onClose={props.onClose}
+      title={titleOf(props.form)}
+      onSubmit={(event) => event.preventDefault()}
+      submitLabel={t('Save')}
+      disabledReason={t('Loading...')}
+    >
+      <Skeleton height={360} radius={8} />
+    </FormDialog>
+  )
+}
+
+const titleOf = (form: SignUpForm | null): string => (form ? t('Edit sign-up form') : t('New sign-up form'))
+
+interface EditorProps extends SignUpFormDialogProps {
+  purposes: readonly ConsentPurpose[]
+  fields: readonly ContactField[]
+}
+
+function Editor({ form: edited, onClose, onSaved, purposes, fields }: EditorProps) {
+  const { name: organization } = useOrganization()
+  const create = useMutation(createFormMutation)
+  const update = useMutation(updateFormMutation)
+  // One that was archived since stays in sight where the form has it: it has to be taken out.
+  const open = purposes.filter(({ key, archivedAt }) => archivedAt === null || edited?.purposes.includes(key))
+  const toBody = (values: FormValues) => bodyOfForm(values, { fields, form: edited })
+  const form = useContractForm<FormValues>({
+    initialValues: valuesOfForm(edited, {
+      purposes: open.slice(0, 1).map(({ key }) => key),
+      consentText: t('Yes, {organization} may write to me by e-mail about this. I can end it at any time by the link in every message.', {
+        organization,
+      }),
+    }),
+    schema: edited ? UpdateSignUpFormBody : CreateSignUpFormBody,
+    toBody,
+  })
+  const after = {
+    onSuccess: onSaved,
+    onError: (error: Error) => {
+      if (!showFieldErrors(form, error)) form.setErrors({ name: translateMessage(error.message) })
+    },
+  }
+  const submit = form.onSubmit((values) => {
+    const body = toBody(values)
+    if (edited) update.mutate({ params: { id: edited.id }, body }, after)
+    else create.mutate({ body }, after)
+  })
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={titleOf(edited)}
+      onSubmit={submit}
+      submitLabel={edited ? t('Save') : t('Create form')}
+      busyLabel={t('Saving...')}
+      busy={create.isPending || update.isPending}
+      place="side"
+      width={600}
+    >
+      <TextInput
+        label={t('Name')}
+        description={edited ? t('The address of the form stays as it is.') : t('For you, and for the address of the form.')}
+        withAsterisk
+        maxLength={80}
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <Words form={form} purposes={open} />
+      <Asked form={form} fields={fields} />
+      <Afterwards form={form} />
+    </FormDialog>
+  )
+}
+
+type Form = UseFormReturnType<FormValues>
+
+function Words({ form, purposes }: { form: Form; purposes: readonly ConsentPurpose[] }) {
+  return (
+    <>
+      <TextInput label={t('Heading')} placeholder={t('Sign up')} maxLength={120} {...form.getInputProps('heading')} />
+      <Textarea label={t('Text')} autosize minRows={2} maxRows={8} maxLength={2000} {...form.getInputProps('text')} />
+      <Checkbox.Group
+        label={t('What people agree to')}
+        description={t('Of several, people choose.')}
+        withAsterisk
+        {...form.getInputProps('purposes')}
+      >
+        <div className={classes.row}>
+          {purposes.map(({ key, name }) => (
+            <Checkbox key={key} value={key} label={name} />
+          ))}
+        </div>
+      </Checkbox.Group>
+      <Textarea
+        label={t('Words of consent')}
+        description={t('Shown above the button, and kept word by word with every sign-up.')}
+        withAsterisk
+        autosize
+        minRows={2}
+        maxLength={2000}
+        {...form.getInputProps('consentText')}
+      />
+      <Switch
+        label={t('Double opt-in')}
+        description={t('A letter asks people to confirm. Without it anybody can sign up anybody.')}
+        checked={form.values.doubleOptIn}
+        onChange={(event) => form.setFieldValue('doubleOptIn', event.currentTarget.checked)}
+      />
+    </>
+  )
+}
+
+const askingWords: Readonly<Record<Asking, string>> = { no: t('Not asked'), optional: t('Optional'), required: t('Required') }
+const fieldWords: Readonly<Record<string, string>> = { firstName: t('First name'), lastName: t('Last name'), phone: t('Phone') }
+
+function Asked({ form, fields }: { form: Form; fields: readonly ContactField[] }) {
+  const labels = new Map(fields.map(({ key, label }) => [`custom:${key}`, label]))
+  const options = (['no', 'optional', 'required'] as const).map((value) => ({ value, label: askingWords[value] }))
+  return (
+    <fieldset className={classes.group}>
+      <legend>{t('What the form asks')}</legend>
+      <div className={forms.asked}>
+        <div className={forms.ask}>
+          <span>{t('E-mail')}</span>
+          <span className={forms.always}>{t('Always')}</span>
+        </div>
+        {askable(fields).map((field) => {
+          const label = fieldWords[field] ?? labels.get(field) ?? field
+          return (
+            <div key={field} className={forms.ask}>
+              <span aria-hidden>{label}</span>
+              <NativeSelect
+                size="xs"
+                aria-label={label}
+                data={options}
+                value={form.values.asking[field] ?? 'no'}
+                // The options are all that can be chosen.
+                onChange={(event) => form.setFieldValue('asking', { ...form.values.asking, [field]: event.currentTarget.value as Asking })}
+              />
+            </div>
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}
+
+function Afterwards({ form }: { form: Form }) {
+  return (
+    <>
+      <TagsInput
+        label={t('Tags')}
+        description={t('Given to people once they have confirmed.')}
+        maxTags={signUpFormLimits.tags}
+        {...form.getInputProps('tags')}
+      />
+      <Textarea
+        label={t('Thank-you text')}
+        placeholder={t('Please look into your mailbox: if the address is right, a letter with a link to confirm it is on its way.')}
+        autosize
+        minRows={2}
+        maxLength={2000}
+        {...form.getInputProps('thanks')}
+      />
+      <TextInput
+        label={t('Then go to')}
+        description={t('A page of yours. Empty: people stay on the thank-you page.')}
+        placeholder="https://"
+        maxLength={500}
+        {...form.getInputProps('redirectUrl')}
+      />
+      <NativeSelect
+        label={t('Language')}
+        data={[{ value: '', label: t('That of the visitor') }, ...languages.map((value) => ({ value, label: languageNames[value] }))]}
+        {...form.getInputProps('language')}
+      />
+    </>
+  )
+}
