@@ -13,6 +13,10 @@ const key = z
   .regex(/^[\x20-\x7e\r\n]*$/, 'Contains characters that are not allowed')
   .default('')
 
+/** Of P-256, as base64 of its DER: always so long, and always with this beginning. With or without the lines of PEM around it. */
+const ofP256 = /^MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE[A-Za-z0-9+/]{86}==$/
+export const keyWithoutLines = (text: string): string => text.replaceAll(/-----[A-Z ]+-----|\s+/g, '')
+
 /** Keys are write-only: a blank one keeps what is stored. */
 export const UpdateHookBody = z
   .discriminatedUnion('provider', [
@@ -28,7 +32,13 @@ export const UpdateHookBody = z
           error: 'Must be the ARN of a topic, such as arn:aws:sns:eu-west-1:123456789012:mail-reports',
         }),
     }),
-    z.strictObject({ provider: z.literal('sendgrid'), verificationKey: key }),
+    z.strictObject({
+      provider: z.literal('sendgrid'),
+      verificationKey: key.refine(
+        (text) => text === '' || ofP256.test(keyWithoutLines(text)),
+        'This is not the verification key of SendGrid, which begins with MFkw',
+      ),
+    }),
     z.strictObject({ provider: z.literal('mailgun'), signingKey: key }),
     z.strictObject({ provider: z.literal('postmark') }),
   ])

@@ -116,8 +116,7 @@ function reportSecret(body: z.output<typeof UpdateHookBody>, before: ReportSecre
       return { topicArn: body.topicArn }
     case 'sendgrid': {
       const verificationKey = body.verificationKey || required(before?.verificationKey, 'verificationKey', 'Verification key is required')
-      if (!readVerificationKey(verificationKey))
-        throw invalid([{ path: 'verificationKey', message: 'This is not the verification key of SendGrid, which begins with MFkw' }])
+      if (!readVerificationKey(verificationKey)) throw invalid([{ path: 'verificationKey', message: 'This is no key of the curve P-256' }])
       return { verificationKey }
     }
     case 'mailgun':

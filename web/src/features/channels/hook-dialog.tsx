@@ -18,7 +18,8 @@ export function HookDialog({ account, onClose }: { account: ChannelAccount; onCl
   /** Shown once, and then nowhere. */
   const [secret, setSecret] = useState<string | null>(null)
   const keep = ({ newSecret }: AccountHook) => setSecret(newSecret)
-  const { host, reports } = account.settings
+  const [chosen, setChosen] = useState(account.settings.reports ?? reporterOfHost(account.settings.host))
+  const isMail = account.channel === 'email'
   return (
     <Modal.Root opened onClose={onClose} size="660px">
       <Modal.Overlay backgroundOpacity={0.4} blur={2} />
@@ -32,10 +33,8 @@ export function HookDialog({ account, onClose }: { account: ChannelAccount; onCl
           {!hook && !error && <Skeleton height={150} radius={10} />}
           {hook && (
             <>
-              {account.channel === 'email' && (
-                <ReporterForm accountId={account.id} hook={hook} suggested={reports ?? reporterOfHost(host)} onSaved={keep} />
-              )}
-              <Address hook={hook} secret={secret} />
+              {isMail && <ReporterForm accountId={account.id} hook={hook} suggested={chosen} onChoose={setChosen} onSaved={keep} />}
+              <Address hook={hook} secret={secret} isSaved={!isMail || hook.signedBy === chosen} />
               <HookState state={hook.state} />
               <Buttons account={account} hook={hook} onMade={keep} onClose={onClose} />
             </>
@@ -47,11 +46,12 @@ export function HookDialog({ account, onClose }: { account: ChannelAccount; onCl
 }
 
 /** What the provider is given, and whether its calls can be checked. */
-function Address({ hook, secret }: { hook: AccountHook; secret: string | null }) {
+function Address({ hook, secret, isSaved }: { hook: AccountHook; secret: string | null; isSaved: boolean }) {
   return (
     <>
       <p className={classes.note}>
-        {t('Give this address to the provider: deliveries, bounces, complaints and replies come in by it.')} {signedWords[hook.signedBy]}
+        {t('Give this address to the provider: deliveries, bounces, complaints and replies come in by it.')}{' '}
+        {isSaved && signedWords[hook.signedBy]}
       </p>
       {hook.url ? <CopyField label={t('Address')} value={hook.url} /> : <p className={classes.note}>{t('There is none yet.')}</p>}
       {hook.verifyToken && <CopyField label={t('Verify token')} value={hook.verifyToken} />}
@@ -62,7 +62,7 @@ function Address({ hook, secret }: { hook: AccountHook; secret: string | null })
           <p className={classes.note}>{t('Copy the secret now. It is never shown again.')}</p>
         </>
       )}
-      {!hook.hasSecret && (
+      {isSaved && hook.url && !hook.hasSecret && (
         <p className={classes.warning}>
           {hook.signedBy === 'whatsapp'
             ? t('The app secret is missing: until it is entered, every report is refused.')
@@ -92,10 +92,10 @@ function Buttons({ account, hook, onMade, onClose }: ButtonsProps) {
   }
   return (
     <div className={classes.buttons}>
-      <Button variant="default" disabled={renew.isPending} onClick={() => void ask()}>
+      <Button variant={hook.url ? 'default' : 'filled'} disabled={renew.isPending} onClick={() => void ask()}>
         {hook.url ? t('Make a new address') : t('Make an address')}
       </Button>
-      <Button variant={account.channel === 'email' ? 'default' : 'filled'} onClick={onClose}>
+      <Button variant={account.channel === 'email' || !hook.url ? 'default' : 'filled'} onClick={onClose}>
         {t('Done')}
       </Button>
     </div>

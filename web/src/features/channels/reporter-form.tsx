@@ -37,11 +37,12 @@ interface ReporterFormProps {
   hook: AccountHook
   /** Chosen to begin with. */
   suggested: ReportProvider
+  onChoose: (provider: ReportProvider) => void
   onSaved: (hook: AccountHook) => void
 }
 
 /** Who reports on the mails of an account: the choice, what is to be done there, and what proves its calls. */
-export function ReporterForm({ accountId, hook, suggested, onSaved }: ReporterFormProps) {
+export function ReporterForm({ accountId, hook, suggested, onChoose, onSaved }: ReporterFormProps) {
   const update = useMutation(updateHookMutation)
   const form = useContractForm<Values>({
     schema: UpdateHookBody,
@@ -64,7 +65,14 @@ export function ReporterForm({ accountId, hook, suggested, onSaved }: ReporterFo
         label={t('Provider of delivery reports')}
         data={reportProviders.map((value) => ({ value, label: reporterWords[value] }))}
         allowDeselect={false}
-        {...form.getInputProps('provider')}
+        value={provider}
+        onChange={(next) => {
+          const chosen = reportProviders.find((each) => each === next)
+          if (!chosen) return
+          form.clearErrors()
+          form.setFieldValue('provider', chosen)
+          onChoose(chosen)
+        }}
       />
       {steps.length > 0 && (
         <ol className={classes.steps} aria-label={t('What to do with the provider')}>

@@ -1,5 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
+import { keyWithoutLines } from '@imperium/contract/delivery-reports.ts'
 import { z } from 'zod'
 import { enhancedCodeIn, momentOf } from './mail-event.ts'
 import type { MailEvent } from './mail-event.ts'
@@ -23,7 +24,7 @@ const Batch = z.array(z.unknown()).max(5_000)
 
 /** The key as the console shows it (base64 of the DER), or between the lines of PEM; null for anything but one of P-256. */
 export function readVerificationKey(text: string): KeyObject | null {
-  const base64 = text.replaceAll(/-----[A-Z ]+-----|\s+/g, '')
+  const base64 = keyWithoutLines(text)
   try {
     const key = createPublicKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'spki' })
     return key.asymmetricKeyDetails?.namedCurve === 'prime256v1' ? key : null
