@@ -14,12 +14,20 @@ const speaking: Readonly<Record<string, number>> = {
   invalid: 1,
   fieldConflict: 1,
   AppError: 2,
+  SmtpOpenError: 0,
+  recordFound: 0,
+  recordFault: 0,
 }
 /** Properties whose texts reach people. Of a function, what it gives back. */
 const speakingProperty = /^(message|publicMessage|error)$/
 /** Files in which more than messages is shown as it is. */
 const shownData: readonly { path: RegExp; properties: RegExp }[] = [
   { path: /^server\/src\/modules\/ai-models\/templates\.ts$/, properties: /^(name|category|description|useCase)$/ },
+  // Why a message did not go out, where the reason is ours and not the other side's words.
+  {
+    path: /^server\/src\/platform\/(mail\/pipelined-smtp|delivery\/(email-threaded|prepare-or-refuse|sms-twilio|whatsapp-cloud|sandbox-rules))\.ts$/,
+    properties: /^response$/,
+  },
   // The editor of workflows shows palette and forms as they come, by the translation of texts that are data.
   { path: /^server\/src\/modules\/workflows\/steps\/[\w-]+\.ts$/, properties: /^(label|description|hint|placeholder)$/ },
 ]

@@ -14,9 +14,6 @@ const anyPlace = /\{\{-?\s*agent_text\b/
 
 export const hasAgentPlace = (template: string): boolean => anyPlace.test(template)
 
-/** Stands for the words in a preview and a dry run, where nothing has been written yet. */
-export const awaitedWords: AgentWords = { subject: '[Subject by the agent]', body: '[What the agent writes for this person]' }
-
 // The names are those that the table of links shows.
 const htmlPlace =
   '{% for agent_link in __agent.pieces %}{% if agent_link.url != "" %}<a href="{{ agent_link.url }}" style="color:inherit">{{ agent_link.text }}</a>' +

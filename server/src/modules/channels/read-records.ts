@@ -4,8 +4,8 @@ export interface Finding {
   reason: string
 }
 
-const ok = (reason: string): Finding => ({ ok: true, reason })
-const wrong = (reason: string): Finding => ({ ok: false, reason })
+const recordFound = (reason: string): Finding => ({ ok: true, reason })
+const recordFault = (reason: string): Finding => ({ ok: false, reason })
 
 /** `v=DKIM1; k=rsa; p=...` as a map; null where it is no such list. */
 function readTags(record: string): Map<string, string> | null {
@@ -22,43 +22,43 @@ function readTags(record: string): Map<string, string> | null {
 /** RFC 6376: the key that we sign with is the one that is published. */
 export function judgeDkim(records: readonly string[], publicKey: string): Finding {
   const keys = records.map(readTags).filter((tags): tags is Map<string, string> => tags?.has('p') ?? false)
-  if (keys.length === 0) return wrong('No DKIM record was found at this name. Changes of DNS can take a while to be seen.')
-  if (keys.length > 1) return wrong('There are several DKIM records at this name. Keep only the one shown here.')
+  if (keys.length === 0) return recordFault('No DKIM record was found at this name. Changes of DNS can take a while to be seen.')
+  if (keys.length > 1) return recordFault('There are several DKIM records at this name. Keep only the one shown here.')
   const [tags] = keys
   const version = tags?.get('v')
-  if (version !== undefined && version !== 'DKIM1') return wrong(`The record says v=${version.slice(0, 20)} instead of v=DKIM1.`)
+  if (version !== undefined && version !== 'DKIM1') return recordFault(`The record says v=${version.slice(0, 20)} instead of v=DKIM1.`)
   const published = tags?.get('p')?.replaceAll(/\s/g, '') ?? ''
-  if (published === '') return wrong('The record is empty (p=), which withdraws the key.')
-  if (published !== publicKey) return wrong('The record holds another key. Replace it by the value shown here.')
-  return ok('The key is published.')
+  if (published === '') return recordFault('The record is empty (p=), which withdraws the key.')
+  if (published !== publicKey) return recordFault('The record holds another key. Replace it by the value shown here.')
+  return recordFound('The key is published.')
 }
 
 /** RFC 7208, as far as a look at the record can tell: whether the mail server's address passes, only a receiver sees. */
 export function judgeSpf(records: readonly string[], hosts: readonly string[]): Finding {
   const found = records.filter((record) => /^v=spf1(\s|$)/i.test(record))
-  if (found.length === 0) return wrong('No SPF record was found. Without one, receivers distrust mail of this domain.')
-  if (found.length > 1) return wrong('There are several SPF records, and receivers ignore them all. Put them together into one.')
+  if (found.length === 0) return recordFault('No SPF record was found. Without one, receivers distrust mail of this domain.')
+  if (found.length > 1) return recordFault('There are several SPF records, and receivers ignore them all. Put them together into one.')
   const terms = (found[0] ?? '').toLowerCase().split(/\s+/).slice(1)
   if (terms.some((term) => term === '+all' || term === 'all'))
-    return wrong('The record lets everybody send (+all). End it with ~all or -all.')
+    return recordFault('The record lets everybody send (+all). End it with ~all or -all.')
   const lookups = terms.filter((term) => /^[+?~-]?(include:|a([:/]|$)|mx([:/]|$)|ptr|exists:)|^redirect=/.test(term))
-  if (lookups.length > 10) return wrong('The record needs more than ten look-ups, at which receivers give up.')
+  if (lookups.length > 10) return recordFault('The record needs more than ten look-ups, at which receivers give up.')
   const isNamed = hosts.some((host) => terms.some((term) => /^[+]?a:/.test(term) && term.endsWith(`:${host}`)))
-  if (isNamed) return ok('The record names your mail server.')
+  if (isNamed) return recordFound('The record names your mail server.')
   const senders = terms.filter((term) => !/^[?~-]/.test(term) && !term.includes('='))
-  if (senders.length === 0) return wrong('The record lets nobody send. Add your mail server to it.')
-  return ok('A record was found. Make sure that it names the mail server you send with.')
+  if (senders.length === 0) return recordFault('The record lets nobody send. Add your mail server to it.')
+  return recordFound('A record was found. Make sure that it names the mail server you send with.')
 }
 
 /** RFC 7489: one record with a policy, at the domain or the one above it. */
 export function judgeDmarc(records: readonly string[]): Finding {
   const found = records.filter((record) => /^v=DMARC1\s*(;|$)/.test(record))
-  if (found.length === 0) return wrong('No DMARC record was found. Large mailbox providers ask for one.')
-  if (found.length > 1) return wrong('There are several DMARC records, and receivers ignore them all. Keep one.')
+  if (found.length === 0) return recordFault('No DMARC record was found. Large mailbox providers ask for one.')
+  if (found.length > 1) return recordFault('There are several DMARC records, and receivers ignore them all. Keep one.')
   const policy = readTags(found[0] ?? '')
     ?.get('p')
     ?.toLowerCase()
   if (policy === undefined || !['none', 'quarantine', 'reject'].includes(policy))
-    return wrong('The record has no policy: add p=none, p=quarantine or p=reject.')
-  return ok(policy === 'none' ? 'A record was found; p=none only watches.' : `A record was found with p=${policy}.`)
+    return recordFault('The record has no policy: add p=none, p=quarantine or p=reject.')
+  return recordFound(policy === 'none' ? 'A record was found; p=none only watches.' : `A record was found with p=${policy}.`)
 }

@@ -44,7 +44,7 @@ export class SmtpOpenError extends Error {
   readonly reply: SmtpReply | null
 
   constructor(message: string, reply: SmtpReply | null = null) {
-    super(reply ? `${message}: ${reply.said}` : message)
+    super(message)
     this.reply = reply
   }
 }
@@ -81,7 +81,7 @@ const nextEvent = (socket: Socket, event: 'connect' | 'secureConnect', timeoutMs
 const connect = async (server: SmtpServer, timeouts: SmtpTimeouts): Promise<Socket> => {
   const allowed = await lookupAllowed(server)
   const [first] = allowed
-  if (!first) throw new SmtpOpenError('unknown host')
+  if (!first) throw new SmtpOpenError('The name of the mail server is not known.')
   // The lookup answers what was checked, so a second, different DNS answer never matters.
   const lookup: LookupFunction = (_name, options, callback) => {
     if (options.all) callback(null, allowed)
@@ -160,13 +160,13 @@ class Opening {
       return new Map(offered.map((line) => [line.split(/[ =]/, 1)[0]?.toUpperCase() ?? '', line.replace(/^[^ =]*[ =]?/, '').toUpperCase()]))
     }
     const short = hello.code >= 500 ? await this.#command(`HELO ${name}`) : hello
-    if (short.code !== 250) throw new SmtpOpenError('The mail server did not greet us', short)
+    if (short.code !== 250) throw new SmtpOpenError(`The mail server did not greet us: ${short.said}`, short)
     return new Map()
   }
 
   async #startTls(): Promise<void> {
     const answer = await this.#command('STARTTLS')
-    if (answer.code !== 220) throw new SmtpOpenError('The mail server did not start TLS', answer)
+    if (answer.code !== 220) throw new SmtpOpenError(`The mail server did not start TLS: ${answer.said}`, answer)
     const secure = connectSecure({ socket: this.#socket, ...nameForTls(this.#server), ...this.#server.tls })
     secure.on('error', () => undefined)
     await nextEvent(secure, 'secureConnect', this.#timeouts.connectMs)
@@ -187,13 +187,13 @@ class Opening {
       if (answer.code === 334) answer = await this.#command(base64(user))
       if (answer.code === 334) answer = await this.#command(base64(pass))
     } else throw new SmtpOpenError('The mail server offers no way to sign in that we know (PLAIN, LOGIN).')
-    if (answer.code !== 235) throw new SmtpOpenError('The mail server refused our sign-in', answer)
+    if (answer.code !== 235) throw new SmtpOpenError(`The mail server refused our sign-in: ${answer.said}`, answer)
   }
 
   async open(): Promise<SmtpSession> {
     const { secure, ignoreTLS, requireTLS, auth } = this.#server
     const greeting = await this.#reply(this.#timeouts.connectMs)
-    if (greeting.code !== 220) throw new SmtpOpenError('The mail server turned us away', greeting)
+    if (greeting.code !== 220) throw new SmtpOpenError(`The mail server turned us away: ${greeting.said}`, greeting)
     let extensions = await this.#greet()
     const offersTls = extensions.has('STARTTLS')
     if (!secure && requireTLS && !offersTls) throw new SmtpOpenError('The mail server offers no encryption.')

@@ -1,4 +1,5 @@
 import { SegmentedControl, Select, Skeleton } from '@mantine/core'
+import { awaitedWords } from '@imperium/contract/agent-words.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { campaignReports } from '@imperium/contract/campaign-report-operations.ts'
@@ -69,15 +70,15 @@ export function MessagePreview({ channel, content, campaignName, purpose, byAgen
           {channel === 'email' && (
             <p className={classes.subject}>
               <span>{t('Subject')}</span>
-              <b>{data.subject || '–'}</b>
+              <b>{inWords(data.subject) || '–'}</b>
             </p>
           )}
           <div className={classes.stage} data-phone={view === 'phone' || undefined}>
             {channel === 'email' && view !== 'text' && data.html !== null ? (
-              <MailFrame html={data.html} />
+              <MailFrame html={inWords(data.html)} />
             ) : (
               <pre className={classes.plain} tabIndex={0} role="region" aria-label={t('Text of the message')}>
-                {data.text || t('Nothing is written yet.')}
+                {inWords(data.text) || t('Nothing is written yet.')}
               </pre>
             )}
           </div>
@@ -92,6 +93,12 @@ export function MessagePreview({ channel, content, campaignName, purpose, byAgen
     </Card>
   )
 }
+
+/** What an agent has not written yet is said in the language of the page. */
+const inWords = (text: string): string =>
+  text
+    .replaceAll(awaitedWords.subject, t('[Subject by the agent]'))
+    .replaceAll(awaitedWords.body, t('[What the agent writes for this person]'))
 
 /** A mail on its own: no script runs in it, and nothing in it reaches this page. */
 export function MailFrame({ html }: { html: string }) {

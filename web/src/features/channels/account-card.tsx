@@ -49,7 +49,7 @@ export function AccountCard({ account, mayManage, onAct }: AccountCardProps) {
             <span className={classes.detail}>{t('Next try at {time}', { time: formatMoment(health.restsUntil) })}</span>
           )}
         </div>
-        {health.lastError && health.state !== 'ok' && <p className={classes.fault}>{health.lastError}</p>}
+        {health.lastError && health.state !== 'ok' && <p className={classes.fault}>{translateMessage(health.lastError)}</p>}
         {account.inbound && <Inbound inbound={account.inbound} />}
       </div>
       {mayManage && (

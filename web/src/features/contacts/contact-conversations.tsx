@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconMailPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCan } from '../../lib/use-session.ts'
+import { receivedWords } from '../../lib/received-words.ts'
 import { t } from '../../lib/words.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { OrgLink } from '../../ui/org-link.tsx'
@@ -39,7 +40,9 @@ export function ContactConversations({ contactId }: { contactId: string }) {
                 </span>
               </span>
               <span className={classes.preview}>
-                {[channel && channelWords[channel], status === 'closed' && t('Done||conversations'), preview].filter(Boolean).join(' · ')}
+                {[channel && channelWords[channel], status === 'closed' && t('Done||conversations'), receivedWords(preview)]
+                  .filter(Boolean)
+                  .join(' · ')}
               </span>
             </OrgLink>
           </li>

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { IconCheck, IconFlag, IconMail, IconMessage, IconPaperclip, IconUsers } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { Message } from '@imperium/contract/messages.ts'
+import { receivedWords } from '../../lib/received-words.ts'
 import { t } from '../../lib/words.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { channelWords, priorityWords } from './message-words.ts'
@@ -62,7 +63,7 @@ export function ConversationList({ rows, openId, isSent }: ConversationListProps
               {row.hasAttachments && <IconPaperclip size={14} stroke={1.7} aria-label={t('Attachments')} />}
               {row.isFlagged && <IconFlag size={14} stroke={1.8} className={classes.flag} aria-label={t('Flagged')} />}
             </span>
-            <span className={classes.preview}>{row.preview}</span>
+            <span className={classes.preview}>{receivedWords(row.preview)}</span>
           </button>
         </li>
       ))}

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { Reply, deliveryDecisions } from '@imperium/contract/messages.ts'
 import { notify } from '../../lib/notify.ts'
 import { useCan } from '../../lib/use-session.ts'
-import { t } from '../../lib/words.ts'
+import { t, translateMessage } from '../../lib/words.ts'
 import { confirm } from '../../ui/confirm.ts'
 import { decideMutation } from './api.ts'
 import { statusWords } from './message-words.ts'
@@ -27,7 +27,7 @@ export function DeliveryState({ conversationId, message }: { conversationId: str
     <>
       <p className={classes.state} data-bad={isBad || undefined}>
         {said}
-        {detail && status !== 'held' && ` · ${detail}`}
+        {detail && status !== 'held' && ` · ${translateMessage(detail)}`}
       </p>
       {(status === 'failed' || status === 'held') && <Decisions conversationId={conversationId} message={message} />}
     </>

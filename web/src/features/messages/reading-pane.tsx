@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Conversation, Reply } from '@imperium/contract/messages.ts'
 import { formatMoment } from '../../lib/format.ts'
+import { receivedWords } from '../../lib/received-words.ts'
 import { t } from '../../lib/words.ts'
 import { confirm } from '../../ui/confirm.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -154,7 +155,7 @@ function MessageCard({ conversationId, message }: { conversationId: string; mess
           <RelativeTime at={timestamp} />
         </span>
       </p>
-      <div className={classes.words}>{content}</div>
+      <div className={classes.words}>{direction === 'inbound' ? receivedWords(content) : content}</div>
       {attachments.length > 0 && (
         <ul className={classes.files} aria-label={t('Attachments')}>
           {attachments.map((file) => (
