@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CustomValue, contactFieldLimits, contactFields } from './contact-fields.ts'
+import { TimelineEntry, TimelineKind } from './contact-timeline.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { Id, Timestamp, idParams, line, pageQuery, required, text } from './kit/fields.ts'
 import { TimeZone } from './organizations.ts'
@@ -120,19 +121,6 @@ export const ContactStats = z
 
 export const ContactTag = z.object({ tag: z.string(), count: z.int() }).meta({ id: 'ContactTag' })
 
-export const TimelineEntry = z
-  .object({
-    id: z.string(),
-    at: Timestamp,
-    /** `contact.created`, `consent.granted`, `campaign.sent`, ... or an event that the organization recorded. */
-    type: z.string(),
-    title: z.string(),
-    actor: z.string(),
-    detail: z.record(z.string(), z.unknown()),
-  })
-  .meta({ id: 'TimelineEntry' })
-export type TimelineEntry = z.infer<typeof TimelineEntry>
-
 export const ContactDuplicates = z
   .object({
     /** `phone`: the same number; `name`: the same name with addresses at the same domain. */
@@ -149,11 +137,14 @@ const takenField = z.union([
   z.string().regex(/^custom\.[a-z][a-z0-9_]{0,39}$/, 'Not a field of a contact'),
 ])
 
+/** Whether events of this name are written by the product: an organization's own are named otherwise. */
+export const isOwnEvent = (type: string): boolean => /^(contact|consent|campaign|message|segment)\./.test(type)
+
 export const ContactEventBody = z.strictObject({
   type: z
     .string()
     .regex(/^[a-z][a-z0-9_.-]{0,59}$/, 'Use lower-case letters, digits, dots, _ and -, and begin with a letter')
-    .refine((type) => !/^(contact|consent|campaign|message|segment)\./.test(type), 'Names that begin like this are the product’s own'),
+    .refine((type) => !isOwnEvent(type), 'Names that begin like this are the product’s own'),
   data: z
     .record(z.string().min(1).max(40), z.union([text(contactLimits.eventTextLength), z.number(), z.boolean()]))
     .refine((data) => Object.keys(data).length <= contactLimits.eventFields, `Must have at most ${contactLimits.eventFields} entries`)
@@ -308,10 +299,10 @@ export const contacts = {
     id: 'contacts.timeline',
     method: 'GET',
     path: '/contacts/:id/timeline',
-    summary: 'What happened with a contact, newest first',
+    summary: 'What happened with a contact, newest first, as far as the reader may see it where it is kept',
     access: 'contacts:read',
     params: idParams,
-    query: z.strictObject(pageQuery),
+    query: z.strictObject({ ...pageQuery, kind: TimelineKind.optional() }),
     reply: z.array(TimelineEntry).max(200),
     paged: true,
     errors: [404],

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { idsOfContact } from '../contacts/index.ts'
-import type { ContactCompanion, TimelineItem } from '../contacts/index.ts'
+import type { ContactCompanion } from '../contacts/index.ts'
 import { forgetRuns, toldRuns } from '../runs/index.ts'
+import { campaignTimeline } from './contact-timeline.ts'
 
 /**
  * What campaigns owe contacts. Rows of a merged contact keep its id, because links and return paths of messages that were sent name it
@@ -12,15 +13,12 @@ import { forgetRuns, toldRuns } from '../runs/index.ts'
  */
 export const campaignCompanion = (platform: Platform): ContactCompanion => ({
   name: 'campaigns',
-  timeline: async (tx, contactId, { before, limit }) => {
-    const ids = await idsOfContact(tx, contactId)
-    return [...(await sentTo(tx, ids, before, limit)), ...(await heardOf(tx, ids, before, limit))]
-  },
+  timeline: campaignTimeline,
   exportContact: async (tx, contactId) => {
     const ids = await idsOfContact(tx, contactId)
     return {
       campaignMessages: await messagesTo(tx, ids),
-      campaignEvents: await heardOf(tx, ids, null, mostEvents),
+      campaignEvents: await heardOf(tx, ids),
       campaignDrafts: await draftsFor(tx, ids),
       campaignDraftRuns: await toldRuns(tx, await runsFor(tx, ids)),
     }
@@ -45,40 +43,14 @@ export const campaignCompanion = (platform: Platform): ContactCompanion => ({
 
 const mostEvents = 10_000
 
-interface Row {
-  id: string
-  at: Date
-  type: string
-  title: string
-  campaignId: string
-}
-
-const toItem = ({ id, at, type, title, campaignId }: Row): TimelineItem => ({
-  id,
-  at,
-  type: `campaign.${type}`,
-  title,
-  detail: { campaignId },
-})
-
-async function sentTo(tx: OrgTx, ids: readonly string[], before: Date | null, limit: number): Promise<TimelineItem[]> {
-  const { rows } = await sql<Row>`
-    select 'sent:' || r.send_id || ':' || r.contact_id as id, r.sent_at as at, 'sent' as type, c.name as title, c.id as "campaignId"
-    from app.campaign_recipients r join app.campaigns c on c.org_id = r.org_id and c.id = r.campaign_id
-    where r.contact_id = any(${[...ids]}::uuid[]) and r.sent_at < coalesce(${before}::timestamptz, 'infinity')
-    order by r.sent_at desc limit ${limit}`.execute(tx)
-  return rows.map(toItem)
-}
-
 /** What came back, without what machines did. */
-async function heardOf(tx: OrgTx, ids: readonly string[], before: Date | null, limit: number): Promise<TimelineItem[]> {
-  const { rows } = await sql<Row>`
-    select e.id::text as id, e.at, e.type, c.name as title, c.id as "campaignId"
+async function heardOf(tx: OrgTx, ids: readonly string[]): Promise<object[]> {
+  const { rows } = await sql<object>`
+    select e.at, e.type, e.detail, c.name as campaign
     from app.campaign_events e join app.campaign_sends s on s.org_id = e.org_id and s.id = e.send_id
     join app.campaigns c on c.org_id = s.org_id and c.id = s.campaign_id
-    where e.contact_id = any(${[...ids]}::uuid[]) and not e.machine and e.at < coalesce(${before}::timestamptz, 'infinity')
-    order by e.at desc limit ${limit}`.execute(tx)
-  return rows.map(toItem)
+    where e.contact_id = any(${[...ids]}::uuid[]) and not e.machine order by e.at desc limit ${mostEvents}`.execute(tx)
+  return rows
 }
 
 async function messagesTo(tx: OrgTx, ids: readonly string[]): Promise<object[]> {

@@ -1,22 +1,12 @@
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { createPlatformList } from '../../platform/platform-list.ts'
-
-/** Something that happened with a person, for their timeline. */
-export interface TimelineItem {
-  id: string
-  at: Date
-  type: string
-  /** What it was about, in the product's words: a campaign's name, a subject. */
-  title: string
-  detail: Record<string, unknown>
-}
+import type { TimelineSource } from './timeline.ts'
 
 /** What a module that keeps rows about contacts owes them. This module imports none of those; each calls `accompanyContacts` when it is made. */
 export interface ContactCompanion {
   name: string
-  /** Newest first, older than `before` (exclusive) where given. */
-  timeline?: (tx: OrgTx, contactId: string, page: { before: Date | null; limit: number }) => Promise<TimelineItem[]>
+  timeline?: readonly TimelineSource[]
   /** What it keeps about the person, for the export. `names`: ids and addresses that the person has and had. */
   exportContact?: (tx: OrgTx, contactId: string, names: readonly string[]) => Promise<Record<string, readonly object[]>>
   /** Addresses, in lower case, that it knows the people by: those that they had once among them. */

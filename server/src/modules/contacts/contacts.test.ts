@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Contact, ContactDuplicates, TimelineEntry } from '@imperium/contract/contacts.ts'
+import type { TimelineEntry } from '@imperium/contract/contact-timeline.ts'
+import type { Contact, ContactDuplicates } from '@imperium/contract/contacts.ts'
 import { newId } from '../../platform/ids.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { Answer, TestApp, TestUser } from '../../testing/test-app.ts'
@@ -314,13 +315,23 @@ describe('duplicates', () => {
 describe('the timeline', () => {
   test('holds own events and those of other modules, in order and paged, also within one millisecond', async () => {
     const contact = await make()
-    const at = new Date('2026-01-02T03:04:05.006Z')
+    const at = Date.parse('2026-01-02T03:04:05.006Z') * 1_000
+    const ids = [0, 1, 2].map((digit) => `00000000-0000-7000-8000-00000000000${digit}`)
     accompanyContacts(t.platform, {
       name: 'test',
-      timeline: async (_tx, contactId, { before, limit }) =>
-        contactId === contact.id && (!before || at < before)
-          ? ['x', 'y', 'z'].slice(0, limit).map((id) => ({ id, at, type: 'campaign.sent', title: 'Spring', detail: {} }))
-          : [],
+      timeline: [
+        {
+          name: 'test',
+          kind: 'campaigns',
+          permission: 'campaigns:read',
+          read: async (_tx, who, { before, limit }) =>
+            ids
+              .toReversed()
+              .filter((id) => who.contactId === contact.id && (before.atMicros === null || before.atMicros > at || id < before.id))
+              .slice(0, limit)
+              .map((id) => ({ id, atMicros: at, type: 'campaign.sent', title: 'Spring', detail: {} })),
+        },
+      ],
     })
     await call('POST', `/${contact.id}/events`, { type: 'shop.order', data: { total: 12.5, paid: true } })
     expect((await call('POST', `/${contact.id}/events`, { type: 'campaign.sent' })).status).toBe(422)
@@ -332,7 +343,7 @@ describe('the timeline', () => {
       seen.push(...body.data.map((entry) => (entry.type === 'campaign.sent' ? entry.id : entry.type)))
       cursor = body.page?.nextCursor
     } while (cursor)
-    expect(seen).toEqual(['shop.order', 'contact.created', 'x', 'y', 'z'])
+    expect(seen).toEqual(['shop.order', 'contact.created', ...ids.toReversed()])
   })
 })
 

@@ -6,6 +6,7 @@ import { notFound } from '../../platform/errors.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { companionsOf } from './companions.ts'
+import { recordContactEvents } from './contact-events.ts'
 import { everyAddress } from './erase-contacts.ts'
 import { listFields } from './field-store.ts'
 import { idsOfContact } from './merge-store.ts'
@@ -95,15 +96,16 @@ async function contactsOfSegment(tx: OrgTx, segmentId: string, filter: ContactRo
 const mostEvents = 10_000
 
 /** Everything that the product keeps about one person, in sections by module. @throws 404. */
-export async function exportContact(platform: Platform, { tx, audit }: OrgContext, id: string): Promise<FileAnswer> {
+export async function exportContact(platform: Platform, { tx, actor, audit }: OrgContext, id: string): Promise<FileAnswer> {
   const contact = await findContact(tx, id)
   if (!contact) throw notFound()
   const ids = await idsOfContact(tx, id)
   const names = [...ids, ...(await everyAddress(platform, tx, [contact], ids))]
-  const sections: Record<string, readonly object[]> = { events: await listEvents(tx, id, null, mostEvents) }
+  const sections: Record<string, readonly object[]> = { events: await listEvents(tx, id, mostEvents) }
   for (const companion of companionsOf(platform))
     for (const [name, rows] of Object.entries((await companion.exportContact?.(tx, id, names)) ?? {})) sections[name] = rows
   audit({ targetId: id })
+  await recordContactEvents(tx, [{ contactId: id, type: 'contact.exported', actorName: actor.name }])
   const content = JSON.stringify({ exportedAt: platform.clock.now(), contact, ...sections }, null, 2)
   return { content, fileName: `contact-${id}.json` }
 }

@@ -16,7 +16,9 @@ import { signUpOperations } from './sign-up/routes.ts'
 import { signUpJob } from './sign-up/sign-up-job.ts'
 
 export { accompanyContacts } from './companions.ts'
-export type { ContactCompanion, TimelineItem } from './companions.ts'
+export type { ContactCompanion } from './companions.ts'
+export { idOf, microsOf, momentOf } from './timeline.ts'
+export type { TimelineItem, TimelinePage, TimelineSource } from './timeline.ts'
 export { applyKeyword } from './consent/apply-keyword.ts'
 export { checkReach } from './consent/check-reach.ts'
 export type { Reach } from './consent/check-reach.ts'
@@ -32,6 +34,7 @@ export type { SuppressionReason } from './consent/suppress.ts'
 export { withdrawConsent } from './consent/withdraw-consent.ts'
 export { onPurposeUse } from './consent/purpose-users.ts'
 export type { FindPurposeUsers } from './consent/purpose-users.ts'
+export { recordContactEvents } from './contact-events.ts'
 export { createContactFrom } from './create-contact-from.ts'
 export { onFieldUse } from './field-users.ts'
 export type { FindFieldUsers } from './field-users.ts'
@@ -66,6 +69,7 @@ export const contactsModule: ModuleFactory = (platform) => {
       'consent_entries',
       'consents',
       'suppressions',
+      'suppression_events',
       'platform_suppressions',
       'contact_settings',
       'segments',

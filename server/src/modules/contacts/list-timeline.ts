@@ -1,39 +1,81 @@
-import type { TimelineEntry } from '@imperium/contract/contacts.ts'
-import type { OrgTx } from '../../platform/db/database.ts'
+import type { TimelineEntry, TimelineKind, TimelineLink } from '@imperium/contract/contact-timeline.ts'
+import type { Permission } from '@imperium/contract/permissions.ts'
+import { zeroId } from '../../platform/ids.ts'
+import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { companionsOf } from './companions.ts'
-import { listEvents } from './timeline-store.ts'
+import { idsOfContact } from './merge-store.ts'
+import { earlierThan, noBound, upTo } from './timeline.ts'
+import type { TimelineBound, TimelineItem, TimelineSource } from './timeline.ts'
+import { ownSources } from './timeline-store.ts'
 
-/** Where a page ends: the millisecond of its last entry, and the entries of that millisecond that have been shown. */
-export interface TimelineMark {
-  at: number
-  seen: string[]
+/** The last entry of a page: its moment in microseconds, its source, its id there. */
+export type TimelineMark = [atMicros: number, source: string, id: string, sub: string]
+
+interface Asked {
+  contactId: string
+  kind?: TimelineKind | undefined
+  after: TimelineMark | null
+  limit: number
 }
 
+type Told = TimelineItem & { source: TimelineSource }
+
 /**
- * A page of what happened with a contact, newest first: own events and those of every companion. Several may fall into one
- * millisecond (an import, a merge), so that a page's end is a moment and what was shown of it.
+ * A page of what happened with a contact, newest first: own events and those of every companion, as far as the reader may see each where
+ * it is kept. Every source is asked for one page, so that the work does not grow with what lies behind it.
  */
 export async function listTimeline(
   platform: Platform,
-  tx: OrgTx,
-  contactId: string,
-  page: { after: TimelineMark | null; limit: number },
+  { tx, may }: Pick<OrgContext, 'tx' | 'may'>,
+  { contactId, kind, after, limit }: Asked,
 ): Promise<{ rows: TimelineEntry[]; next: TimelineMark | null }> {
-  const seen = new Set(page.after?.seen ?? [])
-  // A millisecond later, exclusive: rows are kept to the microsecond.
-  const before = page.after ? new Date(page.after.at + 1) : null
-  const limit = page.limit + seen.size + 1
-  const own = (await listEvents(tx, contactId, before, limit)).map(({ data, ...event }) => ({ ...event, title: '', detail: data }))
-  const others = []
-  for (const { timeline } of companionsOf(platform))
-    if (timeline) others.push(...(await timeline(tx, contactId, { before, limit })).map((item) => ({ ...item, actor: '' })))
-  const all = [...own, ...others].filter((item) => !seen.has(item.id)).sort((a, b) => b.at.getTime() - a.at.getTime())
-  const shown = all.slice(0, page.limit)
+  const sources = [...ownSources, ...companionsOf(platform).flatMap(({ timeline }) => timeline ?? [])]
+  const who = { contactId, ids: await idsOfContact(tx, contactId) }
+  const found: Told[] = []
+  for (const source of sources) {
+    if ((kind !== undefined && source.kind !== kind) || !may(source.permission)) continue
+    const items = await source.read(tx, who, { before: boundFor(source, after), limit: limit + 1 })
+    found.push(...items.map((item) => ({ ...item, source })))
+  }
+  const shown = found.sort(newestFirst).slice(0, limit)
   const last = shown.at(-1)
-  const rows = shown.map((item) => ({ ...item, at: item.at.toISOString() }))
-  if (!last || all.length <= page.limit) return { rows, next: null }
-  const at = last.at.getTime()
-  const ofThatMoment = shown.filter((item) => item.at.getTime() === at).map((item) => item.id)
-  return { rows, next: { at, seen: page.after?.at === at ? [...seen, ...ofThatMoment] : ofThatMoment } }
+  return {
+    rows: shown.map((item) => toEntry(item, may)),
+    next: last && found.length > limit ? [last.atMicros, last.source.name, last.id, last.sub ?? zeroId] : null,
+  }
 }
+
+/** What happened at the moment of the last entry is told source by source. */
+function boundFor({ name }: TimelineSource, after: TimelineMark | null): TimelineBound {
+  if (!after) return noBound
+  const [atMicros, source, id, sub] = after
+  if (name === source) return { atMicros, id, sub }
+  return name < source ? earlierThan(atMicros) : upTo(atMicros)
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
+
+const newestFirst = (a: Told, b: Told): number =>
+  b.atMicros - a.atMicros || compare(a.source.name, b.source.name) || compare(b.id, a.id) || compare(b.sub ?? zeroId, a.sub ?? zeroId)
+
+/** What lets somebody open what a link leads to. */
+const opens: Record<TimelineLink['kind'], Permission> = {
+  campaign: 'campaigns:read',
+  conversation: 'messages:read',
+  'workflow-run': 'workflows:read',
+  'agent-run': 'runs:read',
+  import: 'contacts:write',
+  segment: 'segments:read',
+}
+
+const toEntry = ({ source, id, sub, atMicros, type, title, actor = '', detail, link }: Told, may: OrgContext['may']): TimelineEntry => ({
+  id: sub === undefined ? id : [source.name, id, sub].join(':'),
+  at: new Date(Math.floor(atMicros / 1_000)).toISOString(),
+  kind: source.kind,
+  type,
+  title,
+  actor,
+  detail,
+  link: link && may(opens[link.kind]) ? link : null,
+})

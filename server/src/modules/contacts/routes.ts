@@ -10,6 +10,7 @@ import { exportContact, exportContactList } from './export-contacts.ts'
 import { listFields } from './field-store.ts'
 import { listDuplicates } from './list-duplicates.ts'
 import { listTimeline } from './list-timeline.ts'
+import type { TimelineMark } from './list-timeline.ts'
 import { createField, removeField, updateField } from './manage-fields.ts'
 import { mergeContacts } from './merge-contacts.ts'
 import { phoneReaderOf } from './read-phone.ts'
@@ -50,20 +51,20 @@ export const contactOperations = (platform: Platform) =>
       return null
     },
     merge: ({ params, body }, context) => mergeContacts(platform, context, params.id, body),
-    timeline: async ({ params, query }, { tx, org }) => {
-      if (!(await store.contactExists(tx, params.id))) throw notFound()
-      const scope = { orgId: org.id, list: 'contacts.timeline', filter: params.id }
-      const [at, ...seen] = query.cursor ? platform.cursors.decode(scope, query.cursor) : []
-      const after = at === undefined ? null : { at: Number(at), seen: seen.map(String) }
-      const { rows, next } = await listTimeline(platform, tx, params.id, { after, limit: query.limit })
-      return { rows, nextCursor: next ? platform.cursors.encode(scope, [next.at, ...next.seen]) : null }
+    timeline: async ({ params, query }, context) => {
+      if (!(await store.contactExists(context.tx, params.id))) throw notFound()
+      const { limit, cursor, kind } = query
+      const scope = { orgId: context.org.id, list: 'contacts.timeline', filter: { id: params.id, kind } }
+      const after = cursor ? (platform.cursors.decode(scope, cursor) as TimelineMark) : null
+      const { rows, next } = await listTimeline(platform, context, { contactId: params.id, kind, after, limit })
+      return { rows, nextCursor: next ? platform.cursors.encode(scope, next) : null }
     },
     recordEvent: async ({ params, body }, { tx, actor, audit }) => {
       if (!(await store.contactExists(tx, params.id))) throw notFound()
       const at = platform.clock.now()
       const [id = ''] = await recordContactEvents(tx, [{ contactId: params.id, at, actorName: actor.name, ...body }])
       audit({ after: { type: body.type } })
-      return { id, at: at.toISOString(), type: body.type, title: '', actor: actor.name, detail: body.data }
+      return { id, at: at.toISOString(), kind: 'events', type: body.type, title: '', actor: actor.name, detail: body.data, link: null }
     },
     exportOne: ({ params }, context) => exportContact(platform, context, params.id),
   })

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { ExportedPerson } from '../../platform/module.ts'
 import { collectInEach } from '../../platform/collect-in-each.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { ContactCompanion } from '../contacts/index.ts'
+import { momentOf } from '../contacts/index.ts'
+import type { ContactCompanion, TimelineItem, TimelinePage } from '../contacts/index.ts'
 import { forgetDeliveries } from './deliver-message.ts'
 import { findStrangers, listThreadAddresses, setContact } from './threads-store.ts'
 
@@ -12,24 +14,48 @@ const messagesWith = (tx: OrgTx, contactId: string) =>
     .innerJoin('conversations as c', (join) => join.onRef('c.org_id', '=', 'm.org_id').onRef('c.id', '=', 'm.conversation_id'))
     .where('c.contact_id', '=', contactId)
 
+interface SaidRow {
+  id: string
+  micros: number
+  direction: string
+  status: string
+  detail: string
+  body: string
+  senderName: string
+  subject: string
+  channel: string
+  conversationId: string
+}
+
+const shownOfBody = 200
+
+/** Conversation by conversation: the newest of each come by an index, however much was said. */
+async function saidWith(tx: OrgTx, { contactId }: { contactId: string }, { before, limit }: TimelinePage): Promise<TimelineItem[]> {
+  const { rows } = await sql<SaidRow>`
+    select told.*, c.subject, c.channel, c.id as "conversationId" from app.conversations c
+    cross join lateral (
+      select m.id, (extract(epoch from m.at) * 1000000)::int8 as micros, m.direction, m.status, m.detail, left(m.body, ${shownOfBody}) as body,
+        m.sender_name as "senderName"
+      from app.messages m
+      where m.org_id = c.org_id and m.conversation_id = c.id and (m.at, m.id) < (${momentOf(before)}::timestamptz, ${before.id}::uuid)
+      order by m.at desc, m.id desc limit ${limit}
+    ) told
+    where c.contact_id = ${contactId} order by told.micros desc, told.id desc limit ${limit}`.execute(tx)
+  return rows.map(({ id, micros, direction, status, detail, body, senderName, subject, channel, conversationId }) => ({
+    id,
+    atMicros: micros,
+    type: direction === 'inbound' ? 'message.received' : 'message.sent',
+    title: subject,
+    actor: direction === 'inbound' ? '' : senderName,
+    detail: { channel, status, detail, preview: body.replaceAll(/\s+/g, ' ').trim() },
+    link: { kind: 'conversation', id: conversationId },
+  }))
+}
+
 /** What conversations owe the contacts whom they are with. */
 export const messageCompanion = (platform: Platform): ContactCompanion => ({
   name: 'messages',
-  timeline: async (tx, contactId, { before, limit }) => {
-    const rows = await messagesWith(tx, contactId)
-      .select(['m.id', 'm.at', 'm.direction', 'm.status', 'c.subject', 'c.channel', 'c.id as conversation_id'])
-      .$if(before !== null, (query) => query.where('m.at', '<', before ?? new Date(0)))
-      .orderBy('m.at', 'desc')
-      .limit(limit)
-      .execute()
-    return rows.map((row) => ({
-      id: row.id,
-      at: row.at,
-      type: row.direction === 'inbound' ? 'message.received' : 'message.sent',
-      title: row.subject,
-      detail: { channel: row.channel, status: row.status, conversationId: row.conversation_id },
-    }))
-  },
+  timeline: [{ name: 'message', kind: 'messages', permission: 'messages:read', read: saidWith }],
   exportContact: async (tx, contactId) => ({
     messages: await messagesWith(tx, contactId)
       .select(['m.at', 'm.direction', 'm.address', 'm.body', 'm.status', 'c.subject', 'c.channel'])

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
+import type { TimelineEntry } from '@imperium/contract/contact-timeline.ts'
 import type { Attachment, Conversation, Message, MessageStats } from '@imperium/contract/messages.ts'
 import { newId } from '../../platform/ids.ts'
 import { createTestApp } from '../../testing/test-app.ts'
@@ -195,6 +196,37 @@ describe('with contacts', () => {
       channel: 'email',
     })
     expect(await list(owner, '?q=away')).toEqual([])
+  })
+
+  it('the timeline of a contact tells what was said both ways, and an absence note as what it is', async () => {
+    const [phone, email] = ['+4915112345999', 'talks@example.com']
+    const contactId = await contactOf({ email, phone })
+    const told = async () =>
+      (await t.call<TimelineEntry[]>('GET', `/api/contacts/${contactId}/timeline?kind=messages`, { token: viewer.token })).body.data
+    const { body: begun } = await write(owner, {
+      to: { kind: 'contact', contactId, channel: 'email' },
+      subject: 'Offer',
+      message: 'Dear  Ana',
+    })
+    await comesIn({ channel: 'sms', sender: phone, text: 'By phone' })
+    await until(async () => (await told()).length === 2)
+    await comesIn({ channel: 'email', sender: email, text: 'I am away', subject: 'Out of office', data: { isAutoReply: true } })
+    const [away, ...said] = await until(async () => ((await told()).length === 3 ? await told() : undefined))
+    expect(away).toMatchObject({
+      type: 'message.absence',
+      title: 'Out of office',
+      link: null,
+      detail: { channel: 'email', preview: 'I am away' },
+    })
+    expect(said).toMatchObject([
+      { type: 'message.received', detail: { channel: 'sms', preview: 'By phone' }, link: { kind: 'conversation' } },
+      {
+        type: 'message.sent',
+        title: 'Offer',
+        detail: { channel: 'email', preview: 'Dear Ana' },
+        link: { kind: 'conversation', id: begun.data.id },
+      },
+    ])
   })
 
   it('a mail that nobody verified is a conversation and changes no contact; who is added since is answered', async () => {

@@ -6,7 +6,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { findCampaign, matchInbound } from '../campaigns/index.ts'
 import { findSenderByEmail, isFromItsSender, linkInbound, markInboundHandled, readInboundItem } from '../channels/index.ts'
 import type { InboundItem } from '../channels/index.ts'
-import { applyKeyword, createContactFrom, findContactByAddress } from '../contacts/index.ts'
+import { applyKeyword, createContactFrom, findContactByAddress, recordContactEvents } from '../contacts/index.ts'
 import type { MessageContact } from '../contacts/index.ts'
 import { addInboundAttachments } from './attachments.ts'
 import { deliverJob } from './deliver-message.ts'
@@ -30,8 +30,7 @@ export const receiveMessage = (platform: Platform) =>
       await platform.db.withOrg(orgId, async (tx) => {
         const item = await readInboundItem(tx, itemId)
         if (!item || !isAnswerable(item) || !(await markInboundHandled(tx, item.id, platform.clock.now()))) return
-        // An absence note is no answer to anybody.
-        if (!item.data.isAutoReply) await keep(platform, tx, item)
+        await (item.data.isAutoReply ? noteAbsence : keep)(platform, tx, item)
       })
     },
   })
@@ -40,6 +39,18 @@ export const receiveMessage = (platform: Platform) =>
 function isAnswerable({ channel, sender }: InboundItem): boolean {
   if (channel === 'email') return parseEmailAddress(sender) !== null
   return channel !== 'webhook' && /^\+[1-9]\d{6,14}$/.test(sender)
+}
+
+/** An absence note is no answer to anybody: it stands in the timeline of whoever it comes from, and nobody has to read it. */
+async function noteAbsence(platform: Platform, tx: OrgTx, item: InboundItem): Promise<void> {
+  const { channel, sender, subject, text, at } = item
+  const contact = await findContactByAddress(tx, channel, sender)
+  if (!contact) return
+  await linkInbound(tx, item.id, contact.id)
+  const campaign = await matchInbound(tx, platform, item)
+  const preview = text.slice(0, 200).replaceAll(/\s+/g, ' ').trim()
+  const data = { channel, subject: subject.slice(0, 300), preview, ...(campaign ? { campaignId: campaign.campaignId } : {}) }
+  await recordContactEvents(tx, [{ contactId: contact.id, type: 'message.absence', at, data }])
 }
 
 async function keep(platform: Platform, tx: OrgTx, item: InboundItem): Promise<void> {

@@ -25,8 +25,8 @@ export interface SystemMessage extends SystemDelivery {
 }
 
 export type SystemMessageEnd =
-  | { kind: 'queued'; messageId: string; conversationId: string; to: string }
-  | { kind: 'skipped'; reason: string }
+  | { kind: 'queued'; messageId: string; conversationId: string; to: string; contactId: string | null }
+  | { kind: 'skipped'; reason: string; contactId: string | null }
 
 interface Target {
   contact: MessageContact | undefined
@@ -65,8 +65,9 @@ export async function writeSystemMessage(platform: Platform, tx: OrgTx, wanted: 
     wanted.channel === 'whatsapp' && target.contact
       ? await findOpenWindow(tx, { contactId: target.contact.id, accountId: wanted.accountId, now: platform.clock.now() })
       : null
+  const contactId = target.contact?.id ?? null
   const reason = await blockedBy(platform, tx, wanted, target, open?.until ?? null)
-  if (reason !== null || target.address === null) return { kind: 'skipped', reason: reason ?? 'no_address' }
+  if (reason !== null || target.address === null) return { kind: 'skipped', reason: reason ?? 'no_address', contactId }
   const { text, from, purpose, senderId, html, template, tellsEnd } = wanted
   // Free words go out by the number that the contact wrote to.
   const accountId = wanted.accountId ?? (template === null ? (open?.accountId ?? null) : null)
@@ -87,7 +88,7 @@ export async function writeSystemMessage(platform: Platform, tx: OrgTx, wanted: 
     at: platform.clock.now(),
   })
   await platform.jobs.send<DeliverJob>(tx, deliverJob, { orgId: tx.orgId, messageId: id })
-  return { kind: 'queued', messageId: id, conversationId, to: target.address }
+  return { kind: 'queued', messageId: id, conversationId, to: target.address, contactId }
 }
 
 async function threadFor(

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { TimelineEntry } from '@imperium/contract/contact-timeline.ts'
 import type { JsonValue } from '../../platform/llm/types.ts'
 import { startFakeOpenAi } from '../../platform/llm/testing/fake-openai-server.ts'
 import type { FakeOpenAi, FakeReply } from '../../platform/llm/testing/fake-openai-server.ts'
@@ -246,6 +247,11 @@ test('a contact who agreed may be written to, and nobody who asked for no more',
   expect((await t.call('POST', `/api/contacts/${agreed}/consents`, { token: user.token, body })).status).toBeLessThan(300)
   const tryTo = async (to: string, task: unknown = 'Go') => (await callTools('email_send', [mailTo(to)], task)).steps[0]?.status
   expect(await tryTo('agreed@example.com')).toBe('completed')
+  // The mail stands in their timeline, and leads to the run.
+  const { body: told } = await t.call<TimelineEntry[]>('GET', `/api/contacts/${agreed}/timeline?kind=agents`, { token: user.token })
+  expect(told.data).toMatchObject([
+    { type: 'message.agentMail', actor: 'Asker', title: mailTo('').subject, link: { kind: 'agent-run', agentId } },
+  ])
   expect(await tryTo('silent@example.com')).toBe('failed')
   const gone = { channel: 'email', address: 'gone@example.com' }
   expect((await t.call('POST', '/api/suppressions', { token: user.token, body: gone })).status).toBe(201)

@@ -20,7 +20,7 @@ import type { ChangeView } from './campaign-page.tsx'
 import type { CampaignSearch } from './campaigns-search.ts'
 import { OccurrenceSelect } from './overview-tab.tsx'
 import { sendsQuery } from './sends-query.ts'
-import { reasonWords } from './reason-words.ts'
+import { reasonWords } from '../../lib/reason-words.ts'
 import { recipientTones, recipientWords } from './recipient-words.ts'
 import classes from './campaign.module.css'
 

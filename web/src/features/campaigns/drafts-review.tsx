@@ -16,7 +16,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import type { StatusTone } from '../../ui/status-dot.tsx'
 import { campaignQuery } from './api.ts'
-import { reasonWords } from './reason-words.ts'
+import { reasonWords } from '../../lib/reason-words.ts'
 import { reportFailure } from './use-campaign-actions.ts'
 import classes from './messages.module.css'
 

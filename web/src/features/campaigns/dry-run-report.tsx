@@ -6,7 +6,7 @@ import { ApiError } from '../../lib/api-error.ts'
 import { formatMicros, formatMoment, formatNumber } from '../../lib/format.ts'
 import { plural, t, translateMessage } from '../../lib/words.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { laterWords, reasonWords } from './reason-words.ts'
+import { laterWords, reasonWords } from '../../lib/reason-words.ts'
 import classes from './review.module.css'
 
 interface DryRunReportProps {

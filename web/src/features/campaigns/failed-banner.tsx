@@ -13,7 +13,7 @@ import { plural, t } from '../../lib/words.ts'
 import { confirm } from '../../ui/confirm.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { campaignQuery } from './api.ts'
-import { reasonWords } from './reason-words.ts'
+import { reasonWords } from '../../lib/reason-words.ts'
 import { sendsQuery } from './sends-query.ts'
 import { reportFailure } from './use-campaign-actions.ts'
 

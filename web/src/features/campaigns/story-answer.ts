@@ -1,7 +1,7 @@
 import type { campaignReports } from '@imperium/contract/campaign-report-operations.ts'
 import type { Data } from '@imperium/contract/kit/endpoint.ts'
 import { currentLanguage, t } from '../../lib/words.ts'
-import { reasonWords } from './reason-words.ts'
+import { reasonWords } from '../../lib/reason-words.ts'
 import { recipientWords } from './recipient-words.ts'
 
 type Story = Data<typeof campaignReports.why>

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { consents } from '@imperium/contract/consents.ts'
 import { ContactSource, contactLimits, contactSorts, contacts } from '@imperium/contract/contacts.ts'
+import type { TimelineKind } from '@imperium/contract/contact-timeline.ts'
 import type { Contact } from '@imperium/contract/contacts.ts'
 import type { Data, Page } from '@imperium/contract/kit/endpoint.ts'
 import { call, pages, query } from '../../lib/api.ts'
@@ -47,8 +48,8 @@ export const fieldsQuery = { ...query(contacts.fields), meta: inPlace }
 export const purposesQuery = { ...query(consents.listPurposes), meta: inPlace }
 export const duplicatesQuery = { ...query(contacts.duplicates), meta: inPlace }
 export const contactQuery = (id: string) => ({ ...query(contacts.read, { params: { id } }), meta: inPlace })
-export const timelineQuery = (id: string) => ({
-  ...pages(contacts.timeline, { params: { id }, query: { limit: 50 } }),
+export const timelineQuery = (id: string, kind: TimelineKind | null) => ({
+  ...pages(contacts.timeline, { params: { id }, query: { limit: 50, ...(kind === null ? {} : { kind }) } }),
   staleTime: 0,
   meta: inPlace,
 })
@@ -83,7 +84,7 @@ export async function collectIds(search: ContactsSearch): Promise<string[]> {
 export function refreshContacts(client: QueryClient, gone: readonly string[] = []): void {
   for (const id of gone) {
     client.removeQueries({ queryKey: contactQuery(id).queryKey })
-    client.removeQueries({ queryKey: timelineQuery(id).queryKey })
+    client.removeQueries({ queryKey: [...keyOf(contacts.timeline), 'pages', { params: { id } }] })
   }
   void client.invalidateQueries({ queryKey: ['contacts'] })
 }

@@ -3,7 +3,6 @@ import type { ContactField } from '@imperium/contract/contact-fields.ts'
 import { CreateContactBody } from '@imperium/contract/contacts.ts'
 import type { Contact } from '@imperium/contract/contacts.ts'
 import { contactBody, valuesOf } from './contact-form.ts'
-import { eventLines, eventTitle } from './contact-words.ts'
 import { mergeRows, namesApart } from './merge-choices.ts'
 
 const at = '2026-01-02T03:04:05.006Z'
@@ -61,23 +60,4 @@ test('two contacts: what differs is shown, what both have is chosen, and they ar
   ])
   expect(namesApart(contact, other)).toEqual({ kept: 'ada@example.com', other: 'a@example.com' })
   expect(namesApart(contact, { ...other, name: 'Ada King' })).toEqual({ kept: 'Ada', other: 'Ada King' })
-})
-
-test('the timeline is told in words', () => {
-  const entry = (type: string, detail: Record<string, unknown>, title = '') => ({ id: 'e', at, type, title, actor: '', detail })
-  const changes = [
-    { field: 'lastName', before: '', after: 'King' },
-    { field: 'custom.age', before: 7, after: null },
-    { field: 'custom.gone', before: true, after: false },
-  ]
-  expect(eventLines(entry('contact.changed', { changes }), fields)).toEqual(['Last name: – → King', 'AGE: 7 → –', 'gone: Yes → No'])
-  expect(eventLines(entry('contact.merged', { merged: { name: 'a@b.c', email: 'a@b.c', phone: null } }), fields)).toEqual(['a@b.c'])
-  expect(eventTitle(entry('shop.order', {}))).toBe('shop.order')
-  expect(eventLines(entry('shop.order', { total: 12, nested: {} }), fields)).toEqual(['total: 12'])
-  expect(eventLines(entry('campaign.sent', {}, 'Spring'), fields)).toEqual(['Spring'])
-  const imported = entry('contact.imported', { importId: 'i', file: 'people.csv', row: 7, changed: ['phone'] })
-  expect(eventLines(imported, fields)).toEqual(['people.csv'])
-  const consent = entry('consent.granted', { channel: 'email' }, 'garden_tips')
-  expect(eventLines(consent, fields, [{ key: 'garden_tips', name: 'Garden tips' }])).toEqual(['Garden tips · E-mail'])
-  expect(eventLines(consent, fields)).toEqual(['garden_tips · E-mail'])
 })

@@ -1,7 +1,7 @@
 import { Button, Skeleton, Tabs } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { Suspense, lazy } from 'react'
 import type { Contact } from '@imperium/contract/contacts.ts'
 import { t } from '../../lib/words.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -12,13 +12,14 @@ import { contactQuery } from './api.ts'
 import { ContactConversations } from './contact-conversations.tsx'
 import { ContactMenu } from './contact-menu.tsx'
 import { ContactOverview } from './contact-overview.tsx'
-import { ContactTimeline } from './contact-timeline.tsx'
 import { contactTabs } from './contacts-search.ts'
 import type { ContactTab } from './contacts-search.ts'
 import type { ContactActions } from './use-contact-actions.ts'
 import type { ContactsView } from './use-contacts-view.ts'
 import { useGate } from './use-gate.ts'
 import classes from './contacts.module.css'
+
+const ContactTimeline = lazy(async () => ({ default: (await import('./contact-timeline.tsx')).ContactTimeline }))
 
 const tabLabels: Record<ContactTab, string> = {
   overview: t('Overview'),
@@ -91,7 +92,9 @@ function ContactTabs({ contact, view }: { contact: Contact; view: ContactsView }
         <ContactConversations contactId={contact.id} />
       </Tabs.Panel>
       <Tabs.Panel value="timeline">
-        <ContactTimeline id={contact.id} />
+        <Suspense fallback={<Skeleton height={220} radius={12} />}>
+          <ContactTimeline id={contact.id} />
+        </Suspense>
       </Tabs.Panel>
       <Tabs.Panel value="consent">
         <Suspense fallback={<Skeleton height={240} radius={12} />}>

@@ -76,7 +76,7 @@ const stop: Act = async (platform, tx, { channel, address, text, sendId }, peopl
 }
 
 const restart: Act = async (platform, tx, { channel, address, text }, people) => {
-  await liftSuppression(platform, tx, { channel, address, reasons: ['stop'] })
+  await liftSuppression(platform, tx, { channel, address, reasons: ['stop'], why: 'keyword' })
   // Harder reasons stay, and so does what the person withdrew elsewhere.
   if (await isSuppressed(platform, tx, { channel, address })) return 'stillOff'
   const ended = await stoppedConsents(

@@ -1,23 +1,28 @@
 import type { OrgTx } from '../../../platform/db/database.ts'
+import { isId } from '../../../platform/ids.ts'
 import type { ContactCompanion } from '../companions.ts'
+import { moveAsks } from '../imports/ask-store.ts'
 import { moveSignUps, signUpsOf } from '../sign-up/sign-up-store.ts'
+import type { TimelineItem } from '../timeline.ts'
 import { findConsents } from './consent-store.ts'
 import { allEntries, entriesBefore, moveLedger } from './ledger-store.ts'
 import { recordConsent } from './record-consent.ts'
 import type { ConsentStatus } from './record-consent.ts'
+import { suppressionEvents } from './suppression-events.ts'
 import { suppressionsOfContact } from './suppression-store.ts'
 
 /** What consent owes contacts: their timeline, their export, and what becomes of it when they are merged or erased. */
 export const consentCompanion: ContactCompanion = {
   name: 'consent',
-  timeline: async (tx, contactId, { before, limit }) =>
-    (await entriesBefore(tx, contactId, before, limit)).map((entry) => ({
-      id: entry.id,
-      at: entry.at,
-      type: `consent.${entry.status}`,
-      title: entry.purpose,
-      detail: { channel: entry.channel, source: entry.source, actorName: entry.actorName },
-    })),
+  timeline: [
+    {
+      name: 'consent',
+      kind: 'consent',
+      permission: 'consents:read',
+      read: async (tx, { contactId }, page) => (await entriesBefore(tx, contactId, page)).map(toItem),
+    },
+    { name: 'suppression', kind: 'consent', permission: 'consents:read', read: suppressionEvents },
+  ],
   exportContact: async (tx, contactId) => ({
     consents: await findConsents(tx, contactId),
     consentLedger: await allEntries(tx, contactId),
@@ -25,6 +30,31 @@ export const consentCompanion: ContactCompanion = {
     signUps: await signUpsOf(tx, contactId),
   }),
   mergeContact: mergeConsents,
+}
+
+/** Of the proof what people read, and what leads somewhere; the whole of it stands in the ledger. */
+function toItem({
+  id,
+  micros,
+  status,
+  purpose,
+  channel,
+  source,
+  proof,
+  actorName,
+}: Awaited<ReturnType<typeof entriesBefore>>[number]): TimelineItem {
+  const { text, file, row, page, importId } = proof
+  const link = typeof importId === 'string' && isId(importId) ? { link: { kind: 'import' as const, id: importId } } : {}
+  const said = Object.fromEntries(Object.entries({ text, file, row, page }).filter(([, value]) => value !== undefined))
+  return {
+    id,
+    atMicros: micros,
+    type: `consent.${status}`,
+    title: purpose,
+    actor: actorName,
+    detail: { channel, source, proof: said },
+    ...link,
+  }
 }
 
 const strictness: readonly ConsentStatus[] = ['granted', 'pending', 'withdrawn']
@@ -38,6 +68,7 @@ async function mergeConsents(tx: OrgTx, from: string, into: string): Promise<voi
   })
   await moveLedger(tx, from, into)
   await moveSignUps(tx, from, into)
+  await moveAsks(tx, from, into)
   await recordConsent(
     tx,
     stronger.map(({ channel, purpose, status, source, at }) => ({

@@ -69,14 +69,14 @@ export async function grantByHand(
 /** @throws 404, 409, 429 */
 export async function remindByHand(
   platform: Platform,
-  { tx, audit, caller }: OrgContext,
+  { tx, actor, audit, caller }: OrgContext,
   contactId: string,
   key: string,
 ): Promise<ContactConsents> {
   requireProvedAddress(caller)
   const purpose = (await listPurposes(tx)).find((each) => each.key === key && !each.archivedAt)
   if (!purpose) throw conflict('There is no such purpose, or it is archived.')
-  await askAgain(platform, tx, contactId, purpose)
+  await askAgain(platform, tx, { contactId, purpose, actorName: actor.name })
   audit({ after: { purpose: key } })
   return readContactConsents(tx, contactId)
 }

@@ -7,6 +7,7 @@ import { conflict, limited, notFound } from '../../../platform/errors.ts'
 import { limitLetters } from '../../../platform/limit-letters.ts'
 import { countHit } from '../../../platform/rate-limit.ts'
 import { findProfile } from '../../organizations/index.ts'
+import { recordContactEvents } from '../contact-events.ts'
 import { findConsents, lockContact } from './consent-store.ts'
 import type { HeldContact } from './consent-store.ts'
 import { postToContact } from './letter-posts.ts'
@@ -75,7 +76,11 @@ const countLetter = (platform: Platform, contactId: string, purpose: string) =>
   countHit(platform.db, `confirmation:${contactId}:${purpose}`, 1, letterEveryMs / 1_000)
 
 /** Sends the letter of a consent that waits once more. @throws 404 without such a contact; 409 where nothing waits; 429 right after the last. */
-export async function askAgain(platform: Platform, tx: OrgTx, contactId: string, purpose: Grant['purpose']): Promise<void> {
+export async function askAgain(
+  platform: Platform,
+  tx: OrgTx,
+  { contactId, purpose, actorName }: Pick<Grant, 'contactId' | 'purpose' | 'actorName'>,
+): Promise<void> {
   const contact = await lockContact(tx, contactId)
   if (!contact) throw notFound()
   const standing = await findConsents(tx, contactId)
@@ -86,21 +91,25 @@ export async function askAgain(platform: Platform, tx: OrgTx, contactId: string,
     throw conflict('This contact asked not to be reached this way.', 'SUPPRESSED')
   const last = await countLetter(platform, contactId, purpose.key)
   if (!last.allowed) throw limited(last.resetSeconds, 'The confirmation was sent a few minutes ago. Please wait before you send it again.')
-  await askToConfirm(platform, tx, contact, { contactId, channel: 'email', purpose })
+  await askToConfirm(platform, tx, contact, { contactId, channel: 'email', purpose, ...(actorName ? { actorName } : {}) })
 }
 
 async function askToConfirm(
   platform: Platform,
   tx: OrgTx,
   contact: HeldContact,
-  { channel, purpose }: Pick<Grant, 'contactId' | 'channel' | 'purpose'>,
+  { channel, purpose, actorName }: Pick<Grant, 'contactId' | 'channel' | 'purpose' | 'actorName'>,
 ): Promise<void> {
   if (!contact.email) return
   // Who has said no for good is not written to, not even to be asked.
   if (await isSuppressed(platform, tx, { channel: 'email', address: contact.email })) return
   await countLetter(platform, contact.id, purpose.key)
   const ref = { orgId: tx.orgId, contactId: contact.id, channel, purpose: purpose.key }
-  await postConfirmation(platform, tx, contact, { purposeName: purpose.name, url: confirmationUrl(platform, contact.email, ref) })
+  await postConfirmation(platform, tx, contact, {
+    purposeName: purpose.name,
+    url: confirmationUrl(platform, contact.email, ref),
+    actorName: actorName ?? '',
+  })
 }
 
 /** Posts the letter that asks somebody to follow a link. Whether they may be written to the caller knows. @throws 429 */
@@ -108,7 +117,7 @@ export async function postConfirmation(
   platform: Platform,
   tx: OrgTx,
   contact: HeldContact,
-  { purposeName, url, language }: { purposeName: string; url: string; language?: Language },
+  { purposeName, url, language, actorName = '' }: { purposeName: string; url: string; language?: Language; actorName?: string },
 ): Promise<void> {
   if (!contact.email) return
   await limitLetters(platform.db, contact.email)
@@ -120,4 +129,7 @@ export async function postConfirmation(
     url,
   })
   await postToContact(platform, tx, { contactId: contact.id, address: contact.email, ...written })
+  await recordContactEvents(tx, [
+    { contactId: contact.id, type: 'consent.asked', actorName, data: { channel: 'email', purpose: purposeName } },
+  ])
 }

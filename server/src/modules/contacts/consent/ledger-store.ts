@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Channel } from '@imperium/contract/reach.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
+import { momentOf } from '../timeline.ts'
+import type { TimelinePage } from '../timeline.ts'
 import type { ConsentSource, ConsentStatus } from './record-consent.ts'
 
 export interface LedgerRow {
@@ -48,15 +50,18 @@ export async function listEntries(
   return { rows: shown.map(toRow), last: rows.length > limit ? (shown.at(-1)?.id ?? null) : null }
 }
 
-/** The newest entries older than a moment, for the timeline. */
-export async function entriesBefore(tx: OrgTx, contactId: string, before: Date | null, limit: number): Promise<LedgerRow[]> {
-  const rows = await selectEntries(tx, contactId)
-    .$if(before !== null, (query) => query.where('at', '<', before ?? new Date()))
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
-  return rows.map(toRow)
+/** For the timeline: by when the person said it. */
+export async function entriesBefore(
+  tx: OrgTx,
+  contactId: string,
+  { before, limit }: TimelinePage,
+): Promise<(LedgerRow & { micros: number })[]> {
+  const { rows } = await sql<LedgerRow & { micros: number }>`
+    select id, channel, purpose, status, source, proof, actor_name as "actorName", at, (extract(epoch from at) * 1000000)::int8 as micros
+    from app.consent_entries
+    where contact_id = ${contactId} and (at, id) < (${momentOf(before)}::timestamptz, ${before.id}::uuid)
+    order by at desc, id desc limit ${limit}`.execute(tx)
+  return rows
 }
 
 /** All of it, for the person's export. */

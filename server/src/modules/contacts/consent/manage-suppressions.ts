@@ -64,8 +64,8 @@ export async function hashesOf(platform: Platform, tx: OrgTx, given: string): Pr
 }
 
 /** @throws 404 */
-export async function removeOne({ tx, audit }: OrgContext, id: string, reason: string): Promise<void> {
-  const removed = await deleteSuppression(tx, id)
+export async function removeOne({ tx, actor, audit }: OrgContext, id: string, reason: string): Promise<void> {
+  const removed = await deleteSuppression(tx, id, { actorName: actor.name, detail: reason })
   if (!removed) throw notFound()
   audit({ targetName: removed.hint, before: removed, after: { reason } })
 }

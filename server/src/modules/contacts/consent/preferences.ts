@@ -186,7 +186,7 @@ async function agree(platform: Platform, tx: OrgTx, { ref, before, choice, proof
   const contact = await findHeldContact(tx, ref.contactId)
   const address = choice.channel === 'email' ? contact?.email : contact?.phone
   if (address && choice.channel !== 'webhook')
-    await liftSuppression(platform, tx, { channel: choice.channel, address, reasons: ['unsubscribed'] })
+    await liftSuppression(platform, tx, { channel: choice.channel, address, reasons: ['unsubscribed'], why: 'preference-centre' })
   await grantConsent(platform, tx, {
     contactId: ref.contactId,
     channel: choice.channel,

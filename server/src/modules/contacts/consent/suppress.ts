@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder, SqlBool } from 'kysely'
 import type { Channel } from '@imperium/contract/reach.ts'
 import { hintOf } from '../../../platform/address-hash.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
@@ -44,15 +45,21 @@ export async function suppressMany(
     created_by: each.createdBy ?? '',
   }))
   const { rows: done } = await sql<{ added: boolean }>`
-    insert into suppressions as s (org_id, id, channel, address_hash, hint, reason, detail, created_by)
-    select ${tx.orgId}, x.id, x.channel, decode(x.hash, 'hex'), x.hint, x.reason, x.detail, x.created_by
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(id uuid, channel text, hash text, hint text, reason text, detail text, created_by text)
-    order by x.channel, x.hash
-    on conflict (org_id, channel, address_hash) do update
-      set reason = excluded.reason, detail = excluded.detail, created_by = excluded.created_by, at = now()
-      where array_position(${suppressionReasons}::text[], excluded.reason)
-          > array_position(${suppressionReasons}::text[], s.reason)
-    returning xmax = 0 as added`.execute(tx)
+    with done as (
+      insert into suppressions as s (org_id, id, channel, address_hash, hint, reason, detail, created_by)
+      select ${tx.orgId}, x.id, x.channel, decode(x.hash, 'hex'), x.hint, x.reason, x.detail, x.created_by
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(id uuid, channel text, hash text, hint text, reason text, detail text, created_by text)
+      order by x.channel, x.hash
+      on conflict (org_id, channel, address_hash) do update
+        set reason = excluded.reason, detail = excluded.detail, created_by = excluded.created_by, at = now()
+        where array_position(${suppressionReasons}::text[], excluded.reason)
+            > array_position(${suppressionReasons}::text[], s.reason)
+      returning s.*, xmax = 0 as added
+    ), told as (
+      insert into suppression_events (org_id, id, channel, address_hash, type, reason, detail, actor_name, at)
+      select org_id, uuidv7(), channel, address_hash, 'added', reason, detail, created_by, at from done
+    )
+    select added from done`.execute(tx)
   return done.filter((each) => each.added).length
 }
 
@@ -80,17 +87,38 @@ export async function isSuppressed(
   return common ? { level: 'platform', ...common } : null
 }
 
-/** Takes addresses off the list that stand there for one of these reasons, and no other. @returns how many. */
+export interface Lifting {
+  channel: SuppressionChannel
+  address: string
+  /** Only what stands there for one of these reasons. */
+  reasons: readonly SuppressionReason[]
+  /** Why, in a word: the person's own START, a choice on the preference page, or the link of a letter that asks. */
+  why: 'keyword' | 'preference-centre' | 'double-opt-in'
+}
+
+/** Takes an address off the list. @returns how many entries that were. */
 export async function liftSuppression(
   { hashAddress }: Pick<Platform, 'hashAddress'>,
   tx: OrgTx,
-  { channel, address, reasons }: { channel: SuppressionChannel; address: string; reasons: readonly SuppressionReason[] },
+  { channel, address, reasons, why }: Lifting,
 ): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('suppressions')
-    .where('channel', '=', channel)
-    .where('address_hash', '=', hashAddress(address))
-    .where('reason', 'in', reasons)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+  const isMeant = sql<SqlBool>`channel = ${channel} and address_hash = ${hashAddress(address)} and reason = any(${[...reasons]}::text[])`
+  return (await takeOff(tx, isMeant, { actorName: '', detail: why })).length
+}
+
+/** Deletes entries of the list, and remembers that they were there. */
+export async function takeOff(
+  tx: OrgTx,
+  isMeant: RawBuilder<SqlBool>,
+  by: { actorName: string; detail: string },
+): Promise<{ id: string; channel: string; hint: string; reason: string; detail: string; created_by: string; at: Date }[]> {
+  const { rows } = await sql<{ id: string; channel: string; hint: string; reason: string; detail: string; created_by: string; at: Date }>`
+    with gone as (
+      delete from suppressions where ${isMeant} returning *
+    ), told as (
+      insert into suppression_events (org_id, id, channel, address_hash, type, reason, detail, actor_name)
+      select org_id, uuidv7(), channel, address_hash, 'lifted', reason, ${by.detail}, ${by.actorName} from gone
+    )
+    select id, channel, hint, reason, detail, created_by, at from gone`.execute(tx)
+  return rows
 }

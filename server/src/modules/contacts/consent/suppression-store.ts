@@ -3,6 +3,7 @@ import type { SqlBool } from 'kysely'
 import type { Suppression, SuppressionChannel, SuppressionReason } from '@imperium/contract/consents.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { takeOff } from './suppress.ts'
 
 const select = (tx: OrgTx) => tx.selectFrom('suppressions').select(['id', 'channel', 'hint', 'reason', 'detail', 'created_by', 'at'])
 
@@ -51,12 +52,8 @@ export async function findSuppression(tx: OrgTx, channel: SuppressionChannel, ha
 }
 
 /** @returns what was removed; null where there is none. */
-export async function deleteSuppression(tx: OrgTx, id: string): Promise<Suppression | null> {
-  const row = await tx
-    .deleteFrom('suppressions')
-    .where('id', '=', id)
-    .returning(['id', 'channel', 'hint', 'reason', 'detail', 'created_by', 'at'])
-    .executeTakeFirst()
+export async function deleteSuppression(tx: OrgTx, id: string, by: { actorName: string; detail: string }): Promise<Suppression | null> {
+  const [row] = await takeOff(tx, sql<SqlBool>`id = ${id}`, by)
   return row ? toSuppression(row) : null
 }
 
@@ -110,6 +107,10 @@ export async function suppressErased(
     on conflict (org_id, channel, address_hash) do update set hint = '***', reason = 'erased', detail = '', created_by = '', at = now()`.execute(
     tx,
   )
+  await tx
+    .deleteFrom('suppression_events')
+    .where((eb) => eb('address_hash', '=', eb.fn.any(eb.val(addresses.map(hashAddress)))))
+    .execute()
 }
 
 /** What else a module knows somebody by, a name within a channel, is no address of ours to send to. */

@@ -44,7 +44,7 @@ export async function joinSegment(
     const changed = await addTag(tx, [contactId], tag)
     await recordContactEvents(
       tx,
-      changed.map((id) => ({ contactId: id, type: 'contact.tagged', actorName: by, data: { tag } })),
+      changed.map((id) => ({ contactId: id, type: 'contact.tagged', actorName: by, data: { tag, segmentId } })),
     )
   }
   return { tags, isMember: await isInAudience(tx, { kind: 'segments', include: [segmentId], exclude: [] }, contactId) }

@@ -53,7 +53,7 @@ export async function settleSignUp(
   const form = await findForm(tx, signUp.formId)
   const contact = await findContact(tx, contactId)
   if (!form || !contact?.email) return
-  await liftSuppression(platform, tx, { channel: 'email', address: contact.email, reasons: ['unsubscribed'] })
+  await liftSuppression(platform, tx, { channel: 'email', address: contact.email, reasons: ['unsubscribed'], why: 'double-opt-in' })
   const standing = await findConsents(tx, contactId)
   const fresh = purposes.filter(
     ({ key }) => !standing.some(({ channel, purpose, status }) => channel === 'email' && purpose === key && status === 'granted'),

@@ -9,7 +9,7 @@ import type { MailMessage } from '../../../platform/mail/compose.ts'
 import { MailError } from '../../../platform/mail/mail-error.ts'
 import { organizationMail } from '../../../platform/mail/organization-mail.ts'
 import { meter } from '../../../platform/metering.ts'
-import { checkReach, findContactByAddress, isSuppressed, listPurposes } from '../../contacts/index.ts'
+import { checkReach, findContactByAddress, isSuppressed, listPurposes, recordContactEvents } from '../../contacts/index.ts'
 import { defineTool } from './tool.ts'
 import type { ToolCall, ToolOutcome } from './tool.ts'
 
@@ -58,9 +58,21 @@ export const emailSend = defineTool<Message, EffectDecision>({
   settle: async (tx, outcome, call) => {
     const status = outcome.ok ? 'done' : outcome.unknown ? 'unknown' : 'failed'
     await settleEffect(tx, sourceOf(call), String(call.seq), status, outcome.ok ? outcome.output : outcome.error)
-    if (outcome.ok) await meter(tx, { agentId: call.context.session.row.agent_id, mails: 1 })
+    if (!outcome.ok) return
+    await meter(tx, { agentId: call.context.session.row.agent_id, mails: 1 })
+    await tellContact(tx, call)
   },
 })
+
+/** A mail to a contact stands in their timeline. */
+async function tellContact(tx: OrgTx, { context: { session }, seq }: ToolCall): Promise<void> {
+  const { data: sent } = z.object({ arguments: input }).safeParse(session.steps.find((each) => each.seq === seq)?.input)
+  const contact = sent && (await findContactByAddress(tx, 'email', sent.arguments.to))
+  if (!contact) return
+  const { agent_name: actorName, agent_id: agentId } = session.row
+  const data = { runId: session.id, agentId, subject: sent.arguments.subject }
+  await recordContactEvents(tx, [{ contactId: contact.id, type: 'message.agentMail', actorName, data }])
+}
 
 /**
  * Hands the mail over; again, under the same Message-ID and counted in the ledger, where the server put it off or broke off, as long as

@@ -152,8 +152,8 @@ function insertRuns(tx: OrgTx, writes: readonly RunWrite[]): Promise<unknown> {
   })
   return sql`
     insert into app.workflow_runs (org_id, id, workflow_id, workflow_name, version, status, trigger, triggered_by, triggered_by_user, started_at,
-      ended_at, error_step, error, cost_micros, parent_run, parent_token, retry_of, is_test, input, output, definition)
-    select ${tx.orgId}::uuid, v.* from jsonb_to_recordset(${records(parts)}) as v(id uuid, workflow_id uuid, workflow_name text, version int,
+      ended_at, error_step, error, cost_micros, parent_run, parent_token, retry_of, is_test, input, output, definition, contact_id)
+    select ${tx.orgId}::uuid, v.*, case when v.input ->> 'contactId' ~ ${idPattern} then (v.input ->> 'contactId')::uuid end from jsonb_to_recordset(${records(parts)}) as v(id uuid, workflow_id uuid, workflow_name text, version int,
       status text, trigger text, triggered_by text, triggered_by_user uuid, started_at timestamptz, ended_at timestamptz, error_step text,
       error jsonb, cost_micros bigint, parent_run uuid, parent_token int, retry_of uuid, is_test boolean, input jsonb, output jsonb,
       definition jsonb)`.execute(tx)
@@ -185,16 +185,24 @@ async function insertLive(tx: OrgTx, writes: readonly RunWrite[]): Promise<void>
       epoch int, lease_owner text, concurrency_key text, is_test boolean)`.execute(tx)
 }
 
+/** An event or whoever starts a run by hand says whom it is about: as an id, or it says nothing of the kind. */
+const idPattern = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+
 function upsertSteps(tx: OrgTx, rows: readonly string[]): Promise<unknown> {
   return sql`
     insert into app.workflow_steps as s (org_id, run_id, seq, step_id, type, scope, attempt, status, port, started_at, ended_at, error, identity,
-      repeats, link, cost_micros, input, output)
-    select ${tx.orgId}::uuid, v.* from jsonb_to_recordset(${records(rows)}) as v(run_id uuid, seq int, step_id text, type text, scope text,
+      repeats, link, cost_micros, input, output, contact_id)
+    select ${tx.orgId}::uuid, v.run_id, v.seq, v.step_id, v.type, v.scope, v.attempt, v.status, v.port, v.started_at, v.ended_at, v.error,
+      v.identity, v.repeats, v.link - 'contactId', v.cost_micros, v.input, v.output,
+      (case v.link ->> 'kind' when 'contact' then v.link ->> 'id' else v.link ->> 'contactId' end)::uuid
+    from jsonb_to_recordset(${records(rows)}) as v(run_id uuid, seq int, step_id text, type text, scope text,
       attempt int, status text, port text, started_at timestamptz, ended_at timestamptz, error jsonb, identity text, repeats int, link jsonb,
       cost_micros bigint, input jsonb, output jsonb)
     on conflict (org_id, run_id, seq) do update set status = excluded.status, port = excluded.port, ended_at = excluded.ended_at,
       output = coalesce(excluded.output, s.output), error = excluded.error, repeats = excluded.repeats,
-      link = coalesce(excluded.link, s.link), cost_micros = excluded.cost_micros`.execute(tx)
+      link = coalesce(excluded.link, s.link), cost_micros = excluded.cost_micros, contact_id = coalesce(excluded.contact_id, s.contact_id)`.execute(
+    tx,
+  )
 }
 
 /** No organization keeps its runs for a shorter time. */

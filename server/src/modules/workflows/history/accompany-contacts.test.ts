@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TimelineEntry } from '@imperium/contract/contact-timeline.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 
@@ -60,6 +61,33 @@ test('an erased contact stands in no run any more; what waits with it is cancell
   }
   const { rows } = await t.owner.query<{ input: object | null }>('select input from app.workflow_runs where workflow_id = $1', [other])
   expect(JSON.stringify(rows[0]?.input)).toContain('grace@example.com')
+})
+
+test('the timeline leads to runs that were started about somebody, and to those with a step that concerned them', async () => {
+  const email = 'grace.hopper@example.com'
+  const to = '{{ trigger.body.email }}'
+  const changes = await publish('changes', { type: 'contact', config: { email: to, addTags: ['pioneer'] } })
+  await receive('changes', { email })
+  await expect.poll(() => statusOf(changes), { timeout: 20_000 }).toBe('success')
+  const [contact] = await call<{ id: string }[]>('GET', `/contacts?q=${email}`)
+  const contactId = contact?.id ?? ''
+  // She agreed to nothing: the step that would write to her concerns her all the same.
+  const writes = await publish('writes', { type: 'email', config: { to, subject: 'Hello', text: 'Words' } })
+  await receive('writes', { email })
+  await expect.poll(() => statusOf(writes), { timeout: 20_000 }).toBe('success')
+  const about = await publish('about', { type: 'set', config: { values: [{ name: 'who', value: 'Somebody' }] } })
+  await call('POST', `/workflows/${about}/run`, { input: { contactId } })
+  await expect.poll(() => statusOf(about), { timeout: 20_000 }).toBe('success')
+  const told = await call<TimelineEntry[]>('GET', `/contacts/${contactId}/timeline?kind=workflows`)
+  expect(told.map(({ type, title, link, detail }) => [type, title, link?.kind, detail['status']])).toEqual(
+    ['about', 'writes', 'changes'].map((name) => ['workflow.run', name, 'workflow-run', 'success']),
+  )
+  await call('DELETE', `/contacts/${contactId}`)
+  const { rows } = await t.owner.query(
+    'select 1 from app.workflow_runs where contact_id = $1 union all select 1 from app.workflow_steps where contact_id = $1',
+    [contactId],
+  )
+  expect(rows).toEqual([])
 })
 
 test('who called a run that is erased with a contact goes on, and what that run had called ends', async () => {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { SqlBool } from 'kysely'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { forgetWhatNames, idsOfContact, newestNaming } from '../../contacts/index.ts'
-import type { ContactCompanion } from '../../contacts/index.ts'
+import { forgetWhatNames, idOf, idsOfContact, microsOf, newestNaming } from '../../contacts/index.ts'
+import type { ContactCompanion, TimelineItem, TimelinePage } from '../../contacts/index.ts'
 import { forgetRuns } from '../../runs/index.ts'
 import type { Abandoned } from '../core/machine.ts'
 import { leaveAbandoned } from '../engine/cancel-runs.ts'
@@ -13,15 +13,61 @@ import { runsNaming } from './naming-store.ts'
 /** What workflows owe contacts: runs were given them, wrote to them and changed them. */
 export const workflowCompanion = (platform: Platform): ContactCompanion => ({
   name: 'workflows',
+  timeline: [{ name: 'workflow-run', kind: 'workflows', permission: 'workflows:read', read: runsWith }],
   exportContact: async (tx, contactId, names) => ({
     workflowSteps: await stepsWith(tx, await idsOfContact(tx, contactId)),
     workflowRuns: await runsAbout(tx, names),
   }),
-  eraseContacts: async (tx, contactIds) => emptyRuns(platform, tx, await runsOf(tx, contactIds)),
+  eraseContacts: async (tx, contactIds) => {
+    await emptyRuns(platform, tx, await runsOf(tx, contactIds))
+    await leaveNobody(tx, contactIds)
+  },
   forgetNamed: forgetWhatNames(runsNaming, (tx, ids) => emptyRuns(platform, tx, ids)),
 })
 
-const ofContacts = (ids: readonly string[]) => sql<SqlBool>`link ->> 'kind' = 'contact' and link ->> 'id' = any(${[...ids]}::text[])`
+const ofContacts = (ids: readonly string[]) => sql<SqlBool>`contact_id = any(${[...ids]}::uuid[])`
+/** Runs that merely wrote to somebody are found by what they were given. */
+const changedBy = (ids: readonly string[]) => sql<SqlBool>`${ofContacts(ids)} and link ->> 'kind' = 'contact'`
+
+interface RunRow {
+  id: string
+  name: string
+  status: string
+  trigger: string
+  triggeredBy: string
+  isTest: boolean
+}
+
+/** Runs that were started about the person, and those with a step that concerned them. */
+async function runsWith(tx: OrgTx, { ids }: { ids: readonly string[] }, { before, limit }: TimelinePage): Promise<TimelineItem[]> {
+  const bound = idOf(before).id
+  const { rows } = await sql<RunRow>`
+    with found as materialized (
+      select id from unnest(${[...ids]}::uuid[]) as who(contact)
+      cross join lateral (
+        (select id from app.workflow_runs where contact_id = who.contact and id < ${bound}::uuid order by id desc limit ${limit})
+        union
+        (select distinct run_id from app.workflow_steps where contact_id = who.contact and run_id < ${bound}::uuid
+          order by run_id desc limit ${limit})
+      ) told
+    )
+    select id, workflow_name as name, status, trigger, triggered_by as "triggeredBy", is_test as "isTest" from app.workflow_runs
+    where id in (select id from found order by id desc limit ${limit}) order by id desc`.execute(tx)
+  return rows.map(({ id, name, status, trigger, triggeredBy, isTest }) => ({
+    id,
+    atMicros: microsOf(id),
+    type: 'workflow.run',
+    title: name,
+    actor: trigger === 'manual' || trigger === 'retry' || trigger === 'test' ? triggeredBy : '',
+    detail: { status, trigger, isTest },
+    link: { kind: 'workflow-run', id },
+  }))
+}
+
+async function leaveNobody(tx: OrgTx, ids: readonly string[]): Promise<void> {
+  await tx.updateTable('workflow_runs').set({ contact_id: null }).where(ofContacts(ids)).execute()
+  await tx.updateTable('workflow_steps').set({ contact_id: null }).where(ofContacts(ids)).execute()
+}
 
 const stepsWith = (tx: OrgTx, ids: readonly string[]): Promise<object[]> =>
   tx
@@ -45,7 +91,7 @@ async function runsAbout(tx: OrgTx, names: readonly string[]): Promise<object[]>
 
 /** Runs with a step that says whom it concerns. */
 async function runsOf(tx: OrgTx, ids: readonly string[]): Promise<string[]> {
-  const rows = await tx.selectFrom('workflow_steps').select('run_id').distinct().where(ofContacts(ids)).execute()
+  const rows = await tx.selectFrom('workflow_steps').select('run_id').distinct().where(changedBy(ids)).execute()
   return rows.map((row) => row.run_id)
 }
 

@@ -40,7 +40,11 @@ export const campaignAdd = defineStep({
     if (!found) return { kind: 'failed', code: 'NO_CONTACT', message: 'There is no such contact', retryable: false }
     try {
       const { tags, isMember } = await joinCampaign(tx, { campaignId, contactId: found.id, by: workflowName })
-      return { kind: 'done', output: { contactId: found.id, tags, isMember }, link: { kind: 'campaign', id: campaignId } }
+      return {
+        kind: 'done',
+        output: { contactId: found.id, tags, isMember },
+        link: { kind: 'campaign', id: campaignId, contactId: found.id },
+      }
     } catch (error) {
       return failWith(error)
     }

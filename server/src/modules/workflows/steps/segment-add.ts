@@ -39,7 +39,11 @@ export const segmentAdd = defineStep({
     if (!found) return { kind: 'failed', code: 'NO_CONTACT', message: 'There is no such contact', retryable: false }
     try {
       const { tags, isMember } = await joinSegment(tx, { segmentId, contactId: found.id, by: workflowName })
-      return { kind: 'done', output: { contactId: found.id, tags, isMember }, link: { kind: 'segment', id: segmentId } }
+      return {
+        kind: 'done',
+        output: { contactId: found.id, tags, isMember },
+        link: { kind: 'segment', id: segmentId, contactId: found.id },
+      }
     } catch (error) {
       return failWith(error)
     }

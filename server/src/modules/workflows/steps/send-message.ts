@@ -72,9 +72,17 @@ export async function sendMessage(
   const rest = { purpose: purpose || null, accountId: accountId || null, tellsEnd: waitFor === 'sent', from: workflowName }
   try {
     const written = await writeSystemMessage(platform, tx, { ...content, ...rest })
-    if (written.kind === 'skipped') return { kind: 'done', port: 'skipped', output: { status: 'skipped', reason: written.reason } }
+    const { contactId } = written
+    const concerned = contactId === null ? {} : { contactId }
+    if (written.kind === 'skipped')
+      return {
+        kind: 'done',
+        port: 'skipped',
+        output: { status: 'skipped', reason: written.reason },
+        ...(contactId === null ? {} : { link: { kind: 'contact', id: contactId } }),
+      }
     const { messageId, conversationId, to } = written
-    const link = { kind: 'message', id: conversationId } as const
+    const link = { kind: 'message', id: conversationId, ...concerned } as const
     if (waitFor === 'nothing') return { kind: 'done', output: { messageId, conversationId, to, status: 'queued' }, link }
     // The tries of a delivery take some four hours; quiet hours may come before them.
     const until = new Date(now.getTime() + 3 * 86_400_000)

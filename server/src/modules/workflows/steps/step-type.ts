@@ -25,6 +25,8 @@ export interface StepWait {
 export interface StepLink {
   kind: 'run' | 'message' | 'contact' | 'workflow-run' | 'approval' | 'campaign' | 'segment'
   id: string
+  /** Whom it concerns, where the link does not say so itself. Kept beside it, for the person's timeline. */
+  contactId?: string
 }
 
 /** What ends a wait. */

@@ -1,6 +1,6 @@
 import { skipReasons } from '@imperium/contract/reach.ts'
 import type { SkipReason } from '@imperium/contract/reach.ts'
-import { t } from '../../lib/words.ts'
+import { t } from './words.ts'
 
 const words: Record<SkipReason, string> = {
   no_address: t('No address on this channel'),
