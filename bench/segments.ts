@@ -39,7 +39,9 @@ async function seedContacts({ database: { owner } }: ServerUnderTest, orgId: str
     [orgId],
   )
   await seedCampaigns(owner, orgId)
-  await owner.query('vacuum (analyze) app.contacts, app.consents, app.contact_events, app.campaign_recipients, app.contact_fields')
+  await owner.query(
+    'vacuum (analyze) app.contacts, app.consents, app.contact_events, app.contact_activity, app.campaign_recipients, app.contact_fields',
+  )
 }
 
 async function seedCampaigns(owner: ServerUnderTest['database']['owner'], orgId: string): Promise<void> {
@@ -48,12 +50,18 @@ async function seedCampaigns(owner: ServerUnderTest['database']['owner'], orgId:
       `with c as (
          insert into app.campaigns (org_id, id, name, channel, definition, created_by, launched_at) values ($1, uuidv7(), $2, 'email', '{}', 'Bea Bench', now()) returning id
        ), s as materialized (select c.id as campaign_id, uuidv7() as send_id from c)
-       insert into app.campaign_recipients (org_id, send_id, contact_id, campaign_id, chunk, status, sent_at, opened_at, clicked_at)
-       select org_id, send_id, id, campaign_id, (row_number() over (order by id) / 500)::int, 'sent', now() - interval '5 days',
-              case when hashtext(id::text || $2) % 4 = 0 then now() - interval '4 days' end, case when hashtext(id::text || $2) % 20 = 0 then now() - interval '4 days' end
-       from app.contacts cross join s where org_id = $1`,
+       insert into app.campaign_recipients (org_id, send_id, contact_id, campaign_id, chunk, status)
+       select org_id, send_id, id, campaign_id, (row_number() over (order by id) / 500)::int, 'queued' from app.contacts cross join s where org_id = $1`,
       [orgId, `Campaign ${campaign}`],
     )
+  // As sending does it: the database sums up what is written.
+  await owner.query(
+    `update app.campaign_recipients set status = 'sent', sent_at = now() - interval '5 days',
+       opened_at = case when hashtext(contact_id::text || campaign_id::text) % 4 = 0 then now() - interval '4 days' end,
+       clicked_at = case when hashtext(contact_id::text || campaign_id::text) % 20 = 0 then now() - interval '4 days' end
+     where org_id = $1`,
+    [orgId],
+  )
 }
 
 const segments: Record<string, SegmentGroup> = {

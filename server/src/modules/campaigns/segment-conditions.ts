@@ -1,50 +1,63 @@
 import { sql } from 'kysely'
 import type { RawBuilder, SqlBool } from 'kysely'
 import type { OrgTx } from '../../platform/db/database.ts'
-import type { ConditionProvider, ContactSet, ProvidedCondition } from '../contacts/index.ts'
+import type { ConditionProvider, ContactSet, ProvidedCondition, ProvidedPart } from '../contacts/index.ts'
 
-type Timed = 'sent' | 'delivered' | 'opened' | 'clicked' | 'responded' | 'bounced' | 'unsubscribed' | 'complained'
-type Did = Timed | 'failed' | 'skipped'
+type Did = keyof typeof times | 'failed' | 'skipped'
 
-const times: Record<Timed, RawBuilder<Date>> = {
-  sent: sql`r.sent_at`,
-  delivered: sql`r.delivered_at`,
-  opened: sql`r.opened_at`,
-  clicked: sql`r.clicked_at`,
-  responded: sql`r.responded_at`,
-  bounced: sql`r.bounced_at`,
-  unsubscribed: sql`r.unsubscribed_at`,
-  complained: sql`r.complained_at`,
-}
+const times = {
+  sent: 'sent_at',
+  delivered: 'delivered_at',
+  opened: 'opened_at',
+  clicked: 'clicked_at',
+  responded: 'responded_at',
+  bounced: 'bounced_at',
+  unsubscribed: 'unsubscribed_at',
+  complained: 'complained_at',
+} as const
 
 const undone = { not_opened: 'opened', not_clicked: 'clicked', not_responded: 'responded' } as const
+/** In a contact's activity: the newest time of what was sent and then opened, clicked or answered. */
+const doneOf = { opened: sql`a.opened_of`, clicked: sql`a.clicked_of`, responded: sql`a.responded_of` } as const
+
+const isUndone = (did: ProvidedCondition['did']): did is keyof typeof undone => did in undone
+const atOrAfter = (time: RawBuilder<unknown>, since: Date | null) =>
+  since === null ? sql<SqlBool>`${time} is not null` : sql<SqlBool>`${time} >= ${since}`
 
 /** What did not leave has no time of its own: that of the send counts, whose id begins with it. */
-function happened(did: Did, since: Date | null): RawBuilder<SqlBool> {
-  if (did === 'failed' || did === 'skipped')
-    return since === null
-      ? sql<SqlBool>`r.status = ${did}`
-      : sql<SqlBool>`r.status = ${did} and r.send_id >= app.uuid_floor(${since}::timestamptz)`
-  return since === null ? sql<SqlBool>`${times[did]} is not null` : sql<SqlBool>`${times[did]} >= ${since}`
+const happened = (did: Did, since: Date | null): RawBuilder<SqlBool> => {
+  if (did !== 'failed' && did !== 'skipped') return atOrAfter(sql`r.${sql.ref(times[did])}`, since)
+  return since === null
+    ? sql<SqlBool>`r.status = ${did}`
+    : sql<SqlBool>`r.status = ${did} and r.send_id >= app.uuid_floor(${since}::timestamptz)`
 }
 
-/** Recipients to whom it happened, of one campaign or of any, in the last so many days or ever. */
-function recipientsWho(did: Did, { campaignId, days }: ProvidedCondition, now: Date): ContactSet {
-  const since = happened(did, days === undefined ? null : new Date(now.getTime() - days * 86_400_000))
-  const ofCampaign = campaignId === undefined ? sql`` : sql` and r.campaign_id = ${campaignId}::uuid`
-  return { from: sql`app.campaign_recipients r`, contactId: sql<string>`r.contact_id`, where: sql<SqlBool>`${since}${ofCampaign}` }
+/** Recipients to whom it happened, of one campaign or of any. */
+function recipientsWho(did: Did, campaignId: string | undefined, since: Date | null): ContactSet {
+  // By its sends, which the key of recipients begins with.
+  const ofCampaign =
+    campaignId === undefined
+      ? sql``
+      : sql` and r.send_id = any(array(select s.id from app.campaign_sends s where s.campaign_id = ${campaignId}::uuid))`
+  return {
+    from: sql`app.campaign_recipients r`,
+    contactId: sql<string>`r.contact_id`,
+    where: sql<SqlBool>`${happened(did, since)}${ofCampaign}`,
+  }
 }
 
-/** "Did not open" is said of people who were sent something (in those days) and opened none of it; "was not sent" of everybody else. */
+/**
+ * "Did not open" is said of people who were sent something (in those days) and opened none of it; "was not sent" of everybody else. Of any
+ * campaign the contact's activity tells it, of one its recipients.
+ */
 export const campaignConditions: ConditionProvider = {
-  compile: (condition, now) => {
-    const { did } = condition
-    const sent = recipientsWho('sent', condition, now)
-    if (did === 'not_sent') return [{ set: sent, isIn: false }]
-    if (did !== 'not_opened' && did !== 'not_clicked' && did !== 'not_responded')
-      return [{ set: recipientsWho(did, condition, now), isIn: true }]
+  compile: ({ did, campaignId }, since) => {
+    if (campaignId === undefined && did !== 'failed' && did !== 'skipped') return [ofAny(did, since)]
+    if (did === 'not_sent') return [{ set: recipientsWho('sent', campaignId, since), isIn: false }]
+    if (!isUndone(did)) return [{ set: recipientsWho(did, campaignId, since), isIn: true }]
     // Two sets (the smaller one first) and no count by contact, of whose outcome the planner knows nothing.
-    const at = times[undone[did]]
+    const sent = recipientsWho('sent', campaignId, since)
+    const at = sql`r.${sql.ref(times[undone[did]])}`
     return [
       { set: { ...sent, where: sql<SqlBool>`${sent.where} and ${at} is not null` }, isIn: false },
       { set: { ...sent, where: sql<SqlBool>`${sent.where} and ${at} is null` }, isIn: true },
@@ -60,6 +73,13 @@ export const campaignConditions: ConditionProvider = {
       .orderBy('created_at', 'desc')
       .limit(200)
       .execute(),
+}
+
+function ofAny(did: Exclude<ProvidedCondition['did'], 'failed' | 'skipped'>, since: Date | null): ProvidedPart {
+  const wasSent = atOrAfter(sql`a.sent_at`, since)
+  if (did === 'not_sent') return { activity: wasSent, isIn: false }
+  if (isUndone(did)) return { activity: sql<SqlBool>`${wasSent} and (${atOrAfter(doneOf[undone[did]], since)}) is not true`, isIn: true }
+  return { activity: atOrAfter(sql`a.${sql.ref(times[did])}`, since), isIn: true }
 }
 
 /** Deleted campaigns too: what people did with them stays true. */

@@ -52,7 +52,7 @@ export type { ContactSet } from './segments/contact-set.ts'
 export { namedSegments } from './segments/named-segments.ts'
 export { joinSegment, tagsOfSegment } from './segments/join-segment.ts'
 export { provideConditions } from './segments/provide-conditions.ts'
-export type { ConditionProvider, ProvidedCondition } from './segments/provide-conditions.ts'
+export type { ConditionProvider, ProvidedCondition, ProvidedPart } from './segments/provide-conditions.ts'
 export { onSegmentUse } from './segments/segment-users.ts'
 export type { FindSegmentUsers } from './segments/segment-users.ts'
 
@@ -65,6 +65,7 @@ export const contactsModule: ModuleFactory = (platform) => {
       'contact_fields',
       'contact_events',
       'contact_merges',
+      'contact_activity',
       'consent_purposes',
       'consent_entries',
       'consents',

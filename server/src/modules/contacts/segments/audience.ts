@@ -4,8 +4,8 @@ import type { Audience } from '@imperium/contract/reach.ts'
 import type { SegmentGroup } from '@imperium/contract/segment-rules.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { compileRules } from './compile-rules.ts'
+import type { Conditions } from './compile-rules.ts'
 import { everybody } from './contact-set.ts'
-import type { Reach } from './contact-set.ts'
 import { amongImported, pageOfImport, wasImported } from './imported.ts'
 import { countMatching, idsAfter, pageOfIds } from './match-store.ts'
 import { assertSound, loadScope } from './rule-scope.ts'
@@ -16,7 +16,7 @@ import { findRules } from './store.ts'
  * @throws 422 where it names a segment, or a segment a field, that no longer exists.
  */
 export async function countAudience(tx: OrgTx, audience: Audience, now = new Date()): Promise<number> {
-  return countMatching(tx, await compileAudience(tx, audience, { now, reach: 'count' }))
+  return countMatching(tx, (await compileAudience(tx, audience, now)).count)
 }
 
 /** Ids of an audience's contacts in ascending order, at most `limit` of those after `after`. @throws as `countAudience`. */
@@ -28,15 +28,14 @@ export async function audiencePage(
   now = new Date(),
 ): Promise<string[]> {
   if (audience.kind === 'import') return pageOfImport(tx, audience.importId, after, limit)
-  const page = await compileAudience(tx, audience, { now, reach: 'page' })
-  if (audience.kind !== 'segments') return idsAfter(tx, page, after, limit)
-  return pageOfIds(tx, { page, count: await compileAudience(tx, audience, { now, reach: 'count' }) }, after, limit)
+  const conditions = await compileAudience(tx, audience, now)
+  return audience.kind === 'segments' ? pageOfIds(tx, conditions, after, limit) : idsAfter(tx, conditions.page, after, limit)
 }
 
 /** Whether a contact is among an audience now. @throws as `countAudience`. */
 export async function isInAudience(tx: OrgTx, audience: Audience, contactId: string, now = new Date()): Promise<boolean> {
-  const condition = await compileAudience(tx, audience, { now, reach: 'page' })
-  return (await countMatching(tx, sql<SqlBool>`(c.id = ${contactId}::uuid and ${condition})`)) > 0
+  const { page } = await compileAudience(tx, audience, now)
+  return (await countMatching(tx, { joins: sql``, where: sql<SqlBool>`(c.id = ${contactId}::uuid and ${page})` })) > 0
 }
 
 /** In words, for cards: "VIPs, Newsletter; not Customers". What has been deleted is said to be. */
@@ -49,10 +48,11 @@ export async function describeAudience(tx: OrgTx, audience: Audience): Promise<s
   return audience.exclude.length ? `${names(audience.include)}; not ${names(audience.exclude)}` : names(audience.include)
 }
 
-async function compileAudience(tx: OrgTx, audience: Audience, options: { now: Date; reach: Reach }): Promise<RawBuilder<SqlBool>> {
-  if (audience.kind === 'all') return everybody
-  if (audience.kind === 'import') return options.reach === 'count' ? amongImported(audience.importId) : wasImported(audience.importId)
-  if (audience.kind === 'contacts') return sql<SqlBool>`c.id = any(${audience.contactIds}::uuid[])`
+async function compileAudience(tx: OrgTx, audience: Audience, now: Date): Promise<Conditions> {
+  if (audience.kind === 'all') return alike(everybody)
+  if (audience.kind === 'import')
+    return { page: wasImported(audience.importId), count: { joins: sql``, where: amongImported(audience.importId) } }
+  if (audience.kind === 'contacts') return alike(sql<SqlBool>`c.id = any(${audience.contactIds}::uuid[])`)
   const named = (ids: readonly string[], match: 'any' | 'none'): SegmentGroup => ({
     match,
     rules: ids.map((segmentId) => ({ kind: 'segment', segmentId, in: true })),
@@ -60,5 +60,7 @@ async function compileAudience(tx: OrgTx, audience: Audience, options: { now: Da
   const rules: SegmentGroup = { match: 'all', rules: [named(audience.include, 'any'), named(audience.exclude, 'none')] }
   const scope = await loadScope(tx, [rules])
   assertSound(scope, 'audience')
-  return compileRules(rules, scope, options)
+  return compileRules(rules, scope, now)
 }
+
+const alike = (where: RawBuilder<SqlBool>): Conditions => ({ page: where, count: { joins: sql``, where } })

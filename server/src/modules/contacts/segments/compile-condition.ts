@@ -3,9 +3,11 @@ import type { RawBuilder, SqlBool } from 'kysely'
 import type { SegmentCondition } from '@imperium/contract/segment-rules.ts'
 import { compileCustom } from './compile-custom.ts'
 import { compileText } from './compile-values.ts'
+import { compileEvent } from './compile-event.ts'
 import { isInSet, isMergedIntoSet, joined, not } from './contact-set.ts'
 import type { Reach } from './contact-set.ts'
 import { providerOf } from './provide-conditions.ts'
+import type { SingleRows } from './single-rows.ts'
 
 const dayMs = 86_400_000
 
@@ -21,13 +23,15 @@ const columns = {
 export interface CompileOptions {
   now: Date
   reach: Reach
+  rows: SingleRows
   /** Somebody was merged in the organization: what other modules keep may stand under names that are gone. */
   hasMerges: boolean
 }
 export type LeafCondition = Exclude<SegmentCondition, { kind: 'segment' }>
 
 /** One condition about the contact `c`, never null. Every value of the user's is a parameter; columns come from the list above. */
-export function compileCondition(condition: LeafCondition, { now, reach, hasMerges }: CompileOptions): RawBuilder<SqlBool> {
+export function compileCondition(condition: LeafCondition, options: CompileOptions): RawBuilder<SqlBool> {
+  const { now, reach, rows } = options
   switch (condition.kind) {
     case 'field':
       return compileText(sql`coalesce(${columns[condition.field]}, '')`, condition.op, condition.value ?? '')
@@ -44,13 +48,13 @@ export function compileCondition(condition: LeafCondition, { now, reach, hasMerg
     case 'emailState':
       return sql<SqlBool>`c.email_state = ${condition.state}`
     case 'event':
-      return compileEvent(condition, now, reach)
+      return compileEvent(condition, { since: daysBack(condition.days, now), reach, rows })
     case 'consent':
-      return compileConsent(condition, reach)
+      return compileConsent(condition, options)
     case 'reach':
-      return compileReach(condition, reach)
+      return compileReach(condition, options)
     case 'campaign':
-      return compileProvided(condition, { now, reach, hasMerges })
+      return compileProvided(condition, options)
   }
 }
 
@@ -73,36 +77,25 @@ function compileCreated(condition: Extract<SegmentCondition, { kind: 'created' }
   return sql<SqlBool>`(c.created_at >= ${start} and c.created_at < ${end})`
 }
 
-function compileEvent(condition: Extract<SegmentCondition, { kind: 'event' }>, now: Date, reach: Reach): RawBuilder<SqlBool> {
-  const { type, op, count, days } = condition
-  const since = days === undefined ? sql`` : sql` and e.at >= ${new Date(now.getTime() - days * dayMs)}`
-  const happened = { from: sql`app.contact_events e`, contactId: sql<string>`e.contact_id`, where: sql<SqlBool>`e.type = ${type}${since}` }
-  const atLeast = (least: number) => {
-    if (least <= 0) return sql<SqlBool>`true`
-    return isInSet(least === 1 ? happened : { ...happened, having: sql<SqlBool>`count(*) >= ${least}` }, reach)
-  }
-  if (op === 'at_least') return atLeast(count)
-  if (op === 'at_most') return not(atLeast(count + 1))
-  if (count === 0) return not(atLeast(1))
-  // As a range: of an equality the planner would expect next to nobody, and look the many it finds up one by one.
-  return isInSet({ ...happened, having: sql<SqlBool>`abs(count(*) - ${count}) < 1` }, reach)
-}
-
-function compileConsent(condition: Extract<SegmentCondition, { kind: 'consent' }>, reach: Reach): RawBuilder<SqlBool> {
-  const { channel, purpose, status } = condition
-  const ofPurpose = purpose === undefined ? sql`` : sql` and s.purpose = ${purpose}`
+function compileConsent(
+  { channel, purpose, status }: Extract<SegmentCondition, { kind: 'consent' }>,
+  { reach, rows }: CompileOptions,
+): RawBuilder<SqlBool> {
   const ofStatus = status === 'none' ? sql`` : sql` and s.status = ${status}`
-  const set = {
-    from: sql`app.consents s`,
-    contactId: sql<string>`s.contact_id`,
-    where: sql<SqlBool>`s.channel = ${channel}${ofPurpose}${ofStatus}`,
-  }
-  return status === 'none' ? not(isInSet(set, reach)) : isInSet(set, reach)
+  const ofChannel = sql<SqlBool>`s.channel = ${channel}${ofStatus}`
+  const isIn =
+    purpose === undefined
+      ? isInSet({ from: sql`app.consents s`, contactId: sql<string>`s.contact_id`, where: ofChannel }, reach)
+      : rows.consent(sql<SqlBool>`${ofChannel} and s.purpose = ${purpose}`)
+  return status === 'none' ? not(isIn) : isIn
 }
 
 /** As `checkReach` judges, but for what depends on the moment: an address that works and is on no list, and consent. */
-function compileReach({ channel, purpose, state }: Extract<SegmentCondition, { kind: 'reach' }>, reach: Reach): RawBuilder<SqlBool> {
-  const agreed = compileConsent({ kind: 'consent', channel, purpose, status: 'granted' }, reach)
+function compileReach(
+  { channel, purpose, state }: Extract<SegmentCondition, { kind: 'reach' }>,
+  options: CompileOptions,
+): RawBuilder<SqlBool> {
+  const agreed = compileConsent({ kind: 'consent', channel, purpose, status: 'granted' }, options)
   if (channel === 'webhook') {
     if (state === 'suppressed') return sql<SqlBool>`false`
     return state === 'reachable' ? agreed : not(agreed)
@@ -119,14 +112,17 @@ function compileReach({ channel, purpose, state }: Extract<SegmentCondition, { k
 
 function compileProvided(
   condition: Extract<SegmentCondition, { kind: 'campaign' }>,
-  { now, reach, hasMerges }: CompileOptions,
+  { now, reach, rows, hasMerges }: CompileOptions,
 ): RawBuilder<SqlBool> {
   const provider = providerOf(condition.kind)
   if (!provider) throw new TypeError(`Nobody provides conditions about a ${condition.kind}.`)
-  const parts = provider.compile(condition, now).map(({ set, isIn }) => {
-    const ways = [isInSet(set, reach), ...(hasMerges ? [isMergedIntoSet(set)] : [])]
+  const parts = provider.compile(condition, daysBack(condition.days, now)).map((part) => {
+    if ('activity' in part) return part.isIn ? rows.activity(part.activity) : not(rows.activity(part.activity))
+    const ways = [isInSet(part.set, reach), ...(hasMerges ? [isMergedIntoSet(part.set)] : [])]
     // "Neither" as two conditions, of which the planner joins the first.
-    return isIn ? joined(ways, 'or') : joined(ways.map(not), 'and')
+    return part.isIn ? joined(ways, 'or') : joined(ways.map(not), 'and')
   })
   return joined(parts, 'and')
 }
+
+const daysBack = (days: number | undefined, now: Date): Date | null => (days === undefined ? null : new Date(now.getTime() - days * dayMs))

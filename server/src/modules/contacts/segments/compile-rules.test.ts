@@ -73,7 +73,7 @@ const person: fc.Arbitrary<Person> = fc.record({
   source: fc.constantFrom('manual', 'import', 'api'),
   emailState: fc.constantFrom('active', 'bounced'),
   createdAt: moment,
-  events: fc.array(fc.record({ type: fc.constantFrom('purchase', "it's.done"), at: moment }), { maxLength: 4 }),
+  events: fc.array(fc.record({ type: fc.constantFrom('purchase', "it's.done", 'contact.changed'), at: moment }), { maxLength: 4 }),
   consents: fc.uniqueArray(fc.record({ channel, purpose, status: fc.constantFrom('granted', 'pending', 'withdrawn') }), {
     maxLength: 6,
     selector: (consent) => `${consent.channel} ${consent.purpose}`,
@@ -144,7 +144,7 @@ const condition = fc.oneof(
   fc.record({ kind: fc.constant('emailState'), state: fc.constantFrom('active', 'bounced') }),
   fc.record({
     kind: fc.constant('event'),
-    type: fc.constantFrom('purchase', "it's.done"),
+    type: fc.constantFrom('purchase', "it's.done", 'contact.changed'),
     op: fc.constantFrom('at_least', 'at_most', 'exactly'),
     count: fc.integer({ min: 0, max: 3 }),
     days: optional(days),
@@ -204,11 +204,12 @@ async function arrange(): Promise<void> {
     ])
   for (const key of ['marketing', 'news'])
     await t.owner.query('insert into app.consent_purposes (org_id, key, name) values ($1, $2, $2) on conflict do nothing', [orgId, key])
-  for (const [at, id] of campaigns.entries())
-    await t.owner.query(
-      `insert into app.campaigns (org_id, id, name, channel, definition, created_by) values ($1, $2, $3, 'email', '{}', 'Test')`,
-      [orgId, id, `Campaign ${at}`],
-    )
+  for (const org of [orgId, other.orgId])
+    for (const [at, id] of campaigns.entries())
+      await t.owner.query(
+        `insert into app.campaigns (org_id, id, name, channel, definition, created_by) values ($1, $2, $3, 'email', '{}', 'Test')`,
+        [org, id, `Campaign ${at}`],
+      )
   await t.owner.query(`insert into app.segments (org_id, id, name, rules, created_by) values ($1, $2, 'VIPs', $3, 'Test')`, [
     orgId,
     vips,
@@ -251,18 +252,39 @@ async function insertPerson(orgId: string, p: Person): Promise<void> {
     )
   const times = ['sent', 'opened', 'clicked', 'responded', 'bounced', 'delivered', 'unsubscribed', 'complained'] as const
   for (const [nth, send] of p.sends.entries()) {
-    // The first message went to a contact that has become part of this one since.
+    // The first message went to a contact that has become part of this one since, or becomes it afterwards.
     const name = nth === 0 ? newId() : p.id
-    if (name !== p.id)
-      await t.owner.query('insert into app.contact_merges (org_id, merged_id, contact_id) values ($1, $2, $3)', [orgId, name, p.id])
+    const merge = () =>
+      t.owner.query('insert into app.contact_merges (org_id, merged_id, contact_id) values ($1, $2, $3)', [orgId, name, p.id])
+    const isMergedFirst = p.firstName.length % 2 === 0
+    if (name !== p.id && isMergedFirst) await merge()
     await t.owner.query(
-      `insert into app.campaign_recipients (org_id, send_id, contact_id, campaign_id, chunk, status, sent_at, opened_at, clicked_at, responded_at,
-         bounced_at, delivered_at, unsubscribed_at, complained_at)
-       values ($1, uuidv7($5::timestamptz - clock_timestamp()), $2, $3, 0, $4, $6, $7, $8, $9, $10, $11, $12, $13)`,
-      [orgId, name, send.campaignId, send.status, send.at, ...times.map((time) => send[time])],
+      `with send as (
+         insert into app.campaign_sends (org_id, id, campaign_id, step, version, status)
+         select $1, uuidv7($5::timestamptz - clock_timestamp()), $3, count(*), 1, 'completed' from app.campaign_sends where campaign_id = $3 returning id
+       ) insert into app.campaign_recipients (org_id, send_id, contact_id, campaign_id, chunk, status) select $1, id, $2, $3, 0, $4 from send`,
+      [orgId, name, send.campaignId, send.status, send.at],
     )
+    // A machine's opening, which is taken back.
+    if (nth === 1)
+      await written(orgId, name, send.campaignId, ['opened_at', 'clicked_at', 'delivered_at'], [new Date(), new Date(), new Date()])
+    await written(
+      orgId,
+      name,
+      send.campaignId,
+      times.map((time) => `${time}_at`),
+      times.map((time) => send[time]),
+    )
+    if (name !== p.id && !isMergedFirst) await merge()
   }
 }
+
+const written = (orgId: string, contactId: string, campaignId: string, columns: readonly string[], times: readonly (Date | null)[]) =>
+  t.owner.query(
+    `update app.campaign_recipients set ${columns.map((column, at) => `${column} = $${at + 4}`).join(', ')}
+     where org_id = $1 and contact_id = $2 and campaign_id = $3`,
+    [orgId, contactId, campaignId, ...times],
+  )
 
 async function suppressSome(orgId: string): Promise<void> {
   for (const [at, each] of [...known.suppressed].entries()) {
@@ -281,9 +303,9 @@ const found = (rules: SegmentGroup, reach: 'count' | 'page'): Promise<string[]> 
   t.platform.db.withOrg(user.orgId, async (tx) => {
     const scope = await loadScope(tx, [rules])
     expect(scope.problems).toEqual([])
-    const { rows } = await sql<{
-      id: string
-    }>`select c.id from app.contacts c where ${compileRules(rules, scope, { now, reach })} order by c.id`.execute(tx)
+    const { page, count } = compileRules(rules, scope, now)
+    const { joins, where } = reach === 'count' ? count : { joins: sql``, where: page }
+    const { rows } = await sql<{ id: string }>`select c.id from app.contacts c${joins} where ${where} order by c.id`.execute(tx)
     return rows.map(({ id }) => id)
   })
 

@@ -4,7 +4,9 @@ import type { SegmentGroup, SegmentRule } from '@imperium/contract/segment-rules
 import { compileCondition } from './compile-condition.ts'
 import type { CompileOptions, LeafCondition } from './compile-condition.ts'
 import { everybody, joined, not } from './contact-set.ts'
+import type { Question } from './contact-set.ts'
 import type { RuleScope } from './rule-scope.ts'
+import { joinedRows, lookedUp } from './single-rows.ts'
 
 /** PostgreSQL asks in the order in which the parts of an OR stand: what the contact's own row answers comes before other tables. */
 function effort(rule: SegmentRule): number {
@@ -14,25 +16,32 @@ function effort(rule: SegmentRule): number {
 
 const isAboutRows = ({ kind }: LeafCondition): boolean => kind === 'event' || kind === 'consent' || kind === 'campaign' || kind === 'reach'
 
-/** Rules as one condition about the contact `c`. The scope was checked before: what the rules name exists, without cycles. */
-export function compileRules(
-  rules: SegmentGroup,
-  scope: RuleScope,
-  { now, reach }: Pick<CompileOptions, 'now' | 'reach'>,
-): RawBuilder<SqlBool> {
-  const options: CompileOptions = { now, reach, hasMerges: scope.hasMerges }
-  const compile = (rule: SegmentRule): RawBuilder<SqlBool> => {
-    if (isGroup(rule)) return compileGroup(rule)
-    if (rule.kind !== 'segment') return compileCondition(rule, options)
-    const named = scope.segments.get(rule.segmentId)
-    if (!named) throw new TypeError('A segment is named that was not loaded.')
-    return rule.in ? compileGroup(named.rules) : not(compileGroup(named.rules))
-  }
-  const compileGroup = ({ match, rules: inner }: SegmentGroup): RawBuilder<SqlBool> => {
-    if (inner.length === 0) return everybody
-    const parts = inner.toSorted((a, b) => effort(a) - effort(b)).map(compile)
-    if (match === 'all') return joined(parts, 'and')
-    return match === 'any' ? joined(parts, 'or') : not(joined(parts, 'or'))
-  }
-  return compileGroup(rules)
+/** Rules as they are asked of contacts one by one (`page`), and of all of them at once (`count`). */
+export interface Conditions {
+  page: RawBuilder<SqlBool>
+  count: Question
+}
+
+/** The scope was checked before: what the rules name exists, without cycles. `now` is when the last so many days end. */
+export function compileRules(rules: SegmentGroup, scope: RuleScope, now: Date): Conditions {
+  const { rows, joins } = joinedRows()
+  const { hasMerges } = scope
+  const where = compileGroup(rules, scope, { now, hasMerges, reach: 'count', rows })
+  return { page: compileGroup(rules, scope, { now, hasMerges, reach: 'page', rows: lookedUp }), count: { where, joins: joins() } }
+}
+
+function compileGroup({ match, rules }: SegmentGroup, scope: RuleScope, options: CompileOptions): RawBuilder<SqlBool> {
+  if (rules.length === 0) return everybody
+  const parts = rules.toSorted((a, b) => effort(a) - effort(b)).map((rule) => compileRule(rule, scope, options))
+  if (match === 'all') return joined(parts, 'and')
+  return match === 'any' ? joined(parts, 'or') : not(joined(parts, 'or'))
+}
+
+function compileRule(rule: SegmentRule, scope: RuleScope, options: CompileOptions): RawBuilder<SqlBool> {
+  if (isGroup(rule)) return compileGroup(rule, scope, options)
+  if (rule.kind !== 'segment') return compileCondition(rule, options)
+  const named = scope.segments.get(rule.segmentId)
+  if (!named) throw new TypeError('A segment is named that was not loaded.')
+  const inside = compileGroup(named.rules, scope, options)
+  return rule.in ? inside : not(inside)
 }

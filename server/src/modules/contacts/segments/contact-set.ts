@@ -11,6 +11,12 @@ export interface ContactSet {
   having?: RawBuilder<SqlBool>
 }
 
+/** Rules as they are asked of all contacts `c` at once: the rows beside them, and what must hold. */
+export interface Question {
+  joins: RawBuilder<unknown>
+  where: RawBuilder<SqlBool>
+}
+
 /** `count`: the whole organization is looked at once; `page`: some contacts in order of their ids, again and again. */
 export type Reach = 'count' | 'page'
 

@@ -44,23 +44,19 @@ const expected = (holds: (n: number) => boolean) => Array.from({ length: people 
 async function paged(kind: 'ids' | 'members', rules: SegmentGroup, limit: number): Promise<number[]> {
   return t.platform.db.withOrg(user.orgId, async (tx) => {
     const scope = await loadScope(tx, [rules])
-    const compile = (reach: 'count' | 'page') => compileRules(rules, scope, { now: new Date(), reach })
+    const conditions = compileRules(rules, scope, new Date())
     const numbers: number[] = []
     if (kind === 'ids') {
       const ids: string[] = []
       for (let page = [''], after: string | null = null; page.length > 0; after = ids.at(-1) ?? null)
-        ids.push(...(page = await pageOfIds(tx, { page: compile('page'), count: compile('count') }, after, limit)))
+        ids.push(...(page = await pageOfIds(tx, conditions, after, limit)))
       const rows = await tx.selectFrom('contacts').select(['id', 'email']).execute()
       const numberOf = new Map(rows.map(({ id, email }) => [id, Number.parseInt(email ?? '', 10)]))
       return ids.map((id) => numberOf.get(id) ?? 0)
     }
     let after: readonly [string, string] | null = null
     do {
-      const found: Awaited<ReturnType<typeof membersOf>> = await membersOf(
-        tx,
-        { count: compile('count'), page: compile('page') },
-        { after, limit },
-      )
+      const found: Awaited<ReturnType<typeof membersOf>> = await membersOf(tx, conditions, { after, limit })
       numbers.push(...found.rows.map(({ email }) => Number.parseInt(email ?? '', 10)))
       after = found.last
     } while (after)

@@ -2,22 +2,18 @@ import { sql } from 'kysely'
 import type { RawBuilder, SqlBool } from 'kysely'
 import type { SegmentMember } from '@imperium/contract/segments.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
+import type { Conditions } from './compile-rules.ts'
+import type { Question } from './contact-set.ts'
 
 /** Sorting and hashing of half a million contacts stays in memory, and compiling a short statement costs more than running it. */
 async function prepareToCount(tx: OrgTx): Promise<void> {
   await sql`select set_config('work_mem', '64MB', true), set_config('jit', 'off', true)`.execute(tx)
 }
 
-export async function countMatching(tx: OrgTx, condition: RawBuilder<SqlBool>): Promise<number> {
+export async function countMatching(tx: OrgTx, { joins, where }: Question): Promise<number> {
   await prepareToCount(tx)
-  const { rows } = await sql<{ count: number }>`select count(*) as count from app.contacts c where ${condition}`.execute(tx)
+  const { rows } = await sql<{ count: number }>`select count(*) as count from app.contacts c${joins} where ${where}`.execute(tx)
   return rows[0]?.count ?? 0
-}
-
-/** Rules in both shapes (`Reach`). */
-export interface Conditions {
-  count: RawBuilder<SqlBool>
-  page: RawBuilder<SqlBool>
 }
 
 /** So many contacts are asked about at once: few enough that the planner looks other tables up for each of them. */
@@ -42,10 +38,10 @@ export async function pageOfIds(tx: OrgTx, { page, count }: Conditions, after: s
 }
 
 /** Asks about everybody first and cuts the page out of those: told of the limit, the planner would look next to nobody up one by one. */
-async function idsAmongAll(tx: OrgTx, condition: RawBuilder<SqlBool>, after: string, limit: number): Promise<string[]> {
+async function idsAmongAll(tx: OrgTx, { joins, where }: Question, after: string, limit: number): Promise<string[]> {
   await prepareToCount(tx)
   const { rows } = await sql<{ id: string }>`
-    select f.id from (select c.id from app.contacts c where ${condition} and c.id > ${after}::uuid offset 0) f order by f.id limit ${limit}`.execute(
+    select f.id from (select c.id from app.contacts c${joins} where ${where} and c.id > ${after}::uuid offset 0) f order by f.id limit ${limit}`.execute(
     tx,
   )
   return rows.map(({ id }) => id)
@@ -86,7 +82,12 @@ export async function membersOf(
   let rows = await newestOf(tx, newest, page, limit + 1)
   if (rows.length <= limit) {
     await prepareToCount(tx)
-    rows = await newestOf(tx, sql`(select c.* from app.contacts c where ${behind} and ${count} offset 0) c`, sql<SqlBool>`true`, limit + 1)
+    rows = await newestOf(
+      tx,
+      sql`(select c.* from app.contacts c${count.joins} where ${behind} and ${count.where} offset 0) c`,
+      sql<SqlBool>`true`,
+      limit + 1,
+    )
   }
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined

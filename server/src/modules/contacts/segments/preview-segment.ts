@@ -5,8 +5,8 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import { notFound, unavailable } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { compileRules } from './compile-rules.ts'
+import type { Conditions } from './compile-rules.ts'
 import { countMatching, membersOf } from './match-store.ts'
-import type { Conditions } from './match-store.ts'
 import { rulesOf } from './read-segments.ts'
 import { assertSound, loadScope } from './rule-scope.ts'
 import { findSegment, limitStatements, setCount } from './store.ts'
@@ -57,8 +57,7 @@ export async function previewRules(
 async function compiled(platform: Platform, tx: OrgTx, rules: SegmentGroup): Promise<Conditions> {
   const scope = await loadScope(tx, [rules])
   assertSound(scope)
-  const now = platform.clock.now()
-  return { count: compileRules(rules, scope, { now, reach: 'count' }), page: compileRules(rules, scope, { now, reach: 'page' }) }
+  return compileRules(rules, scope, platform.clock.now())
 }
 
 /** Counts a segment and keeps the number with the time. */

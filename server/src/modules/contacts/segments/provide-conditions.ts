@@ -1,3 +1,4 @@
+import type { RawBuilder, SqlBool } from 'kysely'
 import type { SegmentCondition } from '@imperium/contract/segment-rules.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { ContactSet } from './contact-set.ts'
@@ -5,10 +6,13 @@ import type { ContactSet } from './contact-set.ts'
 export type ProvidedKind = 'campaign'
 export type ProvidedCondition = Extract<SegmentCondition, { kind: ProvidedKind }>
 
+/** A set of contacts, or what is said of `a`, a contact's row of `app.contact_activity`, which the database keeps of that module's rows. */
+export type ProvidedPart = { isIn: boolean } & ({ set: ContactSet } | { activity: RawBuilder<SqlBool> })
+
 /** Conditions about rows that another module keeps. That module calls `provideConditions` when it is made; this one imports none of them. */
 export interface ConditionProvider {
-  /** The sets that a contact must (`isIn`) or must not be in, all of them. `now` is when the last so many days end. */
-  compile: (condition: ProvidedCondition, now: Date) => readonly { set: ContactSet; isIn: boolean }[]
+  /** What must (`isIn`) or must not hold, all of it. `since` is when the condition's days begin, null where it has none. */
+  compile: (condition: ProvidedCondition, since: Date | null) => readonly ProvidedPart[]
   /** Names of what conditions name by id, those that (still) exist. */
   names: (tx: OrgTx, ids: readonly string[]) => Promise<Map<string, string>>
   /** What a person may choose from, newest first. */
