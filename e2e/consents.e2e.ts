@@ -5,6 +5,7 @@ import { checkEverywhere } from './harness/check-screen.ts'
 import { linksInMessage } from './harness/message-links.ts'
 import { registerPerson, signIn } from './harness/people.ts'
 import type { Person } from './harness/people.ts'
+import { withOwner } from './harness/start-server.ts'
 import { watchPage } from './harness/watch-page.ts'
 
 // Consent is recorded with its proof, confirmed by a letter, chosen on the preference page and ended by the link of a message, on a
@@ -29,6 +30,7 @@ const dialog = (name: string) => page.getByRole('dialog', { name, exact: true })
 beforeAll(async () => {
   owner = await registerPerson(url, 'Garden & Sons', ['Olga', 'Owner'])
   base = `${url}/org/${owner.slug}`
+  await withOwner(shared.dataDir, (db) => db.query('update auth.users set email_verified_at = now() where id = $1', [owner.userId]))
   ada = (await owner.call<{ id: string }>('POST', '/contacts', { email: 'ada@garden.example', phone: '+442079460958', firstName: 'Ada' }))
     .id
   page = await browser.open()

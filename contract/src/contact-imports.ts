@@ -21,7 +21,14 @@ export type ImportStatus = z.infer<typeof ImportStatus>
 export const importSeparators = [',', ';', '\t', '|'] as const
 export const importEncodings = ['utf-8', 'windows-1252'] as const
 /** What a column may be; `custom:<key>` besides, and `ignore` for what is not taken over. */
-export const importTargets = ['email', 'phone', 'firstName', 'lastName', 'name', 'locale', 'timeZone', 'tags'] as const
+export const importTargets = [
+  ...(['email', 'phone', 'firstName', 'lastName', 'name', 'locale', 'timeZone', 'tags'] as const),
+  ...(['consentStatus', 'consentSource', 'consentDate'] as const),
+] as const
+/** What a row says of the consent of its person, instead of what is said for the whole file. */
+export const consentTargets = ['consentStatus', 'consentSource', 'consentDate'] as const satisfies readonly (typeof importTargets)[number][]
+/** What a row may say there; words of five languages besides. `confirm`: to be asked by letter. */
+export const rowConsentStatuses = ['granted', 'confirm', 'none', 'withdrawn'] as const
 
 const ImportTarget = z.union([
   z.enum([...importTargets, 'ignore']),
@@ -49,35 +56,60 @@ export const dedupeRules = ['skip', 'update', 'fill'] as const
 export const DedupeRule = z.enum(dedupeRules)
 export type DedupeRule = z.infer<typeof DedupeRule>
 
+const agreement = {
+  channels: z
+    .array(z.enum(channels))
+    .min(1, 'Choose at least one channel')
+    .refine((list) => new Set(list).size === list.length, 'Each channel once'),
+  /** Key of a purpose. */
+  purpose: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'Choose a purpose'),
+}
+
 export const ImportConsent = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('granted'),
-    channels: z
-      .array(z.enum(channels))
-      .min(1, 'Choose at least one channel')
-      .refine((list) => new Set(list).size === list.length, 'Each channel once'),
-    /** Key of a purpose. */
-    purpose: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'Choose a purpose'),
+    ...agreement,
     /** Where these people agreed, in words: it stands in the ledger of each as proof. */
     source: required(500, 'Say where these people agreed'),
     /** When they agreed, where that is known; else the moment of the import. */
     obtainedAt: Timestamp.optional(),
   }),
-  z.strictObject({ kind: z.literal('none'), statement: z.literal('no consent') }),
+  z.strictObject({
+    /** Nobody has agreed yet: each is asked by letter, once, and agrees by its link. */
+    kind: z.literal('confirm'),
+    purpose: agreement.purpose,
+    /** Where the addresses come from, in words. */
+    source: required(500, 'Say where these addresses come from'),
+  }),
+  z.strictObject({
+    kind: z.literal('none'),
+    statement: z.literal('no consent'),
+    /** What rows agree to that say by themselves that they do. */
+    rows: z.strictObject(agreement).optional(),
+  }),
 ])
 export type ImportConsent = z.infer<typeof ImportConsent>
 
-export const ImportSettings = z.strictObject({
-  ...layout,
-  columns: layout.columns.refine(
-    (targets) => targets.includes('email') || targets.includes('phone'),
-    'Choose the column with the e-mail address or the phone number',
-  ),
-  dedupe: DedupeRule,
-  /** Given to everybody whom the import makes or changes. */
-  tags: z.array(Tag).max(10).default([]),
-  consent: ImportConsent,
-})
+export const ImportSettings = z
+  .strictObject({
+    ...layout,
+    columns: layout.columns.refine(
+      (targets) => targets.includes('email') || targets.includes('phone'),
+      'Choose the column with the e-mail address or the phone number',
+    ),
+    dedupe: DedupeRule,
+    /** Given to everybody whom the import makes or changes. */
+    tags: z.array(Tag).max(10).default([]),
+    consent: ImportConsent,
+  })
+  .refine(
+    ({ columns, consent }) =>
+      consent.kind !== 'none' || consent.rows !== undefined || !consentTargets.some((each) => columns.includes(each)),
+    {
+      path: ['consent', 'rows', 'purpose'],
+      message: 'Choose what the rows that agreed have agreed to',
+    },
+  )
 export type ImportSettings = z.infer<typeof ImportSettings>
 
 export const ContactImport = z
@@ -96,6 +128,10 @@ export const ContactImport = z
     updatedCount: z.int(),
     skippedCount: z.int(),
     failedCount: z.int(),
+    /** People who are asked by letter to confirm: those whose letter waits for its turn, those who have got one, and those whom nobody asked. */
+    askWaitingCount: z.int(),
+    askedCount: z.int(),
+    unaskedCount: z.int(),
     /** Erased and restored so far, of an undo. */
     undoneCount: z.int(),
     message: z.string(),

@@ -125,6 +125,13 @@ export const configOptions = {
     maximum: 300000,
     doc: 'How long a worker process that is not heard of keeps the recipients it works on, in milliseconds.',
   },
+  CONFIRMATIONS_PER_MINUTE: {
+    kind: 'integer',
+    default: '60',
+    minimum: 1,
+    maximum: 10000,
+    doc: 'Most letters a minute that ask imported people of one organization to confirm.',
+  },
   RUN_TIMEOUT_MS: { kind: 'integer', default: '120000', minimum: 1000, doc: 'Longest time of one agent run, in milliseconds.' },
   RUN_MAX_MODEL_CALLS: { kind: 'integer', default: '25', minimum: 1, maximum: 100, doc: 'Most model calls of one agent run.' },
   SANDBOX_DELAY_MS: {

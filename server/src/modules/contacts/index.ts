@@ -4,6 +4,7 @@ import { accompanyContacts } from './companions.ts'
 import { consentCompanion } from './consent/consent-companion.ts'
 import { seedPurposes } from './consent/purposes.ts'
 import { consentOperations } from './consent/routes.ts'
+import { askJob, askTick } from './imports/ask-job.ts'
 import { importTicks } from './imports/import-ticks.ts'
 import { importOperations } from './imports/routes.ts'
 import { importJob } from './imports/run-import.ts'
@@ -90,7 +91,14 @@ export const contactsModule: ModuleFactory = (platform) => {
       ...segmentOperations(platform),
       ...signUpOperations(platform),
     ],
-    jobs: [clearFieldJob(platform), importJob(platform), undoJob(platform), forgetNamedJob(platform), signUpJob(platform)] as JobDefinition[],
-    ticks: importTicks(platform),
+    jobs: [
+      clearFieldJob(platform),
+      importJob(platform),
+      undoJob(platform),
+      forgetNamedJob(platform),
+      signUpJob(platform),
+      askJob(platform),
+    ] as JobDefinition[],
+    ticks: [...importTicks(platform), askTick(platform)],
   }
 }

@@ -119,7 +119,7 @@ function Words({ form, purposes }: { form: Form; purposes: readonly ConsentPurpo
         withAsterisk
         {...form.getInputProps('purposes')}
       >
-        <div className={classes.row}>
+        <div className={forms.purposes}>
           {purposes.map(({ key, name }) => (
             <Checkbox key={key} value={key} label={name} />
           ))}

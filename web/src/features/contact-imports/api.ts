@@ -10,6 +10,9 @@ import { t } from '../../lib/words.ts'
 const inPlace = { silent: true } as const
 const progressEveryMs = 1_000
 
+/** Letters go out a minute at a time. */
+const lettersEveryMs = 5_000
+
 const isMoving = (status: ContactImport['status'] | undefined) => status === 'running' || status === 'undoing'
 
 export const importsQuery = {
@@ -20,7 +23,8 @@ export const importsQuery = {
 export const importQuery = (id: string) => ({
   ...query(contactImports.read, { params: { id } }),
   meta: inPlace,
-  refetchInterval: ({ state }: { state: { data?: ContactImport | undefined } }) => (isMoving(state.data?.status) ? progressEveryMs : false),
+  refetchInterval: ({ state }: { state: { data?: ContactImport | undefined } }) =>
+    isMoving(state.data?.status) ? progressEveryMs : state.data?.askWaitingCount ? lettersEveryMs : false,
 })
 export const fieldsQuery = { ...query(contactFields.fields), meta: inPlace }
 export const purposesQuery = { ...query(consents.listPurposes), meta: inPlace }

@@ -24,6 +24,9 @@ export const targetWords: Readonly<Record<string, string>> = {
   locale: t('Language'),
   timeZone: t('Time zone'),
   tags: t('Tags'),
+  consentStatus: t('Consent: status'),
+  consentSource: t('Consent: source'),
+  consentDate: t('Consent: date'),
 }
 
 export const dedupeWords: Readonly<Record<DedupeRule, { label: string; text: string }>> = {

@@ -51,6 +51,16 @@ export function ResultStep({ held, campaignId }: { held: ContactImport; campaign
           { label: t('With errors'), value: formatNumber(held.failedCount), hint: t('Left out') },
         ]}
       />
+      {held.askWaitingCount + held.askedCount + held.unaskedCount > 0 && (
+        <StatStrip
+          label={t('Asked to confirm')}
+          stats={[
+            { label: t('Asked to confirm'), value: formatNumber(held.askedCount), hint: t('By letter') },
+            { label: t('Waiting'), value: formatNumber(held.askWaitingCount), hint: t('Letters go out a few a minute') },
+            { label: t('Not asked'), value: formatNumber(held.unaskedCount), hint: t('Decided, blocked or asked within 30 days') },
+          ]}
+        />
+      )}
     </>
   )
 }

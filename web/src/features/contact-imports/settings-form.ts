@@ -6,7 +6,7 @@ export interface SettingsForm {
   dedupe: DedupeRule
   tags: string[]
   /** '' until somebody has decided: there is no default for consent. */
-  consent: '' | 'granted' | 'none'
+  consent: '' | ImportConsent['kind']
   channels: Channel[]
   purpose: string
   source: string
@@ -16,8 +16,13 @@ export interface SettingsForm {
 
 export const emptySettings: SettingsForm = { dedupe: 'skip', tags: [], consent: '', channels: [], purpose: '', source: '', obtainedOn: '' }
 
-function toConsent({ consent, channels, purpose, source, obtainedOn }: SettingsForm): ImportConsent {
-  if (consent === 'none') return { kind: 'none', statement: 'no consent' }
+/** Whether rows say themselves who agreed. */
+export const saysConsent = ({ columns }: Pick<ImportPreview, 'columns'>): boolean =>
+  columns.some(({ target }) => target.startsWith('consent'))
+
+function toConsent({ consent, channels, purpose, source, obtainedOn }: SettingsForm, ofRows: boolean): ImportConsent {
+  if (consent === 'none') return { kind: 'none', statement: 'no consent', ...(ofRows ? { rows: { channels, purpose } } : {}) }
+  if (consent === 'confirm') return { kind: 'confirm', purpose, source }
   return {
     kind: 'granted',
     channels,
@@ -34,5 +39,5 @@ export const toSettings = ({ separator, encoding, hasHeader, columns }: ImportPr
   columns: columns.map((column) => column.target),
   dedupe: form.dedupe,
   tags: form.tags,
-  consent: toConsent(form),
+  consent: toConsent(form, saysConsent({ columns })),
 })

@@ -3,7 +3,7 @@ import { Button, Checkbox, NativeSelect, Radio, Skeleton, TagsInput, TextInput, 
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DedupeRule, ImportSettings, dedupeRules } from '@imperium/contract/contact-imports.ts'
-import type { ContactImport } from '@imperium/contract/contact-imports.ts'
+import type { ContactImport, ImportConsent } from '@imperium/contract/contact-imports.ts'
 import { channels } from '@imperium/contract/reach.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { t } from '../../lib/words.ts'
@@ -15,7 +15,7 @@ import type { Layout } from './api.ts'
 import { ColumnsTable } from './columns-table.tsx'
 import { channelWords, dedupeWords } from './import-words.ts'
 import classes from './imports.module.css'
-import { emptySettings, toSettings } from './settings-form.ts'
+import { emptySettings, saysConsent, toSettings } from './settings-form.ts'
 import type { SettingsForm } from './settings-form.ts'
 
 /** Columns, known people and consent; then the start. */
@@ -70,7 +70,7 @@ export function SetupStep({ held, onGone }: { held: ContactImport; onGone: () =>
       <ColumnsTable preview={preview.data} fields={fields.data ?? []} stale={preview.isPlaceholderData} onChange={setLayout} />
       <div className={classes.options}>
         <KnownPeople form={form} change={change} error={errors['tags']} />
-        <ConsentCard form={form} change={change} errors={errors} />
+        <ConsentCard form={form} change={change} errors={errors} ofRows={saysConsent(preview.data)} />
       </div>
       <div className={classes.end}>
         {problem && (
@@ -126,7 +126,13 @@ function KnownPeople({ form, change, error }: PartProps & { error: string | unde
   )
 }
 
-function ConsentCard({ form, change, errors }: PartProps & { errors: Record<string, string> }) {
+interface ConsentProps extends PartProps {
+  errors: Record<string, string>
+  /** Rows say themselves who agreed. */
+  ofRows: boolean
+}
+
+function ConsentCard({ form, change, errors, ofRows }: ConsentProps) {
   return (
     <Card title={t('Consent')}>
       <p className={classes.text}>{t('Only those who agreed are written to. A person’s own "no" always stays.')}</p>
@@ -135,11 +141,16 @@ function ConsentCard({ form, change, errors }: PartProps & { errors: Record<stri
           aria-label={t('Consent')}
           classNames={{ error: classes.under ?? '' }}
           value={form.consent}
-          onChange={(value) => change({ consent: value === 'granted' ? 'granted' : 'none' })}
+          onChange={(value) => change({ consent: value === 'granted' || value === 'confirm' ? value : 'none' })}
           {...(errors['consent'] ? { error: errors['consent'] } : {})}
         >
           <div className={classes.stack}>
             <Radio value="granted" label={t('These people agreed to hear from us')} />
+            <Radio
+              value="confirm"
+              label={t('Ask them to confirm')}
+              description={t('Each gets one letter by e-mail, and is written to once they have pressed its button.')}
+            />
             <Radio
               value="none"
               label={t('They did not: record no consent')}
@@ -147,34 +158,43 @@ function ConsentCard({ form, change, errors }: PartProps & { errors: Record<stri
             />
           </div>
         </Radio.Group>
-        {form.consent === 'granted' && <ConsentFields form={form} change={change} errors={errors} />}
+        {ofRows && (
+          <p className={classes.text}>
+            {t('What a row says in its columns of consent counts for that person. This is for rows that say nothing.')}
+          </p>
+        )}
+        {(form.consent === 'granted' || form.consent === 'confirm' || (form.consent === 'none' && ofRows)) && (
+          <ConsentFields form={form} change={change} errors={errors} kind={form.consent} />
+        )}
       </div>
     </Card>
   )
 }
 
-function ConsentFields({ form, change, errors }: PartProps & { errors: Record<string, string> }) {
+function ConsentFields({ form, change, errors, kind }: Omit<ConsentProps, 'ofRows'> & { kind: ImportConsent['kind'] }) {
   const purposes = useQuery(purposesQuery)
   const [today] = useState(() => new Date().toISOString().slice(0, 10))
   const open = purposes.data?.filter((purpose) => purpose.archivedAt === null) ?? []
   const errorOf = (path: string) => {
-    const message = errors[`consent.${path}`]
+    const message = errors[`consent.${path}`] ?? errors[`consent.rows.${path}`]
     return message ? { error: message } : {}
   }
   return (
     <>
-      <Checkbox.Group
-        label={t('By')}
-        value={form.channels}
-        onChange={(value) => change({ channels: channels.filter((channel) => value.includes(channel)) })}
-        {...errorOf('channels')}
-      >
-        <div className={classes.layout} style={{ margin: '6px 0 0' }}>
-          {channels.map((channel) => (
-            <Checkbox key={channel} value={channel} label={channelWords[channel]} />
-          ))}
-        </div>
-      </Checkbox.Group>
+      {kind !== 'confirm' && (
+        <Checkbox.Group
+          label={kind === 'none' ? t('Rows that agreed, by') : t('By')}
+          value={form.channels}
+          onChange={(value) => change({ channels: channels.filter((channel) => value.includes(channel)) })}
+          {...errorOf('channels')}
+        >
+          <div className={classes.layout} style={{ margin: '6px 0 0' }}>
+            {channels.map((channel) => (
+              <Checkbox key={channel} value={channel} label={channelWords[channel]} />
+            ))}
+          </div>
+        </Checkbox.Group>
+      )}
       <NativeSelect
         label={t('For')}
         value={form.purpose}
@@ -182,25 +202,29 @@ function ConsentFields({ form, change, errors }: PartProps & { errors: Record<st
         onChange={(event) => change({ purpose: event.currentTarget.value })}
         {...errorOf('purpose')}
       />
-      <Textarea
-        label={t('Where these people agreed')}
-        description={t('It stands in the record of each of them as proof.')}
-        placeholder={t('Sign-up form of our shop, with a confirmation mail')}
-        value={form.source}
-        maxLength={500}
-        autosize
-        minRows={2}
-        onChange={(event) => change({ source: event.currentTarget.value.replaceAll('\n', ' ') })}
-        {...errorOf('source')}
-      />
-      <TextInput
-        type="date"
-        label={t('When they agreed (if you know)')}
-        value={form.obtainedOn}
-        max={today}
-        onChange={(event) => change({ obtainedOn: event.currentTarget.value })}
-        {...errorOf('obtainedAt')}
-      />
+      {kind !== 'none' && (
+        <Textarea
+          label={kind === 'confirm' ? t('Where these addresses come from') : t('Where these people agreed')}
+          description={t('It stands in the record of each of them as proof.')}
+          placeholder={t('Sign-up form of our shop, with a confirmation mail')}
+          value={form.source}
+          maxLength={500}
+          autosize
+          minRows={2}
+          onChange={(event) => change({ source: event.currentTarget.value.replaceAll('\n', ' ') })}
+          {...errorOf('source')}
+        />
+      )}
+      {kind === 'granted' && (
+        <TextInput
+          type="date"
+          label={t('When they agreed (if you know)')}
+          value={form.obtainedOn}
+          max={today}
+          onChange={(event) => change({ obtainedOn: event.currentTarget.value })}
+          {...errorOf('obtainedAt')}
+        />
+      )}
     </>
   )
 }

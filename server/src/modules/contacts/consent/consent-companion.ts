@@ -1,6 +1,7 @@
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { isId } from '../../../platform/ids.ts'
 import type { ContactCompanion } from '../companions.ts'
+import { moveAsks } from '../imports/ask-store.ts'
 import { moveSignUps, signUpsOf } from '../sign-up/sign-up-store.ts'
 import type { TimelineItem } from '../timeline.ts'
 import { findConsents } from './consent-store.ts'
@@ -67,6 +68,7 @@ async function mergeConsents(tx: OrgTx, from: string, into: string): Promise<voi
   })
   await moveLedger(tx, from, into)
   await moveSignUps(tx, from, into)
+  await moveAsks(tx, from, into)
   await recordConsent(
     tx,
     stronger.map(({ channel, purpose, status, source, at }) => ({

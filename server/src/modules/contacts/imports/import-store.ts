@@ -46,6 +46,9 @@ const toImport = (row: Row): HeldImport => ({
   updatedCount: row.updated_count,
   skippedCount: row.skipped_count,
   failedCount: row.failed_count,
+  askWaitingCount: row.ask_waiting_count,
+  askedCount: row.asked_count,
+  unaskedCount: row.unasked_count,
   undoneCount: row.undone_count,
   message: row.message,
   undoableUntil: undoableUntil(row)?.toISOString() ?? null,
@@ -106,7 +109,7 @@ export async function importsWithPurpose(tx: OrgTx, key: string): Promise<string
     .selectFrom('contact_imports')
     .select('file_name')
     .where('status', '=', 'running')
-    .where(sql<boolean>`settings -> 'consent' ->> 'purpose' = ${key}`)
+    .where(sql<boolean>`coalesce(settings #>> '{consent,purpose}', settings #>> '{consent,rows,purpose}') = ${key}`)
     .orderBy('created_at')
     .execute()
   return rows.map((row) => row.file_name)
@@ -181,6 +184,9 @@ export interface Progress {
   updated: number
   skipped: number
   failed: number
+  /** People who are to be asked by letter, and who are not. */
+  waiting: number
+  unasked: number
   head?: string
 }
 
@@ -195,6 +201,8 @@ export async function writeProgress(tx: OrgTx, id: string, epoch: number, progre
       updated_count: sql`updated_count + ${progress.updated}`,
       skipped_count: sql`skipped_count + ${progress.skipped}`,
       failed_count: sql`failed_count + ${progress.failed}`,
+      ask_waiting_count: sql`ask_waiting_count + ${progress.waiting}`,
+      unasked_count: sql`unasked_count + ${progress.unasked}`,
       ...(progress.head === undefined ? {} : { head: progress.head }),
       stalled: 0,
       updated_at: sql`clock_timestamp()`,

@@ -7,9 +7,11 @@ import { conflict, invalid, notFound, planLimit } from '../../../platform/errors
 import { newId } from '../../../platform/ids.ts'
 import { storageLeft } from '../../../platform/metering.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
+import { requireProvedAddress } from '../../../platform/operations/proved-address.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { holdPurposes, listPurposes } from '../consent/purposes.ts'
 import { listFields, lockFields } from '../field-store.ts'
+import { dropAsks } from './ask-store.ts'
 import * as store from './import-store.ts'
 import { errorsFile } from './errors-file.ts'
 import type { HeldImport } from './import-store.ts'
@@ -79,22 +81,28 @@ async function checkSettings(tx: Tx, { columns, consent }: ImportSettings): Prom
   const keys = new Set((await listFields(tx)).map((field) => `custom:${field.key}`))
   const unknown = columns.findIndex((target) => target.startsWith('custom:') && !keys.has(target))
   if (unknown >= 0) throw invalid([{ path: `settings.columns.${unknown}`, message: `There is no field "${columns[unknown]?.slice(7)}"` }])
-  if (consent.kind === 'none') return
+  const [path, purpose] =
+    consent.kind === 'none'
+      ? (['settings.consent.rows.purpose', consent.rows?.purpose] as const)
+      : (['settings.consent.purpose', consent.purpose] as const)
+  if (purpose === undefined) return
   await holdPurposes(tx)
   const purposes = await listPurposes(tx)
-  if (!purposes.some(({ key, archivedAt }) => key === consent.purpose && !archivedAt))
-    throw invalid([{ path: 'settings.consent.purpose', message: 'There is no such purpose' }])
-  if (consent.obtainedAt && new Date(consent.obtainedAt) > new Date())
+  if (!purposes.some(({ key, archivedAt }) => key === purpose && !archivedAt))
+    throw invalid([{ path, message: 'There is no such purpose' }])
+  if (consent.kind === 'granted' && consent.obtainedAt && new Date(consent.obtainedAt) > new Date())
     throw invalid([{ path: 'settings.consent.obtainedAt', message: 'This day has not come yet' }])
 }
 
-/** @throws 409 unless the file is there and waits; 422 for a field or a purpose that does not exist. */
+/** @throws 403 where letters may go out and the own address is not proved; 409 unless the file is there and waits; 422 for a field or a purpose that does not exist. */
 export async function startImport(
   { jobs }: Platform,
-  { tx, audit }: OrgContext,
+  { tx, audit, caller }: OrgContext,
   id: string,
   settings: ImportSettings,
 ): Promise<ContactImport> {
+  // Letters go to everybody in the file; that a row asks for one is seen when it is read.
+  if (settings.consent.kind === 'confirm' || settings.columns.includes('consentStatus')) requireProvedAddress(caller)
   const held = await lock(tx, id)
   if (held.status !== 'uploaded')
     throw conflict(held.status === 'uploading' ? 'The file is not there whole yet.' : 'This import was started already.')
@@ -110,6 +118,7 @@ export async function cancelImport({ files }: Platform, { tx, audit }: OrgContex
   const held = await lock(tx, id)
   if (!['uploading', 'uploaded', 'running'].includes(held.status)) throw conflict('This import has ended already.')
   await store.setStatus(tx, id, 'cancelled', { isEnd: true })
+  await dropAsks(tx, id)
   if (held.fileId) await files.remove(tx, held.fileId)
   audit({ targetName: held.fileName })
   return told(tx, id)

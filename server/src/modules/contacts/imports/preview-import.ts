@@ -9,6 +9,7 @@ import { findImport } from './import-store.ts'
 import { readRecords } from './read-records.ts'
 import { makeRowReader } from './read-row.ts'
 import type { RowReader, RowValues } from './read-row.ts'
+import type { RowConsent } from './row-consent.ts'
 import { recogniseColumns, recogniseEncoding, recogniseHeader, recogniseSeparator } from './recognise-layout.ts'
 
 type Layout = Pick<ImportSettings, 'separator' | 'encoding' | 'hasHeader' | 'columns'>
@@ -44,6 +45,12 @@ async function firstRows(open: Open, layout: Pick<ImportSettings, 'separator' | 
 
 type ShownValues = ImportPreview['rows'][number]['values']
 
+const toldConsent = ({ status, source, at }: RowConsent): ShownValues => ({
+  ...(status ? { consentStatus: status } : {}),
+  ...(source ? { consentSource: source } : {}),
+  ...(at ? { consentDate: at.toISOString().slice(0, 10) } : {}),
+})
+
 /** What the contact would get; what is empty is left out. */
 function told({ custom, ...values }: RowValues): ShownValues {
   const shown: ShownValues = {}
@@ -60,7 +67,7 @@ function present(rows: Awaited<ReturnType<typeof firstRows>>, reader: RowReader)
     return {
       row,
       cells: cells.slice(0, importLimits.columns).map((cell) => cell.slice(0, shownLength)),
-      values: read ? told(read.values) : {},
+      values: read ? { ...told(read.values), ...(read.consent ? toldConsent(read.consent) : {}) } : {},
       errors: read ? read.errors.map(({ path, message }) => ({ column: path, message })) : [{ column: '', message: fault ?? '' }],
     }
   })

@@ -1,6 +1,7 @@
 import { contactLimits } from '@imperium/contract/contacts.ts'
 import type { ContactField } from '@imperium/contract/contact-fields.ts'
-import type { ImportTarget } from '@imperium/contract/contact-imports.ts'
+import { consentTargets } from '@imperium/contract/contact-imports.ts'
+import type { ImportConsent, ImportTarget } from '@imperium/contract/contact-imports.ts'
 import { readCsvCell } from '../../../platform/csv.ts'
 import type { FieldError } from '../../../platform/errors.ts'
 import { parseEmailAddress } from '../../../platform/mail/address.ts'
@@ -8,6 +9,8 @@ import { isTimeZone } from '../consent/quiet-hours.ts'
 import { faultOfValue, readLocale, readTags } from '../read-contact-input.ts'
 import type { ReadPhone } from '../read-phone.ts'
 import type { CustomValue } from '../recipients.ts'
+import { faultOfConsent, isAhead, momentOf, statusOfWord } from './row-consent.ts'
+import type { RowConsent } from './row-consent.ts'
 
 /** What a row says; empty where it says nothing. */
 export interface RowValues {
@@ -24,7 +27,7 @@ export interface RowValues {
 export interface RowReader {
   columns: readonly ImportTarget[]
   /** Reads the cells of one row. `errors` names targets. */
-  read(cells: readonly string[]): { values: RowValues; errors: FieldError[] }
+  read(cells: readonly string[]): { values: RowValues; consent: RowConsent | null; errors: FieldError[] }
 }
 
 // oxlint-disable-next-line no-control-regex -- what `line` of the contract refuses too
@@ -33,6 +36,7 @@ const notInLines = /[\u0000-\u001f\u007f]/
 const notInTexts = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 const unreadable = '\ufffd'
 const nameLength = 100
+const sourceLength = 500
 
 const yes = new Set(['true', 'yes', 'y', '1', 'on', 'ja', 'j', 'sí', 'si', 'oui', 'o', 'はい', 'x'])
 const no = new Set(['false', 'no', 'n', '0', 'off', 'nein', 'non', 'いいえ'])
@@ -92,7 +96,7 @@ const canonicalLocale = (text: string): string | null => {
   }
 }
 
-type ReadCell = (text: string, values: RowValues) => string | null
+type ReadCell = (text: string, values: RowValues, consent: RowConsent) => string | null
 
 const readName =
   (key: 'firstName' | 'lastName'): ReadCell =>
@@ -155,6 +159,21 @@ function cellReaders(readPhone: ReadPhone): Record<Exclude<ImportTarget, `custom
       return zone(text) ? null : 'Not a time zone, such as "Europe/Berlin"'
     },
     tags: tagsReader(),
+    consentStatus: (text, _values, consent) => {
+      const status = statusOfWord(text)
+      if (status) consent.status = status
+      return status ? null : 'Not a status of consent, such as "granted", "confirm", "none" or "withdrawn"'
+    },
+    consentSource: (text, _values, consent) => {
+      consent.source = text
+      return text.length <= sourceLength ? null : `Must be at most ${sourceLength} characters`
+    },
+    consentDate: (text, _values, consent) => {
+      const at = momentOf(text, readDay(text))
+      if (at) consent.at = at
+      if (!at) return 'Must be a day, such as 2026-01-31'
+      return isAhead(at) ? 'This day has not come yet' : null
+    },
   }
 }
 
@@ -163,7 +182,7 @@ const isCustom = (target: ImportTarget): target is `custom:${string}` => target.
 /** Reads rows by the columns that were chosen. A row with anything wrong in it is left out as a whole, and says what. */
 export function makeRowReader(
   columns: readonly ImportTarget[],
-  { fields, readPhone }: { fields: readonly ContactField[]; readPhone: ReadPhone },
+  { fields, readPhone, consent: ofFile }: { fields: readonly ContactField[]; readPhone: ReadPhone; consent?: ImportConsent },
 ): RowReader {
   const builtIn = cellReaders(readPhone)
   const readers = columns.map((target) => {
@@ -174,8 +193,10 @@ export function makeRowReader(
       key,
     )
   })
+  const saysConsent = consentTargets.some((each) => columns.includes(each))
   const read = (cells: readonly string[]) => {
     const errors: FieldError[] = []
+    const consent: RowConsent = {}
     const values: RowValues = {
       email: null,
       phone: null,
@@ -193,14 +214,16 @@ export function makeRowReader(
         ? 'Contains characters that are not allowed'
         : text.includes(unreadable)
           ? 'Contains characters that cannot be read: choose another encoding'
-          : reader(text, values)
+          : reader(text, values, consent)
       if (fault) errors.push({ path: columns[index] ?? '', message: fault })
     }
     if (errors.length === 0 && cells.length > columns.length && cells.slice(columns.length).some((cell) => cell.trim()))
       errors.push({ path: '', message: `The row has ${cells.length} values, and the file ${columns.length} columns` })
     if (errors.length === 0 && !values.email && !values.phone)
       errors.push({ path: columns.includes('email') ? 'email' : 'phone', message: 'Enter an e-mail address or a phone number' })
-    return { values, errors }
+    const fault = saysConsent && ofFile && errors.length === 0 ? faultOfConsent(ofFile, consent) : null
+    if (fault) errors.push({ path: 'consentSource', message: fault })
+    return { values, consent: saysConsent ? consent : null, errors }
   }
   return { columns, read }
 }

@@ -66,6 +66,15 @@ const heads: readonly [ImportTarget, string][] = [
   ['name', 'name fullname contact contactname nombrecompleto nomcomplet nom vollstandigername 氏名 名前 お名前'],
   ['locale', 'locale language lang idioma lengua langue sprache 言語'],
   ['timeZone', 'timezone tz zonahoraria husohorario fuseauhoraire zeitzone タイムゾーン'],
+  [
+    'consentStatus',
+    'consent consentstatus optin optinstatus subscribed subscriptionstatus einwilligung einwilligungsstatus consentement consentimiento 同意',
+  ],
+  ['consentSource', 'consentsource optinsource quelledereinwilligung sourceduconsentement fuentedelconsentimiento 同意の取得元'],
+  [
+    'consentDate',
+    'consentdate optindate optintime subscribedat subscriptiondate datumdereinwilligung dateduconsentement fechadelconsentimiento 同意日',
+  ],
   ['tags', 'tags tag labels label groups group etiquetas etiqueta etiquettes etiquette schlagworter タグ ラベル'],
 ]
 

@@ -13,7 +13,7 @@ import { readRecords } from './read-records.ts'
 import type { CsvRecord } from './read-records.ts'
 import { makeRowReader } from './read-row.ts'
 import type { RowReader } from './read-row.ts'
-import { writeBatch } from './write-batch.ts'
+import { nothingDone, writeBatch } from './write-batch.ts'
 import type { GoodRow } from './write-batch.ts'
 
 export const importJobName = 'contacts.import'
@@ -53,8 +53,10 @@ function readInto(batch: Batch, record: CsvRecord, reader: RowReader, isHead: bo
   const row = batch.rowsRead
   if (isHead) batch.head = storable(record.line())
   if (isHead || (!record.fault && blank(record.cells))) return
-  const { values, errors } = record.fault ? { values: null, errors: [{ path: '', message: record.fault }] } : reader.read(record.cells)
-  if (values && errors.length === 0) batch.good.push({ row, values })
+  const { values, consent, errors } = record.fault
+    ? { values: null, consent: null, errors: [{ path: '', message: record.fault }] }
+    : reader.read(record.cells)
+  if (values && errors.length === 0) batch.good.push({ row, values, consent })
   else {
     const reason = errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ')
     batch.errors.push({ row, reason, line: storable(record.line()).slice(0, longestLine) })
@@ -64,9 +66,7 @@ function readInto(batch: Batch, record: CsvRecord, reader: RowReader, isHead: bo
 async function commitBatch(platform: Platform, orgId: string, held: HeldImport, settings: ImportSettings, batch: Batch): Promise<void> {
   await platform.db.withOrg(orgId, async (tx) => {
     const by = { importId: held.id, fileName: held.fileName, actorName: held.createdBy }
-    const outcome = batch.good.length
-      ? await writeBatch(platform, tx, { settings, by, rows: batch.good })
-      : { created: 0, updated: 0, skipped: 0 }
+    const outcome = batch.good.length ? await writeBatch(platform, tx, { settings, by, rows: batch.good }) : nothingDone
     await insertErrors(tx, held.id, batch.errors)
     const isOurs = await writeProgress(tx, held.id, held.epoch, { ...batch, ...outcome, failed: batch.errors.length })
     if (!isOurs) throw new Superseded()
@@ -102,7 +102,7 @@ async function workOn(platform: Platform, orgId: string, held: HeldImport, setti
   const { fileId } = held
   if (!fileId) throw new AppError('NOT_FOUND', 404, 'The file is not there any more.')
   const reader = await platform.db.withOrg(orgId, async (tx) =>
-    makeRowReader(settings.columns, { fields: await listFields(tx), readPhone: await phoneReaderOf(tx) }),
+    makeRowReader(settings.columns, { fields: await listFields(tx), readPhone: await phoneReaderOf(tx), consent: settings.consent }),
   )
   const until = performance.now() + jobLimitMs
   const size = held.stalled > 2 ? smallBatchRows : batchRows

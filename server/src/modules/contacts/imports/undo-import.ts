@@ -4,6 +4,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { eraseContacts } from '../erase-contacts.ts'
 import { recordContactEvents } from '../contact-events.ts'
 import { lockContacts } from '../store.ts'
+import { dropAsks } from './ask-store.ts'
 import type { FieldChanges } from './batch-store.ts'
 import { deleteErrors, setStatus, takeImport, writeUndone } from './import-store.ts'
 import type { HeldImport } from './import-store.ts'
@@ -90,6 +91,7 @@ export const undoJob = (platform: Platform): JobDefinition<ImportJobData> => ({
       if (taken) {
         await deleteErrors(tx, importId)
         await deleteMembers(tx, importId)
+        await dropAsks(tx, importId)
       }
       return taken
     })

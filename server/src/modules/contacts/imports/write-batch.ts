@@ -4,22 +4,30 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { recordConsent } from '../consent/record-consent.ts'
-import type { ConsentEntry } from '../consent/record-consent.ts'
 import { readTags } from '../read-contact-input.ts'
+import { insertAsks } from './ask-store.ts'
 import { insertContacts, insertMembers, lockByEmail, lockByPhone, rememberChanges, updateContacts } from './batch-store.ts'
 import type { ChangedRow, FieldChanges, MadeBy, NewRow, StoredContact } from './batch-store.ts'
 import type { RowValues } from './read-row.ts'
+import { combineConsent, consentOf, decide } from './row-consent.ts'
+import type { Reached, RowConsent } from './row-consent.ts'
 
 export interface GoodRow {
   row: number
   values: RowValues
+  consent: RowConsent | null
 }
 
 export interface BatchOutcome {
   created: number
   updated: number
   skipped: number
+  /** People who are to be asked by letter, and who were not long ago. */
+  waiting: number
+  unasked: number
 }
+
+export const nothingDone: BatchOutcome = { created: 0, updated: 0, skipped: 0, waiting: 0, unasked: 0 }
 
 /** Rows of one file about one person: their values together, as the rule has it, and how many they are. */
 interface Entry extends GoodRow {
@@ -52,13 +60,15 @@ function unite(first: readonly string[], second: readonly string[]): string[] {
 
 function fold(rows: readonly GoodRow[], key: 'email' | 'phone', rule: DedupeRule): Entry[] {
   const entries = new Map<string, Entry>()
-  for (const { row, values } of rows) {
+  for (const { row, values, consent } of rows) {
     const address = values[key] ?? ''
     const known = entries.get(address)
-    if (!known) entries.set(address, { row, values, count: 1 })
+    if (!known) entries.set(address, { row, values, consent, count: 1 })
     else {
       known.count += 1
-      if (rule !== 'skip') known.values = combine(rule, known.values, values)
+      if (rule === 'skip') continue
+      known.values = combine(rule, known.values, values)
+      known.consent = combineConsent(known.consent, consent)
     }
   }
   return [...entries.values()]
@@ -96,33 +106,6 @@ function applyTo(
 /** The address by which somebody was found stays as it is. */
 const pickOver = (known: StoredContact, values: RowValues): RowValues => ({ ...values, email: known.email })
 
-interface Reached {
-  id: string
-  email: string | null
-  phone: string | null
-  row: number
-}
-
-/** Consent of those who can be reached on a channel at all. */
-function consentEntries(people: readonly Reached[], { consent }: ImportSettings, by: MadeBy): ConsentEntry[] {
-  if (consent.kind === 'none') return []
-  const at = consent.obtainedAt ? { at: new Date(consent.obtainedAt) } : {}
-  return people.flatMap(({ id, email, phone, row }) =>
-    consent.channels
-      .filter((channel) => channel === 'webhook' || (channel === 'email' ? email : phone))
-      .map((channel) => ({
-        contactId: id,
-        channel,
-        purpose: consent.purpose,
-        status: 'granted' as const,
-        source: 'import' as const,
-        proof: { importId: by.importId, file: by.fileName, row, text: consent.source },
-        actorName: by.actorName,
-        ...at,
-      })),
-  )
-}
-
 async function changeKnown(
   hash: Hash,
   tx: OrgTx,
@@ -131,24 +114,26 @@ async function changeKnown(
   by: MadeBy,
 ): Promise<{ reached: Reached[]; updated: number; skipped: number }> {
   const rows: ChangedRow[] = []
+  const reached: Reached[] = []
   const remembered = new Map<string, FieldChanges>()
   let updated = 0
   let skipped = 0
   for (const { entry, known } of matches) {
     const { after, changes } = applyTo(known, entry, settings)
     const changed = Object.keys(changes)
-    if (changed.length === 0 && settings.consent.kind === 'none') {
+    if (changed.length === 0 && decide(settings.consent, entry.consent).status === 'none') {
       skipped += entry.count
       continue
     }
     updated += entry.count
+    reached.push({ id: known.id, email: after.email, phone: after.phone, row: entry.row, consent: entry.consent })
     rows.push({ ...after, eventId: newId(), phoneHash: hexOf(hash, after.phone), row: entry.row, changed })
     // Whom this import made itself, its undo erases.
     if (known.importId !== by.importId) remembered.set(known.id, changes)
   }
   await updateContacts(tx, rows, by)
   await rememberChanges(tx, by.importId, remembered)
-  return { reached: rows, updated, skipped }
+  return { reached, updated, skipped }
 }
 
 /**
@@ -160,7 +145,7 @@ export async function writeBatch(
   tx: OrgTx,
   { settings, by, rows }: { settings: ImportSettings; by: MadeBy; rows: readonly GoodRow[] },
 ): Promise<BatchOutcome> {
-  const outcome: BatchOutcome = { created: 0, updated: 0, skipped: 0 }
+  const outcome: BatchOutcome = { ...nothingDone }
   const reached: Reached[] = []
   const settle = async (entries: readonly Entry[], find: (address: string) => StoredContact | undefined, key: 'email' | 'phone') => {
     const matches = entries.flatMap((entry) => {
@@ -187,7 +172,7 @@ export async function writeBatch(
         left.push(entry)
         continue
       }
-      reached.push(row)
+      reached.push({ id: row.id, email: row.email, phone: row.phone, row: row.row, consent: entry.consent })
       outcome.created += 1
       outcome[settings.dedupe === 'skip' ? 'skipped' : 'updated'] += entry.count - 1
     }
@@ -225,6 +210,7 @@ export async function writeBatch(
     emails: settings.dedupe === 'skip' ? known.map(({ values }) => values.email ?? '') : [],
     ids: [...held.values(), ...owners.values()].filter(isOther).map(({ id }) => id),
   })
-  await recordConsent(tx, consentEntries(reached, settings, by))
-  return outcome
+  const { entries, asks } = consentOf(reached, settings.consent, by)
+  await recordConsent(tx, entries)
+  return { ...outcome, ...(await insertAsks(tx, by.importId, asks)) }
 }

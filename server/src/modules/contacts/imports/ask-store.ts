@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
+import { isInUse } from '../../organizations/index.ts'
+import type { Ask } from './row-consent.ts'
+
+/** Nobody is asked about one purpose twice within this time. */
+export const askAgainDays = 30
+
+/** Puts people on the list of those who are to be asked. @returns how many are now, and how many are not because they were asked not long ago. */
+export async function insertAsks(tx: OrgTx, importId: string, asks: readonly Ask[]): Promise<{ waiting: number; unasked: number }> {
+  if (asks.length === 0) return { waiting: 0, unasked: 0 }
+  const { rows } = await sql<{ written: number; ours: number }>`
+    with input as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(asks)}::jsonb) as x("contactId" uuid, purpose text, proof jsonb)
+    ), ours as (
+      select count(*) as count from input join consent_asks a on a.org_id = ${tx.orgId} and a.contact_id = "contactId" and a.purpose = input.purpose
+      where a.import_id = ${importId}
+    ), written as (
+      insert into consent_asks as a (org_id, contact_id, purpose, import_id, status, proof)
+      select ${tx.orgId}, "contactId", purpose, ${importId}, 'waiting', proof from input order by "contactId"
+      on conflict (org_id, contact_id, purpose) do update
+        set import_id = excluded.import_id, status = 'waiting', reason = '', proof = excluded.proof, created_at = clock_timestamp()
+        where a.status <> 'waiting' and a.import_id is distinct from excluded.import_id
+          and (a.asked_at is null or a.asked_at < now() - make_interval(days => ${askAgainDays}))
+      returning contact_id
+    )
+    select (select count(*) from written) as written, ours.count as ours from ours`.execute(tx)
+  const { written = 0, ours = 0 } = rows[0] ?? {}
+  return { waiting: written, unasked: asks.length - written - ours }
+}
+
+/** Organizations in which somebody waits to be asked. */
+export async function orgsWithAsks(tx: SystemTx): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct org_id as id from consent_asks a where status = 'waiting' and ${isInUse(sql.ref('a.org_id'))}`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+export interface WaitingAsk {
+  contactId: string
+  purpose: string
+  importId: string | null
+  proof: Record<string, unknown>
+  createdAt: Date
+}
+
+/** Who waits longest. */
+export async function nextAsk(tx: OrgTx): Promise<Pick<WaitingAsk, 'contactId' | 'purpose'> | null> {
+  const row = await tx
+    .selectFrom('consent_asks')
+    .select(['contact_id as contactId', 'purpose'])
+    .where('status', '=', 'waiting')
+    .orderBy('created_at')
+    .orderBy('contact_id')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Held until the transaction ends; null where somebody else was there first. */
+export async function lockAsk(tx: OrgTx, { contactId, purpose }: Pick<WaitingAsk, 'contactId' | 'purpose'>): Promise<WaitingAsk | null> {
+  const row = await tx
+    .selectFrom('consent_asks')
+    .select(['contact_id', 'purpose', 'import_id', 'proof', 'created_at'])
+    .where('contact_id', '=', contactId)
+    .where('purpose', '=', purpose)
+    .where('status', '=', 'waiting')
+    .forUpdate()
+    .executeTakeFirst()
+  return row
+    ? {
+        contactId: row.contact_id,
+        purpose: row.purpose,
+        importId: row.import_id,
+        proof: row.proof as Record<string, unknown>,
+        createdAt: row.created_at,
+      }
+    : null
+}
+
+/** One that was settled, with the figures of its import. `reason`: why nobody was written to; empty where somebody was. */
+export async function settleAsk(tx: OrgTx, { contactId, purpose, importId }: WaitingAsk, reason: string): Promise<void> {
+  await tx
+    .updateTable('consent_asks')
+    .set({ status: reason ? 'skipped' : 'sent', reason, ...(reason ? {} : { asked_at: sql`clock_timestamp()` }) })
+    .where('contact_id', '=', contactId)
+    .where('purpose', '=', purpose)
+    .execute()
+  if (!importId) return
+  await tx
+    .updateTable('contact_imports')
+    .set({
+      ask_waiting_count: sql`greatest(0, ask_waiting_count - 1)`,
+      ...(reason ? { unasked_count: sql`unasked_count + 1` } : { asked_count: sql`asked_count + 1` }),
+    })
+    .where('id', '=', importId)
+    .execute()
+}
+
+/** Nobody waits any more: who was erased or merged meanwhile does not either. */
+export async function clearWaiting(tx: OrgTx): Promise<void> {
+  await sql`
+    update contact_imports i set ask_waiting_count = 0 where ask_waiting_count > 0
+      and not exists (select 1 from consent_asks a where a.org_id = i.org_id and a.import_id = i.id and a.status = 'waiting')`.execute(tx)
+}
+
+/** An import was stopped or taken back: whom it has not asked yet nobody asks. */
+export async function dropAsks(tx: OrgTx, importId: string): Promise<void> {
+  await sql`
+    with gone as (delete from consent_asks where import_id = ${importId} and status = 'waiting' returning 1)
+    update contact_imports set ask_waiting_count = 0, unasked_count = unasked_count + (select count(*) from gone) where id = ${importId}`.execute(
+    tx,
+  )
+}
+
+/** Who becomes somebody else was asked as that person; where both were, the other one's row stays. */
+export async function moveAsks(tx: OrgTx, from: string, into: string): Promise<void> {
+  await sql`
+    update consent_asks a set contact_id = ${into} where contact_id = ${from}
+      and not exists (select 1 from consent_asks b where b.org_id = a.org_id and b.contact_id = ${into} and b.purpose = a.purpose)`.execute(
+    tx,
+  )
+}
