@@ -31,6 +31,7 @@ export const behaviours = [
 ] as const
 /** May be written to by the channel at all; quiet hours and caps are of the moment and are not asked. */
 export const reachStates = ['reachable', 'not_reachable', 'suppressed'] as const
+export const eventDataOperators = ['is', 'contains', 'at_least', 'at_most'] as const
 export const consentStates = ['granted', 'pending', 'withdrawn', 'none'] as const
 
 const days = z.int().min(1, 'At least 1 day').max(segmentLimits.days, `At most ${segmentLimits.days} days`)
@@ -38,6 +39,18 @@ const date = z.iso.date('A date like 2026-12-24')
 const key = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'Choose a custom field')
 const words = (what: string) => z.array(line(100).min(1)).min(1, what).max(50)
 const valueless = ['is_empty', 'is_not_empty'] as const
+
+/** What an event was recorded with. Texts are compared without regard to upper and lower case; a property that is missing holds nothing. */
+const EventData = z
+  .strictObject({
+    property: line(100).min(1, 'Enter the name of a property'),
+    op: z.enum(eventDataOperators),
+    value: z.union([z.number(), line(200).min(1, 'Enter a value')], { error: 'Enter a value' }),
+  })
+  .refine(({ op, value }) => typeof value === 'number' || (op !== 'at_least' && op !== 'at_most'), {
+    path: ['value'],
+    message: 'Enter a number',
+  })
 
 const text = {
   op: z.enum(textOperators),
@@ -92,6 +105,8 @@ export const SegmentCondition = z
       count: z.int().min(0).max(1_000_000),
       /** In the last so many days; without: ever. */
       days: days.optional(),
+      /** Only events with this in their data. */
+      data: EventData.optional(),
     }),
     z.strictObject({
       kind: z.literal('campaign'),
@@ -99,6 +114,8 @@ export const SegmentCondition = z
       /** Without: any campaign. */
       campaignId: Id.optional(),
       days: days.optional(),
+      /** Of a click: this link of the campaign, as it stands in its message; without: any of its links. */
+      link: z.string().min(1).max(2_000).optional(),
     }),
     z.strictObject({
       kind: z.literal('consent'),
@@ -132,7 +149,9 @@ export type SegmentCondition = z.output<typeof SegmentCondition>
 
 /** What an operator needs and the condition does not have. */
 function missingValue(condition: { kind: string; op?: string; [name: string]: unknown }): { path: string; message: string } | null {
-  const { op } = condition
+  const { op, kind, link, campaignId, did } = condition
+  if (kind === 'campaign' && link !== undefined && (campaignId === undefined || (did !== 'clicked' && did !== 'not_clicked')))
+    return { path: 'link', message: 'A link belongs to clicks in one campaign' }
   if (op === undefined || (valueless as readonly string[]).includes(op)) return null
   const isText = condition.kind === 'field' || (condition.kind === 'custom' && condition['type'] === 'text')
   if (isText) return condition['value'] ? null : { path: 'value', message: 'Enter a value' }

@@ -112,6 +112,18 @@ export const segments = {
     reply: SegmentChoices,
     v1: true,
   }),
+  links: endpoint({
+    id: 'segments.links',
+    method: 'GET',
+    path: '/segments/choices/campaigns/:id/links',
+    summary: 'List the links of a campaign that rules about clicks may name',
+    access: 'segments:read',
+    params: idParams,
+    /** Addresses as they stand in its messages, those of its earlier versions too. */
+    reply: z.array(z.string()).max(200),
+    errors: [404],
+    v1: true,
+  }),
   describe: endpoint({
     id: 'segments.describe',
     method: 'POST',

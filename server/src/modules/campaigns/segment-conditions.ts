@@ -51,7 +51,8 @@ function recipientsWho(did: Did, campaignId: string | undefined, since: Date | n
  * campaign the contact's activity tells it, of one its recipients.
  */
 export const campaignConditions: ConditionProvider = {
-  compile: ({ did, campaignId }, since) => {
+  compile: ({ did, campaignId, link }, since) => {
+    if (campaignId !== undefined && link !== undefined) return ofLink(did, { campaignId, link }, since)
     if (campaignId === undefined && did !== 'failed' && did !== 'skipped') return [ofAny(did, since)]
     if (did === 'not_sent') return [{ set: recipientsWho('sent', campaignId, since), isIn: false }]
     if (!isUndone(did)) return [{ set: recipientsWho(did, campaignId, since), isIn: true }]
@@ -73,6 +74,43 @@ export const campaignConditions: ConditionProvider = {
       .orderBy('created_at', 'desc')
       .limit(200)
       .execute(),
+  links: async (tx, id) => {
+    if ((await findNames(tx, [id])).length === 0) return null
+    const rows = await tx
+      .selectFrom('campaign_links')
+      .select('url')
+      .distinct()
+      .where('campaign_id', '=', id)
+      .orderBy('url')
+      .limit(200)
+      .execute()
+    return rows.map(({ url }) => url)
+  },
+}
+
+/**
+ * People who clicked one link, by the clicks themselves: a recipient knows the first of all clicks only. Its number is another one in
+ * each version of the campaign.
+ */
+function ofLink(
+  did: ProvidedCondition['did'],
+  { campaignId, link }: { campaignId: string; link: string },
+  since: Date | null,
+): ProvidedPart[] {
+  const inTime = since === null ? sql`` : sql` and e.at >= ${since}`
+  const clicked: ContactSet = {
+    from: sql`app.campaign_events e`,
+    contactId: sql<string>`e.contact_id`,
+    where: sql<SqlBool>`e.type = 'clicked' and not e.machine${inTime} and (e.send_id, e.link) in (
+      select s.id, l.no from app.campaign_sends s
+      join app.campaign_links l on l.campaign_id = s.campaign_id and l.version = s.version
+      where s.campaign_id = ${campaignId}::uuid and l.url = ${link})`,
+  }
+  if (did === 'clicked') return [{ set: clicked, isIn: true }]
+  return [
+    { set: clicked, isIn: false },
+    { set: recipientsWho('sent', campaignId, since), isIn: true },
+  ]
 }
 
 function ofAny(did: Exclude<ProvidedCondition['did'], 'failed' | 'skipped'>, since: Date | null): ProvidedPart {

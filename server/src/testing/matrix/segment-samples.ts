@@ -21,6 +21,7 @@ export const segmentSamples: Record<Extract<OperationId, `segments.${string}`>, 
   'segments.clone': created,
   'segments.count': created,
   'segments.choices': () => ({}),
+  'segments.links': async ({ create }: Setting) => ({ params: { id: String((await create('campaigns.create')).id) } }),
   // By the model of the sandbox, whichever other samples have made the default.
   'segments.describe': async ({ t, org }: Setting) => {
     await t.owner.query('update app.ai_model_configs set is_default = false where org_id = $1 and is_default', [org.id])

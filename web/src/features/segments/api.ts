@@ -14,6 +14,7 @@ export const segmentsQuery = (q: string | undefined) => ({
 })
 export const segmentQuery = (id: string) => ({ ...query(segments.read, { params: { id } }), meta: inPlace })
 export const choicesQuery = { ...query(segments.choices), staleTime: 30_000, meta: inPlace }
+export const linksQuery = (id: string) => ({ ...query(segments.links, { params: { id } }), staleTime: 30_000, meta: inPlace })
 export const previewQuery = (rules: SegmentRules) => ({
   ...query(segments.preview, { body: { rules } }),
   staleTime: 15_000,

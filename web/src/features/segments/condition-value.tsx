@@ -1,12 +1,15 @@
 import { MultiSelect, NumberInput, Select, TagsInput, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { SegmentChoices } from '@imperium/contract/segments.ts'
 import { t } from '../../lib/words.ts'
+import { linksQuery } from './api.ts'
 import type { DraftCondition } from './rule-model.ts'
 import {
   behaviourOptions,
   channelOptions,
   consentOptions,
+  eventDataOptions,
   membershipOptions,
   operatorsOf,
   reachOptions,
@@ -126,19 +129,52 @@ function ComparedValue({ condition, choices, change }: ValueProps) {
 function CampaignValue({ condition, choices, change }: ValueProps) {
   return (
     <>
-      <Choice label={t('What happened')} options={behaviourOptions} value={condition.did} onChange={(did) => change({ did })} />
+      <Choice
+        label={t('What happened')}
+        options={behaviourOptions}
+        value={condition.did}
+        onChange={(did) => change({ did, ...(isAboutClicks(did) ? {} : { link: undefined }) })}
+      />
       <Select
         className={classes.value}
         aria-label={t('Campaign')}
         placeholder={t('any campaign')}
         data={choices.campaigns.map(({ id, name }) => ({ value: id, label: name }))}
         value={condition.campaignId ?? null}
-        onChange={(id) => change({ campaignId: id ?? undefined })}
+        onChange={(id) => change({ campaignId: id ?? undefined, link: undefined })}
         clearable
         searchable
       />
+      {condition.campaignId && isAboutClicks(condition.did) && (
+        <LinkValue campaignId={condition.campaignId} link={condition.link} onChange={(link) => change({ link })} />
+      )}
       <Days value={condition.days} prefix={t('in the last')} onChange={(days) => change({ days })} />
     </>
+  )
+}
+
+const isAboutClicks = (did: string | undefined): boolean => did === 'clicked' || did === 'not_clicked'
+
+interface LinkValueProps {
+  campaignId: string
+  link: string | undefined
+  onChange: (link: string | undefined) => void
+}
+
+/** One link of the campaign, or any. */
+function LinkValue({ campaignId, link, onChange }: LinkValueProps) {
+  const { data = [] } = useQuery(linksQuery(campaignId))
+  return (
+    <Select
+      className={classes.value}
+      aria-label={t('Link')}
+      placeholder={t('any link')}
+      data={link && !data.includes(link) ? [link, ...data] : data}
+      value={link ?? null}
+      onChange={(next) => onChange(next ?? undefined)}
+      clearable
+      searchable
+    />
   )
 }
 
@@ -200,6 +236,7 @@ function EventValue({ condition, choices, change }: ValueProps) {
         onChange={(type) => type && change({ type })}
         searchable
       />
+      <EventData data={condition.data} onChange={(data) => change({ data })} />
       <Choice label={t('Comparison')} options={operatorsOf('event', undefined)} value={condition.op} onChange={(op) => change({ op })} />
       <NumberInput
         className={classes.number}
@@ -212,6 +249,57 @@ function EventValue({ condition, choices, change }: ValueProps) {
         onChange={(count) => change({ count: typeof count === 'number' ? count : undefined })}
       />
       <Days value={condition.days} prefix={t('in the last')} onChange={(days) => change({ days })} />
+    </>
+  )
+}
+
+interface EventDataProps {
+  data: DraftCondition['data']
+  onChange: (data: DraftCondition['data']) => void
+}
+
+/** What the event was recorded with: a property, and how it compares; without a property, whatever it was. */
+function EventData({ data, onChange }: EventDataProps) {
+  const isNumber = data?.op === 'at_least' || data?.op === 'at_most'
+  return (
+    <>
+      <TextInput
+        className={classes.operator}
+        aria-label={t('Property of the event')}
+        placeholder={t('any data')}
+        maxLength={100}
+        value={data?.property ?? ''}
+        onChange={(event) => {
+          const property = event.currentTarget.value
+          onChange(property === '' ? undefined : { op: 'is', ...data, property })
+        }}
+      />
+      {data && (
+        <>
+          <Choice
+            label={t('Comparison of the property')}
+            options={eventDataOptions}
+            value={data.op}
+            onChange={(op) => onChange({ ...data, op, value: undefined })}
+          />
+          {isNumber ? (
+            <NumberInput
+              className={classes.number}
+              aria-label={t('Value of the property')}
+              value={data.value ?? ''}
+              onChange={(value) => onChange({ ...data, value: typeof value === 'number' ? value : undefined })}
+            />
+          ) : (
+            <TextInput
+              className={classes.operator}
+              aria-label={t('Value of the property')}
+              value={String(data.value ?? '')}
+              maxLength={200}
+              onChange={(event) => onChange({ ...data, value: event.currentTarget.value || undefined })}
+            />
+          )}
+        </>
+      )}
     </>
   )
 }

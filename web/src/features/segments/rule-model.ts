@@ -18,6 +18,9 @@ export interface DraftCondition {
   count?: number | undefined
   did?: string | undefined
   campaignId?: string | undefined
+  link?: string | undefined
+  /** Of an event. */
+  data?: { property: string; op: string; value?: string | number | undefined } | undefined
   channel?: string | undefined
   purpose?: string | undefined
   status?: string | undefined

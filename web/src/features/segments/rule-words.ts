@@ -1,3 +1,4 @@
+import { eventDataOperators } from '@imperium/contract/segment-rules.ts'
 import type { SegmentChoices } from '@imperium/contract/segments.ts'
 import { t } from '../../lib/words.ts'
 
@@ -82,6 +83,7 @@ export function operatorsOf(kind: string, type: string | undefined): Option[] {
 }
 
 export const behaviourOptions = optionsOf(Object.keys(behaviourWords), behaviourWords)
+export const eventDataOptions = optionsOf([...eventDataOperators])
 export const consentOptions = optionsOf(Object.keys(consentWords), consentWords)
 export const reachOptions = optionsOf(Object.keys(reachWords), reachWords)
 export const channelOptions: Option[] = [

@@ -145,11 +145,13 @@ function conditionInWords(condition: SegmentCondition, choices: SegmentChoices):
       return condition.state === 'active' ? t('e-mail works') : t('e-mail bounced')
     case 'event': {
       const times = plural(condition.count, { one: '{count} time', other: '{count} times' })
-      return within(counted[condition.op]({ event: condition.type, times }), condition.days)
+      const { type, data } = condition
+      return within(counted[condition.op]({ event: data ? `${type} (${compare(data.property, data)})` : type, times }), condition.days)
     }
     case 'campaign': {
       const campaign = condition.campaignId ? nameOf(choices.campaigns, condition.campaignId) : t('any campaign')
-      return within(did[condition.did]({ campaign }), condition.days)
+      const { link } = condition
+      return within(did[condition.did]({ campaign: link === undefined ? campaign : `${campaign} (${link})` }), condition.days)
     }
     case 'consent':
     case 'reach': {

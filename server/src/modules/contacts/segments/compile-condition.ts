@@ -7,6 +7,8 @@ import { compileEvent } from './compile-event.ts'
 import { isInSet, isMergedIntoSet, joined, not } from './contact-set.ts'
 import type { Reach } from './contact-set.ts'
 import { providerOf } from './provide-conditions.ts'
+import { addDays } from './days.ts'
+import type { Days } from './days.ts'
 import type { SingleRows } from './single-rows.ts'
 
 const dayMs = 86_400_000
@@ -22,6 +24,7 @@ const columns = {
 
 export interface CompileOptions {
   now: Date
+  days: Days
   reach: Reach
   rows: SingleRows
   /** Somebody was merged in the organization: what other modules keep may stand under names that are gone. */
@@ -31,12 +34,12 @@ export type LeafCondition = Exclude<SegmentCondition, { kind: 'segment' }>
 
 /** One condition about the contact `c`, never null. Every value of the user's is a parameter; columns come from the list above. */
 export function compileCondition(condition: LeafCondition, options: CompileOptions): RawBuilder<SqlBool> {
-  const { now, reach, rows } = options
+  const { now, days, reach, rows } = options
   switch (condition.kind) {
     case 'field':
       return compileText(sql`coalesce(${columns[condition.field]}, '')`, condition.op, condition.value ?? '')
     case 'custom':
-      return compileCustom(condition, now)
+      return compileCustom(condition, days.today)
     case 'tags':
       return compileTags(condition)
     case 'source': {
@@ -44,7 +47,7 @@ export function compileCondition(condition: LeafCondition, options: CompileOptio
       return condition.op === 'any_of' ? among : not(among)
     }
     case 'created':
-      return compileCreated(condition, now)
+      return compileCreated(condition, { now, days })
     case 'emailState':
       return sql<SqlBool>`c.email_state = ${condition.state}`
     case 'event':
@@ -64,14 +67,18 @@ function compileTags({ op, tags }: Extract<SegmentCondition, { kind: 'tags' }>):
   return op === 'any_of' ? overlap : not(overlap)
 }
 
-/** Days are those of UTC; "in the last n days" counts back from this moment. */
-function compileCreated(condition: Extract<SegmentCondition, { kind: 'created' }>, now: Date): RawBuilder<SqlBool> {
+/** Days are those of the organization's time zone; "in the last n days" counts back from this moment. */
+function compileCreated(
+  condition: Extract<SegmentCondition, { kind: 'created' }>,
+  { now, days }: Pick<CompileOptions, 'now' | 'days'>,
+): RawBuilder<SqlBool> {
   const { op } = condition
   const back = new Date(now.getTime() - (condition.days ?? 0) * dayMs)
   if (op === 'last_days') return sql<SqlBool>`c.created_at >= ${back}`
   if (op === 'not_last_days') return sql<SqlBool>`c.created_at < ${back}`
-  const start = new Date(`${condition.date}T00:00:00Z`)
-  const end = new Date(start.getTime() + dayMs)
+  const date = condition.date ?? ''
+  const start = days.startOf(date)
+  const end = days.startOf(addDays(date, 1))
   if (op === 'before') return sql<SqlBool>`c.created_at < ${start}`
   if (op === 'after') return sql<SqlBool>`c.created_at >= ${end}`
   return sql<SqlBool>`(c.created_at >= ${start} and c.created_at < ${end})`

@@ -3,22 +3,20 @@ import type { RawBuilder, SqlBool } from 'kysely'
 import type { SegmentCondition } from '@imperium/contract/segment-rules.ts'
 import { compileText } from './compile-values.ts'
 import { not } from './contact-set.ts'
+import { addDays } from './days.ts'
 
 type Custom = Extract<SegmentCondition, { kind: 'custom' }>
 type Of<T extends Custom['type']> = Extract<Custom, { type: T }>
 
-const dayMs = 86_400_000
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
-
 /** A condition about a custom field, never null. A value of another type than the field's counts as none. */
-export function compileCustom(condition: Custom, now: Date): RawBuilder<SqlBool> {
+export function compileCustom(condition: Custom, today: string): RawBuilder<SqlBool> {
   switch (condition.type) {
     case 'text':
       return compileText(textOf(condition.field), condition.op, condition.value ?? '')
     case 'number':
       return compileNumber(condition)
     case 'date':
-      return compileDate(condition, now)
+      return compileDate(condition, today)
     case 'boolean':
       return compileBoolean(condition)
     case 'choice':
@@ -52,13 +50,13 @@ function compileNumber({ field, op, value }: Of<'number'>): RawBuilder<SqlBool> 
   }
 }
 
-/** Dates are kept as 2026-12-24, whose order is that of the text. */
-function compileDate(condition: Of<'date'>, now: Date): RawBuilder<SqlBool> {
+/** Dates are kept as 2026-12-24, whose order is that of the text. The days of "in the last" and "in the next" end and begin with today. */
+function compileDate(condition: Of<'date'>, today: string): RawBuilder<SqlBool> {
   const { field, op } = condition
   const day = sql`(${textOf(field)}) collate "C"`
   const kept = sql<SqlBool>`${day} <> ''`
   const date = condition.date ?? ''
-  const inDays = (days: number) => dayOf(new Date(now.getTime() + days * dayMs))
+  const inDays = (days: number) => addDays(today, days)
   switch (op) {
     case 'is':
       return sql<SqlBool>`${day} = ${date}`

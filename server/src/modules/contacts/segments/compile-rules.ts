@@ -5,6 +5,7 @@ import { compileCondition } from './compile-condition.ts'
 import type { CompileOptions, LeafCondition } from './compile-condition.ts'
 import { everybody, joined, not } from './contact-set.ts'
 import type { Question } from './contact-set.ts'
+import { daysIn } from './days.ts'
 import type { RuleScope } from './rule-scope.ts'
 import { joinedRows, lookedUp } from './single-rows.ts'
 
@@ -25,9 +26,9 @@ export interface Conditions {
 /** The scope was checked before: what the rules name exists, without cycles. `now` is when the last so many days end. */
 export function compileRules(rules: SegmentGroup, scope: RuleScope, now: Date): Conditions {
   const { rows, joins } = joinedRows()
-  const { hasMerges } = scope
-  const where = compileGroup(rules, scope, { now, hasMerges, reach: 'count', rows })
-  return { page: compileGroup(rules, scope, { now, hasMerges, reach: 'page', rows: lookedUp }), count: { where, joins: joins() } }
+  const about = { now, days: daysIn(scope.timeZone, now), hasMerges: scope.hasMerges }
+  const where = compileGroup(rules, scope, { ...about, reach: 'count', rows })
+  return { page: compileGroup(rules, scope, { ...about, reach: 'page', rows: lookedUp }), count: { where, joins: joins() } }
 }
 
 function compileGroup({ match, rules }: SegmentGroup, scope: RuleScope, options: CompileOptions): RawBuilder<SqlBool> {

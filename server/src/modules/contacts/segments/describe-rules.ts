@@ -91,11 +91,14 @@ function describeCondition(condition: SegmentCondition, scope: RuleScope): strin
       return condition.state === 'active' ? 'e-mail works' : 'e-mail bounced'
     case 'event': {
       const times = condition.count === 1 ? '1 time' : `${condition.count} times`
-      return `${condition.type} ${condition.op.replace('_', ' ')} ${times}${within(condition.days)}`
+      const { data } = condition
+      const what = data ? `${condition.type} (${compared(data.property, data.op, data.value)})` : condition.type
+      return `${what} ${condition.op.replace('_', ' ')} ${times}${within(condition.days)}`
     }
     case 'campaign': {
       const name = condition.campaignId === undefined ? 'any campaign' : (scope.campaigns.get(condition.campaignId) ?? 'a missing campaign')
-      return `${behaviourWords[condition.did]} ${name}${within(condition.days)}`
+      const link = condition.link === undefined ? '' : ` (${condition.link})`
+      return `${behaviourWords[condition.did]} ${name}${link}${within(condition.days)}`
     }
     case 'consent':
       return describeConsent(condition, scope)

@@ -17,6 +17,8 @@ export interface ConditionProvider {
   names: (tx: OrgTx, ids: readonly string[]) => Promise<Map<string, string>>
   /** What a person may choose from, newest first. */
   choices: (tx: OrgTx) => Promise<{ id: string; name: string }[]>
+  /** Links of one of them that a condition about clicks may name; null where there is no such one. */
+  links: (tx: OrgTx, id: string) => Promise<string[] | null>
 }
 
 // Of the process and not of a platform: a provider is pure, it has nothing of the platform that registered it.

@@ -1,9 +1,11 @@
 import { segments } from '@imperium/contract/segments.ts'
 import { bindOperations } from '../../../platform/operations/context.ts'
+import { notFound } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { readCatalogue } from './catalogue.ts'
 import { cloneSegment, createSegment, removeSegment, updateSegment } from './change-segments.ts'
 import { countSegment, previewRules, segmentMembers } from './preview-segment.ts'
+import { providerOf } from './provide-conditions.ts'
 import { proposeRules } from './propose-rules.ts'
 import { presentSegments, readSegment } from './read-segments.ts'
 import { listSegments } from './store.ts'
@@ -17,6 +19,11 @@ export const segmentOperations = (platform: Platform) =>
       return { rows: await presentSegments(platform, tx, rows), nextCursor: last ? platform.cursors.encode(scope, last) : null }
     },
     choices: (_input, { tx }) => readCatalogue(tx),
+    links: async ({ params }, { tx }) => {
+      const links = await providerOf('campaign')?.links(tx, params.id)
+      if (!links) throw notFound('Campaign not found.')
+      return links
+    },
     describe: async ({ body }, context) => {
       const proposal = await proposeRules(platform, body.text, context)
       context.audit({

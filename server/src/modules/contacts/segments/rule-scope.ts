@@ -3,6 +3,7 @@ import type { SegmentCondition, SegmentGroup } from '@imperium/contract/segment-
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { invalid } from '../../../platform/errors.ts'
 import type { FieldError } from '../../../platform/errors.ts'
+import { findProfile } from '../../organizations/index.ts'
 import { providerOf } from './provide-conditions.ts'
 import { anyMerged } from '../merge-store.ts'
 import { findFields, findPurposes, findRules } from './store.ts'
@@ -13,6 +14,8 @@ export interface RuleScope {
   purposes: Map<string, string>
   campaigns: Map<string, string>
   segments: Map<string, { name: string; rules: SegmentGroup }>
+  /** Of the organization; read only where conditions are about days. */
+  timeZone: string
   /** Asked only where conditions are about rows of other modules. */
   hasMerges: boolean
   /** What is wrong with what the rules name, in words. Empty: they can be compiled. */
@@ -46,8 +49,12 @@ export async function loadScope(tx: OrgTx, trees: readonly SegmentGroup[], ofSeg
     problems.push(`These rules and those of the segments they name have more than ${segmentLimits.conditionsTogether} conditions together.`)
   const named = await loadNames(tx, conditions)
   const hasMerges = conditions.some(({ kind }) => kind === 'campaign') && (await anyMerged(tx))
-  return { ...named, segments, hasMerges, problems: [...problems, ...problemsOf(conditions, named)] }
+  const timeZone = conditions.some(isAboutDays) ? ((await findProfile(tx, tx.orgId))?.timeZone ?? 'UTC') : 'UTC'
+  return { ...named, segments, hasMerges, timeZone, problems: [...problems, ...problemsOf(conditions, named)] }
 }
+
+const isAboutDays = (condition: SegmentCondition): boolean =>
+  condition.kind === 'created' || (condition.kind === 'custom' && condition.type === 'date')
 
 async function loadNames(
   tx: OrgTx,
