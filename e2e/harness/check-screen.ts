@@ -76,7 +76,11 @@ export async function setMode(page: Page, mode: (typeof modes)[number]): Promise
     return sheet
   })
   await page.emulateMedia({ colorScheme: mode })
-  await page.waitForFunction((wanted) => document.documentElement.dataset['mantineColorScheme'] === wanted, mode)
+  // A page that the server made follows the system by its style sheet alone.
+  await page.waitForFunction(
+    (wanted) => !document.querySelector('#root') || document.documentElement.dataset['mantineColorScheme'] === wanted,
+    mode,
+  )
   await page.evaluate(async (sheet) => {
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet)

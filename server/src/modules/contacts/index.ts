@@ -14,7 +14,7 @@ import { clearFieldJob } from './manage-fields.ts'
 import { contactOperations } from './routes.ts'
 import { segmentOperations } from './segments/routes.ts'
 import { signUpOperations } from './sign-up/routes.ts'
-import { signUpJob } from './sign-up/sign-up-job.ts'
+import { signUpJob, signUpTick } from './sign-up/sign-up-job.ts'
 
 export { accompanyContacts } from './companions.ts'
 export type { ContactCompanion } from './companions.ts'
@@ -99,6 +99,6 @@ export const contactsModule: ModuleFactory = (platform) => {
       signUpJob(platform),
       askJob(platform),
     ] as JobDefinition[],
-    ticks: [...importTicks(platform), askTick(platform)],
+    ticks: [...importTicks(platform), askTick(platform), signUpTick(platform)],
   }
 }

@@ -1,6 +1,8 @@
 import type { Language } from '@imperium/contract/languages.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
+import { AppError } from '../../../platform/errors.ts'
 import type { JobDefinition } from '../../../platform/jobs.ts'
+import type { Tick } from '../../../platform/module.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { findConsents, lockContact } from '../consent/consent-store.ts'
 import type { HeldContact, StandingConsent } from '../consent/consent-store.ts'
@@ -13,7 +15,7 @@ import { isSuppressed } from '../consent/suppress.ts'
 import { createContactFrom } from '../create-contact-from.ts'
 import { settleSignUp } from './confirm-sign-up.ts'
 import type { Submission } from './read-submission.ts'
-import { findForm, findSignUp, insertSignUp } from './sign-up-store.ts'
+import { findForm, findSignUp, insertSignUp, sweepSignUps } from './sign-up-store.ts'
 import type { FormRow } from './sign-up-store.ts'
 
 export const signUpJobName = 'contacts.signUp'
@@ -40,6 +42,15 @@ export const signUpJob = (platform: Platform): JobDefinition<SignUpJobData> => (
     const order = JSON.parse(platform.keyRing.decrypt(sealed, `sign-up:${signUpId}`)) as SignUpOrder
     await platform.db.withOrg(orgId, (tx) => signUp(platform, tx, order))
   },
+})
+
+/** As long as people may take to look into their mailbox. */
+const confirmWithinDays = 30
+
+export const signUpTick = ({ db }: Platform): Tick => ({
+  name: 'forget-sign-ups',
+  everyMs: 3_600_000,
+  run: () => db.withSystem((tx) => sweepSignUps(tx, confirmWithinDays)),
 })
 
 async function signUp(platform: Platform, tx: OrgTx, order: SignUpOrder): Promise<void> {
@@ -86,9 +97,14 @@ async function ask(platform: Platform, tx: OrgTx, { order, contact, standing, wa
     waiting.map((purpose) => ({ contactId: contact.id, channel: 'email', purpose, status: 'pending', source: 'form', proof: order.proof })),
   )
   const names = (await listPurposes(tx)).filter(({ key }) => wanted.includes(key)).map(({ name }) => name)
-  await postConfirmation(platform, tx, contact, {
-    purposeName: names.join(', '),
-    language: order.language,
-    url: signUpUrl(platform, order.email, { orgId: tx.orgId, contactId: contact.id, signUpId: order.id }),
-  })
+  try {
+    await postConfirmation(platform, tx, contact, {
+      purposeName: names.join(', '),
+      language: order.language,
+      url: signUpUrl(platform, order.email, { orgId: tx.orgId, contactId: contact.id, signUpId: order.id }),
+    })
+  } catch (error) {
+    // Their mailbox had its share of letters from everybody: the sign-up waits, and the next one asks. Nothing was written before that.
+    if (!(error instanceof AppError) || error.code !== 'RATE_LIMITED') throw error
+  }
 }

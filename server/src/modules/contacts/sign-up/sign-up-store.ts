@@ -191,6 +191,11 @@ export async function setConfirmed(tx: OrgTx, id: string): Promise<void> {
     .execute()
 }
 
+/** What nobody confirmed in time is forgotten, with what was typed; its link confirms nothing any more. */
+export async function sweepSignUps(tx: SystemTx, days: number): Promise<void> {
+  await sql`delete from sign_ups where confirmed_at is null and at < now() - make_interval(days => ${days})`.execute(tx)
+}
+
 /** For the person's export. */
 export const signUpsOf = async (tx: OrgTx, contactId: string): Promise<SignUpRow[]> =>
   (await selectSignUps(tx).where('contact_id', '=', contactId).orderBy('id').execute()).map(toSignUp)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ConsentEntry, ContactConsents } from '@imperium/contract/consents.ts'
 import type { Contact } from '@imperium/contract/contacts.ts'
 import type { SignUpForm } from '@imperium/contract/sign-up-forms.ts'
+import { hashTokenHex } from '../../../platform/crypto.ts'
 import { createFakeClock } from '../../../testing/fake-clock.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
@@ -45,17 +46,20 @@ function send(form: SignUpForm, values: Record<string, string> | [string, string
   })
 }
 
-/** Until the jobs that a form queued have run. */
-async function settled(): Promise<void> {
+async function until(isSo: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
-    const { rows } = await t.owner.query(
-      `select 1 from pgboss.job where name = 'contacts.signUp' and state in ('created', 'retry', 'active')`,
-    )
-    if (rows.length === 0) return
+    if (await isSo()) return
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
-  throw new Error('the sign-up was not worked on')
+  throw new Error('it did not come to that')
 }
+
+/** Until the jobs that a form queued have run. */
+const settled = () =>
+  until(async () => {
+    const open = `select 1 from pgboss.job where name = 'contacts.signUp' and state in ('created', 'retry', 'active')`
+    return (await t.owner.query(open)).rows.length === 0
+  })
 async function signUp(form: SignUpForm, values: Record<string, string> | [string, string][]) {
   const answer = await send(form, values)
   expect([answer.statusCode, answer.headers.location], answer.body.slice(-900)).toEqual([303, `${pathOf(form)}/thanks`])
@@ -258,6 +262,10 @@ test('who unsubscribed comes back by a press in their own mailbox only, even whe
   expect((await confirmation(letter?.text ?? '')).body.data.status).toBe('ended')
   expect(await consentsOf(contact?.id)).toMatchObject({ 'email marketing': 'withdrawn' })
   await signUp(form, { email })
+  // Nor is one that lay in the mailbox for a month.
+  await t.owner.query(`update app.sign_ups set at = now() - interval '31 days' where contact_id = $1`, [contact?.id])
+  await until(async () => (await confirmation((await letters(email)).at(-1)?.text ?? '', 'GET')).body.data.status === 'ended')
+  await signUp(form, { email })
   await confirmation((await letters(email)).at(-1)?.text ?? '')
   const { body } = await t.call<ContactConsents>('GET', `/api/contacts/${contact?.id}/consents`, { token })
   expect([body.data.standing.find(({ purpose }) => purpose === 'marketing')?.status, body.data.suppressions]).toEqual(['granted', []])
@@ -293,6 +301,22 @@ test('what cannot be taken comes back with what was typed and why; too fast, too
   expect(
     (await t.app.inject({ method: 'POST', url: pathOf(form), headers: { 'content-type': 'application/json' }, payload: '{}' })).statusCode,
   ).toBe(415)
+})
+
+test('a mailbox that got its share of letters gets no more, and the sign-up waits', async () => {
+  const form = await make()
+  const email = 'flooded@x.example.com'
+  await t.owner.query(
+    `insert into auth.rate_hits (key, window_start, hits)
+     select $1, to_timestamp((floor(extract(epoch from now()) / 3600) + n) * 3600), 100 from generate_series(0, 1) n`,
+    [`letters:${hashTokenHex(email)}`],
+  )
+  await signUp(form, { email })
+  expect(await consentsOf((await find(email))?.id)).toEqual({ 'email marketing': 'pending' })
+  expect(await letters(email)).toEqual([])
+  await t.owner.query('delete from auth.rate_hits where key = $1', [`letters:${hashTokenHex(email)}`])
+  await signUp(form, { email })
+  expect(await letters(email)).toHaveLength(1)
 })
 
 test('the HTML for other pages posts to the form and needs nothing of ours; a redirect is followed from our own page', async () => {
