@@ -2,7 +2,7 @@ import type { ModuleFactory } from '../../platform/module.ts'
 import type { JobDefinition } from '../../platform/jobs.ts'
 import { onEvent } from '../../platform/events.ts'
 import { onChannelUse } from '../channels/index.ts'
-import { accompanyContacts, onFieldUse, onPurposeUse, onSegmentUse, provideConditions } from '../contacts/index.ts'
+import { accompanyContacts, onFieldUse, onPurposeUse, onSegmentUse, onSentCount, provideConditions } from '../contacts/index.ts'
 import { campaignCompanion } from './accompany-contacts.ts'
 import { campaignsWithChannel, campaignsWithField, campaignsWithPurpose } from './definition-users.ts'
 import { hearRun, writeDrafts } from './drafts/write-drafts.ts'
@@ -10,6 +10,7 @@ import { campaignSampleOperations } from './drafts/write-samples.ts'
 import { dryRunJob, failDryRun, runDry } from './dry-run/run-dry.ts'
 import type { DryRunData } from './dry-run/run-dry.ts'
 import { engineManifest } from './engine/index.ts'
+import { countSentSince } from './engine/chunk-store.ts'
 import { createParts } from './engine/real-parts.ts'
 import { campaignConditions } from './segment-conditions.ts'
 import { campaignReportOperations } from './report-routes.ts'
@@ -23,7 +24,6 @@ export { createCampaign } from './create-campaign.ts'
 export { onCampaignUse } from './campaign-users.ts'
 export type { FindCampaignUsers } from './campaign-users.ts'
 export { findCampaign } from './store.ts'
-export { countSentSince } from './engine/chunk-store.ts'
 export { asTemplate } from './engine/compose-content.ts'
 export { textFromHtml } from './html-parts.ts'
 export { encodeRecipient } from './recipient-token.ts'
@@ -46,6 +46,7 @@ export const campaignsModule: ModuleFactory = (platform) => {
   onChannelUse(platform, campaignsWithChannel)
   onPurposeUse(platform, campaignsWithPurpose)
   accompanyContacts(platform, campaignCompanion(platform))
+  onSentCount(platform, countSentSince)
   const parts = createParts(platform)
   const engine = engineManifest(platform, parts)
   const dryRun: JobDefinition<DryRunData> = {

@@ -4,10 +4,10 @@ import type { OutgoingContent } from '../../platform/delivery/transport.ts'
 import { conflict } from '../../platform/errors.ts'
 import { makeMessageId } from '../../platform/mail/compose.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { asTemplate, compileMessage, countSentSince } from '../campaigns/index.ts'
+import { asTemplate, compileMessage } from '../campaigns/index.ts'
 import { dkimKeyFor, footerOf, reportHeaders, resolveSender, returnPathOfSingle, usableSender } from '../channels/index.ts'
 import type { ChannelAccount } from '../channels/index.ts'
-import { checkReach, loadRecipients, preferencesUrl, unsubscribeUrls } from '../contacts/index.ts'
+import { checkReach, loadRecipients, preferencesUrl, sentSince, unsubscribeUrls } from '../contacts/index.ts'
 import type { MessageContact, Reach } from '../contacts/index.ts'
 import { findProfile } from '../organizations/index.ts'
 import { senderOf } from './choose-way.ts'
@@ -47,7 +47,7 @@ export async function reachOf(
     contacts: [contact],
     at: platform.clock.now(),
     orgTimeZone: (await findProfile(tx, tx.orgId))?.timeZone ?? 'UTC',
-    sentSince: (ids, since) => countSentSince(tx, ids, since),
+    sentSince: sentSince(platform, tx),
   })
   return reach.get(contact.id) ?? { verdict: 'skip', reason: 'erased' }
 }

@@ -12,6 +12,8 @@ export interface Delivery {
   system?: SystemDelivery
   /** WhatsApp outside of the 24-hour window. */
   template?: TemplateChoice
+  /** All that is left of it once a provider has the message: what it was written for. */
+  purpose?: string
 }
 
 /** An outgoing message and the conversation that it belongs to, held until the transaction ends. */
@@ -53,11 +55,22 @@ export async function setSent(
     .set({
       status: sql<MessageRow['status']>`case when status in ('delivered', 'bounced') then status else ${status} end`,
       detail: sql<string>`case when status in ('delivered', 'bounced') then detail else '' end`,
-      delivery: null,
+      // What it was written for stays: it counts for the frequency cap.
+      delivery: sql<null>`case when delivery #>> '{system,purpose}' is not null then jsonb_build_object('purpose', delivery #>> '{system,purpose}') end`,
       ...(externalId === null ? {} : { external_id: externalId }),
     })
     .where('id', '=', id)
     .execute()
+}
+
+/** How many messages for a purpose contacts got in conversations: what workflows wrote. A member's own words have none. */
+export async function countForPurposes(tx: OrgTx, contactIds: readonly string[], since: Date): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; sent: number }>`
+    select c.contact_id as id, count(*)::int as sent from app.conversations c
+    join app.messages m on m.org_id = c.org_id and m.conversation_id = c.id
+    where c.contact_id = any(${[...contactIds]}::uuid[]) and m.at >= ${since} and m.direction = 'outbound' and m.delivery ->> 'purpose' is not null
+    group by c.contact_id`.execute(tx)
+  return new Map(rows.map(({ id, sent }) => [id, sent]))
 }
 
 /** Opens the window, or keeps it open for longer, in every conversation with the contact by the same number: what comes late or out of order closes none. */

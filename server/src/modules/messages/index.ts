@@ -1,8 +1,9 @@
 import type { ModuleFactory } from '../../platform/module.ts'
 import { onReport } from '../campaigns/index.ts'
-import { accompanyContacts, onLetterToContact } from '../contacts/index.ts'
+import { accompanyContacts, onLetterToContact, onSentCount } from '../contacts/index.ts'
 import { exportMessages, messageCompanion } from './accompany.ts'
 import { deliverMessageJob } from './deliver-message.ts'
+import { countForPurposes } from './delivery-store.ts'
 import { fetchMediaJob } from './fetch-media.ts'
 import { postOwnLetter } from './post-letter.ts'
 import { receiveMessage } from './receive-message.ts'
@@ -17,6 +18,7 @@ export type { SystemMessage } from './write-system-message.ts'
 
 export const messagesModule: ModuleFactory = (platform) => {
   accompanyContacts(platform, messageCompanion(platform))
+  onSentCount(platform, countForPurposes)
   onReport(platform, takeReport(platform))
   onLetterToContact(platform, postOwnLetter(platform))
   return {

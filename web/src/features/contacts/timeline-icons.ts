@@ -60,6 +60,7 @@ const bad = new Set(['campaign.bounced', 'campaign.failed', 'campaign.complained
 
 /** What went wrong, or ended, is seen at a glance. */
 export const toneOf = ({ type, detail }: Pick<TimelineEntry, 'type' | 'detail'>): 'bad' | 'plain' => {
-  const failed = (type === 'workflow.run' || type.startsWith('message.')) && detail['status'] === 'failed'
+  const status = detail['status']
+  const failed = (type === 'workflow.run' || type === 'message.sent') && (status === 'failed' || status === 'bounced')
   return failed || bad.has(type) ? 'bad' : 'plain'
 }

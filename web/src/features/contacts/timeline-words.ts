@@ -58,6 +58,7 @@ const eventWords: Record<string, string> = {
 /** What happened, in words; an event of the organization's own is told by its name. */
 export function eventTitle({ type, title, detail }: TimelineEntry): string {
   if (type === 'consent.granted' && detail['source'] === 'double-opt-in') return t('Consent confirmed')
+  if (type === 'message.sent' && detail['status'] === 'bounced') return t('Message came back')
   if (type === 'message.sent' && isUnsent(detail['status'])) return t('Message not sent')
   if (type === 'workflow.run' && detail['isTest'] === true) return t('Workflow tested')
   return eventWords[type] ?? (title || type)
@@ -207,6 +208,6 @@ function campaignLines({ title, detail }: TimelineEntry): string[] {
 }
 
 function messageLines({ title, detail }: TimelineEntry): string[] {
-  const said = isUnsent(detail['status']) ? textOf(detail['detail']) : ''
+  const said = isUnsent(detail['status']) || detail['status'] === 'bounced' ? textOf(detail['detail']) : ''
   return [...joined(title, wordIn(channelWords, detail['channel'])), ...lines(textOf(detail['preview']), said)]
 }

@@ -8,12 +8,11 @@ import { bindOperations } from '../../../platform/operations/context.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { footerOf } from '../../channels/index.ts'
-import { audiencePage, checkReach, loadRecipients } from '../../contacts/index.ts'
+import { audiencePage, checkReach, loadRecipients, sentSince } from '../../contacts/index.ts'
 import type { MessageContact } from '../../contacts/index.ts'
 import { findRuns, queueRun } from '../../runs/index.ts'
 import { compileMessages } from '../campaign-messages.ts'
 import { divide } from '../engine/build-send.ts'
-import { countSentSince } from '../engine/chunk-store.ts'
 import { previewLinks } from '../preview-links.ts'
 import type { CompiledMessage } from '../render-message.ts'
 import { plainOf } from '../reports/list-messages.ts'
@@ -116,7 +115,7 @@ async function reachableAmong(
     at: platform.clock.now(),
     orgTimeZone: timeZone,
     window: null,
-    sentSince: (some, since) => countSentSince(tx, some, since),
+    sentSince: sentSince(platform, tx),
   })
   return new Map([...contacts].filter(([id]) => (reach.get(id)?.verdict ?? 'skip') !== 'skip'))
 }

@@ -5,11 +5,10 @@ import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { resolveAccount } from '../../channels/index.ts'
 import type { ChannelAccount } from '../../channels/index.ts'
-import { audiencePage, checkReach, countAudience, loadRecipients } from '../../contacts/index.ts'
+import { audiencePage, checkReach, countAudience, loadRecipients, sentSince } from '../../contacts/index.ts'
 import type { MessageContact, Reach } from '../../contacts/index.ts'
 import { compileMessages } from '../campaign-messages.ts'
 import { divide } from '../engine/build-send.ts'
-import { countSentSince } from '../engine/chunk-store.ts'
 import { previewLinks } from '../preview-links.ts'
 import { PartError } from '../render-message.ts'
 import type { CompiledMessage } from '../render-message.ts'
@@ -138,7 +137,7 @@ async function accountOf(tx: OrgTx, { channel, definition }: CampaignRow): Promi
 }
 
 async function readPage(
-  { clock }: Platform,
+  platform: Platform,
   tx: OrgTx,
   campaign: CampaignRow,
   after: string | null,
@@ -155,9 +154,9 @@ async function readPage(
     at: when.at,
     orgTimeZone: when.timeZone,
     window: definition.window,
-    sentSince: (some, since) => countSentSince(tx, some, since),
+    sentSince: sentSince(platform, tx),
   })
-  const isWindowClosed = await checkWindows(tx, campaign, contacts, clock.now())
+  const isWindowClosed = await checkWindows(tx, campaign, contacts, platform.clock.now())
   return { ids, contacts, reach, isWindowClosed, last: ids.length < pageSize ? null : (ids.at(-1) ?? null) }
 }
 

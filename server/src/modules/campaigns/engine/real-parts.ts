@@ -12,11 +12,10 @@ import {
   resolveSender,
   transportFor,
 } from '../../channels/index.ts'
-import { audiencePage, checkReach, loadRecipients, setEmailState, suppressMany, withdrawConsent } from '../../contacts/index.ts'
+import { audiencePage, checkReach, loadRecipients, sentSince, setEmailState, suppressMany, withdrawConsent } from '../../contacts/index.ts'
 import { beginDrafting } from '../drafts/write-drafts.ts'
 import { priced } from '../price-of.ts'
 import { checkWindows } from '../whatsapp-window.ts'
-import { countSentSince } from './chunk-store.ts'
 import { createComposer } from './compose-content.ts'
 import type { WhatsappTemplateName } from './compose-content.ts'
 import type { EngineParts, Outlet, SendFacts } from './parts.ts'
@@ -36,7 +35,7 @@ export function createParts(platform: Platform): EngineParts {
         at: platform.clock.now(),
         window: definition.window,
         orgTimeZone: timeZone,
-        sentSince: (ids, since) => countSentSince(tx, ids, since),
+        sentSince: sentSince(platform, tx),
       })
     },
     checkWindows: (tx, facts, contacts) => checkWindows(tx, facts, contacts, platform.clock.now()),

@@ -5,10 +5,9 @@ import { AppError, notFound } from '../../../platform/errors.ts'
 import { idBefore } from '../../../platform/ids.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { audiencePage, checkReach, loadRecipients } from '../../contacts/index.ts'
+import { audiencePage, checkReach, loadRecipients, sentSince } from '../../contacts/index.ts'
 import type { MessageContact } from '../../contacts/index.ts'
 import { compileMessages } from '../campaign-messages.ts'
-import { countSentSince } from '../engine/chunk-store.ts'
 import { previewLinks } from '../preview-links.ts'
 import { PartError } from '../render-message.ts'
 import { findCampaign } from '../store.ts'
@@ -41,6 +40,7 @@ async function audienceCheck(tx: OrgTx, { definition }: CampaignRow, contactId: 
 }
 
 async function reachCheck(
+  platform: Platform,
   tx: OrgTx,
   campaign: CampaignRow,
   { contact, variant }: { contact: MessageContact; variant: number },
@@ -54,7 +54,7 @@ async function reachCheck(
     at: when.at,
     orgTimeZone: when.timeZone,
     window: definition.window,
-    sentSince: (ids, since) => countSentSince(tx, ids, since),
+    sentSince: sentSince(platform, tx),
   })
   const verdict = reach.get(contact.id)
   if (verdict?.verdict === 'skip') return failed('reach', verdict.reason)
@@ -106,7 +106,7 @@ export async function explainRecipient(
   const checks = contact
     ? [
         await audienceCheck(tx, campaign, contactId),
-        await reachCheck(tx, campaign, { contact, variant }, { at: platform.clock.now(), timeZone: org.timeZone }),
+        await reachCheck(platform, tx, campaign, { contact, variant }, { at: platform.clock.now(), timeZone: org.timeZone }),
         await messageCheck(platform, tx, campaign, contact, variant),
       ]
     : [failed('contact', 'erased')]

@@ -23,7 +23,7 @@ export interface ReachQuestion {
   at: Date
   /** Of contacts without one of their own, or with one that does not exist. */
   orgTimeZone: string
-  /** How many campaign messages each of the contacts was sent since then, all channels; asked only where there is a cap. Missing: none. */
+  /** What counts for the cap (`sentSince`), all channels; asked only where there is one. Missing: none. */
   sentSince?: ((ids: readonly string[], since: Date) => Promise<ReadonlyMap<string, number>>) | undefined
   /** The window of the campaign, in the recipient's time zone. */
   window?: SendWindow | null | undefined

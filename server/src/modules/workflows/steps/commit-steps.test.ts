@@ -75,6 +75,17 @@ describe('an agent', () => {
   })
 })
 
+const reachSettings = {
+  doubleOptIn: false,
+  quietFrom: null,
+  quietUntil: null,
+  quietChannels: [],
+  capDays: 7,
+  pageTitle: '',
+  pageText: '',
+  helpText: '',
+}
+
 describe('messages', () => {
   test('without a purpose go to an address that is nobody yet', async () => {
     const to = `new-${newId()}@example.com`
@@ -118,7 +129,8 @@ describe('messages', () => {
       text: 'Hello {{ 1 | plus: 1 }}',
       waitFor: 'sent',
     }
-    expect(await run('email', config)).toEqual({ kind: 'done', port: 'skipped', output: { status: 'skipped', reason: 'no_consent' } })
+    const output = { status: 'skipped', reason: 'no_consent' }
+    expect(await run('email', config)).toEqual({ kind: 'done', port: 'skipped', output, link: { kind: 'contact', id: contactId } })
     expect((await agree(contactId)).status).toBeLessThan(300)
     const sent = await run('email', config)
     if (sent.kind !== 'wait') throw new Error(JSON.stringify(sent))
@@ -138,6 +150,16 @@ describe('messages', () => {
       subject: 'News {{ not.liquid }}',
       body_text: expect.stringMatching(/Hello \{\{ 1 \| plus: 1 \}\}[\s\S]*unsubscribe/i),
     })
+    // It counts for the frequency cap; what belongs to something the person asked for neither counts nor is held back.
+    const capped = async (capMessages: number | null) =>
+      (await t.call('PUT', '/api/consents/settings', { token: owner.token, body: { ...reachSettings, capMessages } })).status
+    expect(await capped(1)).toBe(200)
+    const skipped = { kind: 'done', port: 'skipped', output: { status: 'skipped', reason: 'cap' } }
+    expect(await run('email', config)).toMatchObject(skipped)
+    expect(await run('email', { ...config, purpose: '', waitFor: 'nothing' })).toMatchObject({ output: { status: 'queued' } })
+    expect(await capped(2)).toBe(200)
+    expect((await run('email', config)).kind).toBe('wait')
+    expect(await capped(null)).toBe(200)
   })
   test('are skipped for who is suppressed, unknown, or has no address, whatever the purpose', async () => {
     const contactId = await newContact()

@@ -1,0 +1,23 @@
+import type { OrgTx } from '../../../platform/db/database.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { createPlatformList } from '../../../platform/platform-list.ts'
+
+/** How many messages each of the contacts was sent since a moment, in one statement however many they are. Missing: none. */
+export type CountSent = (tx: OrgTx, contactIds: readonly string[], since: Date) => Promise<ReadonlyMap<string, number>>
+
+const counters = createPlatformList<CountSent>()
+
+/** Lets a module that writes to contacts for a purpose count for the frequency cap. */
+export function onSentCount(platform: Platform, count: CountSent): void {
+  counters.add(platform, count)
+}
+
+/** What the frequency cap counts: the sum of what all modules sent. */
+export const sentSince =
+  (platform: Platform, tx: OrgTx) =>
+  async (contactIds: readonly string[], since: Date): Promise<ReadonlyMap<string, number>> => {
+    const sums = new Map<string, number>()
+    for (const count of counters.of(platform))
+      for (const [id, sent] of await count(tx, contactIds, since)) sums.set(id, (sums.get(id) ?? 0) + sent)
+    return sums
+  }
