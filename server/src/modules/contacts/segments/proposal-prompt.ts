@@ -5,6 +5,7 @@ import {
   consentStates,
   createdOperators,
   dateOperators,
+  eventDataOperators,
   numberOperators,
   reachStates,
   textFields,
@@ -27,7 +28,7 @@ Kinds:
 - source: op is any_of or none_of; values of ${list(contactSources)}.
 - created: when the contact was added; op is one of ${list(createdOperators)}; value YYYY-MM-DD, or days.
 - emailState: op is active or bounced.
-- event: field is a given event; op is at_least, at_most or exactly; count; days or null.
+- event: field is a given event; op is at_least, at_most or exactly; count; days or null; values is empty, or holds three about what it was recorded with: the name of a property, one of ${list(eventDataOperators)}, and a value.
 - campaign: field is the id of a given campaign, or "" for any; op is one of ${list(behaviours)} (failed: it could not be sent; skipped: they were left out); days or null.
 - consent: field is one of ${list(channels)}; op is one of ${list(consentStates)}; values holds the key of a given purpose, or is empty for any.
 - reach: whether the contact may be written to at all (address, lists of suppressed addresses and consent together); field is one of ${list(channels)}; op is one of ${list(reachStates)}; values holds the key of a given purpose, or is empty for any.

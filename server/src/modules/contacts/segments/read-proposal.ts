@@ -97,7 +97,9 @@ function toCondition(told: Told, catalogue: Catalogue): object | string {
       return { kind, state: op }
     case 'event': {
       const type = catalogue.events.find((each) => same(each, field))
-      return type === undefined ? `there is no event "${field}"` : { kind, type, op, count: count ?? 1, ...within(days) }
+      return type === undefined
+        ? `there is no event "${field}"`
+        : { kind, type, op, count: count ?? 1, ...within(days), ...recordedWith(values) }
     }
     case 'campaign': {
       if (field === '') return { kind, did: op, ...within(days) }
@@ -117,6 +119,13 @@ function toCondition(told: Told, catalogue: Catalogue): object | string {
       return segment ? { kind, segmentId: segment.id, in: op !== 'not_in' } : `there is no segment "${field}"`
     }
   }
+}
+
+/** Property, comparison and value; nothing where the event counts whatever it was recorded with. */
+function recordedWith([property, op = 'is', value = '']: readonly string[]): object {
+  if (property === undefined) return {}
+  const isNumber = (op === 'at_least' || op === 'at_most') && value.trim() !== ''
+  return { data: { property, op, value: isNumber ? Number(value) : value } }
 }
 
 function toCustom({ field, op, values, days }: Told, { fields }: Catalogue): object | string {
