@@ -5,12 +5,13 @@ import { see, useBrowser } from './harness/browser.ts'
 import { checkEverywhere } from './harness/check-screen.ts'
 import { registerPerson, signIn } from './harness/people.ts'
 import type { Person } from './harness/people.ts'
+import { withOwner } from './harness/start-server.ts'
 import { watchPage } from './harness/watch-page.ts'
 
 // A list comes in from the empty contacts page, over a connection that breaks, is looked at, imported, and taken back.
 
 const browser = useBrowser({ inOrder: true })
-const { url } = inject('shared')
+const { url, dataDir } = inject('shared')
 let owner: Person
 let page: Page
 
@@ -81,4 +82,22 @@ test('the import is undone after a question', async () => {
   expect(await owner.call<Contact[]>('GET', '/contacts')).toEqual([])
   await page.getByRole('button', { name: 'New import' }).click()
   await see(page.getByRole('link', { name: 'people.csv' }))
+})
+
+test('people who have not agreed are asked by letter, and rows say themselves who has', async () => {
+  await withOwner(dataDir, (db) => db.query('update auth.users set email_verified_at = now() where id = $1', [owner.userId]))
+  const rows = ['E-Mail;Opt-in', 'new@example.org;', 'old@example.org;yes', 'gone@example.org;unsubscribed'].join('\n')
+  await page.goto(`${url}/org/${owner.slug}/contacts/import`)
+  await page.getByLabel('CSV file').setInputFiles({ name: 'fair.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) })
+  await see(page.getByRole('region', { name: 'Preview' }))
+  expect(await page.getByRole('combobox', { name: 'What Opt-in is' }).inputValue()).toBe('consentStatus')
+  await page.getByRole('radio', { name: 'Ask them to confirm' }).check()
+  await page.getByRole('combobox', { name: 'For', exact: true }).selectOption('marketing')
+  await page.getByRole('textbox', { name: 'Where these addresses come from' }).fill('Visitors of our stand')
+  await checkEverywhere(page, 'import ask')
+  await page.getByRole('button', { name: 'Start import' }).click()
+  await see(page.getByText('Completed', { exact: true }))
+  const asked = page.getByRole('group', { name: 'Asked to confirm' }).or(page.getByLabel('Asked to confirm')).first()
+  await expect.poll(() => asked.textContent(), { timeout: 20_000 }).toMatch(/Asked to confirm\s*1/)
+  await checkEverywhere(page, 'import asked')
 })

@@ -8,26 +8,27 @@ import type { SignUpWords } from './sign-up-words.ts'
 
 // The look of the preference page (web/src/features/consents/public.module.css), without script: light or dark as the browser wishes.
 const style = `
-:root{color-scheme:light dark;--bg:#f7f7f8;--surface:#fff;--border:#e3e3e8;--text:#17171c;--text-2:#5c5c66;--bad:#b42318;--accent:#3b46d6;--on-accent:#fff;--input:#fff}
-@media (prefers-color-scheme:dark){:root{--bg:#0f0f12;--surface:#17171b;--border:#2c2c33;--text:#f1f1f4;--text-2:#a2a2ad;--bad:#ff8a80;--accent:#7f8bff;--on-accent:#0f0f12;--input:#101014}}
+:root{color-scheme:light dark;--bg:#f7f7f8;--surface:#fff;--border:#e3e3e8;--text:#17171c;--text-2:#5c5c66;--bad:#b42318;--accent:#3b46d6;--on-accent:#fff;--input:#fff;--edge:#b9b9c3}
+@media (prefers-color-scheme:dark){:root{--bg:#0f0f12;--surface:#17171b;--border:#2c2c33;--text:#f1f1f4;--text-2:#a2a2ad;--bad:#ff8a80;--accent:#7f8bff;--on-accent:#0f0f12;--input:#101014;--edge:#4c4c57}}
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;display:flex;flex-direction:column;align-items:center;gap:20px;padding:clamp(28px,10vh,104px) 16px 28px;background:var(--bg);color:var(--text);font:14px/21px Inter,system-ui,-apple-system,"Segoe UI",Roboto,"Hiragino Sans","Noto Sans",sans-serif;overflow-wrap:anywhere}
 .organization{margin:0;font-size:15px;font-weight:600;text-align:center}
 main{width:100%;max-width:520px;padding:28px;border:1px solid var(--border);border-radius:14px;background:var(--surface)}
-h1{margin:0 0 8px;font-size:20px;line-height:27px;font-weight:600;letter-spacing:-.022em}
+h1{margin:0 0 14px;font-size:20px;line-height:27px;font-weight:600;letter-spacing:-.022em}
 p{margin:0 0 16px}
 .text,.words{color:var(--text-2);white-space:pre-line}
 .words{font-size:13px;line-height:19px}
 .words{white-space:normal}
 .field{display:grid;gap:6px;margin-bottom:14px}
 .box{display:flex;gap:10px;align-items:flex-start}
+.box{margin-bottom:12px}
 .box input{flex:none;width:18px;height:18px;margin:2px 0 0;accent-color:var(--accent)}
-label,legend{font-weight:550}
+label,legend{font-weight:600}
 .box label{font-weight:400}
 small{font-weight:400;font-size:13px;color:var(--text-2)}
-input:not([type=checkbox]),select{width:100%;min-height:42px;padding:8px 12px;border:1px solid var(--border);border-radius:8px;background:var(--input);color:var(--text);font:inherit;font-size:16px}
+input:not([type=checkbox]),select{width:100%;min-height:42px;padding:8px 12px;border:1px solid var(--edge);border-radius:8px;background:var(--input);color:var(--text);font:inherit;font-size:16px}
 [aria-invalid=true]{border-color:var(--bad)}
-fieldset{margin:0 0 16px;padding:0;border:0;min-width:0}
+fieldset{margin:18px 0 4px;padding:0;border:0;min-width:0}
 legend{margin-bottom:8px;padding:0}
 .fault{margin:-8px 0 14px;font-size:13px;color:var(--bad)}
 .notice{color:var(--bad)}
