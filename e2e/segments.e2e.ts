@@ -97,6 +97,8 @@ test('an event counts by what it was recorded with', async () => {
   await page.keyboard.type('Event')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
+  await page.locator('input[aria-label="Event"]').click()
+  await page.getByRole('option', { name: 'purchase' }).click()
   await see(audience().getByText('1 contact'))
   await page.getByRole('textbox', { name: 'Property of the event' }).fill('amount')
   await see(page.getByText('Finish the marked conditions to count again.'))
