@@ -4,7 +4,7 @@ import { ContactSource, contactLimits, contactSorts, contacts } from '@imperium/
 import type { TimelineKind } from '@imperium/contract/contact-timeline.ts'
 import type { Contact } from '@imperium/contract/contacts.ts'
 import type { Data, Page } from '@imperium/contract/kit/endpoint.ts'
-import { call, pages, query } from '../../lib/api.ts'
+import { call, keyOf, pages, query } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { t } from '../../lib/words.ts'
 import type { ContactsSearch } from './contacts-search.ts'
