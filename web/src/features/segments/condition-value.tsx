@@ -236,7 +236,6 @@ function EventValue({ condition, choices, change }: ValueProps) {
         onChange={(type) => type && change({ type })}
         searchable
       />
-      <EventData data={condition.data} onChange={(data) => change({ data })} />
       <Choice label={t('Comparison')} options={operatorsOf('event', undefined)} value={condition.op} onChange={(op) => change({ op })} />
       <NumberInput
         className={classes.number}
@@ -249,6 +248,7 @@ function EventValue({ condition, choices, change }: ValueProps) {
         onChange={(count) => change({ count: typeof count === 'number' ? count : undefined })}
       />
       <Days value={condition.days} prefix={t('in the last')} onChange={(days) => change({ days })} />
+      <EventData data={condition.data} onChange={(data) => change({ data })} />
     </>
   )
 }
@@ -262,7 +262,7 @@ interface EventDataProps {
 function EventData({ data, onChange }: EventDataProps) {
   const isNumber = data?.op === 'at_least' || data?.op === 'at_most'
   return (
-    <>
+    <div className={classes.detail}>
       <TextInput
         className={classes.operator}
         aria-label={t('Property of the event')}
@@ -300,7 +300,7 @@ function EventData({ data, onChange }: EventDataProps) {
           )}
         </>
       )}
-    </>
+    </div>
   )
 }
 
