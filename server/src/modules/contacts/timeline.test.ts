@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TimelineEntry } from '@imperium/contract/contact-timeline.ts'
+import type { Suppression } from '@imperium/contract/consents.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
+import { applyKeyword } from './consent/apply-keyword.ts'
+import { suppress } from './consent/suppress.ts'
 import { listTimeline } from './list-timeline.ts'
 import type { TimelineMark } from './list-timeline.ts'
 import { earlierThan, idOf, momentOf, noBound, upTo } from './timeline.ts'
@@ -137,4 +141,42 @@ test('who may not read something where it is kept does not read it here, and a l
   }
   expect(await byKey(['contacts:read', 'consents:read'])).toBe(10)
   expect(await byKey(['contacts:read'])).toBe(0)
+})
+
+test('the timeline says who put an address on the list, who took it off, and why; to somebody else with the address, too', async () => {
+  const phone = '+4930998877'
+  const person = async () =>
+    (await t.call<{ id: string }>('POST', '/api/contacts', { token: user.token, body: { email: `c${newId()}@example.com`, phone } })).body
+      .data.id
+  const inOrg = <T>(work: (tx: OrgTx) => Promise<T>) => t.platform.db.withOrg(user.orgId, work)
+  const [token, id] = [user.token, await person()]
+  const added = await t.call<Suppression>('POST', '/api/suppressions', {
+    token,
+    body: { channel: 'sms', address: phone, detail: 'By letter' },
+  })
+  const path = `/api/suppressions/${added.body.data.id}/remove`
+  expect((await t.call('POST', path, { token, body: { reason: 'A mistake' } })).status).toBe(200)
+  await inOrg((tx) => applyKeyword(t.platform, tx, { channel: 'sms', address: phone, text: 'STOP' }))
+  await inOrg((tx) => suppress(t.platform, tx, { channel: 'sms', address: phone, reason: 'stop' }))
+  await inOrg((tx) => suppress(t.platform, tx, { channel: 'sms', address: phone, reason: 'bounced', detail: '30005' }))
+  await inOrg((tx) => applyKeyword(t.platform, tx, { channel: 'sms', address: phone, text: 'START' }))
+  const byHand = expect.stringMatching(/^Pat Person/) as string
+  const told = [
+    ['consent.suppressed', '', 'bounced', '30005'],
+    ['consent.suppressed', '', 'stop', ''],
+    ['consent.lifted', byHand, 'manual', 'A mistake'],
+    ['consent.suppressed', byHand, 'manual', 'By letter'],
+  ]
+  const listed = async (of: string) =>
+    (await t.call<TimelineEntry[]>('GET', `/api/contacts/${of}/timeline?kind=consent`, { token })).body.data
+      .filter(({ type }) => type === 'consent.suppressed' || type === 'consent.lifted')
+      .map(({ type, actor, detail }) => [type, actor, detail['reason'], detail['detail']])
+  expect(await listed(id)).toEqual(told)
+  const later = await person()
+  expect(await listed(later)).toEqual(told)
+  expect((await t.call('DELETE', `/api/contacts/${id}`, { token })).status).toBe(200)
+  expect(await listed(later)).toEqual(told)
+  expect((await t.call('DELETE', `/api/contacts/${later}`, { token })).status).toBe(200)
+  const { rows } = await t.owner.query('select 1 from app.suppression_events where address_hash = $1', [t.platform.hashAddress(phone)])
+  expect(rows).toEqual([])
 })
