@@ -42,7 +42,7 @@ export default defineConfig({
             // Small modules that every page needs, as one request instead of ten; without those that the entry runs before the rest.
             {
               name: 'app',
-              test: /web[\\/]src[\\/]((lib|theme)[\\/](?!(words|load-words|storage|passkeys|download)\.).*|features[\\/]([\w-]+[\\/](index|guards|[\w-]*search)|organizations[\\/]api|auth[\\/](api|enter|identity-host)))\.tsx?$|contract[\\/]src[\\/](kit[\\/]|auth|avatars|dashboard|languages|organizations|permissions|plans|team)/,
+              test: /web[\\/]src[\\/]((lib|theme)[\\/](?!([\w-]*words|storage|passkeys|download)\.).*|features[\\/]([\w-]+[\\/](index|guards|[\w-]*search)|organizations[\\/]api|auth[\\/](api|enter|identity-host)))\.tsx?$|contract[\\/]src[\\/](kit[\\/]|auth|avatars|dashboard|languages|organizations|permissions|plans|team)/,
               priority: 15,
             },
             {
