@@ -96,9 +96,9 @@ export function formPage(shown: ShownForm, { language, speaker, action, stamp, s
 
 /** What is said after a form was sent, whoever sent it and whatever is known of the address. */
 export function thanksPage({ form, words }: Pick<ShownForm, 'form' | 'words'>, language: Language, speaker: Speaker): PageAnswer {
-  const { thanks, redirectUrl } = form.definition
+  const { thanks, redirectUrl, doubleOptIn } = form.definition
   const content =
-    paragraph(thanks || words.thanks) +
+    paragraph(thanks || (doubleOptIn ? words.thanks : words.thanksAtOnce)) +
     (redirectUrl ? `<p><a class="button" href="${escapeHtml(redirectUrl)}" rel="noreferrer">${escapeHtml(words.goOn)}</a></p>` : '')
   return page({ language, speaker, title: words.thanksTitle, content, ...(redirectUrl ? { goOn: redirectUrl } : {}) })
 }

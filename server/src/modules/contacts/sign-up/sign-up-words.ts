@@ -14,6 +14,8 @@ export interface SignUpWords {
   heading: string
   thanksTitle: string
   thanks: string
+  /** Of a form that asks for no confirmation. */
+  thanksAtOnce: string
   goOn: string
   goneTitle: string
   gone: string
@@ -41,6 +43,7 @@ export const signUpWords: Record<Language, SignUpWords> = {
     heading: 'Sign up',
     thanksTitle: 'Thank you',
     thanks: 'Please look into your mailbox: if the address is right, a letter with a link to confirm it is on its way.',
+    thanksAtOnce: 'You are signed up. If the address has to be confirmed first, a letter with a link is on its way.',
     goOn: 'Continue',
     goneTitle: 'This form is not there',
     gone: 'It was taken down, or the address is not complete.',
@@ -66,6 +69,7 @@ export const signUpWords: Record<Language, SignUpWords> = {
     heading: 'Suscripción',
     thanksTitle: 'Gracias',
     thanks: 'Revisa tu buzón: si la dirección es correcta, recibirás un mensaje con un enlace para confirmarla.',
+    thanksAtOnce: 'Te has suscrito. Si antes hay que confirmar la dirección, recibirás un mensaje con un enlace.',
     goOn: 'Continuar',
     goneTitle: 'Este formulario no existe',
     gone: 'Se ha retirado o la dirección no está completa.',
@@ -91,6 +95,7 @@ export const signUpWords: Record<Language, SignUpWords> = {
     heading: 'Inscription',
     thanksTitle: 'Merci',
     thanks: 'Consultez votre messagerie : si l’adresse est correcte, un message avec un lien de confirmation est en route.',
+    thanksAtOnce: 'Vous êtes inscrit. Si l’adresse doit d’abord être confirmée, un message avec un lien est en route.',
     goOn: 'Continuer',
     goneTitle: 'Ce formulaire n’existe pas',
     gone: 'Il a été retiré, ou l’adresse est incomplète.',
@@ -116,6 +121,7 @@ export const signUpWords: Record<Language, SignUpWords> = {
     heading: 'Anmeldung',
     thanksTitle: 'Vielen Dank',
     thanks: 'Bitte sehen Sie in Ihr Postfach: Wenn die Adresse stimmt, ist eine E-Mail mit einem Link zur Bestätigung unterwegs.',
+    thanksAtOnce: 'Sie sind angemeldet. Muss die Adresse erst bestätigt werden, ist eine E-Mail mit einem Link unterwegs.',
     goOn: 'Weiter',
     goneTitle: 'Dieses Formular gibt es nicht',
     gone: 'Es wurde entfernt, oder die Adresse ist nicht vollständig.',
@@ -141,6 +147,7 @@ export const signUpWords: Record<Language, SignUpWords> = {
     heading: '登録',
     thanksTitle: 'ありがとうございます',
     thanks: 'メールをご確認ください。アドレスが正しければ、確認用リンクを記載したメールが届きます。',
+    thanksAtOnce: '登録しました。アドレスの確認が必要な場合は、リンクを記載したメールが届きます。',
     goOn: '続ける',
     goneTitle: 'このフォームはありません',
     gone: '削除されたか、アドレスが正しくありません。',

@@ -95,7 +95,10 @@ const figures = async (form: SignUpForm) => {
 }
 const events = async (type: string, contactId = '') =>
   (
-    await t.owner.query(`select payload from app.outbox where type = $1 and payload->>'contactId' = $2 order by id`, [type, contactId])
+    await t.owner.query(`select payload from app.outbox where type = $1 and payload->>'contactId' = $2 order by payload->>'purpose'`, [
+      type,
+      contactId,
+    ])
   ).rows.map(({ payload }) => payload as Record<string, unknown>)
 
 test('the page needs no script, loads nothing, escapes what the organization wrote and speaks the visitor’s language', async () => {
@@ -231,6 +234,7 @@ test('the answer is the same for strangers, members of the list, addresses that 
   await signUp(form, { email: 'new@x.example.com' })
   for (const email of ['bounced@x.example.com', 'angry@x.example.com']) await signUp(form, { email })
   await signUp(form, { email: 'robot@x.example.com', homepage: 'https://spam.example' })
+  expect((await t.app.inject(`${pathOf(form)}/thanks`)).body).toContain('You are signed up.')
   // Without double opt-in consent stands at once.
   expect(await consentsOf((await find('new@x.example.com'))?.id)).toEqual({ 'email marketing': 'granted' })
   for (const email of ['bounced@x.example.com', 'angry@x.example.com', 'robot@x.example.com']) {

@@ -26,9 +26,10 @@ interface Address {
   form: string
 }
 
-/** One network, all forms together; and one address on the forms of one organization. */
+/** One network, all forms together; one address on the forms of one organization; and all of these, whoever sends them: its letters go to strangers. */
 const mostOfNetwork = { max: 60, perSeconds: 600 }
 const mostOfAddress = { max: 5, perSeconds: 3_600 }
+const mostOfOrganization = { max: 3_000, perSeconds: 3_600 }
 /** Nobody has read and filled in a form sooner. */
 const soonestMs = 2_000
 /** A page that was left open overnight is good still. */
@@ -111,6 +112,7 @@ export async function submitForm(platform: Platform, address: Address, body: Upl
       return formPage(opened, { ...opened, ...notice, action, stamp: stampOf(platform, form.id), sent: { values: sent, faults } })
     }
     if (await isTooMany(platform, `sign-up:${hashTokenHex(`${tx.orgId} ${submission.email}`)}`, mostOfAddress)) return busyPage(language)
+    if (await isTooMany(platform, `sign-ups-of:${tx.orgId}`, mostOfOrganization)) return busyPage(language)
     await countOn(tx, form.id, 'submitted_count')
     await order(platform, tx, { ...submission, id: newId(), formId: form.id, language, proof: proofOf(opened, context) })
     return thanks

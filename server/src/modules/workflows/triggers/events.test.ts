@@ -143,6 +143,14 @@ test('a message that a workflow writes to members starts no workflow, one that a
   expect(await runsOf(id)).toHaveLength(1)
 })
 
+test('a contact starts workflows, but for one that a workflow made', async () => {
+  const id = await publish({ event: 'contact.created' })
+  const made = { contactId: newId(), source: 'form', sourceDetail: 'Newsletter' }
+  await happens('contact.created', made)
+  await happens('contact.created', { ...made, source: 'workflow' })
+  expect((await runsOf(id)).map(({ input }) => input)).toEqual([made])
+})
+
 test('a workflow that makes no more runs now keeps the event from nobody else', async () => {
   const [delay, concurrency] = [
     { mode: 'for', for: { amount: 1, unit: 'days' } },
