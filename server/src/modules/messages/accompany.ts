@@ -29,18 +29,26 @@ interface SaidRow {
 
 const shownOfBody = 200
 
-/** Conversation by conversation: the newest of each come by an index, however much was said. */
+/**
+ * As many conversations as a page is long, those with the newest message: no other can have one that belongs to the page. Of these the
+ * newest, by an index.
+ */
 async function saidWith(tx: OrgTx, { contactId }: { contactId: string }, { before, limit }: TimelinePage): Promise<TimelineItem[]> {
+  const newest = (most: number) => sql`
+    from app.messages m
+    where m.org_id = c.org_id and m.conversation_id = c.id and (m.at, m.id) < (${momentOf(before)}::timestamptz, ${before.id}::uuid)
+    order by m.at desc, m.id desc limit ${most}`
   const { rows } = await sql<SaidRow>`
-    select told.*, c.subject, c.channel, c.id as "conversationId" from app.conversations c
+    with recent as materialized (
+      select c.org_id, c.id, c.subject, c.channel from app.conversations c cross join lateral (select m.at, m.id ${newest(1)}) last
+      where c.contact_id = ${contactId} order by last.at desc, last.id desc limit ${limit}
+    )
+    select told.*, c.subject, c.channel, c.id as "conversationId" from recent c
     cross join lateral (
       select m.id, (extract(epoch from m.at) * 1000000)::int8 as micros, m.direction, m.status, m.detail, left(m.body, ${shownOfBody}) as body,
-        m.sender_name as "senderName"
-      from app.messages m
-      where m.org_id = c.org_id and m.conversation_id = c.id and (m.at, m.id) < (${momentOf(before)}::timestamptz, ${before.id}::uuid)
-      order by m.at desc, m.id desc limit ${limit}
+        m.sender_name as "senderName" ${newest(limit)}
     ) told
-    where c.contact_id = ${contactId} order by told.micros desc, told.id desc limit ${limit}`.execute(tx)
+    order by told.micros desc, told.id desc limit ${limit}`.execute(tx)
   return rows.map(({ id, micros, direction, status, detail, body, senderName, subject, channel, conversationId }) => ({
     id,
     atMicros: micros,
