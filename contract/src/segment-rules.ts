@@ -21,7 +21,8 @@ export const textOperators = [
   ...(['is', 'is_not', 'contains', 'not_contains', 'starts_with', 'ends_with', 'is_empty', 'is_not_empty'] as const),
 ] as const
 export const numberOperators = ['is', 'is_not', 'greater', 'at_least', 'less', 'at_most', 'is_empty', 'is_not_empty'] as const
-export const dateOperators = ['is', 'before', 'after', 'last_days', 'next_days', 'is_empty', 'is_not_empty'] as const
+/** `anniversary_days`: the day comes round, whatever its year, in so many days, today among them. */
+export const dateOperators = ['is', 'before', 'after', 'last_days', 'next_days', 'anniversary_days', 'is_empty', 'is_not_empty'] as const
 export const booleanOperators = ['is_true', 'is_false', 'is_empty'] as const
 export const choiceOperators = ['any_of', 'none_of', 'is_empty', 'is_not_empty'] as const
 export const createdOperators = ['is', 'before', 'after', 'last_days', 'not_last_days'] as const
@@ -159,8 +160,7 @@ function missingValue(condition: { kind: string; op?: string; [name: string]: un
   if (condition['type'] === 'choice')
     return (condition['values'] as string[] | undefined)?.length ? null : { path: 'values', message: 'Choose at least one value' }
   if (condition.kind !== 'created' && condition['type'] !== 'date') return null
-  if (['last_days', 'not_last_days', 'next_days'].includes(op))
-    return condition['days'] === undefined ? { path: 'days', message: 'Enter a number of days' } : null
+  if (op.endsWith('_days')) return condition['days'] === undefined ? { path: 'days', message: 'Enter a number of days' } : null
   return condition['date'] === undefined ? { path: 'date', message: 'Enter a date' } : null
 }
 

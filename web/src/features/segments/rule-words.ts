@@ -24,6 +24,7 @@ const operators: Record<string, string> = {
   after: t('is after'),
   last_days: t('is in the last'),
   next_days: t('is in the next'),
+  anniversary_days: t('has its anniversary in the next'),
   not_last_days: t('is longer ago than'),
   is_true: t('is yes'),
   is_false: t('is no'),
@@ -37,7 +38,7 @@ const text = ['is', 'is_not', 'contains', 'not_contains', 'starts_with', 'ends_w
 const byType: Record<string, readonly string[]> = {
   text,
   number: ['is', 'is_not', 'greater', 'at_least', 'less', 'at_most', 'is_empty', 'is_not_empty'],
-  date: ['is', 'before', 'after', 'last_days', 'next_days', 'is_empty', 'is_not_empty'],
+  date: ['is', 'before', 'after', 'last_days', 'next_days', 'anniversary_days', 'is_empty', 'is_not_empty'],
   boolean: ['is_true', 'is_false', 'is_empty'],
   choice: ['any_of', 'none_of', 'is_empty', 'is_not_empty'],
 }

@@ -63,6 +63,7 @@ const compared: Record<string, (values: Values) => string> = {
   after: (values) => t('{name} is after {value}', values),
   last_days: (values) => t('{name} is in the last {days}', values),
   next_days: (values) => t('{name} is in the next {days}', values),
+  anniversary_days: (values) => t('{name} has its anniversary in the next {days}', values),
   not_last_days: (values) => t('{name} is longer ago than {days}', values),
   is_true: (values) => t('{name} is yes', values),
   is_false: (values) => t('{name} is no', values),

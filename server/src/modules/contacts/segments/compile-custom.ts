@@ -3,7 +3,7 @@ import type { RawBuilder, SqlBool } from 'kysely'
 import type { SegmentCondition } from '@imperium/contract/segment-rules.ts'
 import { compileText } from './compile-values.ts'
 import { not } from './contact-set.ts'
-import { addDays } from './days.ts'
+import { addDays, daysComingRound } from './days.ts'
 
 type Custom = Extract<SegmentCondition, { kind: 'custom' }>
 type Of<T extends Custom['type']> = Extract<Custom, { type: T }>
@@ -68,6 +68,8 @@ function compileDate(condition: Of<'date'>, today: string): RawBuilder<SqlBool> 
       return sql<SqlBool>`(${day} > ${inDays(-(condition.days ?? 0))} and ${day} <= ${inDays(0)})`
     case 'next_days':
       return sql<SqlBool>`(${day} >= ${inDays(0)} and ${day} < ${inDays(condition.days ?? 0)})`
+    case 'anniversary_days':
+      return sql<SqlBool>`substr(${textOf(field)}, 6) = any(${daysComingRound(today, condition.days ?? 0)}::text[])`
     case 'is_empty':
       return sql<SqlBool>`${day} = ''`
     case 'is_not_empty':

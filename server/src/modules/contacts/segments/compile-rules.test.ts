@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   SegmentRules,
   matches,
+  dateOperators,
   numberOperators,
   textOperators,
   behaviours,
@@ -113,7 +114,7 @@ const condition = fc.oneof(
     kind: fc.constant('custom'),
     type: fc.constant('date'),
     field: fc.constant('birthday'),
-    op: fc.constantFrom('is', 'before', 'after', 'last_days', 'next_days', 'is_empty', 'is_not_empty'),
+    op: fc.constantFrom(...dateOperators),
     date: day,
     days,
   }),

@@ -143,6 +143,28 @@ describe('days are those of the time zone of the organization', () => {
   })
 })
 
+describe('a day that comes round every year', () => {
+  beforeAll(async () => {
+    await person('dee', { createdAt: now.toISOString(), birthday: '1990-11-20' })
+    await person('eve', { createdAt: now.toISOString(), birthday: '2000-02-29' })
+  })
+  afterAll(async () => {
+    await t.owner.query('delete from app.contacts where id = any($1)', [[people['dee'], people['eve']]])
+    delete people['dee']
+    delete people['eve']
+  })
+  const birthday = { kind: 'custom', type: 'date', field: 'birthday' }
+  test.each<[object, string[]]>([
+    [{ ...birthday, op: 'anniversary_days', days: 1 }, ['ada', 'dee']],
+    [{ ...birthday, op: 'anniversary_days', days: 2 }, ['ada', 'bo', 'dee']],
+    [{ ...birthday, op: 'anniversary_days', days: 101 }, ['ada', 'bo', 'dee', 'eve']],
+    [{ ...birthday, op: 'anniversary_days', days: 100 }, ['ada', 'bo', 'dee']],
+    [{ ...birthday, op: 'anniversary_days', days: 3650 }, ['ada', 'bo', 'cy', 'dee', 'eve']],
+  ])('%j', async (condition, names) => {
+    expect(await found(condition)).toEqual(names)
+  })
+})
+
 describe('what an event was recorded with', () => {
   const bought = (data: object, more: object = {}) => ({ kind: 'event', type: 'purchase', op: 'at_least', count: 1, data, ...more })
   test.each<[object, string[]]>([

@@ -17,4 +17,14 @@ export const daysIn = (timeZone: string, now: Date): Days => ({
 
 export const addDays = (day: string, days: number): string => dayOf(Date.parse(`${day}T00:00:00Z`) + days * dayMs)
 
+/** Days of the year (12-24) that the next so many days are, today among them. Whoever was born on 29 February has it on the 28th where there is no other. */
+export function daysComingRound(today: string, days: number): string[] {
+  const coming = Array.from({ length: Math.min(days, 366) }, (_, at) => addDays(today, at))
+  const hasLeapDay = (year: string): boolean => addDays(`${year}-02-28`, 1).endsWith('-29')
+  return coming.flatMap((day) => {
+    const ofYear = day.slice(5)
+    return ofYear === '02-28' && !hasLeapDay(day.slice(0, 4)) ? [ofYear, '02-29'] : [ofYear]
+  })
+}
+
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)

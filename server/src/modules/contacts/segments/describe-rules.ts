@@ -125,6 +125,7 @@ function describeCustom(condition: Of<'custom'>, scope: RuleScope): string {
 
 function describeWhen({ op, date, days }: { op: string; date?: string | undefined; days?: number | undefined }): string {
   if (op === 'last_days') return within(days).trim()
+  if (op === 'anniversary_days') return `has its anniversary in the next ${dayWords(days ?? 0)}`
   if (op === 'next_days') return `in the next ${dayWords(days ?? 0)}`
   if (op === 'not_last_days') return `more than ${dayWords(days ?? 0)} ago`
   return `${op === 'is' ? 'on' : op} ${date ?? ''}`.trim()

@@ -125,6 +125,7 @@ function holdsCustom(condition: Of<'custom'>, { custom }: Person, now: Date): bo
       if (op === 'is') return text === date
       if (op === 'before') return text < date
       if (op === 'after') return text > date
+      if (op === 'anniversary_days') return Array.from({ length: days }, (_, at) => dayOf(ago(now, -at)).slice(5)).includes(text.slice(5))
       if (op === 'last_days') return text > dayOf(ago(now, days)) && text <= dayOf(now)
       return text >= dayOf(now) && text < dayOf(ago(now, -days))
     }
