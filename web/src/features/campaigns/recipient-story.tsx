@@ -6,7 +6,7 @@ import type { CampaignRecipient } from '@imperium/contract/campaign-reports.ts'
 import type { Data } from '@imperium/contract/kit/endpoint.ts'
 import { query } from '../../lib/api.ts'
 import { formatMoment } from '../../lib/format.ts'
-import { plural, t } from '../../lib/words.ts'
+import { plural, t, translateMessage } from '../../lib/words.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { OrgLink } from '../../ui/org-link.tsx'
 import { ReturnFocus } from '../../ui/return-focus.tsx'
@@ -110,7 +110,7 @@ function StoryBody({ story }: { story: Story }) {
             <p className={classes.state}>
               <StatusDot tone={recipientTones[send.recipient.status]} label={recipientWords[send.recipient.status]} />
               {send.recipient.reason && <span>{reasonWords(send.recipient.reason)}</span>}
-              {send.recipient.detail && <span className={classes.detail}>{send.recipient.detail}</span>}
+              {send.recipient.detail && <span className={classes.detail}>{translateMessage(send.recipient.detail)}</span>}
               {send.recipient.copies > 0 && (
                 <span className={classes.detail}>
                   {plural(send.recipient.copies, { one: '{count} second copy', other: '{count} second copies' })}
@@ -129,7 +129,7 @@ function StoryBody({ story }: { story: Story }) {
                     {eventWords[event.type] ?? event.type}
                     {event.machine && ` (${t('by a machine, not counted')})`}
                     {event.url && <span className={classes.detail}>{event.url}</span>}
-                    {event.detail && <span className={classes.detail}>{event.detail}</span>}
+                    {event.detail && <span className={classes.detail}>{translateMessage(event.detail)}</span>}
                   </span>
                 </li>
               ))}
