@@ -16,6 +16,9 @@ import classes from './consents.module.css'
 import { GrantDialog } from './grant-dialog.tsx'
 import { channelWords, proofWord, reasonWords, sourceWord } from './words.ts'
 
+/** The name of the form stands there already. */
+const isForPeople = ({ name }: { name: string }): boolean => name !== 'formId'
+
 const tones: Readonly<Record<ConsentStatus, StatusTone>> = { granted: 'ok', pending: 'warn', withdrawn: 'idle' }
 const statusWords: Readonly<Record<ConsentStatus, string>> = {
   granted: t('Agreed'),
@@ -159,7 +162,7 @@ function Entry({ entry }: { entry: ConsentEntry }) {
         </p>
         {proof.length > 0 && (
           <dl className={classes.proof}>
-            {proof.map(({ name, value }) => (
+            {proof.filter(isForPeople).map(({ name, value }) => (
               <div key={name} style={{ display: 'contents' }}>
                 <dt>{proofWord(name)}</dt>
                 <dd>{value}</dd>
