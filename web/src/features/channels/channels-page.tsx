@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconPlus, IconPlugConnected } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import type { ChannelAccount } from '@imperium/contract/channel-accounts.ts'
+import type { ChannelAccount, CreatedAccount } from '@imperium/contract/channel-accounts.ts'
 import { channels } from '@imperium/contract/reach.ts'
 import { useCan } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
@@ -17,6 +17,7 @@ import type { AccountAct } from './account-card.tsx'
 import { accountsQuery } from './api.ts'
 import { channelWords } from './channel-words.ts'
 import { InboundCard } from './inbound-card.tsx'
+import { reporterOfHost } from './report-words.ts'
 import classes from './channels.module.css'
 
 const AccountDialog = lazy(async () => ({ default: (await import('./account-dialog.tsx')).AccountDialog }))
@@ -93,6 +94,12 @@ function AccountGroups({ accounts, mayManage, onAct }: GroupsProps) {
   )
 }
 
+/** A secret is shown once; what a provider of e-mail is told comes next, where the server is one of theirs. */
+function afterMaking({ newSecret, ...account }: CreatedAccount): Open {
+  if (newSecret !== null) return { act: 'secret', secret: newSecret }
+  return reporterOfHost(account.settings.host) === 'standard-webhooks' ? null : { act: 'hook', account }
+}
+
 function Dialogs({ open, onOpen }: { open: Open; onOpen: (open: Open) => void }) {
   const close = () => onOpen(null)
   switch (open?.act) {
@@ -101,7 +108,7 @@ function Dialogs({ open, onOpen }: { open: Open; onOpen: (open: Open) => void })
       return (
         <AccountDialog
           editing={open.act === 'edit' ? open.account : null}
-          onMade={({ newSecret }) => onOpen(newSecret === null ? null : { act: 'secret', secret: newSecret })}
+          onMade={(account) => onOpen(afterMaking(account))}
           onClose={close}
         />
       )

@@ -23,7 +23,7 @@ export function HookState({ state }: { state: State }) {
           </div>
           <p className={classes.detail}>
             {plural(received, { one: '{count} report taken.', other: '{count} reports taken.' })}{' '}
-            {unmatched > 0 && t('About mails that this organization did not send: {count}.', { count: unmatched })}
+            {unmatched > 0 && t('About no message of this organization: {count}.', { count: unmatched })}
           </p>
         </>
       )}
