@@ -94,8 +94,8 @@ test('who reports on mails is chosen, with what to do there; a call that proves 
   await see(page.getByRole('listitem').filter({ hasText: 'reports by Postmark' }))
   // Where the server is one of theirs, what to tell the provider comes next by itself.
   await page.getByRole('button', { name: 'Add account' }).click()
-  await dialog.getByLabel('Name', { exact: true }).fill('Newsletter')
-  await dialog.getByLabel('Server', { exact: true }).fill('smtp.sendgrid.net')
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Newsletter')
+  await dialog.getByRole('textbox', { name: 'Server', exact: true }).fill('smtp.sendgrid.net')
   await dialog.getByRole('button', { name: 'Add account' }).click()
   await see(page.getByRole('heading', { name: 'Reports of Newsletter' }), dialog.getByLabel('Verification key'))
   expect(await dialog.getByLabel('Address', { exact: true }).inputValue()).toContain('/api/hooks/')
