@@ -39,7 +39,7 @@ export const ReachSettings = z
     quietFrom: z.string().nullable(),
     quietUntil: z.string().nullable(),
     quietChannels: z.array(Channel).max(4),
-    /** Campaign messages to one person in `capDays` days, all channels together; null for no cap. */
+    /** Messages of campaigns and, for a purpose, of workflows to one person in `capDays` days, all channels together; null for no cap. */
     capMessages: z.int().nullable(),
     capDays: z.int(),
     pageTitle: z.string(),

@@ -81,9 +81,8 @@ export async function insertContact(
     .returning('id')
     .executeTakeFirst()
   if (!row) return null
-  await recordContactEvents(tx, [
-    { contactId: id, type: 'contact.created', actorName: wanted.actorName ?? '', data: { source: wanted.source } },
-  ])
-  await platform.events.emit(tx, 'contact.created', { contactId: id, source: wanted.source, sourceDetail: wanted.sourceDetail ?? '' })
+  const { source, sourceDetail = '', actorName = '' } = wanted
+  await recordContactEvents(tx, [{ contactId: id, type: 'contact.created', actorName, data: { source, sourceDetail } }])
+  await platform.events.emit(tx, 'contact.created', { contactId: id, source, sourceDetail })
   return id
 }

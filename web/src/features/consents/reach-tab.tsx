@@ -98,7 +98,7 @@ function ReachCard({ form, mayEdit }: { form: Form; mayEdit: boolean }) {
         )}
         <Switch
           label={t('Frequency cap')}
-          description={t('Whoever has got this many campaign messages, on all channels together, is skipped.')}
+          description={t('Whoever has got this many messages of campaigns and workflows, on all channels together, is skipped.')}
           checked={isCapped}
           onChange={(event) => form.setFieldValue('isCapped', event.currentTarget.checked)}
           disabled={off}

@@ -29,7 +29,7 @@ test('the contact’s own history', () => {
   ]
   expect(linesOf('contact.changed', { changes })).toEqual(['Last name: – → King', 'AGE: 7 → –', 'gone: Yes → No'])
   expect(linesOf('contact.merged', { merged: { name: 'a@b.c', email: 'a@b.c', phone: null } })).toEqual(['a@b.c'])
-  expect(linesOf('contact.created', { source: 'reply' })).toEqual(['Reply'])
+  expect(linesOf('contact.created', { source: 'form', sourceDetail: 'Spring news' })).toEqual(['Form · Spring news'])
   const imported = { importId: 'i', file: 'people.csv', row: 7, changed: ['phone', 'custom.age'] }
   expect(linesOf('contact.imported', imported)).toEqual(['people.csv · row 7', 'Phone, AGE'])
   expect(linesOf('contact.tagged', { tag: 'vip', segmentId: 's' })).toEqual(['vip'])

@@ -167,7 +167,8 @@ function contactLines({ type, detail }: TimelineEntry, own: readonly ContactFiel
     )
   if (type === 'contact.tagged' || type === 'contact.untagged') return [valueWords(detail['tag'])]
   if (type === 'contact.merged') return mergedLines(detail['merged'])
-  if (type === 'contact.created') return lines(wordIn(sourceWords satisfies Record<ContactSource, string>, detail['source']))
+  if (type === 'contact.created')
+    return joined(wordIn(sourceWords satisfies Record<ContactSource, string>, detail['source']), textOf(detail['sourceDetail']))
   if (type === 'contact.importUndone') return lines(textOf(detail['file']))
   if (type !== 'contact.imported') return []
   const changed = Array.isArray(detail['changed']) ? (detail['changed'] as string[]) : []
@@ -193,7 +194,7 @@ function consentLines({ type, title, detail }: TimelineEntry, purposes: PurposeN
   const row = typeof proof['row'] === 'number' ? t('row {row}', { row: proof['row'] }) : ''
   return [
     ...joined(name, channel),
-    ...joined(wordIn(consentSourceWords, detail['source']), textOf(proof['text']), textOf(proof['file']), row),
+    ...joined(wordIn(consentSourceWords, detail['source']), textOf(proof['form']), textOf(proof['text']), textOf(proof['file']), row),
   ]
 }
 

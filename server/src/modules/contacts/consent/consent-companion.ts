@@ -3,6 +3,7 @@ import { isId } from '../../../platform/ids.ts'
 import type { ContactCompanion } from '../companions.ts'
 import { moveAsks } from '../imports/ask-store.ts'
 import { moveSignUps, signUpsOf } from '../sign-up/sign-up-store.ts'
+import { noBound } from '../timeline.ts'
 import type { TimelineItem } from '../timeline.ts'
 import { findConsents } from './consent-store.ts'
 import { allEntries, entriesBefore, moveLedger } from './ledger-store.ts'
@@ -27,10 +28,13 @@ export const consentCompanion: ContactCompanion = {
     consents: await findConsents(tx, contactId),
     consentLedger: await allEntries(tx, contactId),
     suppressions: await suppressionsOfContact(tx, contactId),
+    suppressionEvents: await suppressionEvents(tx, { contactId }, { before: noBound, limit: mostEvents }),
     signUps: await signUpsOf(tx, contactId),
   }),
   mergeContact: mergeConsents,
 }
+
+const mostEvents = 10_000
 
 /** Of the proof what people read, and what leads somewhere; the whole of it stands in the ledger. */
 function toItem({
@@ -43,9 +47,9 @@ function toItem({
   proof,
   actorName,
 }: Awaited<ReturnType<typeof entriesBefore>>[number]): TimelineItem {
-  const { text, file, row, page, importId } = proof
+  const { text, file, row, page, form, importId } = proof
   const link = typeof importId === 'string' && isId(importId) ? { link: { kind: 'import' as const, id: importId } } : {}
-  const said = Object.fromEntries(Object.entries({ text, file, row, page }).filter(([, value]) => value !== undefined))
+  const said = Object.fromEntries(Object.entries({ text, file, row, page, form }).filter(([, value]) => value !== undefined))
   return {
     id,
     atMicros: micros,
