@@ -5,6 +5,7 @@ import type { ContactSource } from '@imperium/contract/contacts.ts'
 import type { RunStatus } from '@imperium/contract/runs.ts'
 import type { WorkflowRunStatus } from '@imperium/contract/workflow-definition.ts'
 import { reasonWords } from '../../lib/reason-words.ts'
+import { receivedWords } from '../../lib/received-words.ts'
 import { t } from '../../lib/words.ts'
 import { channelWords, fieldWords, sourceWords, valueWords } from './contact-words.ts'
 
@@ -210,5 +211,5 @@ function campaignLines({ title, detail }: TimelineEntry): string[] {
 
 function messageLines({ title, detail }: TimelineEntry): string[] {
   const said = isUnsent(detail['status']) || detail['status'] === 'bounced' ? textOf(detail['detail']) : ''
-  return [...joined(title, wordIn(channelWords, detail['channel'])), ...lines(textOf(detail['preview']), said)]
+  return [...joined(title, wordIn(channelWords, detail['channel'])), ...lines(receivedWords(textOf(detail['preview'])), said)]
 }
