@@ -26,6 +26,9 @@ const SEALED = ['from', 'to', 'subject', 'reply-to', 'date', 'message-id', 'mime
 /** Changed on the way by rule; all others of ours are signed, both List-Unsubscribe headers among them as RFC 8058 asks. */
 const UNSIGNED = new Set(['return-path', 'received', 'content-transfer-encoding'])
 
+/** Amazon SES writes these anew; a mail that has words for it goes by it. */
+const BY_SES = new Set(['message-id', 'date'])
+
 /** Words for the provider, which takes them out. */
 const isForProvider = (name: string): boolean => /^x-(smtpapi|mailgun-|pm-|ses-)/.test(name)
 
@@ -66,8 +69,10 @@ const foldNames = (names: readonly string[]): string => {
 
 /** The value of the `DKIM-Signature` header of a mail, signed at `now`. Throws where the key is none. */
 export const signMail = (mail: PreparedMail, { domain, selector, privateKey }: DkimKey, now: Date): string => {
-  const signed = mail.headers.filter(([name]) => !UNSIGNED.has(name.toLowerCase()) && !isForProvider(name.toLowerCase()))
-  const names = [...signed.map(([name]) => name.toLowerCase()), ...SEALED]
+  const goesBySes = mail.headers.some(([name]) => name.toLowerCase().startsWith('x-ses-'))
+  const isSigned = (name: string): boolean => !UNSIGNED.has(name) && !isForProvider(name) && !(goesBySes && BY_SES.has(name))
+  const signed = mail.headers.filter(([name]) => isSigned(name.toLowerCase()))
+  const names = [...signed.map(([name]) => name.toLowerCase()), ...SEALED.filter(isSigned)]
   const bodyHash = createHash('sha256').update(relaxBody(mail.body)).digest('base64')
   const seconds = Math.floor(now.getTime() / 1_000)
   const unsigned =

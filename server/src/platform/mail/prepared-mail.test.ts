@@ -146,6 +146,16 @@ describe('words for the provider', () => {
     expect([await verdicts(raw), await verdicts(without)]).toEqual([['pass'], ['pass']])
   })
 
+  it('what SES writes anew is not signed where a mail goes by it, and is where it does not', async () => {
+    const changed = (raw: string) =>
+      raw
+        .replace(/^Message-ID: .*$/m, 'Message-ID: <0102018c@eu-west-1.amazonses.com>')
+        .replace(/^Date: .*$/m, 'Date: Sat, 21 Nov 2026 00:00:00 +0000')
+    const bySes = await signed({ headers: { 'X-SES-MESSAGE-TAGS': 'imperium=abc' } })
+    expect(await verdicts(changed(bySes).replace(/^X-SES.*\r\n/m, ''))).toEqual(['pass'])
+    expect(await verdicts(changed(await signed()))).toEqual(['fail'])
+  })
+
   it('SES names mails anew: by what it says when it takes one, at the domain of its region', () => {
     const id = '0102018c7f3e2a10-9a483358-9170-4cb4-a269-f5dcdf415321-000000'
     expect(sesMessageId('email-smtp.eu-west-1.amazonaws.com', `250 Ok ${id}`)).toBe(`<${id}@eu-west-1.amazonses.com>`)
