@@ -101,11 +101,11 @@ const unwrap = (node: Node): Node =>
     ? unwrap(node['expression'])
     : node
 
-function constantsOf({ tree }: Source): Map<string, Node> {
-  const constants = new Map<string, Node>()
+function constantsOf({ tree }: Source): Map<string, Node[]> {
+  const constants = new Map<string, Node[]>()
   walk(tree, (node) => {
     if (node.type === 'VariableDeclarator' && isNode(node['id']) && typeof node['id']['name'] === 'string' && isNode(node['init']))
-      constants.set(node['id']['name'], node['init'])
+      constants.set(node['id']['name'], [...(constants.get(node['id']['name']) ?? []), node['init']])
   })
   return constants
 }
@@ -119,7 +119,7 @@ function numberHoles(text: string): string {
 }
 
 /** Every text that an expression can give; choices between texts are written out. */
-function expand(node: Node, constants: ReadonlyMap<string, Node>): string[] {
+function expand(node: Node, constants: ReadonlyMap<string, readonly Node[]>): string[] {
   const text = literalOf(node)
   if (text !== null) return [text]
   if (node.type === 'ConditionalExpression')
@@ -127,9 +127,9 @@ function expand(node: Node, constants: ReadonlyMap<string, Node>): string[] {
   if (node.type === 'LogicalExpression') return [node['left'], node['right']].filter(isNode).flatMap((each) => expand(each, constants))
   if (node.type === 'ArrowFunctionExpression' && isNode(node['body'])) return expand(node['body'], constants)
   if (node.type === 'Identifier') {
-    const known = constants.get(String(node['name']))
-    const texts = known && /^(Conditional|Template|Literal)/.test(known.type) ? expand(known, constants) : []
-    return texts.length > 0 ? texts : [hole]
+    // One name may stand for several in a file: each may be meant.
+    const known = (constants.get(String(node['name'])) ?? []).filter(({ type }) => /^(Conditional|Template|Literal)/.test(type))
+    return known.length > 0 ? known.flatMap((each) => expand(each, constants)) : [hole]
   }
   if (node.type !== 'TemplateLiteral') return [hole]
   const values = listOf(node['expressions']).map((each) => expand(each, constants))

@@ -103,7 +103,7 @@ function FormCard({ form, mayEdit, onOpen }: FormCardProps) {
       <div className={classes.acts}>
         {!isArchived && (
           <Button size="xs" variant="default" onClick={() => onOpen('share')} aria-label={t('Share {name}', { name })}>
-            {t('Share')}
+            {t('Share||with others')}
           </Button>
         )}
         {mayEdit && (
