@@ -268,6 +268,7 @@ test('every table that refers to a person is in the export, or for a reason not'
     'campaign_samples',
     'contact_imports',
     'segments',
+    'sign_up_forms',
     'suppressions',
     'workflows',
     'workflow_credentials',
