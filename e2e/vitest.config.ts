@@ -7,7 +7,7 @@ export default defineConfig({
     include: ['*.e2e.ts'],
     environment: 'node',
     globalSetup: ['harness/global-setup.ts'],
-    maxWorkers: 2,
+    maxWorkers: 3,
     // A journey that fails is tried once more: it shares two cores with a server, a browser and another journey. The
     // report still names it as flaky.
     retry: 1,
