@@ -32,13 +32,13 @@ export interface SystemDelivery {
   sealed?: string
 }
 
-/** Whether a contact may be reached for a purpose now. Without a purpose only suppression counts, which is looked at anyway. */
+/** Whether a contact may be reached for a purpose now; `messageId`: by this message, which goes out if so. Without a purpose only suppression counts, which is looked at anyway. */
 export async function reachOf(
   platform: Platform,
   tx: OrgTx,
-  question: { contact: MessageContact | undefined; channel: Channel; purpose: string | null },
+  question: { contact: MessageContact | undefined; channel: Channel; purpose: string | null; messageId?: string },
 ): Promise<Reach> {
-  const { contact, channel, purpose } = question
+  const { contact, channel, purpose, messageId } = question
   if (purpose === null) return { verdict: 'ok' }
   if (!contact) return { verdict: 'skip', reason: 'no_consent' }
   const reach = await checkReach(tx, {
@@ -47,7 +47,8 @@ export async function reachOf(
     contacts: [contact],
     at: platform.clock.now(),
     orgTimeZone: (await findProfile(tx, tx.orgId))?.timeZone ?? 'UTC',
-    sentSince: sentSince(platform, tx),
+    sentSince: sentSince(platform, tx, messageId),
+    holds: messageId !== undefined,
   })
   return reach.get(contact.id) ?? { verdict: 'skip', reason: 'erased' }
 }
@@ -56,7 +57,7 @@ export async function reachOf(
 export async function reachNow(platform: Platform, tx: OrgTx, message: OutgoingRow, { purpose }: SystemDelivery): Promise<Reach> {
   const contact = message.contact_id ? (await loadRecipients(tx, [message.contact_id])).get(message.contact_id) : undefined
   // The table's check holds it to our words.
-  return reachOf(platform, tx, { contact, channel: message.channel as Channel, purpose })
+  return reachOf(platform, tx, { contact, channel: message.channel as Channel, purpose, messageId: message.id })
 }
 
 interface Written {

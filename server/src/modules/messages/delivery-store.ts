@@ -63,12 +63,19 @@ export async function setSent(
     .execute()
 }
 
-/** How many messages for a purpose contacts got in conversations: what workflows wrote. A member's own words have none. */
-export async function countForPurposes(tx: OrgTx, contactIds: readonly string[], since: Date): Promise<Map<string, number>> {
+/** How many messages for a purpose contacts got in conversations, or are getting: what workflows wrote. A member's own words have none. */
+export async function countForPurposes(
+  tx: OrgTx,
+  contactIds: readonly string[],
+  since: Date,
+  exceptMessage: string | null,
+): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; sent: number }>`
     select c.contact_id as id, count(*)::int as sent from app.conversations c
     join app.messages m on m.org_id = c.org_id and m.conversation_id = c.id
-    where c.contact_id = any(${[...contactIds]}::uuid[]) and m.at >= ${since} and m.direction = 'outbound' and m.delivery ->> 'purpose' is not null
+    where c.contact_id = any(${[...contactIds]}::uuid[]) and m.at >= ${since} and m.direction = 'outbound'
+      and (m.delivery ->> 'purpose' is not null
+        or (m.status = 'sending' and m.delivery #>> '{system,purpose}' is not null and m.id is distinct from ${exceptMessage}::uuid))
     group by c.contact_id`.execute(tx)
   return new Map(rows.map(({ id, sent }) => [id, sent]))
 }

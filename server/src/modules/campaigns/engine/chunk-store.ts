@@ -91,11 +91,17 @@ export async function listDue(
   return rows
 }
 
-/** Messages that went to these contacts since a moment, of all campaigns: for the frequency cap. */
-export async function countSentSince(tx: OrgTx, contactIds: readonly string[], since: Date): Promise<Map<string, number>> {
+/** Messages that went to these contacts since a moment, or are on their way, of all campaigns but one: for the frequency cap. */
+export async function countSentSince(
+  tx: OrgTx,
+  contactIds: readonly string[],
+  since: Date,
+  exceptSend: string | null,
+): Promise<Map<string, number>> {
   const { rows } = await sql<{ contact_id: string; sent: number }>`
     select contact_id, count(*)::int as sent from app.campaign_recipients
-    where contact_id = any(${[...contactIds]}::uuid[]) and sent_at >= ${since} group by contact_id`.execute(tx)
+    where contact_id = any(${[...contactIds]}::uuid[]) and (sent_at >= ${since} or (sent_at is null and status = 'sending' and send_id is distinct from ${exceptSend}::uuid))
+    group by contact_id`.execute(tx)
   return new Map(rows.map((row) => [row.contact_id, row.sent]))
 }
 

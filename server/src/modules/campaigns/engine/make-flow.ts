@@ -4,15 +4,15 @@ import type { Signal } from '../../../platform/live.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { ChunkFlow } from './chunk-flow.ts'
 import type { FlowNeeds } from './chunk-flow.ts'
-import type { ChunkKey } from './chunk-store.ts'
 import type { Seat } from './flights.ts'
 import type { FaultWatch } from './faults.ts'
 import { checkGuard } from './guard.ts'
 import type { HeldChunk } from './hold-chunk.ts'
 import type { EngineParts, SendFacts } from './parts.ts'
+import { change } from './settle.ts'
 import { createPurse } from './tokens.ts'
 import { writeWindow } from './write-window.ts'
-import type { Written } from './write-window.ts'
+import type { Window, Written } from './write-window.ts'
 
 /** The web hears of a campaign's numbers, and the guard looks at them, at most so often. */
 const lookEveryMs = 500
@@ -73,7 +73,7 @@ export function createFlow(
     purse: createPurse(withTx, facts, outlet.account),
     retryMs: config.campaignRetryMs,
     now: () => clock.now(),
-    write: createWriter(platform, parts, { key, facts, leaseMs: config.campaignLeaseMs, watch }),
+    write: createWriter(platform, parts, { key, facts, outlet, leaseMs: config.campaignLeaseMs, watch }),
     afterWritten: (written: Written) => watch.afterWritten(facts, written),
   }
   return new ChunkFlow(needs, heldAt)
@@ -83,18 +83,21 @@ export function createFlow(
 function createWriter(
   { db, events }: Platform,
   parts: EngineParts,
-  { key, facts, leaseMs, watch }: { key: ChunkKey; facts: SendFacts; leaseMs: number; watch: Watch },
+  { key, facts, outlet, leaseMs, watch }: Pick<HeldChunk, 'key' | 'facts' | 'outlet'> & { leaseMs: number; watch: Watch },
 ): FlowNeeds['write'] {
   const { orgId, sendId, campaignId, channel, name } = facts
   const isHeard = (type: 'message.delivered' | 'message.bounced') => events.isHeard(orgId, type, (ask) => db.withOrg(orgId, ask))
   return async (part) => {
     const namesDelivered = part.changes.some((each) => each.delivered) && (await isHeard('message.delivered'))
     const window = { ...part, orgId, key, leaseMs, namesDelivered }
-    if (!namesDelivered && part.changes.every(({ status, optedOut }) => status !== 'bounced' && !optedOut))
+    const isCapped = outlet.isCapped && part.marks.length > 0
+    if (!isCapped && !namesDelivered && part.changes.every(({ status, optedOut }) => status !== 'bounced' && !optedOut))
       return writeWindow(window, (statement) => db.runForOrg(orgId, statement, watch.signals(facts)))
     const tellsBounces = part.changes.some(({ status }) => status === 'bounced') && (await isHeard('message.bounced'))
     return db.withOrg(orgId, async (tx) => {
-      const written = await writeWindow(window, (statement) => statement.execute(tx))
+      const written = await writeWindow(isCapped ? await withoutCapped(tx, parts, facts, window) : window, (statement) =>
+        statement.execute(tx),
+      )
       if (written.bounced.length > 0) await parts.noteBounces(tx, facts, written.bounced)
       const optedOut = part.changes.filter((each) => each.optedOut).map(({ contactId }) => contactId)
       if (optedOut.length > 0) await parts.noteOptOuts(tx, facts, optedOut)
@@ -107,4 +110,16 @@ function createWriter(
       return written
     })
   }
+}
+
+/** Since they were looked at another send may have written to some of them: they are left out, and nobody else can write to the others now. */
+async function withoutCapped(tx: OrgTx, parts: EngineParts, facts: SendFacts, window: Window): Promise<Window> {
+  const capped = await parts.heldByCap(
+    tx,
+    facts,
+    window.marks.map(({ contactId }) => contactId),
+  )
+  if (capped.size === 0) return window
+  const skipped = [...capped].map((contactId) => change(contactId, { was: 'queued', status: 'skipped', reason: 'cap' }))
+  return { ...window, changes: [...window.changes, ...skipped], marks: window.marks.filter(({ contactId }) => !capped.has(contactId)) }
 }

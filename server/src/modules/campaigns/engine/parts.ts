@@ -52,6 +52,8 @@ export type OutletAccount = Pick<
 /** The way out for one send: everything that is the same for all of its recipients is made once. */
 export interface Outlet {
   account: OutletAccount
+  /** The organization writes to nobody more often than it says. */
+  isCapped: boolean
   compose(addressee: Addressee): Composed | Promise<Composed>
   /** Begins what can be done before the message may leave. */
   prepare?(message: OutgoingMessage): void
@@ -69,6 +71,8 @@ export interface EngineParts {
   audiencePage(tx: OrgTx, audience: Audience, after: string | null, limit: number): Promise<string[]>
   loadRecipients(tx: OrgTx, ids: readonly string[]): Promise<Map<string, MessageContact>>
   checkReach(tx: OrgTx, facts: SendFacts, contacts: MessageContact[]): Promise<Map<string, Reach>>
+  /** Who has had as much as the organization allows, also from others that send at this moment. Holds until the transaction ends. */
+  heldByCap(tx: OrgTx, facts: SendFacts, contactIds: readonly string[]): Promise<Set<string>>
   /** Whom WhatsApp lets nobody write to freely now. */
   checkWindows(tx: OrgTx, facts: SendFacts, contacts: MessageContact[]): Promise<IsWindowClosed>
   /** @throws AppError where there is no way out (account gone or switched off, no sender): the campaign is paused with its words. */

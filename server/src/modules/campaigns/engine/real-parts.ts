@@ -12,7 +12,17 @@ import {
   resolveSender,
   transportFor,
 } from '../../channels/index.ts'
-import { audiencePage, checkReach, loadRecipients, sentSince, setEmailState, suppressMany, withdrawConsent } from '../../contacts/index.ts'
+import {
+  audiencePage,
+  checkReach,
+  heldByCap,
+  loadRecipients,
+  readReachSettings,
+  sentSince,
+  setEmailState,
+  suppressMany,
+  withdrawConsent,
+} from '../../contacts/index.ts'
 import { beginDrafting } from '../drafts/write-drafts.ts'
 import { priced } from '../price-of.ts'
 import { checkWindows } from '../whatsapp-window.ts'
@@ -35,9 +45,11 @@ export function createParts(platform: Platform): EngineParts {
         at: platform.clock.now(),
         window: definition.window,
         orgTimeZone: timeZone,
-        sentSince: sentSince(platform, tx),
+        sentSince: sentSince(platform, tx, facts.sendId),
       })
     },
+    heldByCap: (tx, { sendId }, contactIds) =>
+      heldByCap(tx, { contactIds, at: platform.clock.now(), sentSince: sentSince(platform, tx, sendId) }),
     checkWindows: (tx, facts, contacts) => checkWindows(tx, facts, contacts, platform.clock.now()),
     openOutlet: (tx, facts) => openOutlet(platform, tx, facts),
     reportHealth: (tx, accountId, health) => reportHealth(platform, tx, accountId, health),
@@ -80,17 +92,19 @@ async function openOutlet(platform: Platform, tx: OrgTx, facts: SendFacts): Prom
   // It was verified at the launch; since then its domain may have lost its key, or another one become the default.
   if (sender && !sender.verifiedAt && !isSandbox(platform, account)) throw conflict(`The sender ${sender.email} is not verified.`)
   const domain = (sender?.email ?? platform.config.mailFrom).replace(/^.*@/, '')
-  const [dkim, footer, settings, links, templates] = await Promise.all([
+  const [dkim, footer, settings, links, templates, { capMessages }] = await Promise.all([
     isEmail ? dkimKeyFor(platform, tx, domain) : null,
     footerOf(tx),
     readEmailSettings(tx),
     listLinks(tx, facts),
     approvedTemplates(tx, facts),
+    readReachSettings(tx),
   ])
   const transport = transportFor(platform, account)
   const isShared = account.provider === 'platform-smtp' && platform.config.smtpUrl !== undefined
   return {
     account: { ...account, isShared },
+    isCapped: capMessages !== null,
     compose: createComposer(platform, { facts, account, sender, dkim, footer, settings, links, templates }),
     prepare: (message) => transport.prepare?.(message),
     send: async (message) => priced(await transport.send(message), message.content, account.priceMicros),

@@ -146,6 +146,24 @@ test(
   },
 )
 
+test('two campaigns that go out at the same moment pass the frequency cap of nobody', { timeout: 60_000 }, async () => {
+  const { orgId } = await t.register()
+  const query = async <T extends object>(text: string, values: unknown[] = []) => (await t.owner.query<T>(text, values)).rows
+  await query('insert into app.contact_settings (org_id, cap_messages, cap_days) values ($1, 1, 7)', [orgId])
+  const campaigns = [await arrangeMailing({ query }, orgId, { contacts: 60 }), await arrangeMailing({ query }, orgId, { contacts: 60 })]
+  const sends = await Promise.all(campaigns.map((each) => launch(t.platform, orgId, each)))
+  const numbers = [await finish(sends[0] ?? ''), await finish(sends[1] ?? '')]
+  expect(numbers.reduce((sum, { sent }) => sum + sent, 0)).toBe(60)
+  const twice = await query(
+    'select contact_id from app.campaign_recipients where org_id = $1 and sent_at is not null group by 1 having count(*) > 1',
+    [orgId],
+  )
+  expect(twice).toEqual([])
+  expect(await query(`select distinct reason from app.campaign_recipients where org_id = $1 and status = 'skipped'`, [orgId])).toEqual([
+    { reason: 'cap' },
+  ])
+})
+
 test('SMS go out through a Twilio-compatible server; 429 delays, 21211 fails one, and a status comes back', async () => {
   const user = await t.register()
   let slowed = 0

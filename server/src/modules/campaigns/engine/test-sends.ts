@@ -45,7 +45,9 @@ export function createFakeParts(
     loadRecipients,
     checkWindows: async () => () => false,
     checkReach: async (_tx, _facts, contacts) => new Map(contacts.map((each) => [each.id, { verdict: 'ok' }])),
+    heldByCap: async () => new Set(),
     openOutlet: async (_tx, facts) => ({
+      isCapped: false,
       account: {
         id: '00000000-0000-7000-8000-000000000001',
         ratePerSecond: null,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Channel, SkipReason } from '@imperium/contract/reach.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { parseEmailAddress } from '../../../platform/mail/address.ts'
@@ -25,6 +26,8 @@ export interface ReachQuestion {
   orgTimeZone: string
   /** What counts for the cap (`sentSince`), all channels; asked only where there is one. Missing: none. */
   sentSince?: ((ids: readonly string[], since: Date) => Promise<ReadonlyMap<string, number>>) | undefined
+  /** What is found of the cap holds until the transaction ends: who asks marks the message as on its way in the same one. */
+  holds?: boolean
   /** The window of the campaign, in the recipient's time zone. */
   window?: SendWindow | null | undefined
 }
@@ -88,10 +91,15 @@ async function grantedTo(tx: OrgTx, what: { channel: Channel; purpose: string },
 }
 
 /** What somebody got under the name of a contact that was merged into them counts as theirs. */
-async function countSent(tx: OrgTx, { contacts, at, sentSince }: ReachQuestion, settings: ReachSettings): Promise<Map<string, number>> {
+async function countSent(
+  tx: OrgTx,
+  { contacts, at, sentSince, holds = false }: Pick<ReachQuestion, 'at' | 'sentSince' | 'holds'> & { contacts: readonly { id: string }[] },
+  settings: ReachSettings,
+): Promise<Map<string, number>> {
   const sums = new Map<string, number>()
   if (settings.capMessages === null || !sentSince) return sums
   const ids = contacts.map((each) => each.id)
+  if (holds) await lockCaps(tx, ids)
   const nameNow = await mergedInto(tx, ids)
   const sent = await sentSince([...ids, ...nameNow.keys()], new Date(at.getTime() - settings.capDays * dayMs))
   for (const [id, count] of sent) {
@@ -100,6 +108,31 @@ async function countSent(tx: OrgTx, { contacts, at, sentSince }: ReachQuestion, 
   }
   return sums
 }
+
+/**
+ * Two campaigns, or a campaign and a workflow, that write to somebody at the same moment wait for each other. All lock in the same order. The
+ * count comes in a statement after it: one sees what was committed before it began.
+ */
+async function lockCaps(tx: OrgTx, ids: readonly string[]): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(key) from (
+      select distinct hashtextextended(id::text, 7201) as key from unnest(${[...ids]}::uuid[]) as id order by key offset 0
+    ) keys`.execute(tx)
+}
+
+/** Who of the contacts has had as many messages as the organization allows. Holds until the transaction ends. */
+export async function heldByCap(
+  tx: OrgTx,
+  question: { contactIds: readonly string[]; at: Date; sentSince: NonNullable<ReachQuestion['sentSince']> },
+): Promise<Set<string>> {
+  const settings = await readReachSettings(tx)
+  const { contactIds, at, sentSince } = question
+  const sent = await countSent(tx, { contacts: contactIds.map((id) => ({ id })), at, sentSince, holds: true }, settings)
+  return new Set(contactIds.filter((id) => isAtCap(settings, sent, id)))
+}
+
+const isAtCap = ({ capMessages }: ReachSettings, sent: ReadonlyMap<string, number>, id: string): boolean =>
+  capMessages !== null && (sent.get(id) ?? 0) >= capMessages
 
 interface Facts {
   settings: ReachSettings
@@ -119,7 +152,7 @@ function judge({ channel }: ReachQuestion, { settings, own, common, agreed, sent
   if (hash !== undefined && common.has(hash)) return skip('platform_suppressed')
   if (channel === 'email' && contact.emailState === 'bounced') return skip('bounced')
   if (!agreed.has(contact.id)) return skip('no_consent')
-  if (settings.capMessages !== null && (sent.get(contact.id) ?? 0) >= settings.capMessages) return skip('cap')
+  if (isAtCap(settings, sent, contact.id)) return skip('cap')
   return null
 }
 

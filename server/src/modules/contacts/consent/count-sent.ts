@@ -2,8 +2,16 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { createPlatformList } from '../../../platform/platform-list.ts'
 
-/** How many messages each of the contacts was sent since a moment, in one statement however many they are. Missing: none. */
-export type CountSent = (tx: OrgTx, contactIds: readonly string[], since: Date) => Promise<ReadonlyMap<string, number>>
+/**
+ * How many messages each of the contacts was sent since a moment, and is being sent now, in one statement however many they are. Missing:
+ * none. `asking`: the send or the message that wants to know, which does not count itself.
+ */
+export type CountSent = (
+  tx: OrgTx,
+  contactIds: readonly string[],
+  since: Date,
+  asking: string | null,
+) => Promise<ReadonlyMap<string, number>>
 
 const counters = createPlatformList<CountSent>()
 
@@ -14,10 +22,10 @@ export function onSentCount(platform: Platform, count: CountSent): void {
 
 /** What the frequency cap counts: the sum of what all modules sent. */
 export const sentSince =
-  (platform: Platform, tx: OrgTx) =>
+  (platform: Platform, tx: OrgTx, asking: string | null = null) =>
   async (contactIds: readonly string[], since: Date): Promise<ReadonlyMap<string, number>> => {
     const sums = new Map<string, number>()
     for (const count of counters.of(platform))
-      for (const [id, sent] of await count(tx, contactIds, since)) sums.set(id, (sums.get(id) ?? 0) + sent)
+      for (const [id, sent] of await count(tx, contactIds, since, asking)) sums.set(id, (sums.get(id) ?? 0) + sent)
     return sums
   }
