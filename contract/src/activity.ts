@@ -11,6 +11,8 @@ export const activityDays = ['1', '7', '30', '90'] as const
 export const auditDays = ['1', '7', '30', '90', '365'] as const
 /** Days that members see activity, and runs are kept, to choose from; 90 is the default and recommended (S2, section 9). */
 export const retentionDays = [30, 60, 90, 180, 365] as const
+/** Days that recipients of campaigns and conversations are kept, to choose from; null is for ever, 730 the default. */
+export const historyDays = [90, 365, 730, null] as const
 
 /** A sentence about an act, and what stands for its `{names}`; the web says it in the language of the page. */
 const sentence = {
@@ -90,6 +92,8 @@ export const Retention = z
   .object({
     retentionDays: z.union(retentionDays.map((each) => z.literal(each))),
     recommendedDays: z.literal(90),
+    /** How long recipients of campaigns that ended, what came back of them, and conversations are kept; null: for ever. */
+    historyDays: z.union(historyDays.map((each) => z.literal(each))),
     /** Null while the organization has the default. */
     updatedAt: Timestamp.nullable(),
   })
@@ -147,7 +151,7 @@ export const activity = {
     id: 'activity.retention',
     method: 'GET',
     path: '/security/retention',
-    summary: 'How long activity is shown and runs are kept',
+    summary: 'How long activity is shown, and runs, campaign and message history are kept',
     access: 'activity:read',
     reply: Retention,
   }),
@@ -155,13 +159,20 @@ export const activity = {
     id: 'activity.setRetention',
     method: 'PUT',
     path: '/security/retention',
-    summary: 'Change how long activity is shown and runs are kept',
+    summary: 'Change how long activity is shown, and runs, campaign and message history are kept',
     access: 'security:manage',
     body: z.strictObject({
       retentionDays: z.union(
         retentionDays.map((each) => z.literal(each)),
         { error: 'Choose 30, 60, 90, 180 or 365 days' },
       ),
+      /** As it is unless given. */
+      historyDays: z
+        .union(
+          historyDays.map((each) => z.literal(each)),
+          { error: 'Choose 90, 365 or 730 days, or null for ever' },
+        )
+        .optional(),
       /** As it was read; a change in between answers 409. */
       updatedAt: Timestamp.nullable().optional(),
     }),

@@ -25,6 +25,8 @@ export const CampaignSend = z
       .nullable(),
     startedAt: Timestamp,
     finishedAt: Timestamp.nullable(),
+    /** Since when not all of its recipients are listed any more; the figures stay. Null: all are. */
+    recipientsErasedAt: Timestamp.nullable(),
   })
   .meta({ id: 'CampaignSend' })
 export type CampaignSend = z.infer<typeof CampaignSend>
@@ -78,13 +80,17 @@ export const RecipientStory = z
     name: z.string().nullable(),
     /** In a sentence. */
     answer: z.string(),
-    /** Each occurrence: what became of the person there, with the events in order; null where they were not in its audience. */
+    /**
+     * Each occurrence: what became of the person there, with the events in order; null where they were not in its audience, or where its
+     * recipients are no longer kept.
+     */
     sends: z
       .array(
         z.object({
           sendId: Id,
           step: z.int(),
           startedAt: Timestamp,
+          recipientsErasedAt: Timestamp.nullable(),
           recipient: CampaignRecipient.nullable(),
           events: z
             .array(z.object({ at: Timestamp, type: z.string(), machine: z.boolean(), detail: z.string(), url: z.string().nullable() }))

@@ -108,7 +108,7 @@ export const InboundEntry = z
     /** The other side's code, such as 5.1.1. */
     statusCode: z.string().nullable(),
     at: Timestamp,
-    /** It was found out what it belongs to. */
+    /** It was read, and what follows from it was done: a month later it is erased. */
     isHandled: z.boolean(),
   })
   .meta({ id: 'InboundEntry' })

@@ -120,7 +120,7 @@ test('what is older than the range, or than the retention, is not shown; the aud
 
 test('retention: 90 days unless set, seen by all, set by managers, refused when it changed meanwhile, and audited', async () => {
   const read = () => t.call<Retention>('GET', '/api/security/retention', { token: member.token })
-  expect((await read()).body.data).toEqual({ retentionDays: 90, recommendedDays: 90, updatedAt: null })
+  expect((await read()).body.data).toEqual({ retentionDays: 90, recommendedDays: 90, historyDays: 730, updatedAt: null })
   const set = (token: string, body: object) => t.call<Retention>('PUT', '/api/security/retention', { token, body })
   expect((await set(member.token, { retentionDays: 30 })).status).toBe(403)
   const first = await set(owner.token, { retentionDays: 365, updatedAt: null })
@@ -128,8 +128,15 @@ test('retention: 90 days unless set, seen by all, set by managers, refused when 
   expect((await set(owner.token, { retentionDays: 60, updatedAt: null })).body.code).toBe('STALE_WRITE')
   expect((await set(owner.token, { retentionDays: 180, updatedAt: first.body.data.updatedAt })).status).toBe(200)
   expect((await read()).body.data.retentionDays).toBe(180)
+  expect((await set(owner.token, { retentionDays: 180, historyDays: 30 })).status).toBe(422)
+  for (const historyDays of [90, null]) expect((await set(owner.token, { retentionDays: 180, historyDays })).status).toBe(200)
+  // What is not named stays as it is.
+  expect((await set(owner.token, { retentionDays: 180 })).body.data.historyDays).toBeNull()
   const rows = (await audit(owner, '&q=how%20long%20data')).data
-  expect(rows.map((row) => [row.before, row.after])).toContainEqual([{ retentionDays: 365 }, { retentionDays: 180 }])
+  expect(rows.map((row) => [row.before, row.after])).toContainEqual([
+    { retentionDays: 365, historyDays: 730 },
+    { retentionDays: 180, historyDays: 730 },
+  ])
   // The refused one of the member stands there too.
   expect((await audit(owner, '&status=warning')).data).toContainEqual(
     expect.objectContaining({ action: 'activity.setRetention', status: 'warning', userId: member.userId }),

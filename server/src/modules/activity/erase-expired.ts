@@ -2,7 +2,7 @@ import { retentionDays } from '@imperium/contract/activity.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { dropRunMonths, eraseRunsBefore, organizationsWithRunsBefore } from '../runs/index.ts'
 import { dropWorkflowMonths, eraseWorkflowRunsBefore, organizationsWithWorkflowRunsBefore } from '../workflows/index.ts'
-import { defaultRetentionDays, listRetention } from './store.ts'
+import { listRetention } from './store.ts'
 
 const dayMs = 86_400_000
 const runsAtOnce = 200
@@ -36,9 +36,9 @@ async function eraseHistory({ db, clock }: Pick<Platform, 'db' | 'clock'>, histo
     const orgIds: string[] = await db.withSystem((tx) =>
       history.organizations(tx, before(Math.min(...retentionDays)), from, organizationsAtOnce),
     )
-    const policies = await db.withSystem((tx) => listRetention(tx, orgIds))
+    const policyOf = await db.withSystem((tx) => listRetention(tx, orgIds))
     for (const orgId of orgIds) {
-      const end = before(policies.get(orgId) ?? defaultRetentionDays)
+      const end = before(policyOf(orgId).days)
       let count
       do {
         count = await db.withSystem((tx) => history.erase(tx, orgId, end, runsAtOnce))

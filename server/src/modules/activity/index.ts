@@ -1,5 +1,6 @@
 import type { ModuleFactory } from '../../platform/module.ts'
 import { eraseExpired } from './erase-expired.ts'
+import { eraseHistory } from './erase-history.ts'
 import { mirrorActs } from './mirror-acts.ts'
 import { activityOperations } from './routes.ts'
 
@@ -14,5 +15,6 @@ export const activityModule: ModuleFactory = (platform) => ({
   ticks: [
     { name: 'mirror-account-acts', everyMs: 1_000, run: () => mirrorActs(platform) },
     { name: 'erase-expired-runs', everyMs: hourMs, run: () => eraseExpired(platform) },
+    { name: 'erase-expired-history', everyMs: hourMs, run: () => eraseHistory(platform) },
   ],
 })

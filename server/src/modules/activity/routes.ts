@@ -35,15 +35,20 @@ export const activityOperations = ({ clock, cursors }: Platform) =>
       await lockRetention(tx)
       const before = await readRetention(tx)
       if (body.updatedAt !== undefined && body.updatedAt !== (before.updatedAt?.toISOString() ?? null)) throw stale()
-      await writeRetention(tx, body.retentionDays)
-      audit({ before: { retentionDays: before.days }, after: { retentionDays: body.retentionDays } })
+      const { retentionDays, historyDays = before.historyDays } = body
+      await writeRetention(tx, { days: retentionDays, historyDays })
+      audit({
+        before: { retentionDays: before.days, historyDays: before.historyDays },
+        after: { retentionDays, historyDays },
+      })
       return toRetention(await readRetention(tx))
     },
   })
 
-const toRetention = ({ days, updatedAt }: RetentionRow): Retention => ({
-  // The table's check holds it to the contract's figures.
+const toRetention = ({ days, historyDays, updatedAt }: RetentionRow): Retention => ({
+  // The table's checks hold them to the contract's figures.
   retentionDays: days as Retention['retentionDays'],
   recommendedDays: 90,
+  historyDays: historyDays as Retention['historyDays'],
   updatedAt: updatedAt?.toISOString() ?? null,
 })

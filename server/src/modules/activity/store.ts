@@ -106,14 +106,19 @@ export async function listSucceeded(
 
 export interface RetentionRow {
   days: number
+  /** Null: for ever. */
+  historyDays: number | null
   updatedAt: Date | null
 }
 
-export const defaultRetentionDays = 90
+const usual = { days: 90, historyDays: 730 } as const
 
 export async function readRetention(tx: OrgTx): Promise<RetentionRow> {
-  const row = await tx.selectFrom('retention_policies').select(['days', 'updated_at as updatedAt']).executeTakeFirst()
-  return row ?? { days: defaultRetentionDays, updatedAt: null }
+  const row = await tx
+    .selectFrom('retention_policies')
+    .select(['days', 'history_days as historyDays', 'updated_at as updatedAt'])
+    .executeTakeFirst()
+  return row ?? { ...usual, updatedAt: null }
 }
 
 /** Two changes of the first policy at once would both find none: the second waits here. */
@@ -121,23 +126,30 @@ export async function lockRetention(tx: OrgTx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`retention:${tx.orgId}`}, 0))`.execute(tx)
 }
 
-export async function writeRetention(tx: OrgTx, days: number): Promise<void> {
+export async function writeRetention(tx: OrgTx, { days, historyDays }: Omit<RetentionRow, 'updatedAt'>): Promise<void> {
+  const values = { days, history_days: historyDays }
   await tx
     .insertInto('retention_policies')
-    .values({ org_id: tx.orgId, days })
-    .onConflict((on) => on.column('org_id').doUpdateSet({ days, updated_at: sql`clock_timestamp()` }))
+    .values({ org_id: tx.orgId, ...values })
+    .onConflict((on) => on.column('org_id').doUpdateSet({ ...values, updated_at: sql`clock_timestamp()` }))
     .execute()
 }
 
-/** Days of these organizations where they are not the default. */
-export async function listRetention(tx: SystemTx, orgIds: readonly string[]): Promise<Map<string, number>> {
-  if (orgIds.length === 0) return new Map()
-  const rows = await tx
-    .selectFrom('retention_policies')
-    .select(['org_id', 'days'])
-    .where('org_id', 'in', [...orgIds])
-    .execute()
-  return new Map(rows.map((row) => [row.org_id, row.days]))
+/** What each of these organizations has chosen, or the usual. */
+export async function listRetention(
+  tx: SystemTx,
+  orgIds: readonly string[],
+): Promise<(orgId: string) => Pick<RetentionRow, 'days' | 'historyDays'>> {
+  const rows =
+    orgIds.length === 0
+      ? []
+      : await tx
+          .selectFrom('retention_policies')
+          .select(['org_id', 'days', 'history_days as historyDays'])
+          .where('org_id', 'in', [...orgIds])
+          .execute()
+  const chosen = new Map(rows.map((row) => [row.org_id, row]))
+  return (orgId) => chosen.get(orgId) ?? usual
 }
 
 /** Brings the account acts of members into their organizations' chains; how many rows of the platform's chain were looked at. */

@@ -24,6 +24,7 @@ export { createCampaign } from './create-campaign.ts'
 export { onCampaignUse } from './campaign-users.ts'
 export type { FindCampaignUsers } from './campaign-users.ts'
 export { findCampaign } from './store.ts'
+export { dropEmptyMonths, eraseRecipientsBefore, organizationsWithSendsBefore } from './history/erase-recipients.ts'
 export { asTemplate } from './engine/compose-content.ts'
 export { textFromHtml } from './html-parts.ts'
 export { encodeRecipient } from './recipient-token.ts'
@@ -71,6 +72,9 @@ export const campaignsModule: ModuleFactory = (platform) => {
       'campaign_recipients',
       'campaign_events',
       'campaign_links',
+      'campaign_past_marks',
+      'campaign_past_ends',
+      'campaign_past_links',
       'campaign_drafts',
       'campaign_samples',
       'campaign_dry_runs',

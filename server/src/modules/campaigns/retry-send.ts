@@ -28,6 +28,7 @@ export async function retryFailed(
   if (!send && sendId) throw notFound()
   if (!send || !['sending', 'testing', 'paused', 'completed'].includes(send.status))
     throw conflict('Nothing of this campaign can be sent again.')
+  if (send.recipients_erased_at) throw conflict('Its recipients are no longer kept, so that nothing of it can be sent again.')
   const again = await requeueFailed(tx, { sendId: send.id, reasons })
   if (again > 0) {
     const isPaused = campaign.status === 'paused'

@@ -71,6 +71,7 @@ export const campaignConditions: ConditionProvider = {
       .select(['id', 'name'])
       .where('deleted_at', 'is', null)
       .where('launched_at', 'is not', null)
+      .where(knowsRecipients)
       .orderBy('created_at', 'desc')
       .limit(200)
       .execute(),
@@ -120,6 +121,10 @@ function ofAny(did: Exclude<ProvidedCondition['did'], 'failed' | 'skipped'>, sin
   return { activity: atOrAfter(sql`a.${sql.ref(times[did])}`, since), isIn: true }
 }
 
+/** Not one whose recipients have all been erased: everybody would count as not sent to. As long as a segment names it they are not erased. */
+const knowsRecipients = sql<SqlBool>`(not exists (select from app.campaign_sends s where s.org_id = campaigns.org_id and s.campaign_id = campaigns.id)
+  or exists (select from app.campaign_sends s where s.org_id = campaigns.org_id and s.campaign_id = campaigns.id and s.recipients_erased_at is null))`
+
 /** Deleted campaigns too: what people did with them stays true. */
 const findNames = async (tx: OrgTx, ids: readonly string[]) =>
-  ids.length === 0 ? [] : await tx.selectFrom('campaigns').select(['id', 'name']).where('id', 'in', ids).execute()
+  ids.length === 0 ? [] : await tx.selectFrom('campaigns').select(['id', 'name']).where('id', 'in', ids).where(knowsRecipients).execute()

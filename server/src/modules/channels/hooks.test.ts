@@ -6,6 +6,7 @@ import { newId } from '../../platform/ids.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { saveTemplate } from './templates-store.ts'
+import { eraseSettledItems } from './erase-inbound.ts'
 import { readInboundItem } from './index.ts'
 
 let t: TestApp
@@ -360,4 +361,41 @@ test('what came in from a person goes with the person', async () => {
     [expect.stringMatching(/^erased:/), false, false],
     ['x3', false, true],
   ])
+})
+
+test('what was settled a month ago is erased, with files that no conversation has; what waits stays', async () => {
+  const file = async () => {
+    const source = (async function* () {
+      yield Buffer.from('picture')
+    })()
+    return (await t.platform.files.write(user.orgId, { name: 'a.png', contentType: 'image/png', source, maxBytes: 100 })).id
+  }
+  const came = async (id: string, settledDaysAgo: number | null, fileId?: string) => {
+    const data = JSON.stringify(fileId === undefined ? {} : { attachments: [{ fileId }] })
+    await t.owner.query(
+      `insert into app.inbound_items (org_id, id, channel, kind, external_id, data, at, handled_at)
+       values ($1, $2, 'email', 'message', $3, $4, now() - interval '90 days', now() - $5 * interval '1 day')`,
+      [user.orgId, newId(), id, data, settledDaysAgo],
+    )
+  }
+  const [alone, taken] = [await file(), await file()]
+  await came('old', 31, alone)
+  await came('old, in a conversation', 31, taken)
+  await came('young', 29)
+  await came('waits', null)
+  const [conversationId, messageId] = [newId(), newId()]
+  await t.owner.query(`insert into app.conversations (org_id, id, kind, subject) values ($1, $2, 'contact', 'x')`, [user.orgId, conversationId])
+  await t.owner.query(
+    `insert into app.messages (org_id, id, conversation_id, direction, sender_name, body, status) values ($1, $2, $3, 'inbound', 'x', 'x', 'received')`,
+    [user.orgId, messageId, conversationId],
+  )
+  await t.owner.query(
+    `insert into app.message_attachments (org_id, id, message_id, file_id, name, content_type, size_bytes) values ($1, $2, $3, $4, 'a', 'image/png', 7)`,
+    [user.orgId, newId(), messageId, taken],
+  )
+  expect([await eraseSettledItems(t.platform), await eraseSettledItems(t.platform)]).toEqual([2, 0])
+  const { rows } = await t.owner.query<{ external_id: string }>('select external_id from app.inbound_items order by 1')
+  expect(rows.map((row) => row.external_id)).toEqual(['waits', 'young'])
+  const files = await t.owner.query<{ id: string }>('select id from app.files where org_id = $1', [user.orgId])
+  expect(files.rows.map(({ id }) => id)).toEqual([taken])
 })

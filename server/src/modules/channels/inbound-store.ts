@@ -94,6 +94,14 @@ export async function linkInbound(tx: OrgTx, id: string, contactId: string): Pro
   await tx.updateTable('inbound_items').set({ contact_id: contactId }).where('id', '=', id).where('contact_id', 'is', null).execute()
 }
 
+/** It was read, and what follows from it was done: what is settled is erased with time. `contactId`: whose it is, where that is known. */
+export async function settleInbound(tx: OrgTx, id: string, now: Date, contactId: string | null): Promise<void> {
+  await sql`
+    update inbound_items set handled_at = coalesce(handled_at, ${now}), contact_id = coalesce(contact_id, ${contactId}::uuid) where id = ${id}`.execute(
+    tx,
+  )
+}
+
 /** Somebody knows what it belongs to now. False where somebody did before: of two at once, one goes on. */
 export async function markInboundHandled(tx: OrgTx, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx

@@ -2,6 +2,7 @@ import { onOrganizationMail } from '../../platform/mail/organization-mail.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { accompanyContacts } from '../contacts/index.ts'
 import { inboundCompanion } from './companion.ts'
+import { eraseSettledItems } from './erase-inbound.ts'
 import { forgetWords } from './hooks-store.ts'
 import { ownMail } from './own-mail.ts'
 import { readMailboxes } from './read-mailbox.ts'
@@ -30,8 +31,9 @@ export { receiveSandboxEvent } from './sandbox-events.ts'
 export { fetchMedia } from './remote-media.ts'
 export type { RemoteMedia } from './remote-media.ts'
 export { storeAttachments } from './store-attachments.ts'
-export { isFromItsSender, isUnsigned, linkInbound, markInboundHandled, readInboundItem } from './inbound-store.ts'
+export { isFromItsSender, isUnsigned, linkInbound, markInboundHandled, readInboundItem, settleInbound } from './inbound-store.ts'
 export type { InboundItem } from './inbound-store.ts'
+export { onInboundFiles } from './erase-inbound.ts'
 export { whatsappWindows } from './whatsapp-windows.ts'
 export { reportHeaders } from './reports/report-headers.ts'
 export { noteUnmatched } from './hooks-store.ts'
@@ -61,6 +63,7 @@ export const channelsModule: ModuleFactory = (platform) => {
         everyMs: 3_600_000,
         run: () => platform.db.withSystem((tx) => forgetWords(tx, new Date(platform.clock.now().getTime() - 2 * 86_400_000))),
       },
+      { name: 'erase-settled-items', everyMs: 3_600_000, run: () => eraseSettledItems(platform) },
       { name: 'read-mailboxes', everyMs: 60_000, run: () => readMailboxes(platform) },
     ],
     // Connections are kept for the next message; a process that ends lets them go.

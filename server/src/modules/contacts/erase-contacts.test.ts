@@ -120,6 +120,15 @@ test('erasing a person leaves the record of it and nothing else, in every table'
   const earlier = await create({ email: 'earlier@people.example' })
   await fillEveryTable(earlier.id)
   expect((await t.call('POST', `/api/contacts/${contact.id}/merge`, { token: user.token, body: { otherId: earlier.id } })).status).toBe(200)
+  // What is erased is what an export holds.
+  const exported = await t.app.inject({
+    method: 'GET',
+    url: `/api/contacts/${contact.id}/export`,
+    headers: { authorization: `Bearer ${user.token}` },
+  })
+  const sections = exported.json<Record<string, unknown[]>>()
+  for (const name of ['signUps', 'consentAsks', 'earlierCampaignMessages', 'inboundItems'])
+    expect([name, sections[name]?.length ?? 0]).toEqual([name, expect.toSatisfy((n: number) => n > 0)])
   const before = await tablesThatName(contact.id, email)
   expect(before).toEqual(expect.arrayContaining([...filled, 'app.contacts', 'app.effects', 'app.idempotency_keys', 'app.sandbox_mail']))
 

@@ -5,7 +5,14 @@ import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { companionsOf } from './companions.ts'
 import { suppressErased } from './consent/suppression-store.ts'
-import { addressesOfOthers, deleteConsents, deleteImportTraces, deletePassingTraces, listFormerAddresses } from './erase-store.ts'
+import {
+  addressesOfOthers,
+  deleteConsents,
+  deleteImportTraces,
+  deletePassingTraces,
+  deletePast,
+  listFormerAddresses,
+} from './erase-store.ts'
 import { forgetNamed } from './forget-named.ts'
 import { formerIds } from './merge-store.ts'
 import { deleteContacts, lockContacts } from './store.ts'
@@ -41,6 +48,7 @@ export async function eraseContacts(
     await forgetNamed(platform, tx, [...everyId, ...addresses])
   }
   await deleteEvents(tx, everyId)
+  await deletePast(tx, everyId)
   await deleteConsents(tx, everyId)
   await deleteImportTraces(tx, everyId, addresses)
   await deletePassingTraces(tx, everyId, addresses)

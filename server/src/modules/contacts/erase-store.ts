@@ -34,6 +34,14 @@ export async function deleteImportTraces(tx: OrgTx, ids: readonly string[], addr
     .execute()
 }
 
+/** What is still known of messages of campaigns whose recipients are gone. */
+export async function deletePast(tx: OrgTx, ids: readonly string[]): Promise<void> {
+  await tx
+    .deleteFrom('contact_past')
+    .where((eb) => eb('contact_id', '=', eb.fn.any(eb.val([...ids]))))
+    .execute()
+}
+
 /** Consent of the people: the ledger and what stands. Suppressions stay: they are hashes, and must outlive the person. */
 export async function deleteConsents(tx: OrgTx, ids: readonly string[]): Promise<void> {
   await tx

@@ -9,12 +9,13 @@ import { companionsOf } from './companions.ts'
 import { recordContactEvents } from './contact-events.ts'
 import { everyAddress } from './erase-contacts.ts'
 import { listFields } from './field-store.ts'
+import { importsOf, refusedLinesOf } from './imports/import-store.ts'
 import { idsOfContact } from './merge-store.ts'
 import { audiencePage } from './segments/audience.ts'
 import { findSegment } from './segments/store.ts'
 import { findContact, listContactsById } from './store.ts'
 import type { ContactRowFilter } from './store.ts'
-import { listEvents } from './timeline-store.ts'
+import { listEvents, listPast } from './timeline-store.ts'
 
 const batch = 1_000
 const head = [
@@ -100,8 +101,14 @@ export async function exportContact(platform: Platform, { tx, actor, audit }: Or
   const contact = await findContact(tx, id)
   if (!contact) throw notFound()
   const ids = await idsOfContact(tx, id)
-  const names = [...ids, ...(await everyAddress(platform, tx, [contact], ids))]
-  const sections: Record<string, readonly object[]> = { events: await listEvents(tx, id, mostEvents) }
+  const addresses = await everyAddress(platform, tx, [contact], ids)
+  const names = [...ids, ...addresses]
+  const sections: Record<string, readonly object[]> = {
+    events: await listEvents(tx, id, mostEvents),
+    imports: await importsOf(tx, id),
+    refusedLines: await refusedLinesOf(tx, addresses),
+    earlierCampaignMessages: await listPast(tx, ids),
+  }
   for (const companion of companionsOf(platform))
     for (const [name, rows] of Object.entries((await companion.exportContact?.(tx, id, names)) ?? {})) sections[name] = rows
   audit({ targetId: id })

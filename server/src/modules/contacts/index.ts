@@ -56,6 +56,7 @@ export { namedSegments } from './segments/named-segments.ts'
 export { joinSegment, tagsOfSegment } from './segments/join-segment.ts'
 export { provideConditions } from './segments/provide-conditions.ts'
 export type { ConditionProvider, ProvidedCondition, ProvidedPart } from './segments/provide-conditions.ts'
+export { campaignsInSegments } from './segments/store.ts'
 export { onSegmentUse } from './segments/segment-users.ts'
 export type { FindSegmentUsers } from './segments/segment-users.ts'
 
@@ -69,6 +70,7 @@ export const contactsModule: ModuleFactory = (platform) => {
       'contact_events',
       'contact_merges',
       'contact_activity',
+      'contact_past',
       'consent_purposes',
       'consent_entries',
       'consents',

@@ -65,7 +65,37 @@ export const ownSources: readonly TimelineSource[] = [
   eventSource('consent-letter', 'consent', 'consent', 'consents:read'),
   eventSource('absence', 'message', 'messages', 'messages:read'),
   eventSource('agent-mail', 'agent', 'agents', 'runs:read'),
+  {
+    name: 'past',
+    kind: 'campaigns',
+    permission: 'campaigns:read',
+    read: async (tx, { ids }, page) => (await pastBefore(tx, ids, page)).map(toPast),
+  },
 ]
+
+interface PastRow {
+  id: string
+  micros: number
+}
+
+/** Messages of campaigns whose recipients are no longer kept: where they were, the history says that there were some. */
+async function pastBefore(tx: OrgTx, ids: readonly string[], { before, limit }: TimelinePage): Promise<PastRow[]> {
+  const { rows } = await sql<PastRow>`
+    select contact_id as id, (extract(epoch from sent_at) * 1000000)::int8 as micros from app.contact_past
+    where contact_id = any(${[...ids]}::uuid[]) and (sent_at, contact_id) < (${momentOf(before)}::timestamptz, ${before.id}::uuid)
+    order by sent_at desc, contact_id desc limit ${limit}`.execute(tx)
+  return rows
+}
+
+const toPast = ({ id, micros }: PastRow): TimelineItem => ({ id, atMicros: micros, type: 'campaign.past', title: '', detail: {} })
+
+/** The same with all that is known, for the person's export. */
+export const listPast = (tx: OrgTx, ids: readonly string[]): Promise<object[]> =>
+  tx
+    .selectFrom('contact_past')
+    .select(['sent_at', 'delivered_at', 'opened_at', 'clicked_at', 'responded_at', 'bounced_at', 'unsubscribed_at', 'complained_at'])
+    .where((eb) => eb('contact_id', '=', eb.fn.any(eb.val([...ids]))))
+    .execute()
 
 /** All events of a contact, newest first, for the person's export. */
 export async function listEvents(tx: OrgTx, contactId: string, limit: number): Promise<StoredEvent[]> {

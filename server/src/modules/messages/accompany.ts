@@ -5,7 +5,7 @@ import { collectInEach } from '../../platform/collect-in-each.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { momentOf } from '../contacts/index.ts'
 import type { ContactCompanion, TimelineItem, TimelinePage } from '../contacts/index.ts'
-import { forgetDeliveries } from './deliver-message.ts'
+import { eraseConversations } from './erase-conversations.ts'
 import { findStrangers, listThreadAddresses, setContact } from './threads-store.ts'
 
 const messagesWith = (tx: OrgTx, contactId: string) =>
@@ -74,27 +74,13 @@ export const messageCompanion = (platform: Platform): ContactCompanion => ({
   eraseContacts: async (tx, contactIds, addresses) => {
     // What came from their addresses before they were contacts is theirs, too.
     for (const id of addresses.length ? await findStrangers(tx, addresses) : []) await setContact(tx, id, contactIds[0] ?? id)
-    const files = await tx
-      .selectFrom('message_attachments as f')
-      .innerJoin('messages as m', (join) => join.onRef('m.org_id', '=', 'f.org_id').onRef('m.id', '=', 'f.message_id'))
-      .innerJoin('conversations as c', (join) => join.onRef('c.org_id', '=', 'm.org_id').onRef('c.id', '=', 'm.conversation_id'))
-      .select('f.file_id')
-      .where('c.contact_id', 'in', contactIds)
-      .execute()
-    const messages = await tx
-      .selectFrom('messages as m')
-      .innerJoin('conversations as c', (join) => join.onRef('c.org_id', '=', 'm.org_id').onRef('c.id', '=', 'm.conversation_id'))
-      .select('m.id')
-      .where('c.contact_id', 'in', contactIds)
-      .where('m.direction', '=', 'outbound')
-      .execute()
-    await forgetDeliveries(
-      tx,
-      messages.map(({ id }) => id),
-    )
-    const gone = await tx.deleteFrom('conversations').where('contact_id', 'in', contactIds).returning('id').execute()
-    if (gone.length > 0) await platform.events.emit(tx, 'conversations.erased', { conversationIds: gone.map(({ id }) => id) })
-    for (const { file_id: fileId } of files) await platform.files.remove(tx, fileId)
+    const gone = await tx.selectFrom('conversations').select('id').where('contact_id', 'in', contactIds).forUpdate().execute()
+    if (gone.length > 0)
+      await eraseConversations(
+        platform,
+        tx,
+        gone.map(({ id }) => id),
+      )
   },
   mergeContact: async (tx, from, into) => {
     await tx.updateTable('conversations').set({ contact_id: into }).where('contact_id', '=', from).execute()

@@ -138,3 +138,13 @@ export async function addInboundAttachments(
     )
     .execute()
 }
+
+/** Which of the files belong to messages. */
+export async function filesOfMessages(tx: OrgTx, fileIds: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('message_attachments')
+    .select('file_id')
+    .where((eb) => eb('file_id', '=', eb.fn.any(eb.val([...fileIds]))))
+    .execute()
+  return rows.map((row) => row.file_id)
+}

@@ -1,7 +1,9 @@
 import type { ModuleFactory } from '../../platform/module.ts'
 import { onReport } from '../campaigns/index.ts'
+import { onInboundFiles } from '../channels/index.ts'
 import { accompanyContacts, onLetterToContact, onSentCount } from '../contacts/index.ts'
 import { exportMessages, messageCompanion } from './accompany.ts'
+import { filesOfMessages } from './attachments.ts'
 import { deliverMessageJob } from './deliver-message.ts'
 import { countForPurposes } from './delivery-store.ts'
 import { fetchMediaJob } from './fetch-media.ts'
@@ -10,6 +12,7 @@ import { receiveMessage } from './receive-message.ts'
 import { messageOperations } from './routes.ts'
 import { takeReport } from './take-report.ts'
 
+export { eraseConversationsBefore, organizationsWithConversationsBefore } from './erase-conversations.ts'
 export { searchMessages } from './search-messages.ts'
 export { whoHears } from './threads-store.ts'
 export { writeInternalMessage } from './write-internal-message.ts'
@@ -20,6 +23,7 @@ export const messagesModule: ModuleFactory = (platform) => {
   accompanyContacts(platform, messageCompanion(platform))
   onSentCount(platform, countForPurposes)
   onReport(platform, takeReport(platform))
+  onInboundFiles(platform, filesOfMessages)
   onLetterToContact(platform, postOwnLetter(platform))
   return {
     name: 'messages',

@@ -29,13 +29,13 @@ export const receiveMessage = (platform: Platform) =>
       if (kind !== 'message') return
       await platform.db.withOrg(orgId, async (tx) => {
         const item = await readInboundItem(tx, itemId)
-        if (!item || !isAnswerable(item) || !(await markInboundHandled(tx, item.id, platform.clock.now()))) return
+        if (!item || !(await markInboundHandled(tx, item.id, platform.clock.now())) || !isAnswerable(item)) return
         await (item.data.isAutoReply ? noteAbsence : keep)(platform, tx, item)
       })
     },
   })
 
-/** Somebody whom one could answer; what comes from nobody (or from a name instead of a number) stays in the list of what came in. */
+/** Somebody whom one could answer; what comes from nobody (or from a name instead of a number) stays in the list of what came in, for as long as that goes back. */
 function isAnswerable({ channel, sender }: InboundItem): boolean {
   if (channel === 'email') return parseEmailAddress(sender) !== null
   return channel !== 'webhook' && /^\+[1-9]\d{6,14}$/.test(sender)

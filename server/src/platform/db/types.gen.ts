@@ -495,6 +495,38 @@ export interface CampaignLinks {
   version: number;
 }
 
+export interface CampaignPastEnds {
+  org_id: string;
+  people: number;
+  reason: string;
+  send_id: string;
+  status: string;
+  variant: number;
+}
+
+export interface CampaignPastLinks {
+  clicks: number;
+  link: number;
+  org_id: string;
+  people: number;
+  send_id: string;
+}
+
+export interface CampaignPastMarks {
+  at: Timestamp;
+  bounced: Generated<number>;
+  clicked: Generated<number>;
+  complained: Generated<number>;
+  delivered: Generated<number>;
+  opened: Generated<number>;
+  org_id: string;
+  responded: Generated<number>;
+  send_id: string;
+  sent: Generated<number>;
+  unsubscribed: Generated<number>;
+  variant: number;
+}
+
 export interface CampaignRecipients {
   address: Generated<string>;
   attempts: Generated<number>;
@@ -570,6 +602,8 @@ export interface CampaignSends {
   id: string;
   org_id: string;
   paused_from: string | null;
+  recipients_erased_at: Timestamp | null;
+  recipients_gone: Generated<boolean>;
   started_at: Generated<Timestamp>;
   status: string;
   step: number;
@@ -789,6 +823,22 @@ export interface ContactMerges {
   contact_id: string;
   merged_id: string;
   org_id: string;
+}
+
+export interface ContactPast {
+  bounced_at: Timestamp | null;
+  clicked_at: Timestamp | null;
+  clicked_of: Timestamp | null;
+  complained_at: Timestamp | null;
+  contact_id: string;
+  delivered_at: Timestamp | null;
+  opened_at: Timestamp | null;
+  opened_of: Timestamp | null;
+  org_id: string;
+  responded_at: Timestamp | null;
+  responded_of: Timestamp | null;
+  sent_at: Timestamp | null;
+  unsubscribed_at: Timestamp | null;
 }
 
 export interface Contacts {
@@ -1026,6 +1076,7 @@ export interface PlatformSuppressions {
 
 export interface RetentionPolicies {
   days: number;
+  history_days: Generated<number | null>;
   org_id: string;
   updated_at: Generated<Timestamp>;
 }
@@ -1676,6 +1727,9 @@ export interface DB {
   campaign_dry_runs: CampaignDryRuns;
   campaign_events: CampaignEvents;
   campaign_links: CampaignLinks;
+  campaign_past_ends: CampaignPastEnds;
+  campaign_past_links: CampaignPastLinks;
+  campaign_past_marks: CampaignPastMarks;
   campaign_recipients: CampaignRecipients;
   campaign_samples: CampaignSamples;
   campaign_sends: CampaignSends;
@@ -1697,6 +1751,7 @@ export interface DB {
   contact_import_members: ContactImportMembers;
   contact_imports: ContactImports;
   contact_merges: ContactMerges;
+  contact_past: ContactPast;
   contact_settings: ContactSettings;
   contacts: Contacts;
   conversation_members: ConversationMembers;

@@ -1,6 +1,6 @@
 import { Select, Skeleton } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { retentionDays } from '@imperium/contract/activity.ts'
+import { historyDays, retentionDays } from '@imperium/contract/activity.ts'
 import { useCan } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
@@ -10,29 +10,53 @@ import classes from './activity.module.css'
 import { retentionQuery, setRetentionMutation } from './api.ts'
 import type { Retention } from './api.ts'
 
-/** How long the organization keeps what its people and agents did. */
+/** How long the organization keeps what its people and agents did, and what became of its campaigns and conversations. */
 export function RetentionPolicy() {
   const { data, isError, error, refetch } = useQuery(retentionQuery)
   return (
     <Card title={t('Data retention')}>
       <div className={classes.policy}>
-        <p className={classes.policyText}>
-          {t(
-            'How long activity is shown, and how long runs are kept with everything they were given and answered. Figures of the dashboard stay.',
-          )}
-        </p>
         {isError && !data && <ErrorState plain error={error} title={t('Retention could not be loaded')} onRetry={() => void refetch()} />}
-        {!data && !isError && <Skeleton height={34} width={280} />}
-        {data && <RetentionSelect retention={data} />}
+        {!data && !isError && <Skeleton height={220} />}
+        {data && <Choices retention={data} />}
         <p className={classes.policyText}>{t('The security audit log is kept for at least a year, whatever is chosen here.')}</p>
       </div>
     </Card>
   )
 }
 
-function RetentionSelect({ retention }: { retention: Retention }) {
+function Choices({ retention }: { retention: Retention }) {
   const mayChange = useCan('security:manage')
   const save = useMutation(setRetentionMutation)
+  const props: ChoiceProps = {
+    retention,
+    isOff: !mayChange || save.isPending,
+    save: (change) =>
+      save.mutate({
+        body: {
+          retentionDays: retention.retentionDays,
+          historyDays: retention.historyDays,
+          ...change,
+          updatedAt: retention.updatedAt,
+        },
+      }),
+  }
+  return (
+    <>
+      <RunsChoice {...props} />
+      <HistoryChoice {...props} />
+      {!mayChange && <p className={classes.policyText}>{t('Only owners and administrators can change it.')}</p>}
+    </>
+  )
+}
+
+interface ChoiceProps {
+  retention: Retention
+  isOff: boolean
+  save: (change: Partial<Pick<Retention, 'retentionDays' | 'historyDays'>>) => void
+}
+
+function RunsChoice({ retention, isOff, save }: ChoiceProps) {
   async function choose(value: string | null): Promise<void> {
     const days = retentionDays.find((each) => String(each) === value)
     if (days === undefined || days === retention.retentionDays) return
@@ -45,22 +69,80 @@ function RetentionSelect({ retention }: { retention: Retention }) {
         message: t('Runs that are older than {days} days are erased within the hour. This cannot be undone.', { days }),
         action: t('Erase older runs'),
       }))
-    if (agreed) save.mutate({ body: { retentionDays: days, updatedAt: retention.updatedAt } })
+    if (agreed) save({ retentionDays: days })
   }
   return (
-    <Select
-      label={t('Keep for')}
-      w={280}
-      maw="100%"
-      allowDeselect={false}
-      disabled={!mayChange || save.isPending}
-      {...(mayChange ? {} : { description: t('Only owners and administrators can change it.') })}
-      value={String(retention.retentionDays)}
-      data={retentionDays.map((each) => ({
-        value: String(each),
-        label: each === retention.recommendedDays ? t('{days} days (recommended)', { days: each }) : t('{days} days', { days: each }),
-      }))}
-      onChange={(value) => void choose(value)}
-    />
+    <>
+      <Select
+        label={t('Activity and runs')}
+        w={280}
+        maw="100%"
+        allowDeselect={false}
+        disabled={isOff}
+        value={String(retention.retentionDays)}
+        data={retentionDays.map((each) => ({
+          value: String(each),
+          label: each === retention.recommendedDays ? t('{days} days (recommended)', { days: each }) : t('{days} days', { days: each }),
+        }))}
+        onChange={(value) => void choose(value)}
+      />
+      <p className={classes.policyText}>
+        {t(
+          'How long activity is shown, and how long runs are kept with everything they were given and answered. Figures of the dashboard stay.',
+        )}
+      </p>
+    </>
+  )
+}
+
+const ever = 'ever'
+const historyWords: Record<string, string> = {
+  90: t('90 days'),
+  365: t('1 year'),
+  730: t('2 years (recommended)'),
+  [ever]: t('For ever'),
+}
+const keyOf = (days: Retention['historyDays']): string => (days === null ? ever : String(days))
+
+function HistoryChoice({ retention, isOff, save }: ChoiceProps) {
+  async function choose(value: string | null): Promise<void> {
+    const days = historyDays.find((each) => keyOf(each) === value)
+    if (days === undefined || days === retention.historyDays) return
+    const agreed =
+      days === null ||
+      (retention.historyDays !== null && days > retention.historyDays) ||
+      (await confirm({
+        title: t('Erase older history'),
+        message: t(
+          'Recipients of campaigns that ended more than {days} days ago, and conversations that have rested for longer, are erased within the hour. This cannot be undone.',
+          { days },
+        ),
+        action: t('Erase older history'),
+      }))
+    if (agreed) save({ historyDays: days })
+  }
+  return (
+    <>
+      <Select
+        label={t('Campaign and message history')}
+        w={280}
+        maw="100%"
+        allowDeselect={false}
+        disabled={isOff}
+        value={keyOf(retention.historyDays)}
+        data={historyDays.map((each) => ({ value: keyOf(each), label: historyWords[keyOf(each)] ?? keyOf(each) }))}
+        onChange={(value) => void choose(value)}
+      />
+      <p className={classes.policyText}>
+        {t(
+          'After that it is erased who was in a campaign that has ended, what each of them opened and clicked, and what agents wrote to them; and whole conversations, with their files, in which nobody has written since.',
+        )}
+      </p>
+      <p className={classes.policyText}>
+        {t(
+          'What stays: the figures and charts of every campaign, consent and its proof, the suppression list, and when each contact was last sent something, opened, clicked and answered. A campaign that a segment names keeps its recipients for as long as the segment does.',
+        )}
+      </p>
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconFilterOff, IconUsers } from '@tabler/icons-react'
+import { IconFilterOff, IconHistoryOff, IconUsers } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { campaignReports } from '@imperium/contract/campaign-report-operations.ts'
 import type { CampaignAnalytics, CampaignRecipient } from '@imperium/contract/campaign-reports.ts'
@@ -7,7 +7,7 @@ import { recipientStatuses } from '@imperium/contract/campaigns.ts'
 import type { Campaign } from '@imperium/contract/campaigns.ts'
 import type { Channel } from '@imperium/contract/reach.ts'
 import { pages, query } from '../../lib/api.ts'
-import { formatMoment } from '../../lib/format.ts'
+import { formatDate, formatMoment } from '../../lib/format.ts'
 import { plural, t } from '../../lib/words.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { Column } from '../../ui/data-table.tsx'
@@ -101,6 +101,7 @@ export function ContactsTab({ campaign, search, change }: ContactsTabProps) {
     meta: { silent: true },
   }).data?.reasons
   const newest = sends[0]?.id
+  const erasedAt = sends.find(({ id }) => id === (search.send ?? newest))?.recipientsErasedAt ?? null
   return (
     <div className={classes.part}>
       <FilterBar
@@ -154,7 +155,7 @@ export function ContactsTab({ campaign, search, change }: ContactsTabProps) {
       {list.isError && rows.length === 0 && (
         <ErrorState error={list.error} title={t('Failed to load the contacts')} onRetry={() => void list.refetch()} />
       )}
-      {list.isSuccess && rows.length === 0 && <NoContacts isFiltered={isFiltered} change={change} />}
+      {list.isSuccess && rows.length === 0 && <NoContacts isFiltered={isFiltered} erasedAt={erasedAt} change={change} />}
       {(list.isPending || rows.length > 0) && (
         <DataTable
           label={t('Contacts')}
@@ -173,7 +174,17 @@ export function ContactsTab({ campaign, search, change }: ContactsTabProps) {
   )
 }
 
-function NoContacts({ isFiltered, change }: { isFiltered: boolean; change: ChangeView }) {
+function NoContacts({ isFiltered, erasedAt, change }: { isFiltered: boolean; erasedAt: string | null; change: ChangeView }) {
+  if (erasedAt !== null)
+    return (
+      <EmptyState
+        icon={IconHistoryOff}
+        title={t('Recipients no longer listed')}
+        text={t('They were erased on {date}, as the organization keeps campaign history for a limited time. The figures stay.', {
+          date: formatDate(erasedAt),
+        })}
+      />
+    )
   if (isFiltered)
     return (
       <EmptyState

@@ -20,7 +20,7 @@ import { reportFailure } from './use-campaign-actions.ts'
 /** Messages that failed for a reason that may be over: sent again, occurrence by occurrence, the newest first. */
 export function FailedBanner({ campaign }: { campaign: Campaign }) {
   const { data: sends = [] } = useQuery(sendsQuery(campaign.id))
-  const failed = sends.filter((send) => send.stats.failed > 0 && send.status !== 'cancelled')
+  const failed = sends.filter((send) => send.stats.failed > 0 && send.status !== 'cancelled' && send.recipientsErasedAt === null)
   return (
     <>
       {failed.slice(0, 3).map((send) => (

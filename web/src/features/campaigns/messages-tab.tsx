@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
-import { IconMessages } from '@tabler/icons-react'
+import { IconHistoryOff, IconMessages } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, lazy } from 'react'
 import { campaignReports } from '@imperium/contract/campaign-report-operations.ts'
@@ -67,6 +67,14 @@ function SentMessages({ campaign, onContact }: MessagesTabProps) {
   if (sent.isError && !sent.data)
     return <ErrorState error={sent.error} title={t('Failed to load the messages')} onRetry={() => void sent.refetch()} />
   if (!sent.data) return <Skeleton height={280} radius={12} />
+  if (sent.data.length === 0 && campaign.stats.sent > 0)
+    return (
+      <EmptyState
+        icon={IconHistoryOff}
+        title={t('Messages no longer listed')}
+        text={t('Whom the newest send went to is no longer kept. Its figures are.')}
+      />
+    )
   if (sent.data.length === 0)
     return <EmptyState icon={IconMessages} title={t('Nothing sent yet')} text={t('The last messages that went out stand here.')} />
   return (

@@ -118,7 +118,9 @@ function StoryBody({ story }: { story: Story }) {
               )}
             </p>
           ) : (
-            <p className={classes.state}>{t('Was not in the audience.')}</p>
+            <p className={classes.state}>
+              {send.recipientsErasedAt ? t('Its recipients are no longer kept.') : t('Was not in the audience.')}
+            </p>
           )}
           {momentsOf(send).length > 0 && (
             <ol className={classes.events}>

@@ -14,6 +14,8 @@ const fineWords: Record<Check['check'], string> = {
   message: t('The message can be filled in'),
 }
 
+const erasedAnswer = t('Whether they got it is not known any more: the recipients of the newest send are no longer kept. Its figures are.')
+
 const byAgent = /^The agent writes .* at most (\$[\d.]+) /
 
 /** What one check found, in the language of the page. */
@@ -32,6 +34,7 @@ export function answerInWords({ answer, sends: [newest], checks }: Story): strin
     const { status, reason } = newest.recipient
     return reason ? `${recipientWords[status]}: ${reasonWords(reason)}` : recipientWords[status]
   }
+  if (newest?.recipientsErasedAt) return erasedAnswer
   if (newest) return t('Was not in the audience when the newest send began.')
   const against = checks.find(({ ok }) => !ok)
   if (!against) return t('Nothing was sent yet; as of now the message would go out.')

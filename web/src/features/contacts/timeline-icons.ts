@@ -8,6 +8,7 @@ import {
   IconClick,
   IconFileDownload,
   IconFileImport,
+  IconHistoryOff,
   IconMailForward,
   IconMailOpened,
   IconMessage,
@@ -53,6 +54,8 @@ export const typeIcons: Readonly<Record<string, Icon>> = {
   'campaign.held': IconAlertTriangle,
   'campaign.skipped': IconPlayerSkipForward,
   'campaign.unsubscribed': IconBan,
+  'campaign.past': IconHistoryOff,
+  'message.erased': IconHistoryOff,
   'message.absence': IconZzz,
 }
 

@@ -6,7 +6,7 @@ import type { RunStatus } from '@imperium/contract/runs.ts'
 import type { WorkflowRunStatus } from '@imperium/contract/workflow-definition.ts'
 import { reasonWords } from '../../lib/reason-words.ts'
 import { receivedWords } from '../../lib/received-words.ts'
-import { t } from '../../lib/words.ts'
+import { plural, t } from '../../lib/words.ts'
 import { channelWords, fieldWords, sourceWords, valueWords } from './contact-words.ts'
 
 export const kindWords: Record<TimelineKind, string> = {
@@ -47,9 +47,11 @@ const eventWords: Record<string, string> = {
   'campaign.held': t('Held by a campaign'),
   'campaign.delayed': t('The receiver puts a campaign off'),
   'campaign.retried': t('Campaign sent once more'),
+  'campaign.past': t('Earlier campaigns'),
   'message.received': t('Message received'),
   'message.sent': t('Message sent'),
   'message.absence': t('Absence note received'),
+  'message.erased': t('Conversation erased'),
   'message.agentMail': t('An agent sent an e-mail'),
   'agent.drafted': t('An agent wrote the message of a campaign'),
   'agent.sampled': t('An agent wrote a sample for a campaign'),
@@ -200,7 +202,8 @@ function consentLines({ type, title, detail }: TimelineEntry, purposes: PurposeN
 }
 
 /** Of which campaign, and why, in our words and those of whoever refused it. */
-function campaignLines({ title, detail }: TimelineEntry): string[] {
+function campaignLines({ type, title, detail }: TimelineEntry): string[] {
+  if (type === 'campaign.past') return [t('Messages up to here are no longer listed: campaign history is kept for a limited time.')]
   const [reason, said] = [textOf(detail['reason']), textOf(detail['detail'])]
   const delivered = detail['delivered'] === true ? t('Accepted by the receiver') : ''
   return [
@@ -209,7 +212,15 @@ function campaignLines({ title, detail }: TimelineEntry): string[] {
   ]
 }
 
-function messageLines({ title, detail }: TimelineEntry): string[] {
+function messageLines({ type, title, detail }: TimelineEntry): string[] {
+  if (type === 'message.erased')
+    return [
+      ...joined(
+        wordIn(channelWords, detail['channel']),
+        plural(Number(detail['messages']), { one: '{count} message', other: '{count} messages' }),
+      ),
+      t('Message history is kept for a limited time.'),
+    ]
   const said = isUnsent(detail['status']) || detail['status'] === 'bounced' ? textOf(detail['detail']) : ''
   return [...joined(title, wordIn(channelWords, detail['channel'])), ...lines(receivedWords(textOf(detail['preview'])), said)]
 }

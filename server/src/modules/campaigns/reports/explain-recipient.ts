@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ReachCheck, RecipientStory } from '@imperium/contract/campaign-reports.ts'
+import type { CampaignSend, ReachCheck, RecipientStory } from '@imperium/contract/campaign-reports.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import { idBefore } from '../../../platform/ids.ts'
@@ -113,13 +113,14 @@ export async function explainRecipient(
   return {
     contactId,
     name: contact ? nameOf(contact) : null,
-    answer: answerOf(newest, sends.length > 0, checks),
+    answer: answerOf(newest, sends[0], checks),
     sends: sends.map((send) => {
       const row = rows.find((each) => each.send_id === send.id)
       return {
         sendId: send.id,
         step: send.step,
         startedAt: send.startedAt,
+        recipientsErasedAt: send.recipientsErasedAt,
         recipient: row ? toRecipient(row, contact, campaign.channel) : null,
         events: events
           .filter((event) => event.send_id === send.id)
@@ -139,7 +140,7 @@ export async function explainRecipient(
 
 function answerOf(
   row: { status: string; reason: string | null; detail: string | null } | undefined,
-  wasSent: boolean,
+  send: Pick<CampaignSend, 'recipientsErasedAt'> | undefined,
   checks: Check[],
 ): string {
   if (row) {
@@ -148,7 +149,9 @@ function answerOf(
     return `${statusWords(row.status)}${why}${detail}.`
   }
   const against = checks.find((each) => !each.ok)
-  if (wasSent) return 'Was not in the audience when the newest send began.'
+  if (send?.recipientsErasedAt)
+    return 'Whether they got it is not known any more: the recipients of the newest send are no longer kept. Its figures are.'
+  if (send) return 'Was not in the audience when the newest send began.'
   return against
     ? `Nothing was sent yet, and as of now nothing would be: ${against.detail}.`
     : 'Nothing was sent yet; as of now the message would go out.'

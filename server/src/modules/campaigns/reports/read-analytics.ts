@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { SqlBool } from 'kysely'
 import type { CampaignAnalytics } from '@imperium/contract/campaign-reports.ts'
 import type { RecipientStatus } from '@imperium/contract/campaigns.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
@@ -6,9 +7,9 @@ import { notFound } from '../../../platform/errors.ts'
 import { noStats, percentOf } from '../campaign-stats.ts'
 import { findCampaign } from '../store.ts'
 import { statsOfCampaigns } from '../campaign-stats.ts'
+import { counted } from './counted.ts'
 import { listSends } from './recipients-store.ts'
 
-const counted = ['sent', 'delivered', 'opened', 'clicked', 'responded', 'bounced', 'complained', 'unsubscribed'] as const
 type Counted = Record<(typeof counted)[number], number>
 
 const hourMs = 3_600_000
@@ -17,41 +18,68 @@ const hourlyForMs = 3 * 24 * hourMs
 
 const buckets = 1_000
 
-/** Marks of the recipients' rows by hour or day of the organization's time zone. */
+const sums = sql.join(counted.map((name) => sql`sum(${sql.ref(name)})::int as ${sql.ref(name)}`))
+
+/** Marks of the recipients' rows, and of recipients who are gone, by hour or day of the organization's time zone. */
 async function readSeries(tx: OrgTx, sendIds: readonly string[], bucket: 'hour' | 'day', timeZone: string) {
   const { rows } = await sql<Counted & { at: Date }>`
-    select date_trunc(${bucket}, t.at at time zone ${timeZone}) at time zone ${timeZone} as at,
-      ${sql.join(counted.map((name) => sql`count(*) filter (where t.kind = ${name})::int as ${sql.ref(name)}`))}
-    from app.campaign_recipients r
-    cross join lateral (values ${sql.join(counted.map((name) => sql`(${name}, r.${sql.ref(`${name}_at`)})`))}) t(kind, at)
-    where r.send_id = any(${[...sendIds]}::uuid[]) and t.at is not null
+    select date_trunc(${bucket}, each.at at time zone ${timeZone}) at time zone ${timeZone} as at, ${sums}
+    from (
+      select date_bin('15 minutes', t.at, 'epoch') as at,
+        ${sql.join(counted.map((name) => sql`count(*) filter (where t.kind = ${name}) as ${sql.ref(name)}`))}
+      from app.campaign_recipients r
+      cross join lateral (values ${sql.join(counted.map((name) => sql`(${name}, r.${sql.ref(`${name}_at`)})`))}) t(kind, at)
+      where r.send_id = any(${[...sendIds]}::uuid[]) and t.at is not null
+      group by 1
+      union all
+      select at, ${sql.join(counted.map((name) => sql.ref(name)))} from app.campaign_past_marks where send_id = any(${[...sendIds]}::uuid[])
+    ) each
     group by 1 order by 1 desc limit ${buckets}`.execute(tx)
   return rows.toReversed().map(({ at, ...counts }) => ({ at: at.toISOString(), ...counts }))
 }
 
 async function readVariants(tx: OrgTx, sendIds: readonly string[], names: readonly string[]) {
+  const ofSends = sql<SqlBool>`send_id = any(${[...sendIds]}::uuid[])`
   const { rows } = await sql<Counted & { variant: number; total: number }>`
-    select variant, count(*)::int as total, ${sql.join(counted.map((name) => sql`count(${sql.ref(`${name}_at`)})::int as ${sql.ref(name)}`))}
-    from app.campaign_recipients where send_id = any(${[...sendIds]}::uuid[]) group by variant order by variant`.execute(tx)
+    select variant, sum(total)::int as total, ${sums} from (
+      select variant, count(*) as total, ${sql.join(counted.map((name) => sql`count(${sql.ref(`${name}_at`)}) as ${sql.ref(name)}`))}
+      from app.campaign_recipients where ${ofSends} group by variant
+      union all
+      select variant, 0, ${sql.join(counted.map((name) => sql.ref(name)))} from app.campaign_past_marks where ${ofSends}
+      union all
+      select variant, people, ${sql.join(counted.map(() => sql`0`))} from app.campaign_past_ends where ${ofSends}
+    ) each group by variant order by variant`.execute(tx)
   return rows.map((row) => ({ ...row, name: names[row.variant] ?? `${row.variant}`, responseRate: percentOf(row.responded, row.sent) }))
 }
 
+/** Of people who are gone those of each send are counted by themselves: who they were is known no more. */
 async function readLinks(tx: OrgTx, sendIds: readonly string[]) {
   const { rows } = await sql<{ url: string; clicks: number; people: number }>`
-    select l.url, count(*)::int as clicks, count(distinct e.contact_id)::int as people
-    from app.campaign_events e
-    join app.campaign_sends s on s.org_id = e.org_id and s.id = e.send_id
-    join app.campaign_links l on l.org_id = s.org_id and l.campaign_id = s.campaign_id and l.version = s.version and l.no = e.link
-    where e.send_id = any(${[...sendIds]}::uuid[]) and e.type = 'clicked' and not e.machine
-    group by l.url order by clicks desc, l.url limit 1000`.execute(tx)
+    select url, sum(clicks)::int as clicks, sum(people)::int as people from (
+      select l.url, count(*) as clicks, count(distinct e.contact_id) as people
+      from app.campaign_events e
+      join app.campaign_sends s on s.org_id = e.org_id and s.id = e.send_id
+      join app.campaign_links l on l.org_id = s.org_id and l.campaign_id = s.campaign_id and l.version = s.version and l.no = e.link
+      where e.send_id = any(${[...sendIds]}::uuid[]) and e.type = 'clicked' and not e.machine
+      group by l.url
+      union all
+      select l.url, p.clicks, p.people
+      from app.campaign_past_links p
+      join app.campaign_sends s on s.org_id = p.org_id and s.id = p.send_id
+      join app.campaign_links l on l.org_id = s.org_id and l.campaign_id = s.campaign_id and l.version = s.version and l.no = p.link
+      where p.send_id = any(${[...sendIds]}::uuid[])
+    ) each group by url order by clicks desc, url limit 1000`.execute(tx)
   return rows
 }
 
 async function readReasons(tx: OrgTx, sendIds: readonly string[]) {
+  const told = sql<SqlBool>`send_id = any(${[...sendIds]}::uuid[]) and status in ('skipped', 'failed', 'bounced', 'held')`
   const { rows } = await sql<{ status: RecipientStatus; reason: string; count: number }>`
-    select status, coalesce(reason, '') as reason, count(*)::int as count from app.campaign_recipients
-    where send_id = any(${[...sendIds]}::uuid[]) and status in ('skipped', 'failed', 'bounced', 'held')
-    group by 1, 2 order by count desc limit 200`.execute(tx)
+    select status, reason, sum(people)::int as count from (
+      select status, coalesce(reason, '') as reason, count(*) as people from app.campaign_recipients where ${told} group by 1, 2
+      union all
+      select status, reason, people from app.campaign_past_ends where ${told}
+    ) each group by 1, 2 order by count desc limit 200`.execute(tx)
   return rows
 }
 

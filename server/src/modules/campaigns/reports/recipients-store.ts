@@ -10,12 +10,15 @@ import type { MessageContact } from '../../contacts/index.ts'
 import { chunkSums, toStats } from '../campaign-stats.ts'
 import type { VariantScore } from '../engine/choose-winner.ts'
 
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null
+
 /** Sends of a campaign, newest first, with their numbers. */
 export async function listSends(tx: OrgTx, campaignId: string, limit = 100): Promise<CampaignSend[]> {
   const rows = await tx
     .selectFrom('campaign_sends as s')
     .leftJoin('campaign_chunks as k', (join) => join.onRef('k.org_id', '=', 's.org_id').onRef('k.send_id', '=', 's.id'))
     .select(['s.id', 's.step', 's.version', 's.status', 's.winner', 's.winner_detail', 's.winner_due_at', 's.started_at', 's.finished_at'])
+    .select('s.recipients_erased_at as erased_at')
     .select(chunkSums)
     .select(draftMicros)
     .where('s.campaign_id', '=', campaignId)
@@ -24,7 +27,7 @@ export async function listSends(tx: OrgTx, campaignId: string, limit = 100): Pro
     .limit(limit)
     .execute()
   return rows.map(
-    ({ id, step, version, status, winner, winner_detail, winner_due_at, started_at, finished_at, draft_micros, ...sums }) => ({
+    ({ id, step, version, status, winner, winner_detail, winner_due_at, started_at, finished_at, erased_at, draft_micros, ...sums }) => ({
       id,
       step,
       version,
@@ -35,6 +38,7 @@ export async function listSends(tx: OrgTx, campaignId: string, limit = 100): Pro
       winnerScores: scoresOf(winner_detail),
       startedAt: started_at.toISOString(),
       finishedAt: finished_at?.toISOString() ?? null,
+      recipientsErasedAt: iso(erased_at),
     }),
   )
 }
@@ -54,13 +58,15 @@ export interface SendRow {
   step: number
   version: number
   status: string
+  /** Since when not all of its recipients are there any more. */
+  recipients_erased_at: Date | null
 }
 
 /** The named send of a campaign, or its newest; null where there is none. */
 export async function findSend(tx: OrgTx, campaignId: string, sendId?: string): Promise<SendRow | null> {
   const row = await tx
     .selectFrom('campaign_sends')
-    .select(['id', 'step', 'version', 'status'])
+    .select(['id', 'step', 'version', 'status', 'recipients_erased_at'])
     .where('campaign_id', '=', campaignId)
     .$if(sendId !== undefined, (query) => query.where('id', '=', sendId ?? ''))
     .orderBy('step', 'desc')
@@ -85,7 +91,7 @@ export async function findWaitingSend(
   if (sendId !== undefined) return findSend(tx, campaignId, sendId)
   const waiting = await tx
     .selectFrom('campaign_sends')
-    .select(['id', 'step', 'version', 'status'])
+    .select(['id', 'step', 'version', 'status', 'recipients_erased_at'])
     .where('campaign_id', '=', campaignId)
     .where('status', '<>', 'cancelled')
     .where(waitsFor[decision])
@@ -96,8 +102,6 @@ export async function findWaitingSend(
 }
 
 export type RecipientRow = Selectable<CampaignRecipients>
-
-const iso = (at: Date | null): string | null => at?.toISOString() ?? null
 
 /** Where a message on the channel goes; empty where there is no such address, or the account has it. */
 export const addressOn = (channel: Channel, { email, phone }: MessageContact): string =>

@@ -140,6 +140,12 @@ test('a mail that is late leaves a trace in the story of its recipient, and chan
   })
   expect(story.sends[0]?.events).toMatchObject([{ type: 'delayed', detail: '4.4.1 still trying' }])
   expect(await recipient(sent)).toEqual({ status: 'delivered', reason: null })
+  // It is settled, and goes a month later.
+  const waiting = await t.owner.query('select 1 from app.inbound_items where org_id = $1 and contact_id = $2 and handled_at is null', [
+    user.orgId,
+    sent.contactId,
+  ])
+  expect(waiting.rows).toEqual([])
 })
 
 test('an opt-out that the provider tells is one: in the ledger and on the list', async () => {

@@ -1,7 +1,7 @@
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { onEvent } from '../../../platform/events.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { isUnsigned, linkInbound, noteUnmatched, readInboundItem } from '../../channels/index.ts'
+import { isUnsigned, noteUnmatched, readInboundItem, settleInbound } from '../../channels/index.ts'
 import type { InboundItem } from '../../channels/index.ts'
 import { findContactByAddress, loadRecipients, readKeyword, setEmailState, suppress, withdrawConsent } from '../../contacts/index.ts'
 import type { SuppressionReason } from '../../contacts/index.ts'
@@ -39,19 +39,24 @@ export const countInbound = (platform: Platform) =>
       platform.db.withOrg(orgId, async (tx) => {
         const item = await readInboundItem(tx, itemId)
         const said = item && readOutcome(item)
-        if (!item || !said) return
+        if (!item) return
+        if (!said) return settle(platform, tx, item, null)
         const named = await matchNamed(tx, platform, item)
         const other = named || item.kind === 'message' ? null : await askReportTakers(platform, tx, item)
         const match = named ?? (other ? null : await matchFitting(tx, platform, item))
         if (match) await count(platform, tx, match, item, said)
         const about = match ?? other
-        // A reply may come from somebody else: whose it is, conversations find out.
-        if (about?.contactId && item.kind !== 'message') await linkInbound(tx, item.id, about.contactId)
+        await settle(platform, tx, item, about?.contactId ?? null)
         await protect(platform, tx, item, said, about)
         // Last, as reports of the same account wait for each other from here on.
         if (!about && item.accountId && item.kind !== 'message') await noteUnmatched(tx, item.accountId)
       }),
   })
+
+/** A reply may come from somebody else: whose it is, and when it is settled, conversations say. */
+async function settle({ clock }: Pick<Platform, 'clock'>, tx: OrgTx, item: InboundItem, contactId: string | null): Promise<void> {
+  if (item.kind !== 'message') await settleInbound(tx, item.id, clock.now(), contactId)
+}
 
 async function count(platform: Platform, tx: OrgTx, match: MatchedRecipient, item: InboundItem, said: Said): Promise<void> {
   const detail = said.detail || `item:${item.id}`

@@ -1,7 +1,7 @@
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { isId } from '../../../platform/ids.ts'
 import type { ContactCompanion } from '../companions.ts'
-import { moveAsks } from '../imports/ask-store.ts'
+import { asksOf, moveAsks } from '../imports/ask-store.ts'
 import { moveSignUps, signUpsOf } from '../sign-up/sign-up-store.ts'
 import { noBound } from '../timeline.ts'
 import type { TimelineItem } from '../timeline.ts'
@@ -30,6 +30,7 @@ export const consentCompanion: ContactCompanion = {
     suppressions: await suppressionsOfContact(tx, contactId),
     suppressionEvents: await suppressionEvents(tx, { contactId }, { before: noBound, limit: mostEvents }),
     signUps: await signUpsOf(tx, contactId),
+    consentAsks: await asksOf(tx, contactId),
   }),
   mergeContact: mergeConsents,
 }

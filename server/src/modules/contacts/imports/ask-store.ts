@@ -113,6 +113,15 @@ export async function dropAsks(tx: OrgTx, importId: string): Promise<void> {
   )
 }
 
+/** For the person's export: what they are to be asked, or were, and why not. */
+export const asksOf = (tx: OrgTx, contactId: string): Promise<object[]> =>
+  tx
+    .selectFrom('consent_asks')
+    .select(['purpose', 'status', 'reason', 'proof', 'created_at as createdAt', 'asked_at as askedAt'])
+    .where('contact_id', '=', contactId)
+    .orderBy('purpose')
+    .execute()
+
 /** Who becomes somebody else was asked as that person; where both were, the other one's row stays. */
 export async function moveAsks(tx: OrgTx, from: string, into: string): Promise<void> {
   await sql`

@@ -80,7 +80,9 @@ function problemsOf(conditions: readonly SegmentCondition[], named: Pick<RuleSco
     if ((condition.kind === 'consent' || condition.kind === 'reach') && condition.purpose !== undefined)
       return named.purposes.has(condition.purpose) ? [] : `There is no purpose "${condition.purpose}".`
     if (condition.kind === 'campaign' && condition.campaignId !== undefined)
-      return named.campaigns.has(condition.campaignId) ? [] : 'A campaign that these rules name no longer exists.'
+      return named.campaigns.has(condition.campaignId)
+        ? []
+        : 'A campaign that these rules name no longer exists, or its recipients are no longer kept.'
     return []
   })
   return [...new Set(problems)]

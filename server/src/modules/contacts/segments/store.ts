@@ -107,6 +107,16 @@ export async function findRules(tx: OrgTx, ids: readonly string[]): Promise<Map<
   return new Map(rows.map(({ id, name, rules }) => [id, { name, rules: rules as unknown as SegmentGroup }]))
 }
 
+/** Campaigns that rules of any segment name, until the transaction ends: nobody saves rules meanwhile. */
+export async function campaignsInSegments(tx: OrgTx): Promise<string[]> {
+  await lockRules(tx)
+  const { rows } = await sql<{ id: string }>`
+    select distinct value #>> '{}' as id from app.segments s cross join lateral jsonb_path_query(s.rules, '$.**.campaignId') value`.execute(
+    tx,
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** Segments whose rules name one of these, by the named id. */
 export async function segmentsNaming(tx: OrgTx, ids: readonly string[]): Promise<{ named: string; id: string; name: string }[]> {
   if (ids.length === 0) return []

@@ -1,0 +1,61 @@
+import { historyDays } from '@imperium/contract/activity.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { dropEmptyMonths, eraseRecipientsBefore, organizationsWithSendsBefore } from '../campaigns/index.ts'
+import { eraseConversationsBefore, organizationsWithConversationsBefore } from '../messages/index.ts'
+import { listRetention } from './store.ts'
+
+const dayMs = 86_400_000
+const recipientsAtOnce = 500
+const conversationsAtOnce = 100
+const organizationsAtOnce = 500
+
+type Tools = Pick<Platform, 'db' | 'clock' | 'events' | 'files'>
+
+interface History {
+  organizations: typeof organizationsWithSendsBefore
+  /** How many in one transaction; null where nothing is left. */
+  erase: (tools: Tools, tx: OrgTx, end: Date) => Promise<number | null>
+}
+
+const histories: readonly History[] = [
+  { organizations: organizationsWithSendsBefore, erase: (_tools, tx, end) => eraseRecipientsBefore(tx, end, recipientsAtOnce) },
+  {
+    organizations: organizationsWithConversationsBefore,
+    erase: (tools, tx, end) => eraseConversationsBefore(tools, tx, end, conversationsAtOnce),
+  },
+]
+
+/**
+ * Erases what every organization no longer wants to keep of its campaigns and conversations, in small transactions. Figures, consent,
+ * suppressions and what segments know of a person stay. @returns how many recipients and conversations went.
+ */
+export async function eraseHistory(tools: Tools): Promise<number> {
+  const before = (days: number) => new Date(tools.clock.now().getTime() - days * dayMs)
+  const shortest = Math.min(...historyDays.filter((days) => days !== null))
+  let erased = 0
+  for (const history of histories) {
+    let after: string | null = null
+    for (;;) {
+      const from: string | null = after
+      const orgIds: string[] = await tools.db.withSystem((tx) => history.organizations(tx, before(shortest), from, organizationsAtOnce))
+      const policyOf = await tools.db.withSystem((tx) => listRetention(tx, orgIds))
+      for (const orgId of orgIds) {
+        const { historyDays: days } = policyOf(orgId)
+        if (days !== null) erased += await eraseOf(tools, history, orgId, before(days))
+      }
+      after = orgIds.at(-1) ?? null
+      if (orgIds.length < organizationsAtOnce) break
+    }
+  }
+  await tools.db.withSystem((tx) => dropEmptyMonths(tx, before(shortest + 1)))
+  return erased
+}
+
+async function eraseOf(tools: Tools, { erase }: History, orgId: string, end: Date): Promise<number> {
+  for (let erased = 0; ;) {
+    const count = await tools.db.withOrg(orgId, (tx) => erase(tools, tx, end))
+    if (count === null) return erased
+    erased += count
+  }
+}
