@@ -69,7 +69,7 @@ create table app.contact_past (
   clicked_of timestamptz,
   responded_of timestamptz,
   primary key (org_id, contact_id)
-);
+) with (fillfactor = 70);
 call app.protect_tenant('app.contact_past', 'select, insert, update, delete', 'select, delete');
 
 create function app.keep_past() returns trigger language plpgsql

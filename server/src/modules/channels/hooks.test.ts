@@ -383,15 +383,11 @@ test('what was settled a month ago is erased, with files that no conversation ha
   await came('old, in a conversation', 31, taken)
   await came('young', 29)
   await came('waits', null)
-  const [conversationId, messageId] = [newId(), newId()]
-  await t.owner.query(`insert into app.conversations (org_id, id, kind, subject) values ($1, $2, 'contact', 'x')`, [user.orgId, conversationId])
   await t.owner.query(
-    `insert into app.messages (org_id, id, conversation_id, direction, sender_name, body, status) values ($1, $2, $3, 'inbound', 'x', 'x', 'received')`,
-    [user.orgId, messageId, conversationId],
-  )
-  await t.owner.query(
-    `insert into app.message_attachments (org_id, id, message_id, file_id, name, content_type, size_bytes) values ($1, $2, $3, $4, 'a', 'image/png', 7)`,
-    [user.orgId, newId(), messageId, taken],
+    `with talk as (insert into app.conversations (org_id, id, kind, subject) values ($1, $2, 'contact', 'x')),
+       said as (insert into app.messages (org_id, id, conversation_id, direction, sender_name, body, status) values ($1, $2, $2, 'inbound', 'x', 'x', 'received'))
+     insert into app.message_attachments (org_id, id, message_id, file_id, name, content_type, size_bytes) values ($1, $2, $2, $3, 'a', 'image/png', 7)`,
+    [user.orgId, newId(), taken],
   )
   expect([await eraseSettledItems(t.platform), await eraseSettledItems(t.platform)]).toEqual([2, 0])
   const { rows } = await t.owner.query<{ external_id: string }>('select external_id from app.inbound_items order by 1')
