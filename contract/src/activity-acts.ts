@@ -174,6 +174,8 @@ export const acts: Readonly<Record<string, Act>> = {
   'contact-imports.create': act('change', '{actor} uploaded the contact list {target}'),
   'contact-imports.start': act('change', '{actor} imported contacts from {target}'),
   'contact-imports.cancel': act('change', '{actor} stopped the import of {target}'),
+  'contact-imports.resume': act('change', '{actor} resumed the import of {target}'),
+  'contact-imports.removeFile': act('change', '{actor} deleted the file of the import of {target}'),
   'contact-imports.undo': act('security', '{actor} undid the import of {target}'),
   'contact-imports.errors': act('security', '{actor} downloaded the rows that the import of {target} left out'),
   'contacts.createField': act('settings', '{actor} added the contact field {target}'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ContactFieldType } from './contact-fields.ts'
 import { Tag } from './contacts.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { Id, Timestamp, idParams, pageQuery, required } from './kit/fields.ts'
@@ -12,6 +13,8 @@ export const importLimits = {
   pieceBytes: 4 * 1024 * 1024,
   previewRows: 20,
   undoDays: 30,
+  /** So long the file of an import that failed or was stopped is kept, so that it can go on. */
+  resumeDays: 7,
 } as const
 
 export const importStatuses = ['uploading', 'uploaded', 'running', 'completed', 'failed', 'cancelled', 'undoing', 'undone'] as const
@@ -134,9 +137,12 @@ export const ContactImport = z
     unaskedCount: z.int(),
     /** Erased and restored so far, of an undo. */
     undoneCount: z.int(),
+    /** Why it failed, in words for people; of a running one what keeps it from going on just now. */
     message: z.string(),
     /** Until when it can be undone; null where it cannot be (any more). */
     undoableUntil: Timestamp.nullable(),
+    /** Until when one that failed or was stopped can go on where it ended: so long its file is kept. Null where it cannot (any more). */
+    resumableUntil: Timestamp.nullable(),
     createdBy: z.string(),
     createdAt: Timestamp,
     startedAt: Timestamp.nullable(),
@@ -161,6 +167,8 @@ export const ImportPreview = z
           target: ImportTarget,
           /** First values that are not empty. */
           examples: z.array(z.string()).max(3),
+          /** What a field of the organization's own for this column would be, by the first values. */
+          fieldType: ContactFieldType,
         }),
       )
       .max(importLimits.columns),
@@ -278,6 +286,29 @@ export const contactImports = {
     method: 'POST',
     path: '/contacts/import/:id/cancel',
     summary: 'Stop an import; what it has done stays until it is undone',
+    access: 'contacts:write',
+    params: idParams,
+    reply: ContactImport,
+    errors: [404, 409],
+    v1: true,
+  }),
+  resume: endpoint({
+    id: 'contact-imports.resume',
+    method: 'POST',
+    path: '/contacts/import/:id/resume',
+    summary: 'Resume an import that failed or was stopped: it goes on behind the last rows that it wrote, with the same settings',
+    access: 'contacts:write',
+    params: idParams,
+    reply: ContactImport,
+    status: 202,
+    errors: [404, 409],
+    v1: true,
+  }),
+  removeFile: endpoint({
+    id: 'contact-imports.removeFile',
+    method: 'DELETE',
+    path: '/contacts/import/:id/file',
+    summary: 'Delete the file of an import that failed or was stopped: it cannot be resumed any more',
     access: 'contacts:write',
     params: idParams,
     reply: ContactImport,

@@ -117,6 +117,8 @@ export type PageAnswer =
       style: string
       /** Where a browser goes on by itself. */
       goOn?: string
+      /** When to try again, of a page that refuses for now. */
+      retryAfterSeconds?: number
     }
 /** What a handler returns and a client gets for a plain (not streamed) answer. */
 export type Result<E> = E extends { paged: true }

@@ -44,6 +44,8 @@ export interface Files {
   complete(tx: OrgTx, id: string): Promise<StoredFile>
   /** From a byte on. @throws 404 where there is no such (whole) file. */
   read(orgId: string, id: string, fromByte?: number): AsyncIterable<Uint8Array>
+  /** A new day on which the file is erased by itself. */
+  keepUntil(tx: OrgTx, id: string, expiresAt: Date): Promise<void>
   /** Also gives the room back. */
   remove(tx: OrgTx, id: string): Promise<void>
 }
@@ -229,6 +231,9 @@ export function createFiles(db: Database): Files {
         yield found.bytes.subarray(at - seq * pieceBytes)
         at = (seq + 1) * pieceBytes
       }
+    },
+    keepUntil: async (tx, id, expiresAt) => {
+      await tx.updateTable('files').set({ expires_at: expiresAt }).where('id', '=', id).execute()
     },
     remove,
   }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { contactFieldLimits } from '@imperium/contract/contact-fields.ts'
 import type { ContactField, CreateContactFieldBody, UpdateContactFieldBody } from '@imperium/contract/contact-fields.ts'
-import { conflict, invalid, notFound, stale } from '../../platform/errors.ts'
+import { AppError, conflict, invalid, notFound, stale } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { JobDefinition } from '../../platform/jobs.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
@@ -11,15 +11,20 @@ import { assertFieldUnused, assertNotImported } from './field-users.ts'
 
 const choiceless = () => invalid([{ path: 'choices', message: 'Give at least one choice' }])
 
-/** @throws 409 for a key that is in use, or beyond the most fields that an organization may have. */
+const fieldConflict = (path: 'key' | 'label', message: string) => new AppError('CONFLICT', 409, message, { errors: [{ path, message }] })
+
+/** @throws 409 for a key or a name that is in use, or beyond the most fields that an organization may have. */
 export async function createField({ tx, audit }: OrgContext, body: z.output<typeof CreateContactFieldBody>): Promise<ContactField> {
   if (body.type === 'choice' && body.choices.length === 0) throw choiceless()
   if (body.type !== 'choice' && body.choices.length > 0) throw invalid([{ path: 'choices', message: 'Only a choice has choices' }])
   await store.lockFields(tx)
   const known = await store.findFieldByKey(tx, body.key)
-  if (known) throw conflict(known.isLeaving ? 'A field with this key is just being deleted.' : 'There is a field with this key already.')
-  if ((await store.listFields(tx)).length >= contactFieldLimits.fields)
-    throw conflict(`Contacts can have ${contactFieldLimits.fields} fields of your own.`)
+  if (known)
+    throw fieldConflict('key', known.isLeaving ? 'A field with this key is just being deleted.' : 'There is a field with this key already.')
+  const fields = await store.listFields(tx)
+  if (fields.some(({ label }) => label.toLowerCase() === body.label.toLowerCase()))
+    throw fieldConflict('label', 'There is a field with this name already.')
+  if (fields.length >= contactFieldLimits.fields) throw conflict(`Contacts can have ${contactFieldLimits.fields} fields of your own.`)
   const id = newId()
   await store.insertField(tx, { id, ...body })
   audit({ targetId: id, targetName: body.label, after: body })

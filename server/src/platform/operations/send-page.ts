@@ -8,7 +8,8 @@ const styleHash = (style: string): string => `'sha256-${createHash('sha256').upd
 /** A page that runs no script, loads nothing, is framed by nobody and sends its forms to us alone. */
 export function sendPage(reply: FastifyReply, answer: PageAnswer): FastifyReply {
   if ('location' in answer) return reply.redirect(answer.location, 303)
-  const { status, language, title, body, style, goOn } = answer
+  const { status, language, title, body, style, goOn, retryAfterSeconds } = answer
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
   const policy = ["default-src 'none'", `style-src ${styleHash(style)}`, "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"]
   const head = [
     '<meta charset="utf-8">',

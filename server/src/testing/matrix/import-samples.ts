@@ -34,6 +34,16 @@ async function ended(setting: Setting): Promise<Record<string, string>> {
   return { id: id ?? '' }
 }
 
+/** One that was stopped in the middle: its file is kept. */
+async function stopped(setting: Setting): Promise<Record<string, string>> {
+  const { id } = await uploaded(setting)
+  await setting.t.owner.query(
+    `update app.contact_imports set status = 'cancelled', settings = $2, started_at = now(), finished_at = now() where id = $1`,
+    [id, JSON.stringify({ ...settings, tags: [] })],
+  )
+  return { id: id ?? '' }
+}
+
 export const importSamples = {
   'contact-imports.list': (): Sample => ({}),
   'contact-imports.create': (setting: Setting): Sample => ({ body: { fileName: `${setting.word('list')}.csv`, sizeBytes: 100 } }),
@@ -46,6 +56,8 @@ export const importSamples = {
   'contact-imports.preview': async (setting: Setting): Promise<Sample> => ({ params: await uploaded(setting), body: { hasHeader: true } }),
   'contact-imports.start': async (setting: Setting): Promise<Sample> => ({ params: await uploaded(setting), body: { settings } }),
   'contact-imports.cancel': async (setting: Setting): Promise<Sample> => ({ params: await uploaded(setting) }),
+  'contact-imports.resume': async (setting: Setting): Promise<Sample> => ({ params: await stopped(setting) }),
+  'contact-imports.removeFile': async (setting: Setting): Promise<Sample> => ({ params: await stopped(setting) }),
   'contact-imports.undo': async (setting: Setting): Promise<Sample> => ({ params: await ended(setting) }),
   'contact-imports.errors': async (setting: Setting): Promise<Sample> => ({ params: await uploaded(setting) }),
 }

@@ -1,5 +1,6 @@
 import { consents } from '@imperium/contract/consents.ts'
 import { contactFields } from '@imperium/contract/contact-fields.ts'
+import type { ContactField } from '@imperium/contract/contact-fields.ts'
 import { contactImports } from '@imperium/contract/contact-imports.ts'
 import type { ContactImport, ImportPreview } from '@imperium/contract/contact-imports.ts'
 import { call, mutation, pages, query } from '../../lib/api.ts'
@@ -42,8 +43,16 @@ export const previewQuery = (id: string, layout: Layout) => ({
 
 const invalidates = [['contact-imports'], ['contacts']]
 export const startMutation = mutation(contactImports.start, { invalidates, silent: true })
+export const resumeMutation = mutation(contactImports.resume, { invalidates, failure: t('The import could not be resumed') })
+export const removeFileMutation = mutation(contactImports.removeFile, { invalidates, failure: t('The file could not be deleted') })
 export const cancelMutation = mutation(contactImports.cancel, { invalidates, failure: t('The import could not be stopped') })
 export const undoMutation = mutation(contactImports.undo, { invalidates, failure: t('The import could not be undone') })
+
+/** A field that was made just now can be chosen at once. */
+export function rememberField(field: ContactField): void {
+  queryClient.setQueryData(fieldsQuery.queryKey, (known: ContactField[] | undefined) => [...(known ?? []), field])
+  void queryClient.invalidateQueries({ queryKey: ['contacts'] })
+}
 
 export function prefetchImportsPage(): void {
   void queryClient.prefetchInfiniteQuery(importsQuery)

@@ -1,13 +1,21 @@
-import { NativeSelect, Switch } from '@mantine/core'
+import { Button, NativeSelect, Switch } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { Suspense, lazy, useState } from 'react'
 import type { ContactField } from '@imperium/contract/contact-fields.ts'
 import { importEncodings, importSeparators, importTargets } from '@imperium/contract/contact-imports.ts'
 import type { ImportPreview, ImportTarget } from '@imperium/contract/contact-imports.ts'
 import { formatNumber } from '../../lib/format.ts'
+import { useCan } from '../../lib/use-session.ts'
 import { t, translateMessage } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
+import type { NewField } from '../../ui/contact-field-dialog.tsx'
+import { rememberField } from './api.ts'
 import type { Layout } from './api.ts'
 import { targetWords } from './import-words.ts'
 import classes from './imports.module.css'
+
+// Few make a field here: what they need comes then.
+const ContactFieldDialog = lazy(async () => ({ default: (await import('../../ui/contact-field-dialog.tsx')).ContactFieldDialog }))
 
 interface ColumnsTableProps {
   preview: ImportPreview
@@ -26,6 +34,8 @@ const separatorWords: Readonly<Record<ImportPreview['separator'], string>> = {
 /** How the file is read, and what each column is: the first rows as contacts would get them. */
 export function ColumnsTable({ preview, fields, stale, onChange }: ColumnsTableProps) {
   const { separator, encoding, hasHeader, columns, rows } = preview
+  const mayCreate = useCan('contacts:write')
+  const [made, setMade] = useState<number | null>(null)
   const layout = { separator, encoding, hasHeader }
   const targets = columns.map((column) => column.target)
   // A target is one column's: choosing it takes it from the other.
@@ -76,6 +86,18 @@ export function ColumnsTable({ preview, fields, stale, onChange }: ColumnsTableP
                     // The options are targets, and nothing else can be chosen.
                     onChange={(event) => choose(index, event.currentTarget.value as ImportTarget)}
                   />
+                  {mayCreate && column.target === 'ignore' && (
+                    <Button
+                      size="compact-xs"
+                      variant="subtle"
+                      className={classes.create}
+                      leftSection={<IconPlus size={13} stroke={1.8} aria-hidden />}
+                      aria-label={t('Create a field for {column}', { column: column.name })}
+                      onClick={() => setMade(index)}
+                    >
+                      {t('Create this field')}
+                    </Button>
+                  )}
                 </th>
               ))}
             </tr>
@@ -101,8 +123,38 @@ export function ColumnsTable({ preview, fields, stale, onChange }: ColumnsTableP
           </tbody>
         </table>
       </div>
+      {made !== null && (
+        <Suspense>
+          <ContactFieldDialog
+            field={null}
+            begun={newFieldOf(preview, made)}
+            onClose={() => setMade(null)}
+            onSaved={(field) => {
+              rememberField(field)
+              choose(made, `custom:${field.key}`)
+            }}
+          >
+            <p className={classes.text}>
+              {t('For the column {column}. Its type is guessed from the first rows; what does not fit it is left out with its row.', {
+                column: columns[made]?.name ?? '',
+              })}
+            </p>
+          </ContactFieldDialog>
+        </Suspense>
+      )}
     </Card>
   )
+}
+
+/** A field for a column: named as its head, of the type that its first values have; they are the choices that it would have. */
+function newFieldOf({ hasHeader, columns, rows }: ImportPreview, index: number): NewField {
+  const column = columns[index]
+  const values = rows.flatMap(({ cells }) => cells[index]?.trim().slice(0, 100) || [])
+  return {
+    label: hasHeader ? (column?.name.slice(0, 80) ?? '') : '',
+    type: column?.fieldType ?? 'text',
+    choices: [...new Set(values)],
+  }
 }
 
 /** As the contact would get it, else as it stands in the file. */

@@ -30,7 +30,12 @@ export const targetWords: Readonly<Record<string, string>> = {
 }
 
 export const dedupeWords: Readonly<Record<DedupeRule, { label: string; text: string }>> = {
-  skip: { label: t('Leave them as they are'), text: t('Rows about people you know are passed over.') },
+  skip: {
+    label: t('Leave them as they are'),
+    text: t(
+      'Nothing about people you know changes, and no consent is recorded for them. Where you ask for confirmation, those who have not answered are asked too; a "no" in a row always counts.',
+    ),
+  },
   fill: { label: t('Fill the gaps'), text: t('Only what is empty is taken from the file; tags are added.') },
   update: { label: t('Update them'), text: t('What the file says replaces what is there; tags are added.') },
 }

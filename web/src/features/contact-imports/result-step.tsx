@@ -1,5 +1,5 @@
 import { Button, Progress } from '@mantine/core'
-import { IconArrowBackUp, IconFileDownload, IconSpeakerphone, IconUsers } from '@tabler/icons-react'
+import { IconArrowBackUp, IconFileDownload, IconPlayerPlay, IconSpeakerphone, IconTrash, IconUsers } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { contactImports } from '@imperium/contract/contact-imports.ts'
 import type { ContactImport } from '@imperium/contract/contact-imports.ts'
@@ -12,7 +12,7 @@ import { confirm } from '../../ui/confirm.ts'
 import { OrgLink } from '../../ui/org-link.tsx'
 import { StatStrip } from '../../ui/stat-strip.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
-import { cancelMutation, undoMutation } from './api.ts'
+import { cancelMutation, removeFileMutation, resumeMutation, undoMutation } from './api.ts'
 import { percentOf, statusWords } from './import-words.ts'
 import classes from './imports.module.css'
 
@@ -32,14 +32,7 @@ export function ResultStep({ held, campaignId }: { held: ContactImport; campaign
             {t('{count} people taken back so far', { count: formatNumber(held.undoneCount) })}
           </p>
         )}
-        {held.message && (
-          <p className={classes.problem} role="alert">
-            {translateMessage(held.message)}
-          </p>
-        )}
-        {!isRunning && held.undoableUntil && (
-          <p className={classes.text}>{t('It can be undone until {day}.', { day: formatDate(held.undoableUntil) })}</p>
-        )}
+        <Words held={held} />
         <Actions held={held} campaignId={campaignId} />
       </Card>
       <StatStrip
@@ -65,6 +58,38 @@ export function ResultStep({ held, campaignId }: { held: ContactImport; campaign
   )
 }
 
+/** Why it ended, and what can still be done. */
+function Words({ held }: { held: ContactImport }) {
+  const hasEndedEarly = held.status === 'failed' || held.status === 'cancelled'
+  return (
+    <>
+      {held.message && (
+        <p className={classes.problem} role="alert">
+          {translateMessage(held.message)}
+          {held.status === 'running' && ` ${t('It is tried again.')}`}
+        </p>
+      )}
+      {held.resumableUntil && (
+        <p className={classes.text}>
+          {t(
+            '{rows} rows were read. It can be resumed until {day}: it goes on behind them with the same settings. The file is kept until then.',
+            {
+              rows: formatNumber(held.rowsRead),
+              day: formatDate(held.resumableUntil),
+            },
+          )}
+        </p>
+      )}
+      {hasEndedEarly && held.settings && !held.resumableUntil && (
+        <p className={classes.text}>{t('It cannot be resumed: its file is not there any more. To go on, import the file again.')}</p>
+      )}
+      {held.undoableUntil && held.status !== 'running' && (
+        <p className={classes.text}>{t('It can be undone until {day}.', { day: formatDate(held.undoableUntil) })}</p>
+      )}
+    </>
+  )
+}
+
 function Running({ held }: { held: ContactImport }) {
   const percent = percentOf(held)
   return (
@@ -84,6 +109,8 @@ function Actions({ held, campaignId }: { held: ContactImport; campaignId: string
   const mayErase = useCan('contacts:erase')
   const cancel = useMutation(cancelMutation)
   const undo = useMutation(undoMutation)
+  const resume = useMutation(resumeMutation)
+  const removeFile = useMutation(removeFileMutation)
   const errors = useMutation({
     mutationFn: () => downloadFile(contactImports.errors, { params: { id: held.id } }),
     meta: { failure: t('Failed to download the errors') },
@@ -99,12 +126,37 @@ function Actions({ held, campaignId }: { held: ContactImport; campaignId: string
     if (await confirm({ title: t('Undo import'), message, action: t('Undo import') })) undo.mutate(input)
   }
 
+  async function askToRemove(): Promise<void> {
+    const message = t(
+      'The rows of "{file}" that were not read yet cannot be imported any more, unless you upload it again. Contacts stay.',
+      {
+        file: held.fileName,
+      },
+    )
+    if (await confirm({ title: t('Delete file'), message, action: t('Delete file') })) removeFile.mutate(input)
+  }
+
   return (
     <div className={classes.end} style={{ marginTop: 14 }}>
       {held.failedCount > 0 && !['running', 'undoing', 'undone'].includes(held.status) && (
         <Button variant="default" leftSection={<IconFileDownload {...symbol} />} loading={errors.isPending} onClick={() => errors.mutate()}>
           {t('Download errors')}
         </Button>
+      )}
+      {held.resumableUntil && (
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconTrash {...symbol} />}
+            loading={removeFile.isPending}
+            onClick={() => void askToRemove()}
+          >
+            {t('Delete file')}
+          </Button>
+          <Button leftSection={<IconPlayerPlay {...symbol} />} loading={resume.isPending} onClick={() => resume.mutate(input)}>
+            {t('Resume import')}
+          </Button>
+        </>
       )}
       {held.undoableUntil && (
         <Button

@@ -1,4 +1,4 @@
-import type { ContactField, ContactFieldType } from '@imperium/contract/contact-fields.ts'
+import type { ContactField } from '@imperium/contract/contact-fields.ts'
 import type { ContactSource } from '@imperium/contract/contacts.ts'
 import type { Channel } from '@imperium/contract/reach.ts'
 import { t } from '../../lib/words.ts'
@@ -14,14 +14,6 @@ export const sourceWords: Record<ContactSource, string> = {
 }
 
 export const reachWords = { email: t('Reachable by e-mail'), phone: t('With phone number'), bounced: t('E-mail bounced') } as const
-
-export const fieldTypeWords: Record<ContactFieldType, string> = {
-  text: t('Text'),
-  number: t('Number'),
-  boolean: t('Yes or no'),
-  date: t('Date'),
-  choice: t('Choice'),
-}
 
 const plainFieldWords: Record<string, string> = {
   email: t('E-mail'),

@@ -6,9 +6,14 @@ import type { Ask } from './row-consent.ts'
 /** Nobody is asked about one purpose twice within this time. */
 export const askAgainDays = 30
 
-/** Puts people on the list of those who are to be asked. @returns how many are now, and how many are not because they were asked not long ago. */
-export async function insertAsks(tx: OrgTx, importId: string, asks: readonly Ask[]): Promise<{ waiting: number; unasked: number }> {
-  if (asks.length === 0) return { waiting: 0, unasked: 0 }
+/**
+ * Puts people on the list of those who are to be asked. @returns how many are now, and how many are not because they said yes or no
+ * already or were asked not long ago.
+ */
+export async function insertAsks(tx: OrgTx, importId: string, given: readonly Ask[]): Promise<{ waiting: number; unasked: number }> {
+  if (given.length === 0) return { waiting: 0, unasked: 0 }
+  // One person may stand in two rows: by the e-mail address, and by the number.
+  const asks = [...new Map(given.map((ask) => [ask.contactId, ask])).values()]
   const { rows } = await sql<{ written: number; ours: number }>`
     with input as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(asks)}::jsonb) as x("contactId" uuid, purpose text, proof jsonb)
@@ -17,7 +22,12 @@ export async function insertAsks(tx: OrgTx, importId: string, asks: readonly Ask
       where a.import_id = ${importId}
     ), written as (
       insert into consent_asks as a (org_id, contact_id, purpose, import_id, status, proof)
-      select ${tx.orgId}, "contactId", purpose, ${importId}, 'waiting', proof from input order by "contactId"
+      select ${tx.orgId}, "contactId", purpose, ${importId}, 'waiting', proof from input
+      where (
+        (select c.status from consents c where c.org_id = ${tx.orgId} and c.contact_id = "contactId" and c.channel = 'email'
+          and c.purpose = input.purpose) in ('granted', 'withdrawn')
+      ) is not true
+      order by "contactId"
       on conflict (org_id, contact_id, purpose) do update
         set import_id = excluded.import_id, status = 'waiting', reason = '', proof = excluded.proof, created_at = clock_timestamp()
         where a.status <> 'waiting' and a.import_id is distinct from excluded.import_id
@@ -104,7 +114,31 @@ export async function clearWaiting(tx: OrgTx): Promise<void> {
       and not exists (select 1 from consent_asks a where a.org_id = i.org_id and a.import_id = i.id and a.status = 'waiting')`.execute(tx)
 }
 
-/** An import was stopped or taken back: whom it has not asked yet nobody asks. */
+const stopped = 'stopped'
+
+/** An import was stopped: whom it has not asked yet nobody asks, unless it is resumed. */
+export async function stopAsks(tx: OrgTx, importId: string): Promise<void> {
+  await sql`
+    with left_over as (
+      update consent_asks set status = 'skipped', reason = ${stopped} where import_id = ${importId} and status = 'waiting' returning 1
+    )
+    update contact_imports set ask_waiting_count = 0, unasked_count = unasked_count + (select count(*) from left_over)
+    where id = ${importId}`.execute(tx)
+}
+
+/** An import goes on: whom it was about to ask when it was stopped waits again, but those whom another import asks. */
+export async function resumeAsks(tx: OrgTx, importId: string): Promise<void> {
+  await sql`
+    with again as (
+      update consent_asks set status = 'waiting', reason = '' where import_id = ${importId} and status = 'skipped' and reason = ${stopped}
+      returning 1
+    )
+    update contact_imports set ask_waiting_count = ask_waiting_count + again.count,
+      unasked_count = greatest(0, unasked_count - again.count)
+    from (select count(*)::int as count from again) again where id = ${importId}`.execute(tx)
+}
+
+/** An import was taken back: whom it has not asked yet nobody asks. */
 export async function dropAsks(tx: OrgTx, importId: string): Promise<void> {
   await sql`
     with gone as (delete from consent_asks where import_id = ${importId} and status = 'waiting' returning 1)

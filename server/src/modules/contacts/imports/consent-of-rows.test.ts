@@ -241,3 +241,72 @@ test('without consent for the file, rows that agreed need a purpose and their ow
   const answer = await t.call('POST', `/api/contacts/import/${made.body.data.id}/start`, { token: stranger.token, body: { settings } })
   expect([answer.status, answer.body.code]).toEqual([403, 'EMAIL_NOT_VERIFIED'])
 })
+
+test('known people who are left as they are: who has not answered is asked, a no counts, and nothing else of them changes', async () => {
+  const [yes, silent] = [await known('yes@five.example'), await known('silent@five.example'), await known('leaves@five.example')]
+  const phone = await t.call<Contact>('POST', '/api/contacts', {
+    token: owner.token,
+    body: { email: 'called@five.example', phone: '+442079460111' },
+  })
+  expect(phone.status).toBe(201)
+  await inOrg((tx) =>
+    recordConsent(tx, [{ contactId: yes, channel: 'email', purpose: 'marketing', status: 'granted', source: 'manual', proof: {} }]),
+  )
+  const file = [
+    'email,first,phone,opt-in',
+    'yes@five.example,Changed,,',
+    'silent@five.example,Changed,,',
+    'leaves@five.example,Changed,,unsubscribed',
+    ',Changed,+442079460111,',
+    // One person in two rows of the file: by the address, and by the number.
+    'twice@five.example,Two,+442079460112,',
+    ',Two,+442079460112,',
+    '',
+  ].join('\n')
+  const columns: ImportSettings['columns'] = ['email', 'firstName', 'phone', 'consentStatus']
+  const { id } = await run(file, { columns, dedupe: 'skip', tags: ['five'], consent: asking })
+  const done = await settled(id)
+  expect([...figures(done), done.updatedCount, done.skippedCount]).toEqual([1, 0, 3, 1, 1, 4])
+  expect(await consents('five.example')).toEqual({
+    called: 'email:pending',
+    leaves: 'email:withdrawn',
+    silent: 'email:pending',
+    twice: 'email:pending',
+    yes: 'email:granted',
+  })
+  expect((await lettersTo('five.example')).map(({ to }) => to).toSorted()).toEqual([
+    'called@five.example',
+    'silent@five.example',
+    'twice@five.example',
+  ])
+  const { data } = (await t.call<Contact>('GET', `/api/contacts/${silent}`, { token: owner.token })).body
+  expect([data.firstName, data.tags]).toEqual(['', []])
+  // That somebody agreed is not written about those who are left alone.
+  const granted = { kind: 'granted', channels: ['email'], purpose: 'marketing', source: 'Paper' } as const
+  await known('alone@six.example')
+  await run('email\nalone@six.example\nnew@six.example\n', {
+    columns: ['email'],
+    dedupe: 'skip',
+    consent: { ...granted, channels: [...granted.channels] },
+  })
+  expect(await consents('six.example')).toEqual({ new: 'email:granted' })
+})
+
+test('who waited to be asked when an import was stopped waits again once it is resumed', async () => {
+  await held(true)
+  const { id } = await run('email\na@seven.example\nb@seven.example\n', { columns: ['email'], consent: asking })
+  // As in the middle of its work; what is left of its file is nothing.
+  await t.owner.query(`update app.contact_imports set status = 'running', finished_at = null where id = $1`, [id])
+  await t.call('POST', `/api/contacts/import/${id}/cancel`, { token: owner.token })
+  expect(figures(await read(id))).toEqual([2, 0, 0, 2])
+  const { rows } = await t.owner.query<{ id: string }>(
+    `insert into app.files (org_id, id, name, content_type, size_bytes, completed_at, expires_at)
+     values ($1, gen_random_uuid(), 'list.csv', 'text/csv', 0, now(), now() + interval '1 day') returning id`,
+    [owner.orgId],
+  )
+  await t.owner.query('update app.contact_imports set file_id = $2 where id = $1', [id, rows[0]?.id])
+  expect((await t.call('POST', `/api/contacts/import/${id}/resume`, { token: owner.token })).status).toBe(202)
+  await held(false)
+  expect(figures(await settled(id))).toEqual([2, 0, 2, 0])
+  expect((await lettersTo('seven.example')).map(({ to }) => to).toSorted()).toEqual(['a@seven.example', 'b@seven.example'])
+})

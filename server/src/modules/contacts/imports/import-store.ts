@@ -12,7 +12,7 @@ const selectImports = (tx: OrgTx) =>
     .selectFrom('contact_imports as i')
     .leftJoin('files as f', (join) => join.onRef('f.org_id', '=', 'i.org_id').onRef('f.id', '=', 'i.file_id'))
     .selectAll('i')
-    .select('f.size_bytes as received_bytes')
+    .select(['f.size_bytes as received_bytes', 'f.expires_at as file_until'])
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectImports>['execute']>>[number]
 
@@ -31,6 +31,12 @@ function undoableUntil(row: Row): Date | null {
   if (!undoable.includes(row.status as ImportStatus) || !row.finished_at || row.created_count + row.updated_count === 0) return null
   const until = new Date(row.finished_at.getTime() + importLimits.undoDays * 86_400_000)
   return until > new Date() ? until : null
+}
+
+/** Only one that was started has settings to go on with. */
+function resumableUntil(row: Row): Date | null {
+  const hasEnded = row.status === 'failed' || row.status === 'cancelled'
+  return hasEnded && row.settings !== null && row.file_until && row.file_until > new Date() ? row.file_until : null
 }
 
 const toImport = (row: Row): HeldImport => ({
@@ -52,6 +58,7 @@ const toImport = (row: Row): HeldImport => ({
   undoneCount: row.undone_count,
   message: row.message,
   undoableUntil: undoableUntil(row)?.toISOString() ?? null,
+  resumableUntil: resumableUntil(row)?.toISOString() ?? null,
   createdBy: row.created_by,
   createdAt: row.created_at.toISOString(),
   startedAt: row.started_at?.toISOString() ?? null,
@@ -137,7 +144,7 @@ export async function setStatus(
   tx: OrgTx,
   id: string,
   status: ImportStatus,
-  more: { message?: string; settings?: ImportSettings; isStart?: boolean; isEnd?: boolean } = {},
+  more: { message?: string; settings?: ImportSettings; isStart?: boolean; isResume?: boolean; isEnd?: boolean } = {},
 ): Promise<void> {
   await tx
     .updateTable('contact_imports')
@@ -147,6 +154,7 @@ export async function setStatus(
       ...(more.message === undefined ? {} : { message: more.message }),
       ...(more.settings ? { settings: JSON.stringify(more.settings) } : {}),
       ...(more.isStart ? { started_at: sql`clock_timestamp()` } : {}),
+      ...(more.isResume ? { finished_at: null, worker: null } : {}),
       ...(more.isEnd ? { finished_at: sql`clock_timestamp()` } : {}),
       // Whatever a job is doing just now is void.
       epoch: sql`epoch + 1`,
@@ -204,6 +212,7 @@ export async function writeProgress(tx: OrgTx, id: string, epoch: number, progre
       ask_waiting_count: sql`ask_waiting_count + ${progress.waiting}`,
       unasked_count: sql`unasked_count + ${progress.unasked}`,
       ...(progress.head === undefined ? {} : { head: progress.head }),
+      message: '',
       stalled: 0,
       updated_at: sql`clock_timestamp()`,
     })
@@ -213,6 +222,17 @@ export async function writeProgress(tx: OrgTx, id: string, epoch: number, progre
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** What keeps an import from going on, for whoever watches it, and for its end where it stays so. */
+export async function noteTrouble(tx: OrgTx, { id, epoch }: Pick<HeldImport, 'id' | 'epoch'>, message: string): Promise<void> {
+  await tx
+    .updateTable('contact_imports')
+    .set({ message })
+    .where('id', '=', id)
+    .where('epoch', '=', epoch)
+    .where('status', '=', 'running')
+    .execute()
 }
 
 export async function writeUndone(tx: OrgTx, id: string, epoch: number, count: number): Promise<boolean> {

@@ -4,6 +4,7 @@ import type { Data, FileAnswer } from '@imperium/contract/kit/endpoint.ts'
 import type { contactImports } from '@imperium/contract/contact-imports.ts'
 import { csvLine } from '../../../platform/csv.ts'
 import { conflict, invalid, notFound, planLimit } from '../../../platform/errors.ts'
+import type { AppError, FieldError } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import { storageLeft } from '../../../platform/metering.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
@@ -11,15 +12,16 @@ import { requireProvedAddress } from '../../../platform/operations/proved-addres
 import type { Platform } from '../../../platform/platform.ts'
 import { holdPurposes, listPurposes } from '../consent/purposes.ts'
 import { listFields, lockFields } from '../field-store.ts'
-import { dropAsks } from './ask-store.ts'
+import { resumeAsks, stopAsks } from './ask-store.ts'
 import * as store from './import-store.ts'
 import { errorsFile } from './errors-file.ts'
 import type { HeldImport } from './import-store.ts'
-import { importJobName } from './run-import.ts'
+import { importJobName, resumableUntil } from './run-import.ts'
 import type { ImportJobData } from './run-import.ts'
 import { undoJobName } from './undo-import.ts'
 
 type Tx = OrgContext['tx']
+const dayMs = 86_400_000
 
 async function lock(tx: Tx, id: string): Promise<HeldImport> {
   const held = await store.lockImport(tx, id)
@@ -43,7 +45,7 @@ export async function createImport(
 ): Promise<ContactImport> {
   if (sizeBytes > (await storageLeft(tx)))
     throw planLimit('The storage of your plan has no room for this file. Delete files or choose a larger plan.')
-  const expiresAt = new Date(clock.now().getTime() + importLimits.undoDays * 86_400_000)
+  const expiresAt = new Date(clock.now().getTime() + importLimits.undoDays * dayMs)
   const fileId = await files.begin(tx, { name: fileName, contentType: 'text/csv', expiresAt })
   const id = newId()
   await store.insertImport(tx, { id, fileId, fileName, totalBytes: sizeBytes, createdBy: actor.name })
@@ -75,24 +77,28 @@ export async function uploadPiece(
   return { receivedBytes, status: 'uploaded' }
 }
 
-async function checkSettings(tx: Tx, { columns, consent }: ImportSettings): Promise<void> {
+/** What the settings name and the organization does not have, or not any more. */
+async function faultOfSettings(tx: Tx, { columns, consent }: ImportSettings): Promise<FieldError | null> {
   // A field that is deleted at the same time is either gone for us, or we are there for who deletes it.
   await lockFields(tx)
   const keys = new Set((await listFields(tx)).map((field) => `custom:${field.key}`))
   const unknown = columns.findIndex((target) => target.startsWith('custom:') && !keys.has(target))
-  if (unknown >= 0) throw invalid([{ path: `settings.columns.${unknown}`, message: `There is no field "${columns[unknown]?.slice(7)}"` }])
+  if (unknown >= 0) return { path: `settings.columns.${unknown}`, message: `There is no field "${columns[unknown]?.slice(7)}"` }
   const [path, purpose] =
     consent.kind === 'none'
       ? (['settings.consent.rows.purpose', consent.rows?.purpose] as const)
       : (['settings.consent.purpose', consent.purpose] as const)
-  if (purpose === undefined) return
+  if (purpose === undefined) return null
   await holdPurposes(tx)
   const purposes = await listPurposes(tx)
-  if (!purposes.some(({ key, archivedAt }) => key === purpose && !archivedAt))
-    throw invalid([{ path, message: 'There is no such purpose' }])
+  if (!purposes.some(({ key, archivedAt }) => key === purpose && !archivedAt)) return { path, message: 'There is no such purpose' }
   if (consent.kind === 'granted' && consent.obtainedAt && new Date(consent.obtainedAt) > new Date())
-    throw invalid([{ path: 'settings.consent.obtainedAt', message: 'This day has not come yet' }])
+    return { path: 'settings.consent.obtainedAt', message: 'This day has not come yet' }
+  return null
 }
+
+/** Letters go to everybody in the file; that a row asks for one is seen when it is read. */
+const mayAsk = ({ columns, consent }: ImportSettings): boolean => consent.kind === 'confirm' || columns.includes('consentStatus')
 
 /** @throws 403 where letters may go out and the own address is not proved; 409 unless the file is there and waits; 422 for a field or a purpose that does not exist. */
 export async function startImport(
@@ -101,33 +107,80 @@ export async function startImport(
   id: string,
   settings: ImportSettings,
 ): Promise<ContactImport> {
-  // Letters go to everybody in the file; that a row asks for one is seen when it is read.
-  if (settings.consent.kind === 'confirm' || settings.columns.includes('consentStatus')) requireProvedAddress(caller)
+  if (mayAsk(settings)) requireProvedAddress(caller)
   const held = await lock(tx, id)
   if (held.status !== 'uploaded')
     throw conflict(held.status === 'uploading' ? 'The file is not there whole yet.' : 'This import was started already.')
-  await checkSettings(tx, settings)
+  const fault = await faultOfSettings(tx, settings)
+  if (fault) throw invalid([fault])
   await store.setStatus(tx, id, 'running', { settings, isStart: true })
   await jobs.send<ImportJobData>(tx, importJobName, { orgId: tx.orgId, importId: id })
   audit({ targetName: held.fileName, after: settings })
   return told(tx, id)
 }
 
-/** Before the start it is gone with its file; a running one stops where it is. @throws 409 for one that has ended. */
-export async function cancelImport({ files }: Platform, { tx, audit }: OrgContext, id: string): Promise<ContactImport> {
+/** Before the start it is gone with its file; a running one stops where it is, and can be resumed. @throws 409 for one that has ended. */
+export async function cancelImport({ files, clock }: Platform, { tx, audit }: OrgContext, id: string): Promise<ContactImport> {
   const held = await lock(tx, id)
   if (!['uploading', 'uploaded', 'running'].includes(held.status)) throw conflict('This import has ended already.')
-  await store.setStatus(tx, id, 'cancelled', { isEnd: true })
-  await dropAsks(tx, id)
-  if (held.fileId) await files.remove(tx, held.fileId)
+  await store.setStatus(tx, id, 'cancelled', { message: '', isEnd: true })
+  await stopAsks(tx, id)
+  if (held.fileId && held.status === 'running') await files.keepUntil(tx, held.fileId, resumableUntil(clock))
+  else if (held.fileId) await files.remove(tx, held.fileId)
+  audit({ targetName: held.fileName })
+  return told(tx, id)
+}
+
+/** Why an import cannot go on. */
+const refusals: Record<ContactImport['status'], () => AppError> = {
+  uploading: () => conflict('This import was not started yet.'),
+  uploaded: () => conflict('This import was not started yet.'),
+  running: () => conflict('This import is running already.'),
+  completed: () => conflict('This import has read its whole file already.'),
+  undoing: () => conflict('This import was undone: it cannot be resumed.'),
+  undone: () => conflict('This import was undone: it cannot be resumed.'),
+  failed: () => conflict('The file of this import is not there any more: it cannot be resumed. Upload the file again.'),
+  cancelled: () => conflict('The file of this import is not there any more: it cannot be resumed. Upload the file again.'),
+}
+
+/**
+ * Goes on behind the last batch that was committed, with the settings of the start. @throws 403 as at the start; 409 for one that runs,
+ * is whole, was undone, whose file is gone, or whose field or purpose is.
+ */
+export async function resumeImport(
+  { jobs, files, clock }: Platform,
+  { tx, audit, caller }: OrgContext,
+  id: string,
+): Promise<ContactImport> {
+  const held = await lock(tx, id)
+  const { settings, fileId } = held
+  if (!held.resumableUntil || !settings || !fileId) throw refusals[held.status]()
+  if (mayAsk(settings)) requireProvedAddress(caller)
+  const fault = await faultOfSettings(tx, settings)
+  if (fault) throw conflict(`This import cannot go on as it was started. ${fault.message}`)
+  await store.setStatus(tx, id, 'running', { message: '', isResume: true })
+  await resumeAsks(tx, id)
+  // Not in the middle of the work.
+  await files.keepUntil(tx, fileId, new Date(clock.now().getTime() + importLimits.undoDays * dayMs))
+  await jobs.send<ImportJobData>(tx, importJobName, { orgId: tx.orgId, importId: id })
+  audit({ targetName: held.fileName, before: { status: held.status, rowsRead: held.rowsRead } })
+  return told(tx, id)
+}
+
+/** What it holds of people goes at once, and not with the days. @throws 409 for one that keeps none. */
+export async function removeImportFile({ files }: Platform, { tx, audit }: OrgContext, id: string): Promise<ContactImport> {
+  const held = await lock(tx, id)
+  if (!held.resumableUntil || !held.fileId) throw conflict('This import keeps no file.')
+  await files.remove(tx, held.fileId)
   audit({ targetName: held.fileName })
   return told(tx, id)
 }
 
 /** @throws 409 for one that has changed nothing, or ended more than 30 days ago. */
-export async function undoImport({ jobs }: Platform, { tx, audit }: OrgContext, id: string): Promise<ContactImport> {
+export async function undoImport({ jobs, files }: Platform, { tx, audit }: OrgContext, id: string): Promise<ContactImport> {
   const held = await lock(tx, id)
   if (!held.undoableUntil) throw conflict('There is nothing to undo: an import can be undone for 30 days after its end.')
+  if (held.fileId) await files.remove(tx, held.fileId)
   await store.setStatus(tx, id, 'undoing')
   await jobs.send<ImportJobData>(tx, undoJobName, { orgId: tx.orgId, importId: id })
   audit({ targetName: held.fileName, before: { created: held.createdCount, updated: held.updatedCount } })

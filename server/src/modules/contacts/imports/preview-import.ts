@@ -7,29 +7,14 @@ import { listFields } from '../field-store.ts'
 import { phoneReaderOf } from '../read-phone.ts'
 import { findImport } from './import-store.ts'
 import { readRecords } from './read-records.ts'
-import { makeRowReader } from './read-row.ts'
+import { guessFieldType, makeRowReader } from './read-row.ts'
 import type { RowReader, RowValues } from './read-row.ts'
 import type { RowConsent } from './row-consent.ts'
-import { recogniseColumns, recogniseEncoding, recogniseHeader, recogniseSeparator } from './recognise-layout.ts'
+import { recogniseColumns, recogniseEncoding, recogniseHeader, recogniseSeparator, samplesOf } from './recognise-layout.ts'
+import type { Open } from './recognise-layout.ts'
 
 type Layout = Pick<ImportSettings, 'separator' | 'encoding' | 'hasHeader' | 'columns'>
 type Given = { [K in keyof Layout]?: Layout[K] | undefined }
-
-/** Looked at for the encoding, besides the beginning: a name with an accent may come late in a list. */
-const samples = 4
-
-type Open = (fromByte: number) => AsyncIterable<Uint8Array>
-
-async function firstBytes(open: Open, fromByte: number): Promise<Buffer> {
-  for await (const bytes of open(fromByte)) return Buffer.from(bytes)
-  return Buffer.alloc(0)
-}
-
-async function samplesOf(open: Open, sizeBytes: number): Promise<Buffer[]> {
-  const parts: Buffer[] = []
-  for (let sample = 0; sample < samples; sample += 1) parts.push(await firstBytes(open, Math.floor((sizeBytes * sample) / samples)))
-  return parts
-}
 
 /** The first rows, the head among them. */
 async function firstRows(open: Open, layout: Pick<ImportSettings, 'separator' | 'encoding'>) {
@@ -98,6 +83,9 @@ export async function previewImport(
   const hasHeader = given.hasHeader ?? recogniseHeader(rows.map(({ cells }) => cells))
   const head = hasHeader ? (rows[0]?.cells ?? []) : []
   const body = hasHeader ? rows.slice(1) : rows
+  // Whoever says that the first row names the columns sees that nothing is left, and can say otherwise.
+  if (body.length === 0 && given.hasHeader === undefined)
+    throw invalid([{ path: 'file', message: 'The file has one row only, and it names the columns: there is nobody in it.' }])
   const width = hasHeader ? head.length : Math.max(...rows.map(({ cells }) => cells.length))
   if (width > importLimits.columns)
     throw invalid([{ path: 'file', message: `A file may have at most ${importLimits.columns} columns, and this one has ${width}.` }])
@@ -114,6 +102,7 @@ export async function previewImport(
       name: name.slice(0, shownLength),
       target: columns[index] ?? 'ignore',
       examples: cells.flatMap((row) => row[index]?.trim().slice(0, shownLength) || []).slice(0, 3),
+      fieldType: guessFieldType(cells.flatMap((row) => row[index]?.trim() || [])),
     })),
     rows: present(body, reader),
   }

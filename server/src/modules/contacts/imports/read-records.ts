@@ -1,4 +1,3 @@
-import { Readable, pipeline } from 'node:stream'
 import type { Parser } from 'csv-parse'
 import type { ImportSettings } from '@imperium/contract/contact-imports.ts'
 
@@ -14,10 +13,13 @@ export interface CsvRecord {
 
 export type CsvLayout = Pick<ImportSettings, 'separator' | 'encoding'>
 
-/** More than that in one row is no row: a quote was opened and never closed. */
+/** More than that in one row is no row: mostly a quote was opened and never closed. */
 const longestRecord = 128 * 1024
-const faultOfQuotes = 'A quotation mark is opened and never closed'
-const newLine = 10
+const messages = {
+  CSV_QUOTE_NOT_CLOSED: 'A quotation mark is opened and never closed',
+  CSV_MAX_RECORD_SIZE: 'The row is longer than 128 KB: perhaps a quotation mark is opened and never closed',
+}
+const [newLine, carriageReturn] = [10, 13]
 
 // What Windows has where ISO 8859-1 has control characters (WHATWG Encoding Standard).
 const windowsHigh = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
@@ -49,36 +51,76 @@ class Window {
     return Buffer.concat(cut)
   }
 
-  /** Just behind the next line end, or null where there is none yet. */
+  /** Just behind the next line end, or null where what follows has to be read first. */
   lineEnd(from: number): number | null {
-    for (const { at, bytes } of this.parts) {
-      if (at + bytes.length <= from) continue
-      const found = bytes.indexOf(newLine, Math.max(0, from - at))
-      if (found >= 0) return at + found + 1
-    }
-    return null
+    const bytes = this.slice(from, this.end)
+    const end = endOfLine(bytes)
+    return end === null || (end === bytes.length && bytes[end - 1] === carriageReturn) ? null : from + end
   }
 }
 
-type Row = { record: string[]; info: { bytes: number } }
+/** How long a line is with its end; null where it does not end here. */
+function endOfLine(bytes: Uint8Array): number | null {
+  const [feed, back] = [bytes.indexOf(newLine), bytes.indexOf(carriageReturn)]
+  if (back < 0 || (feed >= 0 && feed < back)) return feed < 0 ? null : feed + 1
+  return back + (bytes[back + 1] === newLine ? 2 : 1)
+}
 
-async function openParser({ separator, encoding }: CsvLayout, isBeginning: boolean): Promise<Parser> {
+/** Just behind the next line end, or the end of the file: however long the line is, nothing of it is kept. */
+async function lineEndAfter(open: Open, fromByte: number): Promise<number> {
+  let at = fromByte
+  let isReturn = false
+  for await (const bytes of open(fromByte)) {
+    if (isReturn) return bytes[0] === newLine ? at + 1 : at
+    const end = endOfLine(bytes)
+    isReturn = end === bytes.length && bytes[end - 1] === carriageReturn
+    if (end !== null && !isReturn) return at + end
+    at += bytes.length
+  }
+  return at
+}
+
+type Open = (fromByte: number) => AsyncIterable<Uint8Array>
+
+interface Found {
+  cells: string[]
+  /** Where it ends, from where the parser began. */
+  bytes: number
+}
+
+/** A parser that tells each record at once: what it hands to a stream is lost where an error follows in the same part of the file. */
+async function openParser({ separator, encoding }: CsvLayout, isBeginning: boolean, tell: (found: Found) => void): Promise<Parser> {
   // Loaded with the first import.
   const { parse } = await import('csv-parse')
-  return parse({
+  const parser = parse({
     delimiter: separator,
     record_delimiter: ['\r\n', '\n', '\r'],
     encoding: encoding === 'utf-8' ? 'utf8' : 'latin1',
     bom: isBeginning && encoding === 'utf-8',
-    info: true,
     relax_quotes: true,
     relax_column_count: true,
     max_record_size: longestRecord,
+    on_record: (cells: string[], { bytes }) => {
+      tell({ cells, bytes })
+      return null
+    },
   })
+  // Told by what feeds it.
+  parser.on('error', () => undefined)
+  return parser
 }
 
-const isCsvFault = (error: unknown): boolean =>
-  error instanceof Error && ['CSV_MAX_RECORD_SIZE', 'CSV_QUOTE_NOT_CLOSED'].includes((error as { code?: string }).code ?? '')
+const feed = (parser: Parser, bytes: Uint8Array) =>
+  new Promise<Error | null>((resolve) => {
+    parser.write(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), (error) => resolve(error ?? null))
+  })
+const finish = (parser: Parser) =>
+  new Promise<Error | null>((resolve) => {
+    parser.end((error?: Error | null) => resolve(error ?? null))
+  })
+
+/** What is wrong with a record, in words for people; null for what is no fault of the file. */
+const faultOf = (error: Error): string | null => ('code' in error && messages[error.code as keyof typeof messages]) || null
 
 /**
  * The records of a file from a byte on, which must be where one begins; flat in memory. A record that cannot be read is given with
@@ -86,47 +128,42 @@ const isCsvFault = (error: unknown): boolean =>
  *
  * @param open reads the file from a byte on.
  */
-export async function* readRecords(
-  open: (fromByte: number) => AsyncIterable<Uint8Array>,
-  fromByte: number,
-  layout: CsvLayout,
-): AsyncGenerator<CsvRecord> {
+export async function* readRecords(open: Open, fromByte: number, layout: CsvLayout): AsyncGenerator<CsvRecord> {
   const decode = (bytes: Buffer) => (layout.encoding === 'utf-8' ? bytes.toString('utf8') : fromLatin(bytes.toString('latin1')))
   const cellsOf = (record: string[]) => (layout.encoding === 'utf-8' ? record : record.map(fromLatin))
   let start = fromByte
+  const lineOf = (window: Window, from: number, end: number) => decode(window.slice(from, end)).replace(/[\r\n]+$/, '')
   for (;;) {
     const base = start
     const window = new Window(base)
-    const parser = await openParser(layout, base === 0)
-    const source = Readable.from(remembering(open(base), window), { objectMode: true, highWaterMark: 1 })
-    // What goes wrong in the source destroys the parser, and so ends the loop below.
-    pipeline(source, parser, () => undefined)
+    const found: Found[] = []
+    const parser = await openParser(layout, base === 0, (record) => found.push(record))
+    const source = open(base)[Symbol.asyncIterator]()
+    let error: Error | null = null
     try {
-      for await (const { record, info } of parser as AsyncIterable<Row>) {
-        const from = start
-        const end = base + info.bytes
-        yield { cells: cellsOf(record), end, fault: null, line: () => decode(window.slice(from, end)).replace(/[\r\n]+$/, '') }
-        start = end
-        window.forgetBefore(start)
+      for (let isOver = false; !isOver && !error;) {
+        const part = await source.next()
+        isOver = part.done === true
+        if (!part.done) window.add(part.value)
+        error = part.done ? await finish(parser) : await feed(parser, part.value)
+        for (const { cells, bytes } of found.splice(0)) {
+          const [from, end] = [start, base + bytes]
+          yield { cells: cellsOf(cells), end, fault: null, line: () => lineOf(window, from, end) }
+          start = end
+          window.forgetBefore(start)
+        }
       }
-      return
-    } catch (error) {
-      if (!isCsvFault(error)) throw error
-      const from = start
-      const end = window.lineEnd(from) ?? window.end
-      yield { cells: [], end, fault: faultOfQuotes, line: () => decode(window.slice(from, end)).replace(/[\r\n]+$/, '') }
-      if (end === from) return
-      start = end
     } finally {
-      source.destroy()
       parser.destroy()
+      await source.return?.()
     }
-  }
-}
-
-async function* remembering(source: AsyncIterable<Uint8Array>, window: Window): AsyncGenerator<Buffer> {
-  for await (const bytes of source) {
-    window.add(bytes)
-    yield Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    if (!error) return
+    const fault = faultOf(error)
+    if (!fault) throw error
+    const from = start
+    const end = window.lineEnd(from) ?? (await lineEndAfter(open, from))
+    yield { cells: [], end, fault, line: () => lineOf(window, from, end) }
+    if (end === from) return
+    start = end
   }
 }

@@ -35,6 +35,8 @@ const notInLines = /[\u0000-\u001f\u007f]/
 // oxlint-disable-next-line no-control-regex -- what `text` refuses: a field of one's own may have line ends
 const notInTexts = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 const unreadable = '\ufffd'
+/** Marks without a width that come along when addresses and numbers are copied: of direction, of joining, of order. */
+const unseen = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
 const nameLength = 100
 const sourceLength = 500
 
@@ -58,13 +60,29 @@ function readNumber(text: string): number {
   return /^[+-]?\d+,\d+$/.test(text) && !/^[+-]?\d{1,3},\d{3}$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN
 }
 
-function readValue(field: ContactField, text: string): CustomValue {
+function readValue(field: Pick<ContactField, 'type' | 'choices'>, text: string): CustomValue {
   if (field.type === 'number') return readNumber(text)
   if (field.type === 'date') return readDay(text)
   if (field.type === 'choice') return field.choices.find((choice) => choice.toLowerCase() === text.toLowerCase()) ?? text
   if (field.type === 'text') return text
   const said = text.toLowerCase()
   return yes.has(said) ? true : no.has(said) ? false : text
+}
+
+/** A postcode or a number of a customer: what would lose its zeros, or its last digits, is no number. */
+const isCode = (text: string): boolean => /^0\d|\d{16}/.test(text)
+
+/** What values would be as a field of the organization's own: the first type that reads them all, else text. */
+export function guessFieldType(values: readonly string[]): ContactField['type'] {
+  const reads = (type: ContactField['type']) => (text: string) => {
+    const field: Pick<ContactField, 'type' | 'choices'> = { type, choices: [] }
+    return faultOfValue(field, readValue(field, text)) === null
+  }
+  if (values.length === 0) return 'text'
+  // Ones and noughts alone may as well be counted.
+  if (values.every(reads('boolean')) && !values.every((text) => /^[01]$/.test(text))) return 'boolean'
+  if (values.every(reads('number')) && !values.some(isCode)) return 'number'
+  return values.every(reads('date')) ? 'date' : 'text'
 }
 
 /** "Lovelace, Ada", "Ada King Lovelace", "Ada": the last word is the last name, a comma turns them round. */
@@ -134,11 +152,11 @@ function cellReaders(readPhone: ReadPhone): Record<Exclude<ImportTarget, `custom
   return {
     ignore: null,
     email: (text, values) => {
-      values.email = parseEmailAddress(text)?.toLowerCase() ?? null
+      values.email = parseEmailAddress(text.replace(unseen, ''))?.toLowerCase() ?? null
       return values.email ? null : 'Invalid email address'
     },
     phone: (text, values) => {
-      values.phone = readPhone(text)
+      values.phone = readPhone(text.replace(unseen, ''))
       return values.phone ? null : numberFault
     },
     firstName: readName('firstName'),

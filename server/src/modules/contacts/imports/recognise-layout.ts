@@ -18,13 +18,45 @@ function wholeCharacters(bytes: Buffer): Buffer {
   return bytes
 }
 
+/** Reads a file from a byte on. */
+export type Open = (fromByte: number) => AsyncIterable<Uint8Array>
+
+/** Looked at for the encoding, besides the beginning: a name with an accent may come late in a list. */
+const samples = 4
+
+async function firstBytes(open: Open, fromByte: number): Promise<Buffer> {
+  for await (const bytes of open(fromByte)) return Buffer.from(bytes)
+  return Buffer.alloc(0)
+}
+
+/** Parts of a file from all over it, its beginning first. */
+export async function samplesOf(open: Open, sizeBytes: number): Promise<Buffer[]> {
+  const parts: Buffer[] = []
+  for (let sample = 0; sample < samples; sample += 1) parts.push(await firstBytes(open, Math.floor((sizeBytes * sample) / samples)))
+  return parts
+}
+
+/** How files begin that people take for tables, and that are none: whatever they are called. */
+const others: readonly { begins: RegExp; message: string }[] = [
+  {
+    begins: /^(?:PK[\x03\x05\x07]|\xd0\xcf\x11\xe0)/,
+    message: 'This is an Excel or ZIP file. Save the table as CSV and choose that file.',
+  },
+  { begins: /^(?:\x1f\x8b|Rar!|7z\xbc\xaf)/, message: 'This file is compressed. Unpack it and choose the CSV file in it.' },
+  { begins: /^(?:\xff\xfe|\xfe\xff)/, message: 'This file is UTF-16. Save the table as "CSV UTF-8" and choose that file.' },
+  { begins: /^%PDF-/, message: 'This is a PDF. Save the table as CSV and choose that file.' },
+  {
+    begins: /^(?:\xef\xbb\xbf)?\s*<(?:!doctype|html|\?xml|table)/i,
+    message: 'This is a web page or XML, not a table. Save it as CSV and choose that file.',
+  },
+]
+
 /** @param parts of the file, each of which may begin and end within a character. @throws 422 for what is no text. */
 export function recogniseEncoding(parts: readonly Buffer[]): ImportSettings['encoding'] {
   const [first = Buffer.alloc(0)] = parts
-  if (first.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 3, 4])))
-    throw notText('This is an Excel or ZIP file. Save the table as CSV and choose that file.')
-  if ((first[0] === 0xff && first[1] === 0xfe) || (first[0] === 0xfe && first[1] === 0xff))
-    throw notText('This file is UTF-16. Save the table as "CSV UTF-8" and choose that file.')
+  const beginning = first.toString('latin1', 0, 100)
+  const other = others.find(({ begins }) => begins.test(beginning))
+  if (other) throw notText(other.message)
   if (parts.some((part) => part.includes(0))) throw notText('This is not a text file. Save the table as CSV and choose that file.')
   const readable = parts.every((part) => {
     const begin = part.findIndex((byte) => (byte & 0xc0) !== 0x80)

@@ -2,7 +2,17 @@ import { contactImports } from '@imperium/contract/contact-imports.ts'
 import { bindOperations } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { listImports } from './import-store.ts'
-import { cancelImport, createImport, exportErrors, readImport, startImport, undoImport, uploadPiece } from './manage-imports.ts'
+import {
+  cancelImport,
+  createImport,
+  exportErrors,
+  readImport,
+  removeImportFile,
+  resumeImport,
+  startImport,
+  undoImport,
+  uploadPiece,
+} from './manage-imports.ts'
 import { previewImport } from './preview-import.ts'
 
 export const importOperations = (platform: Platform) =>
@@ -19,6 +29,8 @@ export const importOperations = (platform: Platform) =>
     preview: ({ params, body }, context) => previewImport(platform, context, params.id, body),
     start: ({ params, body }, context) => startImport(platform, context, params.id, body.settings),
     cancel: ({ params }, context) => cancelImport(platform, context, params.id),
+    resume: ({ params }, context) => resumeImport(platform, context, params.id),
+    removeFile: ({ params }, context) => removeImportFile(platform, context, params.id),
     undo: ({ params }, context) => undoImport(platform, context, params.id),
     errors: ({ params }, context) => exportErrors(context, params.id),
   })

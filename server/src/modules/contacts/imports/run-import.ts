@@ -4,15 +4,17 @@ import type { ImportSettings } from '@imperium/contract/contact-imports.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { JobDefinition } from '../../../platform/jobs.ts'
+import { toAppError } from '../../../platform/operations/problem.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { listFields } from '../field-store.ts'
 import { phoneReaderOf } from '../read-phone.ts'
-import { insertErrors, setStatus, takeImport, writeProgress } from './import-store.ts'
+import { insertErrors, noteTrouble, setStatus, takeImport, writeProgress } from './import-store.ts'
 import type { HeldImport, RowError } from './import-store.ts'
 import { readRecords } from './read-records.ts'
 import type { CsvRecord } from './read-records.ts'
 import { makeRowReader } from './read-row.ts'
 import type { RowReader } from './read-row.ts'
+import { recogniseEncoding, samplesOf } from './recognise-layout.ts'
 import { nothingDone, writeBatch } from './write-batch.ts'
 import type { GoodRow } from './write-batch.ts'
 
@@ -73,10 +75,18 @@ async function commitBatch(platform: Platform, orgId: string, held: HeldImport, 
   })
 }
 
-async function finish(platform: Platform, tx: OrgTx, held: HeldImport, status: 'completed' | 'failed', message: string): Promise<void> {
-  await setStatus(tx, held.id, status, { message, isEnd: true })
+/** How an import ends; `canResume`: something else than the file or its settings kept it from going on. */
+type End = { status: 'completed' } | { status: 'failed'; message: string; canResume: boolean }
+
+/** Until when an import that ends now can go on. */
+export const resumableUntil = (clock: Platform['clock']): Date => new Date(clock.now().getTime() + importLimits.resumeDays * 86_400_000)
+
+async function finish(platform: Platform, tx: OrgTx, held: HeldImport, end: End): Promise<void> {
+  const { status } = end
+  await setStatus(tx, held.id, status, { message: status === 'failed' ? end.message : '', isEnd: true })
+  if (held.fileId && status === 'failed' && end.canResume) await platform.files.keepUntil(tx, held.fileId, resumableUntil(platform.clock))
   // Its rows are contacts now, or errors that say what was in them: nothing of these people stays behind where erasing would not find it.
-  if (held.fileId) await platform.files.remove(tx, held.fileId)
+  else if (held.fileId) await platform.files.remove(tx, held.fileId)
   const { createdCount, updatedCount, failedCount } = held
   await platform.events.emit(tx, 'contacts.imported', {
     importId: held.id,
@@ -88,11 +98,11 @@ async function finish(platform: Platform, tx: OrgTx, held: HeldImport, status: '
   })
 }
 
-const endImport = async (platform: Platform, orgId: string, held: HeldImport, status: 'completed' | 'failed', message: string) =>
+const endImport = async (platform: Platform, orgId: string, held: HeldImport, end: End) =>
   platform.db.withOrg(orgId, async (tx) => {
     const now = await takeImport(tx, held.id, 'running')
     // One more than ours: nobody else took it since.
-    if (now?.epoch === held.epoch + 1) await finish(platform, tx, now, status, message)
+    if (now?.epoch === held.epoch + 1) await finish(platform, tx, now, end)
     else throw new Superseded()
   })
 
@@ -101,6 +111,9 @@ type Ending = 'more' | 'end' | 'too-long'
 async function workOn(platform: Platform, orgId: string, held: HeldImport, settings: ImportSettings, signal: AbortSignal): Promise<Ending> {
   const { fileId } = held
   if (!fileId) throw new AppError('NOT_FOUND', 404, 'The file is not there any more.')
+  const open = (fromByte: number) => platform.files.read(orgId, fileId, fromByte)
+  // Whoever starts without a preview learns by one sentence, and not by one for each row, that this is no table.
+  if (held.doneBytes === 0) recogniseEncoding(await samplesOf(open, held.totalBytes))
   const reader = await platform.db.withOrg(orgId, async (tx) =>
     makeRowReader(settings.columns, { fields: await listFields(tx), readPhone: await phoneReaderOf(tx), consent: settings.consent }),
   )
@@ -122,7 +135,7 @@ async function workOn(platform: Platform, orgId: string, held: HeldImport, setti
     // Whoever waits for it next hears of it; until then it is no unhandled one.
     writing.catch(() => undefined)
   }
-  for await (const record of readRecords((from) => platform.files.read(orgId, fileId, from), held.doneBytes, settings)) {
+  for await (const record of readRecords(open, held.doneBytes, settings)) {
     if (batch.rowsRead >= most && !blank(record.cells)) {
       await write(batch)
       await writing
@@ -144,7 +157,37 @@ async function workOn(platform: Platform, orgId: string, held: HeldImport, setti
   return 'end'
 }
 
-const tooLong = `The file has more than ${importLimits.rows.toLocaleString('en-US')} rows. The first ${importLimits.rows.toLocaleString('en-US')} were read; split the file and import the rest.`
+const mostRows = importLimits.rows.toLocaleString('en-US')
+
+/** Why an import ended before its file did. */
+const endSentences = {
+  tooLong: `The file has more than ${mostRows} rows. The first ${mostRows} were read; split the file and import the rest.`,
+  stuck: (row: number, trouble: string) => `The import could not go on at row ${row}. ${trouble}`,
+}
+
+/** What keeps it from going on. */
+const troubleSentences = {
+  away: 'The database was away or took too long.',
+  fault: 'Something went wrong on our side; the log of the server says what.',
+  stopped: 'The server was stopped whenever it tried.',
+}
+
+/** One that was tried so often has told why; where it could not, its process died. */
+const stuck = ({ rowsRead, message }: HeldImport): End => ({
+  status: 'failed',
+  message: endSentences.stuck(rowsRead + 1, message || troubleSentences.stopped),
+  canResume: true,
+})
+
+/** Notes in words for people what went wrong on our side. Where that fails too, the log has it, and the next try comes all the same. */
+async function noteFault({ db, log }: Platform, orgId: string, held: HeldImport, fault: AppError): Promise<void> {
+  const message = fault.code === 'UNAVAILABLE' ? troubleSentences.away : troubleSentences.fault
+  try {
+    await db.withOrg(orgId, (tx) => noteTrouble(tx, held, message))
+  } catch (error) {
+    log.warn({ err: error, importId: held.id }, 'the trouble of an import could not be noted')
+  }
+}
 
 /** Reads the file from where the last batch was committed. Killed at any moment, the next one goes on from there: no row is lost and none is written twice. */
 export const importJob = (platform: Platform): JobDefinition<ImportJobData> => ({
@@ -155,19 +198,24 @@ export const importJob = (platform: Platform): JobDefinition<ImportJobData> => (
     if (!held?.settings) return
     try {
       if (held.stalled > mostStalled) {
-        await endImport(platform, orgId, held, 'failed', `The import could not go on at row ${held.rowsRead + 1}.`)
+        await endImport(platform, orgId, held, stuck(held))
         return
       }
       const ending = await workOn(platform, orgId, held, held.settings, signal)
       if (ending === 'more')
         await platform.db.withOrg(orgId, (tx) => platform.jobs.send<ImportJobData>(tx, importJobName, { orgId, importId }))
-      else if (ending === 'too-long') await endImport(platform, orgId, held, 'failed', tooLong)
-      else await endImport(platform, orgId, held, 'completed', '')
+      else if (ending === 'too-long')
+        await endImport(platform, orgId, held, { status: 'failed', message: endSentences.tooLong, canResume: false })
+      else await endImport(platform, orgId, held, { status: 'completed' })
     } catch (error) {
       if (error instanceof Superseded) return
-      if (!(error instanceof AppError) || error.status >= 500) throw error
+      const fault = toAppError(error)
+      if (fault.status >= 500) {
+        await noteFault(platform, orgId, held, fault)
+        throw error
+      }
       // It has words for people: nothing that trying again would change.
-      await endImport(platform, orgId, held, 'failed', error.message)
+      await endImport(platform, orgId, held, { status: 'failed', message: fault.message, canResume: fault.code !== 'VALIDATION_FAILED' })
     }
   },
 })

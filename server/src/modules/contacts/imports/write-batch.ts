@@ -66,13 +66,18 @@ function fold(rows: readonly GoodRow[], key: 'email' | 'phone', rule: DedupeRule
     if (!known) entries.set(address, { row, values, consent, count: 1 })
     else {
       known.count += 1
-      if (rule === 'skip') continue
-      known.values = combine(rule, known.values, values)
+      // Whichever rule: a no is never passed over.
+      if (rule === 'skip' && consent?.status !== 'withdrawn') continue
+      if (rule !== 'skip') known.values = combine(rule, known.values, values)
       known.consent = combineConsent(known.consent, consent)
     }
   }
   return [...entries.values()]
 }
+
+/** Whether a row about somebody who is known is more than data about them: who has not answered is asked, and a no counts. */
+const isHeeded = ({ dedupe, consent }: ImportSettings, entry: Entry): boolean =>
+  dedupe !== 'skip' || ['confirm', 'withdrawn'].includes(decide(consent, entry.consent).status)
 
 const hexOf = (hash: Hash, address: string | null) => (address ? hash(address).toString('hex') : null)
 
@@ -94,6 +99,7 @@ function applyTo(
   { values }: Entry,
   { dedupe, tags }: ImportSettings,
 ): { after: StoredContact; changes: FieldChanges } {
+  if (dedupe === 'skip') return { after: known, changes: {} }
   const after = { ...known, ...pickOver(known, combine(dedupe, known, { ...values, tags: unite(values.tags, tags) })) }
   const changes: FieldChanges = {}
   for (const field of plainFields) if (after[field] !== known[field]) changes[field] = [known[field], after[field]]
@@ -121,12 +127,16 @@ async function changeKnown(
   for (const { entry, known } of matches) {
     const { after, changes } = applyTo(known, entry, settings)
     const changed = Object.keys(changes)
-    if (changed.length === 0 && decide(settings.consent, entry.consent).status === 'none') {
+    const { status } = decide(settings.consent, entry.consent)
+    const person = { id: known.id, email: after.email, phone: after.phone, row: entry.row, consent: entry.consent }
+    // Whom the rule leaves alone is asked by letter, and else passed over.
+    if (changed.length === 0 && (status === 'none' || (settings.dedupe === 'skip' && status === 'confirm'))) {
       skipped += entry.count
+      if (status === 'confirm') reached.push(person)
       continue
     }
     updated += entry.count
-    reached.push({ id: known.id, email: after.email, phone: after.phone, row: entry.row, consent: entry.consent })
+    reached.push(person)
     rows.push({ ...after, eventId: newId(), phoneHash: hexOf(hash, after.phone), row: entry.row, changed })
     // Whom this import made itself, its undo erases.
     if (known.importId !== by.importId) remembered.set(known.id, changes)
@@ -147,9 +157,9 @@ export async function writeBatch(
 ): Promise<BatchOutcome> {
   const outcome: BatchOutcome = { ...nothingDone }
   const reached: Reached[] = []
-  const settle = async (entries: readonly Entry[], find: (address: string) => StoredContact | undefined, key: 'email' | 'phone') => {
+  const settle = async (entries: readonly Entry[], found: ReadonlyMap<string, StoredContact>, key: 'email' | 'phone') => {
     const matches = entries.flatMap((entry) => {
-      const known = find(entry.values[key] ?? '')
+      const known = isHeeded(settings, entry) ? found.get(entry.values[key] ?? '') : undefined
       return known ? [{ entry, known }] : []
     })
     // Who was there a moment ago and is erased by now: nothing is written about them.
@@ -184,14 +194,11 @@ export async function writeBatch(
     settings.dedupe,
   )
   const known = await make(byEmail)
-  const held =
-    settings.dedupe === 'skip'
-      ? new Map<string, StoredContact>()
-      : await lockByEmail(
-          tx,
-          known.map(({ values }) => values.email ?? ''),
-        )
-  await settle(known, (email) => held.get(email), 'email')
+  const held = await lockByEmail(
+    tx,
+    known.filter((entry) => isHeeded(settings, entry)).map(({ values }) => values.email ?? ''),
+  )
+  await settle(known, held, 'email')
   const byPhone = fold(
     rows.filter(({ values }) => !values.email),
     'phone',
@@ -203,10 +210,10 @@ export async function writeBatch(
   )
   const isKnown = ({ values }: Entry) => owners.has(values.phone ?? '')
   await make(byPhone.filter((entry) => !isKnown(entry)))
-  await settle(byPhone.filter(isKnown), (phone) => (settings.dedupe === 'skip' ? undefined : owners.get(phone)), 'phone')
+  await settle(byPhone.filter(isKnown), owners, 'phone')
   const isOther = ({ importId }: StoredContact) => importId !== by.importId
   await insertMembers(tx, by.importId, {
-    // Who is left alone was not read.
+    // Who is left alone was mostly not read.
     emails: settings.dedupe === 'skip' ? known.map(({ values }) => values.email ?? '') : [],
     ids: [...held.values(), ...owners.values()].filter(isOther).map(({ id }) => id),
   })

@@ -56,7 +56,7 @@ interface Frame {
   goOn?: string
 }
 
-function page({ language, speaker, title, content, status = 200, goOn }: Frame): PageAnswer {
+function page({ language, speaker, title, content, status = 200, goOn }: Frame): Exclude<PageAnswer, { location: string }> {
   const name = speaker ? `<p class="organization">${escapeHtml(speaker.name)}</p>` : ''
   const mail = speaker?.contactEmail
     ? `<footer><a href="mailto:${escapeHtml(speaker.contactEmail)}">${escapeHtml(speaker.contactEmail)}</a></footer>`
@@ -103,10 +103,13 @@ export function thanksPage({ form, words }: Pick<ShownForm, 'form' | 'words'>, l
   return page({ language, speaker, title: words.thanksTitle, content, ...(redirectUrl ? { goOn: redirectUrl } : {}) })
 }
 
-const notice = (language: Language, status: number, title: keyof SignUpWords, text: keyof SignUpWords): PageAnswer => {
+const notice = (language: Language, status: number, title: keyof SignUpWords, text: keyof SignUpWords) => {
   const words = signUpWords[language]
   return page({ language, speaker: null, title: words[title], content: paragraph(words[text]), status })
 }
 
 export const gonePage = (language: Language): PageAnswer => notice(language, 404, 'goneTitle', 'gone')
-export const busyPage = (language: Language): PageAnswer => notice(language, 429, 'busyTitle', 'busy')
+export const busyPage = (language: Language, retryAfterSeconds: number): PageAnswer => ({
+  ...notice(language, 429, 'busyTitle', 'busy'),
+  retryAfterSeconds,
+})

@@ -298,6 +298,8 @@ test('what cannot be taken comes back with what was typed and why; too fast, too
   expect((await send(form, { ...right, shown: stamp })).statusCode).toBe(303)
   const often = await Promise.all(Array.from({ length: 6 }, () => send(form, { ...right, email: 'often@x.example.com' })))
   expect(often.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([303, 303, 303, 303, 303, 429])
+  const wait = Number(often.find(({ statusCode }) => statusCode === 429)?.headers['retry-after'])
+  expect([Number.isInteger(wait), wait > 0, wait <= 3_600]).toEqual([true, true, true])
   for (const path of ['/forms/no-such-org/form', `/forms/${user.slug}/no-such-form`]) {
     const gone = await t.app.inject({ url: path, headers: { 'accept-language': 'es' } })
     expect([gone.statusCode, gone.body.includes('Este formulario no existe')]).toEqual([404, true])

@@ -87,16 +87,19 @@ export async function thankForForm(platform: Platform, address: Address, context
   return shown ?? gonePage(wishOf(context))
 }
 
-const isTooMany = async ({ db }: Platform, key: string, { max, perSeconds }: typeof mostOfNetwork): Promise<boolean> =>
-  !(await countHit(db, key, max, perSeconds)).allowed
+/** Counts a try. @returns after how many seconds the next one is heard where this one is one too many, else null. */
+async function waitOf({ db }: Platform, key: string, { max, perSeconds }: typeof mostOfNetwork): Promise<number | null> {
+  const { allowed, resetSeconds } = await countHit(db, key, max, perSeconds)
+  return allowed ? null : resetSeconds
+}
 
 /**
  * Takes what was sent. Whatever is known of the address, the answer is the same and takes as long: who it is, and whether a letter
  * goes out, is found out by a job afterwards.
  */
 export async function submitForm(platform: Platform, address: Address, body: UploadedFile, context: PublicContext): Promise<PageAnswer> {
-  if (await isTooMany(platform, `sign-ups:${hashTokenHex(addressGroup(context.ipAddress))}`, mostOfNetwork))
-    return busyPage(wishOf(context))
+  const waitOfNetwork = await waitOf(platform, `sign-ups:${hashTokenHex(addressGroup(context.ipAddress))}`, mostOfNetwork)
+  if (waitOfNetwork !== null) return busyPage(wishOf(context), waitOfNetwork)
   const sent = new URLSearchParams(Buffer.from(body.bytes).toString())
   const action = formPath(address.org, address.form)
   const thanks: PageAnswer = { location: `${action}/thanks` }
@@ -111,8 +114,10 @@ export async function submitForm(platform: Platform, address: Address, body: Upl
       const notice = faults.size > 0 ? {} : { notice: opened.words.again }
       return formPage(opened, { ...opened, ...notice, action, stamp: stampOf(platform, form.id), sent: { values: sent, faults } })
     }
-    if (await isTooMany(platform, `sign-up:${hashTokenHex(`${tx.orgId} ${submission.email}`)}`, mostOfAddress)) return busyPage(language)
-    if (await isTooMany(platform, `sign-ups-of:${tx.orgId}`, mostOfOrganization)) return busyPage(language)
+    const wait =
+      (await waitOf(platform, `sign-up:${hashTokenHex(`${tx.orgId} ${submission.email}`)}`, mostOfAddress)) ??
+      (await waitOf(platform, `sign-ups-of:${tx.orgId}`, mostOfOrganization))
+    if (wait !== null) return busyPage(language, wait)
     await countOn(tx, form.id, 'submitted_count')
     await order(platform, tx, { ...submission, id: newId(), formId: form.id, language, proof: proofOf(opened, context) })
     return thanks

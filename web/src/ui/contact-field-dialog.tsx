@@ -1,0 +1,110 @@
+import { Select, TagsInput, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { CreateContactFieldBody, contactFieldLimits, contactFieldTypes, contactFields } from '@imperium/contract/contact-fields.ts'
+import type { ContactField } from '@imperium/contract/contact-fields.ts'
+import { ApiError } from '../lib/api-error.ts'
+import { call } from '../lib/api.ts'
+import { notify } from '../lib/notify.ts'
+import { t } from '../lib/words.ts'
+import { fieldTypeWords } from './contact-field-words.ts'
+import { FormDialog } from './form-dialog.tsx'
+import { showFieldErrors, useContractForm } from './use-contract-form.ts'
+
+export type NewField = Pick<ContactField, 'label' | 'type' | 'choices'>
+
+interface FieldValues extends NewField, Record<string, unknown> {
+  key: string
+}
+
+interface ContactFieldDialogProps {
+  /** To change it; null for a new one. */
+  field: ContactField | null
+  /** What a new one begins with. */
+  begun?: NewField
+  /** Said above the form. */
+  children?: ReactNode
+  onClose: () => void
+  /** Comes before `onClose`. */
+  onSaved: (field: ContactField) => void
+}
+
+/** A field of the organization's own: a new one, or name and choices of one that is there. */
+export function ContactFieldDialog({ field, begun = blank, children, onClose, onSaved }: ContactFieldDialogProps) {
+  const form = useContractForm<FieldValues>({
+    schema: CreateContactFieldBody,
+    initialValues: field ? { key: field.key, label: field.label, type: field.type, choices: field.choices } : { ...begun, key: '' },
+    toBody: withKey,
+  })
+  const save = useMutation({
+    mutationFn: (values: FieldValues) =>
+      field
+        ? call(contactFields.updateField, {
+            params: { id: field.id },
+            body: { label: values.label, choices: values.choices, updatedAt: field.updatedAt },
+          })
+        : call(contactFields.createField, { body: withKey(values) }),
+    meta: { silent: true },
+    onSuccess: (saved) => {
+      notify.success(t('Field saved'))
+      onSaved(saved)
+      onClose()
+    },
+    onError: (error) => {
+      if (!showFieldErrors(form, error)) notify.error(error instanceof ApiError ? error.message : t('Failed to save the field'))
+    },
+  })
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={field ? t('Edit field') : t('Add field')}
+      onSubmit={form.onSubmit((values) => save.mutate(values))}
+      submitLabel={t('Save')}
+      busyLabel={t('Saving...')}
+      busy={save.isPending}
+      width={560}
+    >
+      {children}
+      <TextInput label={t('Name')} withAsterisk maxLength={80} data-autofocus {...form.getInputProps('label')} />
+      <TextInput
+        label={t('Key')}
+        description={t('As templates and the API name it. It cannot be changed later.')}
+        maxLength={40}
+        disabled={field !== null}
+        placeholder={keyOfLabel(form.values.label)}
+        classNames={{ input: 'mono' }}
+        {...form.getInputProps('key')}
+      />
+      <Select label={t('Type')} data={typeOptions} allowDeselect={false} disabled={field !== null} {...form.getInputProps('type')} />
+      {form.values.type === 'choice' && (
+        <TagsInput
+          label={t('Choices')}
+          withAsterisk
+          placeholder={t('Type and press Enter')}
+          maxTags={contactFieldLimits.choices}
+          {...form.getInputProps('choices')}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+const typeOptions = contactFieldTypes.map((type) => ({ value: type, label: fieldTypeWords[type] }))
+const blank: NewField = { label: '', type: 'text', choices: [] }
+
+/** A key made of the label, while nobody has written one. Accents go; of letters that are none of a key's, nothing is left. */
+const keyOfLabel = (label: string): string =>
+  label
+    .normalize('NFKD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^[^a-z]+|_+$/g, '')
+    .slice(0, 40)
+
+const withKey = (values: FieldValues) => ({
+  ...values,
+  key: values.key || keyOfLabel(values.label),
+  choices: values.type === 'choice' ? values.choices : [],
+})
