@@ -55,6 +55,14 @@ test('a list is uploaded over a lost connection, mapped and imported with its co
   expect(await target('Notiz').inputValue()).toBe('ignore')
   await see(page.getByText('+442079460958'), page.getByText('Invalid email address'))
   await checkEverywhere(page, 'import columns')
+  // A column that fits nothing becomes a field where it stands.
+  await page.getByRole('button', { name: 'Create a field for Notiz' }).click()
+  const dialog = page.getByRole('dialog')
+  expect(await dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Notiz')
+  await checkEverywhere(page, 'import field')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => target('Notiz').inputValue()).toBe('custom:notiz')
+  await see(page.getByRole('cell', { name: 'met at the fair' }))
 
   await page.getByRole('button', { name: 'Start import' }).click()
   await see(page.getByText('Decide on consent first: nobody may be written to without it'))
@@ -71,7 +79,10 @@ test('a list is uploaded over a lost connection, mapped and imported with its co
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download errors' }).click()])
   expect(download.suggestedFilename()).toBe('people-errors.csv')
   const people = await owner.call<Contact[]>('GET', '/contacts?sort=email&direction=asc')
-  expect(people.map(({ email }) => email)).toEqual(['ada@example.com', 'grace@example.com'])
+  expect(people.map(({ email, custom }) => [email, custom])).toEqual([
+    ['ada@example.com', { notiz: 'met at the fair' }],
+    ['grace@example.com', {}],
+  ])
   watch.expectClean('import')
 })
 
@@ -82,6 +93,37 @@ test('the import is undone after a question', async () => {
   expect(await owner.call<Contact[]>('GET', '/contacts')).toEqual([])
   await page.getByRole('button', { name: 'New import' }).click()
   await see(page.getByRole('link', { name: 'people.csv' }))
+})
+
+test('an import that was stopped is resumed, and its file can be deleted instead', async () => {
+  const settings = { separator: ',', encoding: 'utf-8', hasHeader: true, columns: ['email'], dedupe: 'skip', tags: [] }
+  const stopped = async (fileName: string) => {
+    const file = Buffer.from('email\nresumed@example.com\n')
+    const { id } = await owner.call<{ id: string }>('POST', '/contacts/import', { fileName, sizeBytes: file.length })
+    await page.goto(`${url}/org/${owner.slug}/contacts/import?import=${id}`)
+    await page.getByLabel('CSV file').setInputFiles({ name: fileName, mimeType: 'text/csv', buffer: file })
+    await see(page.getByRole('region', { name: 'Preview' }))
+    // Small files are read before anybody could stop them.
+    await withOwner(dataDir, (db) =>
+      db.query(`update app.contact_imports set status = 'running', settings = $2, started_at = now() where id = $1`, [
+        id,
+        JSON.stringify({ ...settings, consent: { kind: 'none', statement: 'no consent' } }),
+      ]),
+    )
+    await page.reload()
+    await page.getByRole('button', { name: 'Stop import' }).click()
+    await see(page.getByText('Stopped', { exact: true }))
+  }
+  await stopped('first.csv')
+  await checkEverywhere(page, 'import stopped')
+  await page.getByRole('button', { name: 'Resume import' }).click()
+  await see(page.getByText('Completed', { exact: true }))
+  expect((await owner.call<Contact[]>('GET', '/contacts')).map(({ email }) => email)).toEqual(['resumed@example.com'])
+  await stopped('second.csv')
+  await page.getByRole('button', { name: 'Delete file' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete file' }).click()
+  await see(page.getByText('It cannot be resumed: its file is not there any more.'))
+  expect(await page.getByRole('button', { name: 'Resume import' }).count()).toBe(0)
 })
 
 test('people who have not agreed are asked by letter, and rows say themselves who has', async () => {

@@ -71,13 +71,14 @@ function Words({ held }: { held: ContactImport }) {
       )}
       {held.resumableUntil && (
         <p className={classes.text}>
-          {t(
-            '{rows} rows were read. It can be resumed until {day}: it goes on behind them with the same settings. The file is kept until then.',
-            {
-              rows: formatNumber(held.rowsRead),
-              day: formatDate(held.resumableUntil),
-            },
-          )}
+          {held.rowsRead > 0
+            ? t('It can be resumed until {day}: it goes on after row {row}, with the same settings. The file is kept until then.', {
+                day: formatDate(held.resumableUntil),
+                row: formatNumber(held.rowsRead),
+              })
+            : t('It can be resumed until {day}, with the same settings. The file is kept until then.', {
+                day: formatDate(held.resumableUntil),
+              })}
         </p>
       )}
       {hasEndedEarly && held.settings && !held.resumableUntil && (
