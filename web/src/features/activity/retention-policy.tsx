@@ -72,7 +72,7 @@ function RunsChoice({ retention, isOff, save }: ChoiceProps) {
     if (agreed) save({ retentionDays: days })
   }
   return (
-    <>
+    <div className={classes.choice}>
       <Select
         label={t('Activity and runs')}
         w={280}
@@ -91,7 +91,7 @@ function RunsChoice({ retention, isOff, save }: ChoiceProps) {
           'How long activity is shown, and how long runs are kept with everything they were given and answered. Figures of the dashboard stay.',
         )}
       </p>
-    </>
+    </div>
   )
 }
 
@@ -122,7 +122,7 @@ function HistoryChoice({ retention, isOff, save }: ChoiceProps) {
     if (agreed) save({ historyDays: days })
   }
   return (
-    <>
+    <div className={classes.choice}>
       <Select
         label={t('Campaign and message history')}
         w={280}
@@ -135,14 +135,14 @@ function HistoryChoice({ retention, isOff, save }: ChoiceProps) {
       />
       <p className={classes.policyText}>
         {t(
-          'After that it is erased who was in a campaign that has ended, what each of them opened and clicked, and what agents wrote to them; and whole conversations, with their files, in which nobody has written since.',
+          'Erased after that: recipients of campaigns that have ended, what each of them opened and clicked, and what agents wrote to them; conversations, with contacts and among members, in which nobody has written since, with their files.',
         )}
       </p>
       <p className={classes.policyText}>
         {t(
-          'What stays: the figures and charts of every campaign, consent and its proof, the suppression list, and when each contact was last sent something, opened, clicked and answered. A campaign that a segment names keeps its recipients for as long as the segment does.',
+          'What stays: figures and charts of every campaign, consent and its proof, the suppression list, and when each contact was last sent something, opened, clicked and answered. A campaign that a segment names keeps its recipients for as long as the segment does.',
         )}
       </p>
-    </>
+    </div>
   )
 }

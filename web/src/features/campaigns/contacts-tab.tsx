@@ -133,7 +133,7 @@ export function ContactsTab({ campaign, search, change }: ContactsTabProps) {
             : []),
         ]}
         count={
-          list.isPending
+          list.isPending || (erasedAt !== null && rows.length === 0)
             ? ''
             : list.hasNextPage
               ? t('More than {count}', { count: rows.length })

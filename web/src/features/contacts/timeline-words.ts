@@ -203,7 +203,7 @@ function consentLines({ type, title, detail }: TimelineEntry, purposes: PurposeN
 
 /** Of which campaign, and why, in our words and those of whoever refused it. */
 function campaignLines({ type, title, detail }: TimelineEntry): string[] {
-  if (type === 'campaign.past') return [t('Messages up to here are no longer listed: campaign history is kept for a limited time.')]
+  if (type === 'campaign.past') return [t('Not all messages up to here are still listed: campaign history is kept for a limited time.')]
   const [reason, said] = [textOf(detail['reason']), textOf(detail['detail'])]
   const delivered = detail['delivered'] === true ? t('Accepted by the receiver') : ''
   return [
