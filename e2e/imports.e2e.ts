@@ -128,11 +128,17 @@ test('an import that was stopped is resumed, and its file can be deleted instead
 
 test('people who have not agreed are asked by letter, and rows say themselves who has', async () => {
   await withOwner(dataDir, (db) => db.query('update auth.users set email_verified_at = now() where id = $1', [owner.userId]))
-  const rows = ['E-Mail;Opt-in', 'new@example.org;', 'old@example.org;yes', 'gone@example.org;unsubscribed'].join('\n')
+  const rows = ['E-Mail;Opt-in;Consent date', 'new@example.org;;', 'old@example.org;yes;03/04/2026', 'gone@example.org;unsubscribed;'].join(
+    '\n',
+  )
   await page.goto(`${url}/org/${owner.slug}/contacts/import`)
   await page.getByLabel('CSV file').setInputFiles({ name: 'fair.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) })
   await see(page.getByRole('region', { name: 'Preview' }))
   expect(await page.getByRole('combobox', { name: 'What Opt-in is' }).inputValue()).toBe('consentStatus')
+  // Nobody but the list's owner knows which day that is.
+  await see(page.getByText('It could be two days.'))
+  await page.getByRole('combobox', { name: 'Days such as 03/04/2026' }).selectOption('dmy')
+  await see(page.getByText('2026-04-03'))
   await page.getByRole('radio', { name: 'Ask them to confirm' }).check()
   await page.getByRole('combobox', { name: 'For', exact: true }).selectOption('marketing')
   await page.getByRole('textbox', { name: 'Where these addresses come from' }).fill('Visitors of our stand')

@@ -22,6 +22,8 @@ export const ImportStatus = z.enum(importStatuses)
 export type ImportStatus = z.infer<typeof ImportStatus>
 
 export const importSeparators = [',', ';', '\t', '|'] as const
+/** Whether 03/04/2026 is a day of April or of March. Days with dots begin with the day, and those of ISO with the year. */
+export const importDateOrders = ['dmy', 'mdy'] as const
 export const importEncodings = ['utf-8', 'windows-1252'] as const
 /** What a column may be; `custom:<key>` besides, and `ignore` for what is not taken over. */
 export const importTargets = [
@@ -43,6 +45,8 @@ const layout = {
   separator: z.enum(importSeparators),
   encoding: z.enum(importEncodings),
   hasHeader: z.boolean(),
+  /** Of days with slashes or dashes that begin with no year; without it those are read that can be one day only. */
+  dateOrder: z.enum(importDateOrders).optional(),
   /** One for each column of the file, in its order. Each target once, but `ignore` and `tags`. */
   columns: z
     .array(ImportTarget)
@@ -159,6 +163,8 @@ export const ImportPreview = z
     separator: z.enum(importSeparators),
     encoding: z.enum(importEncodings),
     hasHeader: z.boolean(),
+    /** Of the days in the first rows; `open` where they could be read in both ways, null where none needs it. */
+    dateOrder: z.enum([...importDateOrders, 'open']).nullable(),
     columns: z
       .array(
         z.object({
@@ -260,6 +266,7 @@ export const contactImports = {
       separator: layout.separator.optional(),
       encoding: layout.encoding.optional(),
       hasHeader: layout.hasHeader.optional(),
+      dateOrder: layout.dateOrder,
       columns: layout.columns.optional(),
     }),
     reply: ImportPreview,

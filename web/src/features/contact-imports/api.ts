@@ -2,7 +2,7 @@ import { consents } from '@imperium/contract/consents.ts'
 import { contactFields } from '@imperium/contract/contact-fields.ts'
 import type { ContactField } from '@imperium/contract/contact-fields.ts'
 import { contactImports } from '@imperium/contract/contact-imports.ts'
-import type { ContactImport, ImportPreview } from '@imperium/contract/contact-imports.ts'
+import type { ContactImport, ImportPreview, ImportSettings } from '@imperium/contract/contact-imports.ts'
 import { call, mutation, pages, query } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { t } from '../../lib/words.ts'
@@ -31,6 +31,7 @@ export const fieldsQuery = { ...query(contactFields.fields), meta: inPlace }
 export const purposesQuery = { ...query(consents.listPurposes), meta: inPlace }
 
 export type Layout = Partial<Pick<ImportPreview, 'separator' | 'encoding' | 'hasHeader'>> & {
+  dateOrder?: NonNullable<ImportSettings['dateOrder']>
   columns?: ImportPreview['columns'][number]['target'][]
 }
 export const previewQuery = (id: string, layout: Layout) => ({

@@ -33,10 +33,10 @@ const separatorWords: Readonly<Record<ImportPreview['separator'], string>> = {
 
 /** How the file is read, and what each column is: the first rows as contacts would get them. */
 export function ColumnsTable({ preview, fields, stale, onChange }: ColumnsTableProps) {
-  const { separator, encoding, hasHeader, columns, rows } = preview
+  const { separator, encoding, hasHeader, dateOrder, columns, rows } = preview
   const mayCreate = useCan('contacts:write')
   const [made, setMade] = useState<number | null>(null)
-  const layout = { separator, encoding, hasHeader }
+  const layout = { separator, encoding, hasHeader, ...(dateOrder && dateOrder !== 'open' ? { dateOrder } : {}) }
   const targets = columns.map((column) => column.target)
   // A target is one column's: choosing it takes it from the other.
   const choose = (index: number, chosen: ImportTarget) =>
@@ -63,6 +63,19 @@ export function ColumnsTable({ preview, fields, stale, onChange }: ColumnsTableP
           data={importEncodings.map((value) => ({ value, label: value === 'utf-8' ? 'UTF-8' : 'Windows-1252' }))}
           onChange={(event) => onChange({ ...layout, columns: targets, encoding: event.currentTarget.value as ImportPreview['encoding'] })}
         />
+        {dateOrder && (
+          <NativeSelect
+            label={t('Days such as 03/04/2026')}
+            value={dateOrder}
+            data={[
+              ...(dateOrder === 'open' ? [{ value: 'open', label: t('Choose an order') }] : []),
+              { value: 'dmy', label: t('Day first: 3 April') },
+              { value: 'mdy', label: t('Month first: March 4') },
+            ]}
+            // `open` is there as long as nothing was chosen.
+            onChange={(event) => onChange({ ...layout, columns: targets, dateOrder: event.currentTarget.value as 'dmy' | 'mdy' })}
+          />
+        )}
         <Switch
           label={t('The first row names the columns')}
           checked={hasHeader}

@@ -32,10 +32,11 @@ function toConsent({ consent, channels, purpose, source, obtainedOn }: SettingsF
   }
 }
 
-export const toSettings = ({ separator, encoding, hasHeader, columns }: ImportPreview, form: SettingsForm): ImportSettings => ({
+export const toSettings = ({ separator, encoding, hasHeader, dateOrder, columns }: ImportPreview, form: SettingsForm): ImportSettings => ({
   separator,
   encoding,
   hasHeader,
+  ...(dateOrder && dateOrder !== 'open' ? { dateOrder } : {}),
   columns: columns.map((column) => column.target),
   dedupe: form.dedupe,
   tags: form.tags,

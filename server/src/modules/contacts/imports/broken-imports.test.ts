@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const consent = { kind: 'granted', channels: ['email'], purpose: 'marketing', source: 'Signed at the fair in May' } as const
-const { upload, ended, run, contactsOf, addField, act } = importTools(
+const { upload, preview, ended, run, contactsOf, addField, act } = importTools(
   () => t,
   () => owner,
 )
@@ -196,4 +196,38 @@ test('hostile files are refused in words, or read rightly row by row', async () 
     const errors = expect.stringContaining(error ?? '') as string
     expect(seen, name).toMatchObject({ ...expected, failedCount: error ? 1 : 0, errors })
   }
+})
+
+test('days with slashes are read in the order of their list, and what a new field would be is guessed from the first rows', async () => {
+  owner = await t.register()
+  await addField({ key: 'birthday', label: 'Birthday', type: 'date' })
+  const file = (...days: string[]) => ['email,Birthday', ...days.map((day, n) => `d${n}@x.example,${day}`), ''].join('\n')
+  const look = async (text: string, body: object = {}) => preview(await upload(text), body)
+  const daysOf = ({ rows }: ImportPreview) => rows.map(({ values }) => values['custom:birthday'] ?? null)
+  const british = await look(file('03/04/1990', '31/12/1990 10:30', '1-2-1990', '5/5/1990', '1990-06-07', '8.9.1990'))
+  expect(british.dateOrder).toBe('dmy')
+  expect(daysOf(british)).toEqual(['1990-04-03', '1990-12-31', '1990-02-01', '1990-05-05', '1990-06-07', '1990-09-08'])
+  const american = await look(file('03/04/1990', '12/31/1990'))
+  expect([american.dateOrder, daysOf(american)]).toEqual(['mdy', ['1990-03-04', '1990-12-31']])
+  const open = await look(file('03/04/1990', '5/5/1990'))
+  expect([open.dateOrder, daysOf(open)]).toEqual(['open', [null, '1990-05-05']])
+  expect(open.rows[0]?.errors[0]?.message).toContain('It could be two days')
+  expect(daysOf(await look(file('03/04/1990'), { dateOrder: 'mdy' }))).toEqual(['1990-03-04'])
+  expect((await look(file('1990-01-02'))).dateOrder).toBeNull()
+  const id = await upload(file('03/04/1990', '12/31/1990'))
+  const done = await run(id, { columns: ['email', 'custom:birthday'], dateOrder: 'dmy' })
+  expect([done.createdCount, done.failedCount]).toEqual([1, 1])
+  expect((await contactsOf())[0]).toMatchObject({ email: 'd0@x.example', custom: { birthday: '1990-04-03' } })
+
+  const heads = ['email', 'Paid', 'Orders', 'Since', 'Postcode', 'Size', 'Nothing']
+  const guessed = await look(
+    [heads, ['a@x.example', 'yes', '3,5', '03/04/2020', '01234', 'M', ''], ['b@x.example', 'No', '0', '13/4/2020', '99', 'L', '']]
+      .map((row) => row.join(';'))
+      .join('\n'),
+  )
+  expect(guessed.columns.map(({ fieldType }) => fieldType)).toEqual(['text', 'boolean', 'number', 'date', 'text', 'text', 'text'])
+  const twin = await addField({ key: 'birthday_2', label: 'birthday', type: 'date' })
+  expect([twin.status, twin.body.errors]).toEqual([409, [{ path: 'label', message: 'There is a field with this name already.' }]])
+  const again = await addField({ key: 'birthday', label: 'Day of birth', type: 'date' })
+  expect([again.status, again.body.errors?.[0]?.path]).toEqual([409, 'key'])
 })

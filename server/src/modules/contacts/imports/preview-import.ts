@@ -6,6 +6,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { listFields } from '../field-store.ts'
 import { phoneReaderOf } from '../read-phone.ts'
 import { findImport } from './import-store.ts'
+import { recogniseDateOrder } from './read-day.ts'
 import { readRecords } from './read-records.ts'
 import { guessFieldType, makeRowReader } from './read-row.ts'
 import type { RowReader, RowValues } from './read-row.ts'
@@ -13,7 +14,7 @@ import type { RowConsent } from './row-consent.ts'
 import { recogniseColumns, recogniseEncoding, recogniseHeader, recogniseSeparator, samplesOf } from './recognise-layout.ts'
 import type { Open } from './recognise-layout.ts'
 
-type Layout = Pick<ImportSettings, 'separator' | 'encoding' | 'hasHeader' | 'columns'>
+type Layout = Pick<ImportSettings, 'separator' | 'encoding' | 'hasHeader' | 'columns' | 'dateOrder'>
 type Given = { [K in keyof Layout]?: Layout[K] | undefined }
 
 /** The first rows, the head among them. */
@@ -93,11 +94,17 @@ export async function previewImport(
   const cells = body.map((each) => each.cells)
   const columns: ImportTarget[] =
     given.columns?.length === width ? given.columns : recogniseColumns(hasHeader ? names : names.map(() => ''), cells, fields)
-  const reader = makeRowReader(columns, { fields, readPhone })
+  const isDate = (target: ImportTarget) =>
+    target === 'consentDate' || fields.some(({ key, type }) => type === 'date' && target === `custom:${key}`)
+  const days = columns.flatMap((target, index) => (isDate(target) ? cells.flatMap((row) => row[index]?.trim() ?? []) : []))
+  const recognisedOrder = recogniseDateOrder(days)
+  const dateOrder = recognisedOrder && (given.dateOrder ?? recognisedOrder)
+  const reader = makeRowReader(columns, { fields, readPhone, ...(dateOrder && dateOrder !== 'open' ? { dateOrder } : {}) })
   return {
     separator,
     encoding,
     hasHeader,
+    dateOrder,
     columns: names.map((name, index) => ({
       name: name.slice(0, shownLength),
       target: columns[index] ?? 'ignore',

@@ -1,6 +1,6 @@
 import { contactLimits } from '@imperium/contract/contacts.ts'
 import type { ContactField } from '@imperium/contract/contact-fields.ts'
-import { consentTargets } from '@imperium/contract/contact-imports.ts'
+import { consentTargets, importDateOrders } from '@imperium/contract/contact-imports.ts'
 import type { ImportConsent, ImportTarget } from '@imperium/contract/contact-imports.ts'
 import { readCsvCell } from '../../../platform/csv.ts'
 import type { FieldError } from '../../../platform/errors.ts'
@@ -9,6 +9,8 @@ import { isTimeZone } from '../consent/quiet-hours.ts'
 import { faultOfValue, readLocale, readTags } from '../read-contact-input.ts'
 import type { ReadPhone } from '../read-phone.ts'
 import type { CustomValue } from '../recipients.ts'
+import { isTwoDays, readDay } from './read-day.ts'
+import type { DateOrder } from './read-day.ts'
 import { faultOfConsent, isAhead, momentOf, statusOfWord } from './row-consent.ts'
 import type { RowConsent } from './row-consent.ts'
 
@@ -43,16 +45,6 @@ const sourceLength = 500
 const yes = new Set(['true', 'yes', 'y', '1', 'on', 'ja', 'j', 'sí', 'si', 'oui', 'o', 'はい', 'x'])
 const no = new Set(['false', 'no', 'n', '0', 'off', 'nein', 'non', 'いいえ'])
 
-const two = (text: string | undefined) => String(text).padStart(2, '0')
-
-/** A day as lists have it: the order of ISO, or with dots the order of those who write dots. With slashes it could be two days. */
-function readDay(text: string): string {
-  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/.exec(text)
-  if (iso) return `${iso[1]}-${two(iso[2])}-${two(iso[3])}`
-  const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text)
-  return dotted ? `${dotted[3]}-${two(dotted[2])}-${two(dotted[1])}` : text
-}
-
 /** A number with a point or a decimal comma; "1,234" could be either, and is none. */
 function readNumber(text: string): number {
   const plain = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i
@@ -60,9 +52,9 @@ function readNumber(text: string): number {
   return /^[+-]?\d+,\d+$/.test(text) && !/^[+-]?\d{1,3},\d{3}$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN
 }
 
-function readValue(field: Pick<ContactField, 'type' | 'choices'>, text: string): CustomValue {
+function readValue(field: Pick<ContactField, 'type' | 'choices'>, text: string, dateOrder: DateOrder | undefined): CustomValue {
   if (field.type === 'number') return readNumber(text)
-  if (field.type === 'date') return readDay(text)
+  if (field.type === 'date') return readDay(text, dateOrder)
   if (field.type === 'choice') return field.choices.find((choice) => choice.toLowerCase() === text.toLowerCase()) ?? text
   if (field.type === 'text') return text
   const said = text.toLowerCase()
@@ -74,15 +66,15 @@ const isCode = (text: string): boolean => /^0\d|\d{16}/.test(text)
 
 /** What values would be as a field of the organization's own: the first type that reads them all, else text. */
 export function guessFieldType(values: readonly string[]): ContactField['type'] {
-  const reads = (type: ContactField['type']) => (text: string) => {
+  const reads = (type: ContactField['type'], order?: DateOrder) => (text: string) => {
     const field: Pick<ContactField, 'type' | 'choices'> = { type, choices: [] }
-    return faultOfValue(field, readValue(field, text)) === null
+    return faultOfValue(field, readValue(field, text, order)) === null
   }
   if (values.length === 0) return 'text'
   // Ones and noughts alone may as well be counted.
   if (values.every(reads('boolean')) && !values.every((text) => /^[01]$/.test(text))) return 'boolean'
   if (values.every(reads('number')) && !values.some(isCode)) return 'number'
-  return values.every(reads('date')) ? 'date' : 'text'
+  return importDateOrders.some((order) => values.every(reads('date', order))) ? 'date' : 'text'
 }
 
 /** "Lovelace, Ada", "Ada King Lovelace", "Ada": the last word is the last name, a comma turns them round. */
@@ -134,11 +126,11 @@ function tagsReader(): ReadCell {
   }
 }
 
-function customReader(field: ContactField | undefined, key: string): ReadCell {
+function customReader(field: ContactField | undefined, key: string, dateOrder: DateOrder | undefined): ReadCell {
   if (!field) return () => `There is no field "${key}"`
   return (text, values) => {
-    const value = readValue(field, text)
-    const fault = faultOfValue(field, value)
+    const value = readValue(field, text, dateOrder)
+    const fault = field.type === 'date' && isTwoDays(text, dateOrder) ? faultOfTwoDays : faultOfValue(field, value)
     if (!fault) values.custom[key] = value
     return fault
   }
@@ -146,7 +138,12 @@ function customReader(field: ContactField | undefined, key: string): ReadCell {
 
 const numberFault = 'Not a phone number. Write it with + and the country, such as +44 20 7946 0958.'
 
-function cellReaders(readPhone: ReadPhone): Record<Exclude<ImportTarget, `custom:${string}`>, ReadCell | null> {
+const faultOfTwoDays = 'It could be two days. Say whether days begin with the day or the month, or write it as 2026-01-31.'
+
+function cellReaders(
+  readPhone: ReadPhone,
+  dateOrder: DateOrder | undefined,
+): Record<Exclude<ImportTarget, `custom:${string}`>, ReadCell | null> {
   const locale = remember(canonicalLocale)
   const zone = remember(isTimeZone)
   return {
@@ -187,9 +184,9 @@ function cellReaders(readPhone: ReadPhone): Record<Exclude<ImportTarget, `custom
       return text.length <= sourceLength ? null : `Must be at most ${sourceLength} characters`
     },
     consentDate: (text, _values, consent) => {
-      const at = momentOf(text, readDay(text))
+      const at = momentOf(text, readDay(text, dateOrder))
       if (at) consent.at = at
-      if (!at) return 'Must be a day, such as 2026-01-31'
+      if (!at) return isTwoDays(text, dateOrder) ? faultOfTwoDays : 'Must be a day, such as 2026-01-31'
       return isAhead(at) ? 'This day has not come yet' : null
     },
   }
@@ -197,18 +194,23 @@ function cellReaders(readPhone: ReadPhone): Record<Exclude<ImportTarget, `custom
 
 const isCustom = (target: ImportTarget): target is `custom:${string}` => target.startsWith('custom:')
 
+interface ReadBy {
+  fields: readonly ContactField[]
+  readPhone: ReadPhone
+  dateOrder?: DateOrder | undefined
+  consent?: ImportConsent
+}
+
 /** Reads rows by the columns that were chosen. A row with anything wrong in it is left out as a whole, and says what. */
-export function makeRowReader(
-  columns: readonly ImportTarget[],
-  { fields, readPhone, consent: ofFile }: { fields: readonly ContactField[]; readPhone: ReadPhone; consent?: ImportConsent },
-): RowReader {
-  const builtIn = cellReaders(readPhone)
+export function makeRowReader(columns: readonly ImportTarget[], { fields, readPhone, dateOrder, consent: ofFile }: ReadBy): RowReader {
+  const builtIn = cellReaders(readPhone, dateOrder)
   const readers = columns.map((target) => {
     if (!isCustom(target)) return builtIn[target]
     const key = target.slice('custom:'.length)
     return customReader(
       fields.find((field) => field.key === key),
       key,
+      dateOrder,
     )
   })
   const saysConsent = consentTargets.some((each) => columns.includes(each))

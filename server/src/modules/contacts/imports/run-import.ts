@@ -115,7 +115,12 @@ async function workOn(platform: Platform, orgId: string, held: HeldImport, setti
   // Whoever starts without a preview learns by one sentence, and not by one for each row, that this is no table.
   if (held.doneBytes === 0) recogniseEncoding(await samplesOf(open, held.totalBytes))
   const reader = await platform.db.withOrg(orgId, async (tx) =>
-    makeRowReader(settings.columns, { fields: await listFields(tx), readPhone: await phoneReaderOf(tx), consent: settings.consent }),
+    makeRowReader(settings.columns, {
+      fields: await listFields(tx),
+      readPhone: await phoneReaderOf(tx),
+      dateOrder: settings.dateOrder,
+      consent: settings.consent,
+    }),
   )
   const until = performance.now() + jobLimitMs
   const size = held.stalled > 2 ? smallBatchRows : batchRows

@@ -1,0 +1,47 @@
+import type { ImportSettings } from '@imperium/contract/contact-imports.ts'
+
+export type DateOrder = NonNullable<ImportSettings['dateOrder']>
+
+const two = (text: string | undefined) => String(text).padStart(2, '0')
+const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/
+const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?:[T ].*)?$/
+/** What one half of the world writes with the day first, and the other with the month. */
+const ordered = /^(\d{1,2})([/-])(\d{1,2})\2(\d{4})(?:[T ].*)?$/
+
+/** The only order in which it can be a day; `both` for one that is another day in the other order, null for what has none. */
+function orderOf(text: string): DateOrder | 'both' | null {
+  const parts = ordered.exec(text)
+  if (!parts) return null
+  const [first, second] = [Number(parts[1]), Number(parts[3])]
+  if (second > 12) return 'mdy'
+  return first > 12 || first === second ? 'dmy' : 'both'
+}
+
+/** Whether nobody can say which day it is. */
+export const isTwoDays = (text: string, order: DateOrder | undefined): boolean => order === undefined && orderOf(text) === 'both'
+
+/** A day as lists have it, as YYYY-MM-DD; what is none stays as it is. */
+export function readDay(text: string, order: DateOrder | undefined): string {
+  const year = iso.exec(text)
+  if (year) return `${year[1]}-${two(year[2])}-${two(year[3])}`
+  const dots = dotted.exec(text)
+  if (dots) return `${dots[3]}-${two(dots[2])}-${two(dots[1])}`
+  const parts = ordered.exec(text)
+  const by = order ?? orderOf(text)
+  if (!parts || by === 'both') return text
+  const [month, day] = by === 'mdy' ? [parts[1], parts[3]] : [parts[3], parts[1]]
+  return `${parts[4]}-${two(month)}-${two(day)}`
+}
+
+/** What days of one list have in common: the first of them that can be read in one order only says it for all. Null where none needs it. */
+export function recogniseDateOrder(values: readonly string[]): DateOrder | 'open' | null {
+  const orders = values.flatMap((text) => (isSameDay(text) ? [] : (orderOf(text) ?? [])))
+  const sure = orders.find((order) => order !== 'both')
+  return sure ?? (orders.length > 0 ? 'open' : null)
+}
+
+/** 05/05/2026 is one day whoever reads it, and says nothing about the others. */
+function isSameDay(text: string): boolean {
+  const parts = ordered.exec(text)
+  return parts !== null && Number(parts[1]) === Number(parts[3])
+}
