@@ -53,11 +53,12 @@ describe('values', () => {
   })
 
   test('the names that a template reads, without its own', () => {
-    const { variables } = templates.compile(
-      '{% assign a = first_name %}{{ a }}{{ custom.x }}{% for t in tags %}{{ t }}{% endfor %}',
+    const { variables, fieldsOf } = templates.compile(
+      '{% assign a = first_name %}{{ a }}{{ custom.x }}{{ custom["y z"] }}{% if custom.x %}{% endif %}{{ custom[a] }}{% for t in tags %}{{ t }}{% endfor %}',
       'text',
     )
     expect([...variables].sort()).toEqual(['custom', 'first_name', 'tags'])
+    expect(fieldsOf('custom')).toEqual(['x', 'y z'])
   })
 })
 

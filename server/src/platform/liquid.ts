@@ -35,6 +35,8 @@ export interface CompiledTemplate {
   render(scope: object): string
   /** Names at the top that it reads from its scope; what it assigns itself is not among them. */
   readonly variables: readonly string[]
+  /** Of a variable with fields the names of those that it reads, as far as they stand there as words. */
+  fieldsOf(variable: string): string[]
 }
 
 export interface Templates {
@@ -279,7 +281,12 @@ export function loadTemplates(): Promise<Templates> {
           // Nothing to fill in: most of the work is saved.
           const plain = /\{\{|\{%/.test(source) ? null : source
           const variables = plain === null ? engine.globalVariablesSync(parsed) : []
-          return { variables, render: (scope) => plain ?? renderCompiled(engine, parsed, scope) }
+          const fieldsOf = (variable: string) => {
+            const paths = plain === null ? engine.globalVariableSegmentsSync(parsed) : []
+            const fields = paths.flatMap(([name, field]) => (name === variable && typeof field === 'string' ? [field] : []))
+            return [...new Set(fields)]
+          }
+          return { variables, fieldsOf, render: (scope) => plain ?? renderCompiled(engine, parsed, scope) }
         } catch (error) {
           throw toTemplateError(error, true)
         }

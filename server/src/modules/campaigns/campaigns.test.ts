@@ -176,10 +176,11 @@ test('a launch says everything that stands against it at once', async () => {
   ])
   const typo = await make({
     ...text,
-    definition: { ...text.definition, content: { text: 'Hi {{ fist_name | default: "x" }}' }, purpose: 'unknown' },
+    definition: { ...text.definition, content: { text: 'Hi {{ fist_name | default: "x" }} {{ custom.favorit }}' }, purpose: 'unknown' },
   })
   expect((await call('POST', `/${typo.id}/send`)).body.errors).toEqual([
     { path: 'definition.content', message: 'There is no variable fist_name' },
+    { path: 'definition.content', message: 'There is no variable custom.favorit' },
     { path: 'definition.purpose', message: 'Choose what the recipients agreed to' },
   ])
 })

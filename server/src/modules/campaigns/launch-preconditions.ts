@@ -1,6 +1,5 @@
 import { stoppedStatuses } from '@imperium/contract/agents.ts'
 import { measurableRules } from '@imperium/contract/campaign-measures.ts'
-import { unknownVariables } from '@imperium/contract/campaigns.ts'
 import type { CampaignDefinition, MessageContent } from '@imperium/contract/campaigns.ts'
 import type { Channel } from '@imperium/contract/reach.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
@@ -11,13 +10,14 @@ import type { Platform } from '../../platform/platform.ts'
 import { findAgent } from '../agents/index.ts'
 import { findTemplate, footerOf, isSandbox, resolveAccount, resolveSender } from '../channels/index.ts'
 import { countAudience, holdPurposes, listPurposes } from '../contacts/index.ts'
-import { agentVariable, hasRoomForAgent } from './agent-frame.ts'
+import { hasRoomForAgent } from './agent-frame.ts'
 import { contentsOf, messageFrame } from './campaign-messages.ts'
 import { startsWithTest } from './engine/start-send.ts'
 import { PartError, compileMessage } from './render-message.ts'
 import type { MessageSource } from './render-message.ts'
 import { nextOccurrence } from './schedule.ts'
 import type { CampaignRow } from './store.ts'
+import { unknownNames } from './unknown-names.ts'
 
 const at = 'definition'
 
@@ -42,8 +42,7 @@ export async function templateErrors(tx: OrgTx, campaign: Pick<CampaignRow, 'cha
   for (const [variant, content] of contentsOf(campaign.definition).entries()) {
     const path = contentPath(variant)
     try {
-      const { variables } = await compileMessage({ ...frame, content })
-      const unknown = unknownVariables(variables).filter((name) => name !== agentVariable || !frame.byAgent)
+      const unknown = await unknownNames(tx, await compileMessage({ ...frame, content }), frame.byAgent ?? false)
       errors.push(...unknown.map((name) => ({ path, message: `There is no variable ${name}` })))
     } catch (error) {
       if (!(error instanceof PartError)) throw error

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { MessagePreview, RenderIssue } from '@imperium/contract/campaign-reports.ts'
 import type { CampaignDefinition, MessageContent } from '@imperium/contract/campaigns.ts'
-import { CampaignDefinition as Definition, unknownVariables } from '@imperium/contract/campaigns.ts'
+import { CampaignDefinition as Definition } from '@imperium/contract/campaigns.ts'
 import type { Channel } from '@imperium/contract/reach.ts'
 import { smsParts } from '@imperium/contract/sms-parts.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
@@ -9,12 +9,12 @@ import { notFound } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { audiencePage, loadRecipients } from '../contacts/index.ts'
 import type { MessageContact } from '../contacts/index.ts'
-import { agentVariable } from './agent-frame.ts'
 import { linksOfDefinition, messageFrame } from './campaign-messages.ts'
 import { previewLinks } from './preview-links.ts'
 import { nameOf } from './reports/recipients-store.ts'
 import { PartError, compileMessage } from './render-message.ts'
 import type { CompiledMessage, RenderedMessage } from './render-message.ts'
+import { unknownNames } from './unknown-names.ts'
 
 /** Stands in until an organization has its first contact. */
 const example: MessageContact = {
@@ -88,10 +88,12 @@ export async function previewMessage(platform: Platform, tx: OrgTx, asked: Previ
     const { line, column } = error.fault
     return { ...whom, ...fieldsOf(null), issues: [issue(error.part, 'syntax', error.message, { line, column })] }
   }
-  const unknown = unknownVariables(compiled.variables).filter((name) => name !== agentVariable || !asked.byAgent)
+  const unknown = await unknownNames(tx, compiled, asked.byAgent)
   const rendering = compiled.render(contact, previewLinks(platform, tx.orgId))
   const issues = unknown.map((name) => issue('content', 'unknown_variable', `There is no variable ${name}`, { field: name }))
   if (rendering.ok) return { ...whom, ...fieldsOf(rendering.message), issues: issues.slice(0, 50) }
   const { kind, part, message, field, line, column } = rendering.problem
+  // That it does not exist says why it has no value.
+  if (field !== null && unknown.includes(field)) return { ...whom, ...fieldsOf(null), issues: issues.slice(0, 50) }
   return { ...whom, ...fieldsOf(null), issues: [...issues, issue(part, kind, message, { field, line, column })].slice(0, 50) }
 }

@@ -68,6 +68,8 @@ export interface CompiledMessage {
   render(contact: MessageContact, links: RecipientLinks, words?: AgentWords | null): Rendering
   /** Top names that it reads. */
   readonly variables: readonly string[]
+  /** Keys of the organization's own fields that it reads. */
+  customFields(): string[]
 }
 
 /** A part of a message that cannot be read. */
@@ -196,5 +198,6 @@ export async function compileMessage(source: MessageSource): Promise<CompiledMes
     const problem = emptiness(message)
     return problem ? { ok: false, problem } : { ok: true, message }
   }
-  return { render, variables }
+  const customFields = () => [...new Set(parts.flatMap((part) => part.template.fieldsOf('custom')))]
+  return { render, variables, customFields }
 }
