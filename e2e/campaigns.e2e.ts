@@ -118,6 +118,7 @@ test('audience and message are written; the preview shows what one contact gets,
   await page.keyboard.press('Escape')
   await checkEverywhere(page, 'campaign-audience')
   await page.getByRole('button', { name: 'Next: Message' }).click()
+  await seeSaved()
   await page.getByRole('textbox', { name: 'Subject' }).fill('Hello {{ first_nam }}')
   await see(page.getByRole('list', { name: 'Problems' }).getByText('There is no variable first_nam'))
   await page.getByRole('textbox', { name: 'Subject' }).fill('Hello ')
@@ -159,8 +160,19 @@ test('what is not saved is asked about; schedule and the rest are looked at; the
   await page.getByRole('button', { name: 'Add variant' }).click()
   await checkEverywhere(page, 'campaign-advanced')
   await page.getByLabel('Send variants of the message').uncheck()
+  // Typed while the answer was under way: it stays, and is not saved yet.
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT')
+  await page.route('**/api/campaigns/*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Save draft' }).click()
-  await see(page.getByText('Draft saved'))
+  await page.getByLabel('Bounces, percent').fill('7')
+  await saved
+  await see(page.getByText('Draft saved'), page.getByText('Unsaved changes'))
+  expect(await page.getByLabel('Bounces, percent').inputValue()).toBe('7')
+  await page.unroute('**/api/campaigns/*')
+  await page.getByRole('button', { name: 'Save draft' }).click()
   await seeSaved()
 })
 

@@ -65,6 +65,7 @@ function LoadedEditor({ campaign }: { campaign: Campaign }) {
   const refusal = useGate('campaigns:write')
   const go = (next: EditorStep) => void navigate({ search: next === 'basics' ? {} : { step: next }, resetScroll: true })
   const { status } = editor.campaign
+  const isOver = status === 'completed'
   return (
     <Page
       title={editor.form.values.name || t('Campaign')}
@@ -84,7 +85,7 @@ function LoadedEditor({ campaign }: { campaign: Campaign }) {
         <div className={classes.main}>
           <ErrorBoundary resetKey={step}>
             <Suspense fallback={<Skeleton height={420} radius={12} />}>
-              <fieldset className={classes.step} disabled={refusal !== undefined} aria-label={stepWords[step]}>
+              <fieldset className={classes.step} disabled={refusal !== undefined || isOver} aria-label={stepWords[step]}>
                 {step === 'basics' && <BasicsStep editor={editor} />}
                 {step === 'audience' && <AudienceStep editor={editor} />}
                 {step === 'message' && <MessageStep editor={editor} />}
@@ -96,7 +97,13 @@ function LoadedEditor({ campaign }: { campaign: Campaign }) {
           </ErrorBoundary>
           {step !== 'review' && (
             <EditorFoot editor={editor} step={step} onGo={go}>
-              <NextButton step={step} onGo={go} />
+              <NextButton
+                step={step}
+                onGo={(next) => {
+                  editor.keep()
+                  go(next)
+                }}
+              />
             </EditorFoot>
           )}
         </div>

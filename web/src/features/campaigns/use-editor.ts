@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { campaigns } from '@imperium/contract/campaign-operations.ts'
+import { UpdateCampaignBody, campaigns } from '@imperium/contract/campaign-operations.ts'
 import type { Campaign } from '@imperium/contract/campaigns.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
@@ -25,14 +25,16 @@ export interface Editor {
   stale: string | null
   /** Saves what was changed. Answers the saved campaign, or null where something stands against it. */
   save: () => Promise<Campaign | null>
+  /** Saves a draft on the way to the next step, unless a field of it is unfinished: that is no time to say so. */
+  keep: () => void
   /** Takes what is on the server now; what was typed is lost. */
   reload: () => Promise<void>
   /** The next way out is no loss: what is on screen was saved or is not wanted. */
   leave: () => void
 }
 
-const isStale = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.status === 409 && Object.keys(error.fields).length === 0
+/** Other conflicts have words of their own: a completed campaign was changed by nobody else. */
+const isStale = (error: unknown): error is ApiError => error instanceof ApiError && error.problem?.code === 'STALE_WRITE'
 
 /** A campaign while it is written: what the fields hold, and how it gets to the server and back. */
 export function useEditor(initial: Campaign): Editor {
@@ -61,10 +63,10 @@ export function useEditor(initial: Campaign): Editor {
     disabled: !dirty,
   })
 
-  function start(from: Campaign): void {
+  function start(from: Campaign, refill: boolean): void {
     const values = valuesOf(from)
     form.setInitialValues(values)
-    form.setValues(values)
+    if (refill) form.setValues(values)
     form.resetDirty(values)
     setCampaign(from)
   }
@@ -76,8 +78,10 @@ export function useEditor(initial: Campaign): Editor {
       return null
     }
     try {
-      const saved = await update.mutateAsync(form.getValues())
-      start(saved)
+      const sent = structuredClone(form.getValues())
+      const saved = await update.mutateAsync(sent)
+      // What was typed while the answer was under way stays in the fields, as a change that is not saved yet.
+      start(saved, JSON.stringify(form.getValues()) === JSON.stringify(sent))
       keepCampaign(client, saved)
       return saved
     } catch (error) {
@@ -87,9 +91,15 @@ export function useEditor(initial: Campaign): Editor {
     }
   }
 
+  function keep(): void {
+    const { updatedAt, status } = campaign
+    if (!dirty || update.isPending || status !== 'draft') return
+    if (UpdateCampaignBody.safeParse({ ...form.getValues(), updatedAt }).success) void save()
+  }
+
   async function reload(): Promise<void> {
     try {
-      start(await client.fetchQuery({ ...campaignQuery(campaign.id), staleTime: 0 }))
+      start(await client.fetchQuery({ ...campaignQuery(campaign.id), staleTime: 0 }), true)
       update.reset()
     } catch (error) {
       reportFailure(t('The campaign could not be read again'), error)
@@ -103,6 +113,7 @@ export function useEditor(initial: Campaign): Editor {
     saving: update.isPending,
     stale: isStale(update.error) ? update.error.message : null,
     save,
+    keep,
     reload,
     leave: () => void (leaving.current = true),
   }
