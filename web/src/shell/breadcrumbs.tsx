@@ -15,7 +15,8 @@ export function Breadcrumbs() {
     <nav aria-label={t('Breadcrumb')} className={classes.way}>
       <ol className={classes.crumbs}>
         {crumbs.map(({ label, path }, at) => {
-          const last = at === crumbs.length - 1
+          // On the page of one thing, which has no crumb of its own, the way back to all of them.
+          const last = at === crumbs.length - 1 && (path === null || pathname.endsWith(path))
           return (
             <li key={label} aria-current={last ? 'page' : undefined}>
               {at > 0 && <IconChevronRight size={14} stroke={1.7} aria-hidden />}

@@ -12,6 +12,7 @@ import { plural, t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { OrgLink } from '../../ui/org-link.tsx'
 import { SegmentPicker } from '../segments/index.ts'
+import { AudienceCount, rulesOf } from './audience-count.tsx'
 import { ChoiceCards } from './choice-cards.tsx'
 import type { Editor } from './use-editor.ts'
 import classes from './editor.module.css'
@@ -32,6 +33,7 @@ export function AudienceStep({ editor: { form, campaign } }: { editor: Editor })
   const { importId: brought } = route.useSearch()
   const navigate = route.useNavigate()
   const { audience, purpose } = form.values.definition
+  const rules = rulesOf(audience)
   const [way, setWay] = useState<Way | null>(brought === undefined ? (audience?.kind ?? null) : 'import')
   const set = (next: Audience | null) => {
     form.setFieldValue('definition.audience', next)
@@ -96,17 +98,20 @@ export function AudienceStep({ editor: { form, campaign } }: { editor: Editor })
         </div>
       </Card>
       <Card title={t('Consent')}>
-        <Select
-          label={t('Purpose')}
-          description={t('Only those who agreed to it are reached. Unsubscribing takes this consent back.')}
-          data={(purposes.data ?? [])
-            .filter(({ archivedAt, key }) => archivedAt === null || key === purpose)
-            .map(({ key, name }) => ({ value: key, label: name }))}
-          value={purpose}
-          onChange={(next) => next && form.setFieldValue('definition.purpose', next)}
-          allowDeselect={false}
-          error={form.errors['definition.purpose'] ?? (purposes.isError ? t('The purposes could not be loaded') : undefined)}
-        />
+        <div className={classes.fields}>
+          <Select
+            label={t('Purpose')}
+            description={t('Only those who agreed to it are reached. Unsubscribing takes this consent back.')}
+            data={(purposes.data ?? [])
+              .filter(({ archivedAt, key }) => archivedAt === null || key === purpose)
+              .map(({ key, name }) => ({ value: key, label: name }))}
+            value={purpose}
+            onChange={(next) => next && form.setFieldValue('definition.purpose', next)}
+            allowDeselect={false}
+            error={form.errors['definition.purpose'] ?? (purposes.isError ? t('The purposes could not be loaded') : undefined)}
+          />
+          {rules && <AudienceCount rules={rules} channel={form.values.channel} purpose={purpose} />}
+        </div>
       </Card>
     </>
   )
@@ -166,6 +171,7 @@ function SegmentChoice({ editorForm, onChange }: { editorForm: Editor['form']; o
       />
       <SegmentPicker
         label={t('And in none of these')}
+        canCreate={false}
         value={exclude}
         without={chosen.include}
         onChange={(without) => change(chosen.include, without)}

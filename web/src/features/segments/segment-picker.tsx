@@ -2,7 +2,7 @@ import { MultiSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
-import { OrgLink } from '../../ui/org-link.tsx'
+import { useOrgSlug } from '../../ui/org-link.tsx'
 import { namesQuery } from './api.ts'
 import classes from './segments.module.css'
 
@@ -15,11 +15,14 @@ export interface SegmentPickerProps {
   without?: readonly string[]
   error?: string | undefined
   disabled?: boolean
+  /** Whether it offers to make one: in a new tab, so that the form it stands in is not lost. */
+  canCreate?: boolean
 }
 
 /** Chooses segments by name, with how many contacts each held when it was last counted. */
-export function SegmentPicker({ label, value, onChange, without = [], error, disabled = false }: SegmentPickerProps) {
+export function SegmentPicker({ label, value, onChange, without = [], error, disabled = false, canCreate = true }: SegmentPickerProps) {
   const segments = useQuery(namesQuery)
+  const orgSlug = useOrgSlug()
   const rows = segments.data?.rows ?? []
   const offered = rows.filter(({ id }) => !without.includes(id))
   const counts = new Map(rows.map(({ id, count }) => [id, count]))
@@ -42,14 +45,16 @@ export function SegmentPicker({ label, value, onChange, without = [], error, dis
       searchable
       nothingFoundMessage={t('No segment matches')}
       description={
-        segments.isSuccess && rows.length === 0 ? (
+        canCreate && (
           <>
-            {t('There are no segments yet.')} <OrgLink path="segments/new">{t('Create a segment')}</OrgLink>
+            {segments.isSuccess && rows.length === 0 && `${t('There are no segments yet.')} `}
+            <a href={`/org/${orgSlug}/segments/new`} target="_blank" rel="noopener">
+              {t('Create a segment')}
+            </a>
           </>
-        ) : (
-          <OrgLink path="segments/new">{t('Create a segment')}</OrgLink>
         )
       }
+      onDropdownOpen={() => void segments.refetch()}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       renderOption={({ option }) => (
         <span className={classes.option}>
