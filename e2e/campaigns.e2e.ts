@@ -116,6 +116,7 @@ test('audience and message are written; the preview shows what one contact gets,
   await page.getByRole('combobox', { name: 'In any of these segments' }).click()
   await page.getByRole('option', { name: 'Customers' }).click()
   await page.keyboard.press('Escape')
+  await see(page.getByText(`${people} contacts; ${agreed} of them may be reached by E-mail for this purpose.`))
   await checkEverywhere(page, 'campaign-audience')
   await page.getByRole('button', { name: 'Next: Message' }).click()
   await seeSaved()
@@ -148,6 +149,7 @@ test('what is not saved is asked about; schedule and the rest are looked at; the
   await step('Schedule').click()
   await page.getByRole('radio', { name: /Recurring/ }).check()
   await page.getByLabel('Only at certain hours').check()
+  await see(page.getByRole('list', { name: 'Next occurrences' }).getByRole('listitem').nth(3))
   await checkEverywhere(page, 'campaign-schedule')
   await page.getByLabel('Start', { exact: false }).fill('2030-05-01T09:00')
   await page.getByLabel('End', { exact: true }).fill('2030-04-01T09:00')
@@ -243,7 +245,11 @@ test('a reader opens the mail in the sandbox, follows its link and unsubscribes;
 
 test('contacts say why they did or did not get it; messages and analytics show what went out', async () => {
   const watch = watchPage(page, url)
-  await page.getByRole('tab', { name: 'Contacts' }).click()
+  await page.getByRole('button', { name: 'Show who: Clicked, 1' }).click()
+  await see(page.getByText('1 contact', { exact: true }), page.getByRole('row').filter({ hasText: 'Reader 3' }))
+  await page.getByRole('link', { name: 'Campaigns', exact: true }).and(page.locator('[aria-label=Breadcrumb] a')).waitFor()
+  await page.getByRole('combobox', { name: 'Status' }).click()
+  await page.getByRole('option', { name: 'Unsubscribed' }).click()
   await see(page.getByRole('row').filter({ hasText: 'Reader 3' }).getByText('Unsubscribed').last())
   await page.getByRole('combobox', { name: 'Status' }).click()
   await page.getByRole('option', { name: 'Skipped' }).click()

@@ -200,6 +200,8 @@ export const DryRunResult = z.object({
   examined: z.int(),
   /** Get it as soon as it begins. */
   now: z.int(),
+  /** Wait for the variant that wins an A/B test; `variants` are those of the test alone then. */
+  rest: z.int(),
   later: z.array(z.object({ reason: z.enum(['quiet_hours', 'window']), count: z.int(), earliest: Timestamp, latest: Timestamp })).max(2),
   skipped: z.array(z.object({ reason: SkipReason, count: z.int(), examples: z.array(example).max(5) })).max(20),
   errors: z

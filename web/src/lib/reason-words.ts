@@ -13,7 +13,7 @@ const words: Record<SkipReason, string> = {
   missing_field: t('A field of the message is missing'),
   rendering_error: t('The message cannot be written for this contact'),
   no_template_approval: t('The WhatsApp template is not approved'),
-  window_closed: t('The 24 hours of WhatsApp are over'),
+  window_closed: t('Wrote nothing on WhatsApp in the last 24 hours'),
   agent_rejected: t('What the agent wrote was rejected'),
   agent_failed: t('The agent could not write a message'),
   erased: t('Was erased'),

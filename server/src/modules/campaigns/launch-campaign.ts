@@ -1,3 +1,4 @@
+import { nextOccurrence } from '@imperium/contract/campaign-occurrences.ts'
 import type { Campaign } from '@imperium/contract/campaigns.ts'
 import { conflict, invalid, notFound } from '../../platform/errors.ts'
 import { signal } from '../../platform/live.ts'
@@ -11,7 +12,6 @@ import { move } from './campaign-state.ts'
 import { startSend } from './engine/start-send.ts'
 import { checkLaunch } from './launch-preconditions.ts'
 import { presentCampaign } from './present-campaign.ts'
-import { nextOccurrence } from './schedule.ts'
 import { lockCampaign, writeCampaign } from './store.ts'
 import type { CampaignRow } from './store.ts'
 

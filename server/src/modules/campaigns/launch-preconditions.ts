@@ -1,3 +1,4 @@
+import { nextOccurrence } from '@imperium/contract/campaign-occurrences.ts'
 import { stoppedStatuses } from '@imperium/contract/agents.ts'
 import { measurableRules } from '@imperium/contract/campaign-measures.ts'
 import type { CampaignDefinition, MessageContent } from '@imperium/contract/campaigns.ts'
@@ -15,7 +16,6 @@ import { contentsOf, messageFrame } from './campaign-messages.ts'
 import { startsWithTest } from './engine/start-send.ts'
 import { PartError, compileMessage } from './render-message.ts'
 import type { MessageSource } from './render-message.ts'
-import { nextOccurrence } from './schedule.ts'
 import type { CampaignRow } from './store.ts'
 import { unknownNames } from './unknown-names.ts'
 

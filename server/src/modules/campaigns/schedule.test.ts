@@ -1,21 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Schedule } from '@imperium/contract/campaigns.ts'
-import { momentOf, wallAt } from '../../platform/wall-clock.ts'
-import { nextOccurrence, whatIsDue } from './schedule.ts'
+import { momentOf, wallAt } from '@imperium/contract/wall-clock.ts'
+import { nextOccurrence, nextOccurrences } from '@imperium/contract/campaign-occurrences.ts'
+import { whatIsDue } from './schedule.ts'
 
 const recurring = (change: object) =>
   Schedule.parse({ type: 'recurring', timeZone: 'Europe/Berlin', frequency: 'daily', startAt: '2026-01-01T09:00', ...change })
-const following = (schedule: Schedule, from: string, count: number): string[] => {
-  const found: string[] = []
-  let at: Date | null = new Date(from)
-  while (found.length < count) {
-    at = nextOccurrence(schedule, at)
-    if (!at) break
-    found.push(at.toISOString())
-  }
-  return found
-}
+const following = (schedule: Schedule, from: string, count: number): string[] =>
+  nextOccurrences(schedule, new Date(from), count).map((at) => at.toISOString())
 
 describe('daylight saving', () => {
   test('a time that does not exist is the next minute that does', () => {

@@ -182,7 +182,7 @@ function Reasons({ reasons, onReason }: ReasonsProps) {
                 {reasonWords(reason) || recipientWords[status]}
               </button>
             ) : (
-              reasonWords(reason)
+              reasonWords(reason) || recipientWords[status]
             ),
             percent: (count / most) * 100,
             detail: recipientWords[status],

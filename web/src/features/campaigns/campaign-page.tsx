@@ -85,7 +85,11 @@ function LoadedCampaign({ campaign }: { campaign: Campaign }) {
       }
       actions={<PageActions campaign={campaign} actions={actions} />}
     >
-      {description && <p className={classes.description}>{description}</p>}
+      {description && (
+        <p className={classes.description} title={description}>
+          {description}
+        </p>
+      )}
       <CampaignBanners campaign={campaign} onTab={(next, filter) => change({ tab: next, status: filter })} />
       <Tabs
         value={tab}
@@ -111,7 +115,14 @@ function LoadedCampaign({ campaign }: { campaign: Campaign }) {
         <Tabs.Panel value={tab} className={classes.panel ?? ''}>
           <ErrorBoundary resetKey={tab}>
             <Suspense fallback={<Skeleton height={320} radius={12} />}>
-              {tab === 'overview' && <OverviewTab campaign={campaign} sendId={search.send} onSend={(send) => change({ send })} />}
+              {tab === 'overview' && (
+                <OverviewTab
+                  campaign={campaign}
+                  sendId={search.send}
+                  onSend={(send) => change({ send })}
+                  onStatus={(status) => change({ tab: 'contacts', status })}
+                />
+              )}
               {tab === 'contacts' && <ContactsTab campaign={campaign} search={search} change={change} />}
               {tab === 'messages' && <MessagesTab campaign={campaign} onContact={(contact) => change({ contact })} />}
               {tab === 'analytics' && (

@@ -101,7 +101,9 @@ export function ContactsTab({ campaign, search, change }: ContactsTabProps) {
     meta: { silent: true },
   }).data?.reasons
   const newest = sends[0]?.id
-  const erasedAt = sends.find(({ id }) => id === (search.send ?? newest))?.recipientsErasedAt ?? null
+  const shown = sends.find(({ id }) => id === (search.send ?? newest))
+  const erasedAt = shown?.recipientsErasedAt ?? null
+  const total = (shown ?? campaign).stats.total
   return (
     <div className={classes.part}>
       <FilterBar
@@ -136,7 +138,9 @@ export function ContactsTab({ campaign, search, change }: ContactsTabProps) {
           list.isPending || (erasedAt !== null && rows.length === 0)
             ? ''
             : list.hasNextPage
-              ? t('More than {count}', { count: rows.length })
+              ? isFiltered
+                ? t('More than {count}', { count: rows.length })
+                : plural(total, { one: '{count} contact', other: '{count} contacts' })
               : plural(rows.length, { one: '{count} contact', other: '{count} contacts' })
         }
       >

@@ -63,7 +63,7 @@ interface ResultProps extends Pick<DryRunReportProps, 'campaign' | 'onContact'> 
 function Result({ result, at, campaign, onContact }: ResultProps) {
   const { channel } = campaign
   const skipped = result.skipped.reduce((sum, { count }) => sum + count, 0)
-  const later = result.later.reduce((sum, { count }) => sum + count, 0)
+  const later = result.later.reduce((sum, { count }) => sum + count, result.rest)
   const isPart = result.examined < result.audience
   // Of a part: what is true of it is taken to be true of the rest, and says so.
   const whole = isPart && result.examined > 0 ? result.audience / result.examined : 1
@@ -87,6 +87,9 @@ function Result({ result, at, campaign, onContact }: ResultProps) {
         </Notice>
       )}
       <Pace pace={result.pace} startsAt={result.startsAt} hasWindow={campaign.definition.window !== null} />
+      {campaign.definition.schedule.type !== 'now' && (
+        <p className={classes.hint}>{t('It begins on {moment}.', { moment: formatMoment(result.startsAt) })}</p>
+      )}
       {result.later.map(({ reason, count, earliest, latest }) => (
         <p key={reason} className={classes.hint}>
           {formatNumber(count)}: {laterWords[reason]},{' '}
@@ -98,10 +101,19 @@ function Result({ result, at, campaign, onContact }: ResultProps) {
       <Groups
         title={t('Left out')}
         onContact={onContact}
-        groups={result.skipped.map(({ reason, count, examples }) => ({ key: reason, words: reasonWords(reason), count, examples }))}
+        groups={result.skipped
+          .filter(({ reason }) => !isUnwritten(reason))
+          .map(({ reason, count, examples }) => ({ key: reason, words: reasonWords(reason), count, examples }))}
       />
       <Groups
-        title={t('Cannot be written')}
+        title={t('Left out, because their message cannot be written')}
+        hint={
+          result.errors.some(({ field }) => field !== null)
+            ? t('They get it, too, once the variable says what stands there instead: {example}', {
+                example: `{{ ${result.errors.find(({ field }) => field !== null)?.field} | default: "…" }}`,
+              })
+            : undefined
+        }
         onContact={onContact}
         groups={result.errors.map(({ part, message, count, examples }) => ({
           key: `${part}${message}`,
@@ -110,9 +122,14 @@ function Result({ result, at, campaign, onContact }: ResultProps) {
           examples,
         }))}
       />
-      {result.variants.length > 1 && (
+      {(result.variants.length > 1 || result.rest > 0) && (
         <p className={classes.hint}>
-          {result.variants.map(({ name, count }, at) => `${at === 0 ? t('Variant A') : name}: ${formatNumber(count)}`).join(' · ')}
+          {result.rest > 0 && `${t('The test')}: `}
+          {result.variants
+            .map(({ variant, name, count }) => `${variant === 0 ? t('Variant A') : name}: ${formatNumber(count)}`)
+            .join(' · ')}
+          {result.rest > 0 &&
+            ` · ${plural(result.rest, { one: '{count} waits for the variant that wins', other: '{count} wait for the variant that wins' })}`}
         </p>
       )}
       <Samples samples={result.samples} onContact={onContact} />
@@ -155,11 +172,22 @@ interface Group {
   examples: readonly { contactId: string; name: string; address: string }[]
 }
 
-function Groups({ title, groups, onContact }: { title: string; groups: readonly Group[]; onContact: (contactId: string) => void }) {
+interface GroupsProps {
+  title: string
+  hint?: string | undefined
+  groups: readonly Group[]
+  onContact: (contactId: string) => void
+}
+
+/** These stand below with what is wrong with their message. */
+const isUnwritten = (reason: string): boolean => reason === 'missing_field' || reason === 'rendering_error'
+
+function Groups({ title, hint, groups, onContact }: GroupsProps) {
   if (groups.length === 0) return null
   return (
     <section>
       <h3 className={classes.heading}>{title}</h3>
+      {hint && <p className={classes.hint}>{hint}</p>}
       <ul className={classes.groups}>
         {groups.map(({ key, words, count, examples }) => (
           <li key={key}>

@@ -46,7 +46,7 @@ export function MessagesTab({ campaign, onContact }: MessagesTabProps) {
           ) : (
             <>
               {plural(stats.responded, { one: '{count} person replied.', other: '{count} people replied.' })}{' '}
-              <OrgLink path="messages" className="link">
+              <OrgLink path={`messages?campaign=${campaign.id}`} className="link">
                 {t('Read them under Messages')}
               </OrgLink>
             </>

@@ -2,13 +2,14 @@ import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, lazy } from 'react'
 import type { CampaignSend } from '@imperium/contract/campaign-reports.ts'
-import type { Campaign, SendStats } from '@imperium/contract/campaigns.ts'
+import type { Campaign, RecipientStatus, SendStats } from '@imperium/contract/campaigns.ts'
 import { formatDecimal, formatMicros, formatMoment, formatNumber } from '../../lib/format.ts'
 import { t, translateMessage } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { StatStrip } from '../../ui/stat-strip.tsx'
 import { Progress } from './campaign-card.tsx'
 import { scheduleWords } from './campaign-words.ts'
+import { recipientWords } from './recipient-words.ts'
 import { sendsQuery } from './sends-query.ts'
 import classes from './campaign.module.css'
 
@@ -19,10 +20,12 @@ interface OverviewTabProps {
   campaign: Campaign
   sendId: string | undefined
   onSend: (sendId: string | undefined) => void
+  /** Shows who it was. */
+  onStatus: (status: RecipientStatus) => void
 }
 
 /** Totals, how it is set up, and its message. */
-export function OverviewTab({ campaign, sendId, onSend }: OverviewTabProps) {
+export function OverviewTab({ campaign, sendId, onSend, onStatus }: OverviewTabProps) {
   const { data: sends = [] } = useQuery(sendsQuery(campaign.id))
   const chosen = sends.find(({ id }) => id === sendId)
   const stats = chosen?.stats ?? campaign.stats
@@ -33,7 +36,8 @@ export function OverviewTab({ campaign, sendId, onSend }: OverviewTabProps) {
       <Totals stats={stats} />
       <Card title={t('Progress')} aside={newest && newest.status === 'building' ? t('The audience is being put together') : undefined}>
         <Progress stats={stats} name={campaign.name} />
-        <Counts stats={stats} />
+        {/* The contacts are those of one occurrence. */}
+        <Counts stats={stats} onStatus={chosen || sends.length === 1 ? onStatus : null} />
       </Card>
       {newest && campaign.definition.ab && (
         <Suspense fallback={null}>
@@ -65,29 +69,50 @@ function Totals({ stats }: { stats: SendStats }) {
   )
 }
 
-function Counts({ stats }: { stats: SendStats }) {
-  const counts: [label: string, value: string][] = [
-    [t('Delivered'), formatNumber(stats.delivered)],
-    [t('Opened'), formatNumber(stats.opened)],
-    [t('Clicked'), formatNumber(stats.clicked)],
-    [t('Responded'), formatNumber(stats.responded)],
-    [t('Bounced'), formatNumber(stats.bounced)],
-    [t('Complained'), formatNumber(stats.complained)],
-    [t('Unsubscribed'), formatNumber(stats.unsubscribed)],
-    [t('Failed'), formatNumber(stats.failed)],
-    [t('Skipped'), formatNumber(stats.skipped)],
-    [t('Held'), formatNumber(stats.held)],
-    [t('Second copies'), formatNumber(stats.repeats)],
-    [t('Cost'), formatMicros(stats.costMicros)],
-  ]
+const counted = [
+  'delivered',
+  'opened',
+  'clicked',
+  'responded',
+  'bounced',
+  'complained',
+  'unsubscribed',
+  'failed',
+  'skipped',
+  'held',
+] as const
+
+/** What became of the messages; a figure leads to the people that it counts. */
+function Counts({ stats, onStatus }: { stats: SendStats; onStatus: OverviewTabProps['onStatus'] | null }) {
   return (
     <dl className={classes.counts}>
-      {counts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
+      {counted.map((status) => (
+        <div key={status}>
+          <dt>{recipientWords[status]}</dt>
+          <dd>
+            {onStatus && stats[status] > 0 ? (
+              <button
+                type="button"
+                className={classes.countButton}
+                aria-label={t('Show who: {status}, {count}', { status: recipientWords[status], count: formatNumber(stats[status]) })}
+                onClick={() => onStatus(status)}
+              >
+                {formatNumber(stats[status])}
+              </button>
+            ) : (
+              formatNumber(stats[status])
+            )}
+          </dd>
         </div>
       ))}
+      <div>
+        <dt>{t('Second copies')}</dt>
+        <dd>{formatNumber(stats.repeats)}</dd>
+      </div>
+      <div>
+        <dt>{t('Cost')}</dt>
+        <dd>{formatMicros(stats.costMicros)}</dd>
+      </div>
     </dl>
   )
 }

@@ -7,6 +7,7 @@ import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { ChoiceCards } from './choice-cards.tsx'
 import { frequencyWords, scheduleWords } from './campaign-words.ts'
+import { Occurrences } from './occurrences.tsx'
 import type { Editor } from './use-editor.ts'
 import classes from './editor.module.css'
 
@@ -144,6 +145,7 @@ function TimeFields({ form, schedule, set }: TimeFieldsProps) {
           {scheduleWords(schedule)}. {t('The clock of that time zone counts, on the days when it changes too.')}
         </p>
       )}
+      <Occurrences schedule={schedule} />
     </>
   )
 }

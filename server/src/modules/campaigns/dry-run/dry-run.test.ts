@@ -112,6 +112,8 @@ test('a winner is chosen only by what can be measured', async () => {
     const { id } = await post<Campaign>('/campaigns', { name: 'C', channel, definition }, who)
     await post(`/campaigns/${id}/dry-run`, undefined, who)
     const run = await untilIs(() => get<DryRun>(`/campaigns/${id}/dry-run`, who), isDone)
+    // Where the test is of a fifth, the first contact waits for its result: that is no "at once", and no variant is theirs yet.
+    if (channel === 'sms') expect(run.result).toMatchObject({ audience: 1, now: 0, rest: 1, variants: [], cost: { messages: 1 } })
     return run.result?.problems.some(({ path }) => path === 'definition.ab.winnerBy')
   }
   const html = { subject: 's', html: '<a href="https://x.example.com">x</a>' }

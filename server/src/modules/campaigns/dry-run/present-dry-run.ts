@@ -70,6 +70,7 @@ async function presentResult(platform: Platform, tx: OrgTx, campaign: CampaignRo
     audience: stored.audience,
     examined: stored.examined,
     now: stored.now,
+    rest: stored.rest ?? 0,
     later: stored.later,
     problems,
     skipped: stored.skipped.map(({ contactIds, ...rest }) => ({

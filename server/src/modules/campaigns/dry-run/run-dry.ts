@@ -1,3 +1,4 @@
+import { nextOccurrence } from '@imperium/contract/campaign-occurrences.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { AppError, invalid, notFound } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -9,10 +10,10 @@ import { audiencePage, checkReach, countAudience, loadRecipients, sentSince } fr
 import type { MessageContact, Reach } from '../../contacts/index.ts'
 import { compileMessages } from '../campaign-messages.ts'
 import { divide } from '../engine/build-send.ts'
+import { startsWithTest } from '../engine/start-send.ts'
 import { previewLinks } from '../preview-links.ts'
 import { PartError } from '../render-message.ts'
 import type { CompiledMessage } from '../render-message.ts'
-import { nextOccurrence } from '../schedule.ts'
 import { createClaims } from '../shared-numbers.ts'
 import type { IsNumberTaken } from '../shared-numbers.ts'
 import { findCampaign, findVersion } from '../store.ts'
@@ -160,15 +161,20 @@ async function readPage(
   return { ids, contacts, reach, isWindowClosed, last: ids.length < pageSize ? null : (ids.at(-1) ?? null) }
 }
 
-function variantsOf(ids: readonly string[], { definition }: CampaignRow, division: Division): Map<string, number> {
+/** As a send divides: chunks of the test have even numbers. */
+const isRest = (chunk: number): boolean => chunk % 2 === 1
+
+/** Null for who waits until the test is decided. */
+function variantsOf(ids: readonly string[], { definition }: CampaignRow, division: Division): Map<string, number | null> {
   const { page, testTotal } = divide(ids, definition.ab, division)
   division.total += page.length
   division.testTotal = testTotal
-  return new Map(page.map(({ contactId, variant }) => [contactId, variant]))
+  const isSplit = startsWithTest(definition.ab)
+  return new Map(page.map(({ contactId, variant, chunk }) => [contactId, isSplit && isRest(chunk) ? null : variant]))
 }
 
 interface Judged {
-  variants: ReadonlyMap<string, number>
+  variants: ReadonlyMap<string, number | null>
   messages: readonly CompiledMessage[]
   startsAt: Date
   isNumberTaken: IsNumberTaken
@@ -187,13 +193,14 @@ async function judge(
       tally.skip(verdict?.reason ?? 'erased', contact.id)
       continue
     }
-    const variant = variants.get(contact.id) ?? 0
+    const chosen = variants.get(contact.id) ?? null
+    const variant = chosen ?? 0
     const message = messages[variant] ?? messages[0]
     const wait = verdict.verdict === 'later' ? verdict : null
     // Whose words of today are too old by then would have to write once more.
     if (isWindowClosed(contact, variant, wait?.until ?? startsAt)) tally.skip('window_closed', contact.id)
     else if (isNumberTaken(contact)) tally.skip('duplicate_address', contact.id)
-    else if (message) tally.message(contact.id, variant, message.render(contact, links), wait)
+    else if (message) tally.message(contact.id, chosen, message.render(contact, links), wait)
     if (performance.now() - breathedAt > breatheEveryMs) {
       await new Promise((resolve) => setImmediate(resolve))
       breathedAt = performance.now()

@@ -14,6 +14,8 @@ export interface StoredResult {
   skipped: { reason: SkipReason; count: number; contactIds: string[] }[]
   errors: { part: string; message: string; field: string | null; count: number; contactIds: string[] }[]
   variants: { variant: number; count: number }[]
+  /** Wait for the variant that wins; older results have none of it. */
+  rest?: number
   samples: { contactId: string; at: string; variant: number }[]
   smsParts: number
   messages: number
@@ -31,6 +33,7 @@ export function createTally(startsAt: Date) {
   let examined = 0
   let now = 0
   let parts = 0
+  let rest = 0
   const later = new Map<'quiet_hours' | 'window', { count: number; earliest: number; latest: number }>()
   const skipped = new Map<SkipReason, { count: number; contactIds: string[] }>()
   const errors = new Map<string, StoredResult['errors'][number]>()
@@ -49,8 +52,13 @@ export function createTally(startsAt: Date) {
       examined += 1
       skip(reason, contactId)
     },
-    /** One who may be reached, now or later, and their message. */
-    message: (contactId: string, variant: number, rendering: Rendering, wait: { reason: 'quiet_hours' | 'window'; until: Date } | null) => {
+    /** One who may be reached, now or later, and their message; without a variant it is the one that wins the test. */
+    message: (
+      contactId: string,
+      variant: number | null,
+      rendering: Rendering,
+      wait: { reason: 'quiet_hours' | 'window'; until: Date } | null,
+    ) => {
       examined += 1
       if (!rendering.ok) {
         const { kind, part, message, field } = rendering.problem
@@ -62,8 +70,10 @@ export function createTally(startsAt: Date) {
         if (errors.size < errorsMax || errors.has(key)) errors.set(key, entry)
         return
       }
-      variants.set(variant, (variants.get(variant) ?? 0) + 1)
       if (rendering.message.channel === 'sms') parts += smsParts(plainOf(rendering.message).text).parts
+      // When the test is decided nobody knows yet, and what they get neither.
+      if (variant === null) return void (rest += 1)
+      variants.set(variant, (variants.get(variant) ?? 0) + 1)
       const at = wait?.until.getTime() ?? startsAt.getTime()
       if (wait) {
         const entry = later.get(wait.reason) ?? { count: 0, earliest: at, latest: at }
@@ -79,7 +89,8 @@ export function createTally(startsAt: Date) {
       now,
       samples,
       smsParts: parts,
-      messages: [...variants.values()].reduce((sum, count) => sum + count, 0),
+      rest,
+      messages: [...variants.values()].reduce((sum, count) => sum + count, rest),
       later: [...later].map(([reason, { count, earliest, latest }]) => ({
         reason,
         count,
