@@ -35,6 +35,8 @@ export const ReachSettings = z
   .object({
     /** Consent to e-mail waits until a link in a letter was followed. */
     doubleOptIn: z.boolean(),
+    /** Consent to SMS waits until the person has answered YES to a message that asks for it. */
+    doubleOptInSms: z.boolean(),
     /** `HH:MM` in the recipient's time zone, else the organization's; both null for none. */
     quietFrom: z.string().nullable(),
     quietUntil: z.string().nullable(),
@@ -55,6 +57,8 @@ export type ReachSettings = z.infer<typeof ReachSettings>
 export const UpdateReachSettingsBody = z
   .strictObject({
     doubleOptIn: z.boolean(),
+    /** Left out: stays as it is. */
+    doubleOptInSms: z.boolean().optional(),
     quietFrom: clockTime.nullable(),
     quietUntil: clockTime.nullable(),
     quietChannels: z
@@ -102,6 +106,7 @@ export const ContactConsents = z
       .max(6),
     purposes: z.array(ConsentPurpose).max(200),
     doubleOptIn: z.boolean(),
+    doubleOptInSms: z.boolean(),
   })
   .meta({ id: 'ContactConsents' })
 export type ContactConsents = z.infer<typeof ContactConsents>
@@ -225,10 +230,10 @@ export const consents = {
     id: 'consents.remind',
     method: 'POST',
     path: '/contacts/:id/consents/confirmation',
-    summary: 'Send the letter of a consent that waits for confirmation once more',
+    summary: 'Send the letter, or the SMS, of a consent that waits for confirmation once more',
     access: 'consents:write',
     params: idParams,
-    body: z.strictObject({ purpose: purposeKey }),
+    body: z.strictObject({ purpose: purposeKey, channel: z.enum(['email', 'sms']).default('email') }),
     reply: ContactConsents,
     rate: { max: 100, perSeconds: 3600 },
     errors: [404, 409],

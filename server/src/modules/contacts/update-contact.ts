@@ -31,7 +31,8 @@ export async function updateContact(
   if (changed.length === 0) return before
   if (after.email && after.email !== before.email && (await findContactByEmail(tx, after.email))) throw await addressTaken(tx, after.email)
   await writeContact(tx, id, withHashes(platform, after))
-  if (after.email !== before.email) await awaitNewAddress(tx, id, actor.name)
+  if (after.email !== before.email) await awaitNewAddress(tx, id, 'email', actor.name)
+  if (after.phone !== before.phone) await awaitNewAddress(tx, id, 'sms', actor.name)
   await recordContactEvents(tx, [{ contactId: id, type: 'contact.changed', actorName: actor.name, data: differences(before, after) }])
   const saved = await findContact(tx, id)
   if (!saved) throw notFound()

@@ -1,13 +1,14 @@
 import type { ModuleFactory } from '../../platform/module.ts'
 import { onReport } from '../campaigns/index.ts'
 import { onInboundFiles } from '../channels/index.ts'
-import { accompanyContacts, onLetterToContact, onSentCount } from '../contacts/index.ts'
+import { accompanyContacts, onLetterToContact, onSentCount, onTextToContact } from '../contacts/index.ts'
 import { exportMessages, messageCompanion } from './accompany.ts'
 import { filesOfMessages } from './attachments.ts'
 import { deliverMessageJob } from './deliver-message.ts'
 import { countForPurposes } from './delivery-store.ts'
 import { fetchMediaJob } from './fetch-media.ts'
 import { postOwnLetter } from './post-letter.ts'
+import { postOwnText } from './post-text.ts'
 import { receiveMessage } from './receive-message.ts'
 import { messageOperations } from './routes.ts'
 import { takeReport } from './take-report.ts'
@@ -25,6 +26,7 @@ export const messagesModule: ModuleFactory = (platform) => {
   onReport(platform, takeReport(platform))
   onInboundFiles(platform, filesOfMessages)
   onLetterToContact(platform, postOwnLetter(platform))
+  onTextToContact(platform, postOwnText(platform))
   return {
     name: 'messages',
     tables: ['conversations', 'messages', 'conversation_members', 'message_attachments'],

@@ -869,6 +869,7 @@ export interface ContactSettings {
   cap_days: Generated<number>;
   cap_messages: number | null;
   double_opt_in: Generated<boolean>;
+  double_opt_in_sms: Generated<boolean>;
   help_text: Generated<string>;
   org_id: string;
   page_text: Generated<string>;

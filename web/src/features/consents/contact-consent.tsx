@@ -99,12 +99,12 @@ function StandingRow({ contactId, standing, mayWrite }: StandingRowProps) {
       </div>
       <div className={classes.acts}>
         <StatusDot tone={tones[status]} label={statusWords[status]} />
-        {mayWrite && status === 'pending' && channel === 'email' && (
+        {mayWrite && status === 'pending' && (channel === 'email' || channel === 'sms') && (
           <Button
             size="xs"
             variant="default"
             disabled={remind.isPending}
-            onClick={() => remind.mutate({ params: { id: contactId }, body: { purpose } })}
+            onClick={() => remind.mutate({ params: { id: contactId }, body: { purpose, channel } })}
             aria-label={t('Send the confirmation for {name} again', { name })}
           >
             {t('Send again')}

@@ -29,6 +29,9 @@ interface GrantValues extends Record<string, unknown> {
   proof: string
 }
 
+const askedWords = (channel: GrantValues['channel']): string =>
+  channel === 'sms' ? t('An SMS asks the contact to confirm') : t('A letter asks the contact to confirm')
+
 /** Records that somebody agreed: nothing is taken on trust, so source and proof are asked for. */
 export function GrantDialog({ consents, onClose }: GrantDialogProps) {
   const grant = useMutation(grantMutation)
@@ -48,7 +51,7 @@ export function GrantDialog({ consents, onClose }: GrantDialogProps) {
       {
         onSuccess: (next) => {
           const now = next.standing.find(({ channel, purpose }) => channel === body.channel && purpose === body.purpose)
-          notify.success(now?.status === 'pending' ? t('A letter asks the contact to confirm') : t('Consent recorded'))
+          notify.success(now?.status === 'pending' ? askedWords(body.channel) : t('Consent recorded'))
           onClose()
         },
         onError: (error) => {
@@ -57,7 +60,7 @@ export function GrantDialog({ consents, onClose }: GrantDialogProps) {
       },
     ),
   )
-  const waits = consents.doubleOptIn && form.values.channel === 'email'
+  const { channel } = form.values
   return (
     <FormDialog
       opened
@@ -96,7 +99,12 @@ export function GrantDialog({ consents, onClose }: GrantDialogProps) {
         maxLength={2000}
         {...form.getInputProps('proof')}
       />
-      {waits && (
+      {channel === 'sms' && consents.doubleOptInSms && (
+        <p className={classes.text}>
+          {t('Double opt-in is on: the contact gets an SMS, and the consent counts once it is answered with YES.')}
+        </p>
+      )}
+      {channel === 'email' && consents.doubleOptIn && (
         <p className={classes.text}>{t('Double opt-in is on: the contact gets a letter, and the consent counts once it is confirmed.')}</p>
       )}
     </FormDialog>

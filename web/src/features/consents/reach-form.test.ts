@@ -5,6 +5,7 @@ import { toBody, valuesOf } from './reach-form.ts'
 
 const settings: ReachSettings = {
   doubleOptIn: false,
+  doubleOptInSms: false,
   quietFrom: '21:00',
   quietUntil: '08:00',
   quietChannels: ['sms', 'whatsapp'],

@@ -4,6 +4,7 @@ import type { Channel } from '@imperium/contract/reach.ts'
 /** What the fields of the page hold. */
 export interface ReachValues extends Record<string, unknown> {
   doubleOptIn: boolean
+  doubleOptInSms: boolean
   isQuiet: boolean
   quietFrom: string
   quietUntil: string
@@ -20,6 +21,7 @@ const usual = { from: '21:00', until: '08:00', messages: 3 } as const
 
 export const valuesOf = (settings: ReachSettings): ReachValues => ({
   doubleOptIn: settings.doubleOptIn,
+  doubleOptInSms: settings.doubleOptInSms,
   isQuiet: settings.quietFrom !== null,
   quietFrom: settings.quietFrom ?? usual.from,
   quietUntil: settings.quietUntil ?? usual.until,
@@ -35,6 +37,7 @@ export const valuesOf = (settings: ReachSettings): ReachValues => ({
 /** As the operation takes it; `updatedAt` is that of the settings that were read. */
 export const toBody = (values: ReachValues, { updatedAt }: Pick<ReachSettings, 'updatedAt'>) => ({
   doubleOptIn: values.doubleOptIn,
+  doubleOptInSms: values.doubleOptInSms,
   quietFrom: values.isQuiet ? values.quietFrom : null,
   quietUntil: values.isQuiet ? values.quietUntil : null,
   quietChannels: values.quietChannels,

@@ -62,7 +62,7 @@ function ReachForm({ settings }: { settings: ReachSettings }) {
 }
 
 function ReachCard({ form, mayEdit }: { form: Form; mayEdit: boolean }) {
-  const { isQuiet, isCapped, doubleOptIn } = form.values
+  const { isQuiet, isCapped, doubleOptIn, doubleOptInSms } = form.values
   const off = !mayEdit
   return (
     <Card title={t('How people may be reached')} className={classes.narrow}>
@@ -72,6 +72,13 @@ function ReachCard({ form, mayEdit }: { form: Form; mayEdit: boolean }) {
           description={t('Consent to e-mail counts once the person has followed the link of a letter. Imported consent does not wait.')}
           checked={doubleOptIn}
           onChange={(event) => form.setFieldValue('doubleOptIn', event.currentTarget.checked)}
+          disabled={off}
+        />
+        <Switch
+          label={t('Double opt-in for SMS')}
+          description={t('Consent to SMS counts once the person has answered YES to a message that asks for it.')}
+          checked={doubleOptInSms}
+          onChange={(event) => form.setFieldValue('doubleOptInSms', event.currentTarget.checked)}
           disabled={off}
         />
         <Switch

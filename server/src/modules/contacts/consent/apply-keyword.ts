@@ -1,9 +1,10 @@
+import type { Language } from '@imperium/contract/languages.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { findProfile } from '../../organizations/index.ts'
-import { lockContactsWithPhone, stoppedConsents } from './consent-store.ts'
+import { lockContactsWithPhone, stoppedConsents, waitingConsents } from './consent-store.ts'
 import type { HeldContact } from './consent-store.ts'
-import { readKeyword, writeReply } from './keywords.ts'
+import { readKeyword, saysYes, writeReply } from './keywords.ts'
 import type { Keyword } from './keywords.ts'
 import { recordConsent } from './record-consent.ts'
 import { readReachSettings } from './settings-store.ts'
@@ -20,7 +21,7 @@ export interface KeywordMessage {
 }
 
 export interface AppliedKeyword {
-  keyword: Keyword
+  keyword: Keyword | 'yes'
   /** What the person is answered: it must go out even to a number that is suppressed since. */
   reply: string
   contactIds: string[]
@@ -28,30 +29,71 @@ export interface AppliedKeyword {
 
 /**
  * Does what a message says that consists of STOP, START or HELP (or their like in five languages). STOP ends all consent of
- * everybody with the number on this channel and suppresses the number, known or not; START lifts only what STOP did.
+ * everybody with the number on this channel and suppresses the number, known or not; START lifts only what STOP did. YES confirms what
+ * waits for it, and is a message like any other where nothing does.
  * @returns null for any other message, and nothing is done.
  */
 export async function applyKeyword(
-  platform: Pick<Platform, 'hashAddress' | 'events'>,
+  platform: Pick<Platform, 'hashAddress' | 'events' | 'clock'>,
   tx: OrgTx,
   message: KeywordMessage,
 ): Promise<AppliedKeyword | null> {
   const read = readKeyword(message.text)
-  if (!read) return null
+  if (!read && !saysYes(message.text)) return null
   const people = await lockContactsWithPhone(tx, message.address)
-  const kind = read.keyword === 'help' ? 'help' : await (read.keyword === 'stop' ? stop : restart)(platform, tx, message, people)
+  if (!read)
+    return (await confirm(platform, tx, message, people)) ? answer(tx, { keyword: 'yes', kind: 'confirmed', language: 'en', people }) : null
+  const { keyword, language } = read
+  const kind = keyword === 'help' ? 'help' : await (keyword === 'stop' ? stop : restart)(platform, tx, message, people)
+  return answer(tx, { keyword, kind, language, people })
+}
+
+interface Answered {
+  keyword: AppliedKeyword['keyword']
+  kind: Parameters<typeof writeReply>[0]
+  language: Language
+  people: readonly HeldContact[]
+}
+
+async function answer(tx: OrgTx, { keyword, kind, language, people }: Answered): Promise<AppliedKeyword> {
   const [profile, settings] = await Promise.all([findProfile(tx, tx.orgId), readReachSettings(tx)])
   const help = settings.helpText || [profile?.contactEmail, profile?.phone].filter(Boolean).join(', ')
   return {
-    keyword: read.keyword,
+    keyword,
     reply: writeReply(kind, {
-      language: read.language,
+      language,
       locale: people[0]?.locale ?? null,
       organization: profile?.name ?? '',
       help: help && /[\p{L}\p{N}]$/u.test(help) ? `${help}.` : help,
     }),
     contactIds: people.map((each) => each.id),
   }
+}
+
+/** As long as people may take to answer; a "yes" later than that is about something else. */
+const confirmWithinDays = 30
+
+/** True where something waited for this yes, and stands now. */
+async function confirm(
+  platform: Pick<Platform, 'events' | 'clock'>,
+  tx: OrgTx,
+  { channel, text }: KeywordMessage,
+  people: readonly HeldContact[],
+): Promise<boolean> {
+  const since = new Date(platform.clock.now().getTime() - confirmWithinDays * 86_400_000)
+  const ids = people.map((each) => each.id)
+  const waiting = await waitingConsents(tx, ids, channel, since)
+  const granted = { channel, source: 'double-opt-in' } as const
+  await recordConsent(
+    tx,
+    waiting.map((each) => ({ ...each, ...granted, status: 'granted', proof: { text } })),
+  )
+  await platform.events.emitAll(
+    tx,
+    'contact.subscribed',
+    waiting.map((each) => ({ ...each, ...granted, formId: null })),
+  )
+  return waiting.length > 0
 }
 
 type Act = (

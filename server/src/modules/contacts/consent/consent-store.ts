@@ -71,3 +71,19 @@ export async function stoppedConsents(tx: OrgTx, contactIds: readonly string[], 
     .execute()
   return rows.map(({ contactId, purpose, proof }) => ({ contactId, purpose, before: (proof as { before?: unknown }).before }))
 }
+
+/** What of these contacts waits for a yes on the channel since `since`. */
+export const waitingConsents = (
+  tx: OrgTx,
+  contactIds: readonly string[],
+  channel: Channel,
+  since: Date,
+): Promise<{ contactId: string; purpose: string }[]> =>
+  tx
+    .selectFrom('consents')
+    .select(['contact_id as contactId', 'purpose'])
+    .where((eb) => eb('contact_id', '=', eb.fn.any(eb.val([...contactIds]))))
+    .where('channel', '=', channel)
+    .where('status', '=', 'pending')
+    .where('at', '>=', since)
+    .execute()

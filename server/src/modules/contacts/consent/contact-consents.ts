@@ -39,6 +39,7 @@ export async function readContactConsents(tx: OrgTx, contactId: string): Promise
     suppressions: suppressions.map((each) => ({ ...each, at: each.at.toISOString() })),
     purposes: purposes.map(toPurpose),
     doubleOptIn: settings.doubleOptIn,
+    doubleOptInSms: settings.doubleOptInSms,
   }
 }
 
@@ -71,13 +72,13 @@ export async function remindByHand(
   platform: Platform,
   { tx, actor, audit, caller }: OrgContext,
   contactId: string,
-  key: string,
+  { purpose: key, channel }: { purpose: string; channel: 'email' | 'sms' },
 ): Promise<ContactConsents> {
   requireProvedAddress(caller)
   const purpose = (await listPurposes(tx)).find((each) => each.key === key && !each.archivedAt)
   if (!purpose) throw conflict('There is no such purpose, or it is archived.')
-  await askAgain(platform, tx, { contactId, purpose, actorName: actor.name })
-  audit({ after: { purpose: key } })
+  await askAgain(platform, tx, { contactId, channel, purpose, actorName: actor.name })
+  audit({ after: { purpose: key, channel } })
   return readContactConsents(tx, contactId)
 }
 

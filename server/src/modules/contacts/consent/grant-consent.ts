@@ -10,11 +10,13 @@ import { findProfile } from '../../organizations/index.ts'
 import { recordContactEvents } from '../contact-events.ts'
 import { findConsents, lockContact } from './consent-store.ts'
 import type { HeldContact } from './consent-store.ts'
-import { postToContact } from './letter-posts.ts'
+import { writeQuestion } from './keywords.ts'
+import { postToContact, textToContact } from './letter-posts.ts'
 import { confirmationUrl } from './link-token.ts'
 import { recordConsent } from './record-consent.ts'
 import type { ConsentSource, ConsentStatus } from './record-consent.ts'
 import { readReachSettings } from './settings-store.ts'
+import type { ReachSettings } from './settings-store.ts'
 import { isSuppressed } from './suppress.ts'
 import { writeConfirmation } from './write-confirmation.ts'
 
@@ -33,9 +35,13 @@ const confirmed: readonly ConsentSource[] = ['import', 'preference-centre', 'dou
 /** Asked again within this time, the letter that went out already is enough. */
 const letterEveryMs = 10 * 60_000
 
+/** On which channels a person has to confirm what others say of them. */
+const mustConfirm = ({ doubleOptIn, doubleOptInSms }: ReachSettings, channel: Channel): channel is 'email' | 'sms' =>
+  (channel === 'email' && doubleOptIn) || (channel === 'sms' && doubleOptInSms)
+
 /**
- * Records that a contact agreed. Under double opt-in, consent to e-mail waits, and a letter asks the person to confirm it.
- * Consent that stands stays as it is. @returns what stands now; null without such a contact.
+ * Records that a contact agreed. Under double opt-in, consent to e-mail or SMS waits, and a letter or a message asks the person to confirm it.
+ * Consent that stands stays as it is. @returns what stands now; null without such a contact. @throws 409 where nobody can be asked by SMS
  */
 export async function grantConsent(platform: Platform, tx: OrgTx, grant: Grant): Promise<ConsentStatus | null> {
   const { contactId, channel, purpose } = grant
@@ -44,20 +50,20 @@ export async function grantConsent(platform: Platform, tx: OrgTx, grant: Grant):
   const [settings, standing] = await Promise.all([readReachSettings(tx), findConsents(tx, contactId)])
   const now = standing.find((each) => each.channel === channel && each.purpose === purpose.key)
   if (now?.status === 'granted') return 'granted'
-  const mustConfirm = settings.doubleOptIn && channel === 'email' && !confirmed.includes(grant.source)
-  const status = mustConfirm ? 'pending' : 'granted'
+  const asks = mustConfirm(settings, channel) && !confirmed.includes(grant.source) ? channel : null
+  const status = asks ? 'pending' : 'granted'
   await recordConsent(tx, [{ ...grant, purpose: purpose.key, status }])
   if (status === 'granted')
     await platform.events.emit(tx, 'contact.subscribed', { contactId, channel, purpose: purpose.key, source: grant.source, formId: null })
   const isFresh = now?.status === 'pending' && platform.clock.now().getTime() - now.at.getTime() < letterEveryMs
-  if (mustConfirm && !isFresh) await askToConfirm(platform, tx, contact, grant)
+  if (asks && !isFresh) await askToConfirm(platform, tx, contact, { ...grant, channel: asks })
   return status
 }
 
-/** Under double opt-in, what somebody confirmed at one address says nothing of another: consent to mail waits again. */
-export async function awaitNewAddress(tx: OrgTx, contactId: string, actorName: string): Promise<void> {
-  if (!(await readReachSettings(tx)).doubleOptIn) return
-  const granted = (await findConsents(tx, contactId)).filter(({ channel, status }) => channel === 'email' && status === 'granted')
+/** Under double opt-in, what somebody confirmed at one address says nothing of another: consent to mail, or SMS, waits again. */
+export async function awaitNewAddress(tx: OrgTx, contactId: string, on: 'email' | 'sms', actorName: string): Promise<void> {
+  if (!mustConfirm(await readReachSettings(tx), on)) return
+  const granted = (await findConsents(tx, contactId)).filter(({ channel, status }) => channel === on && status === 'granted')
   await recordConsent(
     tx,
     granted.map(({ channel, purpose }) => ({
@@ -66,50 +72,66 @@ export async function awaitNewAddress(tx: OrgTx, contactId: string, actorName: s
       purpose,
       status: 'pending',
       source: 'manual',
-      proof: { text: 'The e-mail address changed.' },
+      proof: { text: on === 'email' ? 'The e-mail address changed.' : 'The phone number changed.' },
       actorName,
     })),
   )
 }
 
-const countLetter = (platform: Platform, contactId: string, purpose: string) =>
-  countHit(platform.db, `confirmation:${contactId}:${purpose}`, 1, letterEveryMs / 1_000)
+interface Question extends Pick<Grant, 'contactId' | 'purpose' | 'actorName'> {
+  channel: 'email' | 'sms'
+}
 
-/** Sends the letter of a consent that waits once more. @throws 404 without such a contact; 409 where nothing waits; 429 right after the last. */
-export async function askAgain(
-  platform: Platform,
-  tx: OrgTx,
-  { contactId, purpose, actorName }: Pick<Grant, 'contactId' | 'purpose' | 'actorName'>,
-): Promise<void> {
+const countLetter = (platform: Platform, { contactId, channel, purpose }: Question) =>
+  countHit(platform.db, `confirmation:${contactId}:${channel}:${purpose.key}`, 1, letterEveryMs / 1_000)
+
+/** Sends the letter, or the message, of a consent that waits once more. @throws 404 without such a contact; 409 where nothing waits; 429 right after the last. */
+export async function askAgain(platform: Platform, tx: OrgTx, question: Question): Promise<void> {
+  const { contactId, channel, purpose } = question
   const contact = await lockContact(tx, contactId)
   if (!contact) throw notFound()
   const standing = await findConsents(tx, contactId)
-  const waits = standing.some((each) => each.channel === 'email' && each.purpose === purpose.key && each.status === 'pending')
+  const waits = standing.some((each) => each.channel === channel && each.purpose === purpose.key && each.status === 'pending')
   if (!waits) throw conflict('Nothing waits for this contact’s confirmation.')
-  if (!contact.email) throw conflict('The contact has no address for this channel.')
-  if (await isSuppressed(platform, tx, { channel: 'email', address: contact.email }))
-    throw conflict('This contact asked not to be reached this way.', 'SUPPRESSED')
-  const last = await countLetter(platform, contactId, purpose.key)
+  const address = channel === 'email' ? contact.email : contact.phone
+  if (!address) throw conflict('The contact has no address for this channel.')
+  if (await isSuppressed(platform, tx, { channel, address })) throw conflict('This contact asked not to be reached this way.', 'SUPPRESSED')
+  const last = await countLetter(platform, question)
   if (!last.allowed) throw limited(last.resetSeconds, 'The confirmation was sent a few minutes ago. Please wait before you send it again.')
-  await askToConfirm(platform, tx, contact, { contactId, channel: 'email', purpose, ...(actorName ? { actorName } : {}) })
+  await askToConfirm(platform, tx, contact, question)
 }
 
-async function askToConfirm(
-  platform: Platform,
-  tx: OrgTx,
-  contact: HeldContact,
-  { channel, purpose, actorName }: Pick<Grant, 'contactId' | 'channel' | 'purpose' | 'actorName'>,
-): Promise<void> {
-  if (!contact.email) return
+async function askToConfirm(platform: Platform, tx: OrgTx, contact: HeldContact, question: Question): Promise<void> {
+  const { channel, purpose, actorName } = question
+  const address = channel === 'email' ? contact.email : contact.phone
+  if (!address) return
   // Who has said no for good is not written to, not even to be asked.
-  if (await isSuppressed(platform, tx, { channel: 'email', address: contact.email })) return
-  await countLetter(platform, contact.id, purpose.key)
+  if (await isSuppressed(platform, tx, { channel, address })) return
+  await countLetter(platform, question)
+  if (channel === 'sms')
+    return textQuestion(platform, tx, contact, { purposeName: purpose.name, phone: address, actorName: actorName ?? '' })
   const ref = { orgId: tx.orgId, contactId: contact.id, channel, purpose: purpose.key }
   await postConfirmation(platform, tx, contact, {
     purposeName: purpose.name,
-    url: confirmationUrl(platform, contact.email, ref),
+    url: confirmationUrl(platform, address, ref),
     actorName: actorName ?? '',
   })
+}
+
+/** Asks by SMS for an answer of YES (`applyKeyword`). @throws 429; 409 where the organization has no account for SMS */
+async function textQuestion(
+  platform: Platform,
+  tx: OrgTx,
+  contact: HeldContact,
+  { purposeName, phone, actorName }: { purposeName: string; phone: string; actorName: string },
+): Promise<void> {
+  await limitLetters(platform.db, phone)
+  const organization = (await findProfile(tx, tx.orgId))?.name ?? ''
+  const text = writeQuestion(contact.locale, { organization, purpose: purposeName })
+  await textToContact(platform, tx, { contactId: contact.id, text, from: organization })
+  await recordContactEvents(tx, [
+    { contactId: contact.id, type: 'consent.asked', actorName, data: { channel: 'sms', purpose: purposeName } },
+  ])
 }
 
 /** Posts the letter that asks somebody to follow a link. Whether they may be written to the caller knows. @throws 429 */

@@ -51,9 +51,19 @@ export function readKeyword(text: string): { keyword: Keyword; language: Languag
   return known.get(said) ?? known.get(said.replace(politeness, '')) ?? null
 }
 
+const yes = new Set(
+  (
+    ['yes', 'y', 'yes please', 'confirm', 'sí', 'confirmo', 'confirmar', 'oui', 'je confirme', 'ja', 'bestätigen', 'はい', '同意'] as const
+  ).map(plain),
+)
+
+/** Whether a whole message says yes to what was asked. */
+export const saysYes = (text: string): boolean => text.length <= 100 && yes.has(plain(text).replace(politeness, ''))
+
 interface Replies {
   stopped: string
   started: string
+  confirmed: string
   /** START, and the number is kept off for another reason than STOP. */
   stillOff: string
   help: string
@@ -63,12 +73,14 @@ const replies: Record<Language, Replies> = {
   en: {
     stopped: '{organization}: You are unsubscribed and will get no more messages. Reply START to get them again.',
     started: '{organization}: You will get messages again. Reply STOP to end them.',
+    confirmed: '{organization}: Thank you, you will get our messages. Reply STOP to end them.',
     stillOff: '{organization}: This number stays off our list, for it was removed in another way. Please contact us.',
     help: '{organization}: {help}Reply STOP to get no more messages.',
   },
   es: {
     stopped: '{organization}: Te has dado de baja y no recibirás más mensajes. Responde START para volver a recibirlos.',
     started: '{organization}: Volverás a recibir mensajes. Responde STOP para darte de baja.',
+    confirmed: '{organization}: Gracias, recibirás nuestros mensajes. Responde STOP para darte de baja.',
     stillOff:
       '{organization}: Este número sigue fuera de nuestra lista porque se dio de baja de otra forma. Ponte en contacto con nosotros.',
     help: '{organization}: {help}Responde STOP para no recibir más mensajes.',
@@ -76,18 +88,21 @@ const replies: Record<Language, Replies> = {
   fr: {
     stopped: '{organization} : vous êtes désabonné et ne recevrez plus de messages. Répondez START pour en recevoir à nouveau.',
     started: '{organization} : vous recevrez à nouveau des messages. Répondez STOP pour les arrêter.',
+    confirmed: '{organization} : merci, vous recevrez nos messages. Répondez STOP pour les arrêter.',
     stillOff: '{organization} : ce numéro reste hors de notre liste, car il a été retiré autrement. Veuillez nous contacter.',
     help: '{organization} : {help}Répondez STOP pour ne plus recevoir de messages.',
   },
   de: {
     stopped: '{organization}: Sie sind abgemeldet und erhalten keine Nachrichten mehr. Antworten Sie START, um wieder welche zu erhalten.',
     started: '{organization}: Sie erhalten wieder Nachrichten. Antworten Sie STOP, um sie zu beenden.',
+    confirmed: '{organization}: Danke, Sie erhalten unsere Nachrichten. Antworten Sie STOP, um sie zu beenden.',
     stillOff: '{organization}: Diese Nummer bleibt gesperrt, denn sie wurde auf anderem Weg abgemeldet. Bitte nehmen Sie Kontakt auf.',
     help: '{organization}: {help}Antworten Sie STOP, um keine Nachrichten mehr zu erhalten.',
   },
   ja: {
     stopped: '{organization}: 配信を停止しました。今後メッセージは届きません。再開するには START と返信してください。',
     started: '{organization}: 配信を再開しました。停止するには STOP と返信してください。',
+    confirmed: '{organization}: ご登録ありがとうございます。配信を停止するには STOP と返信してください。',
     stillOff: '{organization}: この番号は別の方法で配信が停止されているため、再開できません。お問い合わせください。',
     help: '{organization}: {help}配信を停止するには STOP と返信してください。',
   },
@@ -107,4 +122,19 @@ export function writeReply(kind: keyof Replies, { language, locale, organization
   return replies[said][kind].replaceAll(/\{(organization|help)\}/g, (_, name) =>
     name === 'organization' ? organization : help && `${help} `,
   )
+}
+
+/** {purpose} is the organization's own word for it. */
+const questions: Record<Language, string> = {
+  en: '{organization}: Reply YES to get text messages about: {purpose}. Reply STOP if you do not want them. Message and data rates may apply.',
+  es: '{organization}: Responde SÍ para recibir mensajes sobre: {purpose}. Responde STOP si no los quieres. Pueden aplicarse tarifas de mensajes y datos.',
+  fr: '{organization} : répondez OUI pour recevoir des messages au sujet de : {purpose}. Répondez STOP si vous n’en voulez pas. Le tarif de votre opérateur s’applique.',
+  de: '{organization}: Antworten Sie JA, um Nachrichten zu erhalten über: {purpose}. Antworten Sie STOP, wenn Sie keine wünschen.',
+  ja: '{organization}: 「{purpose}」についてのメッセージを受け取るには YES と返信してください。不要な場合は STOP と返信してください。',
+}
+
+/** The message of double opt-in: what is asked, and how to answer it. */
+export function writeQuestion(locale: string | null, about: { organization: string; purpose: string }): string {
+  const question = questions[locale ? chooseLanguage(locale) : 'en']
+  return question.replaceAll(/\{(organization|purpose)\}/g, (_, name) => (name === 'organization' ? about.organization : about.purpose))
 }

@@ -22,6 +22,21 @@ export function onLetterToContact(platform: Platform, post: PostToContact): void
   posts.add(platform, post)
 }
 
+/** Sends a text message to a contact by the organization's default account for SMS. @throws 409 where it has none */
+export type TextToContact = (tx: OrgTx, message: { contactId: string; text: string; from: string }) => Promise<void>
+
+const texts = createPlatformList<TextToContact>()
+
+/** Lets a module that sends the organization's text messages (messages) take those to contacts. */
+export function onTextToContact(platform: Platform, text: TextToContact): void {
+  texts.add(platform, text)
+}
+
+/** In the caller's transaction. @throws 409 where the organization has no account for SMS */
+export async function textToContact(platform: Platform, tx: OrgTx, message: Parameters<TextToContact>[1]): Promise<void> {
+  for (const text of texts.of(platform)) await text(tx, message)
+}
+
 /** In the organization's own name where it can, else by the installation's mailer; in the caller's transaction. */
 export async function postToContact(platform: Platform, tx: OrgTx, letter: ContactLetter): Promise<void> {
   for (const post of posts.of(platform)) if (await post(tx, letter)) return

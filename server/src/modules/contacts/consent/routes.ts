@@ -25,7 +25,7 @@ export const consentOperations = (platform: Platform) =>
       return { rows, nextCursor: last ? platform.cursors.encode(scope, [last]) : null }
     },
     grant: ({ params, body }, context) => grantByHand(platform, context, params.id, body),
-    remind: ({ params, body }, context) => remindByHand(platform, context, params.id, body.purpose),
+    remind: ({ params, body }, context) => remindByHand(platform, context, params.id, body),
     withdraw: ({ params, body }, context) => withdrawByHand(platform, context, params.id, body),
     listSuppressions: async ({ query: { limit, cursor, address, ...filter } }, { tx, org }) => {
       const scope = { orgId: org.id, list: 'suppressions', filter: { ...filter, address } }

@@ -4,6 +4,7 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 
 export interface ReachSettings {
   doubleOptIn: boolean
+  doubleOptInSms: boolean
   /** `HH:MM`, in the recipient's time zone; null: no quiet hours. */
   quietFrom: string | null
   quietUntil: string | null
@@ -20,6 +21,7 @@ export interface ReachSettings {
 
 export const defaultReachSettings: ReachSettings = {
   doubleOptIn: false,
+  doubleOptInSms: false,
   quietFrom: '21:00',
   quietUntil: '08:00',
   quietChannels: ['sms', 'whatsapp'],
@@ -36,6 +38,7 @@ export async function readReachSettings(tx: OrgTx): Promise<ReachSettings> {
   if (!row) return defaultReachSettings
   return {
     doubleOptIn: row.double_opt_in,
+    doubleOptInSms: row.double_opt_in_sms,
     quietFrom: row.quiet_from?.slice(0, 5) ?? null,
     quietUntil: row.quiet_until?.slice(0, 5) ?? null,
     quietChannels: row.quiet_channels as Channel[],
@@ -54,6 +57,7 @@ export type SettingsChange = Omit<ReachSettings, 'updatedAt'>
 export async function writeReachSettings(tx: OrgTx, change: SettingsChange, unchangedSince: string | null | undefined): Promise<boolean> {
   const values = {
     double_opt_in: change.doubleOptIn,
+    double_opt_in_sms: change.doubleOptInSms,
     quiet_from: change.quietFrom,
     quiet_until: change.quietUntil,
     quiet_channels: change.quietChannels,

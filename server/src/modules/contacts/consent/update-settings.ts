@@ -16,9 +16,10 @@ export async function showSettings(platform: Platform, tx: OrgTx): Promise<Reach
 export async function updateSettings(
   platform: Platform,
   { tx, audit }: OrgContext,
-  { updatedAt, ...change }: z.output<typeof UpdateReachSettingsBody>,
+  { updatedAt, ...body }: z.output<typeof UpdateReachSettingsBody>,
 ): Promise<ReachSettings> {
   const { updatedAt: _, ...before } = await readReachSettings(tx)
+  const change = { ...body, doubleOptInSms: body.doubleOptInSms ?? before.doubleOptInSms }
   if (!(await writeReachSettings(tx, change, updatedAt))) throw stale()
   audit({ before, after: change })
   return showSettings(platform, tx)
