@@ -35,6 +35,12 @@ test('a list is uploaded over a lost connection, mapped and imported with its co
   await see(page.getByRole('heading', { name: 'Import contacts' }), page.getByText('Drop a CSV file here'))
   await checkEverywhere(page, 'import choose')
 
+  // What is no table is seen before it is sent.
+  await page
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from('504b030414000000', 'hex') })
+  await see(page.getByText('This is an Excel or ZIP file.'))
+
   // The first piece does not get through; the page tries again by itself.
   let lost = 0
   await page.route('**/pieces?*', async (route) => {

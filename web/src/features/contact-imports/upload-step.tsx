@@ -36,7 +36,7 @@ export function UploadStep({ begun, onUploaded }: UploadStepProps) {
   useEffect(() => () => running.current?.abort(), [])
 
   async function send(file: File): Promise<void> {
-    const fault = faultOf(file, begun)
+    const fault = faultOf(file, begun) || ((await isSpreadsheet(file)) ? spreadsheetFault : '')
     setProblem(fault)
     if (fault) return
     const stop = new AbortController()
@@ -76,6 +76,19 @@ export function UploadStep({ begun, onUploaded }: UploadStepProps) {
       )}
     </Card>
   )
+}
+
+const spreadsheetFault = t('This is an Excel or ZIP file. Save the table as CSV and choose that file.')
+
+/** Seen by its first bytes, before minutes go by with the upload of what the server refuses. A file that cannot be read is told by that. */
+async function isSpreadsheet(file: File): Promise<boolean> {
+  const begins = new TextDecoder('latin1').decode(
+    await file
+      .slice(0, 4)
+      .arrayBuffer()
+      .catch(() => new ArrayBuffer(0)),
+  )
+  return /^(?:PK\u0003\u0004|\u00d0\u00cf\u0011\u00e0)/.test(begins)
 }
 
 function faultOf(file: File, begun: ContactImport | null): string {

@@ -143,6 +143,9 @@ test('hostile files are refused in words, or read rightly row by row', async () 
     ['%PDF-1.7\n', /PDF/],
     ['<html><table><tr><td>x@example.com</td></tr></table></html>', /web page/],
     ['\n\n\r\n', /no rows/],
+    ['[\n {"email": "x@example.com"}]', /JSON/],
+    ['BEGIN:VCARD\nVERSION:3.0\n', /vCard/],
+    [`email${'x'.repeat(200_000)}\nx@example.com\n`, /first row cannot be read. The row is longer than 128 KB/],
   ]
   for (const [file, message] of refused) expect(await imported(file)).toMatch(message)
   const empty = await t.call('POST', '/api/contacts/import', { token: owner.token, body: { fileName: 'list.csv', sizeBytes: 0 } })
@@ -167,6 +170,11 @@ test('hostile files are refused in words, or read rightly row by row', async () 
       'CR only, and a quote that is never closed',
       'email,first\ra@x.example,A\rb@x.example,"never closed\rc@x.example,C\r',
       { people: ['a@x.example A', 'c@x.example C'], error: 'never closed' },
+    ],
+    [
+      'a thousand empty columns behind the table',
+      `email,first${','.repeat(1_000)}\na@x.example,A${','.repeat(1_000)}\n`,
+      { columns: ['email', 'firstName'], people: ['a@x.example A'] },
     ],
     ['tabs', 'E-Mail\tVorname\tNachname\na@x.example\tÄnne, die\tO"Neil\n', { people: ['a@x.example Änne, die O"Neil'] }],
     [

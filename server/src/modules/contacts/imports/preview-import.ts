@@ -29,6 +29,9 @@ async function firstRows(open: Open, layout: Pick<ImportSettings, 'separator' | 
   return rows
 }
 
+/** Without the empty cells that spreadsheets leave behind a table. */
+const filledWidth = (cells: readonly string[]): number => cells.findLastIndex((cell) => cell.trim() !== '') + 1
+
 type ShownValues = ImportPreview['rows'][number]['values']
 
 const toldConsent = ({ status, source, at }: RowConsent): ShownValues => ({
@@ -81,13 +84,15 @@ export async function previewImport(
   const separator = given.separator ?? recogniseSeparator(parts[0]?.toString(encoding === 'utf-8' ? 'utf8' : 'latin1') ?? '')
   const rows = await firstRows(open, { separator, encoding })
   if (rows.length === 0) throw invalid([{ path: 'file', message: 'The file has no rows.' }])
+  if (rows[0]?.fault) throw invalid([{ path: 'file', message: `The first row cannot be read. ${rows[0].fault}` }])
   const hasHeader = given.hasHeader ?? recogniseHeader(rows.map(({ cells }) => cells))
   const head = hasHeader ? (rows[0]?.cells ?? []) : []
   const body = hasHeader ? rows.slice(1) : rows
   // Whoever says that the first row names the columns sees that nothing is left, and can say otherwise.
   if (body.length === 0 && given.hasHeader === undefined)
     throw invalid([{ path: 'file', message: 'The file has one row only, and it names the columns: there is nobody in it.' }])
-  const width = hasHeader ? head.length : Math.max(...rows.map(({ cells }) => cells.length))
+  const bodyWidth = Math.max(0, ...body.map(({ cells }) => filledWidth(cells)))
+  const width = hasHeader ? Math.max(filledWidth(head), Math.min(head.length, bodyWidth)) : bodyWidth
   if (width > importLimits.columns)
     throw invalid([{ path: 'file', message: `A file may have at most ${importLimits.columns} columns, and this one has ${width}.` }])
   const names = Array.from({ length: width }, (_, index) => head[index]?.trim() || `Column ${index + 1}`)

@@ -44,6 +44,8 @@ const others: readonly { begins: RegExp; message: string }[] = [
   },
   { begins: /^(?:\x1f\x8b|Rar!|7z\xbc\xaf)/, message: 'This file is compressed. Unpack it and choose the CSV file in it.' },
   { begins: /^(?:\xff\xfe|\xfe\xff)/, message: 'This file is UTF-16. Save the table as "CSV UTF-8" and choose that file.' },
+  { begins: /^(?:\xef\xbb\xbf)?\s*(?:\[\s*[{["]|\{\s*")/, message: 'This is JSON, not a table. Save it as CSV and choose that file.' },
+  { begins: /^(?:\xef\xbb\xbf)?BEGIN:VCARD/i, message: 'This is a vCard file. Export the contacts as CSV and choose that file.' },
   { begins: /^%PDF-/, message: 'This is a PDF. Save the table as CSV and choose that file.' },
   {
     begins: /^(?:\xef\xbb\xbf)?\s*<(?:!doctype|html|\?xml|table)/i,
