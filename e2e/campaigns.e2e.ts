@@ -260,6 +260,14 @@ test('contacts say why they did or did not get it; messages and analytics show w
   await see(story.getByText('How it would be now'), story.getByText('Has not agreed to this purpose').first())
   await checkEverywhere(page, 'campaign-story')
   await page.keyboard.press('Escape')
+  const report = page.url()
+  await page.getByRole('button', { name: 'Make a segment' }).click()
+  await page.getByRole('menuitem', { name: 'Did not open it' }).click()
+  await see(
+    page.getByRole('heading', { name: 'Did not open it: Spring offer' }),
+    page.getByRole('region', { name: 'Audience' }).getByText(`${agreed - 1} contacts`),
+  )
+  await page.goto(report)
   await page.getByRole('tab', { name: 'Messages' }).click()
   await see(page.getByText('Hello Reader 9', { exact: true }))
   await checkEverywhere(page, 'campaign-messages')

@@ -29,7 +29,7 @@ export const campaignReports = {
     method: 'POST',
     path: '/campaigns/preview',
     summary: 'Fill a message in for a contact, saved or not, and say what is wrong with it',
-    access: 'campaigns:write',
+    access: 'campaigns:read',
     body: z.strictObject({
       channel: Channel,
       content: MessageContent,

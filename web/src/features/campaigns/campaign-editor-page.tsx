@@ -85,7 +85,11 @@ function LoadedEditor({ campaign }: { campaign: Campaign }) {
         <div className={classes.main}>
           <ErrorBoundary resetKey={step}>
             <Suspense fallback={<Skeleton height={420} radius={12} />}>
-              <fieldset className={classes.step} disabled={refusal !== undefined || isOver} aria-label={stepWords[step]}>
+              <fieldset
+                className={classes.step}
+                disabled={step !== 'review' && (refusal !== undefined || isOver)}
+                aria-label={stepWords[step]}
+              >
                 {step === 'basics' && <BasicsStep editor={editor} />}
                 {step === 'audience' && <AudienceStep editor={editor} />}
                 {step === 'message' && <MessageStep editor={editor} />}

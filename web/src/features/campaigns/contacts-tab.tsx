@@ -18,6 +18,7 @@ import { StatusDot } from '../../ui/status-dot.tsx'
 import { AskContact } from './ask-contact.tsx'
 import type { ChangeView } from './campaign-page.tsx'
 import type { CampaignSearch } from './campaigns-search.ts'
+import { MakeSegment } from './make-segment.tsx'
 import { OccurrenceSelect } from './overview-tab.tsx'
 import { sendsQuery } from './sends-query.ts'
 import { reasonWords } from '../../lib/reason-words.ts'
@@ -155,6 +156,7 @@ export function ContactsTab({ campaign, search, change }: ContactsTabProps) {
       </FilterBar>
       <div className={classes.ask}>
         <AskContact onAsk={(contact) => change({ contact })} />
+        {campaign.launchedAt !== null && <MakeSegment campaign={campaign} />}
       </div>
       {list.isError && rows.length === 0 && (
         <ErrorState error={list.error} title={t('Failed to load the contacts')} onRetry={() => void list.refetch()} />

@@ -50,6 +50,7 @@ export function ReviewStep({ editor, onGo }: ReviewStepProps) {
   const dryRun = useDryRun(campaign.id)
   const [against, setAgainst] = useState<readonly Problem[]>([])
   const [asked, setAsked] = useState<string | null>(null)
+  const refusal = useGate('campaigns:write')
   const current = dryRun.data?.version === campaign.version && !editor.dirty ? dryRun.data : null
   const { channel, definition } = form.values
   async function run(): Promise<void> {
@@ -77,7 +78,8 @@ export function ReviewStep({ editor, onGo }: ReviewStepProps) {
             size="compact-sm"
             variant="default"
             leftSection={<IconTestPipe size={15} stroke={1.7} aria-hidden />}
-            disabled={dryRun.isRunning || editor.saving}
+            disabled={dryRun.isRunning || editor.saving || refusal !== undefined}
+            title={refusal}
             onClick={() => void run()}
           >
             {dryRun.isRunning ? t('Looking...') : current ? t('Run again') : t('Run')}
