@@ -96,6 +96,8 @@ export interface FileAnswer {
   fileName?: string
   /** How long the browser may keep it for itself; not at all unless given. */
   maxAgeSeconds?: number
+  /** Shown on pages of others, too: a picture in a mail that somebody reads in a browser. */
+  isEmbedded?: boolean
 }
 /** What a handler of a `raw` operation returns; a refusal has our form all the same. */
 export interface RawAnswer {

@@ -121,6 +121,9 @@ test('a mail goes out with the organization behind it: sender, address, unsubscr
   const elsewhere = own.replace(/u=[\w-]+/, `u=${Buffer.from('https://evil.example.com').toString('base64url')}`)
   for (const url of [elsewhere, own.split('?')[0] ?? '', own.replace('/2?', '/1?').replace('/1?', '/3?')])
     expect((await follow(url)).statusCode).toBe(404)
+  // A mail program that is a web page shows the picture, too.
+  const picture = await app().app.inject({ method: 'GET', url: /\/api\/t\/o\/[a-z2-7]{61}/.exec(letter)?.[0] ?? '' })
+  expect([picture.statusCode, picture.headers['cross-origin-resource-policy']]).toEqual([200, 'cross-origin'])
 })
 
 test('the numbers are told as they change, until the campaign has completed', async () => {

@@ -16,10 +16,11 @@ export function sendAnswer(endpoint: Endpoint, request: FastifyRequest, reply: F
 }
 
 /** Whatever is in a file, a browser neither guesses its type nor runs anything of it (SEC-28). */
-function sendFile(reply: FastifyReply, contentType: string, { content, fileName, maxAgeSeconds }: FileAnswer): FastifyReply {
+function sendFile(reply: FastifyReply, contentType: string, { content, fileName, maxAgeSeconds, isEmbedded }: FileAnswer): FastifyReply {
   reply
     .type(contentType.startsWith('text/') ? `${contentType}; charset=utf-8` : contentType)
     .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'")
+  if (isEmbedded) reply.header('cross-origin-resource-policy', 'cross-origin')
   if (fileName) reply.header('content-disposition', `attachment; filename="${fileName.replaceAll(/[^\w.-]/g, '_')}"`)
   if (maxAgeSeconds) reply.header('cache-control', `private, max-age=${maxAgeSeconds}`)
   return reply.send(typeof content === 'string' ? content : content instanceof Uint8Array ? Buffer.from(content) : Readable.from(content))

@@ -104,6 +104,12 @@ function Mail({ id }: { id: string }) {
         )}
         <dt>{t('To')}</dt>
         <dd>{data.to}</dd>
+        {data.channel === 'email' && (
+          <>
+            <dt>{t('Subject')}</dt>
+            <dd>{data.subject}</dd>
+          </>
+        )}
         <dt>{t('Received')}</dt>
         <dd>{formatMoment(data.at)}</dd>
         {data.copies > 1 && (

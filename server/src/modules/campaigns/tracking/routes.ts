@@ -10,7 +10,7 @@ export const trackingOperations = (platform: Platform) =>
   bindOperations(tracking, {
     open: async ({ params }, context) => {
       await recordOpen(platform, params.token, context)
-      return { content: picture }
+      return { content: picture, isEmbedded: true }
     },
     click: async ({ params, query }, context) => ({ location: await recordClick(platform, { ...params, ...query }, context) }),
   })
