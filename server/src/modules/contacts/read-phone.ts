@@ -3,7 +3,11 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import { findProfile } from '../organizations/index.ts'
 
 /** Reads a number as people write it into E.164 with its plus, or null for what cannot be one. */
-export type ReadPhone = (text: string) => string | null
+export interface ReadPhone {
+  (text: string): string | null
+  /** Whether it knows of which country national numbers are. */
+  readonly hasCountry?: boolean
+}
 
 const longestText = 40
 const e164 = /^\+[1-9][0-9]{6,14}$/
@@ -17,11 +21,12 @@ export async function phoneReader(country: string): Promise<ReadPhone> {
   // Loaded with the first number: the tables of all countries stay in memory afterwards.
   const { getCountries, parsePhoneNumberFromString } = await import('libphonenumber-js/min')
   const home = codeOf(country, getCountries())
-  return (text) => {
+  const read: ReadPhone = (text) => {
     if (text.length > longestText) return null
-    const read = parsePhoneNumberFromString(text, { ...(home ? { defaultCountry: home } : {}), extract: false })
-    return read?.isPossible() && !read.ext && e164.test(read.number) ? read.number : null
+    const found = parsePhoneNumberFromString(text, { ...(home ? { defaultCountry: home } : {}), extract: false })
+    return found?.isPossible() && !found.ext && e164.test(found.number) ? found.number : null
   }
+  return Object.assign(read, { hasCountry: home !== null })
 }
 
 /** The reader of an organization: its country stands in its profile. */

@@ -31,18 +31,28 @@ const separatorWords: Readonly<Record<ImportPreview['separator'], string>> = {
   '|': t('Vertical bar'),
 }
 
+/** As it stands; an order of days only where it is known. */
+const layoutOf = ({ separator, encoding, hasHeader, dateOrder, columns }: ImportPreview) => ({
+  separator,
+  encoding,
+  hasHeader,
+  ...(dateOrder && dateOrder !== 'open' ? { dateOrder } : {}),
+  columns: columns.map((column) => column.target),
+})
+
 /** How the file is read, and what each column is: the first rows as contacts would get them. */
 export function ColumnsTable({ preview, fields, stale, onChange }: ColumnsTableProps) {
-  const { separator, encoding, hasHeader, dateOrder, columns, rows } = preview
+  const { hasHeader, columns, rows } = preview
   const mayCreate = useCan('contacts:write')
   const [made, setMade] = useState<number | null>(null)
-  const layout = { separator, encoding, hasHeader, ...(dateOrder && dateOrder !== 'open' ? { dateOrder } : {}) }
-  const targets = columns.map((column) => column.target)
+  const layout = layoutOf(preview)
   // A target is one column's: choosing it takes it from the other.
   const choose = (index: number, chosen: ImportTarget) =>
     onChange({
       ...layout,
-      columns: targets.map((target, at) => (at === index ? chosen : target === chosen && chosen !== 'tags' ? ('ignore' as const) : target)),
+      columns: layout.columns.map((target, at) =>
+        at === index ? chosen : target === chosen && chosen !== 'tags' ? ('ignore' as const) : target,
+      ),
     })
   const options = [
     ...(['ignore', ...importTargets] as const).map((value) => ({ value, label: targetWords[value] ?? value })),
@@ -50,38 +60,7 @@ export function ColumnsTable({ preview, fields, stale, onChange }: ColumnsTableP
   ]
   return (
     <Card title={t('Columns')} aside={t('The first {count} rows', { count: formatNumber(rows.length) })}>
-      <div className={classes.layout}>
-        <NativeSelect
-          label={t('Separator')}
-          value={separator}
-          data={importSeparators.map((value) => ({ value, label: separatorWords[value] }))}
-          onChange={(event) => onChange({ encoding, separator: event.currentTarget.value as ImportPreview['separator'] })}
-        />
-        <NativeSelect
-          label={t('Encoding')}
-          value={encoding}
-          data={importEncodings.map((value) => ({ value, label: value === 'utf-8' ? 'UTF-8' : 'Windows-1252' }))}
-          onChange={(event) => onChange({ ...layout, columns: targets, encoding: event.currentTarget.value as ImportPreview['encoding'] })}
-        />
-        {dateOrder && (
-          <NativeSelect
-            label={t('Days such as 03/04/2026')}
-            value={dateOrder}
-            data={[
-              ...(dateOrder === 'open' ? [{ value: 'open', label: t('Choose an order') }] : []),
-              { value: 'dmy', label: t('Day first: 3 April') },
-              { value: 'mdy', label: t('Month first: March 4') },
-            ]}
-            // `open` is there as long as nothing was chosen.
-            onChange={(event) => onChange({ ...layout, columns: targets, dateOrder: event.currentTarget.value as 'dmy' | 'mdy' })}
-          />
-        )}
-        <Switch
-          label={t('The first row names the columns')}
-          checked={hasHeader}
-          onChange={(event) => onChange({ ...layout, columns: targets, hasHeader: event.currentTarget.checked })}
-        />
-      </div>
+      <LayoutFields preview={preview} onChange={onChange} />
       <div className={classes.scroll} role="region" aria-label={t('Preview')} aria-busy={stale} tabIndex={0}>
         <table className={classes.columns}>
           <thead>
@@ -156,6 +135,46 @@ export function ColumnsTable({ preview, fields, stale, onChange }: ColumnsTableP
         </Suspense>
       )}
     </Card>
+  )
+}
+
+/** How the file is read at all; what is changed here may change what each column is. */
+function LayoutFields({ preview, onChange }: Pick<ColumnsTableProps, 'preview' | 'onChange'>) {
+  const { separator, encoding, hasHeader, dateOrder } = preview
+  const layout = layoutOf(preview)
+  return (
+    <div className={classes.layout}>
+      <NativeSelect
+        label={t('Separator')}
+        value={separator}
+        data={importSeparators.map((value) => ({ value, label: separatorWords[value] }))}
+        onChange={(event) => onChange({ encoding, separator: event.currentTarget.value as ImportPreview['separator'] })}
+      />
+      <NativeSelect
+        label={t('Encoding')}
+        value={encoding}
+        data={importEncodings.map((value) => ({ value, label: value === 'utf-8' ? 'UTF-8' : 'Windows-1252' }))}
+        onChange={(event) => onChange({ ...layout, encoding: event.currentTarget.value as ImportPreview['encoding'] })}
+      />
+      {dateOrder && (
+        <NativeSelect
+          label={t('Days such as 03/04/2026')}
+          value={dateOrder}
+          data={[
+            ...(dateOrder === 'open' ? [{ value: 'open', label: t('Choose an order') }] : []),
+            { value: 'dmy', label: t('Day first: 3 April') },
+            { value: 'mdy', label: t('Month first: March 4') },
+          ]}
+          // `open` is there as long as nothing was chosen.
+          onChange={(event) => onChange({ ...layout, dateOrder: event.currentTarget.value as 'dmy' | 'mdy' })}
+        />
+      )}
+      <Switch
+        label={t('The first row names the columns')}
+        checked={hasHeader}
+        onChange={(event) => onChange({ ...layout, hasHeader: event.currentTarget.checked })}
+      />
+    </div>
   )
 }
 

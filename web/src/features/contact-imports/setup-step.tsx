@@ -48,10 +48,12 @@ export function SetupStep({ held, onGone }: { held: ContactImport; onGone: () =>
     }
   }
 
+  // What somebody chose may be what cannot be read: back to what is recognised.
+  const readAgain = () => (Object.keys(layout).length > 0 ? setLayout({}) : void preview.refetch())
   if (preview.isError && !preview.data)
     return (
       <>
-        <ErrorState error={preview.error} title={t('The file could not be read')} onRetry={() => void preview.refetch()} />
+        <ErrorState error={preview.error} title={t('The file could not be read')} onRetry={readAgain} />
         <div className={classes.end}>
           <Button
             variant="default"

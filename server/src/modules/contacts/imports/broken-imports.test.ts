@@ -195,7 +195,7 @@ test('hostile files are refused in words, or read rightly row by row', async () 
     [
       'numbers with and without their country',
       'phone,first\n\u202a+44 20 7946 0958\u202c,A\n020 7946 0958,B\n',
-      { people: ['+442079460958 A'], error: 'Write it with + and the country' },
+      { people: ['+442079460958 A'], error: 'or enter the country of your organization in its settings' },
     ],
     ['Windows-1252', Buffer.from('email;first\na@x.example;Jos\u00e9\n', 'latin1'), { people: ['a@x.example José'] }],
   ]

@@ -130,15 +130,18 @@ function customReader(field: ContactField | undefined, key: string, dateOrder: D
   if (!field) return () => `There is no field "${key}"`
   return (text, values) => {
     const value = readValue(field, text, dateOrder)
-    const fault = field.type === 'date' && isTwoDays(text, dateOrder) ? faultOfTwoDays : faultOfValue(field, value)
+    const fault = field.type === 'date' && isTwoDays(text, dateOrder) ? messages.twoDays : faultOfValue(field, value)
     if (!fault) values.custom[key] = value
     return fault
   }
 }
 
-const numberFault = 'Not a phone number. Write it with + and the country, such as +44 20 7946 0958.'
-
-const faultOfTwoDays = 'It could be two days. Say whether days begin with the day or the month, or write it as 2026-01-31.'
+const messages = {
+  number: 'Not a phone number. Write it with + and the country, such as +44 20 7946 0958.',
+  nationalNumber:
+    'Not a phone number. Write it with + and the country, such as +44 20 7946 0958, or enter the country of your organization in its settings.',
+  twoDays: 'It could be two days. Say whether days begin with the day or the month, or write it as 2026-01-31.',
+}
 
 function cellReaders(
   readPhone: ReadPhone,
@@ -154,7 +157,7 @@ function cellReaders(
     },
     phone: (text, values) => {
       values.phone = readPhone(text.replace(unseen, ''))
-      return values.phone ? null : numberFault
+      return values.phone ? null : readPhone.hasCountry === false ? messages.nationalNumber : messages.number
     },
     firstName: readName('firstName'),
     lastName: readName('lastName'),
@@ -186,7 +189,7 @@ function cellReaders(
     consentDate: (text, _values, consent) => {
       const at = momentOf(text, readDay(text, dateOrder))
       if (at) consent.at = at
-      if (!at) return isTwoDays(text, dateOrder) ? faultOfTwoDays : 'Must be a day, such as 2026-01-31'
+      if (!at) return isTwoDays(text, dateOrder) ? messages.twoDays : 'Must be a day, such as 2026-01-31'
       return isAhead(at) ? 'This day has not come yet' : null
     },
   }
