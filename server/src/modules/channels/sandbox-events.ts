@@ -8,7 +8,7 @@ const kinds: Record<SandboxEvent['kind'], InboundKind> = { bounce: 'bounce', com
 
 /** What a recipient of the sandbox does in return comes in as if a provider had reported it. */
 export async function receiveSandboxEvent(platform: Pick<Platform, 'events'>, tx: OrgTx, event: SandboxEvent): Promise<void> {
-  const { kind, channel, identity, messageId, recipient, text, externalId } = event
+  const { kind, channel, identity, messageId, recipient, subject, text, externalId } = event
   const isReply = kind === 'reply'
   const code = /^(\d{3}) (\d\.\d+\.\d+)|^(?:HTTP )?(\d+)/.exec(text)
   await receiveInbound(platform, tx, {
@@ -18,7 +18,7 @@ export async function receiveSandboxEvent(platform: Pick<Platform, 'events'>, tx
     externalId,
     sender: recipient,
     recipient: 'sandbox',
-    subject: '',
+    subject: isReply && subject ? `Re: ${subject}` : '',
     text,
     data: {
       ...(identity ? { identity } : {}),

@@ -35,6 +35,7 @@ export async function answerMail(platform: Platform, id: string, { kind, text }:
       identity: kept.identity ?? '',
       messageId: kept.messageId,
       recipient: to,
+      subject: channel === 'email' ? kept.content.subject : '',
       // A mail bounces and is complained of once; answers there may be many.
       externalId: `sandbox:${kind}:${key}${kind === 'reply' ? `:${newId()}` : ''}`,
     }),

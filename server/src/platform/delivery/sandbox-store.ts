@@ -21,6 +21,8 @@ export interface SandboxEvent extends SandboxReaction {
   identity: string
   messageId: string | null
   recipient: string
+  /** Of the mail that it answers; empty on other channels. */
+  subject: string
   /** The same for the same message: a second report of one thing is the same thing. */
   externalId: string
 }
@@ -111,7 +113,8 @@ export const createSandboxStore = ({ db, orgId, onSandboxEvent, gatherMs = 10 }:
         const { reaction, channel, identity, recipient, mail } = message
         if (!reaction || !onSandboxEvent || !fresh.has(keyOf(message))) continue
         const externalId = `sandbox:${reaction.kind}:${identity}`
-        await onSandboxEvent(tx, { ...reaction, channel, identity, recipient, messageId: mail?.messageId ?? null, externalId })
+        const of = { channel, identity, recipient, messageId: mail?.messageId ?? null, subject: mail?.subject ?? '' }
+        await onSandboxEvent(tx, { ...reaction, ...of, externalId })
       }
     })
   }

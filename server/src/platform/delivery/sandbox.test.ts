@@ -92,6 +92,7 @@ describe('the sandbox of e-mail', () => {
       ['bounce', 'a@late-bounce.test', 'email'],
     ])
     expect(events[0]).toMatchObject({ messageId: '<a-complain-test@acme.example>', externalId: 'sandbox:complaint:a@complain.test' })
+    expect(events[1]).toMatchObject({ text: 'Thank you, tell me more.', subject: 'News' })
   })
 })
 

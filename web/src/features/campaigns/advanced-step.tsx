@@ -121,8 +121,16 @@ function SenderCard({ editor: { form } }: { editor: Editor }) {
         </div>
         {chosen?.isSandbox && <p className={classes.hint}>{t('A sandbox account: nothing leaves this machine.')}</p>}
         <p className={classes.hint}>
-          <OrgLink path="settings/emails" className="link">
-            {t('Senders and accounts')}
+          {form.values.channel === 'email' && (
+            <>
+              <OrgLink path="settings/emails" className="link">
+                {t('Senders')}
+              </OrgLink>
+              {' · '}
+            </>
+          )}
+          <OrgLink path="settings/channels" className="link">
+            {t('Accounts')}
           </OrgLink>
         </p>
       </div>

@@ -55,7 +55,7 @@ export function CampaignCard({ campaign, actions }: { campaign: ListedCampaign; 
           <Glyph size={17} stroke={1.7} aria-hidden />
         </span>
         <span className={classes.cardWords}>
-          <button type="button" className={classes.cardName} onClick={open}>
+          <button type="button" className={classes.cardName} title={name} onClick={open}>
             {name}
           </button>
           <span className={classes.cardChannel}>{channelWords[channel]}</span>

@@ -64,6 +64,12 @@ function LoadedEditor({ campaign }: { campaign: Campaign }) {
   const { orgSlug, campaignId } = route.useParams()
   const refusal = useGate('campaigns:write')
   const go = (next: EditorStep) => void navigate({ search: next === 'basics' ? {} : { step: next }, resetScroll: true })
+  const start = useRef<HTMLDivElement>(null)
+  // On to the next step by a button below it: from its beginning, for who goes by keyboard or listens.
+  const goOn = (next: EditorStep) => {
+    go(next)
+    start.current?.focus({ preventScroll: true })
+  }
   const { status } = editor.campaign
   const isOver = status === 'completed'
   return (
@@ -82,7 +88,7 @@ function LoadedEditor({ campaign }: { campaign: Campaign }) {
       <Notices editor={editor} refusal={refusal} />
       <div className={classes.layout}>
         <Steps editor={editor} step={step} onGo={go} />
-        <div className={classes.main}>
+        <div ref={start} className={classes.main} tabIndex={-1}>
           <ErrorBoundary resetKey={step}>
             <Suspense fallback={<Skeleton height={420} radius={12} />}>
               <fieldset
@@ -95,17 +101,17 @@ function LoadedEditor({ campaign }: { campaign: Campaign }) {
                 {step === 'message' && <MessageStep editor={editor} />}
                 {step === 'schedule' && <ScheduleStep editor={editor} />}
                 {step === 'advanced' && <AdvancedStep editor={editor} />}
-                {step === 'review' && <ReviewStep editor={editor} onGo={go} />}
+                {step === 'review' && <ReviewStep editor={editor} onGo={goOn} />}
               </fieldset>
             </Suspense>
           </ErrorBoundary>
           {step !== 'review' && (
-            <EditorFoot editor={editor} step={step} onGo={go}>
+            <EditorFoot editor={editor} step={step} onGo={goOn}>
               <NextButton
                 step={step}
                 onGo={(next) => {
                   editor.keep()
-                  go(next)
+                  goOn(next)
                 }}
               />
             </EditorFoot>

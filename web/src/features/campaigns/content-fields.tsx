@@ -182,7 +182,7 @@ function WhatsappFields({ form, path, content }: ContentFieldsProps) {
       {templates.data?.length === 0 && (
         <p className={classes.hint}>
           {t('There are no templates yet.')}{' '}
-          <OrgLink path="settings/emails" className="link">
+          <OrgLink path="settings/channels" className="link">
             {t('Hand one in for approval')}
           </OrgLink>
         </p>

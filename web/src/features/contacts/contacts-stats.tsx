@@ -16,7 +16,7 @@ export function ContactsStats({ stats, failed }: { stats: ContactCounts | undefi
       stats={[
         { label: t('Total contacts'), value: figure(stats?.total), hint: t('All sources') },
         {
-          label: t('Reachable by e-mail'),
+          label: t('With e-mail address'),
           value: figure(stats?.withEmail),
           hint: stats && shareOf(stats.withEmail, stats.total),
         },
