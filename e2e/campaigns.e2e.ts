@@ -120,6 +120,8 @@ test('audience and message are written; the preview shows what one contact gets,
   await checkEverywhere(page, 'campaign-audience')
   await page.getByRole('button', { name: 'Next: Message' }).click()
   await seeSaved()
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Write with AI')
   await page.getByRole('textbox', { name: 'Subject' }).fill('Hello {{ first_nam }}')
   await see(page.getByRole('list', { name: 'Problems' }).getByText('There is no variable first_nam'))
   await page.getByRole('textbox', { name: 'Subject' }).fill('Hello ')
@@ -188,6 +190,15 @@ test('a change of somebody else is not overwritten', async () => {
   await page.getByRole('button', { name: 'Load what was saved' }).click()
   await see(page.getByText('Chairs for a fifth less, this week'))
   expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Spring offer')
+})
+
+test('a page that was open while the server was upgraded gets what is new by trying again', async () => {
+  await page.route('**/assets/review-step-*.js', (route) => route.fulfill({ status: 404 }))
+  await step('Review').click()
+  await see(page.getByText('This part of the page failed'))
+  await page.unroute('**/assets/review-step-*.js')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await see(page.getByRole('heading', { name: 'Dry run' }))
 })
 
 test('the dry run says who is left out and why; a test goes out; then it is sent and watched', async () => {

@@ -17,7 +17,9 @@ export function ErrorState({ error, title = t('This could not be loaded'), onRet
   const status = error instanceof ApiError ? error.status : 0
   const text = error instanceof ApiError ? error.message : t('Something went wrong on this page.')
   const icon = status === 403 ? IconLock : status === 404 ? IconMoodEmpty : IconAlertTriangle
-  const canRetry = onRetry && status !== 403 && status !== 404
+  // Code that is gone since an upgrade comes back with the new page alone; asked for once more, the browser repeats its answer.
+  const retry = error instanceof TypeError && /import/i.test(error.message) ? () => location.reload() : onRetry
+  const canRetry = retry && status !== 403 && status !== 404
   return (
     <div role="alert">
       <EmptyState
@@ -27,7 +29,7 @@ export function ErrorState({ error, title = t('This could not be loaded'), onRet
         plain={plain}
         action={
           canRetry && (
-            <Button variant="default" onClick={onRetry}>
+            <Button variant="default" onClick={retry}>
               {t('Try again')}
             </Button>
           )
