@@ -120,6 +120,7 @@ test('audience and message are written; the preview shows what one contact gets,
   await checkEverywhere(page, 'campaign-audience')
   await page.getByRole('button', { name: 'Next: Message' }).click()
   await seeSaved()
+  await see(page.getByRole('textbox', { name: 'Subject' }))
   await page.keyboard.press('Tab')
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Write with AI')
   await page.getByRole('textbox', { name: 'Subject' }).fill('Hello {{ first_nam }}')
