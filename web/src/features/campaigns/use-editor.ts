@@ -47,8 +47,8 @@ export function useEditor(initial: Campaign): Editor {
   const update = useMutation({
     mutationFn: (values: EditorValues) => {
       const { channel, ...rest } = values
-      const body = { ...rest, updatedAt: campaign.updatedAt, ...(campaign.status === 'draft' ? { channel } : {}) }
-      return call(campaigns.update, { params: { id: campaign.id }, body })
+      const ofDraft = campaign.status === 'draft' ? { channel } : {}
+      return call(campaigns.update, { params: { id: campaign.id }, body: { ...rest, updatedAt: campaign.updatedAt, ...ofDraft } })
     },
     meta: { silent: true },
   })
@@ -92,9 +92,8 @@ export function useEditor(initial: Campaign): Editor {
   }
 
   function keep(): void {
-    const { updatedAt, status } = campaign
-    if (!dirty || update.isPending || status !== 'draft') return
-    if (UpdateCampaignBody.safeParse({ ...form.getValues(), updatedAt }).success) void save()
+    if (!dirty || update.isPending || campaign.status !== 'draft') return
+    if (UpdateCampaignBody.safeParse(form.getValues()).success) void save()
   }
 
   async function reload(): Promise<void> {

@@ -99,22 +99,10 @@ export function createTally(startsAt: Date) {
       })),
       skipped: skipReasons.flatMap((reason) => {
         const entry = skipped.get(reason)
-        return entry
-          ? [
-              {
-                reason,
-                ...entry,
-              },
-            ]
-          : []
+        return entry ? [{ reason, ...entry }] : []
       }),
       errors: [...errors.values()].sort((a, b) => b.count - a.count),
-      variants: [...variants]
-        .sort(([a], [b]) => a - b)
-        .map(([variant, count]) => ({
-          variant,
-          count,
-        })),
+      variants: [...variants].sort(([a], [b]) => a - b).map(([variant, count]) => ({ variant, count })),
     }),
   }
 }
