@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { OrgTx } from './db/database.ts'
+import type { OrgTx, SystemTx } from './db/database.ts'
 
 export type EffectPolicy = 'repeat' | 'reconcile' | 'hold'
 
@@ -101,4 +101,10 @@ export async function forgetEffectsNaming(tx: OrgTx, addresses: readonly string[
   await sql`
     update app.effects set request = '{}', result = null
     where app.is_named(lower(concat_ws(' ', request::text, result::text)), ${[...addresses]}::text[])`.execute(tx)
+}
+
+/** Ends the ledger of sources that are erased for good: nothing is left that could repeat their effects. */
+export async function eraseEffects(tx: SystemTx, orgId: string, sources: readonly string[]): Promise<void> {
+  if (sources.length === 0) return
+  await sql`delete from app.effects where org_id = ${orgId} and source = any(${[...sources]}::text[])`.execute(tx)
 }

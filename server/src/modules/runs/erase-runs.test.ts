@@ -19,6 +19,14 @@ test('what a run takes is metered when it ends and taken off when it is erased',
   await runs.run(agentId, 'Say something long')
   const ofOne = await stored()
   expect(ofOne).toBeGreaterThan(50)
+  const [first] = (await t.owner.query<{ id: string }>('select id from app.runs where org_id = $1', [user.orgId])).rows
+  await t.owner.query(
+    `insert into app.effects (org_id, source, step, kind, identity, policy, status, request)
+     values ($1, 'run:' || $2, '1', 'mail', 'a', 'repeat', 'done', '{"to":"ada@example.com"}'), ($1, 'message:' || $2, '1', 'email', 'b', 'repeat', 'done', '{}')`,
+    [user.orgId, first?.id],
+  )
+  const ledger = async () =>
+    (await t.owner.query<{ identity: string }>('select identity from app.effects where org_id = $1', [user.orgId])).rows
   const end = new Date(Date.now() + 2)
   await new Promise((done) => setTimeout(done, 5))
   await runs.run(agentId, 'Say something else, which is longer than that')
@@ -26,6 +34,8 @@ test('what a run takes is metered when it ends and taken off when it is erased',
   expect(ofBoth).toBeGreaterThan(ofOne)
   expect(await t.platform.db.withSystem((tx) => eraseRunsBefore(tx, user.orgId, end, 10))).toBe(1)
   expect(await stored()).toBe(ofBoth - ofOne)
+  // To whom it wrote goes with the run; what others did stays.
+  expect(await ledger()).toEqual([{ identity: 'b' }])
   expect(await t.platform.db.withSystem((tx) => eraseRunsBefore(tx, user.orgId, end, 10))).toBe(0)
   expect(await stored()).toBe(ofBoth - ofOne)
 })

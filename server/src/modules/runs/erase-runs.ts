@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { SystemTx } from '../../platform/db/database.ts'
+import { eraseEffects } from '../../platform/effects.ts'
+import { effectsOf } from './effect-source.ts'
 
 // Ids are UUIDv7: those of a time begin with it.
 const floor = (moment: Date) => sql`app.uuid_floor(${moment}::timestamptz)`
@@ -18,9 +20,9 @@ export async function organizationsWithRunsBefore(tx: SystemTx, moment: Date, af
   return rows.map((row) => row.org_id)
 }
 
-/** Erases up to `limit` finished runs of one organization from before `moment`, with steps and events, and takes them off the storage meter; how many they were. */
+/** Erases up to `limit` finished runs of one organization from before `moment`, with steps, events and the ledger of their effects, and takes them off the storage meter; how many they were. */
 export async function eraseRunsBefore(tx: SystemTx, orgId: string, moment: Date, limit: number): Promise<number> {
-  const { rows } = await sql<{ erased: number }>`
+  const { rows } = await sql<{ ids: string[] }>`
     with expired as materialized (
       select id from runs where org_id = ${orgId} and id < ${floor(moment)} and status in ('completed', 'failed', 'cancelled')
       order by id limit ${limit} for update skip locked
@@ -29,13 +31,15 @@ export async function eraseRunsBefore(tx: SystemTx, orgId: string, moment: Date,
     ), steps as (
       delete from run_steps where org_id = ${orgId} and run_id in (select id from expired)
     ), gone as (
-      delete from runs where org_id = ${orgId} and id in (select id from expired) returning agent_id, stored_bytes
+      delete from runs where org_id = ${orgId} and id in (select id from expired) returning id, agent_id, stored_bytes
     ), freed as (
       insert into usage_pending (id, org_id, agent_id, storage_bytes)
       select uuidv7(), ${orgId}, agent_id, -sum(stored_bytes) from gone group by agent_id having sum(stored_bytes) > 0
     )
-    select count(*)::int as erased from gone`.execute(tx)
-  return rows[0]?.erased ?? 0
+    select coalesce(array_agg(id), '{}') as ids from gone`.execute(tx)
+  const ids = rows[0]?.ids ?? []
+  await eraseEffects(tx, orgId, ids.map(effectsOf))
+  return ids.length
 }
 
 /**

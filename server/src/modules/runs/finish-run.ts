@@ -1,6 +1,7 @@
 import type { RunError, RunStatus, RunStep } from '@imperium/contract/runs.ts'
 import { leaveEffectsUnknown } from '../../platform/effects.ts'
 import type { ModelCallResult } from './call-model.ts'
+import { effectsOf } from './effect-source.ts'
 import type { RunSession } from './run-session.ts'
 
 /** What the stored parts of a run take, for the storage meter. */
@@ -66,7 +67,7 @@ export async function finishRun(
     },
     done: run,
     also: async (tx) => {
-      if (abandoned.some(({ step }) => step.kind === 'tool_call')) await leaveEffectsUnknown(tx, `run:${row.id}`)
+      if (abandoned.some(({ step }) => step.kind === 'tool_call')) await leaveEffectsUnknown(tx, effectsOf(row.id))
       const about = { runId: row.id, agentId: row.agent_id, agentName: row.agent_name, startedByUser: row.started_by_user }
       if (status === 'completed') await platform.events.emit(tx, 'agent.run.completed', about)
       if (status === 'cancelled') await platform.events.emit(tx, 'agent.run.cancelled', about)

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Skeleton, Tabs, Tooltip } from '@mantine/core'
 import { IconCopy, IconEdit, IconPlayerPause, IconPlayerPlay, IconTemplate, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, lazy, useEffect, useState } from 'react'
 import { campaignReports } from '@imperium/contract/campaign-report-operations.ts'
 import type { Campaign } from '@imperium/contract/campaigns.ts'
 import { useStream } from '../../lib/use-stream.ts'
@@ -229,11 +229,14 @@ function PageActions({ campaign, actions }: PageActionsProps) {
 function useLiveNumbers(campaign: Campaign): void {
   const client = useQueryClient()
   const { queryKey } = campaignQuery(campaign.id)
+  const live = isLive(campaign)
+  // The end may be read by another way than the stream, which closes with it: lists that were read before are read once more.
+  useEffect(() => (live ? () => refreshReports(client, campaign.id, true) : undefined), [client, campaign.id, live])
   useStream(
     campaignReports.events,
     { params: { id: campaign.id } },
     {
-      enabled: isLive(campaign),
+      enabled: live,
       onEvent: ({ status, stats, needsReview, pauseReason }) => {
         client.setQueryData(queryKey, (now: Campaign | undefined) => now && { ...now, status, stats, needsReview, pauseReason })
         refreshReports(client, campaign.id, status !== 'running')

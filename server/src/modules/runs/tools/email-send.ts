@@ -10,6 +10,7 @@ import { MailError } from '../../../platform/mail/mail-error.ts'
 import { organizationMail } from '../../../platform/mail/organization-mail.ts'
 import { meter } from '../../../platform/metering.ts'
 import { checkReach, findContactByAddress, isSuppressed, listPurposes, recordContactEvents } from '../../contacts/index.ts'
+import { effectsOf } from '../effect-source.ts'
 import { defineTool } from './tool.ts'
 import type { ToolCall, ToolOutcome } from './tool.ts'
 
@@ -26,7 +27,7 @@ const input = z.strictObject({
 })
 type Message = z.output<typeof input>
 
-const sourceOf = ({ context }: ToolCall): string => `run:${context.session.id}`
+const sourceOf = ({ context }: ToolCall): string => effectsOf(context.session.id)
 const messageIdOf = ({ context, seq }: ToolCall): string =>
   makeMessageId(`${context.session.orgId}/${context.session.id}/${seq}`, new URL(context.session.platform.config.publicUrl).hostname)
 
