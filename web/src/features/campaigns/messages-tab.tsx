@@ -13,6 +13,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { OrgLink } from '../../ui/org-link.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { recipientTones, recipientWords } from './recipient-words.ts'
+import { sendsQuery } from './sends-query.ts'
 import classes from './messages.module.css'
 
 const DraftsReview = lazy(async () => ({ default: (await import('./drafts-review.tsx')).DraftsReview }))
@@ -64,10 +65,11 @@ function SentMessages({ campaign, onContact }: MessagesTabProps) {
     staleTime: 0,
     meta: { silent: true },
   })
+  const newest = useQuery(sendsQuery(campaign.id)).data?.[0]
   if (sent.isError && !sent.data)
     return <ErrorState error={sent.error} title={t('Failed to load the messages')} onRetry={() => void sent.refetch()} />
   if (!sent.data) return <Skeleton height={280} radius={12} />
-  if (sent.data.length === 0 && campaign.stats.sent > 0)
+  if (sent.data.length === 0 && newest?.recipientsErasedAt)
     return (
       <EmptyState
         icon={IconHistoryOff}
