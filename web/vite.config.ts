@@ -89,6 +89,6 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': apiTarget, '/forms': apiTarget } },
-  preview: { proxy: { '/api': apiTarget, '/forms': apiTarget } },
+  server: { proxy: { '/api': apiTarget, '/forms': apiTarget, '/l/': apiTarget } },
+  preview: { proxy: { '/api': apiTarget, '/forms': apiTarget, '/l/': apiTarget } },
 })

@@ -1,5 +1,6 @@
 import type { CampaignDefinition, MessageContent } from './campaigns.ts'
 import type { Channel } from './reach.ts'
+import { linkedTexts, textLinksOf } from './text-links.ts'
 
 export type WinnerRule = NonNullable<CampaignDefinition['ab']>['winnerBy']
 
@@ -9,17 +10,19 @@ const link = /<a\s[^<>]*\bhref\s*=\s*["']\s*(?:https?:\/\/|\{[{%](?!-?\s*(?:unsu
 interface Measured {
   channel: Channel
   /** Of every variant. */
-  contents: readonly Pick<MessageContent, 'html'>[]
+  contents: readonly Pick<MessageContent, 'html' | 'text' | 'whatsappTemplateId' | 'whatsappVariables'>[]
   tracking: { opens: boolean; clicks: boolean }
   /** An agent writes each message: a mail of it always has HTML. */
   byAgent: boolean
 }
 
-/** By what a winner can be chosen: only mail with HTML tells of openings, only a link of it of clicks, and nobody answers a webhook. */
+const hasLink = (channel: Channel, content: Measured['contents'][number]): boolean =>
+  channel === 'email' ? link.test(content.html) : linkedTexts(channel, content).some((text) => textLinksOf(text).length > 0)
+
+/** By what a winner can be chosen: only mail with HTML tells of openings, a link of a mail or a text of clicks, and nobody answers a webhook. */
 export function measurableRules({ channel, contents, tracking, byAgent }: Measured): WinnerRule[] {
-  const isMail = channel === 'email'
-  const opens = isMail && tracking.opens && contents.every(({ html }) => byAgent || html.trim() !== '')
-  const clicks = isMail && tracking.clicks && contents.every(({ html }) => link.test(html))
+  const opens = channel === 'email' && tracking.opens && contents.every(({ html }) => byAgent || html.trim() !== '')
+  const clicks = tracking.clicks && contents.every((content) => hasLink(channel, content))
   return [
     ...(opens ? (['opened'] as const) : []),
     ...(clicks ? (['clicked'] as const) : []),

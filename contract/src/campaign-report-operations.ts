@@ -37,6 +37,8 @@ export const campaignReports = {
       purpose: line(40).default('marketing'),
       /** An agent writes each message: the content is the frame around its words, and something stands for them. */
       byAgent: z.boolean().default(false),
+      /** Clicks of the campaign are counted: the addresses of a text are shown as short links. */
+      trackClicks: z.boolean().default(true),
       /** Null: the contact known longest, or an example where there is none. */
       contactId: Id.nullable().default(null),
     }),

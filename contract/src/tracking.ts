@@ -4,10 +4,13 @@ import { endpoint } from './kit/endpoint.ts'
 /** From `recipient-token.ts`: says which recipient of which send, signed. */
 const Token = z.string().regex(/^[a-z2-7]{61}$/, 'Not found.')
 
+/** From `short-code.ts`: the code of a message, and the number of the link. What is none is not found, and nothing more is said of it. */
+const ShortLink = z.string().max(100)
+
 // Many people are behind one address: mail providers fetch pictures for all of their customers.
 const rate = { max: 60_000, perSeconds: 60 }
 
-/** What a mail opens and links to. Reading these never changes what a person agreed to: a GET never unsubscribes. */
+/** What mails and texts open and link to. Reading these never changes what a person agreed to: a GET never unsubscribes. */
 export const tracking = {
   open: endpoint({
     id: 'tracking.open',
@@ -38,6 +41,18 @@ export const tracking = {
         .regex(/^[\w-]{16}$/)
         .optional(),
     }),
+    redirects: true,
+    errors: [404],
+    ownLimitOnly: true,
+    rate,
+  }),
+  follow: endpoint({
+    id: 'tracking.follow',
+    method: 'GET',
+    path: '/l/:short',
+    summary: 'Follow a short link of a campaign text; also without `/api` before it',
+    access: 'public',
+    params: z.strictObject({ short: ShortLink }),
     redirects: true,
     errors: [404],
     ownLimitOnly: true,

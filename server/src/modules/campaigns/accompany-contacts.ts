@@ -97,6 +97,7 @@ async function eraseTraces(tx: OrgTx, ids: readonly string[]): Promise<void> {
     .where(isTheirs)
     .execute()
   await tx.updateTable('campaign_events').set({ detail: '' }).where(isTheirs).execute()
+  await tx.updateTable('campaign_short_links').set({ contact_id: null }).where(isTheirs).execute()
 }
 
 /** Reasons are words of ours, with underscores; what a server said may hold the address. */

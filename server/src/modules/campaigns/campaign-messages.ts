@@ -1,5 +1,6 @@
 import type { CampaignDefinition, MessageContent } from '@imperium/contract/campaigns.ts'
 import type { Channel } from '@imperium/contract/reach.ts'
+import { linksOfTexts } from '@imperium/contract/text-links.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { findTemplate, footerOf, readEmailSettings } from '../channels/index.ts'
 import { frameOf } from './agent-frame.ts'
@@ -16,18 +17,24 @@ export const contentsOf = ({ content, ab }: CampaignDefinition): MessageContent[
 const linksMax = 1_000
 
 /**
- * The table of links of a version: a link's number is its place, from 1, over all variants. Those whose address Liquid makes for each recipient
- * stand in it as they are written.
+ * The table of links of a version: a link's number is its place, from 1, over all variants. In mail those whose address Liquid makes for each
+ * recipient stand in it as they are written; a text has no room for an address with its signature, so there only fixed ones are led.
  */
-export const linksOfDefinition = (definition: CampaignDefinition): string[] => {
-  // An agent writes on every channel; links are led in mail alone.
-  const contents = contentsOf(definition).map((content) => (definition.agent ? frameOf('email', content) : content))
-  return [...new Set(contents.flatMap(({ html }) => [...linksOf(html), ...liquidLinksOf(html)]))].slice(0, linksMax)
+export const linksOfDefinition = (channel: Channel, definition: CampaignDefinition): string[] => {
+  const contents = contentsOf(definition).map((content) => (definition.agent ? frameOf(channel, content) : content))
+  const urls =
+    channel === 'email'
+      ? [...new Set(contents.flatMap(({ html }) => [...linksOf(html), ...liquidLinksOf(html)]))]
+      : linksOfTexts(channel, contents)
+  return urls.slice(0, linksMax)
 }
 
 /** Writes the version's table of links, once. */
-export async function saveLinks(tx: OrgTx, campaignId: string, version: number, definition: CampaignDefinition): Promise<void> {
-  const urls = linksOfDefinition(definition)
+export async function saveLinks(
+  tx: OrgTx,
+  { id: campaignId, channel, version, definition }: { id: string; channel: Channel; version: number; definition: CampaignDefinition },
+): Promise<void> {
+  const urls = linksOfDefinition(channel, definition)
   if (urls.length === 0) return
   await tx
     .insertInto('campaign_links')
@@ -50,7 +57,7 @@ export async function messageFrame(
     footer,
     templateBodies,
     tracking: { opens: definition.tracking.opens && settings.trackOpens, clicks: definition.tracking.clicks && settings.trackClicks },
-    links: linksOfDefinition(definition),
+    links: linksOfDefinition(channel, definition),
   }
 }
 

@@ -28,6 +28,7 @@ export { dropEmptyMonths, eraseRecipientsBefore, organizationsWithSendsBefore } 
 export { asTemplate } from './engine/compose-content.ts'
 export { textFromHtml } from './html-parts.ts'
 export { encodeRecipient } from './recipient-token.ts'
+export { codeNumber, recipientCode } from './short-code.ts'
 export { namedCampaigns } from './named-campaigns.ts'
 export { compileMessage } from './render-message.ts'
 export { joinCampaign, wayInto } from './join-campaign.ts'
@@ -72,6 +73,7 @@ export const campaignsModule: ModuleFactory = (platform) => {
       'campaign_recipients',
       'campaign_events',
       'campaign_links',
+      'campaign_short_links',
       'campaign_past_marks',
       'campaign_past_ends',
       'campaign_past_links',

@@ -20,7 +20,7 @@ export async function beginOccurrence(platform: Platform, tx: OrgTx, campaign: C
   const { id, version, definition, steps } = campaign
   const step = steps + 1
   const { status } = move({ status: campaign.status, pausedFrom: null }, campaign.status === 'draft' ? 'send' : 'begin')
-  await saveLinks(tx, id, version, definition)
+  await saveLinks(tx, campaign)
   await writeCampaign(tx, id, {
     status,
     steps: step,

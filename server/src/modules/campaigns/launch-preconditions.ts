@@ -93,7 +93,7 @@ const restErrors = ({ definition: { agent, ab } }: CampaignRow): FieldError[] =>
 const ruleWords = {
   opened:
     'Openings cannot be counted here: they need mail with HTML in every variant, and tracking of openings. Choose another winner rule',
-  clicked: 'Clicks cannot be counted here: they need mail with a link in every variant, and tracking of clicks. Choose another winner rule',
+  clicked: 'Clicks cannot be counted here: they need a link in every variant, and tracking of clicks. Choose another winner rule',
   responded: 'Nobody can answer on this channel. Choose another winner rule',
   manual: '',
 }

@@ -9,7 +9,7 @@ import { notFound } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { audiencePage, loadRecipients } from '../contacts/index.ts'
 import type { MessageContact } from '../contacts/index.ts'
-import { linksOfDefinition, messageFrame } from './campaign-messages.ts'
+import { messageFrame } from './campaign-messages.ts'
 import { previewLinks } from './preview-links.ts'
 import { nameOf } from './reports/recipients-store.ts'
 import { PartError, compileMessage } from './render-message.ts'
@@ -71,6 +71,7 @@ export interface Previewed {
   campaignName: string
   purpose: string
   byAgent: boolean
+  trackClicks: boolean
   contactId: string | null
 }
 
@@ -78,11 +79,15 @@ export interface Previewed {
 export async function previewMessage(platform: Platform, tx: OrgTx, asked: Previewed): Promise<z.infer<typeof MessagePreview>> {
   const { contact, isExample } = await contactForPreview(tx, asked.contactId)
   const whom = { contactId: isExample ? null : contact.id, contactName: nameOf(contact) }
-  const definition: CampaignDefinition = Definition.parse({ content: asked.content, purpose: asked.purpose })
+  const definition: CampaignDefinition = Definition.parse({
+    content: asked.content,
+    purpose: asked.purpose,
+    tracking: { clicks: asked.trackClicks },
+  })
   const frame = await messageFrame(tx, { channel: asked.channel, name: asked.campaignName, definition })
   let compiled: CompiledMessage
   try {
-    compiled = await compileMessage({ ...frame, byAgent: asked.byAgent, content: asked.content, links: linksOfDefinition(definition) })
+    compiled = await compileMessage({ ...frame, byAgent: asked.byAgent, content: asked.content })
   } catch (error) {
     if (!(error instanceof PartError)) throw error
     const { line, column } = error.fault

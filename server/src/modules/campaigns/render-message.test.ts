@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { MessageContent } from '@imperium/contract/campaigns.ts'
+import { linksOfTexts } from '@imperium/contract/text-links.ts'
 import type { MessageContact } from '../contacts/index.ts'
 import { leadMarked, linksOf, liquidLinksOf, markLiquidLinks, rewriteLinks, textFromHtml } from './html-parts.ts'
 import type { AgentWords } from './agent-frame.ts'
@@ -30,6 +31,7 @@ const links: RecipientLinks = {
   preferencesUrl: 'https://app.example.com/preferences/t',
   openUrl: 'https://app.example.com/api/t/o/abc',
   clickUrl: (link) => `https://app.example.com/api/t/c/abc/${link}`,
+  shortUrl: (link) => `https://app.example.com/l/abc${link}`,
 }
 const source = (content: object, change: Partial<MessageSource> = {}): MessageSource => ({
   channel: 'email',
@@ -148,6 +150,59 @@ describe('a mail', () => {
     const fault = await compileMessage(source({ subject: 's', html: '<p>\n{% if %}' })).catch((error: unknown) => error)
     expect(fault).toBeInstanceOf(PartError)
     expect(fault).toMatchObject({ part: 'html', fault: { kind: 'syntax', line: 2, column: 6 } })
+  })
+})
+
+describe('a text', () => {
+  const shop = 'https://shop.example.com/a'
+  const text = async (content: object, change: Partial<MessageSource> = {}, given = links) => {
+    const full = MessageContent.parse(content)
+    const channel = change.channel ?? 'sms'
+    const rendering = (await compileMessage(source(content, { channel, links: linksOfTexts(channel, [full]), ...change }))).render(ana, given)
+    if (!rendering.ok || rendering.message.channel !== channel) throw new Error(JSON.stringify(rendering))
+    return rendering.message
+  }
+
+  test('has short links in the place of its fixed addresses, whatever Liquid does around them', async () => {
+    const content = {
+      text: `Hi {{ first_name }}: ${shop}. https://x.example.com/{{ custom.city }} {% raw %} ${shop} {% endraw %}{% capture x %} https://b.example.com {% endcapture %}{{ x | upcase }}STOP`,
+    }
+    expect(await text(content)).toEqual({
+      channel: 'sms',
+      text: 'Hi Ana: https://app.example.com/l/abc1. https://x.example.com/Graz  https://app.example.com/l/abc1  https://app.example.com/l/abc2 STOP',
+    })
+    const straight = {
+      channel: 'sms',
+      text: `Hi Ana: ${shop}. https://x.example.com/Graz  ${shop}  https://b.example.com STOP`,
+    }
+    expect(await text(content, {}, { ...links, shortUrl: null })).toEqual(straight)
+    const untracked = await text(content, { tracking: { opens: true, clicks: false } })
+    expect(untracked).toEqual({ ...straight, text: straight.text.replace('https://b.example.com', 'HTTPS://B.EXAMPLE.COM') })
+    // Of a version from before there were short links nothing is in the table.
+    expect(await text(content, { links: [] })).toEqual(untracked)
+  })
+
+  test('a field cannot make a link of ours, and says nothing of the table', async () => {
+    const given = { ...ana, firstName: '\uE0021\uE003\uE0029\uE003\uE002' }
+    const compiled = await compileMessage(source({ text: `{{ first_name }} ${shop} STOP` }, { channel: 'sms', links: [shop] }))
+    expect(compiled.render(given, links)).toMatchObject({
+      message: { text: 'https://app.example.com/l/abc1 https://app.example.com/l/abc1 STOP' },
+    })
+  })
+
+  test('on WhatsApp in free text and in the variables of a template; what an agent wrote stays as it is, its frame does not', async () => {
+    expect(await text({ text: `See ${shop}` }, { channel: 'whatsapp' })).toMatchObject({ text: 'See https://app.example.com/l/abc1' })
+    const template = { whatsappTemplateId: '01900000-0000-7000-8000-000000000001', whatsappVariables: ['{{ first_name }}', shop] }
+    expect(await text(template, { channel: 'whatsapp' })).toMatchObject({ variables: ['Ana', 'https://app.example.com/l/abc1'] })
+    const frame = source({ text: `{{ agent_text }} ${shop} STOP` }, { channel: 'sms', byAgent: true, links: [shop] })
+    expect((await compileMessage(frame)).render(ana, links, { subject: '', body: `Look: ${shop}` })).toMatchObject({
+      message: { text: `Look: ${shop} https://app.example.com/l/abc1 STOP` },
+    })
+  })
+
+  test('what cannot be read is said of the place where it was written', async () => {
+    const fault = await compileMessage(source({ text: `${shop} {% if %}` }, { channel: 'sms', links: [shop] })).catch((error: unknown) => error)
+    expect(fault).toMatchObject({ part: 'text', fault: { line: 1, column: shop.length + 2 } })
   })
 })
 

@@ -12,6 +12,7 @@ import { emailParts } from './email-parts.ts'
 import { isLiquidLink, leadMarked } from './html-parts.ts'
 import { footerWords } from './footer-words.ts'
 import { messageScope, saysStop } from './message-scope.ts'
+import { leadTextLinks, markTextLinks } from './text-parts.ts'
 
 /** What is the same for every recipient. */
 export interface MessageSource {
@@ -38,6 +39,8 @@ export interface RecipientLinks {
   openUrl: string | null
   /** Where a link of the table leads by way of us, with the address where Liquid made it for this recipient; null: straight to it. */
   clickUrl: ((link: number, address?: string) => string) | null
+  /** The same for a text that is no mail: a link that is short enough for it. */
+  shortUrl: ((link: number) => string) | null
 }
 
 export type RenderedMessage =
@@ -98,6 +101,10 @@ function compilePart(templates: Templates, name: MessagePart, source: string, ki
   }
 }
 
+/** Fixed addresses of texts are led by short links: mail has its HTML for that, and a webhook is read by programs. */
+const leadsTexts = ({ channel, tracking, links }: MessageSource): boolean =>
+  (channel === 'sms' || channel === 'whatsapp') && tracking.clicks && links.length > 0
+
 /** The template of each part of a message. */
 function partsOf(templates: Templates, source: MessageSource): { parts: Part[]; build: (texts: string[]) => RenderedMessage } {
   const { channel } = source
@@ -119,16 +126,25 @@ function partsOf(templates: Templates, source: MessageSource): { parts: Part[]; 
     return { parts, build }
   }
   if (channel === 'webhook') return { parts: [compile('text', content.text, 'json')], build: ([body = '']) => ({ channel, body }) }
+  const marked = (name: MessagePart, template: string): string => {
+    if (!leadsTexts(source)) return template
+    // As it was written first, here too.
+    compile(name, template)
+    return markTextLinks(template, source.links)
+  }
   if (channel === 'sms') {
     const withStop = source.purpose !== transactional && !saysStop.test(content.text)
     return {
-      parts: [compile('text', content.text + (withStop ? ' {{ __words.stop }}' : ''))],
+      parts: [compile('text', marked('text', content.text) + (withStop ? ' {{ __words.stop }}' : ''))],
       build: ([text = '']) => ({ channel, text: text.trim() }),
     }
   }
   const body = source.templateBodies?.get(content.whatsappTemplateId ?? '')
   return {
-    parts: [compile('text', content.text), ...content.whatsappVariables.map((variable) => compile('whatsappVariables', variable))],
+    parts: [
+      compile('text', marked('text', content.text)),
+      ...content.whatsappVariables.map((variable) => compile('whatsappVariables', marked('whatsappVariables', variable))),
+    ],
     build: ([text = '', ...variables]) => ({
       channel,
       text: text.trim(),
@@ -179,13 +195,19 @@ export async function compileMessage(source: MessageSource): Promise<CompiledMes
   const { parts, build } = partsOf(templates, source)
   const variables = [...new Set(parts.flatMap((part) => part.template.variables))].filter((name) => !name.startsWith('__'))
   const hasMadeLinks = source.tracking.clicks && source.links.some(isLiquidLink)
+  const isLed = leadsTexts(source)
   const render = (contact: MessageContact, links: RecipientLinks, words?: AgentWords | null): Rendering => {
     const byAgent = source.byAgent ? (words ?? awaitedWords) : null
     const scope = messageScope(source, { contact, links, words: footerWords(contact.locale), byAgent })
     const texts: string[] = []
+    const lead = (number: number): string => {
+      const url = source.links[number - 1]
+      return url === undefined ? '' : (links.shortUrl?.(number) ?? url)
+    }
     for (const { name, template } of parts) {
       try {
-        texts.push(template.render(scope))
+        const text = template.render(scope)
+        texts.push(isLed ? leadTextLinks(text, lead) : text)
       } catch (error) {
         return { ok: false, problem: problemOf(name, error) }
       }

@@ -17,6 +17,7 @@ import { listMemberAddresses } from '../organizations/index.ts'
 import { contentsOf, messageFrame } from './campaign-messages.ts'
 import { contactForPreview } from './preview-message.ts'
 import { previewLinks } from './preview-links.ts'
+import { testLinks } from './test-links.ts'
 import { PartError, compileMessage } from './render-message.ts'
 import type { RenderedMessage } from './render-message.ts'
 import { findCampaign } from './store.ts'
@@ -77,8 +78,11 @@ async function renderTest(platform: Platform, tx: OrgTx, campaign: CampaignRow, 
   const { contact } = await contactForPreview(tx, contactId)
   const frame = await messageFrame(tx, campaign)
   try {
-    const compiled = await compileMessage({ ...frame, content, tracking: { opens: false, clicks: false } })
-    const rendering = compiled.render(contact, previewLinks(platform, tx.orgId))
+    // A mail is not tracked; a text has its links as they will be, so that it is read, and paid, as it will be.
+    const clicks = campaign.channel !== 'email' && frame.tracking.clicks
+    const compiled = await compileMessage({ ...frame, content, tracking: { opens: false, clicks } })
+    const shortUrl = clicks && frame.links.length > 0 ? await testLinks(platform, tx, campaign) : null
+    const rendering = compiled.render(contact, { ...previewLinks(platform, tx.orgId), shortUrl })
     if (rendering.ok) return { message: rendering.message, organizationName: frame.footer.organizationName }
     throw invalid([{ path: `definition.content.${rendering.problem.part}`, message: rendering.problem.message }])
   } catch (error) {

@@ -44,6 +44,8 @@ export async function createHttp(platform: Platform): Promise<FastifyInstance> {
     frameworkErrors: (error, request, reply) => void sendProblem(reply.headers(headersWithoutHooks), request.id, toAppError(error)),
     rewriteUrl: ({ url = '/' }) => {
       if (url.startsWith('/api/api/')) return url.slice(4)
+      // A text has little room for the address of a link.
+      if (url.startsWith('/l/')) return `/api${url}`
       // The pages of sign-up forms have addresses that people can read.
       return url.startsWith('/forms/') ? `/api/public${url}` : url
     },

@@ -36,7 +36,7 @@ function faultsOfRefusal(endpoint: Endpoint, reply: Reply): string[] {
 
 /** To a path of ours; a link of a campaign leads to the address that its sample stored, and to no other. */
 const isOurs = ({ id }: Endpoint, location: string): boolean =>
-  location.startsWith('/') || (id === 'tracking.click' && location === 'https://example.com/')
+  location.startsWith('/') || ((id === 'tracking.click' || id === 'tracking.follow') && location === 'https://example.com/')
 
 function faultsOfSuccess(endpoint: Endpoint, reply: Reply): string[] {
   const type = String(reply.headers['content-type'])

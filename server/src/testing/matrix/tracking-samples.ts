@@ -1,4 +1,4 @@
-import { encodeRecipient } from '../../modules/campaigns/index.ts'
+import { codeNumber, encodeRecipient, recipientCode } from '../../modules/campaigns/index.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Setting } from './world.ts'
 
@@ -17,7 +17,22 @@ async function sentMessage({ t, org }: Setting) {
   return { token: encodeRecipient(t.platform, { sendId, contactId }) }
 }
 
+/** A text that was sent, with one short link. */
+async function sentText(setting: Setting) {
+  const { t, org } = setting
+  const [campaignId, sendId, contactId] = [newId(), newId(), newId()]
+  const code = recipientCode(t.platform, { sendId, contactId })
+  await t.owner.query(
+    `with c as (insert into app.campaigns (org_id, id, name, channel, definition, created_by) values ($1, $2, 'Sample', 'sms', '{}', 'Sample')),
+          l as (insert into app.campaign_links (org_id, campaign_id, version, no, url) values ($1, $2, 1, 1, 'https://example.com/'))
+     insert into app.campaign_short_links (code, org_id, campaign_id, version, send_id, contact_id) values ($3, $1, $2, 1, $4, $5)`,
+    [org.id, campaignId, codeNumber(code), sendId, contactId],
+  )
+  return { short: `${code}1` }
+}
+
 export const trackingSamples = {
   'tracking.open': async (setting: Setting) => ({ params: await sentMessage(setting) }),
   'tracking.click': async (setting: Setting) => ({ params: { ...(await sentMessage(setting)), link: '1' } }),
+  'tracking.follow': async (setting: Setting) => ({ params: await sentText(setting) }),
 }

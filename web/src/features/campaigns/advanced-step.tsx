@@ -2,10 +2,15 @@ import { NumberInput, Select, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, lazy } from 'react'
 import { channels } from '@imperium/contract/channels.ts'
+import { shortLink } from '@imperium/contract/text-links.ts'
 import { query } from '../../lib/api.ts'
+import { formatNumber } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { OrgLink } from '../../ui/org-link.tsx'
+import { Rich } from '../../ui/rich.tsx'
+import type { EditorForm } from './editor-form.ts'
+import { shortLength, useCountsClicks } from './use-text-links.ts'
 import type { Editor } from './use-editor.ts'
 import classes from './editor.module.css'
 
@@ -20,28 +25,10 @@ const usual = 'default'
 export function AdvancedStep({ editor }: { editor: Editor }) {
   const { form } = editor
   const { channel, definition } = form.values
-  const isMail = channel === 'email'
   return (
     <>
       <SenderCard editor={editor} />
-      {isMail && (
-        <Card title={t('Tracking')}>
-          <div className={classes.fields}>
-            <Switch
-              label={t('Openings')}
-              description={t('Openings by machines are recognised and not counted.')}
-              checked={definition.tracking.opens}
-              onChange={(event) => form.setFieldValue('definition.tracking.opens', event.currentTarget.checked)}
-            />
-            <Switch
-              label={t('Clicks')}
-              description={t('Links lead by way of this server; link scanners are not counted.')}
-              checked={definition.tracking.clicks}
-              onChange={(event) => form.setFieldValue('definition.tracking.clicks', event.currentTarget.checked)}
-            />
-          </div>
-        </Card>
-      )}
+      {channel !== 'webhook' && <TrackingCard form={form} />}
       <Suspense fallback={null}>
         <VariantsCard form={form} />
         <AgentCard form={form} />
@@ -74,6 +61,48 @@ export function AdvancedStep({ editor }: { editor: Editor }) {
         </div>
       </Card>
     </>
+  )
+}
+
+/** What is counted of what people do with the message. */
+function TrackingCard({ form }: { form: EditorForm }) {
+  const { channel, definition } = form.values
+  const isMail = channel === 'email'
+  const countsClicks = useCountsClicks()
+  return (
+    <Card title={t('Tracking')}>
+      <div className={classes.fields}>
+        {isMail && (
+          <Switch
+            label={t('Openings')}
+            description={t('Openings by machines are recognised and not counted.')}
+            checked={definition.tracking.opens}
+            onChange={(event) => form.setFieldValue('definition.tracking.opens', event.currentTarget.checked)}
+          />
+        )}
+        <Switch
+          label={t('Clicks')}
+          description={
+            isMail
+              ? t('Links lead by way of this server; link scanners are not counted.')
+              : t(
+                  'Each web address in the text is replaced by a short link of this server ({length} characters, like {example}) that leads on to it. Previews by messengers are not counted.',
+                  { length: formatNumber(shortLength), example: shortLink(location.host, '…', 1) },
+                )
+          }
+          checked={definition.tracking.clicks}
+          onChange={(event) => form.setFieldValue('definition.tracking.clicks', event.currentTarget.checked)}
+        />
+        {definition.tracking.clicks && !countsClicks && (
+          <p className={classes.hint}>
+            <Rich
+              text={t('The organization counts no clicks at all (<link>Settings, Emails</link>): links lead straight to where they lead.')}
+              tags={{ link: <OrgLink path="settings/emails" className="link" /> }}
+            />
+          </p>
+        )}
+      </div>
+    </Card>
   )
 }
 

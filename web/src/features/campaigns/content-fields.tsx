@@ -7,10 +7,12 @@ import type { MessageContent } from '@imperium/contract/campaigns.ts'
 import type { Channel } from '@imperium/contract/reach.ts'
 import { smsParts } from '@imperium/contract/sms-parts.ts'
 import { query } from '../../lib/api.ts'
+import { formatNumber } from '../../lib/format.ts'
 import { plural, t } from '../../lib/words.ts'
 import { OrgLink } from '../../ui/org-link.tsx'
 import type { EditorForm } from './editor-form.ts'
 import { TemplateArea, insertInto } from './template-area.tsx'
+import { shortLength, useTextLinks } from './use-text-links.ts'
 import { VariableMenu } from './variable-menu.tsx'
 import classes from './message.module.css'
 
@@ -103,8 +105,28 @@ function EmailFields({ form, path, content }: ContentFieldsProps) {
   )
 }
 
+/** What becomes of the addresses in a text. */
+function LinksHint({ led, made }: { led: number; made: number }) {
+  if (led + made === 0) return null
+  return (
+    <p className={classes.hint}>
+      {led > 0 &&
+        plural(
+          led,
+          {
+            one: '{count} address is sent as a short link of this server, {length} characters, so that clicks are counted.',
+            other: '{count} addresses are sent as short links of this server, {length} characters each, so that clicks are counted.',
+          },
+          { length: formatNumber(shortLength) },
+        )}{' '}
+      {made > 0 && t('An address with a variable in it, or right beside one, is sent as it is, and its clicks are not counted.')}
+    </p>
+  )
+}
+
 function SmsFields({ form, path, content }: ContentFieldsProps) {
-  const { parts, encoding, unitsLeft } = smsParts(content.text)
+  const { asSent, led, made } = useTextLinks('sms', content, form.values.definition)
+  const { parts, encoding, unitsLeft } = smsParts(asSent(content.text))
   return (
     <>
       <TemplateArea label={t('Text')} rows={6} {...form.getInputProps(`${path}.text`)} />
@@ -114,6 +136,7 @@ function SmsFields({ form, path, content }: ContentFieldsProps) {
         {plural(unitsLeft, { one: '{count} character left in the last', other: '{count} characters left in the last' })}.{' '}
         {t('Counted as written; the preview counts what a contact gets, with how to stop.')}
       </p>
+      <LinksHint led={led} made={made} />
     </>
   )
 }
@@ -154,6 +177,7 @@ const freeText = 'text'
 
 function WhatsappFields({ form, path, content }: ContentFieldsProps) {
   const templates = useQuery(templatesQuery)
+  const { led, made } = useTextLinks('whatsapp', content, form.values.definition)
   const chosen = templates.data?.find(({ id }) => id === content.whatsappTemplateId)
   const choose = (id: string | null) => {
     const template = templates.data?.find((each) => each.id === id)
@@ -199,6 +223,7 @@ function WhatsappFields({ form, path, content }: ContentFieldsProps) {
           />
         ))}
       {content.whatsappTemplateId === null && <TemplateArea label={t('Text')} rows={6} {...form.getInputProps(`${path}.text`)} />}
+      <LinksHint led={led} made={made} />
     </>
   )
 }

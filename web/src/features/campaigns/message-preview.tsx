@@ -24,15 +24,17 @@ interface MessagePreviewProps {
   purpose: string
   /** An agent writes each message: the content is the frame around its words. */
   byAgent: boolean
+  /** The addresses of a text are shown as the short links that they become. */
+  trackClicks: boolean
 }
 
 type View = 'desktop' | 'phone' | 'text'
 
 /** The message as one contact would get it: filled in by the server as it will be sent, while it is written. */
-export function MessagePreview({ channel, content, campaignName, purpose, byAgent }: MessagePreviewProps) {
+export function MessagePreview({ channel, content, campaignName, purpose, byAgent, trackClicks }: MessagePreviewProps) {
   const [contactId, setContactId] = useState<string | null>(null)
   const [view, setView] = useState<View>('desktop')
-  const wanted = JSON.stringify({ channel, content, campaignName, purpose, byAgent })
+  const wanted = JSON.stringify({ channel, content, campaignName, purpose, byAgent, trackClicks })
   const settled = useSettled(wanted)
   const body = { ...(JSON.parse(settled) as MessagePreviewProps), contactId }
   const { data, error, isFetching } = useQuery({

@@ -77,6 +77,7 @@ export function MessageStep({ editor }: { editor: Editor }) {
           campaignName={name}
           purpose={definition.purpose}
           byAgent={definition.agent !== null}
+          trackClicks={definition.tracking.clicks}
         />
       </Suspense>
     </div>

@@ -164,14 +164,16 @@ function Configuration({ campaign }: { campaign: Campaign }) {
       t('Throttle'),
       throttlePerMinute === null ? t('As fast as the account allows') : t('{count} a minute', { count: formatNumber(throttlePerMinute) }),
     ],
-    ...(campaign.channel === 'email'
-      ? [
+    ...(campaign.channel === 'webhook'
+      ? []
+      : [
           [
             t('Tracking'),
-            t('Openings: {opens}, clicks: {clicks}', { opens: yes(tracking.opens), clicks: yes(tracking.clicks) }),
+            campaign.channel === 'email'
+              ? t('Openings: {opens}, clicks: {clicks}', { opens: yes(tracking.opens), clicks: yes(tracking.clicks) })
+              : t('Clicks: {clicks}', { clicks: yes(tracking.clicks) }),
           ] satisfies [string, string],
-        ]
-      : []),
+        ]),
     [t('Variants'), ab ? formatNumber(ab.variants.length + 1) : t('One message for all')],
     [
       t('Guard'),

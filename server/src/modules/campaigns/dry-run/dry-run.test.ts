@@ -123,6 +123,11 @@ test('a winner is chosen only by what can be measured', async () => {
   expect(await problems('email', { subject: 's', text: 'Hi' }, 'opened')).toBe(true)
   expect(await problems('email', html, 'clicked')).toBe(false)
   expect(await problems('email', html, 'opened', { tracking: { opens: false } })).toBe(true)
+  const linked = { text: 'Now: https://x.example.com.' }
+  expect(await problems('sms', linked, 'clicked')).toBe(false)
+  expect(await problems('whatsapp', linked, 'clicked')).toBe(false)
+  expect(await problems('sms', linked, 'clicked', { tracking: { clicks: false } })).toBe(true)
+  expect(await problems('sms', { text: 'Hi' }, 'clicked')).toBe(true)
   // Where the test is of a fifth, the first contact waits for its result: that is no "at once", and no variant is theirs yet.
   expect(await result('sms', { text: 'Hi' }, 'responded')).toMatchObject({
     audience: 1,

@@ -271,7 +271,12 @@ export class ChunkFlow {
     this.#landed = 0
     seat.take(marks.length)
     const askedAt = performance.now()
-    const lines = marks.map(({ contactId, addressee, message }) => ({ contactId, variant: addressee.variant, address: message.to }))
+    const lines = marks.map(({ contactId, addressee, message, shortened }) => ({
+      contactId,
+      variant: addressee.variant,
+      address: message.to,
+      code: shortened?.code,
+    }))
     let written: Written
     try {
       written = await this.#persist(() => write({ changes, marks: lines }))
@@ -282,7 +287,9 @@ export class ChunkFlow {
     this.#writeMs = performance.now() - askedAt
     this.extend(askedAt)
     seat.give(landed)
-    const go = marks.filter((each) => written.marked.has(each.contactId))
+    const go = marks
+      .filter((each) => written.marked.has(each.contactId))
+      .map((each) => (each.shortened && written.clashing.has(each.contactId) ? { ...each, message: each.shortened.straight() } : each))
     seat.give(marks.length - go.length)
     await afterWritten(written)
     if (written.sendStatus !== 'sending' && written.sendStatus !== 'testing') this.stop('paused')

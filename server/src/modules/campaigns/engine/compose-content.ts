@@ -7,6 +7,8 @@ import type { ChannelAccount, EmailSettings, Footer, SenderIdentity } from '../.
 import { preferencesUrl, unsubscribeUrls } from '../../contacts/index.ts'
 import { sealAddress } from '../made-link.ts'
 import { encodeRecipient } from '../recipient-token.ts'
+import type { RecipientRef } from '../recipient-token.ts'
+import { recipientCode, shortLinks } from '../short-code.ts'
 import { compileMessage } from '../render-message.ts'
 import type { CompiledMessage, RecipientLinks, RenderedMessage } from '../render-message.ts'
 import type { Addressee, Composed, SendFacts } from './parts.ts'
@@ -50,19 +52,30 @@ export function createComposer(platform: Platform, basis: Basis): (addressee: Ad
       tracking: trackingOf(basis),
       links: basis.links,
     })
-  const fill = (message: CompiledMessage, { contact, variant, draft }: Addressee, to: string): Composed => {
+  const isMail = facts.channel === 'email'
+  const { clicks } = trackingOf(basis)
+  const fill = (message: CompiledMessage, addressee: Addressee, to: string, isStraight = false): Composed => {
+    const { contact, variant, draft } = addressee
     const ref = { sendId: facts.sendId, contactId: contact.id }
-    const isLinked = facts.channel === 'email' || message.variables.some((name) => name.endsWith('_url')) || basis.links.length > 0
-    const token = isLinked ? encodeRecipient(platform, ref) : ''
+    const token = isMail ? encodeRecipient(platform, ref) : ''
+    const isLinked = isMail || message.variables.some((name) => name.endsWith('_url'))
     const links = isLinked ? linksOf(platform, basis, contact.id, { token, variables: message.variables }) : noLinks
-    const rendering = message.render(contact, links, draft)
+    const short = !isMail && clicks && !isStraight ? createShortener(platform, ref) : null
+    const rendering = message.render(contact, { ...links, shortUrl: short?.link ?? null }, draft)
     if (!rendering.ok) return { skip: rendering.problem.kind, detail: rendering.problem.message }
     const { whatsappTemplateId } = contentOf(facts, variant)
     const template = whatsappTemplateId === null ? null : basis.templates.get(whatsappTemplateId)
     if (facts.channel === 'whatsapp' && template === undefined)
       return { skip: 'no_template_approval', detail: 'The WhatsApp template of the campaign is not approved.' }
     const identity = `${facts.orgId}/${facts.sendId}/${contact.id}`
+    const code = short?.code()
+    const straight = () => {
+      const again = fill(message, addressee, to, true)
+      if ('message' in again) return again.message
+      throw new Error(`a message without its short links: ${again.detail}`)
+    }
     return {
+      ...(code === undefined ? {} : { shortened: { code, straight } }),
       message: {
         identity,
         to,
@@ -88,6 +101,18 @@ export function createComposer(platform: Platform, basis: Basis): (addressee: Ad
   }
 }
 
+/** The short links of one message. Its code is made with the first of them: a hash for nothing would cost as much as a short text. */
+function createShortener(platform: Platform, ref: RecipientRef): { link: (link: number) => string; code: () => string | undefined } {
+  let code: string | undefined
+  return {
+    link: (link) => {
+      code ??= recipientCode(platform, ref)
+      return shortLinks(platform, code)(link)
+    },
+    code: () => code,
+  }
+}
+
 const trackingOf = ({ facts: { definition }, settings }: Basis) => ({
   opens: definition.tracking.opens && settings.trackOpens,
   clicks: definition.tracking.clicks && settings.trackClicks,
@@ -98,7 +123,7 @@ function linksOf(
   basis: Basis,
   contactId: string,
   { token, variables }: { token: string; variables: readonly string[] },
-): RecipientLinks & { oneClickUrl: string } {
+): Omit<RecipientLinks, 'shortUrl'> & { oneClickUrl: string } {
   const { orgId, sendId, channel, definition } = basis.facts
   const { opens, clicks } = trackingOf(basis)
   const ref = { orgId, contactId, channel, sendId }
@@ -109,8 +134,8 @@ function linksOf(
     oneClickUrl: unsubscribe.oneClick,
     // Sealing a link costs as much as filling in a short text.
     preferencesUrl: variables.includes('preferences_url') ? preferencesUrl(platform, ref) : '',
-    openUrl: opens ? `${publicUrl}/api/t/o/${token}` : null,
-    clickUrl: clicks
+    openUrl: opens && channel === 'email' ? `${publicUrl}/api/t/o/${token}` : null,
+    clickUrl: clicks && channel === 'email'
       ? (link, url) => `${publicUrl}/api/t/c/${token}/${link}${url === undefined ? '' : sealAddress(platform, { token, link, url })}`
       : null,
   }

@@ -4,9 +4,11 @@ import type { DeliveryOutcome } from '../../../platform/delivery/transport.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
 import { until } from '../../../testing/campaigns/campaign-server.ts'
+import { newId } from '../../../platform/ids.ts'
+import { codeNumber, recipientCode } from '../short-code.ts'
 import { createEngine } from './engine.ts'
 import type { Engine } from './engine.ts'
-import type { EngineParts, Reach } from './parts.ts'
+import type { Addressee, Composed, EngineParts, Reach } from './parts.ts'
 import { decideHeld } from './decide-held.ts'
 import { chooseWinner } from './choose-winner.ts'
 import { buildJob, chunkJob } from './jobs.ts'
@@ -304,4 +306,46 @@ test('a silent account leaves places to others', async () => {
   expect(await numbersOf(t, first)).toMatchObject({ status: 'sending', sent: 0 })
   release()
   expect(await reach(first, 'completed')).toMatchObject({ sent: 30, repeats: 0 })
+})
+
+// Codes of short links are hashes: two may be the same, of this organization or of two. Nobody gets the link of somebody else for that.
+test('whose code is another message’s gets the addresses themselves, also when a crash has it written again', async () => {
+  const texts: string[] = []
+  const parts = createFakeParts(async ({ content }) => {
+    if (content.channel === 'sms') texts.push(content.text)
+    return texts.length === 1 ? { kind: 'unknown', response: 'the line broke' } : accepted
+  })
+  const others = await use(parts)
+  const taken = recipientCode(t.platform, { sendId: newId(), contactId: newId() })
+  const orgId = await use({
+    ...parts,
+    openOutlet: async (tx, facts) => {
+      const outlet = await parts.openOutlet(tx, facts)
+      const compose = ({ contact }: Addressee): Composed => {
+        // The first has a code of its own, the second that of the first, the third that of another organization.
+        const n = Number(contact.id.slice(-1))
+        const code = n === 3 ? taken : 'aaaaaaaaaaaa'
+        const message = (text: string) => ({
+          identity: `${facts.orgId}/${facts.sendId}/${contact.id}`,
+          to: contact.email ?? '',
+          content: { channel: 'sms' as const, text },
+        })
+        return { message: message(`${n} short`), shortened: { code, straight: () => message(`${n} straight`) } }
+      }
+      return { ...outlet, compose }
+    },
+  })
+  await t.owner.query('insert into app.campaign_short_links (code, org_id, campaign_id, version) values ($1, $2, $3, 1)', [
+    codeNumber(taken),
+    others,
+    newId(),
+  ])
+  const sendId = await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts: 3, channel: 'sms' }))
+  expect(await reach(sendId, 'completed')).toMatchObject({ sent: 3, repeats: 1 })
+  expect(texts.toSorted()).toEqual([texts[0], '1 short', '2 straight', '3 straight'].toSorted())
+  const { rows } = await t.owner.query<{ contact: string }>(
+    `select right(contact_id::text, 1) as contact from app.campaign_short_links where send_id = $1`,
+    [sendId],
+  )
+  expect(rows).toEqual([{ contact: '1' }])
 })

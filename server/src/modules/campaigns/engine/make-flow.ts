@@ -9,10 +9,12 @@ import type { FaultWatch } from './faults.ts'
 import { checkGuard } from './guard.ts'
 import type { HeldChunk } from './hold-chunk.ts'
 import type { EngineParts, SendFacts } from './parts.ts'
+import { codeNumber } from '../short-code.ts'
+import { insertCodes } from '../short-link-store.ts'
 import { change } from './settle.ts'
 import { createPurse } from './tokens.ts'
 import { writeWindow } from './write-window.ts'
-import type { Window, Written } from './write-window.ts'
+import type { Mark, Window, Written } from './write-window.ts'
 
 /** The web hears of a campaign's numbers, and the guard looks at them, at most so often. */
 const lookEveryMs = 500
@@ -91,13 +93,15 @@ function createWriter(
     const namesDelivered = part.changes.some((each) => each.delivered) && (await isHeard('message.delivered'))
     const window = { ...part, orgId, key, leaseMs, namesDelivered }
     const isCapped = outlet.isCapped && part.marks.length > 0
-    if (!isCapped && !namesDelivered && part.changes.every(({ status, optedOut }) => status !== 'bounced' && !optedOut))
+    const hasCodes = part.marks.some(({ code }) => code !== undefined)
+    if (!isCapped && !hasCodes && !namesDelivered && part.changes.every(({ status, optedOut }) => status !== 'bounced' && !optedOut))
       return writeWindow(window, (statement) => db.runForOrg(orgId, statement, watch.signals(facts)))
     const tellsBounces = part.changes.some(({ status }) => status === 'bounced') && (await isHeard('message.bounced'))
     return db.withOrg(orgId, async (tx) => {
       const written = await writeWindow(isCapped ? await withoutCapped(tx, parts, facts, window) : window, (statement) =>
         statement.execute(tx),
       )
+      if (hasCodes) written.clashing = await keepCodes(tx, facts, part.marks, written.marked)
       if (written.bounced.length > 0) await parts.noteBounces(tx, facts, written.bounced)
       const optedOut = part.changes.filter((each) => each.optedOut).map(({ contactId }) => contactId)
       if (optedOut.length > 0) await parts.noteOptOuts(tx, facts, optedOut)
@@ -110,6 +114,14 @@ function createWriter(
       return written
     })
   }
+}
+
+/** What the short links of the texts that go out now lead to, before any of them does. Answers whose code is another message's. */
+async function keepCodes(tx: OrgTx, facts: SendFacts, marks: readonly Mark[], marked: ReadonlySet<string>): Promise<Set<string>> {
+  const coded = marks.flatMap(({ contactId, code }) =>
+    code !== undefined && marked.has(contactId) ? [{ contactId, code: codeNumber(code) }] : [],
+  )
+  return coded.length > 0 ? insertCodes(tx, facts, coded) : new Set()
 }
 
 /** Since they were looked at another send may have written to some of them: they are left out, and nobody else can write to the others now. */

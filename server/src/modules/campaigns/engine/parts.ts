@@ -39,7 +39,15 @@ export interface Addressee {
   draft: Draft | null
 }
 
-export type Composed = { message: OutgoingMessage } | { skip: SkipReason; detail: string }
+/** A message whose text has short links. */
+export interface Shortened {
+  /** Of the message, in them. */
+  code: string
+  /** The same message with the addresses themselves: for the case that the code is another's. */
+  straight: () => OutgoingMessage
+}
+
+export type Composed = { message: OutgoingMessage; shortened?: Shortened } | { skip: SkipReason; detail: string }
 
 export type OutletAccount = Pick<
   ChannelAccount,

@@ -3,7 +3,7 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import { checkNumbers } from '../shared-numbers.ts'
 import { listDue } from './chunk-store.ts'
 import type { ChunkKey, DueRow } from './chunk-store.ts'
-import type { Addressee, EngineParts, Outlet, SendFacts } from './parts.ts'
+import type { Addressee, EngineParts, Outlet, SendFacts, Shortened } from './parts.ts'
 import { change } from './settle.ts'
 import type { Change, Tried } from './settle.ts'
 import { startsWithTest } from './start-send.ts'
@@ -16,6 +16,7 @@ export interface Candidate extends Tried {
 /** A message that may go out. */
 export interface Ready extends Candidate {
   message: OutgoingMessage
+  shortened?: Shortened | undefined
 }
 
 export interface Batch {
@@ -91,6 +92,6 @@ function toCandidate(row: DueRow, facts: SendFacts, key: ChunkKey, contact: Addr
 /** Writes the message; where that cannot be done, the reason why the recipient is skipped. */
 export async function composeMessage(outlet: Outlet, candidate: Candidate): Promise<Ready | Change> {
   const composed = await outlet.compose(candidate.addressee)
-  if ('message' in composed) return { ...candidate, message: composed.message }
+  if ('message' in composed) return { ...candidate, message: composed.message, shortened: composed.shortened }
   return change(candidate.contactId, { was: 'queued', status: 'skipped', reason: composed.skip, detail: composed.detail.slice(0, 500) })
 }

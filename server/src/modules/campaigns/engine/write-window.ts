@@ -11,11 +11,15 @@ export interface Mark {
   contactId: string
   variant: number
   address: string
+  /** Of the short links in its text, where it has some. */
+  code?: string | undefined
 }
 
 export interface Written {
   /** Those that may go out now. */
   marked: Set<string>
+  /** Of those, the ones whose code is another message's. */
+  clashing: Set<string>
   /** Those that were refused for good, newly. */
   bounced: string[]
   /** Those that were delivered with their acceptance, newly; where they are asked for. */
@@ -60,6 +64,7 @@ export async function writeWindow(
     if (!row) throw new ChunkLostError(window.key)
     return {
       marked: new Set(row.marked ?? []),
+      clashing: new Set(),
       bounced: row.bounced ?? [],
       delivered: row.delivered ?? [],
       failed: row.failed,

@@ -65,6 +65,9 @@ async function eraseSome(tx: OrgTx, sendId: string, limit: number): Promise<numb
     ), written as (
       delete from app.campaign_drafts d using gone g where d.send_id = ${sendId} and d.contact_id = g.contact_id
       returning g.chunk, d.cost_micros
+    ), unlinked as (
+      update app.campaign_short_links l set contact_id = null from gone g
+      where l.org_id = g.org_id and l.contact_id = g.contact_id and l.send_id = g.send_id
     ), marked as (
       insert into app.campaign_past_marks as m (org_id, send_id, variant, at, ${names})
       select ${tx.orgId}::uuid, ${sendId}::uuid, g.variant, date_bin('15 minutes', t.at, 'epoch'), ${sumsOfMarks}

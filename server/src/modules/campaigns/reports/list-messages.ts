@@ -35,7 +35,8 @@ export async function listMessages(platform: Platform, tx: OrgTx, campaignId: st
     draftsOf(tx, send.id, ids),
     compileMessages(tx, { ...campaign, definition }),
   ])
-  const links = previewLinks(platform, tx.orgId)
+  // Where a link leads tells more than the code that stood for it.
+  const links = { ...previewLinks(platform, tx.orgId), shortUrl: null }
   return rows.flatMap((row) => {
     const contact = contacts.get(row.contact_id)
     if (!contact || !row.sent_at) return []

@@ -11,7 +11,14 @@ export interface Visit {
 // Names by which scanners, link checkers and prefetching services give themselves away. The picture proxies of Gmail and Yahoo are not
 // here: they fetch when a person opens.
 const scanners =
-  /bot\b|bot\/|crawl|spider|scan|preview|monitor|probe|headless|phantom|selenium|puppeteer|playwright|curl|wget|python|java\/|okhttp|go-http|libwww|axios|node-fetch|undici|http-?client|barracuda|proofpoint|mimecast|ironport|fireeye|trendmicro|symantec|messagelabs|sophos|forcepoint|zscaler|safelinks|urldefense|cloudmark|avanan|vade|agari|facebookexternalhit|slack|whatsapp|telegram|skype|discord|twitter|linkedin/i
+  /bot\b|bot\/|crawl|spider|scan|preview|monitor|probe|headless|phantom|selenium|puppeteer|playwright|curl|wget|python|java\/|okhttp|go-http|libwww|axios|node-fetch|undici|http-?client|barracuda|proofpoint|mimecast|ironport|fireeye|trendmicro|symantec|messagelabs|sophos|forcepoint|zscaler|safelinks|urldefense|cloudmark|avanan|vade|agari/i
+
+// Messengers look at the links of a message, to show what is behind them: from a phone as soon as it is there, or by a server of theirs. Those
+// that call themselves a bot or a preview are above (Telegram, Slack, Discord, Skype, Teams, Snapchat). iMessage calls itself Facebook and
+// Twitter, Signal WhatsApp, Line and KakaoTalk Facebook; apps of Android and of Apple that name nothing are the libraries that they ask by.
+// Browsers within apps are people: `Line/14.1`, `Telegram-Android/11.3`, `LinkedInApp`, `Twitter for iPhone`.
+const messengers =
+  /facebookexternalhit|facebookcatalog|meta-external|whatsapp|google-pagerenderer|slack-imgproxy|scrap\b|embedly|iframely|cfnetwork\/|^viber|^dalvik/i
 
 /** Nobody reads a message and acts on it sooner than this after it was handed over. */
 const fastestReaderMs = 2_000
@@ -21,7 +28,7 @@ export function isMachine({ method, userAgent, purpose, sentAt, at }: Visit): bo
   if (method === 'HEAD' || /prefetch|preview|prerender/i.test(purpose)) return true
   const agent = userAgent.trim()
   // A mail service that fetches everything in advance (privacy protection) sends this and nothing more.
-  if (agent === '' || agent === 'Mozilla/5.0' || scanners.test(agent)) return true
+  if (agent === '' || agent === 'Mozilla/5.0' || scanners.test(agent) || messengers.test(agent)) return true
   return sentAt !== null && at.getTime() - sentAt.getTime() < fastestReaderMs
 }
 

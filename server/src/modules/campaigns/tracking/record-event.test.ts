@@ -73,6 +73,12 @@ describe('events of a recipient', () => {
     expect(counts).toMatchObject({ delivered: 1, opened: 1, clicked: 1 })
   })
 
+  it('a click on a text was a delivery, and no opening: nobody can tell of one', () => {
+    const { set, counts } = applyEvent(sent, { sendId: 's', contactId: 'p', type: 'clicked', at: new Date(1), hasNoOpenings: true })
+    expect(set).toEqual({ status: 'clicked', delivered_at: expect.any(Date) as Date, clicked_at: expect.any(Date) as Date })
+    expect(counts).toEqual({ delivered: 1, clicked: 1 })
+  })
+
   it('mail that was accepted and came back was no delivery; a complaint is heard whatever else happened', () => {
     const back = replay({ ...sent, status: 'delivered', delivered_at: new Date(1) }, [{ type: 'bounced', minute: 9 }])
     expect(back.row).toMatchObject({ status: 'bounced', delivered_at: null })

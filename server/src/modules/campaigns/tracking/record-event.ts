@@ -14,6 +14,8 @@ export interface Outcome {
   machine?: boolean
   link?: number
   detail?: string
+  /** Nobody can tell of an opening on this channel, so a click tells of none. */
+  hasNoOpenings?: boolean
 }
 
 /** Further along is higher; what a person or their server objects to is highest and stays. */
@@ -41,7 +43,7 @@ interface Change {
  * What an event changes of a recipient and of the numbers. Each mark is set once and counted once; an event that comes twice, late or
  * out of order changes nothing that an earlier one has settled. Pure, so that a model can be held against it.
  */
-export function applyEvent(row: RecipientRow, { type, at, detail }: Outcome): Change {
+export function applyEvent(row: RecipientRow, { type, at, detail, hasNoOpenings = false }: Outcome): Change {
   const set: Change['set'] = {}
   const counts: Change['counts'] = {}
   const count = (counter: Counter, by: 1 | -1) => {
@@ -80,7 +82,7 @@ export function applyEvent(row: RecipientRow, { type, at, detail }: Outcome): Ch
     if (detail) set.detail = detail.slice(0, 500)
     return { set, counts }
   }
-  for (const each of implied[type] ?? []) stamp(each)
+  for (const each of implied[type] ?? []) if (each !== 'opened' || !hasNoOpenings) stamp(each)
   stamp(type)
   if (row.status === 'held' || row.status === 'failed') {
     count(row.status, -1)

@@ -2,13 +2,18 @@ import { notFound } from '../../../platform/errors.ts'
 import type { PublicContext } from '../../../platform/operations/context.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { linksOfDefinition } from '../campaign-messages.ts'
 import { isLiquidLink } from '../html-parts.ts'
 import { openAddress } from '../made-link.ts'
 import { decodeRecipient } from '../recipient-token.ts'
 import type { RecipientRef } from '../recipient-token.ts'
+import { codeNumber, readShort } from '../short-code.ts'
+import { findCode } from '../short-link-store.ts'
+import type { ShortLinkRow } from '../short-link-store.ts'
+import { findCampaign, findVersion } from '../store.ts'
 import { burstMs, isBurst, isMachine } from './judge-visitor.ts'
 import { recordOutcome } from './record-event.ts'
-import { findLink, findOrgOfSend, firstHuman, lockRecipient, markMachine, recentClicks, writeRecipient } from './store.ts'
+import { findLink, findLinkOf, findOrgOfSend, firstHuman, lockRecipient, markMachine, recentClicks, writeRecipient } from './store.ts'
 
 type Visitor = Pick<PublicContext, 'userAgent' | 'header'>
 
@@ -57,23 +62,68 @@ export async function recordClick(platform: Platform, followed: Followed, visito
   const url = await inOrgOf(platform, ref, async (tx) => {
     const written = await findLink(tx, ref.sendId, link)
     const target = written !== null && isLiquidLink(written) ? openAddress(platform, followed) : written
-    const judged = target && (await judge(tx, platform, ref, visitor))
-    // The link outlives an erased recipient: it still leads where it said.
-    if (!judged) return target
-    const since = new Date(judged.at.getTime() - burstMs)
-    const earlier = await recentClicks(tx, ref.sendId, ref.contactId, since)
-    const burst = isBurst([...earlier.map((click) => click.link), link])
-    await recordOutcome(platform, tx, {
-      ...ref,
-      ...judged,
-      machine: judged.machine || burst,
-      type: 'clicked',
-      link,
-      detail: visitor.userAgent,
-    })
-    if (burst && earlier.some((click) => !click.machine)) await takeBack(tx, ref, since)
+    if (target) await countClick(platform, tx, { ...ref, link, hasNoOpenings: false }, visitor)
     return target
   })
+  return leadTo(url)
+}
+
+/**
+ * A short link of a text was followed: answers where it leads, which is an address that stands in the campaign's version. What is a test's, or
+ * of somebody who is not known any more, counts nothing.
+ * @throws 404 for what is not ours.
+ */
+export async function recordShortClick(
+  platform: Platform,
+  short: string,
+  visitor: Visitor,
+): Promise<string> {
+  const read = readShort(short)
+  const found = read && (await platform.db.withSystem((tx) => findCode(tx, codeNumber(read.code))))
+  if (!found) throw notFound()
+  const [{ link }, { sendId, contactId }] = [read, found]
+  const url = await platform.db.withOrg(found.orgId, async (tx) => {
+    if (sendId === null) return linkOfTest(tx, found, link)
+    const written = await findLinkOf(tx, found, link)
+    if (written && contactId !== null)
+      await countClick(platform, tx, { sendId, contactId, link, hasNoOpenings: written.channel === 'sms' }, visitor)
+    return written?.url ?? null
+  })
+  return leadTo(url)
+}
+
+/** A version that was only tested has no table of links yet. */
+async function linkOfTest(tx: OrgTx, { campaignId, version }: ShortLinkRow, link: number): Promise<string | null> {
+  const [campaign, definition] = await Promise.all([findCampaign(tx, campaignId), findVersion(tx, campaignId, version)])
+  return campaign && definition ? (linksOfDefinition(campaign.channel, definition)[link - 1] ?? null) : null
+}
+
+/** The link outlives an erased recipient: it still leads where it said, and nothing is counted. */
+async function countClick(
+  platform: Platform,
+  tx: OrgTx,
+  { link, hasNoOpenings, ...ref }: RecipientRef & { link: number; hasNoOpenings: boolean },
+  visitor: Visitor,
+): Promise<void> {
+  const judged = await judge(tx, platform, ref, visitor)
+  if (!judged) return
+  const since = new Date(judged.at.getTime() - burstMs)
+  const earlier = await recentClicks(tx, ref.sendId, ref.contactId, since)
+  const burst = isBurst([...earlier.map((click) => click.link), link])
+  await recordOutcome(platform, tx, {
+    ...ref,
+    ...judged,
+    machine: judged.machine || burst,
+    type: 'clicked',
+    link,
+    hasNoOpenings,
+    detail: visitor.userAgent,
+  })
+  if (burst && earlier.some((click) => !click.machine)) await takeBack(tx, ref, since)
+}
+
+/** @throws 404. */
+function leadTo(url: string | null): string {
   const location = url && locationOf(url)
   if (!location) throw notFound()
   return location

@@ -142,6 +142,23 @@ export async function findLink(tx: OrgTx, sendId: string, no: number): Promise<s
   return row?.url ?? null
 }
 
+/** The same by the version, with the channel of its campaign. */
+export async function findLinkOf(
+  tx: OrgTx,
+  { campaignId, version }: { campaignId: string; version: number },
+  no: number,
+): Promise<{ url: string; channel: string } | null> {
+  const row = await tx
+    .selectFrom('campaign_links as l')
+    .innerJoin('campaigns as c', (join) => join.onRef('c.org_id', '=', 'l.org_id').onRef('c.id', '=', 'l.campaign_id'))
+    .select(['l.url', 'c.channel'])
+    .where('l.campaign_id', '=', campaignId)
+    .where('l.version', '=', version)
+    .where('l.no', '=', no)
+    .executeTakeFirst()
+  return row ?? null
+}
+
 /** The recipient of a message by what its provider calls it, newest first. */
 export async function findByProviderId(tx: OrgTx, providerId: string): Promise<{ sendId: string; contactId: string } | null> {
   const row = await tx
