@@ -295,9 +295,16 @@ test('contacts say why they did or did not get it; messages and analytics show w
 test('a slow text campaign is paused, stands still, and is resumed; what nobody knows the outcome of is decided; it ends', async () => {
   await create('Slow texts', 'SMS')
   await step('Message').click()
-  await page.getByRole('textbox', { name: 'Text' }).fill('Hello {{ first_name | default: "there" }}')
-  await see(page.getByText(/1 part ·/).first())
+  await page.getByRole('textbox', { name: 'Text' }).fill('Hello {{ first_name | default: "there" }}, see https://harbour.example/offer.')
+  await see(
+    page.getByText(/1 part ·/).first(),
+    page.getByText(/^1 address is sent as a short link/),
+    page.getByRole('region', { name: 'Text of the message' }).getByText(/see http:\S+\/l\/yourlinkhere1\./),
+  )
   await checkEverywhere(page, 'campaign-sms')
+  await step('Advanced').click()
+  await see(page.getByRole('switch', { name: 'Clicks' }))
+  await checkEverywhere(page, 'campaign-sms-tracking')
   await step('Schedule').click()
   await page.getByRole('textbox', { name: 'Messages a minute' }).fill('60')
   await step('Review').click()
@@ -324,6 +331,16 @@ test('a slow text campaign is paused, stands still, and is resumed; what nobody 
   await page.getByRole('dialog', { name: 'Send again' }).getByRole('button', { name: 'Send again' }).click()
   await page.getByText('Completed', { exact: true }).first().waitFor({ timeout: 60_000 })
   await see(figure('Totals', 'Sent').getByText(String(agreed), { exact: true }))
+  // Somebody follows the link of their text.
+  const { rows } = await withOwner(dataDir, (db) =>
+    db.query<{ body: string }>(`select body from app.sandbox_messages where org_id = $1 and body like '%Reader 1,%'`, [owner.orgId]),
+  )
+  const link = /http:\S+\/l\/[a-z2-7]{12}1/.exec(rows[0]?.body ?? '')?.[0] ?? ''
+  const followed = await fetch(`${url}${new URL(link).pathname}`, { redirect: 'manual', headers: { 'user-agent': userAgent } })
+  expect(followed.headers.get('location')).toBe('https://harbour.example/offer')
+  await page.getByRole('tab', { name: 'Analytics' }).click()
+  await see(page.getByRole('list', { name: 'By link' }).getByText('harbour.example/offer'))
+  await checkEverywhere(page, 'campaign-sms-analytics')
 })
 
 const sentNow = async () => Number(await figure('Totals', 'Sent').locator('dd > span').first().textContent())

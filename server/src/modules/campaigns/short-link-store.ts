@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OrgTx, SystemTx } from '../../platform/db/database.ts'
 
-export interface CodedMessage {
+interface CodedMessage {
   contactId: string
   /** As the table has it. */
   code: string

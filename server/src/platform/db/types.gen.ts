@@ -615,6 +615,15 @@ export interface CampaignSends {
   winner_due_at: Timestamp | null;
 }
 
+export interface CampaignShortLinks {
+  campaign_id: string;
+  code: Int8;
+  contact_id: string | null;
+  org_id: string;
+  send_id: string | null;
+  version: number;
+}
+
 export interface CampaignVersions {
   campaign_id: string;
   created_at: Generated<Timestamp>;
@@ -1734,6 +1743,7 @@ export interface DB {
   campaign_recipients: CampaignRecipients;
   campaign_samples: CampaignSamples;
   campaign_sends: CampaignSends;
+  campaign_short_links: CampaignShortLinks;
   campaign_versions: CampaignVersions;
   campaigns: Campaigns;
   channel_accounts: ChannelAccounts;

@@ -31,15 +31,22 @@ export function useTextLinks(channel: Channel, content: MessageContent, definiti
   )
   const asSent = (text: string): string =>
     isCounted ? replaceTextLinks(text, (url) => shortLink(location.origin, exampleCode, numbers.get(url) ?? 1)) : text
-  const texts = linkedTexts(channel, content)
+  // Where an agent's words have no place in a text they are all of it.
+  const isPattern = definition.agent !== null && content.whatsappTemplateId === null && !content.text.includes('agent_text')
+  return { ...(isCounted && !isPattern ? countLinks(linkedTexts(channel, content)) : { led: 0, made: 0 }), asSent }
+}
+
+function countLinks(texts: readonly string[]): Pick<TextLinks, 'led' | 'made'> {
   let led = 0
-  for (const text of texts)
-    replaceTextLinks(text, () => {
+  let made = 0
+  for (const text of texts) {
+    const rest = replaceTextLinks(text, () => {
       led += 1
-      return null
+      return ''
     })
-  const all = texts.reduce((sum, text) => sum + (text.match(/https?:\/\//gi)?.length ?? 0), 0)
-  return isCounted ? { led, made: all - led, asSent } : { led: 0, made: 0, asSent }
+    made += rest.match(/https?:\/\//gi)?.length ?? 0
+  }
+  return { led, made }
 }
 
 /** Whether the organization lets clicks be counted at all; as long as nobody knows it does. */

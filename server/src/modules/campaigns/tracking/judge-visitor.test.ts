@@ -4,7 +4,7 @@ import { isBurst, isMachine } from './judge-visitor.ts'
 const browser = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36'
 const sentAt = new Date('2026-11-20T10:00:00Z')
 const later = new Date('2026-11-20T10:05:00Z')
-const visit = { method: 'GET', userAgent: browser, purpose: '', sentAt, at: later }
+const visit = { method: 'GET', userAgent: browser, purpose: '', isClick: true, sentAt, at: later }
 
 describe('who opens and clicks', () => {
   it('a browser after a while is a person, and so is the picture proxy of a mail provider', () => {
@@ -49,6 +49,10 @@ describe('who opens and clicks', () => {
     ['an app of Android', 'Dalvik/2.1.0 (Linux; U; Android 14; SM-S911B Build/UP1A.231005.007)'],
     ['an app of Apple', 'Messages/1.0 CFNetwork/1494.0.7 Darwin/23.4.0'],
   ])('the preview of a link by %s is no click', (_what, userAgent) => expect(isMachine({ ...visit, userAgent })).toBe(true))
+
+  it('a mail program that shows a picture without a browser is a person who opens', () => {
+    expect(isMachine({ ...visit, isClick: false, userAgent: 'Dalvik/2.1.0 (Linux; U; Android 14; SM-S911B Build/UP1A.231005.007)' })).toBe(false)
+  })
 
   it.each([
     [

@@ -24,11 +24,17 @@ async function inOrgOf<T>(platform: Platform, ref: RecipientRef, work: (tx: OrgT
   return orgId ? platform.db.withOrg(orgId, work) : null
 }
 
-async function judge(tx: OrgTx, platform: Platform, ref: RecipientRef, visitor: Visitor): Promise<{ at: Date; machine: boolean } | null> {
+async function judge(
+  tx: OrgTx,
+  platform: Platform,
+  ref: RecipientRef,
+  visitor: Visitor,
+  what: 'opened' | 'clicked',
+): Promise<{ at: Date; machine: boolean } | null> {
   const row = await lockRecipient(tx, ref.sendId, ref.contactId)
   if (!row) return null
   const at = platform.clock.now()
-  const machine = isMachine({ method: 'GET', userAgent: visitor.userAgent, purpose: purposeOf(visitor), sentAt: row.sent_at, at })
+  const machine = isMachine({ method: 'GET', userAgent: visitor.userAgent, purpose: purposeOf(visitor), isClick: what === 'clicked', sentAt: row.sent_at, at })
   return { at, machine }
 }
 
@@ -37,7 +43,7 @@ export async function recordOpen(platform: Platform, token: string, visitor: Vis
   const ref = decodeRecipient(platform, token)
   if (!ref) return
   await inOrgOf(platform, ref, async (tx) => {
-    const judged = await judge(tx, platform, ref, visitor)
+    const judged = await judge(tx, platform, ref, visitor, 'opened')
     if (judged) await recordOutcome(platform, tx, { ...ref, ...judged, type: 'opened', detail: visitor.userAgent })
   })
 }
@@ -79,9 +85,11 @@ export async function recordShortClick(
   visitor: Visitor,
 ): Promise<string> {
   const read = readShort(short)
-  const found = read && (await platform.db.withSystem((tx) => findCode(tx, codeNumber(read.code))))
+  if (!read) throw notFound()
+  const found = await platform.db.withSystem((tx) => findCode(tx, codeNumber(read.code)))
   if (!found) throw notFound()
-  const [{ link }, { sendId, contactId }] = [read, found]
+  const { link } = read
+  const { sendId, contactId } = found
   const url = await platform.db.withOrg(found.orgId, async (tx) => {
     if (sendId === null) return linkOfTest(tx, found, link)
     const written = await findLinkOf(tx, found, link)
@@ -105,7 +113,7 @@ async function countClick(
   { link, hasNoOpenings, ...ref }: RecipientRef & { link: number; hasNoOpenings: boolean },
   visitor: Visitor,
 ): Promise<void> {
-  const judged = await judge(tx, platform, ref, visitor)
+  const judged = await judge(tx, platform, ref, visitor, 'clicked')
   if (!judged) return
   const since = new Date(judged.at.getTime() - burstMs)
   const earlier = await recentClicks(tx, ref.sendId, ref.contactId, since)
