@@ -35,7 +35,21 @@ describe('addresses in a text', () => {
 
   it('each once in their order; what is replaced by itself is the same text, whatever it is', () => {
     expect(textLinksOf('https://b.example, https://a.example https://b.example')).toEqual(['https://b.example', 'https://a.example'])
-    const part = fc.constantFrom('https://a.example/x', '{{ x }}', '{% if x %}', '{', '}}', ' ', '.', ')', '(', '\n', 'word', 'http://', '。')
+    const part = fc.constantFrom(
+      'https://a.example/x',
+      '{{ x }}',
+      '{% if x %}',
+      '{',
+      '}}',
+      ' ',
+      '.',
+      ')',
+      '(',
+      '\n',
+      'word',
+      'http://',
+      '。',
+    )
     fc.assert(
       fc.property(fc.array(part, { maxLength: 20 }), (parts) => {
         const text = parts.join('')
@@ -46,7 +60,10 @@ describe('addresses in a text', () => {
   })
 
   it('are those of all variants: of an SMS, of free text on WhatsApp or of the variables of its template', () => {
-    const [a, b] = [MessageContent.parse({ text: 'https://a.example' }), MessageContent.parse({ text: 'https://b.example https://a.example' })]
+    const [a, b] = [
+      MessageContent.parse({ text: 'https://a.example' }),
+      MessageContent.parse({ text: 'https://b.example https://a.example' }),
+    ]
     expect(linksOfTexts('sms', [a, b])).toEqual(['https://a.example', 'https://b.example'])
     const template = { ...a, whatsappTemplateId: '1', whatsappVariables: ['Ana', 'https://c.example'] }
     expect([linksOfTexts('whatsapp', [a]), linksOfTexts('whatsapp', [template])]).toEqual([['https://a.example'], ['https://c.example']])

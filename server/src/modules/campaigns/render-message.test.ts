@@ -158,7 +158,10 @@ describe('a text', () => {
   const text = async (content: object, change: Partial<MessageSource> = {}, given = links) => {
     const full = MessageContent.parse(content)
     const channel = change.channel ?? 'sms'
-    const rendering = (await compileMessage(source(content, { channel, links: linksOfTexts(channel, [full]), ...change }))).render(ana, given)
+    const rendering = (await compileMessage(source(content, { channel, links: linksOfTexts(channel, [full]), ...change }))).render(
+      ana,
+      given,
+    )
     if (!rendering.ok || rendering.message.channel !== channel) throw new Error(JSON.stringify(rendering))
     return rendering.message
   }
@@ -201,7 +204,9 @@ describe('a text', () => {
   })
 
   test('what cannot be read is said of the place where it was written', async () => {
-    const fault = await compileMessage(source({ text: `${shop} {% if %}` }, { channel: 'sms', links: [shop] })).catch((error: unknown) => error)
+    const fault = await compileMessage(source({ text: `${shop} {% if %}` }, { channel: 'sms', links: [shop] })).catch(
+      (error: unknown) => error,
+    )
     expect(fault).toMatchObject({ part: 'text', fault: { line: 1, column: shop.length + 2 } })
   })
 })

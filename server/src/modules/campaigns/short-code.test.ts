@@ -24,16 +24,31 @@ it('a message has one code, another message another one, and so has another inst
 
 it('the number of a code is another one for each, and fits into the table', () => {
   const letters = fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz234567'), minLength: 12, maxLength: 12 })
-  const valueOf = (code: string) => [...code].reduce((sum, letter) => sum * 32n + BigInt('abcdefghijklmnopqrstuvwxyz234567'.indexOf(letter)), 0n)
+  const valueOf = (code: string) =>
+    [...code].reduce((sum, letter) => sum * 32n + BigInt('abcdefghijklmnopqrstuvwxyz234567'.indexOf(letter)), 0n)
   fc.assert(fc.property(letters, (code) => expect(codeNumber(code)).toBe(valueOf(code).toString())))
   expect(codeNumber('777777777777')).toBe((2n ** 60n - 1n).toString())
 })
 
 it('a link is read in any case of letters, with what ends a sentence behind it; what is none is refused before anybody looks', () => {
-  expect(['ABCDEFGHIJ2712', 'abcdefghij2712).'].map(readShort)).toEqual(Array.from({ length: 2 }, () => ({ code: 'abcdefghij27', link: 12 })))
-  const none = ['abcdefghijkl', 'abcdefghijkl0', 'abcdefghijk1', 'abcdefghijk01', 'abcdefghijkl12345', 'abcdefghijkl1/x', 'abcdefghijkl1.x', '']
+  expect(['ABCDEFGHIJ2712', 'abcdefghij2712).'].map(readShort)).toEqual(
+    Array.from({ length: 2 }, () => ({ code: 'abcdefghij27', link: 12 })),
+  )
+  const none = [
+    'abcdefghijkl',
+    'abcdefghijkl0',
+    'abcdefghijk1',
+    'abcdefghijk01',
+    'abcdefghijkl12345',
+    'abcdefghijkl1/x',
+    'abcdefghijkl1.x',
+    '',
+  ]
   expect(none.map(readShort)).toEqual(none.map(() => null))
   // What a preview shows is as long as a real one, and of its form.
   const shown = exampleLinks({ config: { publicUrl: 'https://app.example.com' } as never })(3)
-  expect([shown, readShort(shown.split('/').at(-1) ?? '')]).toEqual([`https://app.example.com/l/${exampleCode}3`, { code: exampleCode, link: 3 }])
+  expect([shown, readShort(shown.split('/').at(-1) ?? '')]).toEqual([
+    `https://app.example.com/l/${exampleCode}3`,
+    { code: exampleCode, link: 3 },
+  ])
 })

@@ -14,8 +14,10 @@ export const recipientCode = (platform: Pick<Platform, 'hashAddress'>, { sendId,
   codeOf(platform, `${sendId}\0${contactId}`)
 
 /** The code in the tests of a version, whoever gets them. */
-export const testCode = (platform: Pick<Platform, 'hashAddress'>, { campaignId, version }: { campaignId: string; version: number }): string =>
-  codeOf(platform, `test\0${campaignId}\0${version}`)
+export const testCode = (
+  platform: Pick<Platform, 'hashAddress'>,
+  { campaignId, version }: { campaignId: string; version: number },
+): string => codeOf(platform, `test\0${campaignId}\0${version}`)
 
 /** As the table has it. 13 letters are the least that hold 64 bits. */
 export const codeNumber = (code: string): string => (fromBase32(`${code}a`).readBigUInt64BE() >> 4n).toString()

@@ -85,7 +85,13 @@ async function writeMarketing(platform: Platform, tx: OrgTx, message: OutgoingRo
   })
   const ref = { orgId: tx.orgId, contactId: contact.id, channel, sendId: null }
   const unsubscribe = unsubscribeUrls(platform, { ...ref, purpose })
-  const links = { unsubscribeUrl: unsubscribe.page, preferencesUrl: preferencesUrl(platform, ref), openUrl: null, clickUrl: null, shortUrl: null }
+  const links = {
+    unsubscribeUrl: unsubscribe.page,
+    preferencesUrl: preferencesUrl(platform, ref),
+    openUrl: null,
+    clickUrl: null,
+    shortUrl: null,
+  }
   const rendering = compiled.render(contact, links)
   if (!rendering.ok) throw conflict(rendering.problem.message)
   const { message: made } = rendering

@@ -135,9 +135,10 @@ function linksOf(
     // Sealing a link costs as much as filling in a short text.
     preferencesUrl: variables.includes('preferences_url') ? preferencesUrl(platform, ref) : '',
     openUrl: opens && channel === 'email' ? `${publicUrl}/api/t/o/${token}` : null,
-    clickUrl: clicks && channel === 'email'
-      ? (link, url) => `${publicUrl}/api/t/c/${token}/${link}${url === undefined ? '' : sealAddress(platform, { token, link, url })}`
-      : null,
+    clickUrl:
+      clicks && channel === 'email'
+        ? (link, url) => `${publicUrl}/api/t/c/${token}/${link}${url === undefined ? '' : sealAddress(platform, { token, link, url })}`
+        : null,
   }
 }
 

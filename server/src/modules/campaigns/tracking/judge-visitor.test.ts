@@ -51,7 +51,9 @@ describe('who opens and clicks', () => {
   ])('the preview of a link by %s is no click', (_what, userAgent) => expect(isMachine({ ...visit, userAgent })).toBe(true))
 
   it('a mail program that shows a picture without a browser is a person who opens', () => {
-    expect(isMachine({ ...visit, isClick: false, userAgent: 'Dalvik/2.1.0 (Linux; U; Android 14; SM-S911B Build/UP1A.231005.007)' })).toBe(false)
+    expect(isMachine({ ...visit, isClick: false, userAgent: 'Dalvik/2.1.0 (Linux; U; Android 14; SM-S911B Build/UP1A.231005.007)' })).toBe(
+      false,
+    )
   })
 
   it.each([
@@ -59,9 +61,18 @@ describe('who opens and clicks', () => {
       'Telegram',
       'Mozilla/5.0 (Linux; Android 14; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Mobile Safari/537.36 Telegram-Android/11.3.3 (Xiaomi; Android 14; SDK 34; HIGH)',
     ],
-    ['Line', 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Safari Line/14.15.1'],
-    ['LinkedIn', 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 [LinkedInApp]/9.30'],
-    ['X', 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/22A3354 Twitter for iPhone/10.60'],
+    [
+      'Line',
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Safari Line/14.15.1',
+    ],
+    [
+      'LinkedIn',
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 [LinkedInApp]/9.30',
+    ],
+    [
+      'X',
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/22A3354 Twitter for iPhone/10.60',
+    ],
   ])('the browser within %s is a person', (_what, userAgent) => expect(isMachine({ ...visit, userAgent })).toBe(false))
 
   it('who follows three different links at once reads none of them', () => {

@@ -18,7 +18,8 @@ const scanners =
 // Messengers look at the links of a message, to show what is behind them: from a phone as soon as it is there, or by a server of theirs. Those
 // that call themselves a bot or a preview are above (Telegram, Slack, Discord, Skype, Teams, Snapchat). iMessage calls itself Facebook and
 // Twitter, Signal WhatsApp, Line and KakaoTalk Facebook. Browsers within apps are people: `Line/14.1`, `Telegram-Android/11.3`, `LinkedInApp`.
-const messengers = /facebookexternalhit|facebookcatalog|meta-external|whatsapp|google-pagerenderer|slack-imgproxy|scrap\b|embedly|iframely|^viber/i
+const messengers =
+  /facebookexternalhit|facebookcatalog|meta-external|whatsapp|google-pagerenderer|slack-imgproxy|scrap\b|embedly|iframely|^viber/i
 
 /** Apps of Apple and Android that fetch something without a browser. Of a picture that is how some mail programs show it. */
 const libraries = /cfnetwork\/|^dalvik/i

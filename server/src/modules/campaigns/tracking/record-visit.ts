@@ -34,7 +34,14 @@ async function judge(
   const row = await lockRecipient(tx, ref.sendId, ref.contactId)
   if (!row) return null
   const at = platform.clock.now()
-  const machine = isMachine({ method: 'GET', userAgent: visitor.userAgent, purpose: purposeOf(visitor), isClick: what === 'clicked', sentAt: row.sent_at, at })
+  const machine = isMachine({
+    method: 'GET',
+    userAgent: visitor.userAgent,
+    purpose: purposeOf(visitor),
+    isClick: what === 'clicked',
+    sentAt: row.sent_at,
+    at,
+  })
   return { at, machine }
 }
 
@@ -79,11 +86,7 @@ export async function recordClick(platform: Platform, followed: Followed, visito
  * of somebody who is not known any more, counts nothing.
  * @throws 404 for what is not ours.
  */
-export async function recordShortClick(
-  platform: Platform,
-  short: string,
-  visitor: Visitor,
-): Promise<string> {
+export async function recordShortClick(platform: Platform, short: string, visitor: Visitor): Promise<string> {
   const read = readShort(short)
   if (!read) throw notFound()
   const found = await platform.db.withSystem((tx) => findCode(tx, codeNumber(read.code)))

@@ -19,7 +19,8 @@ const { app, call, get, post, addContact, newcomer, makeText } = openCampaigns()
 const shop = 'https://shop.example.com/a?x=1'
 const terms = 'https://shop.example.com/terms'
 const content = { text: `Hi {{ first_name }}: ${shop}. (${terms}) https://x.example.com/{{ first_name }}` }
-const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
+const phone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
 
 const rows = async <R extends object>(statement: string, ...values: unknown[]) => (await app().owner.query<R>(statement, values)).rows
 
@@ -64,7 +65,8 @@ test('a text has short links that lead on, counted for people and not for machin
   const who = await newcomer()
   const [ana, ben] = [await addContact(who, { firstName: 'Ana' }), await addContact(who, { firstName: 'Ben' })]
   const example = exampleLinks(app().platform)
-  const preview = (more: object = {}) => post<z.infer<typeof MessagePreview>>('/campaigns/preview', { channel: 'sms', content, contactId: ana, ...more }, who)
+  const preview = (more: object = {}) =>
+    post<z.infer<typeof MessagePreview>>('/campaigns/preview', { channel: 'sms', content, contactId: ana, ...more }, who)
   const shown = await preview()
   expect(shown.text).toMatch(`Hi Ana: ${example(1)}. (${example(2)}) https://x.example.com/Ana `)
   expect(shown.sms).toEqual(smsParts(shown.text))
@@ -72,7 +74,10 @@ test('a text has short links that lead on, counted for people and not for machin
 
   const draft = await makeText(who, { content })
   await post(`/campaigns/${draft.id}/test`, { to: ['+436641234590'], contactId: ana }, who)
-  const [tested] = await rows<{ body: string }>(`select body from app.sandbox_messages where org_id = $1 and body like '[Test]%'`, who.orgId)
+  const [tested] = await rows<{ body: string }>(
+    `select body from app.sandbox_messages where org_id = $1 and body like '[Test]%'`,
+    who.orgId,
+  )
   expect(tested?.body).toHaveLength(`[Test] ${shown.text}`.length)
   expect(await Promise.all(linksIn(tested?.body).map((link) => follow(link)))).toEqual([shop, terms])
   expect(await eventsOf(who)).toEqual([])
@@ -97,7 +102,11 @@ test('a text has short links that lead on, counted for people and not for machin
   expect(await follow(first, 'WhatsApp/2.23.20.0')).toBe(shop)
   const stats = async () => (await get<Campaign>(`/campaigns/${campaign.id}`, who)).stats
   expect(await stats()).toMatchObject({ sent: 2, clicked: 0, opened: 0 })
-  expect([await follow(first), await follow(second), await follow(first.toUpperCase().replace(/^.*\/L\//, '/l/'))]).toEqual([shop, terms, shop])
+  expect([await follow(first), await follow(second), await follow(first.toUpperCase().replace(/^.*\/L\//, '/l/'))]).toEqual([
+    shop,
+    terms,
+    shop,
+  ])
   expect(await stats()).toMatchObject({ sent: 2, delivered: 2, clicked: 1, opened: 0 })
   expect((await eventsOf(who)).filter(({ type }) => type === 'clicked').map(({ machine }) => machine)).toEqual([true, false, false, false])
   expect((await get<CampaignAnalytics>(`/campaigns/${campaign.id}/analytics`, who)).links).toEqual([
@@ -105,7 +114,10 @@ test('a text has short links that lead on, counted for people and not for machin
     { url: terms, clicks: 1, people: 1 },
   ])
   const story = await get<z.infer<typeof RecipientStory>>(`/campaigns/${campaign.id}/recipients/${ana}`, who)
-  expect(story.sends[0]).toMatchObject({ recipient: { status: 'clicked' }, events: expect.arrayContaining([expect.objectContaining({ url: shop })]) as object })
+  expect(story.sends[0]).toMatchObject({
+    recipient: { status: 'clicked' },
+    events: expect.arrayContaining([expect.objectContaining({ url: shop })]) as object,
+  })
   expect((await get<TimelineEntry[]>(`/contacts/${ana}/timeline`, who)).find(({ type }) => type === 'campaign.clicked')).toMatchObject({
     detail: { url: expect.stringContaining('https://shop.example.com/') as string },
   })
@@ -115,9 +127,9 @@ test('a text has short links that lead on, counted for people and not for machin
   // Nobody else's, no number that there is not, no other address.
   const code = first.slice(-13, -1)
   const wrong = `${code.slice(0, -1)}${code.endsWith('a') ? 'b' : 'a'}`
-  expect(await Promise.all([`/l/${wrong}1`, `/l/${code}3`, `/l/${code}0`, `/l/${code}`, `/l/${code}1/x`, '/l/'].map((link) => follow(link)))).toEqual(
-    Array.from({ length: 6 }, () => 404),
-  )
+  expect(
+    await Promise.all([`/l/${wrong}1`, `/l/${code}3`, `/l/${code}0`, `/l/${code}`, `/l/${code}1/x`, '/l/'].map((link) => follow(link))),
+  ).toEqual(Array.from({ length: 6 }, () => 404))
   // What apps append to links they know nothing of.
   expect(await follow(`/l/${code}1?fbclid=x&u=https://evil.example`)).toBe(shop)
 })
@@ -132,8 +144,12 @@ test('a code is one organization’s; where it is another message’s already, n
   const all = () => rows('select * from app.campaign_short_links order by code')
   const before = await all()
   expect(await db.withOrg(stranger.orgId, (tx) => tx.selectFrom('campaign_short_links').selectAll().execute())).toEqual([])
-  expect(await db.withOrg(stranger.orgId, (tx) => insertCodes(tx, { ...facts, sendId: newId() }, [{ contactId: ana, code }]))).toEqual(new Set([ana]))
-  expect(await db.withOrg(who.orgId, (tx) => insertCodes(tx, { ...facts, sendId: newId() }, [{ contactId: ana, code }]))).toEqual(new Set([ana]))
+  expect(await db.withOrg(stranger.orgId, (tx) => insertCodes(tx, { ...facts, sendId: newId() }, [{ contactId: ana, code }]))).toEqual(
+    new Set([ana]),
+  )
+  expect(await db.withOrg(who.orgId, (tx) => insertCodes(tx, { ...facts, sendId: newId() }, [{ contactId: ana, code }]))).toEqual(
+    new Set([ana]),
+  )
   // Its own, written again.
   expect(await db.withOrg(who.orgId, (tx) => insertCodes(tx, facts, [{ contactId: ana, code }]))).toEqual(new Set())
   expect(await all()).toEqual(before)
