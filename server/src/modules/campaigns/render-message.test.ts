@@ -207,7 +207,7 @@ describe('a text', () => {
     const fault = await compileMessage(source({ text: `${shop} {% if %}` }, { channel: 'sms', links: [shop] })).catch(
       (error: unknown) => error,
     )
-    expect(fault).toMatchObject({ part: 'text', fault: { line: 1, column: shop.length + 2 } })
+    expect(fault).toMatchObject({ part: 'text', fault: { line: 1, column: shop.length + 7 } })
   })
 })
 

@@ -26,7 +26,7 @@ it('the number of a code is another one for each, and fits into the table', () =
   const letters = fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz234567'), minLength: 12, maxLength: 12 })
   const valueOf = (code: string) =>
     [...code].reduce((sum, letter) => sum * 32n + BigInt('abcdefghijklmnopqrstuvwxyz234567'.indexOf(letter)), 0n)
-  fc.assert(fc.property(letters, (code) => expect(codeNumber(code)).toBe(valueOf(code).toString())))
+  fc.assert(fc.property(letters, (code) => codeNumber(code) === valueOf(code).toString()))
   expect(codeNumber('777777777777')).toBe((2n ** 60n - 1n).toString())
 })
 

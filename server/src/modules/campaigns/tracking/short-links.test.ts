@@ -83,7 +83,10 @@ test('a text has short links that lead on, counted for people and not for machin
   expect(await eventsOf(who)).toEqual([])
   await post(`/campaigns/${draft.id}/dry-run`, undefined, who)
   const { result } = await untilIs(() => get<DryRun>(`/campaigns/${draft.id}/dry-run`, who), isDone)
-  expect(result).toMatchObject({ cost: { smsParts: 2 * (shown.sms?.parts ?? 0) }, samples: [{ text: shown.text }, {}] })
+  expect(result).toMatchObject({
+    cost: { smsParts: 2 * (shown.sms?.parts ?? 0) },
+    samples: expect.arrayContaining([expect.objectContaining({ text: shown.text })]) as object,
+  })
 
   const { campaign, sendId, texts } = await sendText(who, { content })
   const [text = '', other = ''] = [texts.get(ana), texts.get(ben)]
