@@ -342,7 +342,8 @@ test('whose code is another message’s gets the addresses themselves, also when
   ])
   const sendId = await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts: 3, channel: 'sms' }))
   expect(await reach(sendId, 'completed')).toMatchObject({ sent: 3, repeats: 1 })
-  expect(texts.toSorted()).toEqual([texts[0], '1 short', '2 straight', '3 straight'].toSorted())
+  expect(texts).toHaveLength(4)
+  expect(new Set(texts)).toEqual(new Set(['1 short', '2 straight', '3 straight']))
   const { rows } = await t.owner.query<{ contact: string }>(
     `select right(contact_id::text, 1) as contact from app.campaign_short_links where send_id = $1`,
     [sendId],
