@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { campaignReports } from '@imperium/contract/campaign-report-operations.ts'
 import type { CampaignAnalytics } from '@imperium/contract/campaign-reports.ts'
 import type { Campaign } from '@imperium/contract/campaigns.ts'
+import type { Channel } from '@imperium/contract/reach.ts'
 import { query } from '../../lib/api.ts'
 import { formatDecimal, formatNumber } from '../../lib/format.ts'
 import { plural, t } from '../../lib/words.ts'
@@ -55,7 +56,7 @@ export function AnalyticsTab({ campaign, sendId, onSend, onReason }: AnalyticsTa
   return (
     <div className={classes.part}>
       {sends.length > 1 && <OccurrenceSelect sends={sends} value={sendId} onChange={onSend} />}
-      <Rates data={data} />
+      <Rates data={data} channel={campaign.channel} />
       <Card
         title={t('Over time')}
         aside={
@@ -82,14 +83,18 @@ export function AnalyticsTab({ campaign, sendId, onSend, onReason }: AnalyticsTa
   )
 }
 
-function Rates({ data: { stats } }: { data: CampaignAnalytics }) {
+const tellsOfOpenings: ReadonlySet<Channel> = new Set(['email', 'whatsapp'])
+
+function Rates({ data: { stats }, channel }: { data: CampaignAnalytics; channel: Channel }) {
   const rate = (value: number | null) => (value === null ? { value: '–' } : { value: formatDecimal(value, 1), unit: '%' })
   return (
     <StatStrip
       label={t('Rates')}
       stats={[
         { label: t('Delivery rate'), ...rate(stats.deliveryRate), hint: t('Delivered of sent') },
-        { label: t('Open rate'), ...rate(of(stats.opened, stats.sent)), hint: t('People, without machines') },
+        tellsOfOpenings.has(channel)
+          ? { label: t('Open rate'), ...rate(of(stats.opened, stats.sent)), hint: t('People, without machines') }
+          : { label: t('Open rate'), ...rate(null), hint: t('Nobody can tell on this channel') },
         { label: t('Click rate'), ...rate(of(stats.clicked, stats.sent)), hint: t('People, without scanners') },
         { label: t('Response rate'), ...rate(stats.responseRate), hint: t('Responded of sent') },
       ]}

@@ -134,7 +134,7 @@ function SmsFields({ form, path, content }: ContentFieldsProps) {
         {plural(parts, { one: '{count} part', other: '{count} parts' })} ·{' '}
         {encoding === 'gsm-7' ? t('7-bit letters') : t('Unicode, shorter parts')} ·{' '}
         {plural(unitsLeft, { one: '{count} character left in the last', other: '{count} characters left in the last' })}.{' '}
-        {t('Counted as written; the preview counts what a contact gets, with how to stop.')}
+        {t('Variables are counted as they are written; the preview counts what a contact gets, with how to stop.')}
       </p>
       <LinksHint led={led} made={made} />
     </>
