@@ -226,11 +226,14 @@ test('WhatsApp goes out through a Cloud-API-compatible server with its approved 
   })
   const templateId = newId()
   await t.owner.query(
-    `insert into app.whatsapp_templates (org_id, id, account_id, name, language, body, variables, status) values ($1, $2, $3, 'spring', 'en', 'Hello {{1}}', 1, 'APPROVED')`,
+    `insert into app.whatsapp_templates (org_id, id, account_id, name, language, body, variables, status) values ($1, $2, $3, 'spring', 'en', 'Hello {{1}}: {{2}}', 2, 'APPROVED')`,
     [user.orgId, templateId, account.id],
   )
   for (let n = 1; n <= 3; n++) await addContact(user, 'whatsapp', `+44207946010${n}`)
-  const sendId = await send(user, 'whatsapp', { whatsappTemplateId: templateId, whatsappVariables: ['{{ first_name }}'] })
+  const sendId = await send(user, 'whatsapp', {
+    whatsappTemplateId: templateId,
+    whatsappVariables: ['{{ first_name }}', 'https://shop.example.com/a'],
+  })
   // The provider reports what it delivered; a refused number is kept from later campaigns.
   expect(await finish(sendId)).toMatchObject({ total: 3, sent: 3, delivered: 0, bounced: 1, failed: 0, repeats: 0 })
   const { rows: kept } = await t.owner.query('select channel, reason from app.suppressions where org_id = $1', [user.orgId])
@@ -239,9 +242,14 @@ test('WhatsApp goes out through a Cloud-API-compatible server with its approved 
   expect(seen[0]).toMatchObject({ path: '/v23.0/1001/messages', authorization: 'Bearer token-of-the-number' })
   const bodies = seen.map(({ body }) => JSON.parse(body) as { to: string; biz_opaque_callback_data: string })
   expect(bodies.map(({ to }) => to).toSorted()).toEqual([1, 2, 3].map((n) => `44207946010${n}`))
+  const link = { type: 'text', text: expect.stringMatching(/\/l\/[a-z2-7]{12}1$/) as string }
   expect(bodies[0]).toMatchObject({
     type: 'template',
-    template: { name: 'spring', language: { code: 'en' }, components: [{ type: 'body', parameters: [{ type: 'text', text: 'Ada' }] }] },
+    template: {
+      name: 'spring',
+      language: { code: 'en' },
+      components: [{ type: 'body', parameters: [{ type: 'text', text: 'Ada' }, link] }],
+    },
   })
   expect(bodies[0]?.biz_opaque_callback_data.startsWith(`${user.orgId}/${sendId}/`)).toBe(true)
 })
