@@ -110,7 +110,7 @@ test('opening the link of a message ends nothing; one press does, and from every
   await checkEverywhere(visitor, 'unsubscribe')
   await visitor.setViewportSize(phone.viewport)
   await visitor.getByRole('button', { name: 'Unsubscribe', exact: true }).click()
-  await see(visitor.getByRole('heading', { name: 'You are unsubscribed' }), visitor.getByText('gets nothing more about "Marketing"'))
+  await see(visitor.getByRole('heading', { name: 'You are unsubscribed' }), visitor.getByText('gets nothing more about “Marketing”'))
   const { standing, suppressions } = await consentsOf(ada)
   expect(standing.map(({ purpose, status }) => [purpose, status])).toEqual([
     ['garden_tips', 'granted'],
@@ -124,12 +124,28 @@ test('opening the link of a message ends nothing; one press does, and from every
   watch.expectClean('unsubscribe page')
 })
 
+test('without script the preference page goes on to a plain one, on which choices stay as well', async () => {
+  const { page: link } = await linksInMessage(shared, { orgId: owner.orgId, contactId: ada, purpose: 'marketing' })
+  const visitor = await browser.open({ ...phone, javaScriptEnabled: false })
+  await visitor.goto(link.replace('/unsubscribe/', '/preferences/'))
+  await visitor.waitForURL('**/choices/*')
+  await visitor.getByRole('group', { name: 'Garden tips' }).getByRole('checkbox', { name: 'E-mail' }).check()
+  await visitor.getByRole('button', { name: 'Save preferences' }).click()
+  await see(visitor.getByText('Saved. You can change your mind at any time.'))
+  expect((await consentsOf(ada)).standing.map(({ purpose, status }) => `${purpose} ${status}`)).toContain('garden_tips granted')
+  await visitor.getByRole('button', { name: 'Unsubscribe from everything' }).click()
+  await expect.poll(async () => (await consentsOf(ada)).standing.every(({ status }) => status === 'withdrawn')).toBe(true)
+  const looker = await browser.open(phone)
+  await looker.goto(visitor.url())
+  await checkEverywhere(looker, 'choices')
+})
+
 test('the pages speak the language of the visitor, and another one when it is chosen', async () => {
   const { page: link } = await linksInMessage(shared, { orgId: owner.orgId, contactId: ada, purpose: 'marketing' })
   const visitor = await browser.open({ ...phone, locale: 'de-DE' })
   await visitor.goto(link)
   await expect.poll(() => visitor.locator('html').getAttribute('lang')).toBe('de')
-  await visitor.locator('footer select').selectOption('fr')
+  await visitor.getByRole('link', { name: 'Français' }).click()
   await expect.poll(() => visitor.locator('html').getAttribute('lang')).toBe('fr')
 })
 
@@ -175,6 +191,8 @@ test('sign-up form: made in settings, filled in without script on a phone, confi
   await editor.getByRole('textbox', { name: 'Heading' }).fill('What to plant this spring')
   await editor.getByRole('checkbox', { name: 'Garden tips' }).check()
   await editor.getByRole('combobox', { name: 'First name' }).selectOption('required')
+  await editor.getByRole('switch', { name: 'Also ask for text messages (SMS)' }).check()
+  expect(await editor.getByRole('combobox', { name: 'Phone' }).inputValue()).toBe('optional')
   await checkEverywhere(page, 'sign-up-form-editor')
   await editor.getByRole('button', { name: 'Create form' }).click()
   const share = dialog('Share Spring letter')
@@ -195,6 +213,8 @@ test('sign-up form: made in settings, filled in without script on a phone, confi
   await visitor.getByRole('button', { name: 'Sign up' }).click()
   await see(visitor.getByText('Please choose at least one.'))
   await visitor.getByRole('checkbox', { name: 'Garden tips' }).check()
+  await visitor.getByRole('textbox', { name: 'Phone' }).fill('+44 20 7946 0999')
+  await visitor.getByRole('checkbox', { name: /^Also send me text messages from Garden & Sons/ }).check()
   await visitor.waitForTimeout(2_000)
   await visitor.getByRole('button', { name: 'Sign up' }).click()
   await visitor.waitForURL(`**${address}/thanks`)
@@ -209,9 +229,17 @@ test('sign-up form: made in settings, filled in without script on a phone, confi
     })
     .toBe(true)
   await letter.click()
-  await looker.goto((await looker.frameLocator('iframe').getByRole('link', { name: 'Confirm', exact: true }).getAttribute('href')) ?? '')
-  await looker.getByRole('button', { name: 'Confirm' }).click()
-  await see(looker.getByRole('heading', { name: 'Thank you, that is confirmed' }))
+  const link = (await looker.frameLocator('iframe').getByRole('link', { name: 'Confirm', exact: true }).getAttribute('href')) ?? ''
+  await visitor.goto(link)
+  await see(visitor.getByText('Text messages to +44***99 were asked for, too.'))
+  await visitor.getByRole('button', { name: 'Confirm' }).click()
+  await see(visitor.getByRole('heading', { name: 'Thank you, that is confirmed' }), visitor.getByText('Answer it with YES.'))
+  await looker.goto(link)
+  await checkEverywhere(looker, 'confirm-sign-up')
+  const { id } = (await owner.call<{ id: string }[]>('GET', '/contacts?q=cleo@garden.example'))[0] ?? { id: '' }
+  await expect
+    .poll(async () => (await consentsOf(id)).standing.map(({ channel, status }) => `${channel} ${status}`))
+    .toEqual(['email granted', 'sms pending'])
   await page.reload()
   const card = page.getByRole('listitem').filter({ hasText: 'Spring letter' })
   await expect.poll(async () => (await card.getByRole('definition').allTextContents()).join()).toBe('1,1')

@@ -4,6 +4,8 @@ import { defineConfig } from 'vite'
 import { hoistWords, iconsOf, leanContract, preloadApp, withoutJsonSchema } from './vite-plugins.ts'
 
 const apiTarget = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`
+/** What the server answers itself: the API, and the pages that need no script. */
+const proxy = Object.fromEntries(['/api', '/forms/', '/confirm/', '/unsubscribe/', '/choices/', '/l/'].map((path) => [path, apiTarget]))
 
 export default defineConfig({
   plugins: [
@@ -89,6 +91,6 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': apiTarget, '/forms': apiTarget, '/l/': apiTarget } },
-  preview: { proxy: { '/api': apiTarget, '/forms': apiTarget, '/l/': apiTarget } },
+  server: { proxy },
+  preview: { proxy },
 })

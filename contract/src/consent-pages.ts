@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { endpoint } from './kit/endpoint.ts'
 import { Language } from './languages.ts'
 import { Channel } from './reach.ts'
 
@@ -32,14 +33,81 @@ export const PreferencePage = z
   .meta({ id: 'PreferencePage' })
 export type PreferencePage = z.infer<typeof PreferencePage>
 
-export const Confirmation = z
-  .object({
-    organization: z.object({ name: z.string(), website: z.string(), contactEmail: z.string() }),
-    language: Language.nullable(),
-    hint: z.string(),
-    purposeName: z.string(),
-    /** `ended`: withdrawn in the meantime, and this link confirms nothing any more. */
-    status: z.enum(['pending', 'granted', 'ended']),
-  })
-  .meta({ id: 'Confirmation' })
-export type Confirmation = z.infer<typeof Confirmation>
+/** Whoever has a link that was cut in a mail program is told so in words, by the page itself. */
+const params = z.strictObject({ token: z.string().max(200) })
+/** Links cannot be guessed: this is against load. */
+const rate = { max: 120, perSeconds: 60 } as const
+const form = ['application/x-www-form-urlencoded'] as const
+
+/** The pages behind the links of messages, which need no script. Opening one does nothing. */
+export const linkPages = {
+  openChoices: endpoint({
+    id: 'link-pages.openChoices',
+    method: 'GET',
+    path: '/public/choices/:token',
+    summary: 'Show the preference page to a browser that runs no script (also at /choices/:token)',
+    access: 'public',
+    params,
+    page: true,
+    rate,
+  }),
+  saveChoices: endpoint({
+    id: 'link-pages.saveChoices',
+    method: 'POST',
+    path: '/public/choices/:token',
+    summary: 'Save what was ticked on that page, or unsubscribe from everything (also at /choices/:token)',
+    access: 'public',
+    params,
+    upload: form,
+    bodyLimit: 64 * 1024,
+    page: true,
+    audited: false,
+    rate,
+  }),
+  openUnsubscribePage: endpoint({
+    id: 'link-pages.openUnsubscribePage',
+    method: 'GET',
+    path: '/public/unsubscribe/:token',
+    summary: 'Show the page that unsubscribes by the link of a message (also at /unsubscribe/:token): opening it ends nothing',
+    access: 'public',
+    params,
+    page: true,
+    rate,
+  }),
+  unsubscribeOnPage: endpoint({
+    id: 'link-pages.unsubscribeOnPage',
+    method: 'POST',
+    path: '/public/unsubscribe/:token',
+    summary: 'Press a button of that page: ends what the message was about, or everything (also at /unsubscribe/:token)',
+    access: 'public',
+    params,
+    upload: form,
+    bodyLimit: 4096,
+    page: true,
+    audited: false,
+    rate,
+  }),
+  openConfirmation: endpoint({
+    id: 'link-pages.openConfirmation',
+    method: 'GET',
+    path: '/public/confirm/:token',
+    summary: 'Show the page of a confirmation letter’s link (also at /confirm/:token): opening it confirms nothing',
+    access: 'public',
+    params,
+    page: true,
+    rate,
+  }),
+  confirm: endpoint({
+    id: 'link-pages.confirm',
+    method: 'POST',
+    path: '/public/confirm/:token',
+    summary: 'Press the button of that page: confirms consent that waits for it, double opt-in (also at /confirm/:token)',
+    access: 'public',
+    params,
+    upload: form,
+    bodyLimit: 4096,
+    page: true,
+    audited: false,
+    rate,
+  }),
+}

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { Confirmation, PreferencePage } from './consent-pages.ts'
+import { PreferencePage } from './consent-pages.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { Id, Timestamp, idParams, line, pageQuery, required, text } from './kit/fields.ts'
 import { Channel } from './reach.ts'
 import { AddSuppressionBody, AddSuppressionsBody, Suppression, SuppressionChannel, SuppressionReason } from './suppressions.ts'
 
-export { Confirmation, PreferencePage } from './consent-pages.ts'
+export { PreferencePage } from './consent-pages.ts'
 export { Suppression, SuppressionChannel, SuppressionReason, suppressionChannels, suppressionReasons } from './suppressions.ts'
 
 export const consentStatuses = ['granted', 'pending', 'withdrawn'] as const
@@ -312,7 +312,7 @@ export const consents = {
     id: 'consents.openPreferences',
     method: 'GET',
     path: '/public/preferences/:token',
-    summary: 'Read what the person of a link gets, for the preference and unsubscribe pages',
+    summary: 'Read what the person of a link gets, for the preference page',
     access: 'public',
     params: linkParams,
     reply: PreferencePage,
@@ -372,29 +372,6 @@ export const consents = {
     access: 'public',
     params: linkParams,
     redirects: true,
-    rate: publicRate,
-  }),
-  openConfirmation: endpoint({
-    id: 'consents.openConfirmation',
-    method: 'GET',
-    path: '/public/confirmations/:token',
-    summary: 'Read what the link of a confirmation letter confirms',
-    access: 'public',
-    params: linkParams,
-    reply: Confirmation,
-    errors: [404],
-    rate: publicRate,
-  }),
-  confirm: endpoint({
-    id: 'consents.confirm',
-    method: 'POST',
-    path: '/public/confirmations/:token',
-    summary: 'Confirm consent that waits for it (double opt-in)',
-    access: 'public',
-    params: linkParams,
-    reply: Confirmation,
-    errors: [404],
-    audited: false,
     rate: publicRate,
   }),
 }

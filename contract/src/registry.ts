@@ -7,6 +7,7 @@ import { campaigns } from './campaign-operations.ts'
 import { campaignReports } from './campaign-report-operations.ts'
 import { campaignSamples } from './campaign-samples.ts'
 import { channels } from './channels.ts'
+import { linkPages } from './consent-pages.ts'
 import { consents } from './consents.ts'
 import { contactImports } from './contact-imports.ts'
 import { contacts } from './contacts.ts'
@@ -56,6 +57,7 @@ export const contract = {
   contacts,
   'contact-imports': contactImports,
   consents,
+  'link-pages': linkPages,
   'sign-up-forms': signUpForms,
   segments,
   channels,

@@ -18,7 +18,7 @@ const definition = {
   /** Above the form; the name of the organization stands over it. */
   heading: line(120).default(''),
   text: text(2000).default(''),
-  /** Keys of what people agree to, by e-mail. Of several each is chosen by itself. */
+  /** Keys of what people agree to, by e-mail and, where they ask for it, by SMS. Of several each is chosen by itself. */
   purposes: z
     .array(z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'Choose a purpose'))
     .min(1, 'Choose at least one purpose')
@@ -29,6 +29,10 @@ const definition = {
     .max(signUpFormLimits.fields)
     .refine((list) => once(list.map(({ field }) => field)), 'Each field once')
     .default([]),
+  /** Asks for text messages (SMS) as well, with a box of its own beside the phone number: needs the field `phone`. */
+  smsConsent: z.boolean().default(false),
+  /** Beside that box, and kept as proof; our own words where empty. */
+  smsConsentText: text(500).default(''),
   /** Given to who has signed up, once that is confirmed. */
   tags: z.array(Tag).max(signUpFormLimits.tags).default([]),
   /** What people read beside the button and agree to by pressing it: kept as proof, word by word. */
@@ -42,16 +46,22 @@ const definition = {
     .default(null),
   /** Of the words around the form, and of the letter; null: what the visitor's browser wishes. */
   language: Language.nullable().default(null),
-  /** People confirm by the link of a letter. Where the organization asks for that, or an address was unsubscribed, they do in any case. */
+  /** People confirm by the link of a letter. Where the organization asks for that, an address was unsubscribed, or text messages are asked for, they do in any case. */
   doubleOptIn: z.boolean().default(true),
 }
 
-export const CreateSignUpFormBody = z.strictObject(definition)
-export const UpdateSignUpFormBody = z.strictObject({
-  ...definition,
-  /** As read; a newer row answers 409. */
-  updatedAt: Timestamp.optional(),
-})
+type Asked = Readonly<{ smsConsent: boolean; fields: readonly { field: SignUpField }[] }>
+const asksNumber = ({ smsConsent, fields }: Asked): boolean => !smsConsent || fields.some(({ field }) => field === 'phone')
+const numberFault = { path: ['smsConsent'], message: 'Text messages need a number: ask for the phone, too' }
+
+export const CreateSignUpFormBody = z.strictObject(definition).refine(asksNumber, numberFault)
+export const UpdateSignUpFormBody = z
+  .strictObject({
+    ...definition,
+    /** As read; a newer row answers 409. */
+    updatedAt: Timestamp.optional(),
+  })
+  .refine(asksNumber, numberFault)
 
 /** What a form is made of, as it is kept. */
 export type SignUpDefinition = Omit<z.output<typeof CreateSignUpFormBody>, 'name'>

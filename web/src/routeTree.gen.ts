@@ -31,7 +31,6 @@ import { Route as UnsubscribeRouteImport } from './routes/unsubscribe'
 import { Route as VerifyEmailRouteImport } from './routes/verify-email'
 import { Route as VerifySenderRouteImport } from './routes/verify-sender'
 import { Route as ApproveTokenRouteImport } from './routes/approve.$token'
-import { Route as ConfirmTokenRouteImport } from './routes/confirm.$token'
 import { Route as DashboardIndexRouteImport } from './routes/dashboard.index'
 import { Route as DashboardSplatRouteImport } from './routes/dashboard.$'
 import { Route as DevMailboxRouteImport } from './routes/dev.mailbox'
@@ -39,7 +38,6 @@ import { Route as LoginVerifyRouteImport } from './routes/login_.verify'
 import { Route as OrgOrgSlugRouteImport } from './routes/org.$orgSlug'
 import { Route as PreferencesTokenRouteImport } from './routes/preferences.$token'
 import { Route as SettingsSplatRouteImport } from './routes/settings.$'
-import { Route as UnsubscribeTokenRouteImport } from './routes/unsubscribe_.$token'
 import { Route as AuthProviderCallbackRouteImport } from './routes/auth.$provider.callback'
 import { Route as OrgOrgSlugIndexRouteImport } from './routes/org.$orgSlug.index'
 import { Route as OrgOrgSlugActivityRouteImport } from './routes/org.$orgSlug.activity'
@@ -184,11 +182,6 @@ const ApproveTokenRoute = ApproveTokenRouteImport.update({
   path: '/approve/$token',
   getParentRoute: () => rootRouteImport,
 } as any)
-const ConfirmTokenRoute = ConfirmTokenRouteImport.update({
-  id: '/confirm/$token',
-  path: '/confirm/$token',
-  getParentRoute: () => rootRouteImport,
-} as any)
 const DashboardIndexRoute = DashboardIndexRouteImport.update({
   id: '/dashboard/',
   path: '/dashboard/',
@@ -222,11 +215,6 @@ const PreferencesTokenRoute = PreferencesTokenRouteImport.update({
 const SettingsSplatRoute = SettingsSplatRouteImport.update({
   id: '/settings/$',
   path: '/settings/$',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const UnsubscribeTokenRoute = UnsubscribeTokenRouteImport.update({
-  id: '/unsubscribe_/$token',
-  path: '/unsubscribe/$token',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AuthProviderCallbackRoute = AuthProviderCallbackRouteImport.update({
@@ -436,14 +424,12 @@ export interface FileRoutesByFullPath {
   '/verify-email': typeof VerifyEmailRoute
   '/verify-sender': typeof VerifySenderRoute
   '/approve/$token': typeof ApproveTokenRoute
-  '/confirm/$token': typeof ConfirmTokenRoute
   '/dashboard/$': typeof DashboardSplatRoute
   '/dev/mailbox': typeof DevMailboxRoute
   '/login/verify': typeof LoginVerifyRoute
   '/org/$orgSlug': typeof OrgOrgSlugRouteWithChildren
   '/preferences/$token': typeof PreferencesTokenRoute
   '/settings/$': typeof SettingsSplatRoute
-  '/unsubscribe/$token': typeof UnsubscribeTokenRoute
   '/dashboard/': typeof DashboardIndexRoute
   '/auth/$provider/callback': typeof AuthProviderCallbackRoute
   '/org/$orgSlug/activity': typeof OrgOrgSlugActivityRoute
@@ -502,13 +488,11 @@ export interface FileRoutesByTo {
   '/verify-email': typeof VerifyEmailRoute
   '/verify-sender': typeof VerifySenderRoute
   '/approve/$token': typeof ApproveTokenRoute
-  '/confirm/$token': typeof ConfirmTokenRoute
   '/dashboard/$': typeof DashboardSplatRoute
   '/dev/mailbox': typeof DevMailboxRoute
   '/login/verify': typeof LoginVerifyRoute
   '/preferences/$token': typeof PreferencesTokenRoute
   '/settings/$': typeof SettingsSplatRoute
-  '/unsubscribe/$token': typeof UnsubscribeTokenRoute
   '/dashboard': typeof DashboardIndexRoute
   '/auth/$provider/callback': typeof AuthProviderCallbackRoute
   '/org/$orgSlug/activity': typeof OrgOrgSlugActivityRoute
@@ -568,14 +552,12 @@ export interface FileRoutesById {
   '/verify-email': typeof VerifyEmailRoute
   '/verify-sender': typeof VerifySenderRoute
   '/approve/$token': typeof ApproveTokenRoute
-  '/confirm/$token': typeof ConfirmTokenRoute
   '/dashboard/$': typeof DashboardSplatRoute
   '/dev/mailbox': typeof DevMailboxRoute
   '/login_/verify': typeof LoginVerifyRoute
   '/org/$orgSlug': typeof OrgOrgSlugRouteWithChildren
   '/preferences/$token': typeof PreferencesTokenRoute
   '/settings/$': typeof SettingsSplatRoute
-  '/unsubscribe_/$token': typeof UnsubscribeTokenRoute
   '/dashboard/': typeof DashboardIndexRoute
   '/auth/$provider/callback': typeof AuthProviderCallbackRoute
   '/org/$orgSlug/activity': typeof OrgOrgSlugActivityRoute
@@ -636,14 +618,12 @@ export interface FileRouteTypes {
     | '/verify-email'
     | '/verify-sender'
     | '/approve/$token'
-    | '/confirm/$token'
     | '/dashboard/$'
     | '/dev/mailbox'
     | '/login/verify'
     | '/org/$orgSlug'
     | '/preferences/$token'
     | '/settings/$'
-    | '/unsubscribe/$token'
     | '/dashboard/'
     | '/auth/$provider/callback'
     | '/org/$orgSlug/activity'
@@ -702,13 +682,11 @@ export interface FileRouteTypes {
     | '/verify-email'
     | '/verify-sender'
     | '/approve/$token'
-    | '/confirm/$token'
     | '/dashboard/$'
     | '/dev/mailbox'
     | '/login/verify'
     | '/preferences/$token'
     | '/settings/$'
-    | '/unsubscribe/$token'
     | '/dashboard'
     | '/auth/$provider/callback'
     | '/org/$orgSlug/activity'
@@ -767,14 +745,12 @@ export interface FileRouteTypes {
     | '/verify-email'
     | '/verify-sender'
     | '/approve/$token'
-    | '/confirm/$token'
     | '/dashboard/$'
     | '/dev/mailbox'
     | '/login_/verify'
     | '/org/$orgSlug'
     | '/preferences/$token'
     | '/settings/$'
-    | '/unsubscribe_/$token'
     | '/dashboard/'
     | '/auth/$provider/callback'
     | '/org/$orgSlug/activity'
@@ -834,14 +810,12 @@ export interface RootRouteChildren {
   VerifyEmailRoute: typeof VerifyEmailRoute
   VerifySenderRoute: typeof VerifySenderRoute
   ApproveTokenRoute: typeof ApproveTokenRoute
-  ConfirmTokenRoute: typeof ConfirmTokenRoute
   DashboardSplatRoute: typeof DashboardSplatRoute
   DevMailboxRoute: typeof DevMailboxRoute
   LoginVerifyRoute: typeof LoginVerifyRoute
   OrgOrgSlugRoute: typeof OrgOrgSlugRouteWithChildren
   PreferencesTokenRoute: typeof PreferencesTokenRoute
   SettingsSplatRoute: typeof SettingsSplatRoute
-  UnsubscribeTokenRoute: typeof UnsubscribeTokenRoute
   DashboardIndexRoute: typeof DashboardIndexRoute
   AuthProviderCallbackRoute: typeof AuthProviderCallbackRoute
 }
@@ -1002,13 +976,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ApproveTokenRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/confirm/$token': {
-      id: '/confirm/$token'
-      path: '/confirm/$token'
-      fullPath: '/confirm/$token'
-      preLoaderRoute: typeof ConfirmTokenRouteImport
-      parentRoute: typeof rootRouteImport
-    }
     '/dashboard/': {
       id: '/dashboard/'
       path: '/dashboard'
@@ -1056,13 +1023,6 @@ declare module '@tanstack/react-router' {
       path: '/settings/$'
       fullPath: '/settings/$'
       preLoaderRoute: typeof SettingsSplatRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/unsubscribe_/$token': {
-      id: '/unsubscribe_/$token'
-      path: '/unsubscribe/$token'
-      fullPath: '/unsubscribe/$token'
-      preLoaderRoute: typeof UnsubscribeTokenRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/auth/$provider/callback': {
@@ -1400,14 +1360,12 @@ const rootRouteChildren: RootRouteChildren = {
   VerifyEmailRoute: VerifyEmailRoute,
   VerifySenderRoute: VerifySenderRoute,
   ApproveTokenRoute: ApproveTokenRoute,
-  ConfirmTokenRoute: ConfirmTokenRoute,
   DashboardSplatRoute: DashboardSplatRoute,
   DevMailboxRoute: DevMailboxRoute,
   LoginVerifyRoute: LoginVerifyRoute,
   OrgOrgSlugRoute: OrgOrgSlugRouteWithChildren,
   PreferencesTokenRoute: PreferencesTokenRoute,
   SettingsSplatRoute: SettingsSplatRoute,
-  UnsubscribeTokenRoute: UnsubscribeTokenRoute,
   DashboardIndexRoute: DashboardIndexRoute,
   AuthProviderCallbackRoute: AuthProviderCallbackRoute,
 }

@@ -107,6 +107,18 @@ export async function findDefaultAccount(tx: OrgTx, channel: Channel): Promise<C
   return row ? toAccount(row) : null
 }
 
+/** The same, which nobody changes until the end of the transaction. */
+export async function holdDefaultAccount(tx: OrgTx, channel: Channel): Promise<ChannelAccount | null> {
+  const row = await tx
+    .selectFrom('channel_accounts')
+    .selectAll()
+    .where('channel', '=', channel)
+    .where('is_default', '=', true)
+    .forShare()
+    .executeTakeFirst()
+  return row ? toAccount(row) : null
+}
+
 /** Counts a failure in a row; from the fifth on the account rests: 30 s, each further failure twice as long, 10 minutes at most. */
 export async function countFailure(tx: OrgTx, id: string, now: Date, reason: string): Promise<Date | null> {
   const row = await tx

@@ -13,11 +13,12 @@ import { clearDefault, findAccount, insertAccount, lockAccounts } from './accoun
 import type { AccountSettings } from './accounts-store.ts'
 import { mailboxValues } from './inbound-mailbox.ts'
 import { readAccount } from './show-account.ts'
+import { assertFormsKeepSms } from './sms-answers.ts'
 import { headersOf } from './webhook-values.ts'
 
 const maxAccounts = 200
 
-/** @throws 422 for missing secrets and addresses that may not be called; 409 where there are too many. */
+/** @throws 422 for missing secrets and addresses that may not be called; 409 where there are too many, or sign-up forms need what it would replace as the default. */
 export async function createAccount(platform: Platform, tx: OrgTx, body: NewAccount): Promise<CreatedAccount> {
   const { provider } = body
   const headers = headersOf(body.provider === 'webhook' ? body.headers : [], {})
@@ -51,6 +52,7 @@ export async function createAccount(platform: Platform, tx: OrgTx, body: NewAcco
     inbound: mailbox.settings ? JSON.stringify(mailbox.settings) : null,
     inbound_secret: mailbox.sealed,
   })
+  if (channel === 'sms' && body.isDefault) await assertFormsKeepSms(tx)
   const made = await findAccount(tx, id)
   // Its address is in the callbacks that we hand to the provider, from the first message on.
   if (made && provider !== 'webhook') await renewHook(platform, tx, made)

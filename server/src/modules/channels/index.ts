@@ -1,6 +1,6 @@
 import { onOrganizationMail } from '../../platform/mail/organization-mail.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
-import { accompanyContacts } from '../contacts/index.ts'
+import { accompanyContacts, onSmsAnswers } from '../contacts/index.ts'
 import { inboundCompanion } from './companion.ts'
 import { eraseSettledItems } from './erase-inbound.ts'
 import { forgetWords } from './hooks-store.ts'
@@ -9,6 +9,7 @@ import { readMailboxes } from './read-mailbox.ts'
 import { channelOperations } from './routes.ts'
 import { seedOrganization } from './seed-organization.ts'
 import { checkDueDomains } from './sending-domains.ts'
+import { assertSmsAnswers } from './sms-answers.ts'
 import { closeTransports } from './transport-for.ts'
 
 export { findAccount } from './accounts-store.ts'
@@ -42,6 +43,7 @@ export { rewrapChannelSecrets } from './rewrap-secrets.ts'
 export const channelsModule: ModuleFactory = (platform) => {
   accompanyContacts(platform, inboundCompanion(platform))
   onOrganizationMail(platform, ownMail(platform))
+  onSmsAnswers(platform, assertSmsAnswers)
   return {
     name: 'channels',
     tables: [

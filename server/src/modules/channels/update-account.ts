@@ -13,9 +13,10 @@ import { mailboxValues } from './inbound-mailbox.ts'
 import type { MailboxSettings } from './inbound-mailbox.ts'
 import { listTemplates } from './templates-store.ts'
 import { accountNotFound, readAccount, showAccount } from './show-account.ts'
+import { assertFormsKeepSms } from './sms-answers.ts'
 import { webhookAfter } from './webhook-values.ts'
 
-/** @throws 404, 409 for a stale write and what the default must stay, 422. */
+/** @throws 404; 409 for a stale write, what the default must stay, and what sign-up forms need; 422. */
 export async function updateAccount(
   platform: Platform,
   tx: OrgTx,
@@ -38,6 +39,7 @@ export async function updateAccount(
     // Strictly later, so that a transport made of the earlier account is never taken for one of this.
     updated_at: new Date(Math.max(platform.clock.now().getTime(), row.updated_at.getTime() + 1)),
   })
+  if (account.channel === 'sms') await assertFormsKeepSms(tx)
   return { before: showAccount(platform, row), after: await readAccount(platform, tx, id) }
 }
 

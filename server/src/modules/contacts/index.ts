@@ -3,7 +3,7 @@ import type { ModuleFactory } from '../../platform/module.ts'
 import { accompanyContacts } from './companions.ts'
 import { consentCompanion } from './consent/consent-companion.ts'
 import { seedPurposes } from './consent/purposes.ts'
-import { consentOperations } from './consent/routes.ts'
+import { consentOperations, linkPageOperations } from './consent/routes.ts'
 import { askJob, askTick } from './imports/ask-job.ts'
 import { importTicks } from './imports/import-ticks.ts'
 import { importOperations } from './imports/routes.ts'
@@ -13,6 +13,7 @@ import { forgetNamedJob } from './forget-named.ts'
 import { clearFieldJob } from './manage-fields.ts'
 import { contactOperations } from './routes.ts'
 import { segmentOperations } from './segments/routes.ts'
+import { askBySmsJob } from './sign-up/ask-by-sms.ts'
 import { signUpOperations } from './sign-up/routes.ts'
 import { signUpJob, signUpTick } from './sign-up/sign-up-job.ts'
 
@@ -28,8 +29,8 @@ export { knownZone, nextClosing, nextMoment } from './consent/quiet-hours.ts'
 export { onSentCount, sentSince } from './consent/count-sent.ts'
 export { readKeyword } from './consent/keywords.ts'
 export { readReachSettings } from './consent/settings-store.ts'
-export { onLetterToContact, onTextToContact } from './consent/letter-posts.ts'
-export type { PostToContact, TextToContact } from './consent/letter-posts.ts'
+export { onLetterToContact, onSmsAnswers, onTextToContact } from './consent/letter-posts.ts'
+export type { AssertSmsAnswers, PostToContact, TextToContact } from './consent/letter-posts.ts'
 export { holdPurposes, listPurposes } from './consent/purposes.ts'
 export { recordConsent } from './consent/record-consent.ts'
 export { isSuppressed, suppress, suppressMany } from './consent/suppress.ts'
@@ -54,6 +55,7 @@ export { searchContacts } from './search-contacts.ts'
 export { audiencePage, countAudience, describeAudience, isInAudience } from './segments/audience.ts'
 export type { ContactSet } from './segments/contact-set.ts'
 export { namedSegments } from './segments/named-segments.ts'
+export { formsWithSms } from './sign-up/sign-up-store.ts'
 export { joinSegment, tagsOfSegment } from './segments/join-segment.ts'
 export { provideConditions } from './segments/provide-conditions.ts'
 export type { ConditionProvider, ProvidedCondition, ProvidedPart } from './segments/provide-conditions.ts'
@@ -93,6 +95,7 @@ export const contactsModule: ModuleFactory = (platform) => {
       ...contactOperations(platform),
       ...importOperations(platform),
       ...consentOperations(platform),
+      ...linkPageOperations(platform),
       ...segmentOperations(platform),
       ...signUpOperations(platform),
     ],
@@ -102,6 +105,7 @@ export const contactsModule: ModuleFactory = (platform) => {
       undoJob(platform),
       forgetNamedJob(platform),
       signUpJob(platform),
+      askBySmsJob(platform),
       askJob(platform),
     ] as JobDefinition[],
     ticks: [...importTicks(platform), askTick(platform), signUpTick(platform)],

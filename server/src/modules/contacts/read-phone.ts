@@ -29,6 +29,14 @@ export async function phoneReader(country: string): Promise<ReadPhone> {
   return Object.assign(read, { hasCountry: home !== null })
 }
 
+/** The calling code of a number (E.164), and whether it is that of the organization's own country; false where its profile names none. */
+export async function placeOfPhone(tx: OrgTx, phone: string): Promise<{ callingCode: string; isHome: boolean }> {
+  const { getCountries, getCountryCallingCode, parsePhoneNumberFromString } = await import('libphonenumber-js/min')
+  const callingCode = parsePhoneNumberFromString(phone)?.countryCallingCode ?? ''
+  const home = codeOf((await findProfile(tx, tx.orgId))?.country ?? '', getCountries())
+  return { callingCode, isHome: home !== null && getCountryCallingCode(home) === callingCode }
+}
+
 /** The reader of an organization: its country stands in its profile. */
 export const phoneReaderOf = async (tx: OrgTx): Promise<ReadPhone> => phoneReader((await findProfile(tx, tx.orgId))?.country ?? '')
 

@@ -1260,6 +1260,9 @@ export interface SignUps {
   org_id: string;
   proof: Json;
   purposes: string[];
+  sms: Json | null;
+  sms_asked_at: Timestamp | null;
+  sms_hash: Buffer | null;
 }
 
 export interface SsoConnections {

@@ -21,6 +21,9 @@ declare module 'fastify' {
   }
 }
 
+/** Pages that we make ourselves, without script, for people who are no members: their addresses are short. */
+const publicPages = /^\/(forms|confirm|unsubscribe|choices)\//
+
 /** The HTTP server with what all routes share: limits, headers, cookies, ids, logs, metrics, refusals. Routes are mounted by the caller. */
 export async function createHttp(platform: Platform): Promise<FastifyInstance> {
   const { config } = platform
@@ -46,8 +49,7 @@ export async function createHttp(platform: Platform): Promise<FastifyInstance> {
       if (url.startsWith('/api/api/')) return url.slice(4)
       // A text has little room for the address of a link.
       if (url.startsWith('/l/')) return `/api${url}`
-      // The pages of sign-up forms have addresses that people can read.
-      return url.startsWith('/forms/') ? `/api/public${url}` : url
+      return publicPages.test(url) ? `/api/public${url}` : url
     },
   })
   app.removeContentTypeParser('text/plain')

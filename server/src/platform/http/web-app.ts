@@ -32,9 +32,14 @@ export async function mountWebApp(app: FastifyInstance): Promise<void> {
     const { pathname } = new URL(request.url, 'http://page')
     // A path that looks like a file and is none must not answer a page; nor may a mistyped API address.
     if (/^\/api(\/|$)/i.test(pathname) || /\.[a-z0-9]{1,8}$/i.test(pathname) || pathname.includes('/.')) throw notFound()
-    return sendPage(reply, page)
+    const token = /^\/preferences\/([\w-]+)$/.exec(pathname)?.[1]
+    return sendPage(reply, token ? withPlainTwin(page, `/choices/${token}`) : page)
   })
 }
+
+/** People come to this one by a link of a message: a browser that runs no script goes on to a page that needs none. */
+const withPlainTwin = (page: string, path: string): string =>
+  page.replace('</head>', `<noscript><meta http-equiv="refresh" content="0; url=${path}"></noscript></head>`)
 
 function sendPage(reply: FastifyReply, page: string): FastifyReply {
   const nonce = randomBytes(16).toString('base64')

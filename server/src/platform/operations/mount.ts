@@ -64,6 +64,8 @@ function mountRoute(app: FastifyInstance, platform: Platform, operation: BoundOp
     method: endpoint.method,
     url,
     bodyLimit: endpoint.bodyLimit ?? defaultBodyLimit,
+    // What looks after mail asks links with HEAD first, and must see what GET would.
+    exposeHeadRoute: endpoint.page === true && endpoint.method === 'GET',
     config: { operation: endpoint.id, ...(endpoint.upload ? { upload: endpoint.upload } : {}) },
     ...(isEnvelope(endpoint) ? { schema: { response: { [endpoint.status ?? 200]: replySchemaOf(endpoint) } } } : {}),
     handler: (request, reply) => answer(platform, operation, request, reply, viaV1),

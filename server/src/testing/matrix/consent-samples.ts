@@ -20,6 +20,12 @@ async function linkTo(setting: Setting, kind: 'unsubscribe' | 'confirm'): Promis
   }
 }
 
+/** A button of the page behind such a link. */
+const pressed = async (setting: Setting, kind: 'unsubscribe' | 'confirm', form: string): Promise<Sample> => ({
+  ...(await linkTo(setting, kind)),
+  file: { type: 'application/x-www-form-urlencoded', bytes: Buffer.from(form) },
+})
+
 const purpose = ({ word }: Setting) => ({ key: word('p').toLowerCase().replaceAll('-', '_'), name: word('Purpose'), description: '' })
 
 export const consentSamples = {
@@ -88,8 +94,12 @@ export const consentSamples = {
     file: { type: 'application/x-www-form-urlencoded', bytes: Buffer.from('List-Unsubscribe=One-Click') },
   }),
   'consents.openUnsubscribe': (setting: Setting): Promise<Sample> => linkTo(setting, 'unsubscribe'),
-  'consents.openConfirmation': (setting: Setting): Promise<Sample> => linkTo(setting, 'confirm'),
-  'consents.confirm': (setting: Setting): Promise<Sample> => linkTo(setting, 'confirm'),
+  'link-pages.openConfirmation': (setting: Setting): Promise<Sample> => linkTo(setting, 'confirm'),
+  'link-pages.confirm': (setting: Setting): Promise<Sample> => pressed(setting, 'confirm', 'do=confirm'),
+  'link-pages.openChoices': (setting: Setting): Promise<Sample> => linkTo(setting, 'unsubscribe'),
+  'link-pages.saveChoices': (setting: Setting): Promise<Sample> => pressed(setting, 'unsubscribe', 'do=save&choice=email+marketing'),
+  'link-pages.openUnsubscribePage': (setting: Setting): Promise<Sample> => linkTo(setting, 'unsubscribe'),
+  'link-pages.unsubscribeOnPage': (setting: Setting): Promise<Sample> => pressed(setting, 'unsubscribe', 'do=purpose'),
 }
 
 const form = ({ word }: Setting) => ({

@@ -52,9 +52,3 @@ export const preferencesQuery = (token: string) => ({
 })
 export const savePreferencesMutation = mutation(consents.savePreferences, { silent: true })
 export const endByLinkMutation = mutation(consents.endByLink, { silent: true })
-export const confirmationQuery = (token: string) => ({
-  ...query(consents.openConfirmation, { params: { token } }),
-  meta: { silent: true },
-  retry: false,
-})
-export const confirmMutation = mutation(consents.confirm, { silent: true })

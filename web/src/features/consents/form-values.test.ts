@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CreateSignUpFormBody } from '@imperium/contract/sign-up-forms.ts'
-import { bodyOfForm, valuesOfForm } from './form-values.ts'
+import { bodyOfForm, valuesOfForm, withSms } from './form-values.ts'
 
 const usual = { purposes: ['marketing'], consentText: 'Yes, please' }
 const fields = [{ key: 'size' }]
@@ -19,4 +19,11 @@ test('what is asked goes out in one order, and a field that is gone is not asked
     { field: 'lastName', required: false },
     { field: 'custom:size', required: true },
   ])
+})
+
+test('text messages bring the question for a number with them, and leave one that is required', () => {
+  expect([withSms({}, true), withSms({ phone: 'no' }, true)]).toEqual([{ phone: 'optional' }, { phone: 'optional' }])
+  expect([withSms({ phone: 'required' }, true), withSms({ phone: 'no' }, false)]).toEqual([{ phone: 'required' }, { phone: 'no' }])
+  const body = bodyOfForm({ ...valuesOfForm(null, usual), name: 'News', smsConsent: true }, { fields, form: null })
+  expect(CreateSignUpFormBody.safeParse(body).error?.issues.map(({ path }) => path.join('.'))).toEqual(['smsConsent'])
 })

@@ -21,6 +21,8 @@ export interface FormValues extends Record<string, unknown> {
   /** '' for that of the visitor. */
   language: Language | ''
   doubleOptIn: boolean
+  smsConsent: boolean
+  smsConsentText: string
 }
 
 export const valuesOfForm = (form: SignUpForm | null, usual: { purposes: string[]; consentText: string }): FormValues => ({
@@ -35,7 +37,13 @@ export const valuesOfForm = (form: SignUpForm | null, usual: { purposes: string[
   redirectUrl: form?.redirectUrl ?? '',
   language: form?.language ?? '',
   doubleOptIn: form?.doubleOptIn ?? true,
+  smsConsent: form?.smsConsent ?? false,
+  smsConsentText: form?.smsConsentText ?? '',
 })
+
+/** Text messages need a number: who turns them on asks for one, if only as a choice. */
+export const withSms = (asking: FormValues['asking'], isOn: boolean): FormValues['asking'] =>
+  isOn && (asking['phone'] ?? 'no') === 'no' ? { ...asking, phone: 'optional' } : asking
 
 /** What a form may ask for, in the order in which it does. */
 export const askable = (fields: readonly Pick<ContactField, 'key'>[]): SignUpField[] => [

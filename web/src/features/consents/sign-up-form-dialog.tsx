@@ -12,7 +12,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { showFieldErrors, useContractForm } from '../../ui/use-contract-form.ts'
 import { purposesQuery } from './api.ts'
 import classes from './consents.module.css'
-import { askable, bodyOfForm, valuesOfForm } from './form-values.ts'
+import { askable, bodyOfForm, valuesOfForm, withSms } from './form-values.ts'
 import type { Asking, FormValues } from './form-values.ts'
 import { contactFieldsQuery, createFormMutation, updateFormMutation } from './forms-api.ts'
 import forms from './forms.module.css'
@@ -101,6 +101,7 @@ function Editor({ form: edited, onClose, onSaved, purposes, fields }: EditorProp
       />
       <Words form={form} purposes={open} />
       <Asked form={form} fields={fields} />
+      <TextMessages form={form} organization={organization} />
       <Afterwards form={form} />
     </FormDialog>
   )
@@ -176,6 +177,34 @@ function Asked({ form, fields }: { form: Form; fields: readonly ContactField[] }
         })}
       </div>
     </fieldset>
+  )
+}
+
+function TextMessages({ form, organization }: { form: Form; organization: string }) {
+  const { smsConsent, asking } = form.values
+  return (
+    <>
+      <Switch
+        label={t('Also ask for text messages (SMS)')}
+        description={t('A box of its own under the phone number. Who ticks it confirms by letter, and is then asked by SMS to answer YES.')}
+        {...form.getInputProps('smsConsent', { type: 'checkbox' })}
+        onChange={({ currentTarget: { checked } }) => form.setValues({ smsConsent: checked, asking: withSms(asking, checked) })}
+      />
+      {smsConsent && (
+        <Textarea
+          label={t('Words beside the box')}
+          description={t('Empty: our own, in the language of the visitor.')}
+          placeholder={t(
+            'Also send me text messages from {organization} to this number. I can reply STOP at any time. Rates of my provider may apply.',
+            { organization },
+          )}
+          autosize
+          minRows={2}
+          maxLength={500}
+          {...form.getInputProps('smsConsentText')}
+        />
+      )}
+    </>
   )
 }
 

@@ -1,21 +1,38 @@
-import type { Confirmation } from '@imperium/contract/consents.ts'
+import type { Language } from '@imperium/contract/languages.ts'
 import { hintOf } from '../../../platform/address-hash.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { PublicContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { findConsents, findHeldContact, lockContact } from './consent-store.ts'
+import type { HeldContact } from './consent-store.ts'
 import { readSignUp, settleSignUp } from '../sign-up/confirm-sign-up.ts'
 import { findSignUp } from '../sign-up/sign-up-store.ts'
+import type { SignUpRow } from '../sign-up/sign-up-store.ts'
 import { addressMark } from './link-token.ts'
 import type { LinkRef } from './link-token.ts'
 import { findOrganizationWords, languageOf, withLink } from './preferences.ts'
+import type { OrganizationWords } from './preferences.ts'
 import { listPurposes } from './purposes.ts'
 import { recordConsent } from './record-consent.ts'
 
 const kinds = ['confirm', 'sign-up'] as const
 
-export const openConfirmation = (platform: Platform, token: string): Promise<Confirmation> =>
+/** What the link of a confirmation letter is about, and what became of it. */
+export interface Confirmation {
+  organization: OrganizationWords
+  /** The person's own, where it is one of ours. */
+  language: Language | null
+  hint: string
+  purposeName: string
+  /** `ended`: withdrawn in the meantime, and this link confirms nothing any more. */
+  status: 'pending' | 'granted' | 'ended'
+  /** A number that is asked by SMS once this is confirmed; `isOther`: it is not the one that the person is known by, and is not asked. */
+  sms: { hint: string; isOther: boolean } | null
+}
+
+/** @throws 404 */
+export const readConfirmation = (platform: Platform, token: string): Promise<Confirmation> =>
   withLink(platform, token, kinds, (tx, ref) => read(platform, tx, ref))
 
 /** Turns consent that waits into consent that stands; what was withdrawn in the meantime stays so. */
@@ -69,12 +86,17 @@ async function read(platform: Platform, tx: OrgTx, ref: LinkRef): Promise<Confir
     const state = await readSignUp(tx, ref.purpose ?? '')
     const purposeName = state?.purposes.map(({ name }) => name).join(', ') ?? ''
     const isTheirs = isSame && state?.signUp.contactId === ref.contactId
-    return { ...address, purposeName, status: isTheirs ? state.status : 'ended' }
+    return { ...address, purposeName, status: isTheirs ? state.status : 'ended', sms: isTheirs ? smsOf(state.signUp, contact) : null }
   }
   const stands = standing.find((each) => each.channel === ref.channel && each.purpose === ref.purpose)
   return {
     ...address,
     purposeName: purposes.find((each) => each.key === ref.purpose)?.name ?? ref.purpose ?? '',
     status: !isSame || !stands || stands.status === 'withdrawn' ? 'ended' : stands.status,
+    sms: null,
   }
 }
+
+/** The same whatever is known of the number by others: who signs up with a number that is not theirs learns nothing of it. */
+const smsOf = ({ sms, given: { phone } }: SignUpRow, contact: HeldContact): Confirmation['sms'] =>
+  sms && phone ? { hint: hintOf(phone), isOther: contact.phone !== null && contact.phone !== phone } : null

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { SqlBool } from 'kysely'
 import type { Channel } from '@imperium/contract/reach.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { ConsentSource, ConsentStatus } from './record-consent.ts'
@@ -70,6 +72,35 @@ export async function stoppedConsents(tx: OrgTx, contactIds: readonly string[], 
     .where('e.source', '=', 'keyword')
     .execute()
   return rows.map(({ contactId, purpose, proof }) => ({ contactId, purpose, before: (proof as { before?: unknown }).before }))
+}
+
+/** What these contacts have said to SMS. */
+export const smsConsentsOf = async (
+  tx: OrgTx,
+  contactIds: readonly string[],
+): Promise<{ contactId: string; purpose: string; status: ConsentStatus; at: Date }[]> => {
+  const rows = await tx
+    .selectFrom('consents')
+    .select(['contact_id as contactId', 'purpose', 'status', 'at'])
+    .where((eb) => eb('contact_id', '=', eb.fn.any(eb.val([...contactIds]))))
+    .where('channel', '=', 'sms')
+    .execute()
+  return rows.map((row) => ({ ...row, status: row.status as ConsentStatus }))
+}
+
+/** Whether a text message has asked one of these contacts to answer YES since then. */
+export async function wereAskedBySms(tx: OrgTx, contactIds: readonly string[], since: Date): Promise<boolean> {
+  const row = await tx
+    .selectFrom('contact_events')
+    .select('id')
+    .where((eb) => eb('contact_id', '=', eb.fn.any(eb.val([...contactIds]))))
+    .where('kind', '=', 'consent')
+    .where('type', '=', 'consent.asked')
+    .where('at', '>=', since)
+    .where(sql<SqlBool>`data ->> 'channel' = 'sms'`)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** What of these contacts waits for a yes on the channel since `since`. */

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Confirmation, ConsentEntry, ContactConsents, PreferencePage, Suppression } from '@imperium/contract/consents.ts'
+import type { ConsentEntry, ContactConsents, PreferencePage, Suppression } from '@imperium/contract/consents.ts'
 import type { TimelineEntry } from '@imperium/contract/contact-timeline.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
+import { confirmationPage } from '../../../testing/confirmation-page.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { applyKeyword } from './apply-keyword.ts'
@@ -217,17 +218,17 @@ test('double opt-in: consent waits for the link of a letter in the person’s la
   expect((await remind()).status).toBe(200)
   expect((await letters()).filter((letter) => letter.to === email)).toHaveLength(2)
   const link = /\/confirm\/([\w-]+)/.exec(mine[0]?.text ?? '')?.[1] ?? ''
-  const path = `/api/public/confirmations/${link}`
-  expect((await t.call<Confirmation>('GET', path)).body.data).toMatchObject({ status: 'pending', language: 'fr', purposeName: 'Marketing' })
+  const opened = await confirmationPage(t, link, 'GET')
+  expect([opened.status, opened.text.includes('about “Marketing”')]).toEqual(['pending', true])
   expect(await standing(id)).toEqual({ 'email marketing': 'pending' })
-  expect((await t.call<Confirmation>('POST', path)).body.data.status).toBe('granted')
+  expect((await confirmationPage(t, link)).status).toBe('granted')
   expect(await standing(id)).toEqual({ 'email marketing': 'granted' })
   await t.owner.query("delete from auth.rate_hits where key like 'confirmation:%'")
   expect((await remind()).status).toBe(409)
   await inOrg((tx) =>
     withdrawConsent(t.platform, tx, { contactId: id, channel: 'email', purpose: 'marketing', source: 'manual', proof: {} }),
   )
-  expect((await t.call<Confirmation>('POST', path)).body.data.status).toBe('ended')
+  expect((await confirmationPage(t, link)).status).toBe('ended')
   expect(await standing(id)).toEqual({ 'email marketing': 'withdrawn' })
   // The timeline tells each word, and both letters.
   const { body: told } = await t.call<TimelineEntry[]>('GET', `/api/contacts/${id}/timeline?kind=consent`, { token })

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { Confirmation, ContactConsents, ReachSettings } from '@imperium/contract/consents.ts'
+import type { ContactConsents, ReachSettings } from '@imperium/contract/consents.ts'
 import { newId } from '../../../platform/ids.ts'
+import { confirmationPage } from '../../../testing/confirmation-page.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
+import { previewUrl, unsubscribeUrls } from './link-token.ts'
+import { recordConsent } from './record-consent.ts'
 
 let t: TestApp
 let user: TestUser
@@ -42,7 +45,7 @@ async function asked(name: string): Promise<{ id: string; token: string }> {
   )
 }
 const move = (id: string, email: string) => t.call('PUT', `/api/contacts/${id}`, { token: user.token, body: { email } })
-const confirm = async (token: string) => (await t.call<Confirmation>('POST', `/api/public/confirmations/${token}`)).body.data.status
+const confirm = async (token: string) => (await confirmationPage(t, token)).status
 const standing = async (id: string) =>
   (await t.call<ContactConsents>('GET', `/api/contacts/${id}/consents`, { token: user.token })).body.data.standing.map(
     ({ status }) => status,
@@ -118,4 +121,71 @@ test('consent to SMS waits for a YES to the message that asks; a YES to nothing 
   await t.owner.query(`update app.channel_accounts set is_default = false where org_id = $1 and channel = 'sms'`, [user.orgId])
   await t.call('POST', `/api/contacts/${id}/consents/withdraw`, { token: user.token, body: { channel: 'sms', purpose: 'marketing' } })
   expect((await grant()).status).toBe(409)
+})
+
+test('the page that unsubscribes needs no script: opening it ends nothing, a press ends the purpose, another one everything', async () => {
+  const body = { email: 'leaves@example.com', phone: '+4915119876999', locale: 'fr' }
+  const { id } = (await t.call<{ id: string }>('POST', '/api/contacts', { token: user.token, body })).body.data
+  const ref = { orgId: user.orgId, contactId: id, channel: 'email', purpose: 'marketing', sendId: null } as const
+  await t.platform.db.withOrg(user.orgId, (tx) =>
+    recordConsent(
+      tx,
+      (['email', 'sms'] as const).map((channel) => ({
+        contactId: id,
+        channel,
+        purpose: 'marketing',
+        status: 'granted',
+        source: 'form',
+        proof: {},
+      })),
+    ),
+  )
+  const pathOf = (url: string) => new URL(url).pathname
+  const url = pathOf(unsubscribeUrls(t.platform, ref).page)
+  const open = (at: string, wish: string) => t.app.inject({ url: at, headers: { 'accept-language': wish } })
+  const press = (what: string, at = url) =>
+    t.app.inject({
+      method: 'POST',
+      url: at,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'en' },
+      payload: `do=${what}`,
+    })
+  const page = await open(url, 'en')
+  expect([page.statusCode, page.headers['content-type'], /<script|style="/.test(page.body)]).toEqual([
+    200,
+    'text/html; charset=utf-8',
+    false,
+  ])
+  expect((await t.app.inject({ method: 'HEAD', url })).statusCode).toBe(200)
+  for (const text of ['<h1>Unsubscribe?</h1>', 'about “Marketing”', `action="${url}"`, `href="/preferences/`, 'hreflang="ja"'])
+    expect(page.body).toContain(text)
+  // In the person's own language where their browser wishes for none of ours, and in another one that they choose.
+  const spoken = async (at: string, wish: string) => /lang="(\w+)"/.exec((await open(at, wish)).body)?.[1]
+  expect([await spoken(url, 'tr'), await spoken(url, 'tr,de;q=0.5'), await spoken(`${url}?language=ja&utm=x`, 'de')]).toEqual([
+    'fr',
+    'de',
+    'ja',
+  ])
+  expect(await standing(id)).toEqual(['granted', 'granted'])
+  const ended = await press('purpose', `${url}?language=de`)
+  expect([ended.statusCode, ended.body.includes('erhält nichts mehr zu „Marketing“')]).toEqual([200, true])
+  expect(await standing(id)).toEqual(['withdrawn', 'granted'])
+  expect((await press('everything', `${url}?language=en`)).body).toContain('<h1>You are unsubscribed</h1>')
+  expect(await standing(id)).toEqual(['withdrawn', 'withdrawn'])
+  // And the choices, for browsers without script: what is not ticked is not wanted.
+  const choices = url.replace('/unsubscribe/', '/choices/')
+  expect((await open(choices, 'en')).body).toMatch(/<legend>Marketing<\/legend>[^]*value="email marketing"[^]*>SMS<\/label>/)
+  const saved = await press('save&choice=sms+marketing', choices)
+  expect([saved.statusCode, saved.body.includes('Saved.'), /value="sms marketing"[^>]* checked>/.test(saved.body)]).toEqual([
+    200,
+    true,
+    true,
+  ])
+  expect(await standing(id)).toEqual(['withdrawn', 'granted'])
+  await press('everything', choices)
+  expect(await standing(id)).toEqual(['withdrawn', 'withdrawn'])
+  const preview = pathOf(previewUrl(t.platform, user.orgId)).replace('/preferences/', '/unsubscribe/')
+  expect((await open(preview, 'en')).body).toMatch(/<button [^>]*disabled>/)
+  for (const gone of [await press('everything', preview), await open('/unsubscribe/cut', 'en'), await open('/confirm/cut', 'en')])
+    expect([gone.statusCode, gone.body.includes('This link does not work')]).toEqual([404, true])
 })

@@ -1,6 +1,7 @@
 import type { Channel } from '@imperium/contract/reach.ts'
 import { chooseLanguage } from '@imperium/contract/languages.ts'
 import type { Language } from '@imperium/contract/languages.ts'
+import { hintOf } from '../../../platform/address-hash.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { conflict, limited, notFound } from '../../../platform/errors.ts'
@@ -118,20 +119,32 @@ async function askToConfirm(platform: Platform, tx: OrgTx, contact: HeldContact,
   })
 }
 
-/** Asks by SMS for an answer of YES (`applyKeyword`). @throws 429; 409 where the organization has no account for SMS */
-async function textQuestion(
+/**
+ * Asks by SMS for an answer of YES (`applyKeyword`). Whether they may be written to the caller knows.
+ * @throws 429; 409 where the organization has no account for SMS
+ */
+export async function textQuestion(
   platform: Platform,
   tx: OrgTx,
   contact: HeldContact,
-  { purposeName, phone, actorName }: { purposeName: string; phone: string; actorName: string },
+  { purposeName, phone, language, actorName = '' }: { purposeName: string; phone: string; language?: Language; actorName?: string },
 ): Promise<void> {
   await limitLetters(platform.db, phone)
   const organization = (await findProfile(tx, tx.orgId))?.name ?? ''
-  const text = writeQuestion(contact.locale, { organization, purpose: purposeName })
+  const text = writeQuestion(contact.locale ?? language ?? null, { organization, purpose: purposeName })
   await textToContact(platform, tx, { contactId: contact.id, text, from: organization })
   await recordContactEvents(tx, [
     { contactId: contact.id, type: 'consent.asked', actorName, data: { channel: 'sms', purpose: purposeName } },
   ])
+}
+
+interface ConfirmationLetter {
+  purposeName: string
+  url: string
+  language?: Language
+  /** The number that will be asked by SMS once the link was followed. */
+  smsTo?: string
+  actorName?: string
 }
 
 /** Posts the letter that asks somebody to follow a link. Whether they may be written to the caller knows. @throws 429 */
@@ -139,7 +152,7 @@ export async function postConfirmation(
   platform: Platform,
   tx: OrgTx,
   contact: HeldContact,
-  { purposeName, url, language, actorName = '' }: { purposeName: string; url: string; language?: Language; actorName?: string },
+  { purposeName, url, language, smsTo, actorName = '' }: ConfirmationLetter,
 ): Promise<void> {
   if (!contact.email) return
   await limitLetters(platform.db, contact.email)
@@ -149,6 +162,7 @@ export async function postConfirmation(
     organizationName: organization?.name ?? '',
     purposeName,
     url,
+    smsHint: smsTo ? hintOf(smsTo) : null,
   })
   await postToContact(platform, tx, { contactId: contact.id, address: contact.email, ...written })
   await recordContactEvents(tx, [

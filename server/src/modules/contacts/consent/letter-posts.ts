@@ -32,6 +32,24 @@ export function onTextToContact(platform: Platform, text: TextToContact): void {
   texts.add(platform, text)
 }
 
+/**
+ * Whether people can answer the organization's text messages; what was found holds until the end of the transaction.
+ * @throws 409 with what is in the way
+ */
+export type AssertSmsAnswers = (tx: OrgTx) => Promise<void>
+
+const answerChecks = createPlatformList<AssertSmsAnswers>()
+
+/** Lets the module of the ways out (channels) be asked before people are promised that their answer arrives. */
+export function onSmsAnswers(platform: Platform, check: AssertSmsAnswers): void {
+  answerChecks.add(platform, check)
+}
+
+/** @throws 409 */
+export async function assertSmsAnswers(platform: Platform, tx: OrgTx): Promise<void> {
+  for (const check of answerChecks.of(platform)) await check(tx)
+}
+
 /** In the caller's transaction. @throws 409 where the organization has no account for SMS */
 export async function textToContact(platform: Platform, tx: OrgTx, message: Parameters<TextToContact>[1]): Promise<void> {
   for (const text of texts.of(platform)) await text(tx, message)

@@ -1,8 +1,10 @@
+import { linkPages } from '@imperium/contract/consent-pages.ts'
 import { consents } from '@imperium/contract/consents.ts'
 import { bindOperations } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { confirmConsent, openConfirmation } from './confirm-consent.ts'
 import { grantByHand, readContactConsents, readHistory, remindByHand, withdrawByHand } from './contact-consents.ts'
+import { openChoices, pressChoices } from './choices-page.ts'
+import { openConfirmation, openUnsubscribePage, pressConfirm, pressUnsubscribe } from './link-pages.ts'
 import { createPurpose, toPurpose, updatePurpose } from './manage-purposes.ts'
 import { addMany, addOne, hashesOf, removeOne } from './manage-suppressions.ts'
 import { endByLink, endByOneClick, openPreferences, savePreferences } from './preferences.ts'
@@ -50,6 +52,14 @@ export const consentOperations = (platform: Platform) =>
     },
     // What the address says stays as it is: the page reads it.
     openUnsubscribe: async ({ params }) => ({ location: `/unsubscribe/${encodeURIComponent(params.token)}` }),
-    openConfirmation: ({ params }) => openConfirmation(platform, params.token),
-    confirm: ({ params }, context) => confirmConsent(platform, context, params.token),
+  })
+
+export const linkPageOperations = (platform: Platform) =>
+  bindOperations(linkPages, {
+    openChoices: ({ params }, context) => openChoices(platform, context, params.token),
+    saveChoices: ({ params, body }, context) => pressChoices(platform, context, params.token, body),
+    openUnsubscribePage: ({ params }, context) => openUnsubscribePage(platform, context, params.token),
+    unsubscribeOnPage: ({ params, body }, context) => pressUnsubscribe(platform, context, params.token, body),
+    openConfirmation: ({ params }, context) => openConfirmation(platform, context, params.token),
+    confirm: ({ params }, context) => pressConfirm(platform, context, params.token),
   })

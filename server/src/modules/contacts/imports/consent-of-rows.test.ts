@@ -3,6 +3,7 @@ import type { ConsentEntry } from '@imperium/contract/consents.ts'
 import type { Contact } from '@imperium/contract/contacts.ts'
 import type { ContactImport, ImportPreview, ImportSettings } from '@imperium/contract/contact-imports.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
+import { confirmationPage } from '../../../testing/confirmation-page.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { recordConsent } from '../consent/record-consent.ts'
@@ -123,7 +124,7 @@ test('ask them to confirm: nobody has agreed until they press, and who said yes,
   const [letter, ...more] = await lettersTo('one.example')
   expect([letter?.to, more]).toEqual(['new@one.example', []])
   const link = /\/confirm\/([\w-]+)/.exec(letter?.text ?? '')?.[1] ?? ''
-  await t.call('POST', `/api/public/confirmations/${link}`)
+  await confirmationPage(t, link)
   expect((await consents('one.example'))['new']).toBe('email:granted')
   // Again, and for somebody new: nobody hears of it twice.
   const again = await settled((await run('email\nnew@one.example\nsecond@one.example\n', { columns: ['email'], consent: asking })).id)

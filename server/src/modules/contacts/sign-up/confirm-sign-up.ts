@@ -11,6 +11,7 @@ import { listFields } from '../field-store.ts'
 import { readCustom, readTags } from '../read-contact-input.ts'
 import { findContact } from '../store.ts'
 import { updateContact } from '../update-contact.ts'
+import { queueSmsQuestion } from './ask-by-sms.ts'
 import { countOn, findForm, findSignUp, setConfirmed } from './sign-up-store.ts'
 import type { FormRow, SignUpRow } from './sign-up-store.ts'
 
@@ -64,6 +65,8 @@ export async function settleSignUp(
   )
   await fillGaps(platform, tx, { signUp, form })
   await setConfirmed(tx, id)
+  // Only now: the number costs money and may be anybody's, and so far only a form named it.
+  if (signUp.sms) await queueSmsQuestion(platform, tx, { signUpId: id })
   await countOn(tx, form.id, 'confirmed_count')
   await platform.events.emitAll(
     tx,

@@ -1,4 +1,5 @@
 import type { ContactField } from '@imperium/contract/contact-fields.ts'
+import type { Language } from '@imperium/contract/languages.ts'
 import type { SignUpField } from '@imperium/contract/sign-up-forms.ts'
 import { escapeHtml } from '../../../platform/escape-html.ts'
 import type { PurposeRow } from '../consent/purposes.ts'
@@ -11,6 +12,10 @@ import type { SignUpWords } from './sign-up-words.ts'
 export interface ShownForm {
   form: FormRow
   words: SignUpWords
+  /** Of the words. */
+  language: Language
+  /** Whose form it is, by name. */
+  organization: string
   /** The organization's fields as they are now. */
   fields: readonly ContactField[]
   /** What may be agreed to here, in the order of the form. */
@@ -93,6 +98,18 @@ function purposesHtml({ purposes, words }: ShownForm, { values, faults }: Sent):
   return `<fieldset><legend>${escapeHtml(words.about)}</legend>${boxes.join('')}${told}</fieldset>`
 }
 
+/** What stands beside the box for text messages: the organization's words or ours. */
+export const smsWordsOf = ({ form, words, organization }: Pick<ShownForm, 'form' | 'words' | 'organization'>): string =>
+  form.definition.smsConsentText || words.smsConsent.replaceAll('{organization}', organization)
+
+/** The box for text messages, of its own and unticked. Its language goes along: the words that were read are the proof. */
+function smsHtml(shown: ShownForm, { values }: Sent): string {
+  const box = `<input type="checkbox" name="${inputs.sms}" value="yes" id="su-sms"${values.has(inputs.sms) ? ' checked' : ''}>`
+  const says = escapeHtml(smsWordsOf(shown)).replaceAll('\n', '<br>')
+  const language = `<input type="hidden" name="${inputs.language}" value="${shown.language}">`
+  return `<p class="field box">${box} <label for="su-sms">${says}</label>${language}</p>`
+}
+
 interface FormHtml {
   action: string
   sent?: Sent
@@ -108,7 +125,10 @@ export function formHtml(shown: ShownForm, { action, sent = nothingSent, hidden,
   const trap = `<p ${hidden} aria-hidden="true"><label>${escapeHtml(words.leaveEmpty)} <input type="text" name="${inputs.trap}" tabindex="-1" autocomplete="off"></label></p>`
   return [
     `<form method="post" action="${escapeHtml(action)}" accept-charset="utf-8">`,
-    ...inputsOf(shown).map((input) => fieldHtml(input, words, sent)),
+    ...inputsOf(shown).flatMap((input) => [
+      fieldHtml(input, words, sent),
+      ...(input.name === 'phone' && form.definition.smsConsent ? [smsHtml(shown, sent)] : []),
+    ]),
     purposesHtml(shown, sent),
     trap,
     ...(stamp ? [`<input type="hidden" name="${inputs.stamp}" value="${escapeHtml(stamp)}">`] : []),

@@ -3,12 +3,14 @@ import type { z } from 'zod'
 import { signUpFormLimits } from '@imperium/contract/sign-up-forms.ts'
 import type { CreateSignUpFormBody, SignUpDefinition, SignUpForm, UpdateSignUpFormBody } from '@imperium/contract/sign-up-forms.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
-import { conflict, invalid, notFound, stale } from '../../../platform/errors.ts'
+import { AppError, conflict, invalid, notFound, stale } from '../../../platform/errors.ts'
 import type { FieldError } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import { requireProvedAddress } from '../../../platform/operations/proved-address.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { assertSmsAnswers } from '../consent/letter-posts.ts'
+import { findOrganizationWords } from '../consent/preferences.ts'
 import { holdPurposes, listPurposes } from '../consent/purposes.ts'
 import type { PurposeRow } from '../consent/purposes.ts'
 import { listFields, lockFields } from '../field-store.ts'
@@ -22,6 +24,8 @@ export const formPath = (org: string, form: string): string => `/forms/${org}/${
 
 interface Presenting {
   slug: string
+  /** The organization's name. */
+  organization: string
   fields: Awaited<ReturnType<typeof listFields>>
   purposes: readonly PurposeRow[]
 }
@@ -29,10 +33,10 @@ interface Presenting {
 /** Out of sight on any page, where our style sheet is not. */
 const hiddenByItself = 'style="position:absolute;left:-9999px"'
 
-function present({ config }: Platform, form: FormRow, { slug, fields, purposes }: Presenting): SignUpForm {
+function present({ config }: Platform, form: FormRow, { slug, organization, fields, purposes }: Presenting): SignUpForm {
   const url = `${config.publicUrl}${formPath(slug, form.slug)}`
-  const words = signUpWords[form.definition.language ?? 'en']
-  const shown = { form, words, fields, purposes: chosenOf(form.definition, purposes) }
+  const language = form.definition.language ?? 'en'
+  const shown = { form, words: signUpWords[language], language, organization, fields, purposes: chosenOf(form.definition, purposes) }
   return {
     ...form.definition,
     id: form.id,
@@ -55,6 +59,7 @@ export const chosenOf = ({ purposes: keys }: Pick<SignUpDefinition, 'purposes'>,
 
 const presenting = async (tx: OrgTx, slug: string): Promise<Presenting> => ({
   slug,
+  organization: (await findOrganizationWords(tx)).name,
   fields: await listFields(tx),
   purposes: await listPurposes(tx),
 })
@@ -70,8 +75,8 @@ async function told(platform: Platform, { tx, org }: Pick<OrgContext, 'tx' | 'or
   return present(platform, form, await presenting(tx, org.slug))
 }
 
-/** Purposes and fields as they are at the end of this transaction. @throws 422 for those that are not there. */
-async function checkDefinition(tx: OrgTx, { purposes, fields }: SignUpDefinition): Promise<void> {
+/** Purposes, fields and the way for SMS as they are at the end of this transaction. @throws 422 for those that are not there. */
+async function checkDefinition(platform: Platform, tx: OrgTx, { purposes, fields, smsConsent }: SignUpDefinition): Promise<void> {
   await lockFields(tx)
   await holdPurposes(tx)
   const [known, own] = [await listPurposes(tx), await listFields(tx)]
@@ -86,8 +91,20 @@ async function checkDefinition(tx: OrgTx, { purposes, fields }: SignUpDefinition
         ? []
         : [{ path: `fields.${index}.field`, message: `There is no field "${field.slice('custom:'.length)}"` }],
     ),
+    ...(smsConsent ? await smsFaults(platform, tx) : []),
   ]
   if (errors.length) throw invalid(errors)
+}
+
+/** Whoever is asked by SMS must be able to answer. */
+async function smsFaults(platform: Platform, tx: OrgTx): Promise<FieldError[]> {
+  try {
+    await assertSmsAnswers(platform, tx)
+    return []
+  } catch (error) {
+    if (error instanceof AppError && error.status === 409) return [{ path: 'smsConsent', message: error.message }]
+    throw error
+  }
 }
 
 /** Of a name in letters of its own only, "form" is what is left. */
@@ -121,7 +138,7 @@ export async function createForm(
   await lockForms(tx)
   const forms = await listForms(tx)
   if (forms.length >= signUpFormLimits.forms) throw conflict(`There can be at most ${signUpFormLimits.forms} sign-up forms.`)
-  await checkDefinition(tx, definition)
+  await checkDefinition(platform, tx, definition)
   const id = newId()
   const slug = freeSlug(name, new Set(forms.map((each) => each.slug)))
   await insertForm(tx, { id, slug, name, definition, createdBy: actor.name })
@@ -131,7 +148,10 @@ export async function createForm(
 
 /** Whether somebody who agreed to the one agreed to the other. */
 const sameWords = (one: SignUpDefinition, other: SignUpDefinition): boolean =>
-  one.consentText === other.consentText && isDeepStrictEqual(one.purposes, other.purposes)
+  one.consentText === other.consentText &&
+  one.smsConsent === other.smsConsent &&
+  one.smsConsentText === other.smsConsentText &&
+  isDeepStrictEqual(one.purposes, other.purposes)
 
 /** @throws 403, 404; 409 where the form changed since it was read; 422. */
 export async function updateForm(
@@ -145,7 +165,7 @@ export async function updateForm(
   const before = await lockForm(tx, id)
   if (!before) throw notFound()
   if (updatedAt !== undefined && updatedAt !== before.updatedAt.toISOString()) throw stale()
-  await checkDefinition(tx, definition)
+  await checkDefinition(platform, tx, definition)
   const version = sameWords(before.definition, definition) ? before.version : before.version + 1
   await writeForm(tx, id, { name, definition, version })
   audit({ targetName: name, before: { name: before.name, ...before.definition }, after: { name, ...definition } })
@@ -157,7 +177,7 @@ export async function archiveForm(platform: Platform, context: OrgContext, id: s
   const { tx, audit } = context
   const before = await lockForm(tx, id)
   if (!before) throw notFound()
-  if (!archived) await checkDefinition(tx, before.definition)
+  if (!archived) await checkDefinition(platform, tx, before.definition)
   await writeForm(tx, id, { archivedAt: archived ? (before.archivedAt ?? new Date()) : null })
   audit({ targetName: before.name, before: { archived: before.archivedAt !== null }, after: { archived } })
   return told(platform, context, id)

@@ -9,15 +9,17 @@ import type { Given } from './sign-up-store.ts'
 import type { SignUpWords } from './sign-up-words.ts'
 
 /** Names of inputs that are no fields of a contact. */
-export const inputs = { email: 'email', purpose: 'purpose', trap: 'homepage', stamp: 'shown' } as const
+export const inputs = { email: 'email', purpose: 'purpose', sms: 'sms', language: 'language', trap: 'homepage', stamp: 'shown' } as const
 
 /** Why a field cannot be taken, as a word of the pages. */
-export type Fault = keyof Pick<SignUpWords, 'required' | 'badEmail' | 'badPhone' | 'bad' | 'choosePurpose'>
+export type Fault = keyof Pick<SignUpWords, 'required' | 'badEmail' | 'badPhone' | 'phoneForSms' | 'bad' | 'choosePurpose'>
 
 export interface Submission {
   email: string
   purposes: string[]
   given: Given
+  /** Whether the box for text messages was ticked. */
+  wantsSms: boolean
 }
 
 export interface ReadSubmission {
@@ -39,7 +41,7 @@ function readCustom(field: ContactField, text: string): CustomValue | null {
 }
 
 interface Asked {
-  definition: Pick<SignUpDefinition, 'purposes' | 'fields'>
+  definition: Pick<SignUpDefinition, 'purposes' | 'fields' | 'smsConsent'>
   /** The organization's fields as they are now. */
   fields: readonly ContactField[]
   readPhone: ReadPhone
@@ -77,8 +79,10 @@ export function readSubmission(sent: URLSearchParams, { definition, fields, read
     const fault = text === '' ? (required ? 'required' : null) : readInto(field, text)
     if (fault) faults.set(field, fault)
   }
+  const wantsSms = definition.smsConsent && sent.get(inputs.sms) === 'yes'
+  if (wantsSms && given.phone === null && !faults.has('phone')) faults.set('phone', 'phoneForSms')
   const chosen = new Set(sent.getAll(inputs.purpose))
   const purposes = definition.purposes.length === 1 ? [...definition.purposes] : definition.purposes.filter((key) => chosen.has(key))
   if (purposes.length === 0) faults.set(inputs.purpose, 'choosePurpose')
-  return { submission: { email, purposes, given }, faults }
+  return { submission: { email, purposes, given, wantsSms }, faults }
 }

@@ -16,15 +16,17 @@ import { createContactFrom } from '../create-contact-from.ts'
 import { settleSignUp } from './confirm-sign-up.ts'
 import type { Submission } from './read-submission.ts'
 import { findForm, findSignUp, insertSignUp, sweepSignUps } from './sign-up-store.ts'
-import type { FormRow } from './sign-up-store.ts'
+import type { SmsWish } from './sign-up-store.ts'
 
 export const signUpJobName = 'contacts.signUp'
 
-export interface SignUpOrder extends Submission {
+export interface SignUpOrder extends Omit<Submission, 'wantsSms'> {
   id: string
   formId: string
   language: Language
   proof: Record<string, unknown>
+  /** Null: no text messages were asked for. */
+  sms: SmsWish | null
 }
 
 export interface SignUpJobData {
@@ -39,7 +41,9 @@ export const signUpJob = (platform: Platform): JobDefinition<SignUpJobData> => (
   name: signUpJobName,
   lane: 'transactional',
   run: async ({ orgId, signUpId, sealed }) => {
-    const order = JSON.parse(platform.keyRing.decrypt(sealed, `sign-up:${signUpId}`)) as SignUpOrder
+    const sent = JSON.parse(platform.keyRing.decrypt(sealed, `sign-up:${signUpId}`)) as SignUpOrder
+    // One of the release before knows nothing of text messages.
+    const order = { ...sent, sms: (sent as Partial<SignUpOrder>).sms ?? null }
     await platform.db.withOrg(orgId, (tx) => signUp(platform, tx, order))
   },
 })
@@ -69,21 +73,36 @@ async function signUp(platform: Platform, tx: OrgTx, order: SignUpOrder): Promis
   })
   const contact = await lockContact(tx, found.id)
   if (!contact || found.emailState === 'bounced') return
-  const standing = (await findConsents(tx, contact.id)).filter(({ channel }) => channel === 'email')
+  const consents = await findConsents(tx, contact.id)
+  const standing = consents.filter(({ channel }) => channel === 'email')
   const statusOf = (key: string) => standing.find(({ purpose }) => purpose === key)?.status
   const wanted = order.purposes.filter((key) => blocked !== null || statusOf(key) !== 'granted')
-  if (wanted.length === 0) return
-  await insertSignUp(tx, { ...order, contactId: contact.id, purposes: wanted })
+  const sms = wantsSmsStill(order, contact, consents) ? order.sms : null
+  if (wanted.length === 0 && !sms) return
+  await insertSignUp(tx, { ...order, sms, contactId: contact.id, purposes: sms ? order.purposes : wanted })
   const settings = await readReachSettings(tx)
   const mustConfirm =
-    form.definition.doubleOptIn || settings.doubleOptIn || blocked !== null || wanted.some((key) => statusOf(key) === 'withdrawn')
-  if (mustConfirm) await ask(platform, tx, { order, form, contact, standing, wanted })
+    sms !== null ||
+    form.definition.doubleOptIn ||
+    settings.doubleOptIn ||
+    blocked !== null ||
+    wanted.some((key) => statusOf(key) === 'withdrawn')
+  if (mustConfirm) await ask(platform, tx, { order: { ...order, sms }, contact, standing, wanted })
   else await settleSignUp(platform, tx, order.id, { source: 'form', proof: order.proof })
+}
+
+/**
+ * Whether the box for text messages asks for anything that this person has not agreed to with this number. Only what is known of
+ * themselves counts: what is known of the number, by others, would show in whether a letter comes.
+ */
+function wantsSmsStill({ sms, given, purposes }: SignUpOrder, contact: HeldContact, consents: readonly StandingConsent[]): boolean {
+  if (!sms || !given.phone) return false
+  const agreed = consents.filter(({ channel, status }) => channel === 'sms' && status === 'granted')
+  return contact.phone !== given.phone || !purposes.every((key) => agreed.some(({ purpose }) => purpose === key))
 }
 
 interface Asking {
   order: SignUpOrder
-  form: FormRow
   contact: HeldContact
   standing: readonly StandingConsent[]
   wanted: readonly string[]
@@ -96,11 +115,13 @@ async function ask(platform: Platform, tx: OrgTx, { order, contact, standing, wa
     tx,
     waiting.map((purpose) => ({ contactId: contact.id, channel: 'email', purpose, status: 'pending', source: 'form', proof: order.proof })),
   )
-  const names = (await listPurposes(tx)).filter(({ key }) => wanted.includes(key)).map(({ name }) => name)
+  const asked = order.sms ? order.purposes : wanted
+  const names = (await listPurposes(tx)).filter(({ key }) => asked.includes(key)).map(({ name }) => name)
   try {
     await postConfirmation(platform, tx, contact, {
       purposeName: names.join(', '),
       language: order.language,
+      ...(order.sms && order.given.phone ? { smsTo: order.given.phone } : {}),
       url: signUpUrl(platform, order.email, { orgId: tx.orgId, contactId: contact.id, signUpId: order.id }),
     })
   } catch (error) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SqlBool } from 'kysely'
+import type { Language } from '@imperium/contract/languages.ts'
 import type { SignUpDefinition } from '@imperium/contract/sign-up-forms.ts'
 import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
 import { idOfSlug } from '../../organizations/index.ts'
@@ -22,12 +23,14 @@ export interface FormRow {
 const selectForms = (tx: OrgTx) => tx.selectFrom('sign_up_forms').selectAll()
 type Row = Awaited<ReturnType<ReturnType<typeof selectForms>['execute']>>[number]
 
+const withoutSms = { smsConsent: false, smsConsentText: '' }
+
 const toForm = (row: Row): FormRow => ({
   id: row.id,
   slug: row.slug,
   name: row.name,
-  // Parsed by the contract before it was written.
-  definition: row.definition as unknown as SignUpDefinition,
+  // Parsed by the contract before it was written; the oldest know nothing of text messages.
+  definition: { ...withoutSms, ...(row.definition as unknown as Omit<SignUpDefinition, keyof typeof withoutSms>) },
   version: row.version,
   submittedCount: row.submitted_count,
   confirmedCount: row.confirmed_count,
@@ -128,12 +131,21 @@ export const formsWithField = (tx: OrgTx, key: string): Promise<string[]> =>
 export const formsWithPurpose = (tx: OrgTx, key: string): Promise<string[]> =>
   namesWhere(tx, sql<SqlBool>`definition -> 'purposes' ? ${key}`)
 
+/** Names of the forms that ask for text messages. */
+export const formsWithSms = (tx: OrgTx): Promise<string[]> => namesWhere(tx, sql<SqlBool>`definition @> '{"smsConsent": true}'::jsonb`)
+
 /** What somebody typed besides the address. */
 export interface Given {
   firstName: string
   lastName: string
   phone: string | null
   custom: Record<string, CustomValue>
+}
+
+/** The ticked box for text messages: what stood beside it. */
+export interface SmsWish {
+  words: string
+  language: Language
 }
 
 export interface SignUpRow {
@@ -143,12 +155,18 @@ export interface SignUpRow {
   purposes: string[]
   given: Given
   proof: Record<string, unknown>
+  /** Null: no text messages were asked for. */
+  sms: SmsWish | null
   at: Date
   confirmedAt: Date | null
+  /** When the number was asked to answer YES. */
+  smsAskedAt: Date | null
 }
 
 const selectSignUps = (tx: OrgTx) =>
-  tx.selectFrom('sign_ups').select(['id', 'form_id', 'contact_id', 'purposes', 'given', 'proof', 'at', 'confirmed_at'])
+  tx
+    .selectFrom('sign_ups')
+    .select(['id', 'form_id', 'contact_id', 'purposes', 'given', 'proof', 'sms', 'at', 'confirmed_at', 'sms_asked_at'])
 type SignUpDbRow = Awaited<ReturnType<ReturnType<typeof selectSignUps>['execute']>>[number]
 
 const toSignUp = (row: SignUpDbRow): SignUpRow => ({
@@ -158,11 +176,13 @@ const toSignUp = (row: SignUpDbRow): SignUpRow => ({
   purposes: row.purposes,
   given: row.given as unknown as Given,
   proof: row.proof as Record<string, unknown>,
+  sms: row.sms as unknown as SmsWish | null,
   at: row.at,
   confirmedAt: row.confirmed_at,
+  smsAskedAt: row.sms_asked_at,
 })
 
-export async function insertSignUp(tx: OrgTx, row: Omit<SignUpRow, 'at' | 'confirmedAt'>): Promise<void> {
+export async function insertSignUp(tx: OrgTx, row: Omit<SignUpRow, 'at' | 'confirmedAt' | 'smsAskedAt'>): Promise<void> {
   await tx
     .insertInto('sign_ups')
     .values({
@@ -173,6 +193,7 @@ export async function insertSignUp(tx: OrgTx, row: Omit<SignUpRow, 'at' | 'confi
       purposes: row.purposes,
       given: JSON.stringify(row.given),
       proof: JSON.stringify(row.proof),
+      sms: row.sms && JSON.stringify(row.sms),
     })
     .onConflict((on) => on.columns(['org_id', 'id']).doNothing())
     .execute()
@@ -190,6 +211,25 @@ export async function setConfirmed(tx: OrgTx, id: string): Promise<void> {
     .where('id', '=', id)
     .execute()
 }
+
+/** The number behind the hash was asked for its YES. */
+export async function setSmsAsked(tx: OrgTx, id: string, hash: Buffer): Promise<void> {
+  await tx
+    .updateTable('sign_ups')
+    .set({ sms_hash: hash, sms_asked_at: sql`clock_timestamp()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Whether the number was asked by any form since then, whoever named it. */
+export const wasSmsAsked = async (tx: OrgTx, hash: Buffer, since: Date): Promise<boolean> =>
+  (await tx
+    .selectFrom('sign_ups')
+    .select('id')
+    .where('sms_hash', '=', hash)
+    .where('sms_asked_at', '>=', since)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
 
 /** What nobody confirmed in time is forgotten, with what was typed; its link confirms nothing any more. */
 export async function sweepSignUps(tx: SystemTx, days: number): Promise<void> {

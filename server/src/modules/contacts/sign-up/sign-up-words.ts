@@ -16,6 +16,10 @@ export interface SignUpWords {
   thanks: string
   /** Of a form that asks for no confirmation. */
   thanksAtOnce: string
+  /** Below either, of a form that asks for text messages. */
+  thanksSms: string
+  /** Beside the box for text messages; {organization} is its name. */
+  smsConsent: string
   goOn: string
   goneTitle: string
   gone: string
@@ -24,6 +28,8 @@ export interface SignUpWords {
   required: string
   badEmail: string
   badPhone: string
+  /** Text messages are asked for without a number. */
+  phoneForSms: string
   bad: string
   choosePurpose: string
   again: string
@@ -44,6 +50,9 @@ export const signUpWords: Record<Language, SignUpWords> = {
     thanksTitle: 'Thank you',
     thanks: 'Please look into your mailbox: if the address is right, a letter with a link to confirm it is on its way.',
     thanksAtOnce: 'You are signed up. If the address has to be confirmed first, a letter with a link is on its way.',
+    thanksSms: 'If you asked for text messages, one follows once the address is confirmed: answer it with YES.',
+    smsConsent:
+      'Also send me text messages from {organization} to this number. I can reply STOP at any time. Rates of my provider may apply.',
     goOn: 'Continue',
     goneTitle: 'This form is not there',
     gone: 'It was taken down, or the address is not complete.',
@@ -52,6 +61,7 @@ export const signUpWords: Record<Language, SignUpWords> = {
     required: 'Please fill this in.',
     badEmail: 'This is not an e-mail address.',
     badPhone: 'This is not a phone number. Write it with + and the country.',
+    phoneForSms: 'Please enter the number that text messages go to.',
     bad: 'This value is not possible.',
     choosePurpose: 'Please choose at least one.',
     again: 'That was very fast. Please press the button once more.',
@@ -70,6 +80,9 @@ export const signUpWords: Record<Language, SignUpWords> = {
     thanksTitle: 'Gracias',
     thanks: 'Revisa tu buzón: si la dirección es correcta, recibirás un mensaje con un enlace para confirmarla.',
     thanksAtOnce: 'Te has suscrito. Si antes hay que confirmar la dirección, recibirás un mensaje con un enlace.',
+    thanksSms: 'Si has pedido mensajes de texto, recibirás uno cuando la dirección esté confirmada: respóndelo con SÍ.',
+    smsConsent:
+      'Quiero recibir también mensajes de texto (SMS) de {organization} en este número. Puedo responder STOP en cualquier momento. Pueden aplicarse las tarifas de mi operador.',
     goOn: 'Continuar',
     goneTitle: 'Este formulario no existe',
     gone: 'Se ha retirado o la dirección no está completa.',
@@ -78,6 +91,7 @@ export const signUpWords: Record<Language, SignUpWords> = {
     required: 'Rellena este campo.',
     badEmail: 'No es una dirección de correo.',
     badPhone: 'No es un número de teléfono. Escríbelo con + y el país.',
+    phoneForSms: 'Escribe el número en el que quieres recibir los mensajes de texto.',
     bad: 'Este valor no es posible.',
     choosePurpose: 'Elige al menos una opción.',
     again: 'Ha sido muy rápido. Pulsa el botón otra vez.',
@@ -96,6 +110,9 @@ export const signUpWords: Record<Language, SignUpWords> = {
     thanksTitle: 'Merci',
     thanks: 'Consultez votre messagerie : si l’adresse est correcte, un message avec un lien de confirmation est en route.',
     thanksAtOnce: 'Vous êtes inscrit. Si l’adresse doit d’abord être confirmée, un message avec un lien est en route.',
+    thanksSms: 'Si vous avez demandé des SMS, vous en recevrez un dès que l’adresse sera confirmée : répondez-y par OUI.',
+    smsConsent:
+      'Je souhaite aussi recevoir des SMS de {organization} à ce numéro. Je peux répondre STOP à tout moment. Le tarif de mon opérateur peut s’appliquer.',
     goOn: 'Continuer',
     goneTitle: 'Ce formulaire n’existe pas',
     gone: 'Il a été retiré, ou l’adresse est incomplète.',
@@ -104,6 +121,7 @@ export const signUpWords: Record<Language, SignUpWords> = {
     required: 'Veuillez remplir ce champ.',
     badEmail: 'Ce n’est pas une adresse e-mail.',
     badPhone: 'Ce n’est pas un numéro de téléphone. Écrivez-le avec + et le pays.',
+    phoneForSms: 'Veuillez indiquer le numéro auquel envoyer les SMS.',
     bad: 'Cette valeur n’est pas possible.',
     choosePurpose: 'Veuillez en choisir au moins un.',
     again: 'C’était très rapide. Appuyez encore une fois sur le bouton.',
@@ -122,6 +140,9 @@ export const signUpWords: Record<Language, SignUpWords> = {
     thanksTitle: 'Vielen Dank',
     thanks: 'Bitte sehen Sie in Ihr Postfach: Wenn die Adresse stimmt, ist eine E-Mail mit einem Link zur Bestätigung unterwegs.',
     thanksAtOnce: 'Sie sind angemeldet. Muss die Adresse erst bestätigt werden, ist eine E-Mail mit einem Link unterwegs.',
+    thanksSms: 'Wenn Sie SMS gewünscht haben, folgt eine, sobald die Adresse bestätigt ist: Antworten Sie darauf mit JA.',
+    smsConsent:
+      'Ich möchte auch SMS von {organization} an diese Nummer erhalten. Mit der Antwort STOP kann ich das jederzeit beenden. Es können Kosten meines Anbieters anfallen.',
     goOn: 'Weiter',
     goneTitle: 'Dieses Formular gibt es nicht',
     gone: 'Es wurde entfernt, oder die Adresse ist nicht vollständig.',
@@ -130,6 +151,7 @@ export const signUpWords: Record<Language, SignUpWords> = {
     required: 'Bitte ausfüllen.',
     badEmail: 'Das ist keine E-Mail-Adresse.',
     badPhone: 'Das ist keine Telefonnummer. Schreiben Sie sie mit + und Ländervorwahl.',
+    phoneForSms: 'Bitte geben Sie die Nummer an, an die SMS gehen sollen.',
     bad: 'Dieser Wert ist nicht möglich.',
     choosePurpose: 'Bitte wählen Sie mindestens eines.',
     again: 'Das ging sehr schnell. Bitte drücken Sie den Knopf noch einmal.',
@@ -148,6 +170,8 @@ export const signUpWords: Record<Language, SignUpWords> = {
     thanksTitle: 'ありがとうございます',
     thanks: 'メールをご確認ください。アドレスが正しければ、確認用リンクを記載したメールが届きます。',
     thanksAtOnce: '登録しました。アドレスの確認が必要な場合は、リンクを記載したメールが届きます。',
+    thanksSms: 'SMSの受信を希望された場合は、アドレスの確認後にSMSが届きます。YES と返信してください。',
+    smsConsent: 'この番号で {organization} からのSMSも受け取ります。STOP と返信すればいつでも停止できます。通信料がかかる場合があります。',
     goOn: '続ける',
     goneTitle: 'このフォームはありません',
     gone: '削除されたか、アドレスが正しくありません。',
@@ -156,6 +180,7 @@ export const signUpWords: Record<Language, SignUpWords> = {
     required: '入力してください。',
     badEmail: 'メールアドレスではありません。',
     badPhone: '電話番号ではありません。+ と国番号から入力してください。',
+    phoneForSms: 'SMSを受け取る電話番号を入力してください。',
     bad: 'この値は入力できません。',
     choosePurpose: '少なくとも一つ選択してください。',
     again: '送信が速すぎました。もう一度ボタンを押してください。',

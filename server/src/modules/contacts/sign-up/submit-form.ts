@@ -1,4 +1,4 @@
-import { chooseLanguage } from '@imperium/contract/languages.ts'
+import { chooseLanguage, languages } from '@imperium/contract/languages.ts'
 import type { Language } from '@imperium/contract/languages.ts'
 import type { PageAnswer, UploadedFile } from '@imperium/contract/kit/endpoint.ts'
 import { hashTokenHex } from '../../../platform/crypto.ts'
@@ -8,17 +8,19 @@ import type { PublicContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { addressGroup, countHit } from '../../../platform/rate-limit.ts'
 import { findOrganizationWords } from '../consent/preferences.ts'
+import type { Speaker } from '../consent/public-page.ts'
 import { listPurposes } from '../consent/purposes.ts'
 import { listFields } from '../field-store.ts'
 import { phoneReaderOf } from '../read-phone.ts'
+import { smsWordsOf } from './form-inputs.ts'
 import type { ShownForm } from './form-inputs.ts'
 import { chosenOf, formPath } from './manage-forms.ts'
 import { inputs, readSubmission } from './read-submission.ts'
 import { signUpJobName } from './sign-up-job.ts'
 import type { SignUpJobData, SignUpOrder } from './sign-up-job.ts'
 import { busyPage, formPage, gonePage, thanksPage } from './sign-up-page.ts'
-import type { Speaker } from './sign-up-page.ts'
 import { countOn, findForm, findPlace } from './sign-up-store.ts'
+import type { SmsWish } from './sign-up-store.ts'
 import { signUpWords } from './sign-up-words.ts'
 
 interface Address {
@@ -36,7 +38,6 @@ const soonestMs = 2_000
 const latestMs = 7 * 86_400_000
 
 interface Opened extends ShownForm {
-  language: Language
   speaker: Speaker
   tx: OrgTx
 }
@@ -56,7 +57,7 @@ async function withForm<T>(
     if (!form || purposes.length === 0) return null
     const language = form.definition.language ?? wishOf(context)
     const [fields, speaker] = [await listFields(tx), await findOrganizationWords(tx)]
-    return work({ form, purposes, fields, language, words: signUpWords[language], speaker, tx })
+    return work({ form, purposes, fields, language, words: signUpWords[language], organization: speaker.name, speaker, tx })
   })
 }
 
@@ -119,7 +120,9 @@ export async function submitForm(platform: Platform, address: Address, body: Upl
       (await waitOf(platform, `sign-ups-of:${tx.orgId}`, mostOfOrganization))
     if (wait !== null) return busyPage(language, wait)
     await countOn(tx, form.id, 'submitted_count')
-    await order(platform, tx, { ...submission, id: newId(), formId: form.id, language, proof: proofOf(opened, context) })
+    const { wantsSms, ...rest } = submission
+    const sms = wantsSms ? smsWish(opened, sent.get(inputs.language)) : null
+    await order(platform, tx, { ...rest, sms, id: newId(), formId: form.id, language, proof: proofOf(opened, context) })
     return thanks
   })
   return answer ?? gonePage(wishOf(context))
@@ -127,6 +130,12 @@ export async function submitForm(platform: Platform, address: Address, body: Upl
 
 /** Purposes that were archived since are no part of the form. */
 const definitionOf = ({ form, purposes }: Opened) => ({ ...form.definition, purposes: purposes.map(({ key }) => key) })
+
+/** On a page of others the words are in the language in which they were pasted, whatever the browser wishes. */
+function smsWish(opened: Opened, shownIn: string | null): SmsWish {
+  const language = languages.find((each) => each === shownIn) ?? opened.language
+  return { words: smsWordsOf({ ...opened, words: signUpWords[language] }), language }
+}
 
 /** The words of then: whoever changes them later changes nothing of what was agreed to. */
 const proofOf = ({ form, speaker }: Opened, context: PublicContext): Record<string, unknown> => ({

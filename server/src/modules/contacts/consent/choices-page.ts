@@ -1,0 +1,87 @@
+import type { PageAnswer, UploadedFile } from '@imperium/contract/kit/endpoint.ts'
+import type { PreferencePage } from '@imperium/contract/consents.ts'
+import type { Channel } from '@imperium/contract/reach.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { escapeHtml } from '../../../platform/escape-html.ts'
+import type { PublicContext } from '../../../platform/operations/context.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { linkPageWords } from './link-page-words.ts'
+import type { LinkPageWords } from './link-page-words.ts'
+import { chosenLanguage, fill, formHtml, languageFor, orGone, pathOf } from './link-pages.ts'
+import { endByLink, openPreferences, savePreferences } from './preferences.ts'
+import { paragraph, publicPage } from './public-page.ts'
+
+// /choices/{token}: the preference page for browsers that run no script, which the web app's own page sends here.
+
+export const openChoices = (platform: Platform, context: PublicContext, token: string): Promise<PageAnswer> =>
+  orGone(context, async () => choicesPage(context, token, await openPreferences(platform, token)))
+
+/** What is not ticked is not wanted, as far as it was open to be chosen. */
+export const pressChoices = (platform: Platform, context: PublicContext, token: string, body: UploadedFile): Promise<PageAnswer> =>
+  orGone(context, async () => {
+    const sent = new URLSearchParams(Buffer.from(body.bytes).toString())
+    if (sent.get('do') === 'everything') return choicesPage(context, token, await endByLink(platform, context, token, true), true)
+    const page = await openPreferences(platform, token)
+    const ticked = new Set(sent.getAll('choice'))
+    const choices = page.purposes.flatMap(({ key }) =>
+      page.channels
+        .filter(({ closed }) => !closed)
+        .map(({ channel }) => ({ channel, purpose: key, granted: ticked.has(valueOf(channel, key)) })),
+    )
+    try {
+      return choicesPage(context, token, await savePreferences(platform, context, token, choices), true)
+    } catch (error) {
+      // Something was closed in this moment: the page as it is now.
+      if (!(error instanceof AppError) || error.status !== 409) throw error
+      return { location: pathOf('choices', token, chosenLanguage(context)) }
+    }
+  })
+
+const valueOf = (channel: Channel, purpose: string): string => `${channel} ${purpose}`
+
+function choicesPage(context: PublicContext, token: string, page: PreferencePage, isSaved = false): PageAnswer {
+  const { organization, channels, kind } = page
+  const language = languageFor(context, page.language)
+  const words = linkPageWords[language]
+  const isDisabled = kind === 'preview'
+  const whose = [...new Set(channels.map(({ hint }) => hint).filter((hint) => hint !== ''))].join(', ') || page.hint
+  const buttons = [
+    { value: 'save', label: words.save, isDisabled },
+    { value: 'everything', label: words.unsubscribeAll, isDisabled },
+  ]
+  const content = [
+    isSaved ? `<p role="status"><strong>${escapeHtml(words.saved)}</strong></p>` : '',
+    paragraph(page.text || fill(words.choices, { organization: organization.name })),
+    paragraph(fill(words.choicesFor, { address: whose })),
+    formHtml(
+      pathOf('choices', token, chosenLanguage(context)),
+      buttons,
+      page.purposes.map((each) => choiceHtml(each, page, words)).join(''),
+    ),
+    paragraph(channels.some(({ closed }) => closed) ? words.closed : ''),
+    paragraph(isDisabled ? words.preview : ''),
+  ]
+  return publicPage({
+    language,
+    speaker: organization,
+    title: page.title || words.choicesTitle,
+    content: content.join(''),
+    inLanguage: (each) => pathOf('choices', token, each),
+  })
+}
+
+const channelWord = (channel: Channel, { email }: LinkPageWords): string =>
+  ({ email, sms: 'SMS', whatsapp: 'WhatsApp', webhook: 'Webhook' })[channel]
+
+function choiceHtml(
+  { key, name, description, granted }: PreferencePage['purposes'][number],
+  { channels }: PreferencePage,
+  words: LinkPageWords,
+): string {
+  const boxes = channels.map(({ channel, closed }) => {
+    const value = escapeHtml(valueOf(channel, key))
+    const state = `${granted.includes(channel) ? ' checked' : ''}${closed ? ' disabled' : ''}`
+    return `<p class="field box"><input type="checkbox" name="choice" value="${value}" id="c-${value.replace(' ', '-')}"${state}> <label for="c-${value.replace(' ', '-')}">${escapeHtml(channelWord(channel, words))}</label></p>`
+  })
+  return `<fieldset class="choice"><legend>${escapeHtml(name)}</legend>${paragraph(description)}${boxes.join('')}</fieldset>`
+}

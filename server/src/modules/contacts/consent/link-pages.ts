@@ -1,0 +1,139 @@
+import type { PageAnswer, UploadedFile } from '@imperium/contract/kit/endpoint.ts'
+import { chooseLanguage, languages } from '@imperium/contract/languages.ts'
+import type { Language } from '@imperium/contract/languages.ts'
+import type { PreferencePage } from '@imperium/contract/consents.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { escapeHtml } from '../../../platform/escape-html.ts'
+import type { PublicContext } from '../../../platform/operations/context.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { confirmConsent, readConfirmation } from './confirm-consent.ts'
+import type { Confirmation } from './confirm-consent.ts'
+import { linkPageWords } from './link-page-words.ts'
+import { endByLink, openPreferences } from './preferences.ts'
+import { paragraph, publicPage } from './public-page.ts'
+
+// The pages behind the links of messages, without script. Opening one never does anything: programs open every link of a message.
+
+type PageKind = 'confirm' | 'unsubscribe' | 'choices'
+
+/** Below our public address; in a language that the person chose on the page. */
+export const pathOf = (kind: PageKind, token: string, language: Language | null): string =>
+  `/${kind}/${encodeURIComponent(token)}${language ? `?language=${language}` : ''}`
+
+/** What the person chose on the page; the address may carry what others added to it. */
+export function chosenLanguage(context: PublicContext): Language | null {
+  const chosen = new URLSearchParams(context.search()).get('language')
+  return languages.find((each) => each === chosen) ?? null
+}
+
+/** Chosen on the page, wished by the browser, or known of the person, whose own comes after every wish. */
+export const languageFor = (context: PublicContext, known: Language | null): Language =>
+  chosenLanguage(context) ?? chooseLanguage(`${context.header('accept-language')?.slice(0, 400) ?? ''},${known ?? 'en'};q=0.001`)
+
+export const fill = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replaceAll(/\{(\w+)\}/g, (all, name: string) => values[name] ?? all)
+
+/** Instead of a refusal that people cannot read: the link was cut, or leads nowhere any more. */
+export async function orGone(context: PublicContext, work: () => Promise<PageAnswer>): Promise<PageAnswer> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status !== 404) throw error
+    const language = languageFor(context, null)
+    const { goneTitle, gone } = linkPageWords[language]
+    return publicPage({ language, speaker: null, title: goneTitle, content: paragraph(gone), status: 404 })
+  }
+}
+
+/** /confirm/{token}, the link of double opt-in. */
+export const openConfirmation = (platform: Platform, context: PublicContext, token: string): Promise<PageAnswer> =>
+  orGone(context, async () => confirmationPage(context, token, await readConfirmation(platform, token)))
+
+/** The press. What came of it stands on the page itself, which can be loaded again. */
+export const pressConfirm = (platform: Platform, context: PublicContext, token: string): Promise<PageAnswer> =>
+  orGone(context, async () => {
+    await confirmConsent(platform, context, token)
+    return { location: pathOf('confirm', token, chosenLanguage(context)) }
+  })
+
+function confirmationPage(context: PublicContext, token: string, shown: Confirmation): PageAnswer {
+  const { status, organization, hint, purposeName, sms } = shown
+  const language = languageFor(context, shown.language)
+  const words = linkPageWords[language]
+  const values = { organization: organization.name, address: hint, purpose: purposeName, number: sms?.hint ?? '' }
+  const ofSms = { pending: words.pendingSms, granted: sms?.isOther ? words.otherNumber : words.grantedSms, ended: '' }
+  const action = pathOf('confirm', token, chosenLanguage(context))
+  const content = [
+    paragraph(fill(words[status], values)),
+    paragraph(sms ? fill(ofSms[status], values) : ''),
+    status === 'pending' ? formHtml(action, [{ value: 'confirm', label: words.confirm }]) : '',
+  ]
+  return publicPage({
+    language,
+    speaker: organization,
+    title: words[`${status}Title`],
+    content: content.join(''),
+    inLanguage: (each) => pathOf('confirm', token, each),
+  })
+}
+
+/** /unsubscribe/{token}: asks whether, and from what. */
+export const openUnsubscribePage = (platform: Platform, context: PublicContext, token: string): Promise<PageAnswer> =>
+  orGone(context, async () => unsubscribePage(context, token, await openPreferences(platform, token)))
+
+/** The press on one of its buttons. */
+export const pressUnsubscribe = (platform: Platform, context: PublicContext, token: string, body: UploadedFile): Promise<PageAnswer> =>
+  orGone(context, async () => {
+    const isAll = new URLSearchParams(Buffer.from(body.bytes).toString()).get('do') === 'everything'
+    return unsubscribePage(context, token, await endByLink(platform, context, token, isAll), isAll ? 'everything' : 'purpose')
+  })
+
+/** `ended`: what was ended just now; null before that. */
+function unsubscribePage(
+  context: PublicContext,
+  token: string,
+  page: PreferencePage,
+  ended: 'purpose' | 'everything' | null = null,
+): PageAnswer {
+  const { organization, purpose, hint, kind } = page
+  const language = languageFor(context, page.language)
+  const words = linkPageWords[language]
+  const isPreview = kind === 'preview'
+  const values = { organization: organization.name, address: hint, purpose: purpose?.name ?? '' }
+  const ask = purpose ? words.ask : words.askAll
+  const done = ended === 'everything' || !purpose ? words.doneAll : words.done
+  const buttons = purpose
+    ? [
+        { value: 'purpose', label: words.unsubscribe, isDisabled: isPreview },
+        { value: 'everything', label: words.unsubscribeAll, isDisabled: isPreview },
+      ]
+    : [{ value: 'everything', label: words.unsubscribe, isDisabled: isPreview }]
+  const content = [
+    paragraph(fill(ended ? done : ask, values)),
+    paragraph(isPreview ? words.preview : ''),
+    ended ? '' : formHtml(pathOf('unsubscribe', token, chosenLanguage(context)), buttons),
+    `<a class="button quiet" href="/preferences/${escapeHtml(encodeURIComponent(token))}">${escapeHtml(words.choose)}</a>`,
+  ]
+  return publicPage({
+    language,
+    speaker: organization,
+    title: ended ? words.doneTitle : words.askTitle,
+    content: content.join(''),
+    inLanguage: (each) => pathOf('unsubscribe', token, each),
+  })
+}
+
+interface Button {
+  value: string
+  label: string
+  isDisabled?: boolean
+}
+
+/** Buttons that post what they say, the first of which is the one that is meant; `above` them what goes along. */
+export function formHtml(action: string, buttons: readonly Button[], above = ''): string {
+  const list = buttons.map(
+    ({ value, label, isDisabled }, position) =>
+      `<button type="submit" name="do" value="${value}"${position > 0 ? ' class="second"' : ''}${isDisabled ? ' disabled' : ''}>${escapeHtml(label)}</button>`,
+  )
+  return `<form method="post" action="${escapeHtml(action)}">${above}<div class="buttons">${list.join('')}</div></form>`
+}
