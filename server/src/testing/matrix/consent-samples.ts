@@ -110,6 +110,15 @@ const form = ({ word }: Setting) => ({
   consentText: 'Yes, write to me about your products.',
 })
 
+const changed = new WeakMap<Setting['org'], string>()
+
+/** A form to change again and again: there are more ways to send it than forms that an organization may have. */
+async function formToChange(setting: Setting): Promise<string> {
+  const id = changed.get(setting.org) ?? String((await setting.create('sign-up-forms.create'))['id'])
+  changed.set(setting.org, id)
+  return id
+}
+
 /** A form's public address. */
 async function addressOf(setting: Setting): Promise<Record<string, string>> {
   const made = await setting.create('sign-up-forms.create')
@@ -121,7 +130,7 @@ export const signUpSamples = {
   'sign-up-forms.list': (): Sample => ({}),
   'sign-up-forms.create': (setting: Setting): Sample => ({ body: form(setting) }),
   'sign-up-forms.update': async (setting: Setting): Promise<Sample> => ({
-    params: { id: String((await setting.create('sign-up-forms.create'))['id']) },
+    params: { id: await formToChange(setting) },
     body: form(setting),
   }),
   'sign-up-forms.archive': async (setting: Setting): Promise<Sample> => ({
