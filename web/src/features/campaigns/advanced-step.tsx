@@ -97,7 +97,7 @@ function TrackingCard({ form }: { form: EditorForm }) {
           <p className={classes.hint}>
             <Rich
               text={t('The organization counts no clicks at all (<link>Settings, Emails</link>): links lead straight to where they lead.')}
-              tags={{ link: <OrgLink path="settings/emails" className="link" /> }}
+              tags={{ link: <OrgLink path="settings/emails" /> }}
             />
           </p>
         )}
