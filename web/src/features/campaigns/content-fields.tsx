@@ -205,10 +205,7 @@ function WhatsappFields({ form, path, content }: ContentFieldsProps) {
       />
       {templates.data?.length === 0 && (
         <p className={classes.hint}>
-          {t('There are no templates yet.')}{' '}
-          <OrgLink path="settings/channels" className="link">
-            {t('Hand one in for approval')}
-          </OrgLink>
+          {t('There are no templates yet.')} <OrgLink path="settings/channels">{t('Hand one in for approval')}</OrgLink>
         </p>
       )}
       {chosen && <p className={classes.pattern}>{chosen.body}</p>}
