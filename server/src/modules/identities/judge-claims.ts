@@ -43,13 +43,14 @@ export const readSsoRules = async (platform: Platform, door: Door): Promise<SsoR
 export async function judgeClaims(tx: AuthTx, door: Door, rules: SsoRules | null, claims: Claims): Promise<Verdict> {
   const refusedBySso = door.provider === 'sso' ? refuseBySso(rules, claims) : null
   if (refusedBySso) return refusedBySso
+  // Before the identity: who arrives twice at once and makes both in one transaction must never be seen here by the address alone.
+  const existing = claims.email ? await findAccount(tx, claims.email) : undefined
   const identity = await findIdentity(tx, door, claims)
   if (identity) {
     const account = await findAccountById(tx, identity.user_id)
     return account?.status === 'ACTIVE' ? { kind: 'known', account, identityId: identity.id } : disabled
   }
   if (!claims.email || (door.provider !== 'sso' && claims.emailVerified !== true)) return notVerified(door)
-  const existing = await findAccount(tx, claims.email)
   if (!existing) return { kind: 'new', email: claims.email }
   if (existing.status !== 'ACTIVE') return disabled
   return (await mayConnectMember(tx, door, existing)) ? { kind: 'connect', account: existing } : exists(door)

@@ -59,6 +59,15 @@ async function goThrough(visitor: Visitor, person: PersonThere | null): Promise<
   return visitor.open(await visitor.visit(await start(visitor)))
 }
 
+const blocked = async (): Promise<number> =>
+  Number(
+    (
+      await t.owner.query<{ n: string }>(
+        "select count(*) as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+      )
+    ).rows[0]?.n,
+  )
+
 const complete = (visitor: Visitor) => visitor.call<SignInAnswer>('POST', '/api/auth/providers/complete')
 
 async function signIn(person: PersonThere, visitor = openVisitor(t)): Promise<Session> {
@@ -144,6 +153,33 @@ describe('signing in', () => {
     const answers = await Promise.all(visitors.map(complete))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     expect(new Set(answers.map(({ body }) => (body.data as Session).user.id)).size).toBe(1)
+  })
+
+  test('R69: whoever is made between two looks for account and identity is let in, not refused by the address', async () => {
+    const person = newPerson()
+    const visitor = openVisitor(t)
+    expect((await goThrough(visitor, person)).search).toBe('?auth=success&new=true')
+    const earlier = await t.owner.connect()
+    try {
+      await earlier.query('begin')
+      await earlier.query('lock table auth.users in access exclusive mode')
+      const later = complete(visitor)
+      await expect.poll(blocked).toBe(1)
+      const id = newId()
+      await earlier.query(
+        `insert into auth.users (id, email, first_name, last_name, language, terms_version, email_verified_at) values ($1, $2, 'Grace', 'Hopper', 'en', '1', now())`,
+        [id, person.email],
+      )
+      await earlier.query(
+        `insert into auth.identities (id, user_id, provider, issuer, subject, email, connected_at) values ($1, $2, 'google', $3, $4, $5, now())`,
+        [newId(), id, google.url, person.sub, person.email],
+      )
+      await earlier.query('commit')
+      const { status, body } = await later
+      expect([status, (body.data as Session).user.id]).toEqual([200, id])
+    } finally {
+      earlier.release()
+    }
   })
 })
 

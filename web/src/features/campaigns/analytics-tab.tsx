@@ -20,6 +20,7 @@ import { sendsQuery } from './sends-query.ts'
 import { reasonWords } from '../../lib/reason-words.ts'
 import { recipientWords } from './recipient-words.ts'
 import { SeriesChart } from './series-chart.tsx'
+import { isTold } from './what-channels-tell.ts'
 import classes from './campaign.module.css'
 
 interface AnalyticsTabProps {
@@ -71,9 +72,9 @@ export function AnalyticsTab({ campaign, sendId, onSend, onReason }: AnalyticsTa
           />
         }
       >
-        <SeriesChart series={data.series} bucket={data.bucket} timeZone={data.timeZone} />
+        <SeriesChart series={data.series} channel={campaign.channel} bucket={data.bucket} timeZone={data.timeZone} />
       </Card>
-      {data.variants.length > 1 && <Variants variants={data.variants} />}
+      {data.variants.length > 1 && <Variants variants={data.variants} channel={campaign.channel} />}
       <div className={classes.columns}>
         <Links links={data.links} />
         {/* The contacts are those of one occurrence. */}
@@ -83,33 +84,35 @@ export function AnalyticsTab({ campaign, sendId, onSend, onReason }: AnalyticsTa
   )
 }
 
-const tellsOfOpenings: ReadonlySet<Channel> = new Set(['email', 'whatsapp'])
-
 function Rates({ data: { stats }, channel }: { data: CampaignAnalytics; channel: Channel }) {
   const rate = (value: number | null) => (value === null ? { value: '–' } : { value: formatDecimal(value, 1), unit: '%' })
+  const untold = { value: '–', hint: t('Nobody can tell on this channel') }
   return (
     <StatStrip
       label={t('Rates')}
       stats={[
         { label: t('Delivery rate'), ...rate(stats.deliveryRate), hint: t('Delivered of sent') },
-        tellsOfOpenings.has(channel)
+        isTold(channel, 'opened')
           ? { label: t('Open rate'), ...rate(of(stats.opened, stats.sent)), hint: t('People, without machines') }
-          : { label: t('Open rate'), ...rate(null), hint: t('Nobody can tell on this channel') },
-        { label: t('Click rate'), ...rate(of(stats.clicked, stats.sent)), hint: t('People, without scanners') },
+          : { label: t('Open rate'), ...untold },
+        isTold(channel, 'clicked')
+          ? { label: t('Click rate'), ...rate(of(stats.clicked, stats.sent)), hint: t('People, without scanners') }
+          : { label: t('Click rate'), ...untold },
         { label: t('Response rate'), ...rate(stats.responseRate), hint: t('Responded of sent') },
       ]}
     />
   )
 }
 
-function Variants({ variants }: Pick<CampaignAnalytics, 'variants'>) {
+function Variants({ variants, channel }: Pick<CampaignAnalytics, 'variants'> & { channel: Channel }) {
+  const events = (['opened', 'clicked', 'responded'] as const).filter((each) => isTold(channel, each))
   return (
     <Card title={t('By variant')}>
       <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('By variant')}>
         <table className={classes.table}>
           <thead>
             <tr>
-              {[t('Variant'), t('Recipients'), t('Sent'), t('Opened'), t('Clicked'), t('Responded'), t('Response rate')].map((head) => (
+              {[t('Variant'), t('Recipients'), t('Sent'), ...events.map((each) => recipientWords[each]), t('Response rate')].map((head) => (
                 <th key={head} scope="col">
                   {head}
                 </th>
@@ -122,9 +125,9 @@ function Variants({ variants }: Pick<CampaignAnalytics, 'variants'>) {
                 <th scope="row">{row.variant === 0 ? t('Variant A') : row.name}</th>
                 <td>{formatNumber(row.total)}</td>
                 <td>{formatNumber(row.sent)}</td>
-                <td>{share(row.opened, row.sent)}</td>
-                <td>{share(row.clicked, row.sent)}</td>
-                <td>{share(row.responded, row.sent)}</td>
+                {events.map((each) => (
+                  <td key={each}>{share(row[each], row.sent)}</td>
+                ))}
                 <td>{rateWords(row.responseRate)}</td>
               </tr>
             ))}

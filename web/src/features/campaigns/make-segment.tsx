@@ -12,6 +12,7 @@ import { useCan } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
 import { useOrgSlug } from '../../ui/org-link.tsx'
 import { reportFailure } from './use-campaign-actions.ts'
+import { isTold } from './what-channels-tell.ts'
 
 type Behaviour = (typeof behaviours)[number]
 
@@ -27,7 +28,8 @@ const whoWords = {
   skipped: t('Were left out'),
 } as const satisfies Partial<Record<Behaviour, string>>
 
-const ofMailAlone: ReadonlySet<string> = new Set(['opened', 'not_opened', 'clicked', 'not_clicked', 'bounced'])
+const isOffered = (did: string, channel: Channel): boolean =>
+  did === 'bounced' ? channel === 'email' : isTold(channel, did.replace('not_', ''))
 const longestName = 120
 
 /** What people did makes the audience of the next campaign: a segment of them, that follows what they do from now on, too. */
@@ -53,7 +55,7 @@ export function MakeSegment({ campaign: { id, name, channel } }: { campaign: Pic
     onError: (error) => reportFailure(t('Failed to save the segment'), error),
   })
   if (!mayWrite) return null
-  const offered = (Object.keys(whoWords) as (keyof typeof whoWords)[]).filter((did) => channel === 'email' || !ofMailAlone.has(did))
+  const offered = (Object.keys(whoWords) as (keyof typeof whoWords)[]).filter((did) => isOffered(did, channel))
   return (
     <Menu position="bottom-start" width={220}>
       <Menu.Target>

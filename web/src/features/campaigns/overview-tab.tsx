@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, lazy } from 'react'
 import type { CampaignSend } from '@imperium/contract/campaign-reports.ts'
 import type { Campaign, RecipientStatus, SendStats } from '@imperium/contract/campaigns.ts'
+import type { Channel } from '@imperium/contract/reach.ts'
 import { formatDecimal, formatMicros, formatMoment, formatNumber } from '../../lib/format.ts'
 import { t, translateMessage } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
@@ -11,6 +12,7 @@ import { Progress } from './campaign-card.tsx'
 import { scheduleWords } from './campaign-words.ts'
 import { recipientWords } from './recipient-words.ts'
 import { sendsQuery } from './sends-query.ts'
+import { isTold } from './what-channels-tell.ts'
 import classes from './campaign.module.css'
 
 const TemplateCard = lazy(async () => ({ default: (await import('./template-card.tsx')).TemplateCard }))
@@ -37,7 +39,7 @@ export function OverviewTab({ campaign, sendId, onSend, onStatus }: OverviewTabP
       <Card title={t('Progress')} aside={newest && newest.status === 'building' ? t('The audience is being put together') : undefined}>
         <Progress stats={stats} name={campaign.name} />
         {/* The contacts are those of one occurrence. */}
-        <Counts stats={stats} onStatus={chosen || sends.length === 1 ? onStatus : null} />
+        <Counts stats={stats} channel={campaign.channel} onStatus={chosen || sends.length === 1 ? onStatus : null} />
       </Card>
       {newest && campaign.definition.ab && (
         <Suspense fallback={null}>
@@ -83,10 +85,11 @@ const counted = [
 ] as const
 
 /** What became of the messages; a figure leads to the people that it counts. */
-function Counts({ stats, onStatus }: { stats: SendStats; onStatus: OverviewTabProps['onStatus'] | null }) {
+function Counts({ stats, channel, onStatus }: { stats: SendStats; channel: Channel; onStatus: OverviewTabProps['onStatus'] | null }) {
+  const shown = counted.filter((status) => stats[status] > 0 || isTold(channel, status))
   return (
     <dl className={classes.counts}>
-      {counted.map((status) => (
+      {shown.map((status) => (
         <div key={status}>
           <dt>{recipientWords[status]}</dt>
           <dd>

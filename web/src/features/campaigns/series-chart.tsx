@@ -1,16 +1,18 @@
 import { useState } from 'react'
 import type { CampaignAnalytics } from '@imperium/contract/campaign-reports.ts'
+import type { Channel } from '@imperium/contract/reach.ts'
 import { formatCompact, formatNumber } from '../../lib/format.ts'
 import { currentLanguage, t } from '../../lib/words.ts'
 import { ChartTable } from '../../ui/charts/chart-table.tsx'
 import { valueScale } from '../../ui/charts/scale.ts'
 import { useWidth } from '../../ui/charts/use-width.ts'
+import { isTold } from './what-channels-tell.ts'
 import charts from '../../ui/charts/charts.module.css'
 import classes from './series.module.css'
 
 type Row = CampaignAnalytics['series'][number]
-const lines = ['sent', 'delivered', 'opened', 'clicked', 'responded'] as const
-const lineWords: Record<(typeof lines)[number], string> = {
+const events = ['sent', 'delivered', 'opened', 'clicked', 'responded'] as const
+const lineWords: Record<(typeof events)[number], string> = {
   sent: t('Sent'),
   delivered: t('Delivered'),
   opened: t('Opened'),
@@ -18,7 +20,13 @@ const lineWords: Record<(typeof lines)[number], string> = {
   responded: t('Responded'),
 }
 /** Nothing but what it is for tells them apart at a glance: sent is the quiet one, replies are what counts. */
-const colours = ['var(--text-3)', 'var(--primary)', 'var(--accent)', 'var(--warn)', 'var(--ok)'] as const
+const colours: typeof lineWords = {
+  sent: 'var(--text-3)',
+  delivered: 'var(--primary)',
+  opened: 'var(--accent)',
+  clicked: 'var(--warn)',
+  responded: 'var(--ok)',
+}
 const margin = { top: 8, right: 8, bottom: 26, left: 40 }
 const height = 280
 const labelWidth = 96
@@ -27,13 +35,15 @@ const mostBars = 31
 const widestBar = 26
 
 interface SeriesChartProps {
+  channel: Channel
   series: readonly Row[]
   bucket: 'hour' | 'day'
   timeZone: string
 }
 
 /** Messages and what came of them, step by step; steps without anything count as nothing. */
-export function SeriesChart({ series, bucket, timeZone }: SeriesChartProps) {
+export function SeriesChart({ series, channel, bucket, timeZone }: SeriesChartProps) {
+  const lines = events.filter((each) => isTold(channel, each))
   const [ref, width] = useWidth<HTMLDivElement>(640)
   const [hovered, setHovered] = useState<number | null>(null)
   const rows = filled(series, bucket)
@@ -84,16 +94,16 @@ export function SeriesChart({ series, bucket, timeZone }: SeriesChartProps) {
                       width={Math.max(bar - 2, 1)}
                       height={inner.height - scale(row[line])}
                       rx={Math.min(2, bar / 4)}
-                      fill={colours[at]}
+                      fill={colours[line]}
                     />
                   )),
                 )
-              : lines.map((line, at) => (
+              : lines.map((line) => (
                   <polyline
                     key={line}
                     points={rows.map((row, n) => `${x(n)},${scale(row[line])}`).join(' ')}
                     className={classes.line}
-                    stroke={colours[at]}
+                    stroke={colours[line]}
                   />
                 ))}
             {rows.map((row, n) =>
@@ -134,9 +144,9 @@ export function SeriesChart({ series, bucket, timeZone }: SeriesChartProps) {
         />
       </div>
       <ul className={classes.legend} aria-hidden>
-        {lines.map((line, at) => (
+        {lines.map((line) => (
           <li key={line}>
-            <span className={charts.swatch} style={{ background: colours[at] }} /> {lineWords[line]}
+            <span className={charts.swatch} style={{ background: colours[line] }} /> {lineWords[line]}
           </li>
         ))}
       </ul>

@@ -43,7 +43,7 @@ const become = (sendId: string, status: string) =>
   until(async () => {
     const numbers = await numbersOf(t, sendId)
     return numbers.status === status && !(await recipientsOf(t, sendId))['sending'] && numbers
-  }, 20_000)
+  }, 60_000)
 
 async function resume(orgId: string, campaignId: string) {
   await t.owner.query(`update app.campaigns set status = 'running', paused_from = null, pause_reason = '' where id = $1`, [campaignId])

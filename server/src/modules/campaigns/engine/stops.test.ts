@@ -39,7 +39,7 @@ const completed = (sendId: string) =>
   until(async () => {
     const numbers = await numbersOf(t, sendId)
     return numbers.status === 'completed' && numbers
-  }, 20_000)
+  }, 60_000)
 
 // A pause finishes what is in flight and takes nothing new; the resume goes on exactly there.
 test('pause stops, resume goes on where it stopped', async () => {

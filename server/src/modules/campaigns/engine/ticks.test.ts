@@ -54,7 +54,7 @@ const completed = (sendId: string) =>
   until(async () => {
     const numbers = await numbersOf(t, sendId)
     return numbers.status === 'completed' && numbers
-  }, 20_000)
+  }, 60_000)
 const alarms = async (orgId: string) => {
   const { rows } = await t.owner.query<{ payload: { reason: string } }>(
     `select payload from app.outbox where org_id = $1 and type = 'campaign.alarmed'`,
@@ -128,7 +128,7 @@ test('a spike of bounces stops the campaign before most of it is sent', async ()
   const paused = await until(async () => {
     const numbers = await numbersOf(t, sendId)
     return numbers.status === 'paused' && numbers
-  }, 20_000)
+  }, 60_000)
   expect(paused.pause_reason).toMatch(/^Paused automatically: \d+ of \d+ \([\d.]+ %\) bounced; the limit is 5 %\.$/)
   await until(async () => !(await recipientsOf(t, sendId))['sending'])
   const { sent } = await numbersOf(t, sendId)
