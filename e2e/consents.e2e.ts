@@ -154,6 +154,9 @@ test('a link that was cut says so', async () => {
   await visitor.goto(`${url}/unsubscribe/${'x'.repeat(100)}`)
   await see(visitor.getByRole('heading', { name: 'This link does not work' }))
   await checkEverywhere(visitor, 'unsubscribe-invalid')
+  // And so does the short link of a text.
+  await visitor.goto(`${url}/l/cut`)
+  await see(visitor.getByRole('heading', { name: 'This link does not work' }))
 })
 
 test('double opt-in: the letter of the sandbox mailbox leads to a page on which one press confirms', async () => {

@@ -4,7 +4,7 @@ import Fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { newId } from '../ids.ts'
 import { Upload } from '../operations/upload.ts'
-import { installErrorHandler, sendProblem, toAppError } from '../operations/problem.ts'
+import { installErrorHandler, refuse, sendProblem, toAppError } from '../operations/problem.ts'
 import { AppError, notFound } from '../errors.ts'
 import type { Platform } from '../platform.ts'
 import { mountSystemRoutes } from './system-routes.ts'
@@ -61,7 +61,7 @@ export async function createHttp(platform: Platform): Promise<FastifyInstance> {
   observe(app, platform)
   mountSystemRoutes(app, platform)
   await mountWebApp(app)
-  app.setNotFoundHandler((request, reply) => sendProblem(reply, request.id, notFound()))
+  app.setNotFoundHandler((request, reply) => refuse(request, reply, notFound()))
   return app
 }
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { isWrite } from '@imperium/contract/kit/endpoint.ts'
 import type { Endpoint } from '@imperium/contract/kit/endpoint.ts'
 import { recordAudit } from '../audit.ts'
@@ -66,11 +66,14 @@ function mountRoute(app: FastifyInstance, platform: Platform, operation: BoundOp
     bodyLimit: endpoint.bodyLimit ?? defaultBodyLimit,
     // What looks after mail asks links with HEAD first, and must see what GET would.
     exposeHeadRoute: endpoint.page === true && endpoint.method === 'GET',
-    config: { operation: endpoint.id, ...(endpoint.upload ? { upload: endpoint.upload } : {}) },
+    config: { operation: endpoint.id, ...(endpoint.upload ? { upload: endpoint.upload } : {}), ...opensFor(endpoint) },
     ...(isEnvelope(endpoint) ? { schema: { response: { [endpoint.status ?? 200]: replySchemaOf(endpoint) } } } : {}),
     handler: (request, reply) => answer(platform, operation, request, reply, viaV1),
   })
 }
+
+const opensFor = ({ page, redirects }: Endpoint): Pick<FastifyContextConfig, 'opensFor'> =>
+  page ? { opensFor: 'browsers' } : redirects ? { opensFor: 'links' } : {}
 
 const isEnvelope = (endpoint: Endpoint) =>
   (endpoint.reply || !endpoint.event) && !endpoint.file && !endpoint.redirects && !endpoint.raw && !endpoint.page

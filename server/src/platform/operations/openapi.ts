@@ -123,9 +123,15 @@ function describeOperation(
     ...(endpoint.upload ? { requestBody: { required: true, content: Object.fromEntries(endpoint.upload.map((type) => [type, {}])) } } : {}),
     responses: {
       ...describeSuccess(endpoint, toSchema),
-      ...Object.fromEntries(refusalsOf(endpoint).map((status) => [status, { $ref: `#/components/responses/Problem${status}` }])),
+      ...Object.fromEntries(refusalsOf(endpoint).map((status) => [status, describeRefusal(endpoint, status)])),
     },
   }
+}
+
+/** Whoever opens a page reads its refusals as pages, too; at a redirect that is left to what the caller accepts. */
+const describeRefusal = ({ page }: Endpoint, status: number): Json => {
+  const refusal = { $ref: `#/components/responses/Problem${status}` }
+  return page ? { ...sharedResponses[`Problem${status}`], content: { 'text/html': {} } } : refusal
 }
 
 function describeAccess(endpoint: Endpoint): string {

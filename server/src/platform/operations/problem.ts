@@ -1,6 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, unavailable } from '../errors.ts'
 import type { FieldError } from '../errors.ts'
+import { isAskedByPerson, refusalPage } from './refusal-page.ts'
+import { sendPage } from './send-page.ts'
 
 /** Errors of the framework that say what the caller did wrong, in our codes and words. */
 const ofFramework: Record<number, [code: string, message: string]> = {
@@ -31,7 +33,12 @@ export function toAppError(error: unknown): AppError {
   return new AppError('INTERNAL', 500, 'Server error. Please try again later.', { cause: error })
 }
 
-/** The one place that writes refusals: `{ success: false, error, message, code, errors?, requestId }`. */
+/** A refusal as whoever asks can read it: a page for people who came by a link, the envelope for everybody else. */
+export function refuse(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
+  return isAskedByPerson(request) ? sendPage(reply, refusalPage(request, error)) : sendProblem(reply, request.id, error)
+}
+
+/** The one place that writes refusals for programs: `{ success: false, error, message, code, errors?, requestId }`. */
 export function sendProblem(reply: FastifyReply, requestId: string, error: AppError): FastifyReply {
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds))
   const errors: { errors?: FieldError[] } = error.errors ? { errors: error.errors } : {}
@@ -49,6 +56,6 @@ export function installErrorHandler(app: FastifyInstance): void {
     const hasLeft = request.raw.destroyed && !request.raw.complete
     const problem = hasLeft ? new AppError('BAD_REQUEST', 400, 'The request is not complete.') : toAppError(error)
     if (problem.status >= 500) request.log.error({ err: problem.cause ?? error }, 'request failed')
-    return sendProblem(reply, request.id, problem)
+    return refuse(request, reply, problem)
   })
 }

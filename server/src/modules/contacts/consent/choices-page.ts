@@ -7,35 +7,34 @@ import type { PublicContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { linkPageWords } from './link-page-words.ts'
 import type { LinkPageWords } from './link-page-words.ts'
-import { chosenLanguage, fill, formHtml, languageFor, orGone, pathOf } from './link-pages.ts'
+import { chosenLanguage, fill, formHtml, languageFor, pathOf } from './link-pages.ts'
 import { endByLink, openPreferences, savePreferences } from './preferences.ts'
-import { paragraph, publicPage } from './public-page.ts'
+import { paragraph, publicPage } from '../../../platform/public-page.ts'
 
 // /choices/{token}: the preference page for browsers that run no script, which the web app's own page sends here.
 
-export const openChoices = (platform: Platform, context: PublicContext, token: string): Promise<PageAnswer> =>
-  orGone(context, async () => choicesPage(context, token, await openPreferences(platform, token)))
+export const openChoices = async (platform: Platform, context: PublicContext, token: string): Promise<PageAnswer> =>
+  choicesPage(context, token, await openPreferences(platform, token))
 
 /** What is not ticked is not wanted, as far as it was open to be chosen. */
-export const pressChoices = (platform: Platform, context: PublicContext, token: string, body: UploadedFile): Promise<PageAnswer> =>
-  orGone(context, async () => {
-    const sent = new URLSearchParams(Buffer.from(body.bytes).toString())
-    if (sent.get('do') === 'everything') return choicesPage(context, token, await endByLink(platform, context, token, true), true)
-    const page = await openPreferences(platform, token)
-    const ticked = new Set(sent.getAll('choice'))
-    const choices = page.purposes.flatMap(({ key }) =>
-      page.channels
-        .filter(({ closed }) => !closed)
-        .map(({ channel }) => ({ channel, purpose: key, granted: ticked.has(valueOf(channel, key)) })),
-    )
-    try {
-      return choicesPage(context, token, await savePreferences(platform, context, token, choices), true)
-    } catch (error) {
-      // Something was closed in this moment: the page as it is now.
-      if (!(error instanceof AppError) || error.status !== 409) throw error
-      return { location: pathOf('choices', token, chosenLanguage(context)) }
-    }
-  })
+export async function pressChoices(platform: Platform, context: PublicContext, token: string, body: UploadedFile): Promise<PageAnswer> {
+  const sent = new URLSearchParams(Buffer.from(body.bytes).toString())
+  if (sent.get('do') === 'everything') return choicesPage(context, token, await endByLink(platform, context, token, true), true)
+  const page = await openPreferences(platform, token)
+  const ticked = new Set(sent.getAll('choice'))
+  const choices = page.purposes.flatMap(({ key }) =>
+    page.channels
+      .filter(({ closed }) => !closed)
+      .map(({ channel }) => ({ channel, purpose: key, granted: ticked.has(valueOf(channel, key)) })),
+  )
+  try {
+    return choicesPage(context, token, await savePreferences(platform, context, token, choices), true)
+  } catch (error) {
+    // Something was closed in this moment: the page as it is now.
+    if (!(error instanceof AppError) || error.status !== 409) throw error
+    return { location: pathOf('choices', token, chosenLanguage(context)) }
+  }
+}
 
 const valueOf = (channel: Channel, purpose: string): string => `${channel} ${purpose}`
 

@@ -34,8 +34,6 @@ export interface LinkPageWords {
   /** Some cannot be switched on here. */
   closed: string
   email: string
-  goneTitle: string
-  gone: string
 }
 
 export const linkPageWords: Record<Language, LinkPageWords> = {
@@ -67,8 +65,6 @@ export const linkPageWords: Record<Language, LinkPageWords> = {
     saved: 'Saved. You can change your mind at any time.',
     closed: 'Some of these are switched off for good. Write to the organization if you want them back.',
     email: 'E-mail',
-    goneTitle: 'This link does not work',
-    gone: 'This link is not valid, or no longer.',
   },
   es: {
     pendingTitle: 'Confirma, por favor',
@@ -99,8 +95,6 @@ export const linkPageWords: Record<Language, LinkPageWords> = {
     saved: 'Guardado. Puedes cambiar de opinión en cualquier momento.',
     closed: 'Algunas de estas opciones están desactivadas para siempre. Escribe a la organización si quieres recuperarlas.',
     email: 'Correo',
-    goneTitle: 'Este enlace no funciona',
-    gone: 'Este enlace no es válido o ya no lo es.',
   },
   fr: {
     pendingTitle: 'Veuillez confirmer',
@@ -131,8 +125,6 @@ export const linkPageWords: Record<Language, LinkPageWords> = {
     saved: 'Enregistré. Vous pouvez changer d’avis à tout moment.',
     closed: 'Certaines sont désactivées définitivement. Écrivez à l’organisation si vous souhaitez les rétablir.',
     email: 'E-mail',
-    goneTitle: 'Ce lien ne fonctionne pas',
-    gone: 'Ce lien n’est pas valable, ou ne l’est plus.',
   },
   de: {
     pendingTitle: 'Bitte bestätigen',
@@ -163,8 +155,6 @@ export const linkPageWords: Record<Language, LinkPageWords> = {
     saved: 'Gespeichert. Sie können es sich jederzeit anders überlegen.',
     closed: 'Manche davon sind dauerhaft ausgeschaltet. Schreiben Sie der Organisation, wenn Sie sie wieder erhalten möchten.',
     email: 'E-Mail',
-    goneTitle: 'Dieser Link funktioniert nicht',
-    gone: 'Dieser Link ist nicht oder nicht mehr gültig.',
   },
   ja: {
     pendingTitle: 'ご確認ください',
@@ -194,7 +184,5 @@ export const linkPageWords: Record<Language, LinkPageWords> = {
     saved: '保存しました。いつでも変更できます。',
     closed: '一部は恒久的にオフになっています。再開をご希望の場合は、組織にご連絡ください。',
     email: 'メール',
-    goneTitle: 'このリンクは使用できません',
-    gone: 'このリンクは無効か、有効期限が切れています。',
   },
 }

@@ -2,7 +2,6 @@ import type { PageAnswer, UploadedFile } from '@imperium/contract/kit/endpoint.t
 import { chooseLanguage, languages } from '@imperium/contract/languages.ts'
 import type { Language } from '@imperium/contract/languages.ts'
 import type { PreferencePage } from '@imperium/contract/consents.ts'
-import { AppError } from '../../../platform/errors.ts'
 import { escapeHtml } from '../../../platform/escape-html.ts'
 import type { PublicContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -10,9 +9,10 @@ import { confirmConsent, readConfirmation } from './confirm-consent.ts'
 import type { Confirmation } from './confirm-consent.ts'
 import { linkPageWords } from './link-page-words.ts'
 import { endByLink, openPreferences } from './preferences.ts'
-import { paragraph, publicPage } from './public-page.ts'
+import { paragraph, publicPage } from '../../../platform/public-page.ts'
 
-// The pages behind the links of messages, without script. Opening one never does anything: programs open every link of a message.
+// The pages behind the links of messages, without script. Opening one never does anything: programs open every link of a message. Where a link was
+// cut, or leads nowhere any more, the refusal is a page, too (refusal-page.ts).
 
 type PageKind = 'confirm' | 'unsubscribe' | 'choices'
 
@@ -33,28 +33,15 @@ export const languageFor = (context: PublicContext, known: Language | null): Lan
 export const fill = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(/\{(\w+)\}/g, (all, name: string) => values[name] ?? all)
 
-/** Instead of a refusal that people cannot read: the link was cut, or leads nowhere any more. */
-export async function orGone(context: PublicContext, work: () => Promise<PageAnswer>): Promise<PageAnswer> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof AppError) || error.status !== 404) throw error
-    const language = languageFor(context, null)
-    const { goneTitle, gone } = linkPageWords[language]
-    return publicPage({ language, speaker: null, title: goneTitle, content: paragraph(gone), status: 404 })
-  }
-}
-
 /** /confirm/{token}, the link of double opt-in. */
-export const openConfirmation = (platform: Platform, context: PublicContext, token: string): Promise<PageAnswer> =>
-  orGone(context, async () => confirmationPage(context, token, await readConfirmation(platform, token)))
+export const openConfirmation = async (platform: Platform, context: PublicContext, token: string): Promise<PageAnswer> =>
+  confirmationPage(context, token, await readConfirmation(platform, token))
 
 /** The press. What came of it stands on the page itself, which can be loaded again. */
-export const pressConfirm = (platform: Platform, context: PublicContext, token: string): Promise<PageAnswer> =>
-  orGone(context, async () => {
-    await confirmConsent(platform, context, token)
-    return { location: pathOf('confirm', token, chosenLanguage(context)) }
-  })
+export async function pressConfirm(platform: Platform, context: PublicContext, token: string): Promise<PageAnswer> {
+  await confirmConsent(platform, context, token)
+  return { location: pathOf('confirm', token, chosenLanguage(context)) }
+}
 
 function confirmationPage(context: PublicContext, token: string, shown: Confirmation): PageAnswer {
   const { status, organization, hint, purposeName, sms } = shown
@@ -78,15 +65,14 @@ function confirmationPage(context: PublicContext, token: string, shown: Confirma
 }
 
 /** /unsubscribe/{token}: asks whether, and from what. */
-export const openUnsubscribePage = (platform: Platform, context: PublicContext, token: string): Promise<PageAnswer> =>
-  orGone(context, async () => unsubscribePage(context, token, await openPreferences(platform, token)))
+export const openUnsubscribePage = async (platform: Platform, context: PublicContext, token: string): Promise<PageAnswer> =>
+  unsubscribePage(context, token, await openPreferences(platform, token))
 
 /** The press on one of its buttons. */
-export const pressUnsubscribe = (platform: Platform, context: PublicContext, token: string, body: UploadedFile): Promise<PageAnswer> =>
-  orGone(context, async () => {
-    const isAll = new URLSearchParams(Buffer.from(body.bytes).toString()).get('do') === 'everything'
-    return unsubscribePage(context, token, await endByLink(platform, context, token, isAll), isAll ? 'everything' : 'purpose')
-  })
+export async function pressUnsubscribe(platform: Platform, context: PublicContext, token: string, body: UploadedFile): Promise<PageAnswer> {
+  const isAll = new URLSearchParams(Buffer.from(body.bytes).toString()).get('do') === 'everything'
+  return unsubscribePage(context, token, await endByLink(platform, context, token, isAll), isAll ? 'everything' : 'purpose')
+}
 
 /** `ended`: what was ended just now; null before that. */
 function unsubscribePage(

@@ -1,0 +1,64 @@
+import type { FastifyRequest } from 'fastify'
+import type { PageAnswer } from '@imperium/contract/kit/endpoint.ts'
+import { chooseLanguage, languages } from '@imperium/contract/languages.ts'
+import type { Language } from '@imperium/contract/languages.ts'
+import type { AppError } from '../errors.ts'
+import { paragraph, publicPage } from '../public-page.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who opens the address: browsers alone, or whoever follows a link, of whom a browser says so by what it accepts. */
+    opensFor?: 'browsers' | 'links'
+  }
+}
+
+type Kind = 'link' | 'busy' | 'failed'
+
+const words: Record<Language, Record<Kind, readonly [title: string, text: string]>> = {
+  en: {
+    link: ['This link does not work', 'This link is not valid, or no longer.'],
+    busy: ['Just a moment', 'Too many people ask for this page right now. Please try again in a minute.'],
+    failed: ['That did not work', 'Something went wrong here. Please try again later.'],
+  },
+  es: {
+    link: ['Este enlace no funciona', 'Este enlace no es válido o ya no lo es.'],
+    busy: ['Un momento', 'Demasiadas personas piden esta página ahora mismo. Vuelva a intentarlo dentro de un minuto.'],
+    failed: ['No ha funcionado', 'Algo ha fallado aquí. Vuelva a intentarlo más tarde.'],
+  },
+  fr: {
+    link: ['Ce lien ne fonctionne pas', 'Ce lien n’est pas valable, ou ne l’est plus.'],
+    busy: ['Un instant', 'Trop de personnes demandent cette page en ce moment. Veuillez réessayer dans une minute.'],
+    failed: ['Cela n’a pas fonctionné', 'Une erreur s’est produite ici. Veuillez réessayer plus tard.'],
+  },
+  de: {
+    link: ['Dieser Link funktioniert nicht', 'Dieser Link ist nicht oder nicht mehr gültig.'],
+    busy: ['Einen Moment', 'Gerade rufen zu viele diese Seite auf. Bitte versuchen Sie es in einer Minute noch einmal.'],
+    failed: ['Das hat nicht geklappt', 'Hier ist etwas schiefgegangen. Bitte versuchen Sie es später noch einmal.'],
+  },
+  ja: {
+    link: ['このリンクは使用できません', 'このリンクは無効か、有効期限が切れています。'],
+    busy: ['少々お待ちください', '現在、このページにアクセスが集中しています。1分ほどしてからもう一度お試しください。'],
+    failed: ['うまくいきませんでした', '問題が発生しました。しばらくしてからもう一度お試しください。'],
+  },
+}
+
+/** Below these, people meet us by a link: also where it was cut so short that it is no address of ours. */
+const ofLinks = /^\/api\/(l|t\/c|public)\//
+
+/** Whether a person in a browser asks, who can do nothing with an envelope. */
+export function isAskedByPerson(request: FastifyRequest): boolean {
+  const { opensFor } = request.routeOptions.config
+  if (opensFor === 'browsers') return true
+  return (opensFor === 'links' || ofLinks.test(request.url)) && request.headers.accept?.includes('text/html') === true
+}
+
+const kindOf = (status: number): Kind => (status === 429 ? 'busy' : status >= 500 ? 'failed' : 'link')
+
+/** What a person sees instead of a refusal: in the language chosen on the page before, or wished by the browser. Says nothing of what was asked. */
+export function refusalPage(request: FastifyRequest, { status, retryAfterSeconds }: AppError): PageAnswer {
+  const chosen = new URL(request.url, 'http://page').searchParams.get('language')
+  const language = languages.find((each) => each === chosen) ?? chooseLanguage(request.headers['accept-language'])
+  const [title, text] = words[language][kindOf(status)]
+  const page = publicPage({ language, speaker: null, title, content: paragraph(text), status })
+  return retryAfterSeconds === undefined ? page : { ...page, retryAfterSeconds }
+}
