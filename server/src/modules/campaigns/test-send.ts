@@ -149,7 +149,7 @@ async function wrap(
     text: message.text,
     ...(message.html === null ? {} : { html: message.html }),
     messageId: makeMessageId(identity, domain),
-    returnPath: returnPathFor(account, from, 'test'),
+    returnPath: returnPathFor(account, { address: from, ownsDomain: dkim !== null || sender === null }, 'test'),
     unsubscribeUrl: oneClickUrl,
     ...(dkim ? { dkim } : {}),
   })

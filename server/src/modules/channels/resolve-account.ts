@@ -40,13 +40,22 @@ export function usableSender(
   throw conflict('Add a sender and verify it first: mail needs somebody to come from.')
 }
 
-/** The envelope sender that names the recipient (VERP): `token` is that of the recipient (campaigns) or of a conversation. */
-export const returnPathFor = (account: ChannelAccount, senderAddress: string, token: string): string =>
-  `b+${token}@${account.settings.bounceDomain || senderAddress.slice(senderAddress.lastIndexOf('@') + 1)}`
+/**
+ * The envelope sender that names the recipient (VERP): `token` is that of the recipient (campaigns) or of a conversation. Without a domain
+ * for what comes back it is of the sender's domain where that is the organization's or the installation's own. Where it is neither (a sender
+ * who is known by a letter alone, at a provider of mailboxes), reports with the addresses of recipients would go to a stranger there: they go
+ * to the sender, and are matched by the Message-ID that they quote.
+ */
+export const returnPathFor = (account: ChannelAccount, sender: { address: string; ownsDomain: boolean }, token: string): string => {
+  const domain = account.settings.bounceDomain || (sender.ownsDomain ? domainOf(sender.address) : '')
+  return domain ? `b+${token}@${domain}` : sender.address
+}
 
 /**
  * The envelope sender of a single message. It names the message where the account has a domain for what comes back; else it is the sender's
  * own address, whose mailbox exists: a report is matched by the Message-ID that it quotes.
  */
 export const returnPathOfSingle = (account: ChannelAccount, senderAddress: string, token: string): string =>
-  account.settings.bounceDomain ? returnPathFor(account, senderAddress, token) : senderAddress
+  returnPathFor(account, { address: senderAddress, ownsDomain: false }, token)
+
+const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)

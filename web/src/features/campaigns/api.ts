@@ -13,8 +13,27 @@ export const liveMs = 2_000
 const loadFailed = { failure: t('Failed to load campaigns') } as const
 const inPlace = { silent: true } as const
 
-/** Whether its numbers may change at any moment. */
+const quietMs = 15_000
+
+/** Whether its numbers change all the time. */
 export const isLive = ({ status }: Pick<Campaign, 'status'>): boolean => status === 'running'
+
+/**
+ * Milliseconds until it is looked at again. Openings, clicks and replies come long after the last message, a schedule begins by itself, and others
+ * press buttons, too; a draft is changed by its maker alone.
+ */
+export function lookAgainMs({ status, nextAt }: Pick<Campaign, 'status' | 'nextAt'>): number | false {
+  if (status === 'draft') return false
+  if (status === 'running') return liveMs
+  const untilNext = nextAt === null ? quietMs : Date.parse(nextAt) - Date.now() + 500
+  return Math.min(quietMs, Math.max(liveMs, untilNext))
+}
+
+/** The same for several: as soon as one of them wants it. */
+export function lookAgainAtAny(rows: readonly Pick<Campaign, 'status' | 'nextAt'>[]): number | false {
+  const waits = rows.map(lookAgainMs).filter((each) => each !== false)
+  return waits.length > 0 && Math.min(...waits)
+}
 
 export const filterOf = ({ q, status, channel }: CampaignsSearch) => ({
   ...(q ? { q } : {}),

@@ -19,7 +19,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ListedCampaign } from '@imperium/contract/campaigns.ts'
 import type { Channel } from '@imperium/contract/reach.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { t } from '../../lib/words.ts'
+import { t, translateMessage } from '../../lib/words.ts'
 import { useOrgSlug } from '../../ui/org-link.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { channelWords, rateWords, statusTones, statusWords, toggleOf, whenWords } from './campaign-words.ts'
@@ -46,7 +46,7 @@ export function CampaignCard({ campaign, actions }: { campaign: ListedCampaign; 
     : approval === 'requested'
       ? t('Waits for approval')
       : status === 'paused' && pauseReason
-        ? pauseReason
+        ? translateMessage(pauseReason)
         : null
   return (
     <article className={classes.card} aria-label={name}>
@@ -64,7 +64,7 @@ export function CampaignCard({ campaign, actions }: { campaign: ListedCampaign; 
       </div>
       <p className={classes.cardText}>{description || t('No description')}</p>
       <ul className={classes.facts}>
-        <Fact icon={IconUsers} label={t('Audience')} text={audienceSummary || t('No audience yet')} />
+        <Fact icon={IconUsers} label={t('Audience')} text={translateMessage(audienceSummary) || t('No audience yet')} />
         <Fact icon={IconCalendar} label={t('Schedule')} text={whenWords(campaign)} />
         <Fact icon={IconRobot} label={t('AI agent')} text={agentName ?? t('No agent')} />
       </ul>
@@ -141,10 +141,10 @@ function Count({ label, value }: { label: string; value: string }) {
   )
 }
 
-/** Sent of all, as a bar and in figures. */
-export function Progress({ stats: { sent, total, skipped, failed }, name }: { stats: ListedCampaign['stats']; name: string }) {
-  // Who is skipped or failed is done with, too: the bar is full when nobody is left.
-  const done = total === 0 ? 0 : Math.min(100, ((sent + skipped + failed) / total) * 100)
+/** Sent of all, as a bar and in figures; in a quieter colour behind it who is done with, too: left out, failed, or held for a decision. */
+export function Progress({ stats: { sent, total, queued }, name }: { stats: ListedCampaign['stats']; name: string }) {
+  const percent = (part: number) => (total === 0 ? 0 : Math.min(100, (part / total) * 100))
+  const ofSent = percent(sent)
   return (
     <div className={classes.progress}>
       <span className={classes.progressWords}>
@@ -159,9 +159,10 @@ export function Progress({ stats: { sent, total, skipped, failed }, name }: { st
         aria-label={t('Progress of {name}', { name })}
         aria-valuemin={0}
         aria-valuemax={100}
-        aria-valuenow={Math.round(done)}
+        aria-valuenow={Math.round(ofSent)}
       >
-        <span className={classes.fill} style={{ width: `${done}%` }} />
+        <span className={classes.fill} style={{ width: `${ofSent}%` }} />
+        <span className={classes.rest} style={{ width: `${Math.max(0, percent(total - queued) - ofSent)}%` }} />
       </span>
     </div>
   )

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Skeleton, Tabs, Tooltip } from '@mantine/core'
 import { IconCopy, IconEdit, IconPlayerPause, IconPlayerPlay, IconTemplate, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, lazy, useEffect, useState } from 'react'
+import { Suspense, lazy, useEffect, useRef, useState } from 'react'
 import { campaignReports } from '@imperium/contract/campaign-report-operations.ts'
 import type { Campaign } from '@imperium/contract/campaigns.ts'
 import { useStream } from '../../lib/use-stream.ts'
@@ -15,7 +15,7 @@ import { StatusDot } from '../../ui/status-dot.tsx'
 import { useTabInSight } from '../../ui/use-tab-in-sight.ts'
 import { withoutBlanks } from '../../lib/search-params.ts'
 import { PublishTemplateDialog } from '../templates/index.ts'
-import { campaignQuery, isLive, refreshCampaigns } from './api.ts'
+import { campaignQuery, isLive, lookAgainMs, refreshCampaigns } from './api.ts'
 import { CampaignBanners } from './campaign-banners.tsx'
 import { channelWords, statusTones, statusWords, toggleOf } from './campaign-words.ts'
 import { campaignTabs } from './campaigns-search.ts'
@@ -43,7 +43,11 @@ export type ChangeView = (next: { [K in keyof CampaignSearch]?: CampaignSearch[K
 /** /org/{slug}/campaigns/{id}: how a campaign is doing, as it goes. */
 export function CampaignPage() {
   const { campaignId } = route.useParams()
-  const { data, error, refetch } = useQuery(campaignQuery(campaignId))
+  const { data, error, refetch } = useQuery({
+    ...campaignQuery(campaignId),
+    // One that runs is followed by its stream.
+    refetchInterval: ({ state }) => (state.data && !isLive(state.data) ? lookAgainMs(state.data) : false),
+  })
   if (error && !data)
     return (
       <Page title={t('Campaign')}>
@@ -232,6 +236,13 @@ function useLiveNumbers(campaign: Campaign): void {
   const live = isLive(campaign)
   // The end may be read by another way than the stream, which closes with it: lists that were read before are read once more.
   useEffect(() => (live ? () => refreshReports(client, campaign.id, true) : undefined), [client, campaign.id, live])
+  const seen = useRef(campaign.stats)
+  useEffect(() => {
+    if (seen.current === campaign.stats) return
+    seen.current = campaign.stats
+    // What comes afterwards is read with the campaign itself.
+    if (!live) refreshReports(client, campaign.id, true)
+  }, [client, campaign.id, campaign.stats, live])
   useStream(
     campaignReports.events,
     { params: { id: campaign.id } },

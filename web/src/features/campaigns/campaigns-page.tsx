@@ -15,7 +15,7 @@ import { Page } from '../../ui/page.tsx'
 import { ReturnFocus } from '../../ui/return-focus.tsx'
 import { StatStrip } from '../../ui/stat-strip.tsx'
 import { withoutBlanks } from '../../lib/search-params.ts'
-import { campaignStatsQuery, campaignsQuery, filterOf, isLive, liveMs } from './api.ts'
+import { campaignStatsQuery, campaignsQuery, filterOf, lookAgainAtAny } from './api.ts'
 import { CampaignCard, CardSkeletons } from './campaign-card.tsx'
 import { channelWords, statusWords } from './campaign-words.ts'
 import type { CampaignsSearch } from './campaigns-search.ts'
@@ -39,7 +39,7 @@ export function CampaignsPage() {
   const list = useInfiniteQuery({
     ...campaignsQuery(search),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.pages.some((page) => page.rows.some(isLive)) ? liveMs : false),
+    refetchInterval: ({ state }) => lookAgainAtAny(state.data?.pages.flatMap((page) => page.rows) ?? []),
   })
   const rows = list.data?.pages.flatMap((page) => page.rows) ?? []
   const actions = useCampaignActions()
@@ -60,7 +60,7 @@ export function CampaignsPage() {
         </Button>
       }
     >
-      <Summary live={rows.some(isLive)} />
+      <Summary againMs={lookAgainAtAny(rows)} />
       <Filters search={search} change={change} shown={rows.length} hasMore={list.hasNextPage} loading={list.isPending} />
       {list.isError && rows.length === 0 && (
         <ErrorState error={list.error} title={t('Failed to load campaigns')} onRetry={() => void list.refetch()} />
@@ -99,8 +99,8 @@ export function CampaignsPage() {
 }
 
 /** The four cards; counted on the server over the whole organization. */
-function Summary({ live }: { live: boolean }) {
-  const { data, isError } = useQuery({ ...campaignStatsQuery, refetchInterval: live ? liveMs : false })
+function Summary({ againMs }: { againMs: number | false }) {
+  const { data, isError } = useQuery({ ...campaignStatsQuery, refetchInterval: againMs })
   const figure = (value: number | undefined) => (value === undefined && isError ? '–' : formatNumber(value ?? 0))
   return (
     <StatStrip

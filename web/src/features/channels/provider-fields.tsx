@@ -135,7 +135,7 @@ function SmtpFields({ form, hint }: { form: AccountForm; hint: string }) {
       </div>
       <TextInput
         label={t('Bounce domain')}
-        description={t("Where mail that comes back is sent; the sender's own domain where blank.")}
+        description={t("Where mail that comes back is sent. Blank: the sender's verified domain; without one, the sender.")}
         autoComplete="off"
         {...form.getInputProps('settings.bounceDomain')}
       />

@@ -96,7 +96,7 @@ export const settingsCards: Readonly<Record<SettingsPage, PageCard>> = {
   },
   data: {
     label: t('Data Management'),
-    text: t('Retention and exports'),
+    text: t('Retention, import, export and erasure'),
     path: 'settings/data',
     icon: IconDatabase,
     permission: 'organizations:read',

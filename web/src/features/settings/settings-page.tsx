@@ -166,21 +166,30 @@ function Help() {
 
 function DataSection() {
   const mayExport = useCan('audit:read')
+  const mayImport = useCan('contacts:write')
+  const mayErase = useCan('contacts:erase')
   return (
     <div className={classes.section}>
       <RetentionPolicy />
+      <Card title={t('Contacts')}>
+        <ul className={classes.visits}>
+          {mayImport && <DataLink path="contacts/import" label={t('Import contacts')} />}
+          <DataLink path="contacts" label={t('Export as CSV')} />
+          {mayErase && <DataLink path="contacts" label={t('Erase contacts')} />}
+        </ul>
+      </Card>
       <Card title={t('Exports')}>
         <ul className={classes.visits}>
-          <ExportLink path="activity" label={t('Activity log as CSV')} />
-          {mayExport && <ExportLink path="settings/security?tab=audit" label={t('Audit log as CSV')} />}
-          <ExportLink path="profile" label={t('Everything stored about you')} />
+          <DataLink path="activity" label={t('Activity log as CSV')} />
+          {mayExport && <DataLink path="settings/security?tab=audit" label={t('Audit log as CSV')} />}
+          <DataLink path="profile" label={t('Everything stored about you')} />
         </ul>
       </Card>
     </div>
   )
 }
 
-function ExportLink({ path, label }: { path: string; label: string }) {
+function DataLink({ path, label }: { path: string; label: string }) {
   return (
     <li>
       <OrgLink path={path} className={classes.visit}>
@@ -210,8 +219,8 @@ function EmailSection() {
             )}
           </p>
           <ul className={classes.visits}>
-            <ExportLink path="profile?tab=notifications" label={t('Which mail you get')} />
-            <ExportLink path="settings/organization" label={t('Name and contact of the organization')} />
+            <DataLink path="profile?tab=notifications" label={t('Which mail you get')} />
+            <DataLink path="settings/organization" label={t('Name and contact of the organization')} />
           </ul>
         </div>
       </Card>

@@ -170,7 +170,8 @@ function outgoing(platform: Platform, basis: Basis, message: RenderedMessage, of
     text: message.text,
     ...(message.html === null ? {} : { html: message.html }),
     messageId: makeMessageId(of.identity, from.slice(from.lastIndexOf('@') + 1)),
-    returnPath: returnPathFor(account, from, of.token),
+    // A key is there for domains that were proved; without a sender the installation speaks.
+    returnPath: returnPathFor(account, { address: from, ownsDomain: dkim !== null || sender === null }, of.token),
     unsubscribeUrl: of.oneClickUrl,
     headers: reportHeaders(account, of.token),
     ...(dkim ? { dkim } : {}),
