@@ -38,7 +38,7 @@ export const Schedule = z
   .meta({ id: 'CampaignSchedule' })
 export type Schedule = z.output<typeof Schedule>
 
-const ofContact = ['name', 'first_name', 'last_name', 'email', 'phone', 'locale', 'time_zone', 'tags', 'custom']
+const ofContact = ['name', 'first_name', 'last_name', 'email', 'phone', 'locale', 'time_zone', 'source', 'tags', 'custom']
 /** Every name that the templates of a campaign, and the footer of its mail, may use. */
 const templateVariables: readonly string[] = [...ofContact, 'organization', 'unsubscribe_url', 'preferences_url', 'campaign']
 

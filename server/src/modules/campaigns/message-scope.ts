@@ -34,6 +34,7 @@ export function messageScope(source: MessageSource, { contact, links, words, byA
       phone: contact.phone,
       locale: contact.locale,
       time_zone: contact.timeZone,
+      source: contact.source,
       unsubscribe_url: links.unsubscribeUrl,
       preferences_url: links.preferencesUrl,
     }),

@@ -28,6 +28,7 @@ const example: MessageContact = {
   name: 'Alex Example',
   locale: 'en',
   timeZone: 'UTC',
+  source: 'manual',
   tags: [],
   custom: {},
   emailState: 'active',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MessageContent } from '@imperium/contract/campaigns.ts'
+import { MessageContent, unknownVariables } from '@imperium/contract/campaigns.ts'
 import { linksOfTexts } from '@imperium/contract/text-links.ts'
 import type { MessageContact } from '../contacts/index.ts'
 import { leadMarked, linksOf, liquidLinksOf, markLiquidLinks, rewriteLinks, textFromHtml } from './html-parts.ts'
@@ -17,6 +17,7 @@ const ana: MessageContact = {
   lastName: '<O"Neil>',
   name: 'Ana <O"Neil>',
   locale: 'de-AT',
+  source: 'import',
   timeZone: null,
   tags: ['vip'],
   custom: {
@@ -69,6 +70,14 @@ describe('a mail', () => {
     expect(subject).toBe('Hi Ana <O"Neil>')
     expect(html).toContain('<h1>Hi Ana &lt;O&#34;Neil&gt;</h1>')
     expect(text).toMatch(/^Hi Ana <O"Neil>\nFrom Graz\n\n--\n/)
+  })
+
+  test('every field of a contact is a variable', async () => {
+    const fields = ['name', 'first_name', 'last_name', 'email', 'phone', 'locale', 'time_zone', 'source', 'tags[0]', 'custom.city']
+    const { subject } = await mail({ subject: fields.map((each) => `{{ ${each} }}`).join('|') }, { ...ana, timeZone: 'Europe/Vienna' })
+    const { name, firstName, lastName, email, phone, locale, source: from, custom } = ana
+    expect(subject).toBe([name, firstName, lastName, email, phone, locale, 'Europe/Vienna', from, 'vip', custom['city']].join('|'))
+    expect(unknownVariables(fields.map((each) => each.replace(/[.[].*/, '')))).toEqual([])
   })
 
   test('a field that breaks lines does not break the subject', async () => {

@@ -22,6 +22,8 @@ export interface MessageContact {
   locale: string | null
   /** IANA. */
   timeZone: string | null
+  /** How it was made: `import`, `form`, ... */
+  source: string
   tags: string[]
   custom: Record<string, CustomValue>
   /** 'bounced': mail to it came back for good. */
@@ -31,7 +33,20 @@ export interface MessageContact {
 const selectRecipients = (tx: OrgTx) =>
   tx
     .selectFrom('contacts')
-    .select(['id', 'email', 'phone', 'email_hash', 'phone_hash', 'first_name', 'last_name', 'locale', 'time_zone', 'tags', 'custom'])
+    .select([
+      'id',
+      'email',
+      'phone',
+      'email_hash',
+      'phone_hash',
+      'first_name',
+      'last_name',
+      'locale',
+      'time_zone',
+      'source',
+      'tags',
+      'custom',
+    ])
     .select('email_state')
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectRecipients>['execute']>>[number]
@@ -49,6 +64,7 @@ const toRecipient = (row: Row): MessageContact => ({
   name: fullName(row.first_name, row.last_name),
   locale: row.locale,
   timeZone: row.time_zone,
+  source: row.source,
   tags: row.tags,
   // Values are checked against the fields' types when they are written.
   custom: row.custom as Record<string, CustomValue>,

@@ -15,6 +15,10 @@ const own: readonly (readonly [name: string, label: string, fallback?: string])[
   ['last_name', t('Last name'), ''],
   ['email', t('E-mail'), ''],
   ['phone', t('Phone'), ''],
+  ['locale', t('Language'), ''],
+  ['time_zone', t('Time zone'), ''],
+  ['source', t('Source')],
+  ["tags | join: ', '", t('Tags')],
 ]
 const others: readonly (readonly [name: string, label: string])[] = [
   ['organization.name', t('Name of the organization')],
