@@ -10,6 +10,7 @@ import { recordConsent } from '../consent/record-consent.ts'
 import { suppress } from '../consent/suppress.ts'
 import { setEmailState } from '../recipients.ts'
 import { askJob } from './ask-job.ts'
+import { recogniseColumns } from './recognise-layout.ts'
 
 let t: TestApp
 let owner: TestUser
@@ -149,6 +150,22 @@ test('letters go out at a rate, by any number of jobs, once each; a stopped impo
   await Promise.all(Array.from({ length: 4 }, () => job.run({ orgId: owner.orgId }, { id: '', signal: AbortSignal.timeout(20_000) })))
   expect(figures(await settled(id))).toEqual([25, 0, 25, 0])
   expect((await lettersTo('two.example')).map(({ to }) => to).toSorted()).toEqual(names.toSorted())
+})
+
+test('a column about consent is found by what stands in it, whatever it is called; one that says the opposite never is', () => {
+  const found = (head: string, ...cells: string[]) =>
+    recogniseColumns(
+      ['Email', head],
+      cells.map((cell) => ['a@four.example', cell]),
+      [],
+    )[1]
+  expect(found('Newsletter?', 'yes', 'no', '')).toBe('consentStatus')
+  expect(found('Accepts Email Marketing', 'yes', 'no')).toBe('consentStatus')
+  expect(found('Abonnée', 'oui', 'non')).toBe('consentStatus')
+  expect(found('Newsletter', 'Spring news', 'yes')).toBe('ignore')
+  expect(found('Unsubscribed', 'yes', 'no')).toBe('ignore')
+  expect(found('Has a dog', 'yes', 'no')).toBe('ignore')
+  expect(found('Newsletter', '')).toBe('ignore')
 })
 
 test('rows say themselves whether, where and when their person agreed; what cannot be read leaves the row out', async () => {

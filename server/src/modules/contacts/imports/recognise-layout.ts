@@ -5,6 +5,7 @@ import type { ImportSettings, ImportTarget } from '@imperium/contract/contact-im
 import { invalid } from '../../../platform/errors.ts'
 import { parseEmailAddress } from '../../../platform/mail/address.ts'
 import { isTimeZone } from '../consent/quiet-hours.ts'
+import { statusOfWord } from './row-consent.ts'
 
 const notText = (message: string) => invalid([{ path: 'file', message }])
 
@@ -141,6 +142,17 @@ function targetOfContent(values: readonly string[]): ImportTarget | null {
   return null
 }
 
+/** `plain` heads of columns that are about consent, and of those that say the opposite of what stands in them ("Unsubscribed: yes"). */
+const aboutConsent =
+  /newsletter|marketing|mailing|optin|optedin|subscri|consent|permission|accept|agree|abonn|einwillig|zustimm|inscri|suscri|acept|accord|購読|同意|配信/
+const againstConsent = /unsub|optout|optedout|dont|donot|abbestell|abgemeldet|widerruf|desabonn|desinscri|baja|spam|refus|rechaz|解除|停止/
+
+/** Whatever a column about consent is called: where nothing but words of consent stands in it, nobody's "no" is left out of an import. */
+function isConsent(head: string, values: readonly string[]): boolean {
+  const name = plain(head)
+  return aboutConsent.test(name) && !againstConsent.test(name) && values.length > 0 && values.every((value) => statusOfWord(value) !== null)
+}
+
 const isAddress = (cell: string) => parseEmailAddress(cell.trim()) !== null || looksLikePhone(cell.trim())
 
 /** The first row names the columns, unless it holds somebody's address. */
@@ -165,6 +177,6 @@ export function recogniseColumns(
   return byHead.map((target, index) => {
     if (target !== 'ignore') return target
     const values = body.flatMap((cells) => cells[index]?.trim() || [])
-    return once(targetOfContent(values))
+    return once(isConsent(head[index] ?? '', values) ? 'consentStatus' : targetOfContent(values))
   })
 }
