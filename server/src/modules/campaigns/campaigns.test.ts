@@ -228,6 +228,22 @@ test('a MEMBER asks for the approval of a launch to many; an ADMIN approves or r
   await done('POST', `/${made.id}/send`, undefined, member)
   expect(await done('POST', `/${made.id}/approve`, undefined, admin)).toMatchObject({ status: 'running', approval: 'approved' })
   expect((await call('PUT', `/${made.id}`, { definition: { ...text.definition, content: { text: 'Sneaky' } } }, member)).status).toBe(403)
+  // A launch by who may approve answers what was asked for: approving afterwards sends nothing a second time, and nobody was told twice.
+  const both = await make(text, member)
+  await done('POST', `/${both.id}/send`, undefined, member)
+  await done('POST', `/${both.id}/send`, undefined, member)
+  expect(await done('POST', `/${both.id}/send`, undefined, admin)).toMatchObject({ status: 'running', approval: 'approved' })
+  for (const [decision, body] of [['approve'], ['reject', { reason: 'Too late' }]] as const)
+    expect((await call('POST', `/${both.id}/${decision}`, body, admin)).status).toBe(409)
+  const { rows } = await t.owner.query<{ sends: number; asked: number }>(
+    `select (select count(*)::int from app.campaign_sends where campaign_id = $1) as sends,
+      (select count(*)::int from app.outbox where type = 'campaign.approvalRequested' and payload ->> 'campaignId' = $1::text) as asked`,
+    [both.id],
+  )
+  expect(rows).toEqual([{ sends: 1, asked: 1 }])
+  // Also one of before, whose request was left standing.
+  await t.owner.query("update app.campaigns set approval = 'requested' where id = $1", [both.id])
+  expect((await call('POST', `/${both.id}/approve`, undefined, admin)).status).toBe(409)
   // Who may approve needs nobody's approval.
   const own = await make(text, admin)
   expect(await done('POST', `/${own.id}/send`, undefined, admin)).toMatchObject({ status: 'running', approval: 'none' })

@@ -63,8 +63,20 @@ export async function sendCampaign(platform: Platform, context: OrgContext, id: 
   const { launchLimit } = await readEmailSettings(tx)
   if (count > launchLimit && !may('campaigns:approve')) {
     await writeCampaign(tx, id, { approval: 'requested', approval_by: actor.name })
-    await platform.events.emit(tx, 'campaign.approvalRequested', { campaignId: id, name: campaign.name, recipients: count, by: actor.name })
-  } else await launch(platform, tx, campaign, actor.name)
+    // Whoever decides is told once of what is asked for more than once.
+    if (campaign.approval !== 'requested')
+      await platform.events.emit(tx, 'campaign.approvalRequested', {
+        campaignId: id,
+        name: campaign.name,
+        recipients: count,
+        by: actor.name,
+      })
+  } else {
+    await launch(platform, tx, campaign, actor.name)
+    // What somebody had asked for is answered with it: nobody can launch it a second time by approving.
+    if (campaign.approval !== 'none')
+      await writeCampaign(tx, id, { approval: may('campaigns:approve') ? 'approved' : 'none', approval_by: actor.name })
+  }
   const after = await presentCampaign(tx, id)
   audit({
     targetName: after.name,
@@ -74,7 +86,7 @@ export async function sendCampaign(platform: Platform, context: OrgContext, id: 
   return after
 }
 
-/** Decides about a launch that somebody asked for: approved, it is launched at once. @throws 404; 409 where nobody asked; 422 as for a launch. */
+/** Decides about a launch that somebody asked for: approved, it is launched at once. @throws 404; 409 where nobody asked, or it is launched already; 422 as for a launch. */
 export async function decideLaunch(
   platform: Platform,
   { tx, caller, actor, audit }: OrgContext,
@@ -85,6 +97,7 @@ export async function decideLaunch(
   const campaign = await lockCampaign(tx, id)
   if (!campaign) throw notFound()
   if (campaign.approval !== 'requested') throw conflict('Nobody asked for an approval of this campaign.')
+  move({ status: campaign.status, pausedFrom: campaign.paused_from }, 'send')
   if (decision.approved) {
     const { errors } = await checkLaunch(platform, tx, campaign, platform.clock.now())
     if (errors.length) throw invalid(errors, 'This campaign cannot be launched yet.')

@@ -26,7 +26,7 @@ export function CampaignBanners({ campaign, onTab }: BannersProps) {
   const { status, pauseReason, approval, approvalBy, needsReview, stats } = campaign
   return (
     <>
-      {approval === 'requested' && <ApprovalBanner campaign={campaign} />}
+      {approval === 'requested' && status === 'draft' && <ApprovalBanner campaign={campaign} />}
       {approval === 'rejected' && status === 'draft' && (
         <Notice tone="warn" title={t('{name} rejected the launch', { name: approvalBy })}>
           {pauseReason}

@@ -43,7 +43,7 @@ export function CampaignCard({ campaign, actions }: { campaign: ListedCampaign; 
   const Glyph = channelIcons[channel]
   const note = needsReview
     ? t('What the agent wrote waits for review')
-    : approval === 'requested'
+    : approval === 'requested' && status === 'draft'
       ? t('Waits for approval')
       : status === 'paused' && pauseReason
         ? translateMessage(pauseReason)
