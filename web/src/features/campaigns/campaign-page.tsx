@@ -265,13 +265,20 @@ function useLiveNumbers(campaign: Campaign): void {
   )
 }
 
-let refreshedAt = 0
 const refreshEveryMs = 2_000
+/** When each campaign's reports were read last, and the reading that still comes for events after that. */
+const refreshed = new Map<string, { at: number; later?: ReturnType<typeof setTimeout> }>()
 
-/** Reads again what is on screen of a campaign's reports; the events come faster than that is worth, but for the last of them. */
+/** Reads again what is on screen of a campaign's reports; events come faster than that is worth, but the last of them is never left out. */
 function refreshReports(client: ReturnType<typeof useQueryClient>, id: string, isLast: boolean): void {
-  if (!isLast && Date.now() - refreshedAt < refreshEveryMs) return
-  refreshedAt = Date.now()
+  const before = refreshed.get(id)
+  const waitMs = isLast || !before ? 0 : before.at + refreshEveryMs - Date.now()
+  if (waitMs > 0) {
+    if (before && !before.later) before.later = setTimeout(() => refreshReports(client, id, true), waitMs)
+    return
+  }
+  clearTimeout(before?.later)
+  refreshed.set(id, { at: Date.now() })
   const reports = new Set(['recipients', 'messages', 'analytics', 'sends', 'drafts', 'why'])
   void client.invalidateQueries({
     predicate: ({ queryKey: [module, name, ...rest] }) =>

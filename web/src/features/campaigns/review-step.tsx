@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, lazy, useState } from 'react'
 import { campaigns } from '@imperium/contract/campaign-operations.ts'
+import type { DryRunResult } from '@imperium/contract/campaign-reports.ts'
 import { channels } from '@imperium/contract/channels.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { call, query } from '../../lib/api.ts'
@@ -18,6 +19,7 @@ import { channelWords, scheduleWords } from './campaign-words.ts'
 import type { EditorStep } from './campaigns-search.ts'
 import { DryRunReport } from './dry-run-report.tsx'
 import { EditorFoot } from './editor-foot.tsx'
+import { launchWords } from './launch-words.ts'
 import { stepOf } from './editor-form.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { TestSend } from './test-send.tsx'
@@ -114,7 +116,7 @@ export function ReviewStep({ editor, onGo }: ReviewStepProps) {
       <Problems problems={problems} onGo={onGo} />
       <EditorFoot editor={editor} step="review" onGo={onGo}>
         {campaign.status === 'draft' && (
-          <LaunchButton editor={editor} audience={current?.result?.audience ?? null} busy={dryRun.isRunning} onRefused={setAgainst} />
+          <LaunchButton editor={editor} dryRun={current?.result ?? null} busy={dryRun.isRunning} onRefused={setAgainst} />
         )}
       </EditorFoot>
     </>
@@ -161,14 +163,15 @@ function Problems({ problems, onGo }: { problems: readonly Problem[]; onGo: (ste
 
 interface LaunchProps {
   editor: Editor
-  /** How many it is for, where that is known. */
-  audience: number | null
+  /** Of what is to be launched, where it was run. */
+  dryRun: DryRunResult | null
   /** The audience is being looked at. */
   busy: boolean
   onRefused: (problems: readonly Problem[]) => void
 }
 
-function LaunchButton({ editor, audience, busy, onRefused }: LaunchProps) {
+function LaunchButton({ editor, dryRun, busy, onRefused }: LaunchProps) {
+  const audience = dryRun?.audience ?? null
   const client = useQueryClient()
   const navigate = route.useNavigate()
   const { orgSlug, campaignId } = route.useParams()
@@ -209,9 +212,7 @@ function LaunchButton({ editor, audience, busy, onRefused }: LaunchProps) {
       audience === null ? t('everybody in its audience') : plural(audience, { one: '{count} contact', other: '{count} contacts' })
     const message = needsApproval
       ? t('An owner or administrator is asked to approve it for {people}.', { people })
-      : isNow
-        ? t('It begins at once, for {people}.', { people })
-        : t('It goes out as scheduled, for {people}.', { people })
+      : launchWords(dryRun, isNow)
     if (await confirm({ title: label, message, action: label, danger: false })) send.mutate()
   }
   const isAsked = editor.campaign.approval === 'requested'

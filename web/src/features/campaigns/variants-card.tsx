@@ -1,5 +1,6 @@
 import { ActionIcon, Button, NumberInput, Select, Switch, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useRef } from 'react'
 import { measurableRules } from '@imperium/contract/campaign-measures.ts'
 import type { CampaignDefinition } from '@imperium/contract/campaigns.ts'
 import { t } from '../../lib/words.ts'
@@ -21,6 +22,8 @@ const mostVariants = 4
 export function VariantsCard({ form }: { form: EditorForm }) {
   const { ab, content } = form.values.definition
   const set = (next: Ab | null) => form.setFieldValue('definition.ab', next)
+  // What was written is there again when the switch is put back.
+  const last = useRef<Ab | null>(null)
   const variant = (n: number) => ({ name: t('Variant {letter}', { letter: letters[n] ?? String(n) }), content, share: 50 })
   return (
     <Card title={t('A/B test')}>
@@ -29,9 +32,14 @@ export function VariantsCard({ form }: { form: EditorForm }) {
           label={t('Send variants of the message')}
           description={t('Each is written under Message. Nobody gets two.')}
           checked={ab !== null}
-          onChange={(event) =>
-            set(event.currentTarget.checked ? { variants: [variant(1)], testPercent: 100, winnerBy: 'opened', waitHours: 4 } : null)
-          }
+          onChange={(event) => {
+            if (ab) last.current = ab
+            set(
+              event.currentTarget.checked
+                ? (last.current ?? { variants: [variant(1)], testPercent: 100, winnerBy: 'opened', waitHours: 4 })
+                : null,
+            )
+          }}
         />
         {ab && <AbFields form={form} ab={ab} set={set} onAdd={() => set(added(ab, variant(ab.variants.length + 1)))} />}
       </div>
