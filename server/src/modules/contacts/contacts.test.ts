@@ -86,6 +86,14 @@ describe('a contact', () => {
     expect((await call('PUT', `/${other.id}`, { email })).body.message).toBe('Grace Hopper has this e-mail address already.')
     // Another organization may know the same person.
     await make({ email }, await t.register())
+    // At the same moment too, when all of them see the address free.
+    const many = await Promise.all([1, 2, 3, 4].map((n) => make({ firstName: `Ada${n}`, lastName: 'King' })))
+    const wanted = address()
+    const answers = await Promise.all(many.map(({ id }) => call('PUT', `/${id}`, { email: wanted })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+    const refused = answers.find(({ status }) => status === 409)
+    expect(refused?.body).toMatchObject({ code: 'CONTACT_EXISTS', errors: [{ path: 'email' }] })
+    expect(refused?.body.message).toMatch(/^Ada\d King has this e-mail address already\.$/)
   })
 
   test('changes only what is named, resets what bounced, and refuses a stale write', async () => {

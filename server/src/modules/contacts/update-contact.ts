@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import pg from 'pg'
 import type { z } from 'zod'
 import type { Contact, UpdateContactBody } from '@imperium/contract/contacts.ts'
 import { conflict, notFound, stale } from '../../platform/errors.ts'
@@ -29,8 +31,8 @@ export async function updateContact(
   const after = await readChange(tx, before, body)
   const changed = shownFields.filter((field) => !isDeepStrictEqual(before[field], after[field]))
   if (changed.length === 0) return before
-  if (after.email && after.email !== before.email && (await findContactByEmail(tx, after.email))) throw await addressTaken(tx, after.email)
-  await writeContact(tx, id, withHashes(platform, after))
+  if (after.email && after.email !== before.email) await writeNewEmail(tx, id, { ...withHashes(platform, after), email: after.email })
+  else await writeContact(tx, id, withHashes(platform, after))
   if (after.email !== before.email) await awaitNewAddress(tx, id, 'email', actor.name)
   if (after.phone !== before.phone) await awaitNewAddress(tx, id, 'sms', actor.name)
   await recordContactEvents(tx, [{ contactId: id, type: 'contact.changed', actorName: actor.name, data: differences(before, after) }])
@@ -39,6 +41,24 @@ export async function updateContact(
   // The record outlives the person's erasure: it says what was done, and nothing of the person.
   audit({ after: { changed } })
   return saved
+}
+
+/** Two that take one address at once both see it free; the index tells the later one. @throws 409 CONTACT_EXISTS */
+async function writeNewEmail(
+  tx: OrgContext['tx'],
+  id: string,
+  values: Parameters<typeof writeContact>[2] & { email: string },
+): Promise<void> {
+  if (await findContactByEmail(tx, values.email)) throw await addressTaken(tx, values.email)
+  await sql`savepoint new_email`.execute(tx)
+  try {
+    await writeContact(tx, id, values)
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || error.code !== '23505' || error.constraint !== 'contacts_email') throw error
+    // The answer names who has it, which a transaction that failed cannot read any more.
+    await sql`rollback to savepoint new_email`.execute(tx)
+    throw await addressTaken(tx, values.email)
+  }
 }
 
 async function readChange(tx: OrgContext['tx'], before: Contact, body: z.output<typeof UpdateContactBody>): Promise<ContactValues> {

@@ -5,23 +5,20 @@ import type { CampaignDryRuns } from '../../../platform/db/types.gen.ts'
 
 export type DryRunRow = Selectable<CampaignDryRuns>
 
-/** Begins a dry run; it takes the place of the campaign's last one. */
+/** Begins a dry run; it takes the place of the campaign's last one, and of one that begins at the same moment. */
 export async function insertDryRun(
   tx: OrgTx,
   run: { id: string; campaignId: string; version: number; total: number; createdBy: string },
 ): Promise<void> {
-  await tx.deleteFrom('campaign_dry_runs').where('campaign_id', '=', run.campaignId).execute()
+  const begun = { id: run.id, version: run.version, status: 'running', total: run.total, created_by: run.createdBy }
   await tx
     .insertInto('campaign_dry_runs')
-    .values({
-      org_id: tx.orgId,
-      campaign_id: run.campaignId,
-      id: run.id,
-      version: run.version,
-      status: 'running',
-      total: run.total,
-      created_by: run.createdBy,
-    })
+    .values({ org_id: tx.orgId, campaign_id: run.campaignId, ...begun })
+    .onConflict((on) =>
+      on
+        .columns(['org_id', 'campaign_id'])
+        .doUpdateSet({ ...begun, examined: 0, result: null, message: '', created_at: sql`now()`, finished_at: null }),
+    )
     .execute()
 }
 

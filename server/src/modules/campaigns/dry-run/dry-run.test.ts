@@ -65,6 +65,12 @@ test('a dry run counts who gets it, who does not and why, errors and cost, and s
   })
   const { rows } = await app().owner.query('select 1 from app.campaign_sends where campaign_id = $1', [campaign.id])
   expect(rows).toEqual([])
+  // Begun again, several times at once: the last one stands, from the beginning.
+  const again = await Promise.all([1, 2, 3].map(() => call('POST', `/campaigns/${campaign.id}/dry-run`, undefined, who)))
+  expect(again.map(({ status }) => status)).toEqual([202, 202, 202])
+  const last = await untilIs(() => get<DryRun>(`/campaigns/${campaign.id}/dry-run`, who), isDone)
+  expect(last).toMatchObject({ status: 'completed', examined: 4, total: 4, message: '' })
+  expect(last.createdAt > run.createdAt).toBe(true)
 })
 
 test('a dry run prices the parts, says until when it goes at the set rate, and what an agent may cost', async () => {
