@@ -67,6 +67,7 @@ export const errorCodes: Readonly<Record<string, string>> = {
   LAST_SIGN_IN_METHOD: 'Nothing else would let the person in (409).',
   DOMAIN_NOT_PROVED: 'The DNS does not hold the record that proves the domain (409).',
   CONTACT_EXISTS: 'Another contact has the e-mail address (409).',
+  SUPPRESSED: 'The address is on the suppression list: the person asked not to be reached this way, or cannot be (409).',
   STALE_WRITE: 'The row changed since it was read (409).',
   ALREADY_MEMBER: 'The person is a member already (409).',
   ALREADY_INVITED: 'The person has an open invitation already: send it again instead (409).',

@@ -1,6 +1,6 @@
 import type { ConsentEntry, ContactConsents } from '@imperium/contract/consents.ts'
 import type { Channel } from '@imperium/contract/reach.ts'
-import { conflict, notFound } from '../../../platform/errors.ts'
+import { conflict, invalid, notFound } from '../../../platform/errors.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import { requireProvedAddress } from '../../../platform/operations/proved-address.ts'
@@ -82,7 +82,14 @@ export async function remindByHand(
   return readContactConsents(tx, contactId)
 }
 
-/** @throws 404 */
+/** A mistyped purpose would be written down as withdrawn while the one that was meant stands, and the person would go on being reached. @throws 422 */
+async function requireKnownPurpose(tx: OrgTx, contactId: string, key: string): Promise<void> {
+  if ((await listPurposes(tx)).some((each) => each.key === key)) return
+  if ((await findConsents(tx, contactId)).some((each) => each.purpose === key)) return
+  throw invalid([{ path: 'purpose', message: `There is no purpose "${key}"` }])
+}
+
+/** @throws 404; 422 for a purpose that was never there and that nothing stands under */
 export async function withdrawByHand(
   platform: Platform,
   { tx, actor, audit, key }: OrgContext,
@@ -90,6 +97,7 @@ export async function withdrawByHand(
   { channel, purpose, proof }: { channel: Channel; purpose: string | null; proof: string },
 ): Promise<ContactConsents> {
   await requireContact(tx, contactId)
+  if (purpose !== null) await requireKnownPurpose(tx, contactId, purpose)
   await withdrawConsent(platform, tx, {
     contactId,
     channel,

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
+import { findConsents } from './consent-store.ts'
 import { holdPurposes } from './purposes.ts'
+import { recordConsent } from './record-consent.ts'
 
 let t: TestApp
 let owner: TestUser
@@ -49,4 +51,22 @@ test('archiving waits for who is about to depend on a purpose', async () => {
   mayEnd.resolve()
   await launch
   expect((await archived).status).toBe(200)
+})
+
+test('a withdrawal names a purpose that is there, is archived, or that something of the contact stands under; a mistyped one is refused', async () => {
+  const { token } = owner
+  const { id } = (await t.call<{ id: string }>('POST', '/api/contacts', { token, body: { email: 'ada@example.com' } })).body.data
+  await t.platform.db.withOrg(owner.orgId, (tx) =>
+    recordConsent(
+      tx,
+      ['marketing', 'gone'].map((purpose) => ({ contactId: id, channel: 'email', purpose, status: 'granted', source: 'form', proof: {} })),
+    ),
+  )
+  const withdraw = (purpose: string) =>
+    t.call('POST', `/api/contacts/${id}/consents/withdraw`, { token, body: { channel: 'email', purpose } })
+  const refused = await withdraw('marketng')
+  expect([refused.status, refused.body.errors]).toEqual([422, [{ path: 'purpose', message: 'There is no purpose "marketng"' }]])
+  for (const purpose of ['gone', 'news', 'marketing']) expect((await withdraw(purpose)).status).toBe(200)
+  const standing = await t.platform.db.withOrg(owner.orgId, (tx) => findConsents(tx, id))
+  expect(standing.map(({ purpose, status }) => `${purpose} ${status}`)).toEqual(['gone withdrawn', 'marketing withdrawn', 'news withdrawn'])
 })
