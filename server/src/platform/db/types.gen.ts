@@ -727,6 +727,8 @@ export interface ConsentPurposes {
 }
 
 export interface Consents {
+  asked_at: Timestamp | null;
+  asked_hash: Buffer | null;
   at: Timestamp;
   channel: string;
   contact_id: string;

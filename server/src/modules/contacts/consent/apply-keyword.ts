@@ -2,7 +2,7 @@ import type { Language } from '@imperium/contract/languages.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { findProfile } from '../../organizations/index.ts'
-import { lockContactsWithPhone, stoppedConsents, waitingConsents } from './consent-store.ts'
+import { consentsOn, lockContactsWithPhone, stoppedConsents, waitingConsents } from './consent-store.ts'
 import type { HeldContact } from './consent-store.ts'
 import { readKeyword, saysYes, writeReply } from './keywords.ts'
 import type { Keyword } from './keywords.ts'
@@ -30,7 +30,7 @@ export interface AppliedKeyword {
 /**
  * Does what a message says that consists of STOP, START or HELP (or their like in five languages). STOP ends all consent of
  * everybody with the number on this channel and suppresses the number, known or not; START lifts only what STOP did. YES confirms what
- * waits for it, and is a message like any other where nothing does.
+ * waits for the answer of this very number, and is a message like any other where nothing does; START confirms it, too.
  * @returns null for any other message, and nothing is done.
  */
 export async function applyKeyword(
@@ -75,14 +75,16 @@ const confirmWithinDays = 30
 
 /** True where something waited for this yes, and stands now. */
 async function confirm(
-  platform: Pick<Platform, 'events' | 'clock'>,
+  platform: Pick<Platform, 'hashAddress' | 'events' | 'clock'>,
   tx: OrgTx,
-  { channel, text }: KeywordMessage,
+  { channel, address, text }: KeywordMessage,
   people: readonly HeldContact[],
 ): Promise<boolean> {
+  // The question goes out by SMS; what is said elsewhere answers something else.
+  if (channel !== 'sms') return false
   const since = new Date(platform.clock.now().getTime() - confirmWithinDays * 86_400_000)
   const ids = people.map((each) => each.id)
-  const waiting = await waitingConsents(tx, ids, channel, since)
+  const waiting = await waitingConsents(tx, ids, { hash: platform.hashAddress(address), since })
   const granted = { channel, source: 'double-opt-in' } as const
   await recordConsent(
     tx,
@@ -97,11 +99,11 @@ async function confirm(
 }
 
 type Act = (
-  platform: Pick<Platform, 'hashAddress' | 'events'>,
+  platform: Pick<Platform, 'hashAddress' | 'events' | 'clock'>,
   tx: OrgTx,
   message: KeywordMessage,
   people: readonly HeldContact[],
-) => Promise<'stopped' | 'started' | 'stillOff'>
+) => Promise<'stopped' | 'started' | 'stillOff' | 'nothing'>
 
 const stop: Act = async (platform, tx, { channel, address, text, sendId }, people) => {
   for (const { id } of people)
@@ -117,22 +119,21 @@ const stop: Act = async (platform, tx, { channel, address, text, sendId }, peopl
   return 'stopped'
 }
 
-const restart: Act = async (platform, tx, { channel, address, text }, people) => {
+const restart: Act = async (platform, tx, message, people) => {
+  const { channel, address, text } = message
+  const ids = people.map((each) => each.id)
+  // Whatever comes of it: the provider, which blocks after STOP by itself, delivers again after START.
   await liftSuppression(platform, tx, { channel, address, reasons: ['stop'], why: 'keyword' })
   // Harder reasons stay, and so does what the person withdrew elsewhere.
   if (await isSuppressed(platform, tx, { channel, address })) return 'stillOff'
-  const ended = await stoppedConsents(
-    tx,
-    people.map((each) => each.id),
-    channel,
-  )
+  const ended = (await stoppedConsents(tx, ids)).filter((each) => each.channel === channel)
   await recordConsent(
     tx,
     ended.flatMap(({ contactId, purpose, before }) =>
-      before === 'granted' || before === 'pending'
-        ? [{ contactId, channel, purpose, status: before, source: 'keyword' as const, proof: { text } }]
-        : [],
+      before ? [{ contactId, channel, purpose, status: before, source: 'keyword' as const, proof: { text } }] : [],
     ),
   )
-  return 'started'
+  await confirm(platform, tx, message, people)
+  // Only what is so is promised.
+  return (await consentsOn(tx, ids, channel)).some(({ status }) => status === 'granted') ? 'started' : 'nothing'
 }

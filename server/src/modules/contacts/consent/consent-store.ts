@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { SqlBool } from 'kysely'
 import type { Channel } from '@imperium/contract/reach.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { ConsentSource, ConsentStatus } from './record-consent.ts'
@@ -52,8 +51,16 @@ export const lockContact = (tx: OrgTx, id: string): Promise<HeldContact | undefi
 export const lockContactsWithPhone = (tx: OrgTx, phone: string): Promise<HeldContact[]> =>
   selectHeld(tx).where('phone', '=', phone).orderBy('id').limit(1_000).forNoKeyUpdate().execute()
 
-/** Which of the withdrawn consents the keyword STOP ended, and what stood before: `granted` or `pending`. */
-export async function stoppedConsents(tx: OrgTx, contactIds: readonly string[], channel: Channel) {
+export interface StoppedConsent {
+  contactId: string
+  channel: Channel
+  purpose: string
+  /** What stood until STOP; null for nothing. */
+  before: 'granted' | 'pending' | null
+}
+
+/** Which of the withdrawn consents the keyword STOP ended, also before a merge. */
+export async function stoppedConsents(tx: OrgTx, contactIds: readonly string[]): Promise<StoppedConsent[]> {
   const rows = await tx
     .selectFrom('consents as c')
     .innerJoin('consent_entries as e', (join) =>
@@ -62,59 +69,76 @@ export async function stoppedConsents(tx: OrgTx, contactIds: readonly string[], 
         .onRef('e.contact_id', '=', 'c.contact_id')
         .onRef('e.channel', '=', 'c.channel')
         .onRef('e.purpose', '=', 'c.purpose')
+        .onRef('e.source', '=', 'c.source')
         .onRef('e.at', '=', 'c.at'),
     )
-    .select(['c.contact_id as contactId', 'c.purpose', 'e.proof'])
+    .select(['c.contact_id as contactId', 'c.channel', 'c.purpose', 'e.source', 'e.proof'])
     .where((eb) => eb('c.contact_id', '=', eb.fn.any(eb.val([...contactIds]))))
-    .where('c.channel', '=', channel)
     .where('c.status', '=', 'withdrawn')
-    .where('c.source', '=', 'keyword')
-    .where('e.source', '=', 'keyword')
+    .where('c.source', 'in', ['keyword', 'merge'])
     .execute()
-  return rows.map(({ contactId, purpose, proof }) => ({ contactId, purpose, before: (proof as { before?: unknown }).before }))
+  return rows.flatMap(({ contactId, channel, purpose, source, proof }) => {
+    const { source: origin, before } = proof as { source?: unknown; before?: unknown }
+    if (source !== 'keyword' && origin !== 'keyword') return []
+    return [{ contactId, channel: channel as Channel, purpose, before: before === 'granted' || before === 'pending' ? before : null }]
+  })
 }
 
-/** What these contacts have said to SMS. */
-export const smsConsentsOf = async (
+/** What these contacts have said to a channel. */
+export const consentsOn = async (
   tx: OrgTx,
   contactIds: readonly string[],
+  channel: Channel,
 ): Promise<{ contactId: string; purpose: string; status: ConsentStatus; at: Date }[]> => {
   const rows = await tx
     .selectFrom('consents')
     .select(['contact_id as contactId', 'purpose', 'status', 'at'])
     .where((eb) => eb('contact_id', '=', eb.fn.any(eb.val([...contactIds]))))
-    .where('channel', '=', 'sms')
+    .where('channel', '=', channel)
     .execute()
   return rows.map((row) => ({ ...row, status: row.status as ConsentStatus }))
 }
 
-/** Whether a text message has asked one of these contacts to answer YES since then. */
-export async function wereAskedBySms(tx: OrgTx, contactIds: readonly string[], since: Date): Promise<boolean> {
-  const row = await tx
-    .selectFrom('contact_events')
-    .select('id')
-    .where((eb) => eb('contact_id', '=', eb.fn.any(eb.val([...contactIds]))))
-    .where('kind', '=', 'consent')
-    .where('type', '=', 'consent.asked')
-    .where('at', '>=', since)
-    .where(sql<SqlBool>`data ->> 'channel' = 'sms'`)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+/** A number, as suppressions know it, that was asked to answer YES. */
+export interface AskedNumber {
+  hash: Buffer
+  since: Date
 }
 
-/** What of these contacts waits for a yes on the channel since `since`. */
-export const waitingConsents = (
-  tx: OrgTx,
-  contactIds: readonly string[],
-  channel: Channel,
-  since: Date,
-): Promise<{ contactId: string; purpose: string }[]> =>
+/** The question about these purposes went to the number behind the hash: its YES alone counts. */
+export async function setAsked(tx: OrgTx, contactId: string, purposes: readonly string[], hash: Buffer): Promise<void> {
+  await tx
+    .updateTable('consents')
+    .set({ asked_hash: hash, asked_at: sql`clock_timestamp()` })
+    .where('contact_id', '=', contactId)
+    .where('channel', '=', 'sms')
+    .where((eb) => eb('purpose', '=', eb.fn.any(eb.val([...purposes]))))
+    .execute()
+}
+
+const selectAsked = (tx: OrgTx, { hash, since }: AskedNumber) =>
   tx
     .selectFrom('consents')
     .select(['contact_id as contactId', 'purpose'])
+    .where('channel', '=', 'sms')
+    .where('asked_hash', '=', hash)
+    .where('asked_at', '>=', since)
+
+/** Whether a text message has asked the number to answer YES since then, as whichever contact. */
+export const wasNumberAsked = async (tx: OrgTx, asked: AskedNumber): Promise<boolean> =>
+  (await selectAsked(tx, asked).limit(1).executeTakeFirst()) !== undefined
+
+/** Whether this contact was asked about the purpose, by that number. */
+export const wasContactAsked = async (tx: OrgTx, contactId: string, purpose: string, asked: AskedNumber): Promise<boolean> =>
+  (await selectAsked(tx, asked).where('contact_id', '=', contactId).where('purpose', '=', purpose).executeTakeFirst()) !== undefined
+
+/** What of these contacts waits for the YES of the number. */
+export const waitingConsents = (
+  tx: OrgTx,
+  contactIds: readonly string[],
+  asked: AskedNumber,
+): Promise<{ contactId: string; purpose: string }[]> =>
+  selectAsked(tx, asked)
     .where((eb) => eb('contact_id', '=', eb.fn.any(eb.val([...contactIds]))))
-    .where('channel', '=', channel)
     .where('status', '=', 'pending')
-    .where('at', '>=', since)
     .execute()

@@ -76,26 +76,26 @@ test('consent to SMS waits for a YES to the message that asks; a YES to nothing 
       token: user.token,
       body: { channel: 'sms', purpose: 'marketing', source: 'manual', proof: 'Said so at the till' },
     })
-  const said = async () =>
-    (await t.owner.query<{ body: string }>('select body from app.messages where address = $1 order by at, id', [phone])).rows.map(
+  const said = async (by = phone) =>
+    (await t.owner.query<{ body: string }>('select body from app.messages where address = $1 order by at, id', [by])).rows.map(
       ({ body }) => body,
     )
   /** A message from the telephone, as its provider tells it. */
-  const say = async (text: string) => {
+  const say = async (text: string, by = phone) => {
     const itemId = newId()
-    const before = (await said()).length
+    const before = (await said(by)).length
     await t.platform.db.withOrg(user.orgId, async (tx) => {
       const { id: accountId } = await tx.selectFrom('channel_accounts').select('id').where('channel', '=', 'sms').executeTakeFirstOrThrow()
       const item = { org_id: user.orgId, id: itemId, account_id: accountId, channel: 'sms', kind: 'message', external_id: itemId }
       await tx
         .insertInto('inbound_items')
-        .values({ ...item, sender: phone, body_text: text, data: '{}' })
+        .values({ ...item, sender: by, body_text: text, data: '{}' })
         .execute()
       await t.platform.events.emit(tx, 'inbound.received', { itemId, kind: 'message', channel: 'sms' })
     })
     return vi.waitFor(
       async () => {
-        const all = await said()
+        const all = await said(by)
         if (all[before] === undefined) throw new Error('not received yet')
         return all.slice(before)
       },
@@ -114,9 +114,17 @@ test('consent to SMS waits for a YES to the message that asks; a YES to nothing 
   expect(await say('JA!')).toEqual(['JA!', expect.stringMatching(/: Danke, Sie erhalten unsere Nachrichten/)])
   expect(await standing(id)).toEqual(['granted'])
   expect(await say('ja')).toEqual(['ja'])
-  // Another number is another telephone.
-  await t.call('PUT', `/api/contacts/${id}`, { token: user.token, body: { phone: '+4915119876544' } })
-  expect(await standing(id)).toEqual(['pending'])
+  // Another number is another telephone, and was not asked: its yes is about something else, and a member hears of it.
+  const other = '+4915119876544'
+  await t.call('PUT', `/api/contacts/${id}`, { token: user.token, body: { phone: other } })
+  expect([await say('Ja', other), await standing(id)]).toEqual([['Ja'], ['pending']])
+  const heard = await t.owner.query(`select 1 from app.outbox where type = 'message.received' and payload->>'contactId' = $1`, [id])
+  expect(heard.rows).toHaveLength(4)
+  // Agreed to by hand once more, the new number is asked at once, and can say yes; START is an answer, too.
+  await grant()
+  expect(await said(other)).toEqual(['Ja', expect.stringMatching(question)])
+  expect(await say('anmelden', other)).toEqual(['anmelden', expect.stringContaining('Sie erhalten wieder Nachrichten')])
+  expect(await standing(id)).toEqual(['granted'])
   // Where nobody can be asked, nothing is written that would wait for ever.
   await t.owner.query(`update app.channel_accounts set is_default = false where org_id = $1 and channel = 'sms'`, [user.orgId])
   await t.call('POST', `/api/contacts/${id}/consents/withdraw`, { token: user.token, body: { channel: 'sms', purpose: 'marketing' } })

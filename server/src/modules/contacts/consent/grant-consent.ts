@@ -9,7 +9,7 @@ import { limitLetters } from '../../../platform/limit-letters.ts'
 import { countHit } from '../../../platform/rate-limit.ts'
 import { findProfile } from '../../organizations/index.ts'
 import { recordContactEvents } from '../contact-events.ts'
-import { findConsents, lockContact } from './consent-store.ts'
+import { findConsents, lockContact, setAsked, wasContactAsked } from './consent-store.ts'
 import type { HeldContact } from './consent-store.ts'
 import { writeQuestion } from './keywords.ts'
 import { postToContact, textToContact } from './letter-posts.ts'
@@ -37,7 +37,7 @@ const confirmed: readonly ConsentSource[] = ['import', 'preference-centre', 'dou
 const letterEveryMs = 10 * 60_000
 
 /** On which channels a person has to confirm what others say of them. */
-const mustConfirm = ({ doubleOptIn, doubleOptInSms }: ReachSettings, channel: Channel): channel is 'email' | 'sms' =>
+export const mustConfirm = ({ doubleOptIn, doubleOptInSms }: ReachSettings, channel: Channel): channel is 'email' | 'sms' =>
   (channel === 'email' && doubleOptIn) || (channel === 'sms' && doubleOptInSms)
 
 /**
@@ -56,10 +56,16 @@ export async function grantConsent(platform: Platform, tx: OrgTx, grant: Grant):
   await recordConsent(tx, [{ ...grant, purpose: purpose.key, status }])
   if (status === 'granted')
     await platform.events.emit(tx, 'contact.subscribed', { contactId, channel, purpose: purpose.key, source: grant.source, formId: null })
-  const isFresh = now?.status === 'pending' && platform.clock.now().getTime() - now.at.getTime() < letterEveryMs
+  const since = new Date(platform.clock.now().getTime() - letterEveryMs)
+  const isFresh =
+    now?.status === 'pending' && now.at > since && (asks !== 'sms' || (await isNumberAsked(platform, tx, contact, purpose.key, since)))
   if (asks && !isFresh) await askToConfirm(platform, tx, contact, { ...grant, channel: asks })
   return status
 }
+
+/** Whether it is the number of now that was asked since then. */
+const isNumberAsked = async (platform: Platform, tx: OrgTx, { id, phone }: HeldContact, purpose: string, since: Date): Promise<boolean> =>
+  phone !== null && (await wasContactAsked(tx, id, purpose, { hash: platform.hashAddress(phone), since }))
 
 /** Under double opt-in, what somebody confirmed at one address says nothing of another: consent to mail, or SMS, waits again. */
 export async function awaitNewAddress(tx: OrgTx, contactId: string, on: 'email' | 'sms', actorName: string): Promise<void> {
@@ -109,8 +115,10 @@ async function askToConfirm(platform: Platform, tx: OrgTx, contact: HeldContact,
   // Who has said no for good is not written to, not even to be asked.
   if (await isSuppressed(platform, tx, { channel, address })) return
   await countLetter(platform, question)
-  if (channel === 'sms')
-    return textQuestion(platform, tx, contact, { purposeName: purpose.name, phone: address, actorName: actorName ?? '' })
+  if (channel === 'sms') {
+    await textQuestion(platform, tx, contact, { purposeName: purpose.name, phone: address, actorName: actorName ?? '' })
+    return setAsked(tx, contact.id, [purpose.key], platform.hashAddress(address))
+  }
   const ref = { orgId: tx.orgId, contactId: contact.id, channel, purpose: purpose.key }
   await postConfirmation(platform, tx, contact, {
     purposeName: purpose.name,
@@ -120,7 +128,8 @@ async function askToConfirm(platform: Platform, tx: OrgTx, contact: HeldContact,
 }
 
 /**
- * Asks by SMS for an answer of YES (`applyKeyword`). Whether they may be written to the caller knows.
+ * Asks by SMS for an answer of YES (`applyKeyword`). Whether they may be written to the caller knows, who notes the number with what waits
+ * (`setAsked`).
  * @throws 429; 409 where the organization has no account for SMS
  */
 export async function textQuestion(

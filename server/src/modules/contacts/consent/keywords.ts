@@ -66,6 +66,8 @@ interface Replies {
   confirmed: string
   /** START, and the number is kept off for another reason than STOP. */
   stillOff: string
+  /** START, and there is no consent that it could bring back. */
+  nothing: string
   help: string
 }
 
@@ -75,6 +77,7 @@ const replies: Record<Language, Replies> = {
     started: '{organization}: You will get messages again. Reply STOP to end them.',
     confirmed: '{organization}: Thank you, you will get our messages. Reply STOP to end them.',
     stillOff: '{organization}: This number stays off our list, for it was removed in another way. Please contact us.',
+    nothing: '{organization}: There is nothing to resume, for this number is not signed up. To sign up, please contact us. {help}',
     help: '{organization}: {help}Reply STOP to get no more messages.',
   },
   es: {
@@ -83,6 +86,8 @@ const replies: Record<Language, Replies> = {
     confirmed: '{organization}: Gracias, recibirás nuestros mensajes. Responde STOP para darte de baja.',
     stillOff:
       '{organization}: Este número sigue fuera de nuestra lista porque se dio de baja de otra forma. Ponte en contacto con nosotros.',
+    nothing:
+      '{organization}: No hay nada que reanudar, porque este número no está suscrito. Para suscribirte, ponte en contacto con nosotros. {help}',
     help: '{organization}: {help}Responde STOP para no recibir más mensajes.',
   },
   fr: {
@@ -90,6 +95,8 @@ const replies: Record<Language, Replies> = {
     started: '{organization} : vous recevrez à nouveau des messages. Répondez STOP pour les arrêter.',
     confirmed: '{organization} : merci, vous recevrez nos messages. Répondez STOP pour les arrêter.',
     stillOff: '{organization} : ce numéro reste hors de notre liste, car il a été retiré autrement. Veuillez nous contacter.',
+    nothing:
+      '{organization} : il n’y a rien à reprendre, car ce numéro n’est pas inscrit. Pour vous inscrire, veuillez nous contacter. {help}',
     help: '{organization} : {help}Répondez STOP pour ne plus recevoir de messages.',
   },
   de: {
@@ -97,6 +104,8 @@ const replies: Record<Language, Replies> = {
     started: '{organization}: Sie erhalten wieder Nachrichten. Antworten Sie STOP, um sie zu beenden.',
     confirmed: '{organization}: Danke, Sie erhalten unsere Nachrichten. Antworten Sie STOP, um sie zu beenden.',
     stillOff: '{organization}: Diese Nummer bleibt gesperrt, denn sie wurde auf anderem Weg abgemeldet. Bitte nehmen Sie Kontakt auf.',
+    nothing:
+      '{organization}: Es gibt nichts fortzusetzen, denn diese Nummer ist nicht angemeldet. Um sich anzumelden, nehmen Sie bitte Kontakt auf. {help}',
     help: '{organization}: {help}Antworten Sie STOP, um keine Nachrichten mehr zu erhalten.',
   },
   ja: {
@@ -104,6 +113,7 @@ const replies: Record<Language, Replies> = {
     started: '{organization}: 配信を再開しました。停止するには STOP と返信してください。',
     confirmed: '{organization}: ご登録ありがとうございます。配信を停止するには STOP と返信してください。',
     stillOff: '{organization}: この番号は別の方法で配信が停止されているため、再開できません。お問い合わせください。',
+    nothing: '{organization}: この番号は登録されていないため、再開する配信はありません。登録をご希望の場合はお問い合わせください。 {help}',
     help: '{organization}: {help}配信を停止するには STOP と返信してください。',
   },
 }
@@ -113,15 +123,15 @@ export interface ReplyParts {
   language: Language
   locale: string | null
   organization: string
-  /** What the organization says to HELP: whom to turn to. */
+  /** What the organization says to HELP, and to a START that resumes nothing: whom to turn to. */
   help: string
 }
 
 export function writeReply(kind: keyof Replies, { language, locale, organization, help }: ReplyParts): string {
   const said = language === 'en' && locale ? chooseLanguage(locale) : language
-  return replies[said][kind].replaceAll(/\{(organization|help)\}/g, (_, name) =>
-    name === 'organization' ? organization : help && `${help} `,
-  )
+  return replies[said][kind]
+    .replaceAll(/\{(organization|help)\}/g, (_, name) => (name === 'organization' ? organization : help && `${help} `))
+    .trimEnd()
 }
 
 /** {purpose} is the organization's own word for it. */

@@ -199,6 +199,48 @@ test('not asked are numbers that said STOP, that agreed as another contact, and 
   expect(await lettersTo('till@sms.example.com')).toHaveLength(2)
 })
 
+test('a new number is asked, whoever was asked at the old one; the old one is not asked again', async () => {
+  const form = await make()
+  const [email, old, phone] = ['mover@sms.example.com', '+14155550301', '+14155550302']
+  await signUp(form, email, old)
+  await press(email)
+  expect((await t.call('PUT', `/api/contacts/${(await find(email))?.id}`, { token, body: { phone } })).status).toBe(200)
+  // The question went elsewhere.
+  expect([await say(phone, 'yes'), await consentsOf(email)]).toMatchObject([null, { 'sms marketing': 'pending' }])
+  await signUp(form, email, phone)
+  expect((await press(email)).text).toContain('A text message to +14***02 asks')
+  expect([(await textsTo(phone)).length, (await say(phone, 'yes'))?.keyword]).toEqual([1, 'yes'])
+  await signUp(form, 'heir@sms.example.com', old)
+  await press('heir@sms.example.com')
+  expect(await textsTo(old)).toHaveLength(1)
+})
+
+test('START says what is so: it confirms what waits for the number, resumes what STOP ended, and else tells whom to ask', async () => {
+  const form = await make()
+  const nothing = 'There is nothing to resume, for this number is not signed up. To sign up, please contact us.'
+  const reply = async (phone: string, text: string) => (await say(phone, text))?.reply
+  const asked = async (email: string, phone: string) => {
+    await signUp(form, email, phone)
+    await press(email)
+    expect(await consentsOf(email)).toMatchObject({ 'sms marketing': 'pending' })
+  }
+  await asked('starts@sms.example.com', '+14155550401')
+  expect(await reply('+14155550401', 'Subscribe')).toContain('You will get messages again.')
+  expect(await consentsOf('starts@sms.example.com')).toMatchObject({ 'sms marketing': 'granted' })
+  await asked('stops@sms.example.com', '+14155550402')
+  await say('+14155550402', 'STOP')
+  expect(await reply('+14155550402', 'START')).toContain('You will get messages again.')
+  expect(await consentsOf('stops@sms.example.com')).toMatchObject({ 'sms marketing': 'granted' })
+  const id = (await find('stops@sms.example.com'))?.id ?? ''
+  await t.call('POST', `/api/contacts/${id}/consents/withdraw`, { token, body: { channel: 'sms', purpose: 'marketing' } })
+  expect(await reply('+14155550402', 'START')).toContain(nothing)
+  // Nobody's number: what STOP set is lifted all the same.
+  await say('+14155550403', 'STOP')
+  expect(await reply('+14155550403', 'START')).toContain(nothing)
+  const { rows } = await t.owner.query('select 1 from app.suppressions where address_hash = $1', [t.platform.hashAddress('+14155550403')])
+  expect(rows).toEqual([])
+})
+
 test('numbers in a row are asked twenty times an hour; the next one waits, and is forgotten after a day', async () => {
   const form = await make()
   const key = `sms-asks:${hashTokenHex(`${user.orgId} row:+1415556`)}`

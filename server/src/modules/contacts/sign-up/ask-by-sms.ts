@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { JobDefinition } from '../../../platform/jobs.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { countHit } from '../../../platform/rate-limit.ts'
-import { lockContactsWithPhone, smsConsentsOf, wereAskedBySms } from '../consent/consent-store.ts'
+import { consentsOn, lockContactsWithPhone, setAsked, wasNumberAsked } from '../consent/consent-store.ts'
 import type { HeldContact } from '../consent/consent-store.ts'
 import { textQuestion } from '../consent/grant-consent.ts'
 import { holdPurposes, listPurposes } from '../consent/purposes.ts'
@@ -83,7 +83,10 @@ async function askBySms(platform: Platform, tx: OrgTx, signUpId: string): Promis
       proof: { ...signUp.proof, text: signUp.sms?.words, signedUpAt: signUp.at.toISOString() },
     })),
   )
-  await setSmsAsked(tx, signUp.id, platform.hashAddress(number))
+  const hash = platform.hashAddress(number)
+  const keys = purposes.map(({ key }) => key)
+  await setAsked(tx, contact.id, keys, hash)
+  await setSmsAsked(tx, signUp.id, hash)
 }
 
 /** Null where there is nothing to ask: the number is another one by now, or said all that it will say. */
@@ -96,22 +99,18 @@ async function findQuestion(platform: Platform, tx: OrgTx, signUpId: string): Pr
   const people = await lockContactsWithPhone(tx, number)
   // Who is known by another number keeps it: consent is to the number that messages go to.
   const contact = people.find(({ id }) => id === signUp.contactId)
-  if (!contact || !(await mayBeAsked(platform, tx, number, people))) return null
+  if (!contact || !(await mayBeAsked(platform, tx, number))) return null
   await holdPurposes(tx)
   const open = await openPurposes(tx, { signUp, people })
   return open.length > 0 ? { signUp, number, contact, purposes: open } : null
 }
 
-/** Not who said no for good, and nobody twice in a month: by a form, by hand or by the API, as whichever contact. */
-async function mayBeAsked(platform: Platform, tx: OrgTx, number: string, people: readonly HeldContact[]): Promise<boolean> {
+/** Not who said no for good, and no number twice in a month: by a form, by hand or by the API, as whichever contact. */
+async function mayBeAsked(platform: Platform, tx: OrgTx, number: string): Promise<boolean> {
   if (await isSuppressed(platform, tx, { channel: 'sms', address: number })) return false
+  const hash = platform.hashAddress(number)
   const since = new Date(platform.clock.now().getTime() - askAgainDays * dayMs)
-  if (await wasSmsAsked(tx, platform.hashAddress(number), since)) return false
-  return !(await wereAskedBySms(
-    tx,
-    people.map(({ id }) => id),
-    since,
-  ))
+  return !(await wasSmsAsked(tx, hash, since)) && !(await wasNumberAsked(tx, { hash, since }))
 }
 
 /**
@@ -119,9 +118,10 @@ async function mayBeAsked(platform: Platform, tx: OrgTx, number: string, people:
  * the no of another contact is not overruled. The person's own no of before they signed up is: they have asked anew.
  */
 async function openPurposes(tx: OrgTx, { signUp, people }: { signUp: SignUpRow; people: readonly HeldContact[] }): Promise<PurposeRow[]> {
-  const said = await smsConsentsOf(
+  const said = await consentsOn(
     tx,
     people.map(({ id }) => id),
+    'sms',
   )
   const isAnswered = (key: string) =>
     said.some(
