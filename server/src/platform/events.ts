@@ -76,6 +76,8 @@ export interface EventPayloads {
   'conversations.erased': { conversationIds: string[] }
   /** One by one, by hand, the API, a form, a reply or a workflow; an import tells of itself instead. */
   'contact.created': { contactId: string; source: string; sourceDetail: string }
+  /** When nobody is written to, or by which channels. */
+  'contacts.quietHoursChanged': Record<string, never>
   /** What somebody agreed to stands; not told of by an import. `formId`: the sign-up form by which they came. */
   'contact.subscribed': { contactId: string; channel: string; purpose: string; source: string; formId: string | null }
   /** Somebody wants no more of a purpose (null: of any) on a channel; `sendId`: said to the message of that send. */

@@ -381,9 +381,13 @@ test('a WhatsApp campaign needs an approved template with as many variables as i
   expect(await problem()).toEqual(['The WhatsApp template sale is not approved'])
   await t.owner.query("update app.whatsapp_templates set status = 'APPROVED' where id = $1", [whatsappTemplateId])
   expect(await problem()).toEqual(['The WhatsApp template sale has 1 variables'])
-  await done('PUT', `/${made.id}`, {
-    definition: { ...definition, content: { whatsappTemplateId, whatsappVariables: ['{{ first_name }}'] } },
-  })
+  const fillIn = (value: string) =>
+    done('PUT', `/${made.id}`, { definition: { ...definition, content: { whatsappTemplateId, whatsappVariables: [value] } } })
+  await fillIn(' ')
+  expect((await call('POST', `/${made.id}/send`)).body.errors).toEqual([
+    { path: 'definition.content.whatsappVariables.0', message: 'Fill in {{1}} of the WhatsApp template' },
+  ])
+  await fillIn('{{ first_name }}')
   expect(await done('POST', `/${made.id}/send`)).toMatchObject({ status: 'running' })
 })
 

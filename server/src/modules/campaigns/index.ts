@@ -11,6 +11,7 @@ import { dryRunJob, failDryRun, runDry } from './dry-run/run-dry.ts'
 import type { DryRunData } from './dry-run/run-dry.ts'
 import { engineManifest } from './engine/index.ts'
 import { countSentSince } from './engine/chunk-store.ts'
+import { hearQuietHours } from './engine/look-again.ts'
 import { createParts } from './engine/real-parts.ts'
 import { campaignConditions } from './segment-conditions.ts'
 import { campaignReportOperations } from './report-routes.ts'
@@ -97,6 +98,7 @@ export const campaignsModule: ModuleFactory = (platform) => {
     events: [
       countInbound(platform),
       countUnsubscribe(platform),
+      hearQuietHours(platform),
       onEvent({
         event: 'agent.run.completed',
         name: 'campaigns.takeDraft',

@@ -52,7 +52,7 @@ export async function templateErrors(tx: OrgTx, campaign: Pick<CampaignRow, 'cha
   return errors
 }
 
-/** Approved templates with as many variables as the message fills in. */
+/** Approved templates with as many variables as the message fills in, each with something: WhatsApp refuses empty ones. */
 async function whatsappErrors(tx: OrgTx, { channel, definition }: CampaignRow): Promise<FieldError[]> {
   if (channel !== 'whatsapp') return []
   const errors: FieldError[] = []
@@ -64,9 +64,15 @@ async function whatsappErrors(tx: OrgTx, { channel, definition }: CampaignRow): 
     else if (template.status !== 'APPROVED') errors.push({ path, message: `The WhatsApp template ${template.name} is not approved` })
     else if (template.variables !== whatsappVariables.length)
       errors.push({ path, message: `The WhatsApp template ${template.name} has ${template.variables} variables` })
+    else errors.push(...emptyVariables(whatsappVariables, `${contentPath(variant)}.whatsappVariables`))
   }
   return errors
 }
+
+const emptyVariables = (variables: readonly string[], path: string): FieldError[] =>
+  variables.flatMap((value, index) =>
+    value.trim() === '' ? [{ path: `${path}.${index}`, message: `Fill in {{${index + 1}}} of the WhatsApp template` }] : [],
+  )
 
 /** What an agent would write for nobody, before it is paid for. */
 const noRoomErrors = ({ channel, definition }: CampaignRow): FieldError[] =>

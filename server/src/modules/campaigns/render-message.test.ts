@@ -328,6 +328,12 @@ describe('other channels', () => {
     expect(await render({ whatsappVariables: ['{{ first_name }}', '{{ custom.city }}'] }, 'whatsapp')).toMatchObject({
       message: { variables: ['Ana', 'Graz'], text: '' },
     })
+    const whatsappTemplateId = '01900000-0000-7000-8000-000000000001'
+    const whatsappVariables = ['{{ first_name }}', '{% if custom.city == "Wien" %}Prater{% endif %} ']
+    expect(await render({ whatsappTemplateId, whatsappVariables }, 'whatsapp')).toMatchObject({
+      ok: false,
+      problem: { kind: 'missing_field', part: 'whatsappVariables', message: '{{2}} of the WhatsApp template has no value' },
+    })
   })
 })
 

@@ -171,9 +171,9 @@ const isJson = (text: string): boolean => {
 }
 
 /** What a template does not say, and a recipient must not get. */
-function emptiness(message: RenderedMessage): RenderProblem | null {
-  const wrong = (part: MessagePart, words: string): RenderProblem => ({
-    kind: 'rendering_error',
+function emptiness(message: RenderedMessage, { whatsappTemplateId }: MessageContent): RenderProblem | null {
+  const wrong = (part: MessagePart, words: string, kind: RenderProblem['kind'] = 'rendering_error'): RenderProblem => ({
+    kind,
     part,
     message: words,
     field: null,
@@ -183,6 +183,11 @@ function emptiness(message: RenderedMessage): RenderProblem | null {
   if (message.channel === 'email' && message.subject === '') return wrong('subject', 'The subject is empty')
   if (message.channel === 'sms' && message.text === '') return wrong('text', 'The text is empty')
   if (message.channel === 'webhook' && !isJson(message.body)) return wrong('text', 'This is not JSON')
+  if (message.channel === 'whatsapp' && whatsappTemplateId !== null) {
+    // WhatsApp refuses them.
+    const empty = message.variables.findIndex((value) => value.trim() === '')
+    if (empty !== -1) return wrong('whatsappVariables', `{{${empty + 1}}} of the WhatsApp template has no value`, 'missing_field')
+  }
   return null
 }
 
@@ -217,7 +222,7 @@ export async function compileMessage(source: MessageSource): Promise<CompiledMes
       const { clickUrl } = links
       message.html = leadMarked(message.html, (number, url) => (clickUrl ? clickUrl(number, url) : null))
     }
-    const problem = emptiness(message)
+    const problem = emptiness(message, source.content)
     return problem ? { ok: false, problem } : { ok: true, message }
   }
   const customFields = () => [...new Set(parts.flatMap((part) => part.template.fieldsOf('custom')))]

@@ -7,7 +7,9 @@ import { createEngine } from './engine.ts'
 import type { Engine } from './engine.ts'
 import { checkGuard, pauseBySystem } from './guard.ts'
 import { buildJob, chunkJob } from './jobs.ts'
+import { forgetHoursOfSends } from './look-again.ts'
 import type { BuildData, ChunkData } from './jobs.ts'
+import type { EngineParts } from './parts.ts'
 import { readFacts } from './send-store.ts'
 import { cancelSend, pauseSend, resumeSend } from './start-send.ts'
 import { sweepSends } from './sweep.ts'
@@ -23,6 +25,7 @@ beforeAll(async () => {
   t = await createTestApp({ env: { CAMPAIGN_IN_FLIGHT: '10', CAMPAIGN_RETRY_MS: '50,100' } })
   await t.platform.jobs.work([
     { name: buildJob, lane: 'bulk', run: async (data, { signal }) => engines.get(data.orgId)?.build(data as BuildData, signal) },
+    { name: 'campaigns.forgetHours', lane: 'transactional', run: ({ orgId }) => forgetHoursOfSends(t.platform, orgId) },
     { name: chunkJob, lane: 'bulk', run: async (data, { signal }) => engines.get(data.orgId)?.sendChunk(data as ChunkData, signal) },
   ])
 })
@@ -61,6 +64,47 @@ test('pause stops, resume goes on where it stopped', async () => {
   await t.platform.db.withOrg(orgId, (tx) => resumeSend(t.platform, tx, { campaignId }))
   expect(await completed(sendId)).toMatchObject({ sent: 600, repeats: 0 })
   expect([...outlet.got.values()].every((copies) => copies === 1)).toBe(true)
+})
+
+// What the hours were reckoned from may have changed: a resume looks at those who wait for one again, and so do other quiet hours by themselves.
+test('who waits for an hour is looked at again after a resume, and when the quiet hours change', async () => {
+  const outlet = createFakeOutlet(() => accepted)
+  const { orgId, token } = await t.register()
+  let quiet: 'quiet_hours' | 'window' | null = 'quiet_hours'
+  const morning = new Date(Date.now() + 8 * 3_600_000)
+  const checkReach: EngineParts['checkReach'] = async (_tx, _facts, contacts) =>
+    new Map(contacts.map(({ id }) => [id, quiet ? { verdict: 'later', until: morning, reason: quiet } : { verdict: 'ok' }]))
+  engines.set(orgId, createEngine(t.platform, createFakeParts(outlet.send, { checkReach })))
+  const campaignId = await arrangeCampaign(t, orgId, { contacts: 600 })
+  const sendId = await launch(t.platform, orgId, campaignId)
+  await until(async () => (await recipientsOf(t, sendId))['queued:quiet_hours'] === 600)
+  await until(
+    async () => (await t.owner.query(`select from app.campaign_chunks where send_id = $1 and next_at > now()`, [sendId])).rowCount === 2,
+  )
+  // One of them was put off by a server.
+  await t.owner.query(
+    `update app.campaign_recipients set reason = 'put_off', tried_at = now(), attempts = 1 where send_id = $1 and contact_id =
+       (select contact_id from app.campaign_recipients where send_id = $1 order by contact_id limit 1)`,
+    [sendId],
+  )
+  quiet = 'window'
+  await t.platform.db.withOrg(orgId, (tx) => pauseSend(tx, { campaignId }))
+  await t.platform.db.withOrg(orgId, (tx) => resumeSend(t.platform, tx, { campaignId }))
+  // The hour has not come: put off anew.
+  await until(async () => (await recipientsOf(t, sendId))['queued:window'] === 599)
+  expect(outlet.got.size).toBe(0)
+  quiet = null
+  const { data } = (await t.call<{ previewUrl?: string }>('GET', '/api/consents/settings', { token })).body
+  const { previewUrl: _, ...settings } = data
+  const change = (body: object) => t.call('PUT', '/api/consents/settings', { token, body: { ...settings, updatedAt: undefined, ...body } })
+  expect((await change({ quietFrom: null, quietUntil: null })).status).toBe(200)
+  await until(async () => outlet.got.size === 599)
+  await until(async () => !(await recipientsOf(t, sendId))['sending'])
+  expect(await recipientsOf(t, sendId)).toMatchObject({ delivered: 599, 'queued:put_off': 1 })
+  // What does not change the hours disturbs nobody.
+  expect((await change({ quietFrom: null, quietUntil: null, capDays: 8 })).status).toBe(200)
+  const { rows: told } = await t.owner.query(`select from app.outbox where org_id = $1 and type = 'contacts.quietHoursChanged'`, [orgId])
+  expect(told).toHaveLength(1)
 })
 
 // A cancelled send sends nothing more, for good.

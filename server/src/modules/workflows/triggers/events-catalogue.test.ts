@@ -5,6 +5,7 @@ import type { EventPayloads, EventType } from '../../../platform/events.ts'
 
 /** What the product tells itself: upkeep, and what concerns one person alone. */
 type Internal =
+  | 'contacts.quietHoursChanged'
   | 'conversation.assigned'
   | 'conversations.erased'
   | 'inbound.received'

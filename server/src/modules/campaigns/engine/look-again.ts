@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { onEvent } from '../../../platform/events.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { queueChunks } from './queue-chunks.ts'
+import { readFacts } from './send-store.ts'
+
+/**
+ * Whoever waits for an hour is looked at again at once, and put off anew where it has not come: what the hour was reckoned from may have
+ * changed. Whom a server put off, and what waits for its rate, keep their time. The caller holds the send.
+ */
+export async function forgetHours(tx: OrgTx, sendId: string): Promise<void> {
+  await sql`
+    with freed as (
+      update app.campaign_recipients set next_at = null, reason = null
+      where org_id = ${tx.orgId} and send_id = ${sendId} and status = 'queued' and reason in ('quiet_hours', 'window') and next_at > now()
+      returning chunk
+    )
+    update app.campaign_chunks set next_at = null, job_at = null
+    where send_id = ${sendId} and status = 'ready' and chunk in (select chunk from freed)`.execute(tx)
+}
+
+const isLive = (status: string): boolean => status === 'sending' || status === 'testing'
+
+/** The same for all sends of an organization that are under way; one that is paused does so when it is resumed. */
+export async function forgetHoursOfSends(platform: Platform, orgId: string): Promise<void> {
+  const sends = await platform.db.withOrg(orgId, (tx) =>
+    tx.selectFrom('campaign_sends').select('id').where('status', 'in', ['sending', 'testing']).execute(),
+  )
+  for (const { id } of sends) {
+    await platform.db.withOrg(orgId, async (tx) => {
+      if (!isLive((await readFacts(tx, id, { lock: true }))?.status ?? '')) return
+      await forgetHours(tx, id)
+      await queueChunks(platform, tx, id)
+    })
+  }
+}
+
+/** The organization has other quiet hours. */
+export const hearQuietHours = (platform: Platform) =>
+  onEvent({
+    event: 'contacts.quietHoursChanged',
+    name: 'campaigns.forgetHours',
+    run: ({ orgId }) => forgetHoursOfSends(platform, orgId),
+  })
