@@ -368,29 +368,6 @@ test('the four cards', async () => {
   })
 })
 
-test('a WhatsApp campaign needs an approved template with as many variables as it fills in', async () => {
-  const { rows } = await t.owner.query<{ id: string }>(
-    `insert into app.whatsapp_templates (org_id, id, account_id, name, language, category, body, variables, status)
-     select org_id, $2, id, 'sale', 'en', 'MARKETING', 'Hi {{1}}', 1, 'PENDING' from app.channel_accounts where org_id = $1 and channel = 'whatsapp' returning id`,
-    [user.orgId, newId()],
-  )
-  const whatsappTemplateId = rows[0]?.id
-  const definition = { content: { whatsappTemplateId, whatsappVariables: [] as string[] }, audience: { kind: 'all' } }
-  const made = await make({ channel: 'whatsapp', definition })
-  const problem = async () => (await call('POST', `/${made.id}/send`)).body.errors?.map((each) => each.message)
-  expect(await problem()).toEqual(['The WhatsApp template sale is not approved'])
-  await t.owner.query("update app.whatsapp_templates set status = 'APPROVED' where id = $1", [whatsappTemplateId])
-  expect(await problem()).toEqual(['The WhatsApp template sale has 1 variables'])
-  const fillIn = (value: string) =>
-    done('PUT', `/${made.id}`, { definition: { ...definition, content: { whatsappTemplateId, whatsappVariables: [value] } } })
-  await fillIn(' ')
-  expect((await call('POST', `/${made.id}/send`)).body.errors).toEqual([
-    { path: 'definition.content.whatsappVariables.0', message: 'Fill in {{1}} of the WhatsApp template' },
-  ])
-  await fillIn('{{ first_name }}')
-  expect(await done('POST', `/${made.id}/send`)).toMatchObject({ status: 'running' })
-})
-
 test('nothing of a suspended organization begins by itself; afterwards it is late like any other', async () => {
   const who = await t.register()
   await addContacts(who, 1)

@@ -3,7 +3,8 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
-import type { CampaignDraft, CampaignRecipient, DryRun, RecipientStory } from '@imperium/contract/campaign-reports.ts'
+import type { CampaignDraft, CampaignRecipient, DryRun, MessagePreview, RecipientStory } from '@imperium/contract/campaign-reports.ts'
+import type { Campaign } from '@imperium/contract/campaigns.ts'
 import { newId } from '../../platform/ids.ts'
 import { until } from '../../testing/campaigns/campaign-server.ts'
 import { createTestApp } from '../../testing/test-app.ts'
@@ -180,4 +181,37 @@ test('no agent writes for who may not be written to', async () => {
     [open.id]: ['approved', '', true],
     [closed.id]: ['failed', 'window_closed', false],
   })
+})
+
+test('an approved template needs as many variables as it has, and something in each', async () => {
+  const contact = await addContact()
+  const templateId = newId()
+  await t.owner.query(
+    `insert into app.whatsapp_templates (org_id, id, account_id, name, language, category, body, variables, status)
+     values ($1, $2, $3, 'sale', 'en', 'MARKETING', 'Hi {{1}}', 1, 'PENDING')`,
+    [user.orgId, templateId, cloudId],
+  )
+  const contentOf = (...whatsappVariables: string[]) => ({ whatsappTemplateId: templateId, whatsappVariables })
+  const { id } = await make([contact], { content: contentOf() })
+  const write = async (...variables: string[]) => {
+    const { definition } = await call<Campaign>('GET', `/campaigns/${id}`)
+    await call('PUT', `/campaigns/${id}`, { definition: { ...definition, content: contentOf(...variables) } })
+  }
+  const problems = async () => (await t.call('POST', `/api/campaigns/${id}/send`, { token: user.token })).body.errors
+  const path = 'definition.content.whatsappTemplateId'
+  expect(await problems()).toEqual([{ path, message: 'The WhatsApp template sale is not approved' }])
+  await t.owner.query("update app.whatsapp_templates set status = 'APPROVED' where id = $1", [templateId])
+  expect(await problems()).toEqual([{ path, message: 'The WhatsApp template sale has 1 variables' }])
+
+  await write(' ')
+  const blank = { path: 'definition.content.whatsappVariables.0', message: 'Fill in {{1}} of the WhatsApp template' }
+  expect(await problems()).toEqual([blank])
+  expect(await dryRun(id)).toEqual({ now: 0, skipped: { missing_field: [contact.id] } })
+  expect((await call<DryRun>('GET', `/campaigns/${id}/dry-run`)).result?.problems).toEqual([blank])
+  const preview = { channel: 'whatsapp', content: contentOf(' '), contactId: contact.id }
+  expect((await call<z.infer<typeof MessagePreview>>('POST', '/campaigns/preview', preview)).issues).toMatchObject([
+    { part: 'whatsappVariables', kind: 'missing_field', message: '{{1}} of the WhatsApp template has no value' },
+  ])
+  await write('{{ first_name }}')
+  expect(await call('POST', `/campaigns/${id}/send`, {})).toMatchObject({ status: 'running' })
 })
