@@ -100,5 +100,9 @@ async function eraseTraces(tx: OrgTx, ids: readonly string[]): Promise<void> {
   await tx.updateTable('campaign_short_links').set({ contact_id: null }).where(isTheirs).execute()
 }
 
-/** Reasons are words of ours, with underscores; what a server said may hold the address. */
-const reasonOnly = sql<string | null>`case when reason ~ '^[a-z_]+$' then reason end`
+/**
+ * Reasons are words of ours, with underscores; what a server said may hold the address. Of whoever still waits it is the word by which the
+ * engine leaves them out, although it looked at them a moment ago (write-window.ts); when it looks again it finds nobody.
+ */
+const reasonOnly = sql<string | null>`
+  case when status in ('queued', 'sending') then 'erased' when reason ~ '^[a-z_]+$' then reason end`

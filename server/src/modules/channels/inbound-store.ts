@@ -85,6 +85,9 @@ export async function readInboundItem(tx: OrgTx, id: string): Promise<InboundIte
 export const isUnsigned = ({ channel, externalId }: Pick<InboundItem, 'channel' | 'externalId'>): boolean =>
   channel === 'email' && externalId.startsWith('mail:')
 
+/** Whose person was erased: nothing of it is left to be read. */
+export const isErased = ({ externalId }: Pick<InboundItem, 'externalId'>): boolean => externalId.startsWith('erased:')
+
 /** It comes from whom it says: told by a provider, or a mail whose domain the receiving server has authenticated. */
 export const isFromItsSender = (item: Pick<InboundItem, 'channel' | 'externalId' | 'data'>): boolean =>
   !isUnsigned(item) || item.data.isSenderVerified === true
@@ -225,21 +228,23 @@ export async function listInboundAddresses(tx: OrgTx, contactIds: readonly strin
   return rows.map(({ address }) => address)
 }
 
+const nothingOfAnybody = {
+  external_id: erasedName(sql.ref('external_id')),
+  sender: '',
+  recipient: '',
+  subject: '',
+  body_text: '',
+  data: '{}',
+  contact_id: null,
+}
+
 /** Figures stay; nothing that names the person does. Answers the files that are left over. */
 export async function eraseInboundOf(tx: OrgTx, contactIds: readonly string[], addresses: readonly string[]): Promise<string[]> {
   const rows = await tx.selectFrom('inbound_items').select(['id', 'data']).where(ofPeople(contactIds, addresses)).forUpdate().execute()
   if (rows.length === 0) return []
   await tx
     .updateTable('inbound_items')
-    .set({
-      external_id: erasedName(sql.ref('external_id')),
-      sender: '',
-      recipient: '',
-      subject: '',
-      body_text: '',
-      data: '{}',
-      contact_id: null,
-    })
+    .set(nothingOfAnybody)
     .where(
       'id',
       'in',
@@ -247,4 +252,14 @@ export async function eraseInboundOf(tx: OrgTx, contactIds: readonly string[], a
     )
     .execute()
   return rows.flatMap(({ data }) => ((data as InboundData).attachments ?? []).map(({ fileId }) => fileId))
+}
+
+/** A report that came when the person whom it is about had been erased: settled, and as erasing would have left it. Reports have no files. */
+export async function eraseReport(tx: OrgTx, id: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('inbound_items')
+    .set({ ...nothingOfAnybody, handled_at: now })
+    .where('id', '=', id)
+    .where('kind', '<>', 'message')
+    .execute()
 }

@@ -32,7 +32,16 @@ export { receiveSandboxEvent } from './sandbox-events.ts'
 export { fetchMedia } from './remote-media.ts'
 export type { RemoteMedia } from './remote-media.ts'
 export { storeAttachments } from './store-attachments.ts'
-export { isFromItsSender, isUnsigned, linkInbound, markInboundHandled, readInboundItem, settleInbound } from './inbound-store.ts'
+export {
+  eraseReport,
+  isErased,
+  isFromItsSender,
+  isUnsigned,
+  linkInbound,
+  markInboundHandled,
+  readInboundItem,
+  settleInbound,
+} from './inbound-store.ts'
 export type { InboundItem } from './inbound-store.ts'
 export { onInboundFiles } from './erase-inbound.ts'
 export { whatsappWindows } from './whatsapp-windows.ts'

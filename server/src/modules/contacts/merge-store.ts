@@ -13,6 +13,15 @@ export async function followMerge(tx: OrgTx, contactId: string): Promise<string>
   return row?.contact_id ?? contactId
 }
 
+/** Whether somebody is still there, under this name or that of the one whom they were merged into; false of erased people. */
+export async function isStillThere(tx: OrgTx, contactId: string): Promise<boolean> {
+  // A merge goes with the contact that it leads to.
+  const { rows } = await sql<{ there: boolean }>`
+    select exists (select from contacts where id = ${contactId})
+      or exists (select from contact_merges where merged_id = ${contactId}) as there`.execute(tx)
+  return rows[0]?.there ?? false
+}
+
 /** The ids of contacts that became part of these: rows that were kept under their names are these people's. */
 export async function formerIds(tx: OrgTx, contactIds: readonly string[]): Promise<string[]> {
   if (contactIds.length === 0) return []

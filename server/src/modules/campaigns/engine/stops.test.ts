@@ -197,3 +197,37 @@ test('the automatic pause keeps what the campaign was', async () => {
   const { rows } = await t.owner.query('select status, paused_from from app.campaigns where id = $1', [campaignId])
   expect(rows).toEqual([{ status: 'paused', paused_from: 'scheduled' }])
 })
+
+// Whoever is erased gets nothing more, although they were looked at just before; of what was on its way to them, only that it was counted stays.
+test('an erased person is left out at the last moment, and no answer about them is kept', async () => {
+  const gate = Promise.withResolvers<void>()
+  const outlet = createFakeOutlet(async ({ to }) => {
+    await gate.promise
+    return to === 'person0@example.com' ? { kind: 'refused', reason: 'bounced', response: `550 5.1.1 <${to}>: no such user` } : accepted
+  })
+  const { orgId, token } = await t.register()
+  const noted: string[] = []
+  const noteBounces = async (_tx: unknown, _facts: unknown, ids: readonly string[]) => void noted.push(...ids)
+  engines.set(orgId, createEngine(t.platform, createFakeParts(outlet.send, { noteBounces })))
+  const sendId = await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts: 40 }))
+  await until(async () => outlet.got.size > 0)
+  const { rows } = await t.owner.query<{ id: string }>(
+    `select id from app.contacts where org_id = $1 and email in ('person0@example.com', 'person39@example.com')`,
+    [orgId],
+  )
+  const ids = rows.map(({ id }) => id)
+  expect((await t.call('POST', '/api/contacts/erase', { token, body: { ids } })).body.data).toEqual({ erased: 2 })
+  gate.resolve()
+  expect(await completed(sendId)).toMatchObject({ total: 40, sent: 39, delivered: 38, bounced: 1, skipped: 1, repeats: 0 })
+  expect([outlet.got.has('person0@example.com'), outlet.got.has('person39@example.com'), noted]).toEqual([true, false, []])
+  const left = await t.owner.query(
+    'select status, reason, address, detail, provider_id from app.campaign_recipients where send_id = $1 and contact_id = any($2)',
+    [sendId, ids],
+  )
+  expect(left.rows).toEqual(
+    expect.arrayContaining([
+      { status: 'skipped', reason: 'erased', address: '', detail: null, provider_id: null },
+      { status: 'bounced', reason: 'bounced', address: '', detail: null, provider_id: null },
+    ]),
+  )
+})

@@ -79,8 +79,8 @@ export async function writeWindow(
  * The heart of sending, one statement: what became of the last messages is written, and the next are marked, together or not at all, with the
  * numbers of the chunk. The chunk's row comes last, as it does for everybody who counts an event; where its epoch has moved on the statement
  * fails by itself, so that it can be sent together with its COMMIT. Nothing is marked for a send that was paused, or
- * whose organization is suspended. Repeated after a lost answer
- * it changes nothing twice.
+ * whose organization is suspended, and of whoever was erased since they were looked at. Repeated after a lost answer
+ * it changes nothing twice. Erasing takes the address off a message that is on its way: what it is answered is counted, and its words are not kept.
  *
  * Ids stand there twice, and `coalesce` hides the status, so that rows are looked up by the primary key whatever is known of the table: the
  * index of open recipients would be read for the whole send.
@@ -102,7 +102,9 @@ function windowStatement({ orgId, key, changes, marks, leaseMs, namesDelivered =
           when c.status <> 'sent' then c.status
           when r.responded_at is not null then 'responded' when r.clicked_at is not null then 'clicked' when r.opened_at is not null then 'opened'
           when c.delivered or r.delivered_at is not null then 'delivered' else 'sent' end,
-        reason = case when r.status in ('queued', 'sending') then c.reason else r.reason end, detail = coalesce(c.detail, r.detail), provider_id = coalesce(c.provider_id, r.provider_id),
+        reason = case when r.status in ('queued', 'sending') then c.reason else r.reason end,
+        detail = case when c.was = 'sending' and r.address = '' then null else coalesce(c.detail, r.detail) end,
+        provider_id = case when c.was = 'sending' and r.address = '' then null else coalesce(c.provider_id, r.provider_id) end,
         next_at = now() + c.delay_ms * interval '1 millisecond',
         attempts = r.attempts + c.tries, copies = r.copies + c.copies,
         tried_at = case when c.tries > 0 then coalesce(r.tried_at, now()) else r.tried_at end,
@@ -115,21 +117,21 @@ function windowStatement({ orgId, key, changes, marks, leaseMs, namesDelivered =
       where r.org_id = ${orgId} and r.send_id = ${sendId} and r.contact_id = any(${of('contactId')}::uuid[]) and r.contact_id = c.contact_id
         and (r.status = c.was or (c.status in ('sent', 'bounced') and r.sent_at is null and r.status not in ('queued', 'sending')))
       returning r.contact_id, c.status, c.copies, c.cost, r.sent_at = now() as is_sent, r.delivered_at = now() as is_delivered, r.bounced_at = now() as is_bounced,
-        r.status = 'failed' and r.sent_at = now() as is_undelivered
+        r.status = 'failed' and r.sent_at = now() as is_undelivered, r.address <> '' as is_known
     ), marked as (
       update app.campaign_recipients r set status = 'sending', variant = m.variant, address = m.address, next_at = null
       from live, unnest(${marked}::uuid[], ${marks.map((each) => each.variant)}::smallint[],
         ${marks.map((each) => each.address)}::text[]) as m(contact_id, variant, address)
       where live.is_live and r.org_id = ${orgId} and r.send_id = ${sendId} and r.contact_id = any(${marked}::uuid[]) and r.contact_id = m.contact_id
-        and coalesce(r.status, '') in ('queued', 'sending')
+        and coalesce(r.status, '') in ('queued', 'sending') and r.reason is distinct from 'erased'
       returning r.contact_id
     ), sums as (
       select count(*) filter (where is_sent) as sent, count(*) filter (where is_delivered) as delivered, count(*) filter (where is_bounced) as bounced,
         count(*) filter (where is_undelivered) as undelivered,
         count(*) filter (where status = 'failed')::int as failed, count(*) filter (where status = 'skipped') as skipped,
         count(*) filter (where status = 'held') as held, coalesce(sum(copies), 0) as repeats, coalesce(sum(cost), 0) as cost,
-        array_agg(contact_id) filter (where is_bounced) as bounced_ids,
-        array_agg(contact_id) filter (where is_delivered and ${namesDelivered}) as delivered_ids
+        array_agg(contact_id) filter (where is_bounced and is_known) as bounced_ids,
+        array_agg(contact_id) filter (where is_delivered and is_known and ${namesDelivered}) as delivered_ids
       from changed
     ), written as (
       update app.campaign_chunks k set sent = k.sent + sums.sent, delivered = k.delivered + sums.delivered, bounced = k.bounced + sums.bounced,

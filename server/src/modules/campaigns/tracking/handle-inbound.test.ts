@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
+import { tenantTables } from '../../../testing/matrix/tenant-rows.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { encodeRecipient } from '../recipient-token.ts'
@@ -65,7 +66,7 @@ async function delivered(channel: 'email' | 'sms' = 'email'): Promise<Sent> {
   return { campaignId, sendId, contactId, address }
 }
 
-async function told(sent: Sent, kind: string, data: object, channel = 'email', prefix = 'mail'): Promise<void> {
+async function told(sent: Sent, kind: string, data: object, channel = 'email', prefix = 'mail'): Promise<string> {
   const itemId = newId()
   const verpToken = encodeRecipient(t.platform, sent)
   await t.platform.db.withOrg(user.orgId, async (tx) => {
@@ -86,6 +87,24 @@ async function told(sent: Sent, kind: string, data: object, channel = 'email', p
       .execute()
     await t.platform.events.emit(tx, 'inbound.received', { itemId, kind, channel })
   })
+  return itemId
+}
+
+const isHandled = (itemId: string) =>
+  until(async () => (await t.owner.query('select from app.inbound_items where id = $1 and handled_at is not null', [itemId])).rowCount)
+const eventsOf = async ({ sendId }: Sent) =>
+  (await t.owner.query<{ type: string; detail: string }>('select type, detail from app.campaign_events where send_id = $1', [sendId])).rows
+/** Tables of tenants in which anything names this, past row-level security. */
+async function tablesThatName(word: string): Promise<string[]> {
+  const found: string[] = []
+  for (const table of await tenantTables(t)) {
+    const { rowCount } = await t.owner.query(`select from ${table} x where org_id = $1 and strpos(lower(x::text), $2) > 0 limit 1`, [
+      user.orgId,
+      word,
+    ])
+    if (rowCount) found.push(table)
+  }
+  return found
 }
 
 const recipient = async ({ sendId }: Sent) =>
@@ -162,4 +181,98 @@ test('who unsubscribes with the mail provider is unsubscribed here', async () =>
   await becomes(sent, 'unsubscribed')
   await until(async () => (await consent(sent)).includes('withdrawn'))
   expect(await suppressed()).toEqual(['unsubscribed'])
+})
+
+const person = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
+const visit = (path: string) => t.app.inject({ method: 'GET', url: `/api/t/${path}`, headers: { 'user-agent': person } })
+
+test('after an erasure nothing that comes late brings the person back: links lead on, and a dead address stays known by its hash', async () => {
+  const sent = await delivered()
+  const token = encodeRecipient(t.platform, sent)
+  await t.owner.query(
+    `insert into app.campaign_versions (org_id, campaign_id, version, definition, created_by) values ($1, $2, 1, '{}', 'Pat')`,
+    [user.orgId, sent.campaignId],
+  )
+  await t.owner.query(
+    `insert into app.campaign_links (org_id, campaign_id, version, no, url) values ($1, $2, 1, 1, 'https://shop.example/')`,
+    [user.orgId, sent.campaignId],
+  )
+  expect((await t.call('DELETE', `/api/contacts/${sent.contactId}`, { token: user.token })).status).toBe(200)
+  expect(await tablesThatName(sent.address)).toEqual([])
+  const before = await numbersOf(t, sent.sendId)
+  const clicked = await visit(`c/${token}/1`)
+  expect([clicked.statusCode, clicked.headers.location]).toEqual([303, 'https://shop.example/'])
+  expect((await visit(`o/${token}`)).statusCode).toBe(200)
+  const words = { statusCode: '5.1.1', diagnostic: `550 5.1.1 <${sent.address}>: no such user` }
+  await isHandled(await told(sent, 'bounce', { isPermanent: true, ...words }, 'email', 'sendgrid'))
+  // As after an import that was undone, which suppresses nobody.
+  await t.owner.query('delete from app.suppressions where org_id = $1', [user.orgId])
+  const last = await told(sent, 'bounce', { isPermanent: true, ...words }, 'email', 'sendgrid')
+  await isHandled(last)
+  const { rows } = await t.owner.query('select reason, hint, detail from app.suppressions where org_id = $1 and address_hash = $2', [
+    user.orgId,
+    t.platform.hashAddress(sent.address),
+  ])
+  expect(rows).toEqual([{ reason: 'bounced', hint: '***', detail: '' }])
+  // Once more, as a job may come, and a mail with the words.
+  await t.platform.db.withOrg(user.orgId, (tx) =>
+    t.platform.events.emit(tx, 'inbound.received', { itemId: last, kind: 'bounce', channel: 'email' }),
+  )
+  await isHandled(await told(sent, 'complaint', words))
+  expect([await tablesThatName(sent.address), await tablesThatName('iphone'), await eventsOf(sent)]).toEqual([[], [], []])
+  expect(await numbersOf(t, sent.sendId)).toEqual(before)
+  expect((await t.owner.query('select 1 from app.inbound_items where contact_id = $1', [sent.contactId])).rows).toEqual([])
+})
+
+test('a report of an erased person that names the message by what nobody knows any more keeps no number', async () => {
+  const sent = await delivered('sms')
+  expect((await t.call('DELETE', `/api/contacts/${sent.contactId}`, { token: user.token })).status).toBe(200)
+  const late = { verpToken: undefined, providerId: 'SM1', status: 'delivered' }
+  await isHandled(await told(sent, 'status', late, 'sms', 'SM'))
+  expect(await tablesThatName(sent.address)).toEqual([])
+})
+
+test('who became part of somebody else is still there: what comes late counts', async () => {
+  const sent = await delivered()
+  const kept = await t.call<{ id: string }>('POST', '/api/contacts', { token: user.token, body: { email: `k${newId()}@example.com` } })
+  const path = `/api/contacts/${kept.body.data.id}/merge`
+  expect((await t.call('POST', path, { token: user.token, body: { otherId: sent.contactId } })).status).toBe(200)
+  await told(sent, 'complaint', { diagnostic: 'spam' })
+  await becomes(sent, 'complained')
+})
+
+test.each([
+  ['email', 'complaint', { messageIds: ['<1@other.example>'] }, 'complained'],
+  ['email', 'bounce', { verpToken: 'a'.repeat(61), isPermanent: true }, 'bounced'],
+  ['sms', 'bounce', { providerId: 'SM0', isPermanent: true, status: 'bounced' }, 'bounced'],
+] as const)(
+  'what another system sent by the same account (%s, %s) counts for the address and no campaign',
+  async (channel, kind, data, reason) => {
+    const sent = await delivered(channel)
+    const before = await numbersOf(t, sent.sendId)
+    await isHandled(await told(sent, kind, { verpToken: undefined, ...data }, channel, 'event'))
+    expect([await recipient(sent), await eventsOf(sent)]).toEqual([{ status: 'delivered', reason: null }, []])
+    expect(await numbersOf(t, sent.sendId)).toEqual(before)
+    expect(await suppressed()).toEqual([reason])
+    const { rows } = await t.owner.query('select email_state from app.contacts where id = $1', [sent.contactId])
+    expect(rows).toEqual([{ email_state: channel === 'email' && kind === 'bounce' ? 'bounced' : 'active' }])
+    // One that names no message at all is about the newest to the address.
+    await told(sent, kind, { verpToken: undefined, isPermanent: true }, channel, 'event')
+    await becomes(sent, reason)
+  },
+)
+
+test('a job that comes twice writes one event, however much the server said', async () => {
+  const sent = await delivered()
+  const data = { status: 'delayed', statusCode: '4.4.1', diagnostic: 'still trying '.repeat(150) }
+  const itemId = await told(sent, 'status', data)
+  await isHandled(itemId)
+  await t.platform.db.withOrg(user.orgId, (tx) =>
+    t.platform.events.emit(tx, 'inbound.received', { itemId, kind: 'status', channel: 'email' }),
+  )
+  // Behind it.
+  await told(sent, 'complaint', { diagnostic: 'spam' })
+  await becomes(sent, 'complained')
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  expect((await eventsOf(sent)).map(({ type }) => type).toSorted()).toEqual(['complained', 'delayed'])
 })

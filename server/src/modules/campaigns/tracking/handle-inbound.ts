@@ -1,9 +1,17 @@
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { onEvent } from '../../../platform/events.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { isUnsigned, noteUnmatched, readInboundItem, settleInbound } from '../../channels/index.ts'
+import { eraseReport, isErased, isUnsigned, noteUnmatched, readInboundItem, settleInbound } from '../../channels/index.ts'
 import type { InboundItem } from '../../channels/index.ts'
-import { findContactByAddress, loadRecipients, readKeyword, setEmailState, suppress, withdrawConsent } from '../../contacts/index.ts'
+import {
+  findContactByAddress,
+  isSuppressed,
+  loadRecipients,
+  readKeyword,
+  setEmailState,
+  suppress,
+  withdrawConsent,
+} from '../../contacts/index.ts'
 import type { SuppressionReason } from '../../contacts/index.ts'
 import { matchFitting, matchNamed } from './match-inbound.ts'
 import type { MatchedRecipient } from './match-inbound.ts'
@@ -40,12 +48,13 @@ export const countInbound = (platform: Platform) =>
         const item = await readInboundItem(tx, itemId)
         const said = item && readOutcome(item)
         if (!item) return
-        if (!said) return settle(platform, tx, item, null)
+        if (!said || isErased(item)) return settle(platform, tx, item, null)
         const named = await matchNamed(tx, platform, item)
         const other = named || item.kind === 'message' ? null : await askReportTakers(platform, tx, item)
         const match = named ?? (other ? null : await matchFitting(tx, platform, item))
-        if (match) await count(platform, tx, match, item, said)
         const about = match ?? other
+        if (match ? match.isErased : !other && (await isAboutErased(platform, tx, item))) return forget(platform, tx, item, said)
+        if (match) await count(platform, tx, match, item, said)
         await settle(platform, tx, item, about?.contactId ?? null)
         await protect(platform, tx, item, said, about)
         // Last, as reports of the same account wait for each other from here on.
@@ -58,6 +67,24 @@ async function settle({ clock }: Pick<Platform, 'clock'>, tx: OrgTx, item: Inbou
   if (item.kind !== 'message') await settleInbound(tx, item.id, clock.now(), contactId)
 }
 
+/** Nothing that names the message is left of it, and nobody has the address but somebody who was erased. */
+async function isAboutErased(platform: Platform, tx: OrgTx, { channel, kind, data }: InboundItem): Promise<boolean> {
+  const address = data.originalRecipient?.toLowerCase()
+  if (!address || channel === 'webhook' || kind === 'message') return false
+  const standing = await isSuppressed(platform, tx, { channel, address })
+  return standing?.reason === 'erased' && !(await findContactByAddress(tx, channel, address))
+}
+
+/**
+ * A report about somebody who was erased: the keyed hash of an address that is at fault, or that complained, is all that is kept of it.
+ * Who writes again is somebody new, and what they wrote is left to conversations.
+ */
+async function forget(platform: Platform, tx: OrgTx, item: InboundItem, said: Said): Promise<void> {
+  if (item.kind === 'message') return
+  await protect(platform, tx, item, { type: said.type }, null, '***')
+  await eraseReport(tx, item.id, platform.clock.now())
+}
+
 async function count(platform: Platform, tx: OrgTx, match: MatchedRecipient, item: InboundItem, said: Said): Promise<void> {
   const detail = said.detail || `item:${item.id}`
   if (await hasEvent(tx, match.sendId, match.contactId, said.type, detail)) return
@@ -65,7 +92,14 @@ async function count(platform: Platform, tx: OrgTx, match: MatchedRecipient, ite
 }
 
 /** An address that came back for good, that complained or that wants nothing more is not written to again by any campaign. */
-async function protect(platform: Platform, tx: OrgTx, item: InboundItem, said: Said, match: ReportSubject | null): Promise<void> {
+async function protect(
+  platform: Platform,
+  tx: OrgTx,
+  item: InboundItem,
+  said: Said,
+  match: ReportSubject | null,
+  hint?: string,
+): Promise<void> {
   const objection = objectionOf(item, said)
   if (item.channel === 'webhook' || !objection) return
   const contact = match?.contactId ? (await loadRecipients(tx, [match.contactId])).get(match.contactId) : null
@@ -74,10 +108,17 @@ async function protect(platform: Platform, tx: OrgTx, item: InboundItem, said: S
   const address = told?.toLowerCase() || (isUnsigned(item) ? null : own)
   if (!address) return
   const { reason, source } = objection
-  await suppress(platform, tx, { channel: item.channel, address, reason, detail: (said.detail ?? '').slice(0, 200) })
-  if (contact && reason === 'bounced' && item.channel === 'email' && own === address) await setEmailState(tx, [contact.id], 'bounced')
-  const person = contact ?? (source && !isUnsigned(item) ? await findContactByAddress(tx, item.channel, address) : null)
-  if (person && source)
+  await suppress(platform, tx, {
+    channel: item.channel,
+    address,
+    reason,
+    detail: (said.detail ?? '').slice(0, 200),
+    ...(hint ? { hint } : {}),
+  })
+  const person = contact ?? (isUnsigned(item) ? null : await findContactByAddress(tx, item.channel, address))
+  if (!person) return
+  if (reason === 'bounced' && item.channel === 'email' && person.email === address) await setEmailState(tx, [person.id], 'bounced')
+  if (source)
     await withdrawConsent(platform, tx, { contactId: person.id, channel: item.channel, purpose: null, source, proof: { item: item.id } })
 }
 

@@ -6,20 +6,22 @@ import type { InboundItem } from '../../channels/index.ts'
 import { findContactByAddress } from '../../contacts/index.ts'
 import { decodeRecipient } from '../recipient-token.ts'
 import type { RecipientRef } from '../recipient-token.ts'
-import { findByProviderId, findLastSentTo, lockRecipient } from './store.ts'
+import { findByProviderId, findLastSentTo, holdRecipient } from './store.ts'
 
 /** How long after a message something without any reference may still be about it. */
 const answerDays = 30
 const reportDays = 7
 
-/** `address`: where the message went. */
-export type MatchedRecipient = RecipientRef & { campaignId: string; address: string }
+/** `address`: where the message went. `isErased`: its recipient has been erased, and nothing more is written about them. */
+export type MatchedRecipient = RecipientRef & { campaignId: string; address: string; isErased: boolean }
 
 type Tools = Pick<Platform, 'hashAddress' | 'clock'>
 
 /** Which message of a campaign something that came in is about; null for none. What names the message outright comes before what fits. */
-export const matchInbound = async (tx: OrgTx, platform: Tools, item: InboundItem): Promise<MatchedRecipient | null> =>
-  (await matchNamed(tx, platform, item)) ?? (await matchFitting(tx, platform, item))
+export async function matchInbound(tx: OrgTx, platform: Tools, item: InboundItem): Promise<MatchedRecipient | null> {
+  const match = (await matchNamed(tx, platform, item)) ?? (await matchFitting(tx, platform, item))
+  return match?.isErased ? null : match
+}
 
 /** By what names the message outright. */
 export const matchNamed = async (tx: OrgTx, platform: Tools, item: InboundItem): Promise<MatchedRecipient | null> =>
@@ -30,8 +32,8 @@ export const matchFitting = async (tx: OrgTx, platform: Tools, item: InboundItem
   lock(tx, await fitting(tx, platform, item))
 
 async function lock(tx: OrgTx, ref: RecipientRef | null): Promise<MatchedRecipient | null> {
-  const row = ref && (await lockRecipient(tx, ref.sendId, ref.contactId))
-  return ref && row ? { ...ref, campaignId: row.campaign_id, address: row.address } : null
+  const held = ref && (await holdRecipient(tx, ref.sendId, ref.contactId))
+  return ref && held ? { ...ref, campaignId: held.row.campaign_id, address: held.row.address, isErased: held.isErased } : null
 }
 
 async function named(tx: OrgTx, platform: Pick<Platform, 'hashAddress'>, { data }: InboundItem): Promise<RecipientRef | null> {
@@ -46,10 +48,15 @@ async function named(tx: OrgTx, platform: Pick<Platform, 'hashAddress'>, { data 
   return null
 }
 
+const namesMessage = ({ identity, verpToken, providerId, messageIds = [] }: InboundItem['data']): boolean =>
+  Boolean(identity ?? verpToken ?? providerId) || messageIds.length > 0
+
 async function fitting(tx: OrgTx, { clock }: Pick<Platform, 'clock'>, item: InboundItem): Promise<RecipientRef | null> {
   const { channel, kind, sender, data } = item
   // A mail that names nothing of ours is a mail, and no answer or report; an SMS never says what it answers.
   if (channel === 'webhook' || isUnsigned(item) || (channel === 'email' && kind === 'message')) return null
+  // A report that names a message is about that one. Where that is none of ours, another system sends by the same account.
+  if (kind !== 'message' && namesMessage(data)) return null
   const address = kind === 'message' ? sender : data.originalRecipient
   const contact = address ? await findContactByAddress(tx, channel, address) : null
   if (!contact) return null

@@ -103,7 +103,7 @@ export async function recordOutcome(platform: Pick<Platform, 'events'>, tx: OrgT
   const row = await lockRecipient(tx, outcome.sendId, outcome.contactId)
   if (!row) return false
   const { machine = false, link, detail = '' } = outcome
-  await insertEvent(tx, { ...outcome, id: newId(), machine, link: link ?? null, detail: detail.slice(0, 500) })
+  await insertEvent(tx, { ...outcome, id: newId(), machine, link: link ?? null, detail })
   if (machine) return true
   const { set, counts } = applyEvent(row, outcome)
   await writeRecipient(tx, { ...outcome, chunk: row.chunk }, set, counts)

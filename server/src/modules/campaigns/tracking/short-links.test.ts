@@ -188,7 +188,7 @@ test('where clicks are not counted, by the campaign or by the organization, a te
 
 test('who clicked in WhatsApp has read it: the channel tells of that', async () => {
   const who = await newcomer()
-  const [campaignId, sendId, contactId] = [newId(), newId(), newId()]
+  const [campaignId, sendId, contactId] = [newId(), newId(), await addContact(who)]
   const code = recipientCode(app().platform, { sendId, contactId })
   await rows(
     `with c as (insert into app.campaigns (org_id, id, name, channel, definition, created_by) values ($1, $2, 'Chats', 'whatsapp', '{}', 'Pat')),

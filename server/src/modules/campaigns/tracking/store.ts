@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
+import { isStillThere } from '../../contacts/index.ts'
 
 export const eventTypes = ['delivered', 'opened', 'clicked', 'responded', 'bounced', 'complained', 'unsubscribed', 'failed'] as const
 /** `delayed`: the receiver still tries. Kept for the person's history; it changes and counts nothing. */
@@ -21,9 +22,28 @@ export interface RecipientRow {
   unsubscribed_at: Date | null
 }
 
-/** The recipient, held until the transaction ends. */
+/**
+ * The recipient, held until the transaction ends; none where the person has been erased: the row stays for the figures, and nothing is
+ * written to it any more.
+ */
 export async function lockRecipient(tx: OrgTx, sendId: string, contactId: string): Promise<RecipientRow | undefined> {
-  return tx
+  const held = await holdRecipient(tx, sendId, contactId)
+  return held && !held.isErased ? held.row : undefined
+}
+
+/** The same, and whether there is still a person behind it. */
+export async function holdRecipient(
+  tx: OrgTx,
+  sendId: string,
+  contactId: string,
+): Promise<{ row: RecipientRow; isErased: boolean } | null> {
+  const row = await lockRow(tx, sendId, contactId)
+  // Asked behind the lock: erasing holds the row until its end, and a statement sees what was committed before it began.
+  return row ? { row, isErased: !(await isStillThere(tx, contactId)) } : null
+}
+
+const lockRow = (tx: OrgTx, sendId: string, contactId: string): Promise<RecipientRow | undefined> =>
+  tx
     .selectFrom('campaign_recipients')
     .select(['campaign_id', 'chunk', 'status', 'reason', 'address', 'sent_at', 'delivered_at', 'opened_at', 'clicked_at'])
     .select(['responded_at', 'bounced_at', 'complained_at', 'unsubscribed_at'])
@@ -31,7 +51,6 @@ export async function lockRecipient(tx: OrgTx, sendId: string, contactId: string
     .where('contact_id', '=', contactId)
     .forUpdate()
     .executeTakeFirst()
-}
 
 export interface NewEvent {
   id: string
@@ -44,11 +63,14 @@ export interface NewEvent {
   detail: string
 }
 
+/** As much is kept of what was said, and compared. */
+const kept = (detail: string): string => detail.slice(0, 500)
+
 export async function insertEvent(tx: OrgTx, event: NewEvent): Promise<void> {
   const { id, sendId, contactId, type, at, machine, link, detail } = event
   await tx
     .insertInto('campaign_events')
-    .values({ org_id: tx.orgId, id, send_id: sendId, contact_id: contactId, type, at, machine, link, detail })
+    .values({ org_id: tx.orgId, id, send_id: sendId, contact_id: contactId, type, at, machine, link, detail: kept(detail) })
     .execute()
 }
 
@@ -197,7 +219,7 @@ export async function hasEvent(tx: OrgTx, sendId: string, contactId: string, typ
     .where('send_id', '=', sendId)
     .where('contact_id', '=', contactId)
     .where('type', '=', type)
-    .where('detail', '=', detail)
+    .where('detail', '=', kept(detail))
     .executeTakeFirst()
   return row !== undefined
 }

@@ -18,6 +18,8 @@ export interface Suppression {
   address: string
   reason: SuppressionReason
   detail?: string
+  /** What lists show of the address; a part of it unless given. */
+  hint?: string
   /** Name of who did it; empty for the product itself. */
   createdBy?: string
 }
@@ -39,7 +41,7 @@ export async function suppressMany(
     id: newId(),
     channel: each.channel,
     hash: hashAddress(each.address).toString('hex'),
-    hint: hintOf(each.address),
+    hint: each.hint ?? hintOf(each.address),
     reason: each.reason,
     detail: each.detail ?? '',
     created_by: each.createdBy ?? '',
