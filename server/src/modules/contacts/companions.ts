@@ -3,6 +3,18 @@ import type { Platform } from '../../platform/platform.ts'
 import { createPlatformList } from '../../platform/platform-list.ts'
 import type { TimelineSource } from './timeline.ts'
 
+export interface Addresses {
+  email: string | null
+  phone: string | null
+}
+
+/** Of the contact that goes, of the one that stays, and of what becomes of them. */
+export interface MergedAddresses {
+  gone: Addresses
+  kept: Addresses
+  stays: Addresses
+}
+
 /** What a module that keeps rows about contacts owes them. This module imports none of those; each calls `accompanyContacts` when it is made. */
 export interface ContactCompanion {
   name: string
@@ -19,7 +31,7 @@ export interface ContactCompanion {
    */
   forgetNamed?: (tx: OrgTx, names: readonly string[], after: string | null) => Promise<string | null>
   /** `from` becomes `into`: rows move over, and where both have one, the one that says more stays. */
-  mergeContact?: (tx: OrgTx, from: string, into: string) => Promise<void>
+  mergeContact?: (tx: OrgTx, from: string, into: string, addresses: MergedAddresses) => Promise<void>
 }
 
 const companions = createPlatformList<ContactCompanion>()

@@ -28,7 +28,7 @@ export async function mergeContacts(
   const from = held.find((contact) => contact.id === otherId)
   if (!into || !from) throw notFound()
   const values = mergedValues(into, from, take)
-  for (const { mergeContact } of companionsOf(platform)) await mergeContact?.(tx, otherId, id)
+  for (const { mergeContact } of companionsOf(platform)) await mergeContact?.(tx, otherId, id, { gone: from, kept: into, stays: values })
   await moveEvents(tx, otherId, id)
   await moveMemberships(tx, otherId, id)
   await recordMerge(tx, otherId, id)

@@ -1,14 +1,12 @@
-import type { OrgTx } from '../../../platform/db/database.ts'
 import { isId } from '../../../platform/ids.ts'
 import type { ContactCompanion } from '../companions.ts'
-import { asksOf, moveAsks } from '../imports/ask-store.ts'
-import { moveSignUps, signUpsOf } from '../sign-up/sign-up-store.ts'
+import { asksOf } from '../imports/ask-store.ts'
+import { signUpsOf } from '../sign-up/sign-up-store.ts'
 import { noBound } from '../timeline.ts'
 import type { TimelineItem } from '../timeline.ts'
 import { findConsents } from './consent-store.ts'
-import { allEntries, entriesBefore, moveLedger } from './ledger-store.ts'
-import { recordConsent } from './record-consent.ts'
-import type { ConsentStatus } from './record-consent.ts'
+import { allEntries, entriesBefore } from './ledger-store.ts'
+import { mergeConsents } from './merge-consents.ts'
 import { suppressionEvents } from './suppression-events.ts'
 import { suppressionsOfContact } from './suppression-store.ts'
 
@@ -60,29 +58,4 @@ function toItem({
     detail: { channel, source, proof: said },
     ...link,
   }
-}
-
-const strictness: readonly ConsentStatus[] = ['granted', 'pending', 'withdrawn']
-
-/** Of what stands for two people who are one the stricter stays; what only one of them has said stands for both. */
-async function mergeConsents(tx: OrgTx, from: string, into: string): Promise<void> {
-  const [gone, kept] = [await findConsents(tx, from), await findConsents(tx, into)]
-  const stronger = gone.filter((each) => {
-    const other = kept.find(({ channel, purpose }) => channel === each.channel && purpose === each.purpose)
-    return !other || strictness.indexOf(each.status) > strictness.indexOf(other.status)
-  })
-  await moveLedger(tx, from, into)
-  await moveSignUps(tx, from, into)
-  await moveAsks(tx, from, into)
-  await recordConsent(
-    tx,
-    stronger.map(({ channel, purpose, status, source, at }) => ({
-      contactId: into,
-      channel,
-      purpose,
-      status,
-      source: 'merge',
-      proof: { contactId: from, source, at: at.toISOString() },
-    })),
-  )
 }

@@ -142,3 +142,24 @@ export const waitingConsents = (
     .where((eb) => eb('contact_id', '=', eb.fn.any(eb.val([...contactIds]))))
     .where('status', '=', 'pending')
     .execute()
+
+interface AskedMerge {
+  from: string
+  into: string
+  /** Whose number stays. */
+  stays: { gone: boolean; kept: boolean }
+}
+
+/** Keeps which number was asked through the merge of two contacts; where both were, that of the number that stays. */
+export async function keepAsked(tx: OrgTx, { from, into, stays }: AskedMerge, merge: () => Promise<void>): Promise<void> {
+  const { rows } = await sql<{ purpose: string; hash: string; at: string }>`
+    select purpose, encode(asked_hash, 'hex') as hash, asked_at::text as at from consents
+    where contact_id = ${from} and channel = 'sms' and asked_hash is not null`.execute(tx)
+  await merge()
+  if (rows.length === 0) return
+  await sql`
+    update consents c set asked_hash = decode(x.hash, 'hex'), asked_at = x.at
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(purpose text, hash text, at timestamptz)
+    where c.contact_id = ${into} and c.channel = 'sms' and c.purpose = x.purpose
+      and (c.asked_at is null or (${stays.gone}::boolean and (not ${stays.kept}::boolean or c.asked_at < x.at)))`.execute(tx)
+}

@@ -4,6 +4,8 @@ import { newId } from '../../../platform/ids.ts'
 import { confirmationPage } from '../../../testing/confirmation-page.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
+import { applyKeyword } from './apply-keyword.ts'
+import { setAsked } from './consent-store.ts'
 import { previewUrl, unsubscribeUrls } from './link-token.ts'
 import { recordConsent } from './record-consent.ts'
 
@@ -129,6 +131,57 @@ test('consent to SMS waits for a YES to the message that asks; a YES to nothing 
   await t.owner.query(`update app.channel_accounts set is_default = false where org_id = $1 and channel = 'sms'`, [user.orgId])
   await t.call('POST', `/api/contacts/${id}/consents/withdraw`, { token: user.token, body: { channel: 'sms', purpose: 'marketing' } })
   expect((await grant()).status).toBe(409)
+})
+
+test('a merge carries no consent to an address that never agreed; what waits, and what STOP ended, stays so for the number that stays', async () => {
+  const contact = async (body: object) => (await t.call<{ id: string }>('POST', '/api/contacts', { token: user.token, body })).body.data.id
+  const agree = (contactId: string) =>
+    t.platform.db.withOrg(user.orgId, (tx) =>
+      recordConsent(
+        tx,
+        (['email', 'sms'] as const).map((channel) => ({
+          contactId,
+          channel,
+          purpose: 'marketing',
+          status: 'granted',
+          source: 'form',
+          proof: {},
+        })),
+      ),
+    )
+  const merge = (id: string, otherId: string, take: string[] = []) =>
+    t.call('POST', `/api/contacts/${id}/merge`, { token: user.token, body: { otherId, take } })
+  const say = (address: string, text: string) =>
+    t.platform.db.withOrg(user.orgId, (tx) => applyKeyword(t.platform, tx, { channel: 'sms', address, text }))
+  const [c, d] = [
+    await contact({ email: 'c@merge.example.com', phone: '+4915119870103' }),
+    await contact({ email: 'd@merge.example.com', phone: '+4915119870104' }),
+  ]
+  await agree(c)
+  expect((await merge(d, c)).status).toBe(200)
+  expect(await standing(d)).toEqual(['pending', 'pending'])
+  // The addresses that agreed are those that stay; and so is the number that said STOP.
+  const [e, f] = [await contact({ email: 'e@merge.example.com' }), await contact({ email: 'f@merge.example.com', phone: '+4915119870105' })]
+  await agree(f)
+  await merge(e, f, ['email'])
+  expect(await standing(e)).toEqual(['granted', 'granted'])
+  await say('+4915119870105', 'STOP')
+  const g = await contact({ email: 'g@merge.example.com' })
+  await merge(g, e)
+  expect(await standing(g)).toEqual(['pending', 'withdrawn'])
+  const h = await contact({ email: 'h@merge.example.com' })
+  await merge(h, g)
+  expect((await say('+4915119870105', 'START'))?.reply).toContain('You will get messages again.')
+  expect(await standing(h)).toEqual(['pending', 'granted'])
+  // The address that agreed is given up for the other one's.
+  const i = await contact({ phone: '+4915119870106' })
+  await merge(h, i, ['phone'])
+  expect(await standing(h)).toEqual(['pending', 'pending'])
+  // And the question goes along with its number.
+  await t.platform.db.withOrg(user.orgId, (tx) => setAsked(tx, h, ['marketing'], t.platform.hashAddress('+4915119870106')))
+  const k = await contact({ email: 'k@merge.example.com' })
+  await merge(k, h)
+  expect([(await say('+4915119870106', 'yes'))?.keyword, await standing(k)]).toEqual(['yes', ['pending', 'granted']])
 })
 
 test('the page that unsubscribes needs no script: opening it ends nothing, a press ends the purpose, another one everything', async () => {

@@ -67,6 +67,9 @@ export async function grantConsent(platform: Platform, tx: OrgTx, grant: Grant):
 const isNumberAsked = async (platform: Platform, tx: OrgTx, { id, phone }: HeldContact, purpose: string, since: Date): Promise<boolean> =>
   phone !== null && (await wasContactAsked(tx, id, purpose, { hash: platform.hashAddress(phone), since }))
 
+/** Why consent waits again, for the ledger. */
+export const addressChanged = { email: 'The e-mail address changed.', sms: 'The phone number changed.' } as const
+
 /** Under double opt-in, what somebody confirmed at one address says nothing of another: consent to mail, or SMS, waits again. */
 export async function awaitNewAddress(tx: OrgTx, contactId: string, on: 'email' | 'sms', actorName: string): Promise<void> {
   if (!mustConfirm(await readReachSettings(tx), on)) return
@@ -79,7 +82,7 @@ export async function awaitNewAddress(tx: OrgTx, contactId: string, on: 'email' 
       purpose,
       status: 'pending',
       source: 'manual',
-      proof: { text: on === 'email' ? 'The e-mail address changed.' : 'The phone number changed.' },
+      proof: { text: addressChanged[on] },
       actorName,
     })),
   )

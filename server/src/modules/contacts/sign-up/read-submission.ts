@@ -8,8 +8,11 @@ import type { CustomValue } from '../recipients.ts'
 import type { Given } from './sign-up-store.ts'
 import type { SignUpWords } from './sign-up-words.ts'
 
-/** Names of inputs that are no fields of a contact. */
-export const inputs = { email: 'email', purpose: 'purpose', sms: 'sms', language: 'language', trap: 'homepage', stamp: 'shown' } as const
+/**
+ * Names of inputs that are no fields of a contact. That of the trap is nobody else's: on a page of one's own a field `homepage` may be one
+ * that people fill in.
+ */
+export const inputs = { email: 'email', purpose: 'purpose', sms: 'sms', language: 'language', trap: 'su-homepage', stamp: 'shown' } as const
 
 /** Why a field cannot be taken, as a word of the pages. */
 export type Fault = keyof Pick<SignUpWords, 'required' | 'badEmail' | 'badPhone' | 'phoneForSms' | 'bad' | 'choosePurpose'>

@@ -121,7 +121,7 @@ test('the page needs no script, loads nothing, escapes what the organization wro
     'freiwillig',
     '&#34;gardens&#34; &#38; more',
     '<option>Small</option>',
-    'name="homepage"',
+    'name="su-homepage"',
   ])
     expect(page.body).toContain(text)
   expect(await open(form, { 'accept-language': 'ja' }).then(({ body }) => body)).toContain('登録する')
@@ -148,7 +148,7 @@ test('a stranger becomes a contact without consent, is asked by letter, and agre
     ['purpose', 'marketing'],
     ['purpose', 'news'],
     ['tags', 'admin'],
-    ['homepage', ''],
+    ['su-homepage', ''],
   ])
   const before = await find(email)
   expect(before).toMatchObject({
@@ -234,7 +234,7 @@ test('the answer is the same for strangers, members of the list, addresses that 
   await signUp(form, { email: 'new@x.example.com' })
   await signUp(form, { email: 'new@x.example.com' })
   for (const email of ['bounced@x.example.com', 'angry@x.example.com']) await signUp(form, { email })
-  await signUp(form, { email: 'robot@x.example.com', homepage: 'https://spam.example' })
+  await signUp(form, { email: 'robot@x.example.com', 'su-homepage': 'https://spam.example' })
   expect((await t.app.inject(`${pathOf(form)}/thanks`)).body).toContain('You are signed up.')
   // Without double opt-in consent stands at once.
   expect(await consentsOf((await find('new@x.example.com'))?.id)).toEqual({ 'email marketing': 'granted' })
@@ -330,7 +330,11 @@ test('the HTML for other pages posts to the form and needs nothing of ours; a re
   const form = await make({ redirectUrl: 'https://acme.example/welcome?a=1&b=2', fields: [{ field: 'custom:plan' }] })
   expect(form.embedHtml).toContain(`<form method="post" action="${form.url}"`)
   expect(form.embedHtml).not.toMatch(/name="shown"|<script|class="trap"/)
-  expect((await send(form, { email: 'embed@x.example.com' }, { origin: 'https://acme.example' })).statusCode).toBe(303)
+  // A field of the page's own, whatever it is called, is passed over.
+  const own = { email: 'embed@x.example.com', homepage: 'https://mine.example' }
+  expect((await send(form, own, { origin: 'https://acme.example' })).statusCode).toBe(303)
+  await settled()
+  expect(await find('embed@x.example.com')).toBeDefined()
   const thanks = await t.app.inject(`${pathOf(form)}/thanks`)
   expect(thanks.body).toContain('content="0; url=https://acme.example/welcome?a=1&#38;b=2"')
   const refused = await t.call('POST', '/api/consents/forms', { token, body: { name: 'x', ...words, redirectUrl: 'javascript:alert(1)' } })
