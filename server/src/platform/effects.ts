@@ -75,6 +75,23 @@ export async function settleEffect(
     .execute()
 }
 
+/**
+ * For a source whose steps are tries of one effect: the outside tells that it happened, which a crash or a silent provider had hidden.
+ * @returns whether anything was hidden; false where a try is known to have done it.
+ */
+export async function settleHidden(tx: OrgTx, source: string, result: unknown): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('effects as e')
+    .set({ status: 'done', result: JSON.stringify(result), settled_at: new Date() })
+    .where('e.source', '=', source)
+    .where('e.status', 'in', ['started', 'unknown', 'held'])
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('effects as d').select('d.step').where('d.source', '=', source).where('d.status', '=', 'done'))),
+    )
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /** How many steps of a source there were. */
 export async function countEffects(tx: OrgTx, source: string): Promise<number> {
   const { count } = await tx

@@ -1,7 +1,7 @@
 import type { Channel } from '@imperium/contract/reach.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { DeliveryOutcome, OutgoingContent, OutgoingMessage, Transport } from '../../platform/delivery/transport.ts'
-import { beginEffect, forgetEffects, settleEffect } from '../../platform/effects.ts'
+import { beginEffect, forgetEffects, settleEffect, settleHidden } from '../../platform/effects.ts'
 import type { EffectDecision } from '../../platform/effects.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { EventPayloads } from '../../platform/events.ts'
@@ -90,6 +90,7 @@ async function readAttachments(platform: Platform, orgId: string, messageId: str
 async function prepare(platform: Platform, tx: OrgTx, job: DeliverJob): Promise<Prepared | null> {
   const { messageId, attempt = 1 } = job
   const message = await lockOutgoing(tx, messageId)
+  if (message && isReported(message)) await finishReported(platform, tx, message)
   if (!message || (message.status !== 'queued' && message.status !== 'sending')) return null
   // A job that an earlier version left in the queue carries it itself.
   const delivery = (message.delivery ?? job) as Delivery
@@ -122,7 +123,9 @@ async function prepare(platform: Platform, tx: OrgTx, job: DeliverJob): Promise<
       policy: account.unknownPolicy,
       request: { to: message.address },
     })
-    if (decision.act === 'go') await setUnsent(tx, messageId, { status: 'sending' })
+    // A mail has its name before anybody takes it: reports and answers find it by that even where its provider's answer is lost.
+    const named = content.channel === 'email' ? { externalId: content.messageId } : {}
+    if (decision.act === 'go') await setUnsent(tx, messageId, { status: 'sending', ...named })
     return { account, message, delivery, outgoing, decision }
   } catch (error) {
     if (error instanceof AppError) return fail(error.message)
@@ -136,6 +139,7 @@ const unknownWords = 'It is not known whether this message was sent.'
 async function settleEarlier(platform: Platform, orgId: string, prepared: Prepared): Promise<void> {
   const { act } = prepared.decision
   await platform.db.withOrg(orgId, async (tx) => {
+    if (await reportedMeanwhile(tx, prepared.message.id)) return
     if (act === 'done') return endSent(platform, tx, prepared, { status: 'sent', externalId: null })
     return endUnsent(platform, tx, prepared, act === 'held' ? { status: 'held', detail: unknownWords } : { status: 'failed', detail: '' })
   })
@@ -170,21 +174,70 @@ export async function endSent(
 }
 
 async function tellEnd(platform: Platform, tx: OrgTx, { message, delivery }: Ending, end: Omit<Settled, 'messageId'>): Promise<void> {
-  if (!delivery.system?.tellsEnd) return
-  await platform.events.emit(tx, 'message.settled', { messageId: message.id, status: end.status, detail: end.detail.slice(0, 500) })
+  if (delivery.system?.tellsEnd) await emitEnd(platform, tx, message.id, end)
 }
 
+const emitEnd = ({ events }: Platform, tx: OrgTx, messageId: string, { status, detail }: Omit<Settled, 'messageId'>): Promise<void> =>
+  events.emit(tx, 'message.settled', { messageId, status, detail: detail.slice(0, 500) })
+
+export const meterOne = (tx: OrgTx, channel: string | null): Promise<void> =>
+  meter(tx, channel === 'email' ? { mails: 1 } : { messages: 1 })
+
+const isReported = ({ status }: { status: string }): boolean => status === 'delivered' || status === 'bounced'
+
+/** What a report that came while the provider was being asked made of the message, which is held from here on; null where none did. */
+async function reportedMeanwhile(tx: OrgTx, messageId: string): Promise<OutgoingRow | null> {
+  const message = await lockOutgoing(tx, messageId)
+  return message && isReported(message) ? message : null
+}
+
+type EndOfReport = { id: string; channel: string | null; status: string; detail: string; tellsEnd: boolean }
+
+const reportWords = ({ status, detail }: Pick<EndOfReport, 'status' | 'detail'>): string => `Reported as ${status}. ${detail}`.trim()
+
+async function countReported(platform: Platform, tx: OrgTx, { id, channel, status, detail, tellsEnd }: EndOfReport): Promise<void> {
+  if (tellsEnd) await emitEnd(platform, tx, id, { status: status === 'delivered' ? 'delivered' : 'failed', detail })
+  await meterOne(tx, channel)
+}
+
+/** A report came before the answer of the provider, or instead of it, and settles what that would have. The caller holds the message and has set its status. */
+export async function endReported(platform: Platform, tx: OrgTx, end: EndOfReport): Promise<void> {
+  await settleHidden(tx, sourceOf(end.id), reportWords(end))
+  await countReported(platform, tx, end)
+}
+
+/**
+ * Earlier versions noted the report of such a message and settled nothing: the ledger still says so. Whether somebody waits they did not keep,
+ * so its end is told to whoever does.
+ */
+async function finishReported(platform: Platform, tx: OrgTx, message: OutgoingRow): Promise<void> {
+  if (await settleHidden(tx, sourceOf(message.id), reportWords(message))) await countReported(platform, tx, { ...message, tellsEnd: true })
+}
+
+/** The answer to a message that a report has settled: what it says besides is kept, and nothing is counted, told or tried again. */
+async function noteAnswer(platform: Platform, tx: OrgTx, prepared: Prepared, outcome: DeliveryOutcome, reported: OutgoingRow) {
+  if (outcome.kind === 'accepted') {
+    await setSent(tx, reported.id, { status: 'sent', externalId: nameOf(prepared, outcome) })
+    await reportHealth(platform, tx, prepared.account.id, { ok: true })
+  }
+  // One that arrived was not refused, whatever the answer to it.
+  if (outcome.kind === 'refused' && reported.status === 'bounced') await noteRefusal(platform, tx, reported, outcome)
+}
+
+/** What reports and answers will name it by. */
+const nameOf = ({ outgoing: { content, identity } }: Prepared, { providerId }: Extract<DeliveryOutcome, { kind: 'accepted' }>): string =>
+  providerId ?? (content.channel === 'email' ? content.messageId : identity)
+
 async function settle(platform: Platform, tx: OrgTx, prepared: Prepared, outcome: DeliveryOutcome, job: DeliverJob): Promise<void> {
-  const { account, message, outgoing } = prepared
+  const { account, message } = prepared
   const { attempt = 1, firstAttempt = 1 } = job
   const [source, step] = [sourceOf(message.id), stepOf(attempt)]
-  const { content } = outgoing
+  const reported = await reportedMeanwhile(tx, message.id)
+  if (reported) return noteAnswer(platform, tx, prepared, outcome, reported)
   if (outcome.kind === 'accepted') {
     await settleEffect(tx, source, step, 'done', { response: outcome.response })
-    // What reports and answers will name it by.
-    const externalId = outcome.providerId ?? (content.channel === 'email' ? content.messageId : outgoing.identity)
-    await endSent(platform, tx, prepared, { status: outcome.delivered ? 'delivered' : 'sent', externalId })
-    await meter(tx, content.channel === 'email' ? { mails: 1 } : { messages: 1 })
+    await endSent(platform, tx, prepared, { status: outcome.delivered ? 'delivered' : 'sent', externalId: nameOf(prepared, outcome) })
+    await meterOne(tx, message.channel)
     await reportHealth(platform, tx, account.id, { ok: true })
     return
   }

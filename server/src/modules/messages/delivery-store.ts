@@ -21,7 +21,7 @@ export function lockOutgoing(tx: OrgTx, id: string) {
   return tx
     .selectFrom('messages as m')
     .innerJoin('conversations as c', (join) => join.onRef('c.org_id', '=', 'm.org_id').onRef('c.id', '=', 'm.conversation_id'))
-    .select(['m.id', 'm.conversation_id', 'm.address', 'm.body', 'm.status', 'm.in_reply_to', 'm.external_id', 'm.sender_name'])
+    .select(['m.id', 'm.conversation_id', 'm.address', 'm.body', 'm.status', 'm.detail', 'm.in_reply_to', 'm.external_id', 'm.sender_name'])
     .select(['m.sender_user', 'm.delivery', 'c.channel', 'c.subject', 'c.contact_id', 'c.account_id', 'c.sender_id'])
     .where('m.id', '=', id)
     .where('m.direction', '=', 'outbound')
@@ -35,14 +35,23 @@ export type OutgoingRow = NonNullable<Awaited<ReturnType<typeof lockOutgoing>>>
 export async function setUnsent(
   tx: OrgTx,
   id: string,
-  { status, detail }: { status: 'queued' | 'sending' | 'failed' | 'held'; detail?: string },
+  { status, detail, externalId }: { status: 'queued' | 'sending' | 'failed' | 'held'; detail?: string; externalId?: string },
 ): Promise<void> {
   await tx
     .updateTable('messages')
-    .set({ status, ...(detail === undefined ? {} : { detail: detail.slice(0, 500) }) })
+    .set({
+      status,
+      ...(detail === undefined ? {} : { detail: detail.slice(0, 500) }),
+      ...(externalId === undefined ? {} : { external_id: externalId }),
+    })
     .where('id', '=', id)
     .execute()
 }
+
+/** What a message was written for stays when a provider has it: it counts for the frequency cap. Once it alone is left, it is kept again. */
+export const onlyPurpose = sql<null>`case
+  when delivery #>> '{system,purpose}' is not null then jsonb_build_object('purpose', delivery #>> '{system,purpose}')
+  when delivery ->> 'purpose' is not null then jsonb_build_object('purpose', delivery ->> 'purpose') end`
 
 /** A provider has it. A report on it that came before the answer stays: it knows more. */
 export async function setSent(
@@ -55,8 +64,7 @@ export async function setSent(
     .set({
       status: sql<MessageRow['status']>`case when status in ('delivered', 'bounced') then status else ${status} end`,
       detail: sql<string>`case when status in ('delivered', 'bounced') then detail else '' end`,
-      // What it was written for stays: it counts for the frequency cap.
-      delivery: sql<null>`case when delivery #>> '{system,purpose}' is not null then jsonb_build_object('purpose', delivery #>> '{system,purpose}') end`,
+      delivery: onlyPurpose,
       ...(externalId === null ? {} : { external_id: externalId }),
     })
     .where('id', '=', id)

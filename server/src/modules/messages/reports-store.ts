@@ -1,4 +1,8 @@
+import { sql } from 'kysely'
 import type { OrgTx } from '../../platform/db/database.ts'
+import { onlyPurpose } from './delivery-store.ts'
+import type { Delivery } from './delivery-store.ts'
+import type { MessageRow } from './store.ts'
 
 /** A message of ours that something is reported about. */
 export interface Reported {
@@ -8,6 +12,10 @@ export interface Reported {
   conversationId: string
   senderUser: string | null
   subject: string
+  channel: string | null
+  status: MessageRow['status']
+  /** Whether somebody waits for the event `message.settled`. */
+  tellsEnd: boolean
 }
 
 type Name = { id: string } | { channel: string; externalIds: readonly string[] }
@@ -18,6 +26,7 @@ export async function findReported(tx: OrgTx, name: Name): Promise<Reported | nu
     .selectFrom('messages as m')
     .innerJoin('conversations as c', (join) => join.onRef('c.org_id', '=', 'm.org_id').onRef('c.id', '=', 'm.conversation_id'))
     .select(['m.id', 'm.address', 'm.conversation_id', 'm.sender_user', 'c.contact_id', 'c.subject'])
+    .select(['c.channel', 'm.status', 'm.delivery'])
     .where('m.direction', '=', 'outbound')
     .$call((query) =>
       'id' in name
@@ -29,15 +38,29 @@ export async function findReported(tx: OrgTx, name: Name): Promise<Reported | nu
     .forUpdate('m')
     .executeTakeFirst()
   if (!row) return null
-  const { id, address, subject, contact_id: contactId, conversation_id: conversationId, sender_user: senderUser } = row
-  return { id, address, subject, contactId, conversationId, senderUser }
+  const { id, address, subject, channel, contact_id: contactId, conversation_id: conversationId, sender_user: senderUser } = row
+  const tellsEnd = (row.delivery as Delivery | null)?.system?.tellsEnd ?? false
+  // The table's check holds it to our words.
+  return { id, address, subject, channel, contactId, conversationId, senderUser, tellsEnd, status: row.status as MessageRow['status'] }
+}
+
+export interface Said {
+  status: 'delivered' | 'bounced'
+  detail: string
+  /** How the provider names the message: kept where its answer with that name was lost. */
+  providerId?: string | undefined
 }
 
 /** Once it came back, no later word makes it arrive; what was thought not to have gone out has, when it arrived. False: that was known. */
-export async function setReported(tx: OrgTx, id: string, said: { status: 'delivered' | 'bounced'; detail: string }): Promise<boolean> {
+export async function setReported(tx: OrgTx, id: string, said: Said): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('messages')
-    .set({ status: said.status, detail: said.detail.slice(0, 500), delivery: null })
+    .set({
+      status: said.status,
+      detail: said.detail.slice(0, 500),
+      delivery: onlyPurpose,
+      ...(said.providerId === undefined ? {} : { external_id: sql<string>`coalesce(external_id, ${said.providerId})` }),
+    })
     .where('id', '=', id)
     .where('status', '<>', 'bounced')
     .executeTakeFirst()

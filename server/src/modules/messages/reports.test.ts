@@ -5,7 +5,11 @@ import type { Notification } from '@imperium/contract/notifications.ts'
 import { newId } from '../../platform/ids.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
+import { recordConsent } from '../contacts/index.ts'
+import { deliverJob } from './deliver-message.ts'
+import { countForPurposes } from './delivery-store.ts'
 import { decodeMessage, encodeMessage } from './message-token.ts'
+import { writeSystemMessage } from './write-system-message.ts'
 
 let t: TestApp
 let owner: TestUser
@@ -129,6 +133,87 @@ it('what a provider says of an SMS is about that SMS, and nothing later undoes t
     return rows.length === 0
   })
   expect(await stateOf(id)).toEqual(['bounced', '30003 Unreachable'])
+})
+
+/** Written by a workflow that waits for the end, to a number of which the sandbox never says what became of it. */
+async function unknownOutcome(policy: 'repeat' | 'hold') {
+  const always = { doubleOptIn: false, quietFrom: null, quietUntil: null, quietChannels: [], capMessages: null, capDays: 7 }
+  const words = { pageTitle: '', pageText: '', helpText: '' }
+  const set = await t.call('PUT', '/api/consents/settings', { token: owner.token, body: { ...always, ...words } })
+  expect(set.status).toBe(200)
+  const phone = `+15550005${String(100 + (count += 1))}`
+  const contactId = (await t.call<{ id: string }>('POST', '/api/contacts', { token: owner.token, body: { phone } })).body.data.id
+  await t.owner.query("update app.channel_accounts set unknown_policy = $2 where org_id = $1 and channel = 'sms'", [owner.orgId, policy])
+  const written = await t.platform.db.withOrg(owner.orgId, async (tx) => {
+    await recordConsent(tx, [{ contactId, channel: 'sms', purpose: 'marketing', status: 'granted', source: 'manual', proof: {} }])
+    return writeSystemMessage(t.platform, tx, {
+      channel: 'sms',
+      to: contactId,
+      subject: '',
+      text: 'Sale',
+      from: 'Sale',
+      purpose: 'marketing',
+      senderId: null,
+      accountId: null,
+      html: '',
+      template: null,
+      tellsEnd: true,
+    })
+  })
+  const id = written.kind === 'queued' ? written.messageId : ''
+  const rows = async <T extends object>(query: string) => (await t.owner.query<T>(query, [id])).rows
+  const stored = async () =>
+    (await rows<{ status: string; external_id: string; delivery: object }>('select * from app.messages where id = $1'))[0]
+  await until(async () => (await stored())?.status === (policy === 'hold' ? 'held' : 'queued') && (await rows(ledger))[0])
+  const ended = async () => ({
+    ends: (await rows<{ status: string }>(ends)).map(({ status }) => status),
+    tries: (await rows<{ status: string }>(ledger)).map(({ status }) => status),
+    metered: (await t.owner.query<{ sum: string }>(metered, [owner.orgId])).rows[0]?.sum,
+  })
+  const repeat = async () => {
+    await t.platform.db.withOrg(owner.orgId, (tx) =>
+      t.platform.jobs.send(tx, deliverJob, { orgId: owner.orgId, messageId: id, attempt: 2 }),
+    )
+    await until(async () => (await rows(openJobs)).length === 0)
+  }
+  const capped = () => t.platform.db.withOrg(owner.orgId, (tx) => countForPurposes(tx, [contactId], new Date(Date.now() - 3_600_000), null))
+  const report = (status: string) =>
+    reported({ channel: 'sms', kind: 'status', data: { identity: `${owner.orgId}/message/${id}`, providerId: `SM-${id}`, status } })
+  return { id, stored, ended, repeat, report, capped: async () => (await capped()).get(contactId) ?? 0 }
+}
+let count = 0
+const ends =
+  "select payload ->> 'status' as status from app.outbox where type = 'message.settled' and payload ->> 'messageId' = $1 order by id"
+const ledger = "select status from app.effects where source = 'message:' || $1 and status <> 'started' order by step"
+const openJobs = `select 1 from pgboss.job where name = 'messages.deliver' and data ->> 'messageId' = $1
+  and state in ('created', 'retry', 'active') and start_after <= now()`
+const metered = 'select coalesce(sum(messages), 0)::text as sum from app.usage where org_id = $1'
+
+it('a report of a message whose outcome nobody knew ends it, once: it is told and metered, and not sent again', async () => {
+  const waiting = await unknownOutcome('repeat')
+  expect(await waiting.ended()).toEqual({ ends: [], tries: ['unknown'], metered: '0' })
+  await waiting.report('delivered')
+  await until(async () => (await waiting.stored())?.status === 'delivered')
+  // What it was written for stays: it counts for the frequency cap.
+  const kept = { status: 'delivered', external_id: `SM-${waiting.id}`, delivery: { purpose: 'marketing' } }
+  const once = { ends: ['delivered'], tries: ['done'], metered: '1' }
+  expect([await waiting.stored(), await waiting.ended(), await waiting.capped()]).toMatchObject([kept, once, 1])
+  await waiting.repeat()
+  await waiting.report('bounced')
+  await until(async () => (await waiting.stored())?.status === 'bounced')
+  expect([await waiting.ended(), await waiting.capped()]).toEqual([once, 1])
+
+  // One that came back is no message that was sent; and a held one is decided by the report.
+  const held = await unknownOutcome('hold')
+  await held.report('bounced')
+  await until(async () => (await held.stored())?.status === 'bounced')
+  expect(await held.ended()).toEqual({ ends: ['held', 'failed'], tries: ['done'], metered: '2' })
+
+  // As an earlier version left it: noted, and neither told nor metered.
+  const left = await unknownOutcome('repeat')
+  await t.owner.query("update app.messages set status = 'delivered', delivery = null where id = $1", [left.id])
+  for (let times = 0; times < 2; times += 1) await left.repeat()
+  expect(await left.ended()).toEqual({ ends: ['delivered'], tries: ['done'], metered: '3' })
 })
 
 it('what the sandbox’s recipients do: refused at once, given back later, and never told', async () => {

@@ -3,13 +3,14 @@ import { isId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { TakeReport } from '../campaigns/index.ts'
 import type { InboundItem } from '../channels/index.ts'
+import { endReported } from './deliver-message.ts'
 import { decodeMessage } from './message-token.ts'
 import { tellUndelivered } from './tell-undelivered.ts'
 import { findReported, setReported } from './reports-store.ts'
-import type { Reported } from './reports-store.ts'
+import type { Reported, Said } from './reports-store.ts'
 
 /** What a report says of a message that had been handed over; null for nothing that is shown. */
-function readReport({ kind, data }: InboundItem): { status: 'delivered' | 'bounced'; detail: string } | null {
+function readReport({ kind, data }: InboundItem): Said | null {
   const words = [data.statusCode, data.diagnostic].filter(Boolean).join(' ')
   // It was read, at least by whoever complained.
   if (kind === 'complaint') return { status: 'delivered', detail: 'The recipient reported this message as spam.' }
@@ -33,6 +34,9 @@ async function findNamed(platform: Platform, tx: OrgTx, { channel, data }: Inbou
   return externalIds.length > 0 ? findReported(tx, { channel, externalIds }) : null
 }
 
+/** Its try has not told what became of it: the answer is on its way, or a crash or a silent provider hid it. */
+const isOpen = ({ status }: Reported): boolean => status === 'queued' || status === 'sending' || status === 'held'
+
 /** What a mail server or provider says later of a single message: conversations show it, and whose it was is answered. */
 export const takeReport =
   (platform: Platform): TakeReport =>
@@ -40,7 +44,9 @@ export const takeReport =
     const message = await findNamed(platform, tx, item)
     if (!message) return null
     const said = readReport(item)
-    if (said && (await setReported(tx, message.id, said)) && said.status === 'bounced')
-      await tellUndelivered(platform, tx, message, said.detail)
+    if (said && (await setReported(tx, message.id, { ...said, providerId: item.data.providerId }))) {
+      if (isOpen(message)) await endReported(platform, tx, { ...message, ...said })
+      if (said.status === 'bounced') await tellUndelivered(platform, tx, message, said.detail)
+    }
     return { contactId: message.contactId, address: message.address }
   }

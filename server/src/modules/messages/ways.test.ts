@@ -7,6 +7,7 @@ import type { Conversation, Message, MessageTemplate } from '@imperium/contract/
 import { newId } from '../../platform/ids.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
+import { writeSystemMessage } from './write-system-message.ts'
 
 // By which account, number and sender a message goes out, and what becomes of one that did not.
 
@@ -23,6 +24,8 @@ let owner: TestUser
 let viewer: TestUser
 let server: Server
 const asked: Asked[] = []
+/** What happens while the provider is being asked, and whether it answers. */
+let beforeAnswer = async (): Promise<boolean> => true
 beforeAll(async () => {
   server = createServer((request, response) => {
     let body = ''
@@ -37,7 +40,12 @@ beforeAll(async () => {
           .end(JSON.stringify({ url: `http://${request.headers.host}/file` }))
       }
       asked.push({ ...(JSON.parse(body) as Asked), by: request.url?.split('/')[2] ?? '' })
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ messages: [{ id: `wamid.${newId()}` }] }))
+      void beforeAnswer().then((answers) => {
+        if (!answers) return request.socket.destroy()
+        return response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end(JSON.stringify({ messages: [{ id: `wamid.${newId()}` }] }))
+      })
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -53,6 +61,7 @@ beforeEach(async () => {
   owner = await t.register()
   viewer = await t.addMember(owner.orgId, 'VIEWER')
   asked.length = 0
+  beforeAnswer = async () => true
 })
 
 const ask = <T>(method: string, path: string, body?: object, by = owner) =>
@@ -264,4 +273,61 @@ it('a message that did not go out is sent again as it was, and one of which nobo
   expect(asked).toHaveLength(3)
   const { rows } = await t.owner.query("select 1 from app.audit_log where org_id = $1 and action = 'messages.decide'", [owner.orgId])
   expect(rows.length).toBeGreaterThanOrEqual(4)
+})
+
+it.each([true, false])('a report that comes before the answer counts once, whether an answer follows: %s', async (answers) => {
+  const account = await numberOf('1001', true)
+  const template = { id: await templateOf(account), variables: ['Ana', '7'] }
+  const to = await contactWith({ phone: newPhone() })
+  const rows = async <T extends object>(query: string, value: string) => (await t.owner.query<T>(query, [value])).rows
+  const stored = async () =>
+    (await rows<{ id: string; status: string; external_id: string }>('select * from app.messages where org_id = $1', owner.orgId))[0]
+  beforeAnswer = async () => {
+    const itemId = newId()
+    await t.platform.db.withOrg(owner.orgId, async (tx) => {
+      const data = { identity: `${owner.orgId}/message/${(await stored())?.id}`, providerId: 'wamid.reported', status: 'delivered' }
+      await tx
+        .insertInto('inbound_items')
+        .values({ org_id: owner.orgId, id: itemId, channel: 'whatsapp', kind: 'status', external_id: itemId, data: JSON.stringify(data) })
+        .execute()
+      await t.platform.events.emit(tx, 'inbound.received', { itemId, kind: 'status', channel: 'whatsapp' })
+    })
+    await until(async () => (await stored())?.status === 'delivered')
+    return answers
+  }
+  await t.platform.db.withOrg(owner.orgId, (tx) =>
+    writeSystemMessage(t.platform, tx, {
+      channel: 'whatsapp',
+      to,
+      subject: '',
+      text: 'Hello',
+      html: '',
+      from: 'Parcels',
+      purpose: null,
+      senderId: null,
+      accountId: account,
+      template,
+      tellsEnd: true,
+    }),
+  )
+  await until(
+    async () =>
+      (
+        await rows(
+          "select 1 from pgboss.job where name = 'messages.deliver' and data ->> 'orgId' = $1 and state = 'completed'",
+          owner.orgId,
+        )
+      )[0],
+  )
+  const left = await stored()
+  // The answer's own name for it comes after the report's.
+  expect([left?.status, left?.external_id === 'wamid.reported']).toEqual(['delivered', !answers])
+  const ends = await rows<object>(
+    "select payload ->> 'status' as status from app.outbox where org_id = $1 and type = 'message.settled'",
+    owner.orgId,
+  )
+  const ledger = await rows<object>('select status from app.effects where org_id = $1', owner.orgId)
+  const metered = await rows<object>('select messages from app.usage_pending where org_id = $1 and messages > 0', owner.orgId)
+  expect([ends, ledger, metered]).toEqual([[{ status: 'delivered' }], [{ status: 'done' }], [{ messages: 1 }]])
+  expect(asked).toHaveLength(1)
 })
