@@ -241,6 +241,18 @@ test('an import cannot start without a word on consent, nor an undo without a ch
   expect(refused.status).toBe(422)
   const unnamed = { ...settings, consent: { ...consent, source: ' ' } }
   expect((await t.call('POST', `/api/contacts/import/${id}/start`, { token: owner.token, body: { settings: unnamed } })).status).toBe(422)
+  // Nor with another number of columns than the file has: each row would be left out, and the file be gone.
+  const none = { kind: 'none', statement: 'no consent' }
+  for (const [columns, separator, message] of [
+    [['email'], ',', 'The file has 3 columns, and 1 is named'],
+    [['email', 'firstName', 'phone'], ';', 'The file has 1 column, and 3 are named'],
+  ] as const) {
+    const wide = await upload('email,first,phone\nx@example.com,X,\n')
+    const body = { settings: { ...settings, consent: none, columns, separator } }
+    const wrong = await t.call('POST', `/api/contacts/import/${wide}/start`, { token: owner.token, body })
+    expect([wrong.status, wrong.body.errors]).toEqual([422, [{ path: 'settings.columns', message }]])
+    expect(await run(wide, { columns: ['email', 'firstName', 'phone'] })).toMatchObject({ status: 'completed', failedCount: 0 })
+  }
   const cancelled = await t.call<ContactImport>('POST', `/api/contacts/import/${id}/cancel`, { token: owner.token })
   expect(cancelled.body.data).toMatchObject({ status: 'cancelled', undoableUntil: null })
   expect((await t.call('POST', `/api/contacts/import/${id}/undo`, { token: owner.token })).status).toBe(409)

@@ -16,6 +16,7 @@ import { resumeAsks, stopAsks } from './ask-store.ts'
 import * as store from './import-store.ts'
 import { errorsFile } from './errors-file.ts'
 import type { HeldImport } from './import-store.ts'
+import { faultOfWidth } from './preview-import.ts'
 import { importJobName, resumableUntil } from './run-import.ts'
 import type { ImportJobData } from './run-import.ts'
 import { undoJobName } from './undo-import.ts'
@@ -100,9 +101,9 @@ async function faultOfSettings(tx: Tx, { columns, consent }: ImportSettings): Pr
 /** Letters go to everybody in the file; that a row asks for one is seen when it is read. */
 const mayAsk = ({ columns, consent }: ImportSettings): boolean => consent.kind === 'confirm' || columns.includes('consentStatus')
 
-/** @throws 403 where letters may go out and the own address is not proved; 409 unless the file is there and waits; 422 for a field or a purpose that does not exist. */
+/** @throws 403 where letters may go out and the own address is not proved; 409 unless the file is there and waits; 422 for a field or a purpose that does not exist, or another number of columns than the file has. */
 export async function startImport(
-  { jobs }: Platform,
+  { jobs, files }: Platform,
   { tx, audit, caller }: OrgContext,
   id: string,
   settings: ImportSettings,
@@ -111,7 +112,8 @@ export async function startImport(
   const held = await lock(tx, id)
   if (held.status !== 'uploaded')
     throw conflict(held.status === 'uploading' ? 'The file is not there whole yet.' : 'This import was started already.')
-  const fault = await faultOfSettings(tx, settings)
+  const fault =
+    (await faultOfSettings(tx, settings)) ?? (held.fileId ? await faultOfWidth(await files.head(tx, held.fileId), settings) : null)
   if (fault) throw invalid([fault])
   await store.setStatus(tx, id, 'running', { settings, isStart: true })
   await jobs.send<ImportJobData>(tx, importJobName, { orgId: tx.orgId, importId: id })

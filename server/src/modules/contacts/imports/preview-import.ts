@@ -32,6 +32,36 @@ async function firstRows(open: Open, layout: Pick<ImportSettings, 'separator' | 
 /** Without the empty cells that spreadsheets leave behind a table. */
 const filledWidth = (cells: readonly string[]): number => cells.findLastIndex((cell) => cell.trim() !== '') + 1
 
+type FirstRows = Awaited<ReturnType<typeof firstRows>>
+
+/** Of the table: what only empty cells stand in is no column, unless the head names it. */
+function widthOf(rows: FirstRows, hasHeader: boolean): number {
+  const head = hasHeader ? (rows[0]?.cells ?? []) : []
+  const bodyWidth = Math.max(0, ...(hasHeader ? rows.slice(1) : rows).map(({ cells }) => filledWidth(cells)))
+  return hasHeader ? Math.max(filledWidth(head), Math.min(head.length, bodyWidth)) : bodyWidth
+}
+
+/** Whether so many columns are named as the file begins with; where not, every row would be left out, or read wrongly. Null: they are, or nothing can be read. */
+export async function faultOfWidth(
+  beginning: Uint8Array,
+  layout: Pick<ImportSettings, 'separator' | 'encoding' | 'hasHeader' | 'columns'>,
+) {
+  const open: Open = async function* () {
+    yield beginning
+  }
+  const rows = await firstRows(open, layout)
+  // The import itself says, once, what is no table.
+  if (rows.length === 0 || rows[0]?.fault) return null
+  const readable = rows.filter(({ fault }) => !fault)
+  const named = layout.columns.length
+  const width = widthOf(readable, layout.hasHeader)
+  const widest = Math.max(...readable.map(({ cells }) => cells.length))
+  if (named >= width && named <= widest) return null
+  const has = named < width ? width : widest
+  const message = `The file has ${has} ${has === 1 ? 'column' : 'columns'}, and ${named} ${named === 1 ? 'is' : 'are'} named`
+  return { path: 'settings.columns', message }
+}
+
 type ShownValues = ImportPreview['rows'][number]['values']
 
 const toldConsent = ({ status, source, at }: RowConsent): ShownValues => ({
@@ -50,7 +80,7 @@ function told({ custom, ...values }: RowValues): ShownValues {
 
 const shownLength = 200
 
-function present(rows: Awaited<ReturnType<typeof firstRows>>, reader: RowReader): ImportPreview['rows'] {
+function present(rows: FirstRows, reader: RowReader): ImportPreview['rows'] {
   return rows.slice(0, importLimits.previewRows).map(({ row, cells, fault }) => {
     const read = fault ? null : reader.read(cells)
     return {
@@ -91,8 +121,7 @@ export async function previewImport(
   // Whoever says that the first row names the columns sees that nothing is left, and can say otherwise.
   if (body.length === 0 && given.hasHeader === undefined)
     throw invalid([{ path: 'file', message: 'The file has one row only, and it names the columns: there is nobody in it.' }])
-  const bodyWidth = Math.max(0, ...body.map(({ cells }) => filledWidth(cells)))
-  const width = hasHeader ? Math.max(filledWidth(head), Math.min(head.length, bodyWidth)) : bodyWidth
+  const width = widthOf(rows, hasHeader)
   if (width > importLimits.columns)
     throw invalid([{ path: 'file', message: `A file may have at most ${importLimits.columns} columns, and this one has ${width}.` }])
   const names = Array.from({ length: width }, (_, index) => head[index]?.trim() || `Column ${index + 1}`)
