@@ -30,13 +30,14 @@ export const attachmentTypes = [
 export const Attachment = z.object({ id: Id, name: z.string(), size: z.int(), type: z.string() }).meta({ id: 'Attachment' })
 export type Attachment = z.infer<typeof Attachment>
 
+export const messageDirections = ['internal', 'inbound', 'outbound'] as const
 export const messageStatuses = ['received', 'queued', 'sending', 'sent', 'delivered', 'bounced', 'failed', 'held'] as const
 
 /** One message of a conversation. */
 export const Reply = z
   .object({
     id: Id,
-    direction: z.enum(['internal', 'inbound', 'outbound']),
+    direction: z.enum(messageDirections),
     sender: z.string(),
     senderEmail: z.string(),
     /** False: a mail that says it is from this address, and no more is known. */
@@ -59,6 +60,12 @@ export const Message = z
     id: Id,
     kind: z.enum(['internal', 'contact']),
     subject: z.string(),
+    /** With whom: the contact's name or address, or what a mail that proves nothing says of itself; empty between members. */
+    contactName: z.string(),
+    /** Of the newest message. */
+    direction: z.enum(messageDirections),
+    /** The newest message was written by whoever asks. */
+    isMine: z.boolean(),
     /** Of the newest message. */
     sender: z.string(),
     senderEmail: z.string(),

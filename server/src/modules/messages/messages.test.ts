@@ -178,6 +178,12 @@ describe('with contacts', () => {
       return rows[0]
     })
     expect(reply.subject).toBe('Re: Hello')
+    // Whoever wrote last, and whoever asks: it is the conversation with Ana.
+    const answered = { contactName: 'Ana', direction: 'outbound', preview: 'Good to hear.' }
+    expect(await list(member)).toMatchObject([{ ...answered, isMine: true }])
+    const [mine] = await list(owner)
+    expect(mine).toMatchObject({ ...answered, isMine: false })
+    expect(mine?.sender).not.toBe('Ana')
   })
 
   it('somebody unknown who writes becomes a contact; an absence note becomes nothing', async () => {
@@ -192,6 +198,9 @@ describe('with contacts', () => {
     expect(await until(async () => (await list(owner))[0])).toMatchObject({
       subject: 'Question',
       sender: 'New Person',
+      contactName: 'New Person',
+      direction: 'inbound',
+      isMine: false,
       kind: 'contact',
       channel: 'email',
     })
@@ -234,6 +243,8 @@ describe('with contacts', () => {
     const mail = { channel: 'email', isMail: true, text: 'STOP' }
     await comesIn({ ...mail, sender: `known-${owner.orgId}@example.com`, subject: 'From Ana?', data: { senderName: 'Somebody' } })
     const claimed = await until(async () => (await list(owner, '?q=ana'))[0])
+    // Under Ana's name it would be believed to be hers.
+    expect(claimed).toMatchObject({ contactName: 'Somebody' })
     const shown = (await read(owner, claimed.id)).body.data
     expect(shown).toMatchObject({ contactId: known, blocked: null, messages: [{ senderVerified: false, sender: 'Somebody' }] })
 
@@ -245,6 +256,7 @@ describe('with contacts', () => {
       blocked: 'no_contact',
       messages: [{ senderVerified: false }],
     })
+    expect(await list(owner, '?q=offer')).toMatchObject([{ contactName: 'Some One' }])
     expect((await answer(owner, id)).body.message).toBe('Whoever wrote this is not among your contacts. Add them to answer.')
     const { body } = await t.call<{ email: string }[]>('GET', '/api/contacts', { token: owner.token })
     expect(body.data.map(({ email }) => email)).toEqual([`known-${owner.orgId}@example.com`])
@@ -280,6 +292,7 @@ describe('with contacts', () => {
     })
     expect(stopped.blocked).toBe('suppressed')
     expect(stopped.messages.at(-1)).toMatchObject({ direction: 'outbound', sender: 'Imperium' })
+    expect(await list(owner)).toMatchObject([{ contactName: 'Ana', isMine: false, sender: 'Imperium' }])
     expect((await answer(owner, first.id)).status).toBe(409)
   })
 

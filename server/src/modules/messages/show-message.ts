@@ -26,6 +26,14 @@ export async function loadCompanions(tx: OrgTx, rows: readonly ConversationRow[]
   return { contacts, campaignNames }
 }
 
+/** Whom a conversation is with, whoever wrote in it last. */
+function nameOfContact(row: ConversationRow, contact: MessageContact | undefined): string {
+  if (row.kind !== 'contact') return ''
+  // Under the name of a contact it would be believed to be from them.
+  if (row.direction === 'inbound' && !row.sender_verified) return row.sender_name
+  return contact?.name || row.stranger_name || row.contact_address || ''
+}
+
 export function toMessage(row: ConversationRow, { contacts, campaignNames }: Companions): Message {
   const contact = row.contact_id ? contacts.get(row.contact_id) : undefined
   const address = row.contact_address ?? ''
@@ -35,6 +43,9 @@ export function toMessage(row: ConversationRow, { contacts, campaignNames }: Com
     id: row.id,
     kind: row.kind,
     subject: row.subject,
+    contactName: nameOfContact(row, contact),
+    direction: row.direction,
+    isMine: row.is_mine,
     sender: row.sender_name,
     senderEmail: row.sender_email,
     recipient: toContact ? contact?.name || address : others.map(({ name }) => name).join(', '),

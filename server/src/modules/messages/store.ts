@@ -95,7 +95,11 @@ interface Row {
   has_attachments: boolean
   others: { name: string; email: string }[] | null
   is_mine: boolean
+  direction: MessageRow['direction']
+  sender_verified: boolean
   contact_address: string | null
+  /** Of whom no more is known: the name that the last message from outside gave. */
+  stranger_name: string | null
 }
 
 /** Conversations with what every row is shown with: the newest message, the size, the people. */
@@ -107,8 +111,10 @@ const listRows = (viewer: Viewer, where: RawBuilder<unknown>, tail: RawBuilder<u
   select v.id, v.kind, v.subject, v.priority, v.channel, v.contact_id, v.campaign_id, v.send_id, v.status, v.assignee_id, v.window_until, v.account_id,
     v.unread, v.flagged, v.archived, v.last_message_at::text as sort_key, v.last_message_at, l.sender_name, left(l.body, 300) as body,
     case when l.direction = 'inbound' then l.address else coalesce(p.email, '') end as sender_email,
-    l.sender_user is not distinct from ${viewer.userId} as is_mine,
+    l.sender_user is not distinct from ${viewer.userId} as is_mine, l.direction, l.sender_verified,
     (select c.address from app.messages c where c.org_id = v.org_id and c.conversation_id = v.id and c.address <> '' order by c.id desc limit 1) as contact_address,
+    case when v.kind = 'contact' and v.contact_id is null then (select c.sender_name from app.messages c
+      where c.org_id = v.org_id and c.conversation_id = v.id and c.direction = 'inbound' order by c.id desc limit 1) end as stranger_name,
     n.message_count, n.has_attachments, a.name as assignee_name, o.others
   from v
   cross join lateral (select * from app.messages m where m.org_id = v.org_id and m.conversation_id = v.id order by m.id desc limit 1) l

@@ -2,10 +2,9 @@ import { Skeleton } from '@mantine/core'
 import { IconCheck, IconFlag, IconMail, IconMessage, IconPaperclip, IconUsers } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { Message } from '@imperium/contract/messages.ts'
-import { receivedWords } from '../../lib/received-words.ts'
 import { t } from '../../lib/words.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { channelWords, priorityWords } from './message-words.ts'
+import { channelWords, excerptOf, partnerOf, priorityWords, recipientOf } from './message-words.ts'
 import classes from './messages.module.css'
 
 interface ConversationListProps {
@@ -43,7 +42,7 @@ export function ConversationList({ rows, openId, isSent }: ConversationListProps
           >
             <span className={classes.rowHead}>
               <ChannelIcon message={row} />
-              <span className={classes.who}>{isSent ? t('To {name}', { name: row.recipient || row.recipientEmail }) : row.sender}</span>
+              <span className={classes.who}>{isSent ? t('To {name}', { name: recipientOf(row) }) : partnerOf(row)}</span>
               {row.messageCount > 1 && <span className={classes.amount}>{row.messageCount}</span>}
               <span className={classes.when}>
                 <RelativeTime at={row.timestamp} />
@@ -63,7 +62,7 @@ export function ConversationList({ rows, openId, isSent }: ConversationListProps
               {row.hasAttachments && <IconPaperclip size={14} stroke={1.7} aria-label={t('Attachments')} />}
               {row.isFlagged && <IconFlag size={14} stroke={1.8} className={classes.flag} aria-label={t('Flagged')} />}
             </span>
-            <span className={classes.preview}>{receivedWords(row.preview)}</span>
+            <span className={classes.preview}>{excerptOf(row)}</span>
           </button>
         </li>
       ))}

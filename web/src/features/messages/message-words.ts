@@ -1,5 +1,6 @@
 import type { Conversation, Message, Priority, Reply } from '@imperium/contract/messages.ts'
 import { formatBytes } from '../../lib/format.ts'
+import { receivedWords } from '../../lib/received-words.ts'
 import { t } from '../../lib/words.ts'
 
 export const priorityWords: Record<Priority, string> = { urgent: t('Urgent'), high: t('High'), normal: t('Normal'), low: t('Low') }
@@ -32,6 +33,20 @@ export const blockWords: Record<NonNullable<Conversation['blocked']>, string> = 
   no_address: t('This contact has no address on this channel.'),
   erased: t('This contact was erased.'),
   no_contact: t('Whoever wrote this is not among your contacts. Add them to answer.'),
+}
+
+type Row = Pick<Message, 'contactName' | 'direction' | 'isMine' | 'preview' | 'recipient' | 'recipientEmail' | 'sender'>
+
+/** Whom a conversation is with, whoever wrote in it last: the contact; between members the other one. */
+export const partnerOf = ({ contactName, isMine, recipient, sender }: Row): string => contactName || (isMine && recipient) || sender
+
+export const recipientOf = ({ contactName, recipient, recipientEmail }: Row): string => contactName || recipient || recipientEmail
+
+/** The newest message in a line; what stands under another's name and is not from them begins with who wrote it. */
+export function excerptOf({ direction, isMine, preview: text, sender }: Row): string {
+  if (direction === 'inbound') return receivedWords(text)
+  if (isMine) return t('You: {text}||messages', { text })
+  return direction === 'outbound' ? t('{name}: {text}||messages', { name: sender, text }) : text
 }
 
 /** Attachments are small: kilobytes up to a tenth of a megabyte. */

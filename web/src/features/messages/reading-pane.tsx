@@ -70,7 +70,7 @@ function PaneHead({ conversation, onClose, onDelete }: PaneHeadProps) {
     const message = t('Are you sure you want to delete this message?')
     if (await confirm({ title: t('Delete message'), message, action: t('Delete') })) onDelete()
   }
-  const people = conversation.participants.map(({ name }) => name).join(', ')
+  const people = conversation.participants.map(({ name }) => name).join(', ') || conversation.contactName
   return (
     <header className={classes.paneHead}>
       <div className={classes.paneTitle}>
