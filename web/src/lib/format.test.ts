@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { formatBytes, formatCompact, formatDate, formatDay, formatDecimal, formatDuration } from './format.ts'
+import { formatBytes, formatCompact, formatDate, formatDay, formatDecimal, formatDuration, formatFullDay } from './format.ts'
 import { formatMicros, formatMoment, formatNumber, formatPercent, formatRelative } from './format.ts'
 import { rememberPreferences } from './preferences.ts'
 import { speak } from './words.ts'
@@ -93,6 +93,9 @@ describe('what the reader chose comes before the language', () => {
     rememberPreferences({ ...none, timeZone: 'Asia/Tokyo', dateFormat: 'YYYY-MM-DD', timeFormat: '24h' })
     expect(formatMoment(moment)).toBe('2026-11-05, 01:05:12')
     expect(formatDay('2026-11-04')).toBe('11-04')
+    expect(formatFullDay('1990-01-01')).toBe('1990-01-01')
+    rememberPreferences({ ...none, timeZone: 'America/Los_Angeles' })
+    expect(formatFullDay('1990-01-01')).toBe('Jan 1, 1990')
   })
 })
 

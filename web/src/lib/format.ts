@@ -27,6 +27,7 @@ function buildFormats(language: string, preferences: Preferences) {
     percent: number({ style: 'percent', maximumFractionDigits: 1 }),
     day: date({ month: 'short', day: 'numeric', timeZone: 'UTC' }),
     longDay: date({ month: 'short', day: 'numeric', year: 'numeric' }),
+    fullDay: date({ month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' }),
     moment: date({ dateStyle: 'medium', timeStyle: 'medium', ...cycle }),
     time: date({ timeStyle: 'medium', ...cycle }),
     // Digits in the order of the preference are put together by hand; `en-CA` writes them as 2026-11-14.
@@ -56,6 +57,12 @@ export const formatPercent = (value: number | null): string => (value === null ?
 export function formatDay(date: string): string {
   const { preferences, day } = current()
   return preferences.dateFormat ? orderDate(date, preferences.dateFormat, false) : day.format(new Date(`${date}T00:00:00Z`))
+}
+
+/** `Nov 14, 2026` for a calendar day (`2026-11-14`), whatever the reader's time zone: a birthday is the same everywhere. */
+export function formatFullDay(date: string): string {
+  const { preferences, fullDay } = current()
+  return preferences.dateFormat ? orderDate(date, preferences.dateFormat, true) : fullDay.format(new Date(`${date}T00:00:00Z`))
 }
 
 /** `Nov 14, 2026` in the reader's time zone; `14/11/2026` where the reader chose an order. */

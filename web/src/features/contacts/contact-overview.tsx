@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Contact } from '@imperium/contract/contacts.ts'
-import { formatDay, formatMoment, formatNumber } from '../../lib/format.ts'
+import { formatFullDay, formatMoment, formatNumber } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { fieldsQuery } from './api.ts'
@@ -40,7 +40,7 @@ export function ContactOverview({ contact }: { contact: Contact }) {
             rows={fields.data.map(({ key, label, type }) => {
               const value = contact.custom[key]
               if (type === 'number' && typeof value === 'number') return [label, formatNumber(value)]
-              return [label, type === 'date' && typeof value === 'string' ? formatDay(value) : valueWords(value)]
+              return [label, type === 'date' && typeof value === 'string' ? formatFullDay(value) : valueWords(value)]
             })}
           />
         </section>
