@@ -17,7 +17,7 @@ import {
 import { MessageContent, RecipientStatus } from './campaigns.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { Id, idParams, line, pageQuery, required, text } from './kit/fields.ts'
-import { Channel } from './reach.ts'
+import { Audience, Channel } from './reach.ts'
 
 const contactParams = z.strictObject({ id: Id, contactId: Id })
 const bodyLimit = 1024 * 1024
@@ -39,8 +39,9 @@ export const campaignReports = {
       byAgent: z.boolean().default(false),
       /** Clicks of the campaign are counted: the addresses of a text are shown as short links. */
       trackClicks: z.boolean().default(true),
-      /** Null: the contact known longest, or an example where there is none. */
+      /** Null: somebody of the audience, else the contact known longest, or an example where there is none. */
       contactId: Id.nullable().default(null),
+      audience: Audience.nullable().default(null),
     }),
     bodyLimit,
     reply: MessagePreview,

@@ -17,8 +17,22 @@ test('a preview says what is wrong and where; a test goes to members only and co
   const ana = await addContact(who, { firstName: '', lastName: 'Ana' })
   expect(await preview({ subject: 'Hi {{ name }}', html: '<b>{{ first_name }}</b>' }, { contactId: ana })).toMatchObject({
     contactId: ana,
-    issues: [{ kind: 'missing_field', field: 'first_name' }],
+    issues: [
+      {
+        kind: 'missing_field',
+        field: 'first_name',
+        part: 'html',
+        message: 'The HTML cannot be filled in for Ana: first_name has no value',
+      },
+    ],
   })
+  // Of an audience, somebody who is in it, and of those somebody with an address; who is known longest, where it has nobody.
+  const mute = await addContact(who, { firstName: 'Mute', email: null, phone: '+436641234500' })
+  const big = await addContact(who, { firstName: 'Big', lastName: 'Spender' })
+  const audience = { kind: 'contacts', contactIds: [mute, big] }
+  expect(await preview({ subject: 'Hi {{ name }}', text: 'x' }, { audience })).toMatchObject({ contactId: big, subject: 'Hi Big Spender' })
+  const gone = { kind: 'segments', include: [newId()] }
+  expect(await preview({ subject: 'Hi {{ name }}', text: 'x' }, { audience: gone })).toMatchObject({ contactId: ana })
   expect(await preview({ subject: 'a', html: '<p>\n{{ x' })).toMatchObject({ issues: [{ kind: 'syntax', part: 'html', line: 2 }] })
   expect(await preview({ subject: '{{ frist_name | default: "x" }}', text: 'x' })).toMatchObject({
     issues: [{ kind: 'unknown_variable', field: 'frist_name' }],
@@ -27,7 +41,11 @@ test('a preview says what is wrong and where; a test goes to members only and co
 
   const mail = await post<Campaign>(
     '/campaigns',
-    { name: 'Mail', channel: 'email', definition: { content: { subject: 'Hi', html: '<a href="https://x.example.com">x</a>' } } },
+    {
+      name: 'Mail',
+      channel: 'email',
+      definition: { audience, content: { subject: 'Hi {{ first_name }}', html: '<a href="https://x.example.com">x</a>' } },
+    },
     who,
   )
   expect((await call('POST', `/campaigns/${mail.id}/test`, { to: ['stranger@example.com'] }, who)).body.errors).toEqual([
@@ -40,7 +58,7 @@ test('a preview says what is wrong and where; a test goes to members only and co
     [who.email],
   )
   const [letter] = rows.filter((row) => row.subject.startsWith('[Test]'))
-  expect(letter?.subject).toBe('[Test] Hi')
+  expect(letter?.subject).toBe('[Test] Hi Big')
   expect(JSON.stringify(letter)).toContain('https://x.example.com')
   expect((await get<Campaign>(`/campaigns/${mail.id}`, who)).stats.total).toBe(0)
 })

@@ -15,7 +15,7 @@ import type { ChannelAccount } from '../channels/index.ts'
 import { findContactByAddress, isSuppressed, phoneReaderOf, unsubscribeUrls } from '../contacts/index.ts'
 import { listMemberAddresses } from '../organizations/index.ts'
 import { contentsOf, messageFrame } from './campaign-messages.ts'
-import { contactForPreview } from './preview-message.ts'
+import { contactForPreview, problemFor } from './preview-message.ts'
 import { previewLinks } from './preview-links.ts'
 import { testLinks } from './test-links.ts'
 import { PartError, compileMessage } from './render-message.ts'
@@ -75,7 +75,8 @@ async function reasonAgainst(platform: Platform, tx: OrgTx, channel: 'sms' | 'wh
 }
 
 async function renderTest(platform: Platform, tx: OrgTx, campaign: CampaignRow, content: MessageContent, contactId: string | null) {
-  const { contact } = await contactForPreview(tx, contactId)
+  const { channel, definition } = campaign
+  const { contact } = await contactForPreview(tx, { contactId, audience: definition.audience, channel })
   const frame = await messageFrame(tx, campaign)
   try {
     // A mail is not tracked; a text has its links as they will be, so that it is read, and paid, as it will be.
@@ -84,7 +85,8 @@ async function renderTest(platform: Platform, tx: OrgTx, campaign: CampaignRow, 
     const shortUrl = clicks && frame.links.length > 0 ? await testLinks(platform, tx, campaign) : null
     const rendering = compiled.render(contact, { ...previewLinks(platform, tx.orgId), shortUrl })
     if (rendering.ok) return { message: rendering.message, organizationName: frame.footer.organizationName }
-    throw invalid([{ path: `definition.content.${rendering.problem.part}`, message: rendering.problem.message }])
+    const { part, message } = problemFor(rendering.problem, content, contact)
+    throw invalid([{ path: `definition.content.${part}`, message }])
   } catch (error) {
     if (error instanceof PartError) throw invalid([{ path: `definition.content.${error.part}`, message: error.message }])
     throw error

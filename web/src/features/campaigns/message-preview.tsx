@@ -2,10 +2,12 @@ import { SegmentedControl, Select, Skeleton } from '@mantine/core'
 import { awaitedWords } from '@imperium/contract/agent-words.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import type { z } from 'zod'
 import { campaignReports } from '@imperium/contract/campaign-report-operations.ts'
-import type { RenderIssue } from '@imperium/contract/campaign-reports.ts'
+import type { MessagePreview as Preview, RenderIssue } from '@imperium/contract/campaign-reports.ts'
 import type { MessageContent } from '@imperium/contract/campaigns.ts'
 import { contacts } from '@imperium/contract/contacts.ts'
+import { Audience } from '@imperium/contract/reach.ts'
 import type { Channel } from '@imperium/contract/reach.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { query } from '../../lib/api.ts'
@@ -26,15 +28,19 @@ interface MessagePreviewProps {
   byAgent: boolean
   /** The addresses of a text are shown as the short links that they become. */
   trackClicks: boolean
+  /** Somebody of it is taken where no contact is chosen. */
+  audience: Audience | null
 }
 
 type View = 'desktop' | 'phone' | 'text'
 
 /** The message as one contact would get it: filled in by the server as it will be sent, while it is written. */
-export function MessagePreview({ channel, content, campaignName, purpose, byAgent, trackClicks }: MessagePreviewProps) {
+export function MessagePreview({ channel, content, campaignName, purpose, byAgent, trackClicks, audience }: MessagePreviewProps) {
   const [contactId, setContactId] = useState<string | null>(null)
   const [view, setView] = useState<View>('desktop')
-  const wanted = JSON.stringify({ channel, content, campaignName, purpose, byAgent, trackClicks })
+  // One that is not chosen yet to its end is none.
+  const chosen = Audience.safeParse(audience).data ?? null
+  const wanted = JSON.stringify({ channel, content, campaignName, purpose, byAgent, trackClicks, audience: chosen })
   const settled = useSettled(wanted)
   const body = { ...(JSON.parse(settled) as MessagePreviewProps), contactId }
   const { data, error, isFetching } = useQuery({
@@ -69,7 +75,7 @@ export function MessagePreview({ channel, content, campaignName, purpose, byAgen
       {!data && !error && <Skeleton height={420} radius={10} />}
       {data && (
         <div className={isOld ? classes.stale : undefined} aria-busy={isOld}>
-          {channel === 'email' && (
+          {channel === 'email' && !(isRefused(data) && isWritten(content)) && (
             <p className={classes.subject}>
               <span>{t('Subject')}</span>
               <b>{inWords(data.subject) || '–'}</b>
@@ -80,7 +86,9 @@ export function MessagePreview({ channel, content, campaignName, purpose, byAgen
               <MailFrame html={inWords(data.html)} />
             ) : (
               <pre className={classes.plain} tabIndex={0} role="region" aria-label={t('Text of the message')}>
-                {inWords(data.text) || t('Nothing is written yet.')}
+                {isRefused(data) && isWritten(content)
+                  ? t('This message cannot be filled in for {name}.', { name: data.contactName })
+                  : inWords(data.text) || t('Nothing is written yet.')}
               </pre>
             )}
           </div>
@@ -95,6 +103,12 @@ export function MessagePreview({ channel, content, campaignName, purpose, byAgen
     </Card>
   )
 }
+
+/** Nothing of it could be shown, and the problems say why. */
+const isRefused = ({ subject, html, text, issues }: z.infer<typeof Preview>) =>
+  issues.length > 0 && subject === '' && html === null && text === ''
+const isWritten = ({ subject, html, text, whatsappVariables }: MessageContent) =>
+  [subject, html, text, ...whatsappVariables].some((part) => part.trim() !== '')
 
 /** What an agent has not written yet is said in the language of the page. */
 const inWords = (text: string): string =>

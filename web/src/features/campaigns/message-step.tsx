@@ -78,6 +78,7 @@ export function MessageStep({ editor }: { editor: Editor }) {
           purpose={definition.purpose}
           byAgent={definition.agent !== null}
           trackClicks={definition.tracking.clicks}
+          audience={definition.audience}
         />
       </Suspense>
     </div>
