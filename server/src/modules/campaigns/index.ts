@@ -1,7 +1,7 @@
 import type { ModuleFactory } from '../../platform/module.ts'
 import type { JobDefinition } from '../../platform/jobs.ts'
 import { onEvent } from '../../platform/events.ts'
-import { onChannelUse } from '../channels/index.ts'
+import { onAccountReady, onChannelUse } from '../channels/index.ts'
 import { accompanyContacts, onFieldUse, onPurposeUse, onSegmentUse, onSentCount, provideConditions } from '../contacts/index.ts'
 import { campaignCompanion } from './accompany-contacts.ts'
 import { campaignsWithChannel, campaignsWithField, campaignsWithPurpose } from './definition-users.ts'
@@ -13,6 +13,7 @@ import { engineManifest } from './engine/index.ts'
 import { countSentSince } from './engine/chunk-store.ts'
 import { hearQuietHours } from './engine/look-again.ts'
 import { createParts } from './engine/real-parts.ts'
+import { wakeLater, wakeSendsJob } from './engine/wake-sends.ts'
 import { campaignConditions } from './segment-conditions.ts'
 import { campaignReportOperations } from './report-routes.ts'
 import { campaignOperations } from './routes.ts'
@@ -47,6 +48,7 @@ export const campaignsModule: ModuleFactory = (platform) => {
   onSegmentUse(platform, campaignsOfSegments)
   onFieldUse(platform, campaignsWithField)
   onChannelUse(platform, campaignsWithChannel)
+  onAccountReady(platform, wakeLater(platform))
   onPurposeUse(platform, campaignsWithPurpose)
   accompanyContacts(platform, campaignCompanion(platform))
   onSentCount(platform, countSentSince)
@@ -83,7 +85,7 @@ export const campaignsModule: ModuleFactory = (platform) => {
       'campaign_dry_runs',
     ],
     ...engine,
-    jobs: [...engine.jobs, dryRun as unknown as JobDefinition],
+    jobs: [...engine.jobs, ...([dryRun, wakeSendsJob(platform)] as unknown as JobDefinition[])],
     ticks: [
       ...engine.ticks,
       { name: 'campaign-schedule', everyMs: scheduleEveryMs, run: () => runSchedule(platform) },

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { Campaign } from '@imperium/contract/campaigns.ts'
 import { newId } from '../../platform/ids.ts'
 import { startScriptedSmtp } from '../../platform/mail/testing/scripted-smtp.ts'
-import { openCampaigns } from '../../testing/campaigns/campaigns-app.ts'
+import { openCampaigns, untilIs } from '../../testing/campaigns/campaigns-app.ts'
 
 const { app, call, get, post, addContact, newcomer, makeText } = openCampaigns()
 
@@ -114,4 +114,29 @@ test('a test that reaches a real number goes to contacts tagged for it; the sand
   expect(link).toBeDefined()
   expect((await app().call('POST', link ?? '', { body: {} })).status).toBeLessThan(500)
   await smtp.close()
+})
+
+test('a campaign that waits for an account goes on when somebody ends the rest by hand, and not when it would have been over', async () => {
+  const who = await newcomer()
+  await addContact(who)
+  const account = (await get<{ id: string; channel: string }[]>('/channels/accounts', who)).find(({ channel }) => channel === 'sms')
+  await app().owner.query(`update app.channel_accounts set failures = 9, open_until = now() + interval '10 minutes' where id = $1`, [
+    account?.id,
+  ])
+  const campaign = await makeText(who, { schedule: { type: 'now' } })
+  await post(`/campaigns/${campaign.id}/send`, undefined, who)
+  const waiting = async () =>
+    (
+      await app().owner.query(
+        `select 1 from app.campaign_chunks where org_id = $1 and status = 'ready' and next_at > now() + interval '5 minutes' and job_at is not null`,
+        [who.orgId],
+      )
+    ).rowCount
+  expect(await untilIs(waiting, (found) => found !== 0)).toBe(1)
+  await post(`/channels/accounts/${account?.id}/resume`, undefined, who)
+  const ended = await untilIs(
+    () => get<Campaign>(`/campaigns/${campaign.id}`, who),
+    ({ status }) => status === 'completed',
+  )
+  expect(ended.stats).toMatchObject({ sent: 1 })
 })

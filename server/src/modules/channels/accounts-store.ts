@@ -137,14 +137,18 @@ export async function countFailure(tx: OrgTx, id: string, now: Date, reason: str
   return row?.open_until ?? null
 }
 
-/** A message went out: whatever was is over. Writes nothing where all was well, which is nearly always. */
-export async function clearFailures(tx: OrgTx, id: string): Promise<void> {
-  await tx
-    .updateTable('channel_accounts')
-    .set({ failures: 0, open_until: null, last_error: '' })
-    .where('id', '=', id)
-    .where((where) => where.or([where('failures', '>', 0), where('open_until', 'is not', null)]))
-    .execute()
+/** A message went out: whatever was is over. Writes nothing where all was well, which is nearly always. @returns the account where it rested. */
+export async function clearFailures(tx: OrgTx, id: string): Promise<Pick<ChannelAccount, 'id' | 'channel' | 'isDefault'> | null> {
+  const { rows } = await sql<{ channel: string; is_default: boolean; rested: boolean }>`
+    with before as (
+      select org_id, id, open_until from app.channel_accounts where id = ${id} and (failures > 0 or open_until is not null) for update
+    )
+    update app.channel_accounts a set failures = 0, open_until = null, last_error = '' from before
+    where a.org_id = before.org_id and a.id = before.id
+    returning a.channel, a.is_default, before.open_until is not null as rested`.execute(tx)
+  const [row] = rows
+  // The table's check holds the channel to our words.
+  return row?.rested ? { id, channel: row.channel as Channel, isDefault: row.is_default } : null
 }
 
 export const findAccountRow = (tx: OrgTx, id: string): Promise<AccountRow | undefined> =>

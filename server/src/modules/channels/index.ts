@@ -12,6 +12,8 @@ import { checkDueDomains } from './sending-domains.ts'
 import { assertSmsAnswers } from './sms-answers.ts'
 import { closeTransports } from './transport-for.ts'
 
+export { onAccountReady } from './account-ready.ts'
+export type { ReadyAccount } from './account-ready.ts'
 export { findAccount } from './accounts-store.ts'
 export type { ChannelAccount } from './accounts-store.ts'
 export { onChannelUse } from './channel-users.ts'

@@ -4,7 +4,8 @@ import { bindOperations } from '../../platform/operations/context.ts'
 import type { BoundOperation } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { readHook, renewHook, updateHook } from './account-hook.ts'
-import { clearFailures, findAccount } from './accounts-store.ts'
+import { endRest } from './account-ready.ts'
+import { findAccount } from './accounts-store.ts'
 import { assertUnused } from './channel-users.ts'
 import { createAccount } from './create-account.ts'
 import { confirmHook, receiveHook } from './receive-hook.ts'
@@ -43,7 +44,7 @@ const accountOperations = (platform: Platform) =>
       return result
     },
     resumeAccount: async ({ params }, { tx, audit }) => {
-      await clearFailures(tx, params.id)
+      await endRest(platform, tx, params.id)
       const after = await readAccount(platform, tx, params.id)
       audit({ targetName: after.name })
       return after

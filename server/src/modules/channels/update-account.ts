@@ -2,6 +2,7 @@ import type { ChannelAccount as Shown } from '@imperium/contract/channel-account
 import type { OrgTx } from '../../platform/db/database.ts'
 import { AppError, conflict, invalid, stale } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { endRest } from './account-ready.ts'
 import { openSecret, sealSecret } from './account-secret.ts'
 import type { AccountSecret } from './account-secret.ts'
 import { checkDestination, checkMailbox, destinationOf, givenSecret, hintOf, requireSecrets } from './account-values.ts'
@@ -32,6 +33,8 @@ export async function updateAccount(
   const sealed = await sealedChange(platform, account, change)
   const mailbox = await mailboxChange(platform, row, change)
   if (change.isDefault && !account.isDefault) await clearDefault(tx, account.channel)
+  // What was wrong with the account before is not known to be wrong with it now.
+  if ('settings' in sealed) await endRest(platform, tx, id)
   await updateAccountRow(tx, id, {
     ...plainChange(change),
     ...sealed,
@@ -88,14 +91,10 @@ async function webhookChange(platform: Platform, account: ChannelAccount, change
   return sealedColumns(platform, account.id, settings, secret)
 }
 
-/** What was wrong with the account before is not known to be wrong with it now. */
 const sealedColumns = (platform: Platform, id: string, settings: AccountSettings, secret: AccountSecret) => ({
   settings: JSON.stringify(settings),
   secret: sealSecret(platform.keyRing, id, secret),
   secret_hint: hintOf(secret),
-  failures: 0,
-  open_until: null,
-  last_error: '',
 })
 
 async function mailboxChange(platform: Platform, row: AccountRow, change: AccountChange) {
