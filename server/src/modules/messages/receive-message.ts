@@ -6,11 +6,10 @@ import type { Platform } from '../../platform/platform.ts'
 import { findCampaign, matchInbound } from '../campaigns/index.ts'
 import { findSenderByEmail, isFromItsSender, linkInbound, markInboundHandled, readInboundItem } from '../channels/index.ts'
 import type { InboundItem } from '../channels/index.ts'
-import { applyKeyword, createContactFrom, findContactByAddress, recordContactEvents } from '../contacts/index.ts'
+import { createContactFrom, findContactByAddress, recordContactEvents } from '../contacts/index.ts'
 import type { MessageContact } from '../contacts/index.ts'
+import { answerKeyword } from './answer-keyword.ts'
 import { addInboundAttachments } from './attachments.ts'
-import { deliverJob } from './deliver-message.ts'
-import type { DeliverJob } from './deliver-message.ts'
 import { extendWindow } from './delivery-store.ts'
 import { fetchLater } from './fetch-media.ts'
 import { insertConversation, insertMessage } from './store.ts'
@@ -106,36 +105,6 @@ async function writerOf(
   const [firstName = '', ...rest] = (data.senderName ?? '').split(' ')
   const lastName = rest.join(' ')
   return (await createContactFrom(platform, tx, { ...address, firstName, lastName, source: 'reply', actorName: '' })).contact
-}
-
-/** STOP, START and HELP do what they say and are answered at once; no member has to. */
-async function answerKeyword(
-  platform: Platform,
-  tx: OrgTx,
-  item: InboundItem,
-  conversationId: string,
-  sendId: string | null,
-): Promise<boolean> {
-  if (item.channel !== 'sms' && item.channel !== 'whatsapp') return false
-  const done = await applyKeyword(platform, tx, { channel: item.channel, address: item.sender, text: item.text, sendId })
-  if (!done) return false
-  const id = newId()
-  await insertMessage(tx, {
-    id,
-    conversationId,
-    direction: 'outbound',
-    senderUser: null,
-    senderName: 'Imperium',
-    address: item.sender,
-    body: done.reply,
-    status: 'queued',
-    externalId: null,
-    inReplyTo: null,
-    delivery: { answersKeyword: true },
-    at: platform.clock.now(),
-  })
-  await platform.jobs.send<DeliverJob>(tx, deliverJob, { orgId: tx.orgId, messageId: id })
-  return true
 }
 
 async function threadOf(

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ContactConsents } from '@imperium/contract/consents.ts'
 import type { Conversation } from '@imperium/contract/messages.ts'
 import type { Notification } from '@imperium/contract/notifications.ts'
+import { hashTokenHex } from '../../platform/crypto.ts'
 import { newId } from '../../platform/ids.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
@@ -245,4 +246,51 @@ it('a token is ours, whatever its case, or names nothing', () => {
     ),
   ).toBeNull()
   expect(decodeMessage(t.platform, `${token}a`)).toBeNull()
+})
+
+it('a keyword is always applied, and answered a few times an hour: by number and word, by row of numbers, and by country', async () => {
+  const stranger = `+88213999${String(Date.now()).slice(-4)}`
+  const says = async (text: string, sender = stranger) => {
+    const itemId = newId()
+    await t.platform.db.withOrg(owner.orgId, async (tx) => {
+      const item = { org_id: owner.orgId, id: itemId, channel: 'sms', kind: 'message', external_id: itemId, sender, body_text: text }
+      await tx.insertInto('inbound_items').values(item).execute()
+      await t.platform.events.emit(tx, 'inbound.received', { itemId, kind: 'message', channel: 'sms' })
+    })
+    await until(async () => (await t.owner.query('select 1 from app.messages where external_id = $1', [itemId])).rows[0])
+  }
+  const answers = async (sender = stranger) =>
+    (
+      await t.owner.query("select body from app.messages where org_id = $1 and address = $2 and direction = 'outbound'", [
+        owner.orgId,
+        sender,
+      ])
+    ).rows.length
+  /** Of this hour and the next: the test may run when one ends. */
+  const fill = (key: string, hits: number) =>
+    t.owner.query(
+      `insert into auth.rate_hits (key, window_start, hits)
+       select $1, to_timestamp((floor(extract(epoch from now()) / 3600) + n) * 3600), $2 from generate_series(0, 1) n
+       on conflict (key, window_start) do update set hits = excluded.hits`,
+      [`keyword-answers:${hashTokenHex(`${owner.orgId} ${key}`)}`, hits],
+    )
+  await says('HELP')
+  expect(await answers()).toBe(1)
+  await fill(`sms help ${stranger}`, 3)
+  await says('HELP')
+  expect(await answers()).toBe(1)
+  // Another word has its own share, as long as the row and the country have room.
+  await says('START')
+  expect(await answers()).toBe(2)
+  await fill(`row:${stranger.slice(0, -4)}`, 20)
+  await says('STOP')
+  expect(await answers()).toBe(2)
+  const { rows } = await t.owner.query('select reason from app.suppressions where org_id = $1', [owner.orgId])
+  expect(rows).toEqual([{ reason: 'stop' }])
+  const neighbour = '+882139980001'
+  await fill('country:882', 30)
+  await says('HELP', neighbour)
+  expect(await answers(neighbour)).toBe(0)
+  await says('HELP', '+41790000001')
+  expect(await answers('+41790000001')).toBe(1)
 })

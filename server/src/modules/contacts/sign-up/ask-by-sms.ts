@@ -1,9 +1,7 @@
-import { hashTokenHex } from '../../../platform/crypto.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { JobDefinition } from '../../../platform/jobs.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { countHit } from '../../../platform/rate-limit.ts'
 import { consentsOn, lockContactsWithPhone, setAsked, wasNumberAsked } from '../consent/consent-store.ts'
 import type { HeldContact } from '../consent/consent-store.ts'
 import { textQuestion } from '../consent/grant-consent.ts'
@@ -11,7 +9,7 @@ import { holdPurposes, listPurposes } from '../consent/purposes.ts'
 import type { PurposeRow } from '../consent/purposes.ts'
 import { recordConsent } from '../consent/record-consent.ts'
 import { isSuppressed } from '../consent/suppress.ts'
-import { placeOfPhone } from '../read-phone.ts'
+import { secondsUntilRoom } from '../room-for-texts.ts'
 import { findForm, findSignUp, setSmsAsked, wasSmsAsked } from './sign-up-store.ts'
 import type { SignUpRow } from './sign-up-store.ts'
 
@@ -25,11 +23,8 @@ interface AskBySmsData {
 const askAgainDays = 30
 const dayMs = 86_400_000
 
-/**
- * Text messages of forms an hour, of one organization: in all, to each country but its own, and to each 10,000 numbers in a row. Who is
- * paid for messages to expensive numbers (SMS pumping) has many of one range, and mailboxes as many as they like.
- */
-const mostPerHour = { inAll: 300, abroad: 30, inRow: 20 } as const
+/** Questions of an organization an hour, besides what a country and a row of numbers take: mailboxes anybody has as many as they like. */
+const mostPerHour = 300
 /** What did not find room within a day is not asked any more: nobody remembers the form. */
 const patienceMs = dayMs
 
@@ -65,7 +60,7 @@ async function askBySms(platform: Platform, tx: OrgTx, signUpId: string): Promis
   if (!question) return
   const { signUp, number, contact, purposes } = question
   const waitSeconds =
-    (await secondsUntilRoom(platform, tx, number)) ??
+    (await secondsUntilRoom(platform, tx, { kind: 'sms-asks', number, inAll: mostPerHour })) ??
     (await post(platform, tx, contact, { number, names: purposes.map(({ name }) => name), signUp }))
   if (waitSeconds !== null) {
     const age = platform.clock.now().getTime() - (signUp.confirmedAt?.getTime() ?? 0)
@@ -129,21 +124,6 @@ async function openPurposes(tx: OrgTx, { signUp, people }: { signUp: SignUpRow; 
         purpose === key && (status === 'granted' || (status === 'withdrawn' && (contactId !== signUp.contactId || at > signUp.at))),
     )
   return (await listPurposes(tx)).filter(({ key, archivedAt }) => archivedAt === null && signUp.purposes.includes(key) && !isAnswered(key))
-}
-
-/** Counts a question, the narrowest bound first. @returns after how many seconds there is room again; null where there is. */
-async function secondsUntilRoom({ db }: Platform, tx: OrgTx, number: string): Promise<number | null> {
-  const { callingCode, isHome } = await placeOfPhone(tx, number)
-  const bounds = [
-    { key: `row:${number.slice(0, -4)}`, max: mostPerHour.inRow },
-    ...(isHome ? [] : [{ key: `country:${callingCode}`, max: mostPerHour.abroad }]),
-    { key: 'all', max: mostPerHour.inAll },
-  ]
-  for (const { key, max } of bounds) {
-    const { allowed, resetSeconds } = await countHit(db, `sms-asks:${hashTokenHex(`${tx.orgId} ${key}`)}`, max, 3_600)
-    if (!allowed) return resetSeconds
-  }
-  return null
 }
 
 /** @returns after how many seconds to try again where it cannot be sent now; nothing was written then. */

@@ -1,0 +1,65 @@
+import { hashTokenHex } from '../../platform/crypto.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { countHit } from '../../platform/rate-limit.ts'
+import type { InboundItem } from '../channels/index.ts'
+import { applyKeyword, secondsUntilRoom } from '../contacts/index.ts'
+import type { AppliedKeyword } from '../contacts/index.ts'
+import { deliverJob } from './deliver-message.ts'
+import type { DeliverJob } from './deliver-message.ts'
+import { insertMessage } from './store.ts'
+
+/** A number is answered the same word so many times an hour: two machines that answer each other come to an end. */
+const mostOfAKind = 3
+
+/** STOP, START and HELP do what they say, always, and are answered at once; no member has to. `sendId`: of the campaign that the message answers. */
+export async function answerKeyword(
+  platform: Platform,
+  tx: OrgTx,
+  item: InboundItem,
+  conversationId: string,
+  sendId: string | null,
+): Promise<boolean> {
+  const { channel, sender, text } = item
+  if (channel !== 'sms' && channel !== 'whatsapp') return false
+  const done = await applyKeyword(platform, tx, { channel, address: sender, text, sendId })
+  if (!done) return false
+  if (!(await hasRoom(platform, tx, { channel, number: sender, keyword: done.keyword, isAsked: sendId !== null }))) return true
+  const id = newId()
+  await insertMessage(tx, {
+    id,
+    conversationId,
+    direction: 'outbound',
+    senderUser: null,
+    senderName: 'Imperium',
+    address: sender,
+    body: done.reply,
+    status: 'queued',
+    externalId: null,
+    inReplyTo: null,
+    delivery: { answersKeyword: true },
+    at: platform.clock.now(),
+  })
+  await platform.jobs.send<DeliverJob>(tx, deliverJob, { orgId: tx.orgId, messageId: id })
+  return true
+}
+
+interface Wanted {
+  channel: 'sms' | 'whatsapp'
+  number: string
+  keyword: AppliedKeyword['keyword']
+  /** The number answers a campaign: we wrote to it first, and a campaign brings many a STOP at once. */
+  isAsked: boolean
+}
+
+/**
+ * Whether an answer may go out: anybody can write a word to a number of ours, under any number, and each answer costs. Who was written to
+ * first is answered whatever others do: a campaign's recipients, and who says yes, which is a word only where something waits for it.
+ */
+async function hasRoom(platform: Platform, tx: OrgTx, { channel, number, keyword, isAsked }: Wanted): Promise<boolean> {
+  const key = `keyword-answers:${hashTokenHex(`${tx.orgId} ${channel} ${keyword} ${number}`)}`
+  if (!(await countHit(platform.db, key, mostOfAKind, 3_600)).allowed) return false
+  if (channel !== 'sms' || isAsked || keyword === 'yes') return true
+  return (await secondsUntilRoom(platform, tx, { kind: 'keyword-answers', number })) === null
+}
