@@ -82,7 +82,7 @@ export function problemFor(
   const isMade = problem.part === 'text' && content.html.trim() !== '' && content.text.trim() === ''
   const part = isMade ? 'html' : problem.part
   const place = isMade ? { line: null, column: null } : { line, column }
-  if (kind !== 'missing_field') return { part, ...place, message: problem.message }
+  if (kind !== 'missing_field' || field === null) return { part, ...place, message: problem.message }
   const name = nameOf(contact)
   const message =
     part === 'subject'
