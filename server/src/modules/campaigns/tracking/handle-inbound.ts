@@ -19,7 +19,7 @@ import { recordOutcome } from './record-event.ts'
 import type { Outcome } from './record-event.ts'
 import { askReportTakers } from './report-takers.ts'
 import type { ReportSubject } from './report-takers.ts'
-import { hasEvent } from './store.ts'
+import { hasEvent, hasEventOf } from './store.ts'
 
 type Said = Pick<Outcome, 'type' | 'detail'>
 
@@ -86,9 +86,10 @@ async function forget(platform: Platform, tx: OrgTx, item: InboundItem, said: Sa
 }
 
 async function count(platform: Platform, tx: OrgTx, match: MatchedRecipient, item: InboundItem, said: Said): Promise<void> {
-  const detail = said.detail || `item:${item.id}`
-  if (await hasEvent(tx, match.sendId, match.contactId, said.type, detail)) return
-  await recordOutcome(platform, tx, { ...match, ...said, at: item.at, detail })
+  const { detail = '' } = said
+  // Jobs come at least once. What says nothing of its own is known by its id alone.
+  if (await (detail ? hasEvent(tx, match.sendId, match.contactId, said.type, detail) : hasEventOf(tx, item.id))) return
+  await recordOutcome(platform, tx, { ...match, ...said, id: item.id, at: item.at, detail })
 }
 
 /** An address that came back for good, that complained or that wants nothing more is not written to again by any campaign. */

@@ -83,6 +83,13 @@ describe('events of a recipient', () => {
     const back = replay({ ...sent, status: 'delivered', delivered_at: new Date(1) }, [{ type: 'bounced', minute: 9 }])
     expect(back.row).toMatchObject({ status: 'bounced', delivered_at: null })
     expect(back.counts).toMatchObject({ delivered: -1, bounced: 1 })
+    expect(back.row.reason).toBe('bounced')
+    const disordered = replay(sent, [
+      { type: 'bounced', minute: 9 },
+      { type: 'delivered', minute: 10 },
+    ])
+    expect(disordered.row).toMatchObject({ status: 'bounced', delivered_at: null })
+    expect(disordered.counts['delivered'] ?? 0).toBe(0)
     const complaint = replay(sent, [
       { type: 'complained', minute: 3 },
       { type: 'clicked', minute: 4 },

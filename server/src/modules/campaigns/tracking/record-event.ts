@@ -6,6 +6,8 @@ import { tellMessage } from './tell-message.ts'
 import type { Counter, EventType, RecipientRow } from './store.ts'
 
 export interface Outcome {
+  /** Of the event, where something that came in is what it is known by; a new one otherwise. */
+  id?: string
   sendId: string
   contactId: string
   type: EventType
@@ -58,6 +60,8 @@ export function applyEvent(row: RecipientRow, { type, at, detail, hasNoOpenings 
   // Nothing of it was sent as far as we know: whatever this event is about, it is not this message.
   if (row.status === 'queued' || row.status === 'skipped') return { set, counts }
   if (type === 'delayed') return { set, counts }
+  // Providers promise no order: what came back for good had been accepted before.
+  if (type === 'delivered' && row.bounced_at) return { set, counts }
   /** Handed over it was, whatever a crash or a refusal had left open. While it is being sent the engine says so itself. */
   const countSent = () => {
     if (row.sent_at || row.status === 'sending') return
@@ -78,7 +82,10 @@ export function applyEvent(row: RecipientRow, { type, at, detail, hasNoOpenings 
     else set.reason = 'undelivered'
     if (type === 'failed' && (row.sent_at || set.sent_at)) count('undelivered', 1)
     count(type, 1)
-    if (rankOf(row.status) <= rankOf('delivered')) set.status = type
+    if (rankOf(row.status) <= rankOf('delivered')) {
+      set.status = type
+      if (type === 'bounced') set.reason = 'bounced'
+    }
     if (detail) set.detail = detail.slice(0, 500)
     return { set, counts }
   }
@@ -103,7 +110,7 @@ export async function recordOutcome(platform: Pick<Platform, 'events'>, tx: OrgT
   const row = await lockRecipient(tx, outcome.sendId, outcome.contactId)
   if (!row) return false
   const { machine = false, link, detail = '' } = outcome
-  await insertEvent(tx, { ...outcome, id: newId(), machine, link: link ?? null, detail })
+  await insertEvent(tx, { ...outcome, id: outcome.id ?? newId(), machine, link: link ?? null, detail })
   if (machine) return true
   const { set, counts } = applyEvent(row, outcome)
   await writeRecipient(tx, { ...outcome, chunk: row.chunk }, set, counts)

@@ -224,6 +224,12 @@ export async function hasEvent(tx: OrgTx, sendId: string, contactId: string, typ
   return row !== undefined
 }
 
+/** Whether an event of this id was written: that of the item that told of it. */
+export async function hasEventOf(tx: OrgTx, itemId: string): Promise<boolean> {
+  const row = await tx.selectFrom('campaign_events').select('id').where('id', '=', itemId).executeTakeFirst()
+  return row !== undefined
+}
+
 export async function campaignNames(tx: OrgTx, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await tx.selectFrom('campaigns').select(['id', 'name']).where('id', 'in', ids).execute()
