@@ -7,6 +7,7 @@ import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { runSchedule } from '../run-schedule.ts'
 import { recordOutcome } from '../tracking/record-event.ts'
+import { readAnalytics } from '../reports/read-analytics.ts'
 import { chooseDueWinners } from './choose-winner.ts'
 import { createEngine } from './engine.ts'
 import type { Engine } from './engine.ts'
@@ -66,7 +67,8 @@ const alarms = async (orgId: string) => {
 test('the winner is chosen when the test’s time is up, by what its recipients did, and the rest gets it', async () => {
   const { orgId } = await use(createFakeOutlet(() => accepted))
   const ab = { variants: [{ name: 'B', share: 50, content: { subject: 'B' } }], testPercent: 20, winnerBy: 'opened', waitHours: 4 }
-  const sendId = await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts: 200, definition: { ab } }))
+  const campaignId = await arrangeCampaign(t, orgId, { contacts: 200, definition: { ab } })
+  const sendId = await launch(t.platform, orgId, campaignId)
   await until(async () => (await numbersOf(t, sendId)).sent === 40)
   const { rows } = await t.owner.query<{ contact_id: string; variant: number }>(
     'select contact_id, variant from app.campaign_recipients where send_id = $1 and sent_at is not null',
@@ -81,6 +83,12 @@ test('the winner is chosen when the test’s time is up, by what its recipients 
   )
   await chooseDueWinners(t.platform)
   expect(await numbersOf(t, sendId)).toMatchObject({ status: 'testing', sent: 40 })
+  // Who waits for the winner is counted for none of them.
+  const totals = async () =>
+    (await t.platform.db.withOrg(orgId, (tx) => readAnalytics(tx, campaignId, { timeZone: 'UTC', now: new Date() }))).variants.map(
+      ({ total }) => total,
+    )
+  expect(await totals()).toEqual([of(0).length, of(1).length])
   await t.owner.query('update app.campaign_sends set winner_due_at = now() where id = $1', [sendId])
   await chooseDueWinners(t.platform)
   expect(await completed(sendId)).toMatchObject({ sent: 200, campaign: 'completed' })
@@ -100,6 +108,7 @@ test('the winner is chosen when the test’s time is up, by what its recipients 
     },
     n: of(1).length + 160,
   })
+  expect(await totals()).toEqual([of(0).length, of(1).length + 160])
 })
 
 test('one who is put off for hours does not keep the winner’s clock from starting', async () => {

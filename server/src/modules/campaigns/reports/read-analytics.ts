@@ -8,7 +8,7 @@ import { noStats, percentOf } from '../campaign-stats.ts'
 import { findCampaign } from '../store.ts'
 import { statsOfCampaigns } from '../campaign-stats.ts'
 import { counted } from './counted.ts'
-import { listSends } from './recipients-store.ts'
+import { listSends, splitSends } from './recipients-store.ts'
 
 type Counted = Record<(typeof counted)[number], number>
 
@@ -40,15 +40,18 @@ async function readSeries(tx: OrgTx, sendIds: readonly string[], bucket: 'hour' 
 
 async function readVariants(tx: OrgTx, sendIds: readonly string[], names: readonly string[]) {
   const ofSends = sql<SqlBool>`send_id = any(${[...sendIds]}::uuid[])`
+  // Who waits for the winner of a test has no variant yet.
   const { rows } = await sql<Counted & { variant: number; total: number }>`
+    with split as materialized (${splitSends(sendIds)})
     select variant, sum(total)::int as total, ${sums} from (
-      select variant, count(*) as total, ${sql.join(counted.map((name) => sql`count(${sql.ref(`${name}_at`)}) as ${sql.ref(name)}`))}
-      from app.campaign_recipients where ${ofSends} group by variant
+      select case when p.id is not null and r.chunk % 2 = 1 then p.winner else r.variant end as variant, count(*) as total,
+        ${sql.join(counted.map((name) => sql`count(${sql.ref(`${name}_at`)}) as ${sql.ref(name)}`))}
+      from app.campaign_recipients r left join split p on p.id = r.send_id where r.send_id = any(${[...sendIds]}::uuid[]) group by 1
       union all
       select variant, 0, ${sql.join(counted.map((name) => sql.ref(name)))} from app.campaign_past_marks where ${ofSends}
       union all
       select variant, people, ${sql.join(counted.map(() => sql`0`))} from app.campaign_past_ends where ${ofSends}
-    ) each group by variant order by variant`.execute(tx)
+    ) each where variant is not null group by variant order by variant`.execute(tx)
   return rows.map((row) => ({ ...row, name: names[row.variant] ?? `${row.variant}`, responseRate: percentOf(row.responded, row.sent) }))
 }
 

@@ -156,6 +156,12 @@ const momentOf = {
 const momentFor = (status: RecipientStatus | undefined) =>
   status !== undefined && status in momentOf ? momentOf[status as keyof typeof momentOf] : null
 
+/** Of these sends the ones of which only a part is tested, with the variant that the rest gets; the rest are those of the odd chunks (build-send.ts). */
+export const splitSends = (sendIds: readonly string[]) => sql`
+  select s.id, s.winner from app.campaign_sends s
+  join app.campaign_versions v on v.org_id = s.org_id and v.campaign_id = s.campaign_id and v.version = s.version
+  where s.id = any(${[...sendIds]}::uuid[]) and (v.definition #>> '{ab,testPercent}')::numeric < 100`
+
 /** Recipients by contact id; one more than asked for, where there is one. */
 export async function pageRecipients(
   tx: OrgTx,
@@ -169,7 +175,10 @@ export async function pageRecipients(
     .$if(moment !== null, (query) => query.where(moment ?? 'sent_at', 'is not', null))
     .$if(status !== undefined && moment === null, (query) => query.where('status', '=', status ?? ''))
     .$if(reason !== undefined && reason !== '', (query) => query.where('reason', '=', reason ?? ''))
-    .$if(variant !== undefined, (query) => query.where('variant', '=', variant ?? 0))
+    .$if(variant !== undefined, (query) =>
+      query.where(sql<SqlBool>`case when chunk % 2 = 1 and exists (${splitSends([sendId])})
+        then (select p.winner from (${splitSends([sendId])}) p) else variant end = ${variant ?? 0}`),
+    )
     .$if(q !== undefined && q !== '', (query) =>
       query.where(sql<SqlBool>`(address ilike ${likePattern(q ?? '')} or contact_id = any(${[...named]}::uuid[]))`),
     )
