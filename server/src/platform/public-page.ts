@@ -43,6 +43,12 @@ footer{display:flex;flex-wrap:wrap;justify-content:center;gap:10px 18px;font-siz
 footer a,footer b{padding:2px 0;color:var(--text-2)}
 `
 
+/** The language that was chosen on the page before, by the query of an address; which may carry what others added to it. */
+export function languageChosenIn(search: string): Language | null {
+  const chosen = new URLSearchParams(search).get('language')
+  return languages.find((each) => each === chosen) ?? null
+}
+
 /** Who speaks on a page. */
 export interface Speaker {
   name: string

@@ -10,6 +10,7 @@ import { makeMessageId } from '../../platform/mail/compose.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import { requireProvedAddress } from '../../platform/operations/proved-address.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { domainOf } from '../../platform/mail/address.ts'
 import { dkimKeyFor, findTemplate, isSandbox, resolveAccount, resolveSender, returnPathFor, transportFor } from '../channels/index.ts'
 import type { ChannelAccount } from '../channels/index.ts'
 import { findContactByAddress, isSuppressed, phoneReaderOf, unsubscribeUrls } from '../contacts/index.ts'
@@ -137,7 +138,7 @@ async function wrap(
   // As a launch allows it: what the sandbox keeps leaves no machine.
   if (sender && !sender.verifiedAt && !isSandbox(platform, account)) throw conflict(`The sender ${sender.email} is not verified yet.`)
   const from = sender?.email ?? platform.config.mailFrom
-  const domain = from.slice(from.lastIndexOf('@') + 1)
+  const domain = domainOf(from)
   const dkim = await dkimKeyFor(platform, tx, domain)
   // The header is there as it will be; it names nobody, so that following it ends nothing.
   const nobody = { orgId: tx.orgId, contactId: zeroId, channel: 'email', purpose: campaign.definition.purpose, sendId: null } as const

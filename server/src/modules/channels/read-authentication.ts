@@ -1,4 +1,5 @@
 import type { ParsedMail } from 'mailparser'
+import { domainOf } from '../../platform/mail/address.ts'
 
 interface Result {
   method: string
@@ -39,7 +40,6 @@ function readResults(line: string, authservId: string): Result[] | null {
 }
 
 const after = (pair: string): string => pair.slice(pair.indexOf('=') + 1)
-const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
 
 /** A domain stands for itself and the ones below it. (DMARC's relaxed mode lets them stand for the ones above too; that needs a list of suffixes.) */
 const standsFor = (proven: string, from: string): boolean => proven.includes('.') && (from === proven || from.endsWith(`.${proven}`))

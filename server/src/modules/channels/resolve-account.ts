@@ -1,6 +1,7 @@
 import type { Channel } from '@imperium/contract/reach.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { conflict, notFound } from '../../platform/errors.ts'
+import { domainOf } from '../../platform/mail/address.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { findAccount, findDefaultAccount } from './accounts-store.ts'
 import type { ChannelAccount } from './accounts-store.ts'
@@ -57,5 +58,3 @@ export const returnPathFor = (account: ChannelAccount, sender: { address: string
  */
 export const returnPathOfSingle = (account: ChannelAccount, senderAddress: string, token: string): string =>
   returnPathFor(account, { address: senderAddress, ownsDomain: false }, token)
-
-const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { Senders } from '../../platform/db/types.gen.ts'
+import { domainOf } from '../../platform/mail/address.ts'
 
 export interface SenderIdentity {
   id: string
@@ -30,7 +31,7 @@ const toSender = (row: SenderRow): SenderIdentity => ({
   id: row.id,
   name: row.name,
   email: row.email,
-  domain: row.email.slice(row.email.lastIndexOf('@') + 1),
+  domain: domainOf(row.email),
   replyTo: row.reply_to,
   verifiedAt: row.domain_verified_at ?? row.verified_at,
   isDefault: row.is_default,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SignInAnswer, Session } from '@imperium/contract/auth.ts'
 import type { Identity } from '@imperium/contract/identities.ts'
 import { newId } from '../../platform/ids.ts'
+import { blockedStatements } from '../../testing/blocked-statements.ts'
 import { startGithub } from '../../testing/identity-providers/github.ts'
 import type { LocalGithub } from '../../testing/identity-providers/github.ts'
 import { startOpenIdProvider } from '../../testing/identity-providers/openid-provider.ts'
@@ -58,15 +59,6 @@ async function goThrough(visitor: Visitor, person: PersonThere | null): Promise<
   google.signInAs(person)
   return visitor.open(await visitor.visit(await start(visitor)))
 }
-
-const blocked = async (): Promise<number> =>
-  Number(
-    (
-      await t.owner.query<{ n: string }>(
-        "select count(*) as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-      )
-    ).rows[0]?.n,
-  )
 
 const complete = (visitor: Visitor) => visitor.call<SignInAnswer>('POST', '/api/auth/providers/complete')
 
@@ -164,7 +156,7 @@ describe('signing in', () => {
       await earlier.query('begin')
       await earlier.query('lock table auth.users in access exclusive mode')
       const later = complete(visitor)
-      await expect.poll(blocked).toBe(1)
+      await expect.poll(() => blockedStatements(t.owner)).toBe(1)
       const id = newId()
       await earlier.query(
         `insert into auth.users (id, email, first_name, last_name, language, terms_version, email_verified_at) values ($1, $2, 'Grace', 'Hopper', 'en', '1', now())`,

@@ -3,6 +3,7 @@ import type { OutgoingContent } from '../../platform/delivery/transport.ts'
 import { conflict } from '../../platform/errors.ts'
 import { makeMessageId } from '../../platform/mail/compose.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { domainOf } from '../../platform/mail/address.ts'
 import { dkimKeyFor, findTemplate, reportHeaders, returnPathOfSingle } from '../channels/index.ts'
 import type { ChannelAccount } from '../channels/index.ts'
 import { senderOf } from './choose-way.ts'
@@ -23,7 +24,7 @@ export async function composeAnswer(
   if (channel === 'whatsapp') return composeWhatsapp(tx, message.body, template)
   const sender = await senderOf(platform, tx, account, message.sender_id)
   const fromAddress = sender?.email ?? platform.config.mailFrom
-  const domain = fromAddress.slice(fromAddress.lastIndexOf('@') + 1)
+  const domain = domainOf(fromAddress)
   const dkim = await dkimKeyFor(platform, tx, domain)
   const token = encodeMessage(platform, message.id)
   const answered = isMessageId(message.in_reply_to) ? { 'In-Reply-To': message.in_reply_to, References: message.in_reply_to } : {}

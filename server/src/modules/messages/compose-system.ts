@@ -4,6 +4,7 @@ import type { OutgoingContent } from '../../platform/delivery/transport.ts'
 import { conflict } from '../../platform/errors.ts'
 import { makeMessageId } from '../../platform/mail/compose.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { domainOf } from '../../platform/mail/address.ts'
 import { asTemplate, compileMessage } from '../campaigns/index.ts'
 import { dkimKeyFor, footerOf, reportHeaders, resolveSender, returnPathOfSingle, usableSender } from '../channels/index.ts'
 import type { ChannelAccount } from '../channels/index.ts'
@@ -118,7 +119,7 @@ export async function composeSystem(
       ? await senderOf(platform, tx, account, message.sender_id)
       : usableSender(platform, account, await resolveSender(tx, system.senderId))
   const fromAddress = sender?.email ?? platform.config.mailFrom
-  const domain = fromAddress.slice(fromAddress.lastIndexOf('@') + 1)
+  const domain = domainOf(fromAddress)
   const dkim = await dkimKeyFor(platform, tx, domain)
   const token = encodeMessage(platform, message.id)
   return {

@@ -20,3 +20,6 @@ export const parseEmailAddress = (text: string): string | null => {
   const named = domain.length <= 253 && labels.length >= 2 && labels.every((label) => LABEL.test(label))
   return named && !/^\d+$/.test(labels.at(-1) ?? '') ? `${local}@${domain}` : null
 }
+
+/** What stands behind the last `@` of an address, as it is written; all of it where there is none. */
+export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)

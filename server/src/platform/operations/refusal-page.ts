@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { PageAnswer } from '@imperium/contract/kit/endpoint.ts'
-import { chooseLanguage, languages } from '@imperium/contract/languages.ts'
+import { chooseLanguage } from '@imperium/contract/languages.ts'
 import type { Language } from '@imperium/contract/languages.ts'
 import type { AppError } from '../errors.ts'
-import { paragraph, publicPage } from '../public-page.ts'
+import { languageChosenIn, paragraph, publicPage } from '../public-page.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -71,8 +71,7 @@ const kindOf = (status: number): Kind => (status === 429 ? 'busy' : status >= 50
 
 /** What a person sees instead of a refusal: in the language chosen on the page before, or wished by the browser. Says nothing of what was asked. */
 export function refusalPage(request: FastifyRequest, { status, retryAfterSeconds }: AppError): PageAnswer {
-  const chosen = new URL(request.url, 'http://page').searchParams.get('language')
-  const language = languages.find((each) => each === chosen) ?? chooseLanguage(request.headers['accept-language'])
+  const language = languageChosenIn(new URL(request.url, 'http://page').search) ?? chooseLanguage(request.headers['accept-language'])
   const [title, text] = words[language][kindOf(status)]
   const page = publicPage({ language, speaker: null, title, content: paragraph(text), status })
   return retryAfterSeconds === undefined ? page : { ...page, retryAfterSeconds }

@@ -7,6 +7,7 @@ import { formatMicros, formatMoment, formatNumber } from '../../lib/format.ts'
 import { plural, t, translateMessage } from '../../lib/words.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { laterWords, reasonWords } from '../../lib/reason-words.ts'
+import { laterOf } from './launch-words.ts'
 import classes from './review.module.css'
 
 interface DryRunReportProps {
@@ -63,7 +64,7 @@ interface ResultProps extends Pick<DryRunReportProps, 'campaign' | 'onContact'> 
 function Result({ result, at, campaign, onContact }: ResultProps) {
   const { channel } = campaign
   const skipped = result.skipped.reduce((sum, { count }) => sum + count, 0)
-  const later = result.later.reduce((sum, { count }) => sum + count, result.rest)
+  const later = laterOf(result)
   const isPart = result.examined < result.audience
   // Of a part: what is true of it is taken to be true of the rest, and says so.
   const whole = isPart && result.examined > 0 ? result.audience / result.examined : 1

@@ -2,6 +2,7 @@ import type { MessageContent } from '@imperium/contract/campaigns.ts'
 import type { DkimKey, OutgoingMessage } from '../../../platform/delivery/transport.ts'
 import { makeMessageId } from '../../../platform/mail/compose.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { domainOf } from '../../../platform/mail/address.ts'
 import { addressFor, reportHeaders, returnPathFor } from '../../channels/index.ts'
 import type { ChannelAccount, EmailSettings, Footer, SenderIdentity } from '../../channels/index.ts'
 import { preferencesUrl, unsubscribeUrls } from '../../contacts/index.ts'
@@ -169,7 +170,7 @@ function outgoing(platform: Platform, basis: Basis, message: RenderedMessage, of
     subject: message.subject,
     text: message.text,
     ...(message.html === null ? {} : { html: message.html }),
-    messageId: makeMessageId(of.identity, from.slice(from.lastIndexOf('@') + 1)),
+    messageId: makeMessageId(of.identity, domainOf(from)),
     // A key is there for domains that were proved; without a sender the installation speaks.
     returnPath: returnPathFor(account, { address: from, ownsDomain: dkim !== null || sender === null }, of.token),
     unsubscribeUrl: of.oneClickUrl,

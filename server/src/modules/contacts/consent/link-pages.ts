@@ -1,5 +1,5 @@
 import type { PageAnswer, UploadedFile } from '@imperium/contract/kit/endpoint.ts'
-import { chooseLanguage, languages } from '@imperium/contract/languages.ts'
+import { chooseLanguage } from '@imperium/contract/languages.ts'
 import type { Language } from '@imperium/contract/languages.ts'
 import type { PreferencePage } from '@imperium/contract/consents.ts'
 import { escapeHtml } from '../../../platform/escape-html.ts'
@@ -9,7 +9,7 @@ import { confirmConsent, readConfirmation } from './confirm-consent.ts'
 import type { Confirmation } from './confirm-consent.ts'
 import { linkPageWords } from './link-page-words.ts'
 import { endByLink, openPreferences } from './preferences.ts'
-import { paragraph, publicPage } from '../../../platform/public-page.ts'
+import { languageChosenIn, paragraph, publicPage } from '../../../platform/public-page.ts'
 
 // The pages behind the links of messages, without script. Opening one never does anything: programs open every link of a message. Where a link was
 // cut, or leads nowhere any more, the refusal is a page, too (refusal-page.ts).
@@ -20,11 +20,8 @@ type PageKind = 'confirm' | 'unsubscribe' | 'choices'
 export const pathOf = (kind: PageKind, token: string, language: Language | null): string =>
   `/${kind}/${encodeURIComponent(token)}${language ? `?language=${language}` : ''}`
 
-/** What the person chose on the page; the address may carry what others added to it. */
-export function chosenLanguage(context: PublicContext): Language | null {
-  const chosen = new URLSearchParams(context.search()).get('language')
-  return languages.find((each) => each === chosen) ?? null
-}
+/** What the person chose on the page. */
+export const chosenLanguage = (context: PublicContext): Language | null => languageChosenIn(context.search())
 
 /** Chosen on the page, wished by the browser, or known of the person, whose own comes after every wish. */
 export const languageFor = (context: PublicContext, known: Language | null): Language =>

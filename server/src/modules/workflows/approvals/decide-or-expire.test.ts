@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Approval } from '@imperium/contract/workflow-approvals.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { blockedStatements } from '../../../testing/blocked-statements.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { until } from '../../../testing/test-runs.ts'
@@ -70,12 +71,7 @@ const wayOf = async (runId: string) =>
       [runId],
     )
   ).rows[0]?.port
-const blocked = async () =>
-  (
-    await t.owner.query<{ n: number }>(
-      "select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-    )
-  ).rows[0]?.n
+const blocked = () => blockedStatements(t.owner)
 
 test('a decision that was accepted counts, although somebody had taken the run to let the time end', async () => {
   const { runId, approval } = await ask()
