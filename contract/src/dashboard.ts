@@ -78,6 +78,9 @@ export const Usage = z
     storageLimitBytes: z.int(),
     apiCalls: z.int(),
     apiCallsLimit: z.int(),
+    /** Handed to a channel in this calendar month (UTC), and what the plan allows. */
+    messages: z.int(),
+    messagesLimit: z.int(),
     agents: z.int(),
     agentsLimit: z.int(),
     costMicros: Micros,

@@ -12,6 +12,7 @@ interface OrganizationRow {
   agents: number
   maxAgents: number
   apiCallsLimit: number
+  messagesLimit: number
   createdAt: Date
 }
 
@@ -32,15 +33,18 @@ export const organizationsList: Command = {
       `${row.users}/${row.maxUsers}`,
       `${row.agents}/${row.maxAgents}`,
       String(row.apiCallsLimit),
+      String(row.messagesLimit),
       row.createdAt.toISOString().slice(0, 10),
     ])
-    for (const line of alignColumns([['SLUG', 'NAME', 'PLAN', 'STATUS', 'USERS', 'AGENTS', 'API CALLS', 'SINCE'], ...cells])) say(line)
+    for (const line of alignColumns([['SLUG', 'NAME', 'PLAN', 'STATUS', 'USERS', 'AGENTS', 'API CALLS', 'MESSAGES', 'SINCE'], ...cells]))
+      say(line)
   },
 }
 
 const organizations = sql<OrganizationRow>`
   select o.slug, o.name, o.plan_type as plan, o.status, coalesce(m.users, 0)::int as users, o.max_users as "maxUsers",
-         coalesce(a.agents, 0)::int as agents, o.max_agents as "maxAgents", o.api_calls_limit as "apiCallsLimit", o.created_at as "createdAt"
+         coalesce(a.agents, 0)::int as agents, o.max_agents as "maxAgents", o.api_calls_limit as "apiCallsLimit",
+         o.messages_limit as "messagesLimit", o.created_at as "createdAt"
   from auth.organizations o
   left join (select org_id, count(*) as users from auth.memberships where status = 'ACTIVE' group by 1) m on m.org_id = o.id
   left join (select org_id, count(*) as agents from app.agents where deleted_at is null group by 1) a on a.org_id = o.id

@@ -13,7 +13,7 @@ const largest = 2_000_000_000
 
 export const organizationsSet: Command = {
   name: 'organizations set',
-  usage: '<slug> [--plan PLAN] [--status STATUS] [--max-agents N] [--max-users N] [--api-calls N]',
+  usage: '<slug> [--plan PLAN] [--status STATUS] [--max-agents N] [--max-users N] [--api-calls N] [--messages N]',
   summary: [
     `Sets the plan (${planTypes.join(', ')}) with its limits, the status (${statuses.join(', ')}) or single limits.`,
     'Running servers see it at once; the audit log names the operator.',
@@ -24,6 +24,7 @@ export const organizationsSet: Command = {
     'max-agents': { type: 'string' },
     'max-users': { type: 'string' },
     'api-calls': { type: 'string' },
+    messages: { type: 'string' },
   },
   operands: 1,
   run: async ({ config, operands, flags, say }) => {
@@ -44,6 +45,7 @@ interface Limits {
   max_users: number
   storage_limit_bytes: number
   api_calls_limit: number
+  messages_limit: number
 }
 
 function readChange(flags: Call['flags']): Partial<Limits> {
@@ -60,15 +62,17 @@ function readChange(flags: Call['flags']): Partial<Limits> {
           max_users: limits.maxUsers,
           storage_limit_bytes: limits.storageBytes,
           api_calls_limit: limits.apiCallsPerMonth,
+          messages_limit: limits.messagesPerMonth,
         }
       : {}),
     ...(status ? { status } : {}),
     ...readCount(flags, 'max-agents', 'max_agents'),
     ...readCount(flags, 'max-users', 'max_users'),
     ...readCount(flags, 'api-calls', 'api_calls_limit'),
+    ...readCount(flags, 'messages', 'messages_limit'),
   }
   if (Object.keys(change).length === 0)
-    throw new StartError('Say what to set: --plan, --status, --max-agents, --max-users or --api-calls.', { exitCode: 2 })
+    throw new StartError('Say what to set: --plan, --status, --max-agents, --max-users, --api-calls or --messages.', { exitCode: 2 })
   return change
 }
 
@@ -82,7 +86,7 @@ function readCount(flags: Call['flags'], flag: string, column: keyof Limits): Pa
 
 async function setOrganization(tx: SystemTx, slug: string, change: Partial<Limits>): Promise<{ before: Limits; after: Limits }> {
   const { rows } = await sql<Limits & { id: string; name: string }>`
-    select id, name, plan_type, status, max_agents, max_users, storage_limit_bytes, api_calls_limit
+    select id, name, plan_type, status, max_agents, max_users, storage_limit_bytes, api_calls_limit, messages_limit
     from auth.organizations where slug = ${slug} for update`.execute(tx)
   const found = rows[0]
   if (!found) throw new StartError(`There is no organization "${slug}". All of them: npm run admin -- organizations list`)

@@ -121,3 +121,22 @@ export async function storageLeft(tx: OrgTx): Promise<number> {
     ) used), 0)::bigint as bytes from auth.organizations o`.execute(tx)
   return rows[0]?.bytes ?? 0
 }
+
+/** Messages of all channels that the organization may hand over in a calendar month (UTC), and has; what is reserved counts as handed over. */
+export interface MessageMonth {
+  limit: number
+  used: number
+}
+
+export async function messagesOfMonth(tx: OrgTx): Promise<MessageMonth> {
+  const { rows } = await sql<MessageMonth>`
+    select o.messages_limit as limit, coalesce((
+      select sum(sent) from (
+        select messages as sent from app.usage_months where month = date_trunc('month', now() at time zone 'UTC')::date
+        union all
+        select mails + messages from app.usage_pending where at >= date_trunc('month', now() at time zone 'UTC') at time zone 'UTC'
+      ) used
+    ), 0)::bigint as used
+    from auth.organizations o`.execute(tx)
+  return rows[0] ?? { limit: 0, used: 0 }
+}

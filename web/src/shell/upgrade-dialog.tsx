@@ -15,6 +15,7 @@ const rows = [
   { label: t('Users'), value: (plan: keyof typeof planLimits) => formatNumber(planLimits[plan].maxUsers) },
   { label: t('Storage'), value: (plan: keyof typeof planLimits) => storage(planLimits[plan].storageBytes) },
   { label: t('API calls a month'), value: (plan: keyof typeof planLimits) => formatCompact(planLimits[plan].apiCallsPerMonth) },
+  { label: t('Messages a month'), value: (plan: keyof typeof planLimits) => formatCompact(planLimits[plan].messagesPerMonth) },
 ]
 
 /** What each plan allows, and how an organization gets another one. */

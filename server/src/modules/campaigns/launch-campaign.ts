@@ -2,6 +2,8 @@ import { nextOccurrence } from '@imperium/contract/campaign-occurrences.ts'
 import type { Campaign } from '@imperium/contract/campaigns.ts'
 import { conflict, invalid, notFound } from '../../platform/errors.ts'
 import { signal } from '../../platform/live.ts'
+import { requireMessages } from '../../platform/message-allowance.ts'
+import { messagesOfMonth } from '../../platform/metering.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import { requireProvedAddress } from '../../platform/operations/proved-address.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
@@ -32,12 +34,13 @@ export async function beginOccurrence(platform: Platform, tx: OrgTx, campaign: C
   return startSend(platform, tx, { campaignId: id, version, step, accountId: definition.accountId })
 }
 
-/** Launches a draft that has been checked: at once, or as its schedule says. */
+/** Launches a draft that has been checked: at once, or as its schedule says. @throws 429 PLAN_LIMIT where no message of the month is left. */
 async function launch(platform: Platform, tx: OrgTx, campaign: CampaignRow, by: string): Promise<void> {
   const now = platform.clock.now()
   const { schedule } = campaign.definition
   const nextAt = nextOccurrence(schedule, now)
   if (schedule.type === 'now') {
+    requireMessages(await messagesOfMonth(tx))
     await beginOccurrence(platform, tx, campaign, null)
   } else {
     const { status } = move({ status: campaign.status, pausedFrom: null }, 'schedule')

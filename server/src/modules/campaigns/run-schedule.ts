@@ -1,4 +1,6 @@
 import { signal } from '../../platform/live.ts'
+import { overPlan } from '../../platform/message-allowance.ts'
+import { messagesOfMonth } from '../../platform/metering.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { isSuspended } from '../organizations/index.ts'
 import { standStill } from './engine/guard.ts'
@@ -48,9 +50,9 @@ async function beginDue(platform: Platform, orgId: string, id: string, now: Date
     }
     // What held at the launch may hold no longer: a segment deleted, a sender gone, nobody left in the audience.
     const { errors } = await checkLaunch(platform, tx, campaign, new Date(campaign.next_at.getTime() - 1))
-    const [problem] = errors
+    const problem = errors[0]?.message ?? overPlan(await messagesOfMonth(tx), 1, now, now)?.message
     if (problem) {
-      const reason = `Paused automatically: ${problem.message}.`
+      const reason = `Paused automatically: ${problem.replace(/\.$/, '')}.`
       await standStill(platform, tx, { campaignId: id, sendId: null, name: campaign.name }, reason)
     } else await beginOccurrence(platform, tx, campaign, nextAt)
     await signal(tx, { kind: 'campaign', orgId, campaignId: id })

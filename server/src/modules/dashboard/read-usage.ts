@@ -2,13 +2,14 @@ import type { Data } from '@imperium/contract/kit/endpoint.ts'
 import type { dashboard } from '@imperium/contract/dashboard.ts'
 import type { Membership } from '../../platform/auth-context.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
-import { monthUsage } from '../../platform/metering.ts'
+import { messagesOfMonth, monthUsage } from '../../platform/metering.ts'
 import { agentCounts } from '../agents/index.ts'
 import { sumStorageBytes } from './store.ts'
 
 /** Of the calendar month in UTC, as limits and budgets count it. */
 export async function readUsage(tx: OrgTx, org: Membership): Promise<Data<typeof dashboard.usage>> {
   const month = await monthUsage(tx)
+  const { used: messages, limit: messagesLimit } = await messagesOfMonth(tx)
   const now = new Date()
   const { total } = await agentCounts(tx, { since: now, before: now })
   return {
@@ -17,6 +18,8 @@ export async function readUsage(tx: OrgTx, org: Membership): Promise<Data<typeof
     storageLimitBytes: org.storageLimitBytes,
     apiCalls: month.apiCalls,
     apiCallsLimit: org.apiCallsLimit,
+    messages,
+    messagesLimit,
     agents: total,
     agentsLimit: org.maxAgents,
     costMicros: month.costMicros,

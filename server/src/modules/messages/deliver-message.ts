@@ -6,7 +6,8 @@ import type { EffectDecision } from '../../platform/effects.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { EventPayloads } from '../../platform/events.ts'
 import type { JobDefinition } from '../../platform/jobs.ts'
-import { meter } from '../../platform/metering.ts'
+import { requireMessages } from '../../platform/message-allowance.ts'
+import { messagesOfMonth, meter } from '../../platform/metering.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { reportHealth, resolveAccount, transportFor } from '../channels/index.ts'
 import type { ChannelAccount } from '../channels/index.ts'
@@ -110,6 +111,8 @@ async function prepare(platform: Platform, tx: OrgTx, job: DeliverJob): Promise<
     return null
   }
   try {
+    // The answer to STOP is owed, whatever the plan says.
+    if (!delivery.answersKeyword) requireMessages(await messagesOfMonth(tx))
     const account = await resolveAccount(tx, channel, system?.accountId ?? message.account_id)
     const content = system
       ? await composeSystem(platform, tx, message, account, system)

@@ -30,6 +30,7 @@ export async function insertOrganization(tx: AuthTx, row: NewOrganization, plan:
       max_agents: limits.maxAgents,
       storage_limit_bytes: limits.storageBytes,
       api_calls_limit: limits.apiCallsPerMonth,
+      messages_limit: limits.messagesPerMonth,
     })
     .onConflict((on) => on.column('slug').doNothing())
     .executeTakeFirst()

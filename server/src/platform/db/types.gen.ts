@@ -259,6 +259,7 @@ export interface AuthOrganizations {
   legal_name: Generated<string>;
   max_agents: number;
   max_users: number;
+  messages_limit: Int8;
   monthly_budget_micros: Int8 | null;
   name: string;
   phone: Generated<string>;
@@ -1399,6 +1400,7 @@ export interface UsageMonths {
   api_calls: Int8;
   config_id: string;
   cost_micros: Int8;
+  messages: Generated<Int8>;
   model_calls: Int8;
   month: string;
   org_id: string;

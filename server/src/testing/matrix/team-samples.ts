@@ -32,7 +32,7 @@ async function writeInvitation(t: TestApp, orgId: string, email: string): Promis
 async function makeHost(t: TestApp): Promise<string> {
   const id = newId()
   await t.owner.query(
-    `insert into auth.organizations (id, name, slug, max_users, max_agents, storage_limit_bytes, api_calls_limit) values ($1, 'Host', $2, 9, 9, 9, 9)`,
+    `insert into auth.organizations (id, name, slug, max_users, max_agents, storage_limit_bytes, api_calls_limit, messages_limit) values ($1, 'Host', $2, 9, 9, 9, 9, 9)`,
     [id, `host-${id.slice(-12)}`],
   )
   return id

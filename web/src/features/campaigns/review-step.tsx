@@ -133,8 +133,18 @@ function Fact({ label, value }: { label: string; value: string }) {
 }
 
 /** Everything that stands against a launch, each with the way to it. */
-function Problems({ problems, onGo }: { problems: readonly Problem[]; onGo: (step: EditorStep) => void }) {
-  if (problems.length === 0) return null
+function Problems({ problems: found, onGo }: { problems: readonly Problem[]; onGo: (step: EditorStep) => void }) {
+  const problems = found.filter(({ path }) => path !== 'plan')
+  const plan = found.find(({ path }) => path === 'plan')
+  if (problems.length === 0)
+    return (
+      plan && (
+        <Notice tone="warn" title={t('More messages than your plan has left')}>
+          <p>{translateMessage(plan.message)}</p>
+          <p>{t('The campaign pauses when they are used up, and goes on from there once you resume it.')}</p>
+        </Notice>
+      )
+    )
   return (
     <Notice tone="bad" title={t('This campaign cannot be launched yet')}>
       <ul className={classes.problems}>

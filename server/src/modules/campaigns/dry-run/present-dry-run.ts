@@ -3,6 +3,8 @@ import type { DryRun, DryRunResult } from '@imperium/contract/campaign-reports.t
 import type { Channel } from '@imperium/contract/reach.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { notFound } from '../../../platform/errors.ts'
+import { overPlan } from '../../../platform/message-allowance.ts'
+import { messagesOfMonth } from '../../../platform/metering.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { loadRecipients } from '../../contacts/index.ts'
 import type { MessageContact } from '../../contacts/index.ts'
@@ -54,11 +56,14 @@ async function presentResult(platform: Platform, tx: OrgTx, campaign: CampaignRo
     ...stored.samples.map((each) => each.contactId),
     ...[...stored.skipped, ...stored.errors].flatMap((each) => each.contactIds),
   ]
-  const [contacts, { errors: problems }, agentMicros] = await Promise.all([
+  const messages = Math.round((stored.messages * stored.audience) / Math.max(1, stored.examined))
+  const [contacts, { errors: problems }, agentMicros, month] = await Promise.all([
     loadRecipients(tx, [...new Set(shown)]),
     checkLaunch(platform, tx, campaign, platform.clock.now()),
-    estimateAgent(tx, campaign, Math.round((stored.messages * stored.audience) / Math.max(1, stored.examined))),
+    estimateAgent(tx, campaign, messages),
+    messagesOfMonth(tx),
   ])
+  const tooMany = overPlan(month, messages, new Date(stored.startsAt), platform.clock.now())
   const examplesOf = (ids: readonly string[]) =>
     ids.flatMap((id) => {
       const contact = contacts.get(id)
@@ -72,7 +77,7 @@ async function presentResult(platform: Platform, tx: OrgTx, campaign: CampaignRo
     now: stored.now,
     rest: stored.rest ?? 0,
     later: stored.later,
-    problems,
+    problems: tooMany === null ? problems : [...problems, { path: 'plan', ...tooMany }],
     skipped: stored.skipped.map(({ contactIds, ...rest }) => ({
       ...rest,
       examples: examplesOf(contactIds),

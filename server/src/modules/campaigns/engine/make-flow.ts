@@ -12,7 +12,7 @@ import type { EngineParts, SendFacts } from './parts.ts'
 import { codeNumber } from '../short-code.ts'
 import { insertCodes } from '../short-link-store.ts'
 import { change } from './settle.ts'
-import { createPurse } from './tokens.ts'
+import { boundPurse, createPurse } from './tokens.ts'
 import { writeWindow } from './write-window.ts'
 import type { Mark, Window, Written } from './write-window.ts'
 
@@ -57,7 +57,7 @@ export function createWatch(platform: Platform): Watch {
 export function createFlow(
   platform: Platform,
   parts: EngineParts,
-  { key, facts, outlet }: HeldChunk,
+  { key, facts, outlet, allowance }: HeldChunk,
   { seat, heldAt, watch, faults }: { seat: Seat; heldAt: number; watch: Watch; faults: FaultWatch },
 ): ChunkFlow {
   const { db, config, clock, log } = platform
@@ -72,7 +72,7 @@ export function createFlow(
     faults,
     log,
     leaseMs: config.campaignLeaseMs,
-    purse: createPurse(withTx, facts, outlet.account),
+    purse: boundPurse(createPurse(withTx, facts, outlet.account), allowance),
     retryMs: config.campaignRetryMs,
     now: () => clock.now(),
     write: createWriter(platform, parts, { key, facts, outlet, leaseMs: config.campaignLeaseMs, watch }),

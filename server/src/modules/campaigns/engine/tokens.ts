@@ -84,3 +84,21 @@ export function createPurse(
     },
   }
 }
+
+/** A chunk whose allowance is used up is given back at once: whether there are more messages is asked when it is taken again. */
+export const afterAllowanceMs = 1_000
+
+/** The same purse for no more than so many messages. */
+export function boundPurse(purse: Purse, allowance: number): Purse {
+  if (allowance === Infinity) return purse
+  let left = allowance
+  return {
+    isFree: false,
+    take: async (domain, want) => {
+      if (left <= 0) return { taken: 0, waitMs: afterAllowanceMs, isDomain: false }
+      const answer = await purse.take(domain, Math.min(want, left))
+      left -= answer.taken
+      return answer
+    },
+  }
+}

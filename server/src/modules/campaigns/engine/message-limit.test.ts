@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { until } from '../../../testing/campaigns/campaign-server.ts'
+import { createTestApp } from '../../../testing/test-app.ts'
+import type { TestApp } from '../../../testing/test-app.ts'
+import { messagesOfMonth } from '../../../platform/metering.ts'
+import { createEngine } from './engine.ts'
+import type { Engine } from './engine.ts'
+import { buildJob, chunkJob } from './jobs.ts'
+import type { BuildData, ChunkData } from './jobs.ts'
+import { resumeSend } from './start-send.ts'
+import { accepted, arrangeCampaign, createFakeOutlet, createFakeParts, launch, numbersOf, recipientsOf } from './test-sends.ts'
+
+// What a plan allows in a month is never exceeded, not by a message, and what is over waits for somebody.
+
+let t: TestApp
+let engine: Engine
+
+beforeAll(async () => {
+  t = await createTestApp({ env: { CAMPAIGN_IN_FLIGHT: '10' } })
+  await t.platform.jobs.work([
+    { name: buildJob, lane: 'bulk', run: (data, { signal }) => engine.build(data as BuildData, signal) },
+    { name: chunkJob, lane: 'bulk', run: (data, { signal }) => engine.sendChunk(data as ChunkData, signal) },
+  ])
+})
+afterAll(() => t.close())
+
+const limitTo = (orgId: string, limit: number) =>
+  t.owner.query('update auth.organizations set messages_limit = $2 where id = $1', [orgId, limit])
+const used = async (orgId: string) => (await t.platform.db.withOrg(orgId, (tx) => messagesOfMonth(tx))).used
+const campaignOf = async (id: string) => {
+  const { rows } = await t.owner.query('select status, pause_reason from app.campaigns where id = $1', [id])
+  return rows[0] as { status: string; pause_reason: string }
+}
+
+test('two chunks side by side send exactly what is left of the month; the rest waits, paused with the plan that lifts it, and goes on', async () => {
+  const { orgId } = await t.register()
+  const outlet = createFakeOutlet(async () => accepted)
+  engine = createEngine(t.platform, createFakeParts(outlet.send))
+  await limitTo(orgId, 130)
+  const campaignId = await arrangeCampaign(t, orgId, { contacts: 700 })
+  const sendId = await launch(t.platform, orgId, campaignId)
+  await until(async () => (await campaignOf(campaignId)).status === 'paused', 30_000)
+  expect(outlet.got.size).toBe(130)
+  expect(await recipientsOf(t, sendId)).toMatchObject({ delivered: 130, queued: 570 })
+  expect(await used(orgId)).toBe(130)
+  expect((await campaignOf(campaignId)).pause_reason).toBe('The 130 messages of this month are used up. The Free plan allows more.')
+
+  // Resumed without more it stops again, and sends nothing.
+  const resume = () =>
+    t.platform.db.withOrg(orgId, async (tx) => {
+      await tx.updateTable('campaigns').set({ status: 'running', pause_reason: '' }).where('id', '=', campaignId).execute()
+      await resumeSend(t.platform, tx, { campaignId })
+    })
+  await resume()
+  await until(async () => (await campaignOf(campaignId)).status === 'paused', 30_000)
+  expect(outlet.got.size).toBe(130)
+
+  await limitTo(orgId, 1_000)
+  await resume()
+  await until(async () => (await numbersOf(t, sendId)).status === 'completed', 30_000)
+  expect(outlet.got.size).toBe(700)
+  expect([...outlet.got.values()].every((count) => count === 1)).toBe(true)
+  // What was reserved ahead and not used was given back.
+  expect(await used(orgId)).toBe(700)
+}, 120_000)
