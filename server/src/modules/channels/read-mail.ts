@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { ParsedMail, SimpleParserOptions } from 'mailparser'
+import type { ParsedMail } from 'mailparser'
+import { parseHeaders, parseMail } from './parse-mail.ts'
 import { isSenderVerified } from './read-authentication.ts'
 import type { InboundData, NewInboundItem } from './inbound-store.ts'
 import { readDeliveryReport, readFeedbackReport, readPlainBounce } from './read-reports.ts'
+import type { Report } from './read-reports.ts'
 import { stripQuotes } from './strip-quotes.ts'
 import type { MailAttachment } from './store-attachments.ts'
 import { verpTokenOf } from './verp-token.ts'
@@ -10,14 +12,6 @@ import { verpTokenOf } from './verp-token.ts'
 export interface ReadMail {
   item: NewInboundItem
   attachments: MailAttachment[]
-}
-
-// Its types do not know the option that leaves delivery reports apart from the text.
-const options: SimpleParserOptions & { keepDeliveryStatus: boolean } = {
-  keepDeliveryStatus: true,
-  skipImageLinks: true,
-  skipTextToHtml: true,
-  maxHtmlLengthToParse: 500_000,
 }
 
 const addressHeaders = new Set(['to', 'cc', 'delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to'])
@@ -47,35 +41,46 @@ function isAutoReply(mail: ParsedMail): boolean {
 }
 
 const idsOf = (mail: ParsedMail): string[] => {
-  const references = typeof mail.references === 'string' ? [mail.references] : (mail.references ?? [])
+  const references = [mail.references ?? []].flat()
   const all = [...(mail.inReplyTo?.match(/<[^<>\s]{3,250}>/g) ?? []), ...references.toReversed()]
   return [...new Set(all)].slice(0, 20)
 }
 
 /**
- * Reads a mail: a delivery report (RFC 3464), a feedback report (RFC 5965), a bounce of a server that knows neither, or a reply.
+ * Reads a mail, whatever is in it: a delivery report (RFC 3464), a feedback report (RFC 5965), a bounce of a server that knows neither, or
+ * a reply; `other` for what cannot be read, as the mails behind it must not wait for it.
  * `authservId`: the name under which the receiving server says whether senders are who they claim to be.
  */
 export async function readMail(raw: Buffer, accountId: string | null, authservId = ''): Promise<ReadMail> {
-  const { simpleParser } = await import('mailparser')
-  const mail = await simpleParser(raw, options)
-  const { recipient, verpToken } = recipientOf(mail)
-  const report = readDeliveryReport(mail) ?? readFeedbackReport(mail) ?? readPlainBounce(mail)
+  try {
+    const mail = await parseMail(raw)
+    const text = (mail.text ?? '').slice(0, 200_000)
+    const report = readDeliveryReport(mail) ?? readFeedbackReport(mail) ?? readPlainBounce(mail)
+    const said = report ?? { kind: 'message', data: replyData(mail, text, authservId) }
+    return { item: { accountId, ...whoseMail(mail, raw), text, ...withToken(mail, said) }, attachments: report ? [] : attachmentsOf(mail) }
+  } catch (error) {
+    const mail = await parseHeaders(raw)
+    const diagnostic = `The mail could not be read: ${error instanceof Error ? error.message : String(error)}`
+    // Nothing follows from it; it is in the list for whoever wonders what came.
+    const said = { kind: 'other', data: { diagnostic } } as const
+    return { item: { accountId, ...whoseMail(mail, raw), text: '', ...withToken(mail, said) }, attachments: [] }
+  }
+}
+
+function whoseMail(mail: ParsedMail, raw: Buffer): Pick<NewInboundItem, 'channel' | 'externalId' | 'sender' | 'recipient' | 'subject'> {
   const [from] = mail.from?.value ?? []
-  const text = (mail.text ?? '').slice(0, 200_000)
-  const data: InboundData = { ...(verpToken ? { verpToken } : {}), ...(report ? report.data : replyData(mail, text, authservId)) }
-  const item: NewInboundItem = {
-    accountId,
+  return {
     channel: 'email',
-    kind: report?.kind ?? 'message',
     externalId: mail.messageId ? `mail:${mail.messageId}` : `mail:sha256:${createHash('sha256').update(raw).digest('hex')}`,
     sender: (from?.address ?? '').toLowerCase(),
-    recipient,
+    recipient: recipientOf(mail).recipient,
     subject: (mail.subject ?? '').replaceAll(/[\r\n\t]+/g, ' '),
-    text,
-    data,
   }
-  return { item, attachments: report ? [] : attachmentsOf(mail) }
+}
+
+function withToken(mail: ParsedMail, { kind, data }: Report): Report {
+  const { verpToken } = recipientOf(mail)
+  return { kind, data: { ...(verpToken ? { verpToken } : {}), ...data } }
 }
 
 function replyData(mail: ParsedMail, text: string, authservId: string): InboundData {

@@ -187,6 +187,47 @@ test('what the receiving server found about the sender is read under its own nam
   ])
 })
 
+describe('one message holds up none of those behind it', () => {
+  const evil = `From: Eve <eve@evil.example>\r\nSubject: deep\r\nMessage-ID: <deep@evil.example>\r\nContent-Type: text/html\r\n\r\n`
+  const refuse = (code: string) =>
+    t.owner.query(`
+      create or replace function app.refuse_poison() returns trigger language plpgsql as $$
+      begin raise exception 'refused' using errcode = '${code}'; end $$;
+      create or replace trigger refuse_poison before insert on app.inbound_items
+        for each row when (new.subject like 'poison%') execute function app.refuse_poison()`)
+  const ask = () => t.call('POST', `/api/channels/accounts/${accountId}/read-mailbox`, { token: user.token })
+
+  test('HTML that no parser takes', async () => {
+    add('broken')
+    const last = imap.messages.at(-1)
+    if (last) last.raw = `${evil}${'<div>'.repeat(20_000)}\r\n`
+    add('behind')
+    expect(await read()).toMatchObject({ success: true, received: 2 })
+    expect((await subjects()).slice(-2)).toEqual(['deep', 'behind'])
+    expect(await read()).toMatchObject({ success: true, received: 0 })
+  })
+
+  test('what the database refuses is passed over, and said', async () => {
+    await refuse('22P05')
+    add('poison')
+    add('behind it')
+    expect(await read()).toMatchObject({ success: true, received: 1 })
+    expect((await subjects()).at(-1)).toBe('behind it')
+    expect((await shown())?.lastError).toBe('A message could not be kept and was passed over; the log of the server says why.')
+  })
+
+  test('a fault of ours passes over nothing, and is said too', async () => {
+    await refuse('XX000')
+    add('poison again')
+    expect((await ask()).status).toBe(500)
+    expect((await shown())?.lastError).toBe('Something went wrong on our side; the log of the server says what.')
+    await t.owner.query('drop trigger refuse_poison on app.inbound_items')
+    expect(await read()).toMatchObject({ success: true, received: 1 })
+    expect((await subjects()).at(-1)).toBe('poison again')
+    expect((await shown())?.lastError).toBe('')
+  })
+})
+
 test('an address inside is not connected to, whatever the row says', async () => {
   await t.owner.query(`update app.channel_accounts set inbound = jsonb_set(inbound, '{port}', '1') where id = $1`, [accountId])
   expect(await read()).toMatchObject({

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import type { ImapFlow } from 'imapflow'
+import pg from 'pg'
 import { SealError } from '../../platform/crypto.ts'
 import { EgressError } from '../../platform/http-out/egress-error.ts'
 import { findAllowedAddress } from '../../platform/http-out/allowed-address.ts'
@@ -22,6 +23,9 @@ export interface MailboxResult {
   received: number
 }
 
+const faultOfOurs = 'Something went wrong on our side; the log of the server says what.'
+const passedOver = 'A message could not be kept and was passed over; the log of the server says why.'
+
 /** The failures of reading that the organization can do something about, in words. */
 class MailboxError extends Error {
   override readonly name = 'MailboxError'
@@ -35,7 +39,7 @@ export async function readMailbox(platform: Platform, orgId: string, accountId: 
   const row = await platform.db.withOrg(orgId, (tx) => findMailbox(tx, accountId))
   if (!row?.inbound || !row.inbound_secret) return { success: false, message: 'No mailbox is set up for this account.', received: 0 }
   const settings = row.inbound as unknown as MailboxSettings
-  const progress = { state: row.inbound_state as InboundState, received: 0 }
+  const progress = { state: row.inbound_state as InboundState, received: 0, isPassedOver: false }
   const keep = (change: InboundState) => {
     progress.state = { ...progress.state, ...change }
     return platform.db.withOrg(orgId, (tx) => writeInboundState(tx, accountId, settings, progress.state))
@@ -45,13 +49,13 @@ export async function readMailbox(platform: Platform, orgId: string, accountId: 
     await visit(platform, settings, { password, mostMs }, (client) =>
       readNew(platform, client, { orgId, accountId, settings, progress, keep }),
     )
-    await keep({ readAt: platform.clock.now().toISOString(), lastError: '' })
+    await keep({ readAt: platform.clock.now().toISOString(), lastError: progress.isPassedOver ? passedOver : '' })
     const { received } = progress
     return { success: true, message: received === 1 ? '1 new message.' : `${received} new messages.`, received }
   } catch (error) {
     const message = wordsOf(error)
+    await keep({ readAt: platform.clock.now().toISOString(), lastError: message ?? faultOfOurs })
     if (message === null) throw error
-    await keep({ readAt: platform.clock.now().toISOString(), lastError: message })
     return { success: false, message, received: progress.received }
   }
 }
@@ -121,11 +125,14 @@ async function visit(
   }
 }
 
+/** What the database will refuse however often it is asked: the message is at fault, and those behind it are not. A database that is away says something else. */
+const isRefusedData = (error: unknown) => error instanceof pg.DatabaseError && /^(22|23|54)/.test(error.code ?? '')
+
 interface Reading {
   orgId: string
   accountId: string
   settings: MailboxSettings
-  progress: { state: InboundState; received: number }
+  progress: { state: InboundState; received: number; isPassedOver: boolean }
   keep: (change: InboundState) => Promise<void>
 }
 
@@ -141,7 +148,13 @@ async function readNew(platform: Platform, client: ImapFlow, { orgId, accountId,
   const uids = (found || []).filter((uid) => uid > last).toSorted((a, b) => a - b)
   for (const uid of uids.slice(0, mostAtOnce)) {
     const message = await client.fetchOne(String(uid), { source: { maxLength: maxBytes } }, { uid: true })
-    if (message && message.source && (await receiveMail(platform, { id: accountId, orgId }, message.source))) progress.received += 1
+    try {
+      if (message && message.source && (await receiveMail(platform, { id: accountId, orgId }, message.source))) progress.received += 1
+    } catch (error) {
+      if (!isRefusedData(error)) throw error
+      platform.log.error({ err: error, orgId, accountId, uid }, 'a message of a mailbox could not be kept and was passed over')
+      progress.isPassedOver = true
+    }
     await keep({ lastUid: uid })
   }
 }

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { readMail } from './read-mail.ts'
+
+const head = 'From: Eve <eve@example.org>\r\nTo: news@example.com\r\nSubject: Hello\r\nMessage-ID: <deep@example.org>\r\n'
+const read = async (text: string) => (await readMail(Buffer.from(text), null)).item
+const deep = '<div>'.repeat(20_000)
+
+describe('a mail that was written to break whoever reads it', () => {
+  test.each([
+    ['elements in elements without end', deep],
+    ['more HTML than is read', `<p>${'x'.repeat(600_000)}</p>`],
+  ])('%s: the mail comes without the text of its HTML', async (_name, html) => {
+    const item = await read(`${head}Content-Type: text/html\r\n\r\n${html}\r\n`)
+    expect(item).toMatchObject({
+      kind: 'message',
+      sender: 'eve@example.org',
+      subject: 'Hello',
+      text: '',
+      externalId: 'mail:<deep@example.org>',
+    })
+  })
+
+  test('its plain text stays, and a report stays a report', async () => {
+    const part = (type: string, body: string) => `--cut\r\nContent-Type: ${type}\r\n\r\n${body}\r\n`
+    const letter = await read(
+      `${head}Content-Type: multipart/mixed; boundary=cut\r\n\r\n${part('text/plain', 'Please stop')}${part('text/html', deep)}--cut--\r\n`,
+    )
+    expect(letter).toMatchObject({ kind: 'message', data: { replyText: 'Please stop' } })
+    const status =
+      'Reporting-MTA: dns; mx.example.org\r\n\r\nFinal-Recipient: rfc822; ada@example.org\r\nAction: failed\r\nStatus: 5.1.1\r\n'
+    const report = await read(
+      `${head}Content-Type: multipart/report; boundary=cut\r\n\r\n${part('text/html', deep)}${part('message/delivery-status', status)}--cut--\r\n`,
+    )
+    expect(report).toMatchObject({ kind: 'bounce', data: { originalRecipient: 'ada@example.org', isPermanent: true } })
+  })
+
+  test.each([
+    ['a header of megabytes', `${head}X-Long: ${'a'.repeat(3_000_000)}\r\n\r\nHello`],
+    ['headers without end', `${head}${'X-A: b\r\n'.repeat(200_000)}\r\nHello`],
+  ])('%s: what its first headers say, and that nothing follows from it', async (_name, text) => {
+    const item = await read(text)
+    expect(item).toMatchObject({ kind: 'other', sender: 'eve@example.org', recipient: 'news@example.com', subject: 'Hello', text: '' })
+    expect(item.data.diagnostic).toMatch(/^The mail could not be read: Max /)
+  })
+
+  test.each(['', '\r\n\r\n', '\r\n\r\nHello', 'Hello', ':', ': x\r\n\r\nHello'])('%j is a mail without headers', async (text) => {
+    expect(await read(text)).toMatchObject({ sender: '', recipient: '', subject: '' })
+  })
+
+  test.each([
+    ['References that are empty', 'References:\r\n\r\nHello'],
+    ['References that are many', 'References: <a@b.example>\r\nReferences: <c@d.example>\r\n\r\nHello'],
+    ['parts of no type', 'Content-Type: multipart/mixed; boundary=cut\r\n\r\n--cut\r\nContent-Type: ;\r\n\r\nHello\r\n--cut--\r\n'],
+  ])('%s', async (_name, rest) => {
+    expect(await read(`${head}${rest}`)).toMatchObject({ kind: 'message', sender: 'eve@example.org' })
+  })
+
+  test("one line without an end is nobody's mail, and is known when it comes again", async () => {
+    const line = `X: b\r\nFrom: ${'a'.repeat(3_000_000)}\r\n\r\nHello`
+    const item = await read(line)
+    expect(item).toMatchObject({ kind: 'other', sender: '', subject: '' })
+    expect((await read(line)).externalId).toBe(item.externalId)
+  })
+})
