@@ -44,9 +44,13 @@ function variantErrors({ ab }: CampaignDefinition): FieldError[] {
   return shares > 99 ? [{ path: 'definition.ab.variants', message: 'The shares must leave at least 1 percent for the first variant' }] : []
 }
 
+/** Of a window without length nobody could say whether it is always open or never. */
+const windowErrors = ({ window }: CampaignDefinition): FieldError[] =>
+  window && window.from === window.until ? [{ path: 'definition.window.until', message: 'Choose two different times' }] : []
+
 /** What no schema can say of a campaign. A draft may be unfinished: what it needs for its launch is asked there. @throws 422. */
 export async function checkDefinition(tx: OrgTx, { agentId, definition }: Checked): Promise<void> {
-  const errors = [...scheduleErrors(definition), ...variantErrors(definition)]
+  const errors = [...scheduleErrors(definition), ...windowErrors(definition), ...variantErrors(definition)]
   for (const [path, id] of [
     ['agentId', agentId],
     ['definition.agent.agentId', definition.agent?.agentId ?? null],

@@ -1,3 +1,4 @@
+import { alwaysSays } from './always-says.ts'
 import { appendToBody, htmlFromText, isLiquidLink, markLiquidLinks, prependToBody, rewriteLinks, textFromHtml } from './html-parts.ts'
 import type { MessageSource } from './render-message.ts'
 
@@ -10,9 +11,7 @@ const usesAddress = /\{\{-?\s*organization\.address\b/
  */
 export function emailParts({ content, footer, tracking, links }: MessageSource): { subject: string; html: string | null; text: string } {
   const { subject, preheader } = content
-  const written = `${content.html}${content.text}`
-  const withAddress = footer.postalAddress !== '' && !usesAddress.test(written)
-  const text = (content.text.trim() === '' ? textFromHtml(content.html) : content.text) + textFooter(footer.text, withAddress, content)
+  const text = (content.text.trim() === '' ? textFromHtml(content.html) : content.text) + textFooter(footer, content)
   if (content.html.trim() === '') return { subject, html: null, text }
   let html = content.html
   if (tracking.clicks) {
@@ -27,27 +26,36 @@ export function emailParts({ content, footer, tracking, links }: MessageSource):
   }
   if (preheader !== '')
     html = prependToBody(html, `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${htmlFromText(preheader)}</div>`)
-  html = appendToBody(html, htmlFooter(footer.text, withAddress, !usesUnsubscribe.test(content.html)))
+  html = appendToBody(html, htmlFooter(footer, content.html))
   if (tracking.opens)
     html = appendToBody(html, '{% if __open != "" %}<img src="{{ __open }}" width="1" height="1" alt="" style="display:block">{% endif %}')
   return { subject, html, text }
 }
 
-function textFooter(footerText: string, withAddress: boolean, content: { text: string; html: string }): string {
-  const own = content.text.trim() === '' ? content.html : content.text
+type Footer = MessageSource['footer']
+
+/** What the organization owes with every mail and the template does not say to everybody. */
+const owed = ({ postalAddress }: Footer, own: string) => ({
+  address: postalAddress !== '' && !alwaysSays(own, usesAddress),
+  links: !alwaysSays(own, usesUnsubscribe),
+})
+
+function textFooter(footer: Footer, content: { text: string; html: string }): string {
+  const { address, links } = owed(footer, content.text.trim() === '' ? content.html : content.text)
   const lines = [
-    ...(footerText.trim() === '' ? [] : [footerText.trim()]),
-    ...(withAddress ? ['{{ organization.address }}'] : []),
-    ...(usesUnsubscribe.test(own) ? [] : ['{{ __words.unsubscribe }}: {{ unsubscribe_url }}']),
+    ...(footer.text.trim() === '' ? [] : [footer.text.trim()]),
+    ...(address ? ['{{ organization.address }}'] : []),
+    ...(links ? ['{{ __words.unsubscribe }}: {{ unsubscribe_url }}'] : []),
   ]
   return lines.length ? `\n\n--\n${lines.join('\n')}\n` : ''
 }
 
-function htmlFooter(footerText: string, withAddress: boolean, withLinks: boolean): string {
+function htmlFooter(footer: Footer, own: string): string {
+  const { address, links } = owed(footer, own)
   const lines = [
-    ...(footerText.trim() === '' ? [] : [htmlFromText(footerText.trim())]),
-    ...(withAddress ? ['{{ organization.address }}'] : []),
-    ...(withLinks
+    ...(footer.text.trim() === '' ? [] : [htmlFromText(footer.text.trim())]),
+    ...(address ? ['{{ organization.address }}'] : []),
+    ...(links
       ? [
           '<a href="{{ unsubscribe_url }}" style="color:inherit">{{ __words.unsubscribe }}</a> · <a href="{{ preferences_url }}" style="color:inherit">{{ __words.preferences }}</a>',
         ]

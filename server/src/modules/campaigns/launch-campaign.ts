@@ -35,7 +35,12 @@ export async function beginOccurrence(platform: Platform, tx: OrgTx, campaign: C
 }
 
 /** Launches a draft that has been checked: at once, or as its schedule says. @throws 429 PLAN_LIMIT where no message of the month is left. */
-async function launch(platform: Platform, tx: OrgTx, campaign: CampaignRow, by: string): Promise<void> {
+async function launch(
+  platform: Platform,
+  tx: OrgTx,
+  campaign: CampaignRow,
+  { by, isBounded }: { by: string; isBounded: boolean },
+): Promise<void> {
   const now = platform.clock.now()
   const { schedule } = campaign.definition
   const nextAt = nextOccurrence(schedule, now)
@@ -47,6 +52,7 @@ async function launch(platform: Platform, tx: OrgTx, campaign: CampaignRow, by: 
     await writeCampaign(tx, campaign.id, { status, next_at: nextAt, launched_at: now })
   }
   const { id: campaignId, name } = campaign
+  await writeCampaign(tx, campaignId, { is_bounded: isBounded })
   await platform.events.emit(tx, 'campaign.launched', { campaignId, name, by, nextAt: nextAt?.toISOString() ?? null })
   await signal(tx, { kind: 'campaign', orgId: tx.orgId, campaignId })
 }
@@ -75,7 +81,7 @@ export async function sendCampaign(platform: Platform, context: OrgContext, id: 
         by: actor.name,
       })
   } else {
-    await launch(platform, tx, campaign, actor.name)
+    await launch(platform, tx, campaign, { by: actor.name, isBounded: !may('campaigns:approve') })
     // What somebody had asked for is answered with it: nobody can launch it a second time by approving.
     if (campaign.approval !== 'none')
       await writeCampaign(tx, id, { approval: may('campaigns:approve') ? 'approved' : 'none', approval_by: actor.name })
@@ -104,7 +110,7 @@ export async function decideLaunch(
   if (decision.approved) {
     const { errors } = await checkLaunch(platform, tx, campaign, platform.clock.now())
     if (errors.length) throw invalid(errors, 'This campaign cannot be launched yet.')
-    await launch(platform, tx, campaign, actor.name)
+    await launch(platform, tx, campaign, { by: actor.name, isBounded: false })
   }
   await writeCampaign(tx, id, {
     approval: decision.approved ? 'approved' : 'rejected',

@@ -9,7 +9,7 @@ import type { FieldError } from '../../platform/errors.ts'
 import { placeOf } from '../../platform/liquid.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { findAgent } from '../agents/index.ts'
-import { findTemplate, footerOf, isSandbox, resolveAccount, resolveSender } from '../channels/index.ts'
+import { findTemplate, footerOf, isSandbox, readEmailSettings, resolveAccount, resolveSender } from '../channels/index.ts'
 import { countAudience, holdPurposes, listPurposes } from '../contacts/index.ts'
 import { hasRoomForAgent } from './agent-frame.ts'
 import { contentsOf, messageFrame } from './campaign-messages.ts'
@@ -201,4 +201,16 @@ export async function checkLaunch(
     ...scheduleErrors(definition, now),
   ]
   return { errors, count: audience.count }
+}
+
+/** What stands against an occurrence for so many people of a campaign that nobody launched who may reach them; null where nothing does. */
+export async function overLimit(
+  tx: OrgTx,
+  { is_bounded }: Pick<CampaignRow, 'is_bounded'>,
+  count: number,
+): Promise<{ message: string } | null> {
+  if (!is_bounded) return null
+  const { launchLimit } = await readEmailSettings(tx)
+  if (count <= launchLimit) return null
+  return { message: `${count} people are in the audience now, and more than ${launchLimit} need an owner or administrator to resume it.` }
 }

@@ -3,10 +3,10 @@ import { overPlan } from '../../platform/message-allowance.ts'
 import { messagesOfMonth } from '../../platform/metering.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { isSuspended } from '../organizations/index.ts'
+import { endIfOver } from './engine/finish-send.ts'
 import { standStill } from './engine/guard.ts'
-import { endCampaign } from './engine/send-store.ts'
 import { beginOccurrence } from './launch-campaign.ts'
-import { checkLaunch } from './launch-preconditions.ts'
+import { checkLaunch, overLimit } from './launch-preconditions.ts'
 import { whatIsDue } from './schedule.ts'
 import { lockCampaign, writeCampaign } from './store.ts'
 
@@ -45,12 +45,14 @@ async function beginDue(platform: Platform, orgId: string, id: string, now: Date
     const { begins, nextAt } = whatIsDue(campaign.definition.schedule, campaign.next_at, now)
     if (!begins) {
       await writeCampaign(tx, id, { next_at: nextAt, ...(nextAt === null ? { status: 'running' } : {}) })
-      if (nextAt === null) await endCampaign(tx, id)
+      if (nextAt === null) await endIfOver(platform, tx, { campaignId: id, name: campaign.name })
       return
     }
     // What held at the launch may hold no longer: a segment deleted, a sender gone, nobody left in the audience.
-    const { errors } = await checkLaunch(platform, tx, campaign, new Date(campaign.next_at.getTime() - 1))
-    const problem = errors[0]?.message ?? overPlan(await messagesOfMonth(tx), 1, now, now)?.message
+    const { errors, count } = await checkLaunch(platform, tx, campaign, new Date(campaign.next_at.getTime() - 1))
+    const { message: problem } = errors[0] ??
+      (await overLimit(tx, campaign, count)) ??
+      overPlan(await messagesOfMonth(tx), 1, now, now) ?? { message: null }
     if (problem) {
       const reason = `Paused automatically: ${problem.replace(/\.$/, '')}.`
       await standStill(platform, tx, { campaignId: id, sendId: null, name: campaign.name }, reason)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Channel } from '@imperium/contract/reach.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
-import { morePeopleWithNumber, numbersOf, peopleByNumber } from '../contacts/index.ts'
+import { mergedInto, morePeopleWithNumber, numbersOf, peopleByNumber } from '../contacts/index.ts'
 import type { MessageContact } from '../contacts/index.ts'
 import type { NewRecipient } from './engine/send-store.ts'
 import type { SendFacts } from './engine/parts.ts'
@@ -28,18 +28,24 @@ export function createClaims(channel: Channel): IsNumberTaken {
 // What one worker has given away while it holds a chunk: it looks ahead of what is written.
 const claimsOf = new WeakMap<SendFacts, IsNumberTaken>()
 
+/** `sent`: the number has its message. `promised`: somebody else is to get it, and may yet turn out not to. */
+export type NumberState = 'free' | 'promised' | 'sent'
+
 /**
  * The same for a page of a chunk: what was sent to the numbers before, in two statements for all but crowded ones, and what this holder has given away. People
  * with one number are in one chunk (`keepTogether`), so that nobody else gives it away meanwhile.
  */
-export async function checkNumbers(tx: OrgTx, facts: SendFacts, contacts: readonly Person[]): Promise<IsNumberTaken> {
-  if (!usesNumbers(facts.channel)) return () => false
+export async function checkNumbers(tx: OrgTx, facts: SendFacts, contacts: readonly Person[]): Promise<(contact: Person) => NumberState> {
+  if (!usesNumbers(facts.channel)) return () => 'free'
   const claims = claimsOf.get(facts) ?? createClaims(facts.channel)
   claimsOf.set(facts, claims)
   const numbers = contacts.flatMap(({ phone }) => phone ?? [])
   // Two of each: one of them is not who is asked about.
   const sent = await firstAmong(tx, numbers, 2, (ids) => sentAmong(tx, facts.sendId, ids))
-  return (contact) => (sent.get(contact.phone ?? '') ?? []).some((id) => id !== contact.id) || claims(contact)
+  return (contact) => {
+    if ((sent.get(contact.phone ?? '') ?? []).some((id) => id !== contact.id)) return 'sent'
+    return claims(contact) ? 'promised' : 'free'
+  }
 }
 
 const fewPeople = 10
@@ -66,6 +72,13 @@ async function firstAmong(
     }
   }
   return found
+}
+
+/** Who of these had the message of this send already, under the name of a contact that became part of them since. */
+export async function gotAsOthers(tx: OrgTx, sendId: string, contactIds: readonly string[]): Promise<Set<string>> {
+  const nameNow = await mergedInto(tx, contactIds)
+  const sent = await sentAmong(tx, sendId, [...nameNow.keys()])
+  return new Set([...sent].flatMap((id) => nameNow.get(id) ?? []))
 }
 
 /** Whose message left, is leaving, or may have left. */

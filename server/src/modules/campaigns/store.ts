@@ -93,7 +93,7 @@ export async function insertVersion(
 
 type Changeable =
   | ('name' | 'description' | 'channel' | 'agent_id' | 'version' | 'status' | 'paused_from' | 'pause_reason' | 'next_at' | 'steps')
-  | ('approval' | 'approval_by' | 'launched_at' | 'completed_at' | 'deleted_at')
+  | ('approval' | 'approval_by' | 'is_bounded' | 'launched_at' | 'completed_at' | 'deleted_at')
 
 /** Writes what is given, and that the row changed. */
 export async function writeCampaign(

@@ -7,8 +7,10 @@ import { conflict, forbidden, invalid, notFound, stale } from '../../platform/er
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { checkDefinition } from './check-definition.ts'
-import { countAudience } from '../contacts/index.ts'
 import { readEmailSettings } from '../channels/index.ts'
+import { countAudience } from '../contacts/index.ts'
+import { endIfOver } from './engine/finish-send.ts'
+import { checkLaunch } from './launch-preconditions.ts'
 import { presentCampaign, presentCampaigns } from './present-campaign.ts'
 import { insertVersion, lockCampaign, writeCampaign } from './store.ts'
 import type { CampaignRow } from './store.ts'
@@ -23,7 +25,7 @@ export async function updateCampaign(
   id: string,
   { updatedAt, definition, ...body }: z.output<typeof UpdateCampaignBody>,
 ): Promise<Campaign> {
-  const { tx, actor, audit } = context
+  const { tx, actor, may, audit } = context
   const before = await lockCampaign(tx, id)
   if (!before) throw notFound()
   if (updatedAt !== undefined && updatedAt !== before.updated_at.toISOString()) throw stale()
@@ -35,7 +37,8 @@ export async function updateCampaign(
   if (isNewVersion && before.status === 'completed') throw conflict('This campaign is completed. Clone it to send something else.')
   const agentId = body.agentId === undefined ? before.agent_id : body.agentId
   await checkDefinition(tx, { channel, agentId, definition: next })
-  if (isNewVersion) await checkLaunched(context, before, next)
+  const turn = isNewVersion ? nextTurn(before, next, platform.clock.now()) : {}
+  if (isNewVersion) await checkLaunched(platform, context, { ...before, ...turn, channel, definition: next })
   const version = before.version + (isNewVersion ? 1 : 0)
   if (isNewVersion) await insertVersion(tx, { campaignId: id, version, definition: next, createdBy: actor.name })
   const [shownBefore] = await presentCampaigns(tx, [before])
@@ -46,8 +49,10 @@ export async function updateCampaign(
     agent_id: agentId,
     definition: next,
     version,
-    ...(isNewVersion ? nextTurn(before, next, platform.clock.now()) : {}),
+    ...turn,
+    ...(isNewVersion && isLaunched(before) ? { is_bounded: !may('campaigns:approve') } : {}),
   })
+  if (isNewVersion) await endIfOver(platform, tx, { campaignId: id, name: before.name })
   const after = await presentCampaign(tx, id)
   audit({ targetName: after.name, before: shownBefore, after })
   return after
@@ -55,11 +60,19 @@ export async function updateCampaign(
 
 const isLaunched = ({ status }: CampaignRow): boolean => status !== 'draft' && status !== 'completed'
 
-/** Who may not launch to so many people alone may not turn a launched campaign to them either. @throws 403. */
-async function checkLaunched({ tx, may }: OrgContext, before: CampaignRow, next: CampaignDefinition): Promise<void> {
-  if (!isLaunched(before) || may('campaigns:approve') || !next.audience) return
+/**
+ * What the next occurrence of a launched campaign would stop at is said at once; and who may not launch to so many people alone may not turn a
+ * launched campaign to them either. @throws 422 with everything that stands against it; 403.
+ */
+async function checkLaunched(platform: Platform, { tx, may }: OrgContext, next: CampaignRow): Promise<void> {
+  if (!isLaunched(next)) return
+  if (next.next_at !== null) {
+    const { errors } = await checkLaunch(platform, tx, next, new Date(next.next_at.getTime() - 1))
+    if (errors.length > 0) throw invalid(errors, 'This campaign is launched, and could not be sent like this.')
+  }
+  if (may('campaigns:approve') || !next.definition.audience) return
   const { launchLimit } = await readEmailSettings(tx)
-  if ((await countAudience(tx, next.audience)) > launchLimit)
+  if ((await countAudience(tx, next.definition.audience)) > launchLimit)
     throw forbidden(`Only an owner or administrator changes a launched campaign for more than ${launchLimit} people.`)
 }
 

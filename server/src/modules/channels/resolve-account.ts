@@ -14,7 +14,8 @@ const channelNames: Record<Channel, string> = { email: 'e-mail', sms: 'SMS', web
 export async function resolveAccount(tx: OrgTx, channel: Channel, accountId: string | null): Promise<ChannelAccount> {
   const account = accountId === null ? await findDefaultAccount(tx, channel) : await findAccount(tx, accountId)
   if (accountId === null && !account) throw conflict(`No account is the default for ${channelNames[channel]}. Choose one under Channels.`)
-  if (!account || account.channel !== channel) throw notFound('Channel account not found.')
+  if (!account) throw notFound('Channel account not found.')
+  if (account.channel !== channel) throw conflict(`The channel account "${account.name}" is for ${channelNames[account.channel]}.`)
   if (!account.isActive) throw conflict(`The channel account "${account.name}" is switched off.`)
   return account
 }

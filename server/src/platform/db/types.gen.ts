@@ -568,6 +568,7 @@ export interface Campaigns {
   deleted_at: Timestamp | null;
   description: Generated<string>;
   id: string;
+  is_bounded: Generated<boolean>;
   launched_at: Timestamp | null;
   name: string;
   next_at: Timestamp | null;

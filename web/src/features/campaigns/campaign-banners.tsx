@@ -7,7 +7,8 @@ import type { Campaign } from '@imperium/contract/campaigns.ts'
 import { call } from '../../lib/api.ts'
 import { notify } from '../../lib/notify.ts'
 import { useCan } from '../../lib/use-session.ts'
-import { plural, t, translateMessage } from '../../lib/words.ts'
+import { pauseWords } from './pause-words.ts'
+import { plural, t } from '../../lib/words.ts'
 import { confirm } from '../../ui/confirm.ts'
 import { campaignQuery, keepCampaign } from './api.ts'
 import type { CampaignTab } from './campaigns-search.ts'
@@ -34,7 +35,7 @@ export function CampaignBanners({ campaign, onTab }: BannersProps) {
       )}
       {status === 'paused' && (
         <Notice tone="warn" title={t('This campaign is paused')}>
-          {pauseReason ? translateMessage(pauseReason) : t('Resumed, it goes on exactly where it stopped.')}
+          {pauseReason ? pauseWords(pauseReason) : t('Resumed, it goes on exactly where it stopped.')}
         </Notice>
       )}
       {needsReview && (

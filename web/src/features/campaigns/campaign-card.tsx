@@ -20,6 +20,7 @@ import type { ListedCampaign } from '@imperium/contract/campaigns.ts'
 import type { Channel } from '@imperium/contract/reach.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { t, translateMessage } from '../../lib/words.ts'
+import { pauseWords } from './pause-words.ts'
 import { useOrgSlug } from '../../ui/org-link.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { channelWords, rateWords, statusTones, statusWords, toggleOf, whenWords } from './campaign-words.ts'
@@ -46,7 +47,7 @@ export function CampaignCard({ campaign, actions }: { campaign: ListedCampaign; 
     : approval === 'requested' && status === 'draft'
       ? t('Waits for approval')
       : status === 'paused' && pauseReason
-        ? translateMessage(pauseReason)
+        ? pauseWords(pauseReason)
         : null
   return (
     <article className={classes.card} aria-label={name}>

@@ -199,8 +199,12 @@ async function judge(
     const wait = verdict.verdict === 'later' ? verdict : null
     // Whose words of today are too old by then would have to write once more.
     if (isWindowClosed(contact, variant, wait?.until ?? startsAt)) tally.skip('window_closed', contact.id)
-    else if (isNumberTaken(contact)) tally.skip('duplicate_address', contact.id)
-    else if (message) tally.message(contact.id, chosen, message.render(contact, links), wait)
+    else if (message) {
+      const rendering = message.render(contact, links)
+      // Who cannot be written to leaves the number to somebody else who has it.
+      if (rendering.ok && isNumberTaken(contact)) tally.skip('duplicate_address', contact.id)
+      else tally.message(contact.id, chosen, rendering, wait)
+    }
     if (performance.now() - breathedAt > breatheEveryMs) {
       await new Promise((resolve) => setImmediate(resolve))
       breathedAt = performance.now()

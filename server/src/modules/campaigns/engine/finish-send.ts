@@ -20,9 +20,18 @@ export async function finishIfDone(platform: Pick<Platform, 'events'>, tx: OrgTx
   await endSend(tx, sendId)
   const { campaignId, name, step } = facts
   await platform.events.emit(tx, 'campaign.sent', { campaignId, sendId, name, step, total, sent })
-  if (await endCampaign(tx, campaignId)) await platform.events.emit(tx, 'campaign.completed', { campaignId, name })
+  await endIfOver(platform, tx, { campaignId, name })
   await signal(tx, { kind: 'campaign', orgId: tx.orgId, campaignId })
   return true
+}
+
+/** Ends a campaign that runs and has nothing to send any more: no open send, and no occurrence to come. */
+export async function endIfOver(
+  platform: Pick<Platform, 'events'>,
+  tx: OrgTx,
+  { campaignId, name }: { campaignId: string; name: string },
+): Promise<void> {
+  if (await endCampaign(tx, campaignId)) await platform.events.emit(tx, 'campaign.completed', { campaignId, name })
 }
 
 /** From here on the test is given its time. One recipient who is put off, or whose answer is not known, does not keep the rest waiting for days. */

@@ -21,23 +21,35 @@ interface Sums {
   undelivered: number
 }
 
+const guardSentences = {
+  complained: (part: number, whole: number, percent: string, limit: number) =>
+    `${part} of ${whole} (${percent} %) complained; the limit is ${limit} %.`,
+  bounced: (part: number, whole: number, percent: string, limit: number) =>
+    `${part} of ${whole} (${percent} %) bounced; the limit is ${limit} %.`,
+  failed: (part: number, whole: number, percent: string, limit: number) =>
+    `${part} of ${whole} (${percent} %) failed; the limit is ${limit} %.`,
+}
+
 /** What is wrong with a send that must stop by itself, in words; null where nothing is. Counts since the last resume. */
 export function judgeSums(
   { sent, bounced, complained, failed, undelivered }: Sums,
   guard: { complaintPercent: number; bouncePercent: number },
 ): string | null {
-  const percent = (part: number, whole = sent) => (whole > 0 ? (100 * part) / whole : 0)
-  const shown = (part: number, whole = sent) =>
-    `${part} of ${whole} (${percent(part, whole)
-      .toFixed(2)
-      .replace(/\.?0+$/, '')} %)`
+  const percent = (part: number, whole: number) => (whole > 0 ? (100 * part) / whole : 0)
+  const say = (sentence: keyof typeof guardSentences, part: number, whole: number, limit: number) =>
+    guardSentences[sentence](
+      part,
+      whole,
+      percent(part, whole)
+        .toFixed(2)
+        .replace(/\.?0+$/, ''),
+      limit,
+    )
   const tried = sent + failed - undelivered
-  if (complained > 0 && percent(complained) >= guard.complaintPercent)
-    return `${shown(complained)} complained; the limit is ${guard.complaintPercent} %.`
-  if (sent >= fewestForShares && percent(bounced) >= guard.bouncePercent)
-    return `${shown(bounced)} bounced; the limit is ${guard.bouncePercent} %.`
-  if (tried >= fewestForShares && percent(failed, tried) >= guard.bouncePercent)
-    return `${shown(failed, tried)} failed; the limit is ${guard.bouncePercent} %.`
+  const { complaintPercent, bouncePercent } = guard
+  if (complained > 0 && percent(complained, sent) >= complaintPercent) return say('complained', complained, sent, complaintPercent)
+  if (sent >= fewestForShares && percent(bounced, sent) >= bouncePercent) return say('bounced', bounced, sent, bouncePercent)
+  if (tried >= fewestForShares && percent(failed, tried) >= bouncePercent) return say('failed', failed, tried, bouncePercent)
   return null
 }
 

@@ -1,12 +1,15 @@
 import type { OutgoingMessage } from '../../../platform/delivery/transport.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
-import { checkNumbers } from '../shared-numbers.ts'
+import { checkNumbers, gotAsOthers } from '../shared-numbers.ts'
 import { listDue } from './chunk-store.ts'
 import type { ChunkKey, DueRow } from './chunk-store.ts'
 import type { Addressee, EngineParts, Outlet, SendFacts, Shortened } from './parts.ts'
 import { change } from './settle.ts'
 import type { Change, Tried } from './settle.ts'
 import { startsWithTest } from './start-send.ts'
+
+/** Until then it is mostly known what became of the message that somebody else with the same number is to get. */
+const promisedMs = 1_000
 
 /** A recipient who may be reached, as of the moment of the check. */
 export interface Candidate extends Tried {
@@ -50,7 +53,8 @@ export async function prepareBatch(
   )
   const reach = await parts.checkReach(tx, facts, [...contacts.values()])
   const isWindowClosed = await parts.checkWindows(tx, facts, [...contacts.values()])
-  const isNumberTaken = await checkNumbers(tx, facts, [...contacts.values()])
+  const numberOf = await checkNumbers(tx, facts, [...contacts.values()])
+  const hadIt = await gotAsOthers(tx, facts.sendId, [...contacts.keys()])
   const candidates: Candidate[] = []
   const changes: Change[] = []
   for (const row of rows) {
@@ -65,8 +69,13 @@ export async function prepareBatch(
     } else if (isWindowClosed(contact, variantOf(row, facts, key), now)) skip('window_closed')
     else if (row.draft_status === 'rejected') skip('agent_rejected')
     else if (facts.definition.agent && !isWritten(row)) skip('agent_failed')
-    else if (isNumberTaken(contact)) skip('duplicate_address')
-    else candidates.push(toCandidate(row, facts, key, contact))
+    else {
+      const number = hadIt.has(row.contact_id) ? 'sent' : numberOf(contact)
+      if (number === 'sent') skip('duplicate_address')
+      // Whoever has the number, too, may lack a field: then it is this one's turn after all.
+      else if (number === 'promised') changes.push(change(row.contact_id, { was: 'queued', status: 'queued', delayMs: promisedMs }))
+      else candidates.push(toCandidate(row, facts, key, contact))
+    }
   }
   return { candidates, changes, last: rows.length < limit ? null : (rows.at(-1)?.contact_id ?? null) }
 }

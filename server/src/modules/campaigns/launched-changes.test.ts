@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Campaign } from '@imperium/contract/campaigns.ts'
+import { createFakeClock } from '../../testing/fake-clock.ts'
+import { createTestApp } from '../../testing/test-app.ts'
+import type { Answer, TestApp, TestUser } from '../../testing/test-app.ts'
+import { runSchedule } from './run-schedule.ts'
+
+// What somebody changes after a launch: said at once where the next occurrence would stop at it, and never a way around an approval.
+
+let t: TestApp
+let owner: TestUser
+let member: TestUser
+let phones = 0
+const clock = createFakeClock()
+beforeAll(async () => {
+  t = await createTestApp({ clock, log: 'error' })
+})
+afterAll(() => t.close())
+beforeEach(async () => {
+  owner = await t.register()
+  member = await t.addMember(owner.orgId, 'MEMBER')
+  await t.owner.query('insert into app.email_settings (org_id, launch_limit) values ($1, 2)', [owner.orgId])
+})
+
+const call = <T = Campaign>(method: string, path: string, body?: unknown, as: TestUser = owner): Promise<Answer<T>> =>
+  t.call<T>(method, `/api${path}`, { token: as.token, ...(body === undefined ? {} : { body }) })
+async function addPeople(count: number, tags: string[] = []): Promise<void> {
+  for (let n = 0; n < count; n++)
+    expect((await call('POST', '/contacts', { phone: `+49151${10_000_000 + ++phones}`, tags })).status).toBe(201)
+}
+const inAnHour = () => new Date(clock.now().getTime() + 3_600_000).toISOString().slice(0, 16)
+const daily = (startAt: string, more: object = {}) => ({ type: 'recurring', startAt, timeZone: 'UTC', frequency: 'daily', ...more })
+async function launch(as: TestUser, definition: object): Promise<Campaign> {
+  const made = await call('POST', '/campaigns', { name: 'Spring', channel: 'sms', definition }, as)
+  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  const sent = await call('POST', `/campaigns/${made.body.data.id}/send`, undefined, as)
+  expect(sent.body.data, JSON.stringify(sent.body)).toMatchObject({ status: 'scheduled', approval: 'none' })
+  return sent.body.data
+}
+const see = async (id: string) => (await call('GET', `/campaigns/${id}`)).body.data
+async function pass(ms: number): Promise<void> {
+  clock.advance(ms)
+  await t.owner.query(
+    `update auth.sessions set expires_at = expires_at + $1 * interval '1 ms', last_active_at = last_active_at + $1 * interval '1 ms'`,
+    [ms],
+  )
+  await runSchedule(t.platform)
+}
+const sends = async (id: string) => {
+  const { rows } = await t.owner.query('select step from app.campaign_sends where campaign_id = $1', [id])
+  return rows.length
+}
+const text = { content: { text: 'Hello' } }
+
+test('an audience that has grown beyond the launch limit of who launched waits for an owner or administrator', async () => {
+  await addPeople(1, ['vip'])
+  await addPeople(4)
+  const rules = (op: string) => ({ match: 'all', rules: [{ kind: 'tags', op, tags: ['vip'] }] })
+  const segment = (await call<{ id: string }>('POST', '/segments', { name: 'VIP', rules: rules('any_of') }, member)).body.data.id
+  const audience = { kind: 'segments', include: [segment] }
+  const schedule = { type: 'scheduled', startAt: inAnHour(), timeZone: 'UTC' }
+  const [byMember, byOwner] = [await launch(member, { ...text, audience, schedule }), await launch(owner, { ...text, audience, schedule })]
+  expect((await call('PUT', `/segments/${segment}`, { rules: rules('none_of') }, member)).status).toBe(200)
+  await pass(3_700_000)
+  // The owner may reach as many as there are.
+  expect((await see(byOwner.id)).status).toBe('running')
+  expect(await see(byMember.id)).toMatchObject({
+    status: 'paused',
+    pauseReason: 'Paused automatically: 4 people are in the audience now, and more than 2 need an owner or administrator to resume it.',
+  })
+  const refused = await call('POST', `/campaigns/${byMember.id}/resume`, undefined, member)
+  expect(refused).toMatchObject({ status: 403, body: { message: expect.stringContaining('4 people are in the audience now') as string } })
+  expect(await sends(byMember.id)).toBe(0)
+  expect((await call('POST', `/campaigns/${byMember.id}/resume`)).status).toBe(200)
+  await pass(1_000)
+  expect(await sends(byMember.id)).toBe(1)
+})
+
+test('a launched campaign takes no definition that it would stop at, and does not go on with one', async () => {
+  await addPeople(1)
+  const made = await launch(owner, { ...text, audience: { kind: 'all' }, schedule: daily(inAnHour()) })
+  const definition = (await see(made.id)).definition
+  for (const [change, path] of [
+    [{ content: { text: '' } }, 'definition.content.text'],
+    [{ content: { text: 'Hi {{ nope }}' } }, 'definition.content'],
+    [{ audience: null }, 'definition.audience'],
+    [{ purpose: 'nothing-of-ours' }, 'definition.purpose'],
+    [{ window: { from: '10:00', until: '10:00', days: ['mon'] } }, 'definition.window.until'],
+  ] as const) {
+    const answer = await call('PUT', `/campaigns/${made.id}`, { definition: { ...definition, ...change } })
+    expect(answer.status, JSON.stringify(change)).toBe(422)
+    expect(answer.body.errors?.map((each) => each.path)).toContain(path)
+  }
+  // What goes away behind its back stops it, and a resume says so.
+  const { rows } = await t.owner.query<{ id: string }>('delete from app.contacts where org_id = $1 returning id', [owner.orgId])
+  expect(rows).toHaveLength(1)
+  await pass(3_700_000)
+  expect((await see(made.id)).pauseReason).toBe('Paused automatically: Nobody is in this audience.')
+  expect(await call('POST', `/campaigns/${made.id}/resume`)).toMatchObject({
+    status: 422,
+    body: { message: 'This campaign cannot go on yet.' },
+  })
+  await addPeople(1)
+  expect((await call('POST', `/campaigns/${made.id}/resume`)).status).toBe(200)
+  await pass(1_000)
+  expect(await sends(made.id)).toBe(1)
+})
+
+test('a campaign whose schedule is ended between two occurrences is completed, running or paused', async () => {
+  await addPeople(1)
+  for (const isPaused of [false, true]) {
+    const startAt = inAnHour()
+    const made = await launch(owner, { ...text, audience: { kind: 'all' }, schedule: daily(startAt) })
+    await pass(3_700_000)
+    await t.owner.query("update app.campaign_sends set status = 'completed', finished_at = now() where campaign_id = $1", [made.id])
+    const { definition, status } = await see(made.id)
+    expect(status).toBe('running')
+    if (isPaused) await call('POST', `/campaigns/${made.id}/pause`)
+    const put = await call('PUT', `/campaigns/${made.id}`, { definition: { ...definition, schedule: daily(startAt, { endAt: startAt }) } })
+    expect(put.body.data).toMatchObject({ nextAt: null, status: isPaused ? 'paused' : 'completed' })
+    if (isPaused) await call('POST', `/campaigns/${made.id}/resume`)
+    expect((await see(made.id)).status).toBe('completed')
+    expect((await call('DELETE', `/campaigns/${made.id}`)).status).toBeLessThan(300)
+  }
+})

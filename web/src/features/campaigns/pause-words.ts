@@ -1,0 +1,15 @@
+import { t, translateMessage } from '../../lib/words.ts'
+
+/** Why a campaign is paused, in the language of the page: by whom, or what stopped it. */
+export function pauseWords(reason: string): string {
+  const [, problem] = /^Paused automatically: (.+)$/s.exec(reason) ?? []
+  if (problem !== undefined) {
+    const translated = translateMessage(problem)
+    // Sentences of forms have no full stop of their own.
+    return t('Paused automatically: {reason}', {
+      reason: translated === problem ? `${translateMessage(problem.replace(/\.$/, ''))}.` : translated,
+    })
+  }
+  const [, name] = /^Paused by (.+)\.$/s.exec(reason) ?? []
+  return name === undefined ? translateMessage(reason) : t('Paused by {name}.', { name })
+}
