@@ -86,7 +86,7 @@ async function sentAmong(tx: OrgTx, sendId: string, ids: readonly string[]): Pro
   if (ids.length === 0) return new Set()
   const { rows } = await sql<{ id: string }>`
     select contact_id as id from app.campaign_recipients
-    where send_id = ${sendId} and contact_id = any(${[...ids]}::uuid[]) and (sent_at is not null or status in ('sending', 'held'))`.execute(
+    where send_id = ${sendId} and contact_id = any(${[...ids]}::uuid[]) and (sent_at is not null or copies > 0 or status in ('sending', 'held'))`.execute(
     tx,
   )
   return new Set(rows.map(({ id }) => id))

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
 import { isInUse } from '../../organizations/index.ts'
 import { mostCopies } from './settle.ts'
@@ -37,21 +38,32 @@ export async function takeChunk(
   return rows[0]?.epoch ?? null
 }
 
+/** How far the marks of a recipient (`r`) say that a message has come which was handed over. */
+export const statusOfMarks = (isDelivered: RawBuilder<unknown>): RawBuilder<string> => sql<string>`case
+  when r.complained_at is not null then 'complained' when r.unsubscribed_at is not null then 'unsubscribed'
+  when r.responded_at is not null then 'responded' when r.clicked_at is not null then 'clicked' when r.opened_at is not null then 'opened'
+  when ${isDelivered} then 'delivered' else 'sent' end`
+
 /**
- * Messages that an earlier epoch marked and never settled: a crash hid whether they went out. The account's policy decides: again, under the
- * same identity and counted, or held for a person. Answers how many.
+ * Messages that an earlier epoch marked and never settled: a crash hid whether they went out. Where it was reported meanwhile that one
+ * arrived, it did. Of the others the account's policy decides: again, under the same identity and counted, or held for a person. Answers how many.
  */
 export async function recoverUnknown(tx: OrgTx, { sendId, chunk }: ChunkKey, policy: 'repeat' | 'hold'): Promise<number> {
+  const hasArrived = sql`r.delivered_at is not null`
+  const goesAgain = sql`(${policy} = 'repeat' and r.copies < ${mostCopies})`
   const { rows } = await sql<{ found: number }>`
     with lost as (
-      update app.campaign_recipients set
-        status = case when ${policy} = 'repeat' and copies < ${mostCopies} then 'queued' else 'held' end,
-        reason = case when ${policy} = 'repeat' and copies < ${mostCopies} then null else 'outcome_unknown' end,
-        copies = copies + case when ${policy} = 'repeat' and copies < ${mostCopies} then 1 else 0 end
-      where send_id = ${sendId} and chunk = ${chunk} and status = 'sending'
-      returning status
-    ), sums as (select count(*)::int as found, count(*) filter (where status = 'held')::int as held from lost)
-    update app.campaign_chunks c set held = c.held + sums.held, repeats = c.repeats + sums.found - sums.held
+      update app.campaign_recipients r set
+        status = case when ${hasArrived} then ${statusOfMarks(hasArrived)} when ${goesAgain} then 'queued' else 'held' end,
+        reason = case when ${hasArrived} or ${goesAgain} then null else 'outcome_unknown' end,
+        sent_at = case when ${hasArrived} then now() end,
+        copies = r.copies + case when not ${hasArrived} and ${goesAgain} then 1 else 0 end
+      where r.send_id = ${sendId} and r.chunk = ${chunk} and r.status = 'sending'
+      returning r.status
+    ), sums as (
+      select count(*)::int as found, count(*) filter (where status = 'held')::int as held, count(*) filter (where status = 'queued')::int as again from lost
+    )
+    update app.campaign_chunks c set held = c.held + sums.held, repeats = c.repeats + sums.again, sent = c.sent + sums.found - sums.held - sums.again
     from sums where send_id = ${sendId} and chunk = ${chunk} returning sums.found`.execute(tx)
   return rows[0]?.found ?? 0
 }

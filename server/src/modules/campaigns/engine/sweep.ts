@@ -3,6 +3,7 @@ import type { SystemTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { isWorkerDead } from '../../../platform/worker-name.ts'
 import { isInUse } from '../../organizations/index.ts'
+import { finishIfDone } from './finish-send.ts'
 import { checkEndedGuard, checkGuard } from './guard.ts'
 import { buildJob, chunkJob } from './jobs.ts'
 import { readFacts } from './send-store.ts'
@@ -18,10 +19,10 @@ interface Place {
 
 /**
  * Finds what nobody works on and queues it again: chunks whose worker is gone (by its process on this machine, by its lease elsewhere), chunks
- * without the job that was to take them, and snapshots that stand still.
+ * without the job that was to take them, and snapshots that stand still. Ends what has nothing open any more.
  */
 export async function sweepSends(platform: Platform): Promise<number> {
-  return platform.db.withSystem(async (tx) => {
+  const found = await platform.db.withSystem(async (tx) => {
     const owners = await sql<{ lease_owner: string }>`
       select distinct lease_owner from app.campaign_chunks where status = 'leased' and lease_owner is not null`.execute(tx)
     const dead = owners.rows.map((row) => row.lease_owner).filter(isWorkerDead)
@@ -29,10 +30,12 @@ export async function sweepSends(platform: Platform): Promise<number> {
     for (const { org_id: orgId, send_id: sendId, chunk } of chunks) await platform.jobs.send(tx, chunkJob, { orgId, sendId, chunk })
     const builds = await takeStalledBuilds(tx)
     for (const { org_id: orgId, send_id: sendId } of builds) await platform.jobs.send(tx, buildJob, { orgId, sendId })
-    const found = chunks.length + builds.length
-    if (found > 0) platform.log.warn({ chunks: chunks.length, builds: builds.length }, 'work on campaigns was queued again')
-    return found
+    if (chunks.length + builds.length > 0)
+      platform.log.warn({ chunks: chunks.length, builds: builds.length }, 'work on campaigns was queued again')
+    return chunks.length + builds.length
   })
+  await endSettled(platform)
+  return found
 }
 
 /** Of sends that are under way. Marked with a fresh `job_at`, so that the next sweep leaves them alone for a while. */
@@ -50,6 +53,19 @@ async function takeLostChunks(tx: SystemTx, dead: readonly string[]): Promise<(P
     update app.campaign_chunks k set job_at = now(), lease_owner = null from lost
     where k.org_id = lost.org_id and k.send_id = lost.send_id and k.chunk = lost.chunk returning k.org_id, k.send_id, k.chunk`.execute(tx)
   return rows
+}
+
+/** Sends in which everybody has an end. The last chunk ends its send, unless somebody was held: what became of them a report may say later. */
+async function endSettled(platform: Platform): Promise<void> {
+  const { rows } = await platform.db.withSystem((tx) =>
+    sql<Place>`
+      select s.org_id, s.id as send_id from app.campaign_sends s
+      where s.status in ('sending', 'testing') and s.chunks > 0 and not exists (
+        select from app.campaign_chunks k where k.org_id = s.org_id and k.send_id = s.id and (k.status <> 'done' or k.held > 0))`.execute(
+      tx,
+    ),
+  )
+  for (const { org_id: orgId, send_id: sendId } of rows) await platform.db.withOrg(orgId, (tx) => finishIfDone(platform, tx, sendId))
 }
 
 async function takeStalledBuilds(tx: SystemTx): Promise<Place[]> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { QueryResult, RawBuilder } from 'kysely'
 import pg from 'pg'
 import { isInUse } from '../../organizations/index.ts'
-import { ChunkLostError } from './chunk-store.ts'
+import { ChunkLostError, statusOfMarks } from './chunk-store.ts'
 import type { ChunkKey } from './chunk-store.ts'
 import type { Change } from './settle.ts'
 
@@ -80,7 +80,8 @@ export async function writeWindow(
  * numbers of the chunk. The chunk's row comes last, as it does for everybody who counts an event; where its epoch has moved on the statement
  * fails by itself, so that it can be sent together with its COMMIT. Nothing is marked for a send that was paused, or
  * whose organization is suspended, and of whoever was erased since they were looked at. Repeated after a lost answer
- * it changes nothing twice. Erasing takes the address off a message that is on its way: what it is answered is counted, and its words are not kept.
+ * it changes nothing twice. Who is known by now to have got it is sent to, whatever became of this copy. Erasing takes the address off a
+ * message that is on its way: what it is answered is counted, and its words are not kept.
  *
  * Ids stand there twice, and `coalesce` hides the status, so that rows are looked up by the primary key whatever is known of the table: the
  * index of open recipients would be read for the whole send.
@@ -89,6 +90,7 @@ function windowStatement({ orgId, key, changes, marks, leaseMs, namesDelivered =
   const { sendId, chunk, epoch } = key
   const of = <K extends keyof Change>(name: K) => changes.map((each) => each[name])
   const marked = marks.map((each) => each.contactId)
+  const hasArrived = sql`(c.status in ('queued', 'held', 'failed') and r.delivered_at is not null)`
   return sql<WindowRow>`
     with live as (
       select case when ${isInUse(sql`s.org_id`)} then s.status else 'suspended' end as status,
@@ -99,16 +101,15 @@ function windowStatement({ orgId, key, changes, marks, leaseMs, namesDelivered =
       update app.campaign_recipients r set
         status = case
           when r.status not in ('queued', 'sending') then r.status
-          when c.status <> 'sent' then c.status
-          when r.responded_at is not null then 'responded' when r.clicked_at is not null then 'clicked' when r.opened_at is not null then 'opened'
-          when c.delivered or r.delivered_at is not null then 'delivered' else 'sent' end,
-        reason = case when r.status in ('queued', 'sending') then c.reason else r.reason end,
+          when c.status <> 'sent' and not ${hasArrived} then c.status
+          else ${statusOfMarks(sql`c.delivered or r.delivered_at is not null`)} end,
+        reason = case when r.status not in ('queued', 'sending') then r.reason when ${hasArrived} then null else c.reason end,
         detail = case when c.was = 'sending' and r.address = '' then null else coalesce(c.detail, r.detail) end,
         provider_id = case when c.was = 'sending' and r.address = '' then null else coalesce(c.provider_id, r.provider_id) end,
         next_at = now() + c.delay_ms * interval '1 millisecond',
-        attempts = r.attempts + c.tries, copies = r.copies + c.copies,
+        attempts = r.attempts + c.tries, copies = r.copies + case when ${hasArrived} then 0 else c.copies end,
         tried_at = case when c.tries > 0 then coalesce(r.tried_at, now()) else r.tried_at end,
-        sent_at = case when c.status in ('sent', 'bounced') then coalesce(r.sent_at, now()) else r.sent_at end,
+        sent_at = case when c.status in ('sent', 'bounced') or ${hasArrived} then coalesce(r.sent_at, now()) else r.sent_at end,
         delivered_at = case when c.delivered and r.bounced_at is null then coalesce(r.delivered_at, now()) else r.delivered_at end,
         bounced_at = case when c.status = 'bounced' then coalesce(r.bounced_at, now()) else r.bounced_at end
       from live, unnest(${of('contactId')}::uuid[], ${of('was')}::text[], ${of('status')}::text[], ${of('reason')}::text[], ${of('detail')}::text[],
@@ -116,7 +117,7 @@ function windowStatement({ orgId, key, changes, marks, leaseMs, namesDelivered =
         ${of('delivered')}::boolean[], ${of('costMicros')}::bigint[]) as c(contact_id, was, status, reason, detail, provider_id, delay_ms, tries, copies, delivered, cost)
       where r.org_id = ${orgId} and r.send_id = ${sendId} and r.contact_id = any(${of('contactId')}::uuid[]) and r.contact_id = c.contact_id
         and (r.status = c.was or (c.status in ('sent', 'bounced') and r.sent_at is null and r.status not in ('queued', 'sending')))
-      returning r.contact_id, c.status, c.copies, c.cost, r.sent_at = now() as is_sent, r.delivered_at = now() as is_delivered, r.bounced_at = now() as is_bounced,
+      returning r.contact_id, case when ${hasArrived} then 'sent' else c.status end as status, case when ${hasArrived} then 0 else c.copies end as copies, c.cost, r.sent_at = now() as is_sent, r.delivered_at = now() as is_delivered, r.bounced_at = now() as is_bounced,
         r.status = 'failed' and r.sent_at = now() as is_undelivered, r.address <> '' as is_known
     ), marked as (
       update app.campaign_recipients r set status = 'sending', variant = m.variant, address = m.address, next_at = null

@@ -10,6 +10,7 @@ const sent: RecipientRow = {
   status: 'sent',
   reason: null,
   address: 'a@example.com',
+  copies: 0,
   sent_at: new Date(0),
   delivered_at: null,
   opened_at: null,
@@ -31,14 +32,17 @@ const counted = [
   'failed',
   'sent',
   'held',
+  'skipped',
   'undelivered',
 ] as const
+
+const starts = ['queued', 'skipped', 'sent', 'delivered', 'held', 'sending'] as const
 
 function replay(start: RecipientRow, events: readonly { type: (typeof eventTypes)[number]; minute: number }[]) {
   let row = start
   const counts: Record<string, number> = Object.fromEntries(counted.map((name) => [name, 0]))
   counts['sent'] = start.sent_at ? 1 : 0
-  if (start.status === 'held' || start.status === 'failed') counts[start.status] = 1
+  if (start.status === 'held' || start.status === 'failed' || start.status === 'skipped') counts[start.status] = 1
   for (const { type, minute } of events) {
     const change = applyEvent(row, { sendId: 's', contactId: 'p', type, at: new Date(minute * 60_000) })
     const { detail: _detail, ...set } = change.set
@@ -51,17 +55,18 @@ function replay(start: RecipientRow, events: readonly { type: (typeof eventTypes
 describe('events of a recipient', () => {
   it('in any order and number: every number is what the marks of the row say, and none is counted twice', () => {
     fc.assert(
-      fc.property(fc.constantFrom('sent', 'delivered', 'held', 'sending'), fc.array(event, { maxLength: 12 }), (status, events) => {
-        const start = { ...sent, status, sent_at: status === 'held' || status === 'sending' ? null : sent.sent_at }
+      fc.property(fc.constantFrom(...starts), fc.array(event, { maxLength: 12 }), (status, events) => {
+        const start = { ...sent, status, copies: 1, sent_at: status === 'sent' || status === 'delivered' ? sent.sent_at : null }
         const begun = status === 'delivered' ? { ...start, delivered_at: new Date(1) } : start
         const { row, counts } = replay(begun, events)
         const before = status === 'delivered' ? 1 : 0
         for (const name of ['delivered', 'opened', 'clicked', 'responded', 'bounced', 'complained', 'unsubscribed'] as const)
           expect((counts[name] ?? 0) + (name === 'delivered' ? before : 0)).toBe(row[`${name}_at`] ? 1 : 0)
         expect(counts['failed']).toBe(row.status === 'failed' ? 1 : 0)
-        // One person is one: handed over, failed before that, or held; only what is being sent is none of it yet.
-        const settled = (counts['sent'] ?? 0) + (counts['failed'] ?? 0) - (counts['undelivered'] ?? 0) + (counts['held'] ?? 0)
-        expect(status === 'sending' ? [0, 1] : [1]).toContain(settled)
+        // One person is one: handed over, failed before that, held or skipped; only what is being sent, or waits, is none of it yet.
+        const of = (name: (typeof counted)[number]) => counts[name] ?? 0
+        const settled = of('sent') + of('failed') - of('undelivered') + of('held') + of('skipped')
+        expect(status === 'sending' || row.status === 'queued' ? [0, 1] : [1]).toContain(settled)
         for (const name of counted) expect(counts[name]).toBeGreaterThanOrEqual(name === 'delivered' ? -before : 0)
       }),
     )
@@ -114,6 +119,17 @@ describe('events of a recipient', () => {
     const back = replay({ ...sent, status: 'held', sent_at: null }, [{ type: 'bounced', minute: 9 }])
     expect(back.row).toMatchObject({ status: 'bounced', sent_at: expect.any(Date) as Date })
     expect(back.counts).toMatchObject({ held: 0, sent: 1, bounced: 1 })
+  })
+
+  it('a copy that may be out is known to be, whatever waits or was given up since; that it failed is what the next one is for', () => {
+    for (const status of ['queued', 'skipped']) {
+      const row = { ...sent, status, reason: 'outcome_unknown', copies: 1, sent_at: null }
+      const complained = replay(row, [{ type: 'complained', minute: 3 }])
+      expect(complained.row).toMatchObject({ status: 'complained', reason: null, sent_at: new Date(180_000) })
+      expect(complained.counts).toMatchObject({ sent: 1, delivered: 1, complained: 1, skipped: 0 })
+      expect(replay(row, [{ type: 'bounced', minute: 3 }]).row).toMatchObject({ status: 'bounced', reason: 'bounced' })
+      expect(replay(row, [{ type: 'failed', minute: 3 }]).row).toEqual(row)
+    }
   })
 
   it('says nothing of a message that was never sent', () => {

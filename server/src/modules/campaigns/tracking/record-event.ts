@@ -1,7 +1,8 @@
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { insertEvent, lockRecipient, writeRecipient } from './store.ts'
+import { meter } from '../../../platform/metering.ts'
+import { channelOf, insertEvent, lockRecipient, writeRecipient } from './store.ts'
 import { tellMessage } from './tell-message.ts'
 import type { Counter, EventType, RecipientRow } from './store.ts'
 
@@ -57,11 +58,18 @@ export function applyEvent(row: RecipientRow, { type, at, detail, hasNoOpenings 
     set[column] = at
     count(name, 1)
   }
-  // Nothing of it was sent as far as we know: whatever this event is about, it is not this message.
-  if (row.status === 'queued' || row.status === 'skipped') return { set, counts }
+  // Nothing of it was sent as far as we know: whatever this event is about, it is not this message. Where a copy may be out, it is about
+  // that one; of one that failed the next is the repeat.
+  const isUnsent = row.status === 'queued' || row.status === 'skipped'
+  if (isUnsent && (row.copies === 0 || type === 'failed')) return { set, counts }
   if (type === 'delayed') return { set, counts }
   // Providers promise no order: what came back for good had been accepted before.
   if (type === 'delivered' && row.bounced_at) return { set, counts }
+  /** Known now, it is none of those any more. */
+  const settleOpen = () => {
+    if (row.status === 'held' || row.status === 'failed' || row.status === 'skipped') count(row.status, -1)
+    if (isUnsent || row.status === 'held' || row.status === 'failed') set.reason = null
+  }
   /** Handed over it was, whatever a crash or a refusal had left open. While it is being sent the engine says so itself. */
   const countSent = () => {
     if (row.sent_at || row.status === 'sending') return
@@ -76,7 +84,7 @@ export function applyEvent(row: RecipientRow, { type, at, detail, hasNoOpenings 
       set.delivered_at = null
       count('delivered', -1)
     }
-    if (row.status === 'held') count('held', -1)
+    settleOpen()
     countSent()
     if (type === 'bounced') set.bounced_at = at
     else set.reason = 'undelivered'
@@ -91,10 +99,7 @@ export function applyEvent(row: RecipientRow, { type, at, detail, hasNoOpenings 
   }
   for (const each of implied[type] ?? []) if (each !== 'opened' || !hasNoOpenings) stamp(each)
   stamp(type)
-  if (row.status === 'held' || row.status === 'failed') {
-    count(row.status, -1)
-    set.reason = null
-  }
+  settleOpen()
   if (row.status === 'failed' && row.sent_at) count('undelivered', -1)
   countSent()
   // While it is being sent the engine settles the status itself.
@@ -113,7 +118,9 @@ export async function recordOutcome(platform: Pick<Platform, 'events'>, tx: OrgT
   await insertEvent(tx, { ...outcome, id: outcome.id ?? newId(), machine, link: link ?? null, detail })
   if (machine) return true
   const { set, counts } = applyEvent(row, outcome)
-  await writeRecipient(tx, { ...outcome, chunk: row.chunk }, set, counts)
+  // Its chunk may never be given back again, which is when the others are metered.
+  if (counts.sent) await meter(tx, (await channelOf(tx, row.campaign_id)) === 'email' ? { mails: 1 } : { messages: 1 })
+  await writeRecipient(tx, { ...outcome, chunk: row.chunk }, set, counts.sent ? { ...counts, metered: 1 } : counts)
   await tellMessage(platform, tx, { ...outcome, detail }, counts)
   return true
 }

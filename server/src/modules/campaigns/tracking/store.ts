@@ -12,6 +12,8 @@ export interface RecipientRow {
   status: string
   reason: string | null
   address: string
+  /** Repeats of a message of which nobody knew whether it had gone out: with one, it may have. */
+  copies: number
   sent_at: Date | null
   delivered_at: Date | null
   opened_at: Date | null
@@ -45,7 +47,7 @@ export async function holdRecipient(
 const lockRow = (tx: OrgTx, sendId: string, contactId: string): Promise<RecipientRow | undefined> =>
   tx
     .selectFrom('campaign_recipients')
-    .select(['campaign_id', 'chunk', 'status', 'reason', 'address', 'sent_at', 'delivered_at', 'opened_at', 'clicked_at'])
+    .select(['campaign_id', 'chunk', 'status', 'reason', 'address', 'copies', 'sent_at', 'delivered_at', 'opened_at', 'clicked_at'])
     .select(['responded_at', 'bounced_at', 'complained_at', 'unsubscribed_at'])
     .where('send_id', '=', sendId)
     .where('contact_id', '=', contactId)
@@ -74,7 +76,7 @@ export async function insertEvent(tx: OrgTx, event: NewEvent): Promise<void> {
     .execute()
 }
 
-export type Counter = Exclude<EventType, 'delayed'> | 'sent' | 'held' | 'undelivered'
+export type Counter = Exclude<EventType, 'delayed'> | 'sent' | 'metered' | 'held' | 'skipped' | 'undelivered'
 
 /** Writes what changed of a recipient, and the same change of its chunk's numbers, in one statement each. */
 export async function writeRecipient(
@@ -234,6 +236,10 @@ export async function campaignNames(tx: OrgTx, ids: readonly string[]): Promise<
   if (ids.length === 0) return new Map()
   const rows = await tx.selectFrom('campaigns').select(['id', 'name']).where('id', 'in', ids).execute()
   return new Map(rows.map((row) => [row.id, row.name]))
+}
+
+export async function channelOf(tx: OrgTx, campaignId: string): Promise<string | undefined> {
+  return (await tx.selectFrom('campaigns').select('channel').where('id', '=', campaignId).executeTakeFirst())?.channel
 }
 
 /** Who made a campaign; null for a program, or somebody whose account is gone. */

@@ -1,0 +1,166 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { until } from '../../../testing/campaigns/campaign-server.ts'
+import { createTestApp } from '../../../testing/test-app.ts'
+import type { TestApp } from '../../../testing/test-app.ts'
+import { recordOutcome } from '../tracking/record-event.ts'
+import type { Outcome } from '../tracking/record-event.ts'
+import { createEngine } from './engine.ts'
+import type { Engine } from './engine.ts'
+import { buildJob, chunkJob } from './jobs.ts'
+import type { BuildData, ChunkData } from './jobs.ts'
+import { sweepSends } from './sweep.ts'
+import { accepted, arrangeCampaign, createFakeOutlet, createFakeParts, launch, numbersOf, recipientsOf } from './test-sends.ts'
+
+// An outcome that a crash or a silent line hid, and that a report tells: it is believed, counted and metered, and nobody gets a second copy.
+
+let t: TestApp
+const engines = new Map<string, Engine>()
+
+beforeAll(async () => {
+  t = await createTestApp({ env: { CAMPAIGN_IN_FLIGHT: '10', CAMPAIGN_RETRY_MS: '600000' } })
+  await t.platform.jobs.work([
+    { name: buildJob, lane: 'bulk', run: async (data, { signal }) => engines.get(data.orgId)?.build(data as BuildData, signal) },
+    { name: chunkJob, lane: 'bulk', run: async (data, { signal }) => engines.get(data.orgId)?.sendChunk(data as ChunkData, signal) },
+  ])
+})
+afterAll(() => t.close())
+
+type Send = ReturnType<typeof createFakeOutlet>['send']
+
+/** A way out whose acceptance is no delivery: that is told later. */
+const leadBy = (orgId: string, send: Send, unknownPolicy: 'repeat' | 'hold') =>
+  engines.set(orgId, createEngine(t.platform, createFakeParts(send, { account: { unknownPolicy, acceptanceDelivers: false } })))
+
+async function start(send: Send, unknownPolicy: 'repeat' | 'hold', contacts: number) {
+  const { orgId } = await t.register()
+  leadBy(orgId, send, unknownPolicy)
+  const sendId = await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts }))
+  return { orgId, sendId }
+}
+
+const peopleOf = async (sendId: string) =>
+  (
+    await t.owner.query<{ id: string }>('select contact_id as id from app.campaign_recipients where send_id = $1 order by 1', [sendId])
+  ).rows.map(({ id }) => id)
+const tell = (orgId: string, sendId: string, contactId: string, type: Outcome['type']) =>
+  t.platform.db.withOrg(orgId, (tx) => recordOutcome(t.platform, tx, { sendId, contactId, type, at: new Date() }))
+const metered = async (orgId: string) =>
+  (await t.owner.query<{ mails: number }>('select sum(mails)::int as mails from app.usage where org_id = $1', [orgId])).rows[0]?.mails
+/** The numbers, and the same counted from the rows. */
+const sums = async (sendId: string) => {
+  const names = ['sent', 'delivered', 'opened', 'clicked', 'responded', 'complained', 'unsubscribed'] as const
+  const { rows } = await t.owner.query<{ numbers: object; marks: object }>(
+    `select (select jsonb_build_object(${names.map((name) => `'${name}', sum(${name})`).join()}) from app.campaign_chunks where send_id = $1) as numbers,
+       (select jsonb_build_object(${names.map((name) => `'${name}', count(${name}_at)`).join()}) from app.campaign_recipients where send_id = $1) as marks`,
+    [sendId],
+  )
+  return rows[0]
+}
+/** What was put aside comes now. */
+const hurry = (sendId: string) =>
+  t.owner.query(
+    `with r as (update app.campaign_recipients set next_at = null where send_id = $1 and status = 'queued'),
+       j as (update pgboss.job_common set start_after = now() where name = 'campaigns.sendChunk' and state < 'active')
+     update app.campaign_chunks set next_at = null where send_id = $1`,
+    [sendId],
+  )
+const ends = (sendId: string) => until(async () => (await numbersOf(t, sendId)).status === 'completed', 20_000)
+
+test('who answers a message that is to be repeated has got it: counted, and not written to again', async () => {
+  const outlet = createFakeOutlet(({ to }, copy) => (copy === 1 ? { kind: 'unknown', response: `cut of ${to}` } : accepted))
+  const { orgId, sendId } = await start(outlet.send, 'repeat', 6)
+  await until(async () => (await recipientsOf(t, sendId))['queued:outcome_unknown'] === 6)
+  const people = await peopleOf(sendId)
+  const told = ['delivered', 'clicked', 'responded', 'complained', 'failed'] as const
+  for (const [n, type] of told.entries()) await tell(orgId, sendId, people[n] ?? '', type)
+  expect(await recipientsOf(t, sendId)).toEqual({ clicked: 1, complained: 1, delivered: 1, 'queued:outcome_unknown': 2, responded: 1 })
+  await hurry(sendId)
+  await ends(sendId)
+  // Once more to whom it failed, and to whom nobody knows about.
+  const again = [...outlet.got].filter(([, copies]) => copies === 2).map(([to]) => to)
+  expect(again.toSorted()).toEqual(['person4@example.com', 'person5@example.com'])
+  expect(await numbersOf(t, sendId)).toMatchObject({ sent: 6, delivered: 6, held: 0, failed: 0, repeats: 6 })
+  const { numbers, marks } = (await sums(sendId)) ?? {}
+  expect(numbers).toEqual({ sent: 6, delivered: 6, opened: 1, clicked: 1, responded: 1, complained: 1, unsubscribed: 0 })
+  expect(marks).toEqual(numbers)
+  expect(await metered(orgId)).toBe(6)
+})
+
+test.each(['repeat', 'hold'] as const)('what was reported of a message before its worker died settles it (policy: %s)', async (policy) => {
+  let gone: () => void = () => undefined
+  const gate = new Promise<void>((resolve) => (gone = resolve))
+  const first = createFakeOutlet(async () => {
+    await gate
+    return accepted
+  })
+  const { orgId, sendId } = await start(first.send, policy, 3)
+  await until(async () => (await recipientsOf(t, sendId))['sending'] === 3)
+  const [one = '', other = ''] = await peopleOf(sendId)
+  for (const type of ['delivered', 'opened', 'responded'] as const) await tell(orgId, sendId, one, type)
+  await tell(orgId, sendId, other, 'complained')
+  const second = createFakeOutlet(() => ({ ...accepted, delivered: false }))
+  leadBy(orgId, second.send, policy)
+  await t.owner.query(
+    "update app.campaign_chunks set lease_owner = null, lease_until = now() - interval '1 minute', job_at = null where send_id = $1",
+    [sendId],
+  )
+  await sweepSends(t.platform)
+  const third = policy === 'repeat' ? { sent: 1 } : { 'held:outcome_unknown': 1 }
+  await until(async () => (await recipientsOf(t, sendId))[Object.keys(third)[0] ?? ''])
+  expect(await recipientsOf(t, sendId)).toEqual({ responded: 1, complained: 1, ...third })
+  expect([...second.got.keys()]).toEqual(policy === 'repeat' ? ['person2@example.com'] : [])
+  const n = policy === 'repeat' ? 1 : 0
+  expect(await numbersOf(t, sendId)).toMatchObject({ sent: 2 + n, delivered: 2, held: 1 - n, repeats: n })
+  const { numbers, marks } = (await sums(sendId)) ?? {}
+  expect(marks).toEqual(numbers)
+  gone()
+})
+
+test.each(['repeat', 'hold'] as const)('a delivery told while the line is silent settles the message (policy: %s)', async (policy) => {
+  let silent: () => void = () => undefined
+  const gate = new Promise<void>((resolve) => (silent = resolve))
+  const outlet = createFakeOutlet(async ({ to }) => {
+    await gate
+    return to === 'person1@example.com' ? { kind: 'refused', reason: 'rejected', response: 'No' } : { kind: 'unknown', response: 'timeout' }
+  })
+  const { orgId, sendId } = await start(outlet.send, policy, 2)
+  await until(async () => (await recipientsOf(t, sendId))['sending'] === 2)
+  for (const id of await peopleOf(sendId)) await tell(orgId, sendId, id, 'delivered')
+  silent()
+  await ends(sendId)
+  expect(await recipientsOf(t, sendId)).toEqual({ delivered: 2 })
+  expect(await numbersOf(t, sendId)).toMatchObject({ sent: 2, delivered: 2, held: 0, failed: 0, repeats: 0 })
+  expect([...outlet.got.values()]).toEqual([1, 1])
+  expect(await metered(orgId)).toBe(2)
+})
+
+test('a campaign ends when a report tells of the last that was held, and what it tells is metered', async () => {
+  const outlet = createFakeOutlet(() => ({ kind: 'unknown', response: 'cut' }))
+  const { orgId, sendId } = await start(outlet.send, 'hold', 2)
+  await until(async () => (await numbersOf(t, sendId)).held === 2)
+  const [one = '', other = ''] = await peopleOf(sendId)
+  await tell(orgId, sendId, one, 'delivered')
+  await until(
+    async () => (await t.owner.query(`select 1 from app.campaign_chunks where send_id = $1 and status = 'done'`, [sendId])).rowCount,
+  )
+  await sweepSends(t.platform)
+  expect(await numbersOf(t, sendId)).toMatchObject({ status: 'sending', held: 1, sent: 1 })
+  await tell(orgId, sendId, other, 'bounced')
+  await sweepSends(t.platform)
+  expect(await numbersOf(t, sendId)).toMatchObject({
+    status: 'completed',
+    campaign: 'completed',
+    held: 0,
+    sent: 2,
+    delivered: 1,
+    bounced: 1,
+  })
+  const { rows } = await t.owner.query(`select 1 from app.outbox where org_id = $1 and type = 'campaign.completed'`, [orgId])
+  expect(rows).toHaveLength(1)
+  expect(await metered(orgId)).toBe(2)
+  // Nothing of it is metered again.
+  await pause(100)
+  await sweepSends(t.platform)
+  expect(await metered(orgId)).toBe(2)
+})
