@@ -97,9 +97,10 @@ export class ChunkFlow {
     this.#leaseEnds = Math.max(this.#leaseEnds, from + this.#needs.leaseMs)
   }
 
-  /** Takes nothing new; what is on its way is finished and written. */
+  /** Takes nothing new; what is on its way is finished and written. Said again it wakes nobody: whoever does so at every step would never rest. */
   stop(why: 'stopped' | 'paused' | 'resting', waitMs = 0): void {
-    this.#end ??= { why, waitMs }
+    if (this.#end) return
+    this.#end = { why, waitMs }
     this.#ring()
   }
 

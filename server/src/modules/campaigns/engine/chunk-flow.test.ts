@@ -1,0 +1,56 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { newId } from '../../../platform/ids.ts'
+import { ChunkFlow } from './chunk-flow.ts'
+import type { FlowNeeds } from './chunk-flow.ts'
+import type { Window } from './write-window.ts'
+
+test('with its time over and a message still on its way it waits for that, and leaves the process to others', async () => {
+  const contactId = newId()
+  const candidate = { contactId, attempts: 0, copies: 0, triedAt: null, addressee: { contact: { id: contactId, email: 'a@example.com' } } }
+  const written: Pick<Window, 'changes' | 'marks'>[] = []
+  let steps = 0
+  const needs = {
+    withTx: async () => ({ candidates: [candidate], changes: [], last: null }),
+    key: { sendId: newId(), chunk: 0, epoch: 1 },
+    outlet: {
+      account: { unknownPolicy: 'repeat', acceptanceDelivers: true },
+      compose: () => ({ message: { to: 'a@example.com' } }),
+      // Longer than the lease lasts, and than it goes without a look at it.
+      send: async () => {
+        await pause(1_500)
+        return { kind: 'accepted', providerId: null, response: '250 Ok', delivered: true }
+      },
+    },
+    seat: {
+      room: () => 1,
+      take: () => undefined,
+      give: () => undefined,
+      rest: () => {
+        steps += 1
+        if (steps > 1_000) throw new Error('It goes round without a pause, and nothing else in the process runs.')
+      },
+      changed: () => new Promise(() => undefined),
+    },
+    purse: { take: async () => ({ taken: 1, waitMs: 0, isDomain: false }) },
+    faults: { note: () => null },
+    retryMs: [100],
+    leaseMs: 100,
+    now: () => new Date(),
+    write: async (window: Window) => {
+      written.push(window)
+      return {
+        marked: new Set(window.marks.map((mark) => mark.contactId)),
+        clashing: new Set(),
+        bounced: [],
+        delivered: [],
+        failed: 0,
+        sendStatus: 'sending',
+      }
+    },
+    afterWritten: async () => undefined,
+  }
+  const flow = new ChunkFlow(needs as unknown as FlowNeeds, performance.now())
+  expect(await flow.run()).toMatchObject({ why: 'stopped' })
+  expect(written.flatMap(({ changes }) => changes)).toMatchObject([{ contactId, status: 'sent' }])
+})
