@@ -144,8 +144,12 @@ function Notices({ editor, refusal }: { editor: Editor; refusal: string | undefi
   return (
     <Notice tone="info">
       {definition.schedule.type === 'recurring'
-        ? t('What is under way keeps the message it began with. Changes count from the next occurrence.')
-        : t('This campaign was launched. What is under way keeps the message it began with.')}
+        ? t(
+            'What is under way keeps the message it began with; its pace and its bounds for the automatic pause change at once. Other changes count from the next occurrence.',
+          )
+        : t(
+            'This campaign was launched. What is under way keeps the message it began with; its pace and its bounds for the automatic pause change at once.',
+          )}
     </Notice>
   )
 }

@@ -125,12 +125,13 @@ function Result({ result, at, campaign, onContact }: ResultProps) {
       />
       {(result.variants.length > 1 || result.rest > 0) && (
         <p className={classes.hint}>
-          {result.rest > 0 && `${t('The test')}: `}
+          {result.rest > 0 && result.variants.length > 0 && `${t('The test')}: `}
           {result.variants
             .map(({ variant, name, count }) => `${variant === 0 ? t('Variant A') : name}: ${formatNumber(count)}`)
             .join(' · ')}
+          {result.rest > 0 && result.variants.length > 0 && ' · '}
           {result.rest > 0 &&
-            ` · ${plural(result.rest, { one: '{count} waits for the variant that wins', other: '{count} wait for the variant that wins' })}`}
+            `${plural(result.rest, { one: '{count} waits for the variant that wins', other: '{count} wait for the variant that wins' })}`}
         </p>
       )}
       <Samples samples={result.samples} onContact={onContact} />

@@ -40,3 +40,11 @@ test('those who must wait end it where they are the last', () => {
   const later = [{ reason: 'quiet_hours' as const, count: 100, earliest: '2026-11-23T20:00:00.000Z', latest: '2026-11-23T20:00:00.000Z' }]
   expect(at({ later })).toBe('2026-11-23T20:10:00.000Z')
 })
+
+test('the rest of a test waits for the winner, and goes out after that', () => {
+  const ab = { testPercent: 20, winnerBy: 'opened' as const, waitHours: 4, variants: [] }
+  expect(at({ rest: 500 }, { ab })).toBe('2026-11-23T14:00:00.000Z')
+  expect(at({ rest: 500 }, { ab: { ...ab, winnerBy: 'manual' } })).toBe('2026-11-23T10:00:00.000Z')
+  // The hours of the window count for the test, and for the rest.
+  expect(at({ rest: 500 }, { ab, window })).toBe('2026-11-30T09:20:00.000Z')
+})

@@ -26,6 +26,7 @@ interface Pace {
   perMinute: number | null
   timeZone: string
   window: CampaignDefinition['window']
+  ab?: CampaignDefinition['ab']
 }
 
 const minuteMs = 60_000
@@ -33,13 +34,17 @@ const minuteMs = 60_000
 const openingsMax = 400
 
 /** When the last message of the whole audience goes out at the rate; null without one, or where the window leaves no end in sight. */
-export function lastAt(result: StoredResult, { perMinute, timeZone, window }: Pace): Date | null {
-  const { examined, audience, messages, later, startsAt } = result
+export function lastAt(result: StoredResult, { perMinute, timeZone, window, ab = null }: Pace): Date | null {
+  const { examined, audience, messages, rest = 0, later, startsAt } = result
   if (perMinute === null || examined === 0) return null
   const msEach = (audience / examined) * (minuteMs / perMinute)
   const zone = knownZone(timeZone)
+  const tested = workUntil(new Date(startsAt), (messages - rest) * msEach, zone, window)
+  // Whoever decides by hand may do so at once.
+  const waitMs = ab && ab.winnerBy !== 'manual' ? ab.waitHours * 60 * minuteMs : 0
   const ends = [
-    workUntil(new Date(startsAt), messages * msEach, zone, window),
+    tested,
+    ...(rest > 0 && tested ? [workUntil(new Date(tested.getTime() + waitMs), rest * msEach, zone, window)] : []),
     ...later.map(({ earliest, count }) => workUntil(new Date(earliest), count * msEach, zone, window)),
   ]
   if (ends.some((end) => end === null)) return null

@@ -102,7 +102,11 @@ export async function runDry(
   const result = {
     ...counted,
     channelMicros: costOf(counted, campaign, account),
-    pace: { perMinute, lastAt: lastAt(counted, { perMinute, timeZone, window: campaign.definition.window })?.toISOString() ?? null },
+    pace: {
+      perMinute,
+      lastAt:
+        lastAt(counted, { perMinute, timeZone, window: campaign.definition.window, ab: campaign.definition.ab })?.toISOString() ?? null,
+    },
   }
   await platform.db.withOrg(orgId, (tx) => endDryRun(tx, dryRunId, { status: 'completed', examined: tally.examined(), result }))
 }

@@ -13,7 +13,9 @@ interface FactsRow {
   step: number
   version: number
   status: string
-  definition: unknown
+  definition: object
+  throttle: unknown
+  guard: unknown
   build_cursor: string | null
   total: number
   test_total: number
@@ -21,7 +23,7 @@ interface FactsRow {
 }
 
 /**
- * The send with what its campaign's version says. `lock` holds the campaign's row and then the send's until the transaction ends: the order in
+ * The send with what its campaign's version says; how fast it goes, and what pauses it, as the campaign says now: they change nobody's message. `lock` holds the campaign's row and then the send's until the transaction ends: the order in
  * which everybody takes them, and before those of chunks.
  */
 export async function readFacts(tx: OrgTx, sendId: string, { lock = false } = {}): Promise<SendFacts | null> {
@@ -30,7 +32,8 @@ export async function readFacts(tx: OrgTx, sendId: string, { lock = false } = {}
       tx,
     )
   const { rows } = await sql<FactsRow>`
-    select s.campaign_id, c.name, c.channel, s.step, s.version, s.status, v.definition, s.build_cursor, s.total, s.test_total, s.winner
+    select s.campaign_id, c.name, c.channel, s.step, s.version, s.status, v.definition,
+      c.definition -> 'throttlePerMinute' as throttle, c.definition -> 'guard' as guard, s.build_cursor, s.total, s.test_total, s.winner
     from app.campaign_sends s
     join app.campaigns c on c.org_id = s.org_id and c.id = s.campaign_id
     join app.campaign_versions v on v.org_id = s.org_id and v.campaign_id = s.campaign_id and v.version = s.version
@@ -48,7 +51,11 @@ export async function readFacts(tx: OrgTx, sendId: string, { lock = false } = {}
     step: row.step,
     version: row.version,
     status: row.status,
-    definition: CampaignDefinition.parse(row.definition),
+    definition: CampaignDefinition.parse({
+      ...row.definition,
+      throttlePerMinute: row.throttle,
+      ...(row.guard === null ? {} : { guard: row.guard }),
+    }),
     timeZone: profile?.timeZone ?? 'UTC',
     buildCursor: row.build_cursor,
     total: row.total,

@@ -66,6 +66,29 @@ test('pause stops, resume goes on where it stopped', async () => {
   expect([...outlet.got.values()].every((copies) => copies === 1)).toBe(true)
 })
 
+// Slowing down, or loosening a bound that was met, is why somebody pauses: it counts for what is left. Words do not.
+test('a send under way keeps its message, and takes the pace and the bounds that its campaign has now', async () => {
+  const outlet = createFakeOutlet(() => accepted)
+  const orgId = await use(outlet)
+  const campaignId = await arrangeCampaign(t, orgId, { contacts: 40, definition: { throttlePerMinute: 60 } })
+  const sendId = await launch(t.platform, orgId, campaignId)
+  await until(async () => outlet.got.size > 0)
+  await t.platform.db.withOrg(orgId, (tx) => pauseSend(tx, { campaignId }))
+  await t.owner.query(
+    `update app.campaigns set version = 2, definition = definition ||
+       '{"throttlePerMinute": null, "guard": {"complaintPercent": 10, "bouncePercent": 5}, "content": {"subject": "Other", "text": "Other"}}'
+     where id = $1`,
+    [campaignId],
+  )
+  const facts = await t.platform.db.withOrg(orgId, (tx) => readFacts(tx, sendId))
+  expect(facts?.definition).toMatchObject({ throttlePerMinute: null, guard: { complaintPercent: 10 }, content: { subject: 'Hello' } })
+  expect(outlet.got.size).toBeLessThan(20)
+  await t.platform.db.withOrg(orgId, (tx) => resumeSend(t.platform, tx, { campaignId }))
+  // At sixty a minute it would take forty seconds.
+  await until(async () => (await numbersOf(t, sendId)).status === 'completed', 15_000)
+  expect(outlet.got.size).toBe(40)
+})
+
 // What the hours were reckoned from may have changed: a resume looks at those who wait for one again, and so do other quiet hours by themselves.
 test('who waits for an hour is looked at again after a resume, and when the quiet hours change', async () => {
   const outlet = createFakeOutlet(() => accepted)
