@@ -13,6 +13,8 @@ export const CampaignSend = z
     version: z.int(),
     status: z.enum(sendStatuses),
     stats: SendStats,
+    /** The A/B test of the version it sends: names by number of the variant, 0 is A; null where all get one message. */
+    ab: z.object({ names: z.array(z.string()).max(5), testPercent: z.int() }).nullable(),
     /** Of an A/B test: 0 is A; null while there is none. */
     winner: z.int().nullable(),
     winnerDueAt: Timestamp.nullable(),
@@ -179,9 +181,10 @@ export const CampaignAnalytics = z
     bucket: z.enum(['hour', 'day']),
     /** Oldest first; hours and days without anything are left out. `at` is the beginning. */
     series: z.array(z.object({ at: Timestamp, ...counted })).max(1000),
+    /** Of several sends those of one name together, `variant` being the number of the newest that has it. */
     variants: z
       .array(z.object({ variant: z.int(), name: z.string(), total: z.int(), ...counted, responseRate: z.number().nullable() }))
-      .max(5),
+      .max(500),
     links: z.array(z.object({ url: z.string(), clicks: z.int(), people: z.int() })).max(1000),
     /** Why recipients were skipped, failed or bounced. */
     reasons: z.array(z.object({ status: RecipientStatus, reason: z.string(), count: z.int() })).max(200),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Campaign } from '@imperium/contract/campaigns.ts'
-import type { CampaignAnalytics, CampaignRecipient } from '@imperium/contract/campaign-reports.ts'
+import type { CampaignAnalytics, CampaignRecipient, CampaignSend } from '@imperium/contract/campaign-reports.ts'
 import { newId } from '../../platform/ids.ts'
 import { untilIs, openCampaigns } from '../../testing/campaigns/campaigns-app.ts'
 import type { TestUser } from '../../testing/test-app.ts'
@@ -69,6 +69,50 @@ test('recipients are found by what happened to them, whatever happened since, by
   for (const query of ['status=opened', 'status=queued', 'variant=1', 'reason=cap']) expect(await found(query)).toEqual([])
   for (const query of ['status=skipped', 'reason=no_consent', 'status=skipped&reason=no_consent&variant=0'])
     expect(await found(query)).toEqual([silent])
+})
+
+test('variants keep the names of what is being sent, also where the campaign calls them otherwise by now', async () => {
+  const who = await newcomer()
+  for (let n = 0; n < 12; n++) await addContact(who)
+  const [bee, cee] = ['Bee', 'Cee'].map((name) => ({ name, share: 33, content: { text: `This is ${name}` } }))
+  const test = (variants: unknown[]) => ({ ab: { variants, testPercent: 50, winnerBy: 'manual' } })
+  const campaign = await makeText(who, test([bee, cee]))
+  const path = `/campaigns/${campaign.id}`
+  await post(`${path}/send`, undefined, who)
+  await untilIs(
+    () => get<CampaignSend[]>(`${path}/sends`, who),
+    ([send]) => send?.status === 'testing',
+  )
+  const renamed = { ...campaign.definition, ...test([cee, bee]) }
+  await call('PUT', path, { definition: renamed }, who, 200)
+  const [send] = await get<CampaignSend[]>(`${path}/sends`, who)
+  expect(send?.ab).toEqual({ names: ['A', 'Bee', 'Cee'], testPercent: 50 })
+  await post(`${path}/winner`, { variant: 2 }, who)
+  await untilIs(
+    () => get<Campaign>(path, who),
+    (each) => each.status === 'completed',
+  )
+  const texts = (await get<{ text: string }[]>(`${path}/messages`, who)).map(({ text }) => text)
+  const sent = (name: string) => texts.filter((text) => text.includes(`This is ${name}`)).length
+  const { variants } = await get<CampaignAnalytics>(`${path}/analytics`, who)
+  expect(variants.filter(({ variant }) => variant > 0).map(({ name, sent: n }) => [name, n])).toEqual([
+    ['Bee', sent('Bee')],
+    ['Cee', sent('Cee')],
+  ])
+  expect(sent('Cee')).toBeGreaterThan(sent('Bee'))
+  // Another occurrence, of the later version: what has one name is counted together.
+  await app().owner.query(
+    `insert into app.campaign_sends (org_id, id, campaign_id, version, step, status)
+     select org_id, $2, campaign_id, 2, 2, 'completed' from app.campaign_sends where id = $1`,
+    [send?.id, newId()],
+  )
+  await app().owner.query(
+    `insert into app.campaign_past_ends (org_id, send_id, variant, status, reason, people)
+     select org_id, id, 1, 'sent', '', 1000 from app.campaign_sends where campaign_id = $1 and step = 2`,
+    [campaign.id],
+  )
+  const both = await get<CampaignAnalytics>(`${path}/analytics`, who)
+  expect(both.variants.find(({ name }) => name === 'Cee')).toMatchObject({ variant: 1, total: 1000 + sent('Cee'), sent: sent('Cee') })
 })
 
 test('a mail goes out with the organization behind it: sender, address, unsubscribe, links that lead by way of us', async () => {

@@ -120,8 +120,8 @@ function Variants({ variants, channel }: Pick<CampaignAnalytics, 'variants'> & {
             </tr>
           </thead>
           <tbody>
-            {variants.map((row) => (
-              <tr key={row.variant}>
+            {variants.map((row, at) => (
+              <tr key={at}>
                 <th scope="row">{row.variant === 0 ? t('Variant A') : row.name}</th>
                 <td>{formatNumber(row.total)}</td>
                 <td>{formatNumber(row.sent)}</td>

@@ -41,7 +41,7 @@ export function OverviewTab({ campaign, sendId, onSend, onStatus }: OverviewTabP
         {/* The contacts are those of one occurrence. */}
         <Counts stats={stats} channel={campaign.channel} onStatus={chosen || sends.length === 1 ? onStatus : null} />
       </Card>
-      {newest && campaign.definition.ab && (
+      {newest && (chosen ?? newest).ab && (
         <Suspense fallback={null}>
           <WinnerCard campaign={campaign} send={chosen ?? newest} />
         </Suspense>

@@ -17,7 +17,8 @@ import classes from './campaign.module.css'
 export function WinnerCard({ campaign, send }: { campaign: Campaign; send: CampaignSend }) {
   const client = useQueryClient()
   const mayChoose = useCan('campaigns:send')
-  const { ab } = campaign.definition
+  // What is being sent, not what the campaign says by now.
+  const { ab } = send
   const choose = useMutation({
     mutationFn: (variant: number) =>
       call(campaignReports.chooseWinner, { params: { id: campaign.id }, body: { variant, sendId: send.id } }),
@@ -29,7 +30,7 @@ export function WinnerCard({ campaign, send }: { campaign: Campaign; send: Campa
     onError: (error) => reportFailure(t('Failed to choose the winner'), error),
   })
   if (!ab || ab.testPercent === 100) return null
-  const names = [t('Variant A'), ...ab.variants.map(({ name }) => name)]
+  const names = [t('Variant A'), ...ab.names.slice(1)]
   async function ask(variant: number): Promise<void> {
     const name = names[variant] ?? ''
     const message = t('The rest of the audience gets {name}.', { name })
@@ -58,7 +59,7 @@ export function WinnerCard({ campaign, send }: { campaign: Campaign; send: Campa
       {isOpen && mayChoose && (
         <div className={classes.row}>
           {names.map((name, variant) => (
-            <Button key={name} size="xs" variant="default" disabled={choose.isPending} onClick={() => void ask(variant)}>
+            <Button key={variant} size="xs" variant="default" disabled={choose.isPending} onClick={() => void ask(variant)}>
               {t('Choose {name}', { name })}
             </Button>
           ))}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SqlBool } from 'kysely'
-import type { CampaignAnalytics } from '@imperium/contract/campaign-reports.ts'
+import type { CampaignAnalytics, CampaignSend } from '@imperium/contract/campaign-reports.ts'
 import type { RecipientStatus } from '@imperium/contract/campaigns.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { notFound } from '../../../platform/errors.ts'
@@ -38,21 +38,50 @@ async function readSeries(tx: OrgTx, sendIds: readonly string[], bucket: 'hour' 
   return rows.toReversed().map(({ at, ...counts }) => ({ at: at.toISOString(), ...counts }))
 }
 
-async function readVariants(tx: OrgTx, sendIds: readonly string[], names: readonly string[]) {
+type VariantRow = CampaignAnalytics['variants'][number]
+
+/** Each with the name it has in what was sent. A later version may call another message by the number: what has one name is counted together. */
+async function readVariants(tx: OrgTx, sends: readonly CampaignSend[]): Promise<VariantRow[]> {
+  const rows = await variantRows(
+    tx,
+    sends.map(({ id }) => id),
+  )
+  const named = new Map<string, Omit<VariantRow, 'responseRate'>>()
+  for (const { id, ab } of sends) {
+    const names = ab?.names ?? ['A']
+    for (const { sendId, ...row } of rows) {
+      if (sendId !== id) continue
+      const name = names[row.variant] ?? `${row.variant}`
+      // A is the message itself, whatever another is called; of two with one name the first stays the first.
+      const key = row.variant === 0 ? '' : `${names.slice(1, row.variant).filter((each) => each === name).length} ${name}`
+      const before = named.get(key)
+      named.set(key, before ? added(before, row) : { ...row, name })
+    }
+  }
+  return [...named.values()].map((row) => ({ ...row, responseRate: percentOf(row.responded, row.sent) }))
+}
+
+const added = <T extends Counted & { total: number }>(to: T, row: Counted & { total: number }): T => ({
+  ...to,
+  total: to.total + row.total,
+  ...Object.fromEntries(counted.map((name) => [name, to[name] + row[name]])),
+})
+
+async function variantRows(tx: OrgTx, sendIds: readonly string[]) {
   const ofSends = sql<SqlBool>`send_id = any(${[...sendIds]}::uuid[])`
   // Who waits for the winner of a test has no variant yet.
-  const { rows } = await sql<Counted & { variant: number; total: number }>`
+  const { rows } = await sql<Counted & { sendId: string; variant: number; total: number }>`
     with split as materialized (${splitSends(sendIds)})
-    select variant, sum(total)::int as total, ${sums} from (
-      select case when p.id is not null and r.chunk % 2 = 1 then p.winner else r.variant end as variant, count(*) as total,
+    select send_id as "sendId", variant, sum(total)::int as total, ${sums} from (
+      select r.send_id, case when p.id is not null and r.chunk % 2 = 1 then p.winner else r.variant end as variant, count(*) as total,
         ${sql.join(counted.map((name) => sql`count(${sql.ref(`${name}_at`)}) as ${sql.ref(name)}`))}
-      from app.campaign_recipients r left join split p on p.id = r.send_id where r.send_id = any(${[...sendIds]}::uuid[]) group by 1
+      from app.campaign_recipients r left join split p on p.id = r.send_id where r.send_id = any(${[...sendIds]}::uuid[]) group by 1, 2
       union all
-      select variant, 0, ${sql.join(counted.map((name) => sql.ref(name)))} from app.campaign_past_marks where ${ofSends}
+      select send_id, variant, 0, ${sql.join(counted.map((name) => sql.ref(name)))} from app.campaign_past_marks where ${ofSends}
       union all
-      select variant, people, ${sql.join(counted.map(() => sql`0`))} from app.campaign_past_ends where ${ofSends}
-    ) each where variant is not null group by variant order by variant`.execute(tx)
-  return rows.map((row) => ({ ...row, name: names[row.variant] ?? `${row.variant}`, responseRate: percentOf(row.responded, row.sent) }))
+      select send_id, variant, people, ${sql.join(counted.map(() => sql`0`))} from app.campaign_past_ends where ${ofSends}
+    ) each where variant is not null group by send_id, variant order by send_id, variant`.execute(tx)
+  return rows
 }
 
 /** Of people who are gone those of each send are counted by themselves: who they were is known no more. */
@@ -92,19 +121,17 @@ export async function readAnalytics(
   campaignId: string,
   { sendId, bucket, timeZone, now }: { sendId?: string | undefined; bucket?: 'hour' | 'day' | undefined; timeZone: string; now: Date },
 ): Promise<CampaignAnalytics> {
-  const campaign = await findCampaign(tx, campaignId)
-  if (!campaign) throw notFound()
+  if (!(await findCampaign(tx, campaignId))) throw notFound()
   const sends = (await listSends(tx, campaignId)).filter((send) => sendId === undefined || send.id === sendId)
   if (sendId !== undefined && sends.length === 0) throw notFound()
   const ids = sends.map((send) => send.id)
   const oldest = sends.at(-1)?.startedAt
   const by = bucket ?? (oldest && now.getTime() - Date.parse(oldest) > hourlyForMs ? 'day' : 'hour')
-  const names = ['A', ...(campaign.definition.ab?.variants.map((variant) => variant.name) ?? [])]
   const whole = async () => (await statsOfCampaigns(tx, [campaignId])).get(campaignId) ?? noStats()
   const [stats, series, variants, links, reasons] = await Promise.all([
     sendId === undefined ? whole() : (sends[0]?.stats ?? noStats()),
     readSeries(tx, ids, by, timeZone),
-    readVariants(tx, ids, names),
+    readVariants(tx, sends),
     readLinks(tx, ids),
     readReasons(tx, ids),
   ])

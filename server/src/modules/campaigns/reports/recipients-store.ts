@@ -21,16 +21,32 @@ export async function listSends(tx: OrgTx, campaignId: string, limit = 100): Pro
     .select('s.recipients_erased_at as erased_at')
     .select(chunkSums)
     .select(draftMicros)
+    .select(testOf)
     .where('s.campaign_id', '=', campaignId)
     .groupBy(['s.org_id', 's.id'])
     .orderBy('s.step', 'desc')
     .limit(limit)
     .execute()
   return rows.map(
-    ({ id, step, version, status, winner, winner_detail, winner_due_at, started_at, finished_at, erased_at, draft_micros, ...sums }) => ({
+    ({
       id,
       step,
       version,
+      status,
+      ab,
+      winner,
+      winner_detail,
+      winner_due_at,
+      started_at,
+      finished_at,
+      erased_at,
+      draft_micros,
+      ...sums
+    }) => ({
+      id,
+      step,
+      version,
+      ab,
       winner,
       status: status as CampaignSend['status'],
       stats: toStats({ ...sums, cost_micros: sums.cost_micros + draft_micros }),
@@ -46,6 +62,14 @@ export async function listSends(tx: OrgTx, campaignId: string, limit = 100): Pro
 /** What the agent's messages of a send cost. */
 const draftMicros = sql<number>`(select coalesce(sum(d.cost_micros), 0)::bigint from app.campaign_drafts d
   where d.org_id = s.org_id and d.send_id = s.id)`.as('draft_micros')
+
+/** The A/B test of the version that a send sends: what the campaign says now may be another one. */
+const testOf = sql<CampaignSend['ab']>`(select jsonb_build_object('testPercent', v.definition #> '{ab,testPercent}',
+    'names', '["A"]'::jsonb || jsonb_path_query_array(v.definition, '$.ab.variants[*].name'))
+  from app.campaign_versions v
+  where v.org_id = s.org_id and v.campaign_id = s.campaign_id and v.version = s.version and jsonb_typeof(v.definition -> 'ab') = 'object')`.as(
+  'ab',
+)
 
 /** As `chooseDueWinners` writes it; a choice by hand has no scores. */
 function scoresOf(detail: unknown): CampaignSend['winnerScores'] {
