@@ -94,8 +94,9 @@ describe('SMS by the Twilio interface', () => {
   })
 
   it.each<[status: number, body: object, outcome: object]>([
-    [400, { code: 21211, message: 'Invalid To' }, { kind: 'refused', reason: 'invalid_address', response: '21211 Invalid To' }],
-    [400, { code: 21614, message: 'Not a mobile' }, { kind: 'refused', reason: 'invalid_address' }],
+    [400, { code: 21211, message: 'Invalid To' }, { kind: 'refused', reason: 'bounced', response: '21211 Invalid To' }],
+    [400, { code: 21614, message: 'Not a mobile' }, { kind: 'refused', reason: 'bounced' }],
+    [400, { code: 21214, message: 'Cannot be reached' }, { kind: 'refused', reason: 'invalid_address' }],
     [400, { code: 21610, message: 'Unsubscribed' }, { kind: 'refused', reason: 'rejected', optedOut: true }],
     [400, { code: 21408, message: 'No permission for the region' }, { kind: 'refused', reason: 'rejected' }],
     [400, { code: 21606, message: 'From is not yours' }, { kind: 'unreachable' }],

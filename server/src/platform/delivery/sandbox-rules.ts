@@ -66,7 +66,7 @@ export const sandboxRefusal = (channel: Channel, behaviour: SandboxBehaviour, tr
     case 'bounce':
       return { kind: 'refused', reason: 'bounced', response: say.refused }
     case 'invalid':
-      return { kind: 'refused', reason: 'invalid_address', response: say.invalid }
+      return { kind: 'refused', reason: channel === 'email' || channel === 'sms' ? 'bounced' : 'invalid_address', response: say.invalid }
     case 'rejected':
       return { kind: 'refused', reason: 'rejected', response: say.rejected }
     case 'defer':

@@ -56,7 +56,7 @@ describe('the sandbox of e-mail', () => {
 
   it.each<[to: string, first: object, second: object]>([
     ['a@bounce.test', { kind: 'refused', reason: 'bounced' }, { kind: 'refused', reason: 'bounced' }],
-    ['a@invalid.test', { kind: 'refused', reason: 'invalid_address' }, { kind: 'refused', reason: 'invalid_address' }],
+    ['a@invalid.test', { kind: 'refused', reason: 'bounced' }, { kind: 'refused', reason: 'bounced' }],
     ['a@rejected.test', { kind: 'refused', reason: 'rejected' }, { kind: 'refused', reason: 'rejected' }],
     ['a@defer.test', { kind: 'put-off', throttled: false }, { kind: 'put-off' }],
     ['a@throttle.test', { kind: 'put-off', throttled: true, retryAfterMs: 1_000 }, { kind: 'accepted' }],
@@ -104,7 +104,7 @@ describe('the sandboxes of the other channels', () => {
     ['+15550003123', { kind: 'put-off', throttled: false }],
     ['+15550004123', { kind: 'put-off', throttled: true }],
     ['+15550005123', { kind: 'unknown' }],
-    ['+15550008123', { kind: 'refused', reason: 'invalid_address' }],
+    ['+15550008123', { kind: 'refused', reason: 'bounced' }],
     ['+15550009123', { kind: 'unreachable' }],
     ['+12025550117', { kind: 'refused', reason: 'bounced' }],
     ['+4915112345678', { kind: 'accepted' }],

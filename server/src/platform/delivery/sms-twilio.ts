@@ -16,8 +16,10 @@ export interface TwilioOptions {
   timeoutMs?: number | undefined
 }
 
-const INVALID_NUMBER = new Set([21211, 21214, 21217, 21401, 21421, 21614])
-const UNKNOWN_NUMBER = new Set([30005, 30006])
+/** Not a number, unknown, or one that takes no text messages: no later message will reach it either (read-twilio.ts reads reports alike). */
+const NO_SUCH_NUMBER = new Set([21211, 21614, 30005, 30006])
+/** Malformed, or out of reach, without saying whose number. */
+const INVALID_NUMBER = new Set([21214, 21217, 21401, 21421])
 const OPTED_OUT = 21610
 const SLOW_DOWN = new Set([14107, 20429, 21611, 30001, 63018])
 /** The account or its sign-in is at fault, so every recipient would fail alike. */
@@ -39,7 +41,7 @@ const outcomeOfError = ({ status, retryAfterMs, text }: ProviderAnswer): Deliver
   if (ACCOUNT_FAULT.has(code) || status === 401) return { kind: 'unreachable', response, fault: 'account' }
   if ([403, 404, 407].includes(status)) return { kind: 'unreachable', response, fault: 'address' }
   if (INVALID_NUMBER.has(code)) return { kind: 'refused', reason: 'invalid_address', response }
-  if (UNKNOWN_NUMBER.has(code)) return { kind: 'refused', reason: 'bounced', response }
+  if (NO_SUCH_NUMBER.has(code)) return { kind: 'refused', reason: 'bounced', response }
   if (status === 503 || status === 408) return { kind: 'put-off', throttled: false, retryAfterMs, response }
   // A server that broke down may have queued the message before it did.
   if (status >= 500) return { kind: 'unknown', response }

@@ -53,6 +53,7 @@ export type DeliveryOutcome =
   | { kind: 'accepted'; providerId: string | null; response: string; delivered: boolean; costMicros?: number }
   | {
       kind: 'refused'
+      /** `bounced`: the other side knows that the address is none, now and later; `invalid_address`: it cannot even be asked, or does not say which. */
       reason: 'bounced' | 'invalid_address' | 'rejected'
       response: string
       /** The provider says that this recipient has opted out with it: belongs on the suppression list. */

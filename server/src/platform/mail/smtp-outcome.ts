@@ -4,9 +4,10 @@ import type { SmtpReply } from './smtp-replies.ts'
 /** What the reply answers. */
 export type SmtpStage = 'mail' | 'rcpt' | 'data' | 'content'
 
-/** The mailbox or its domain does not exist, or is closed for good. */
-const NOBODY_THERE = /^5\.(1\.(0|1|2|4|6|10)|2\.1)$/
-const BAD_ADDRESS = /^5\.1\.3$/
+/** The mailbox or its domain does not exist, is closed for good, or is none at all (5.1.3): no message will ever reach it. */
+const NOBODY_THERE = /^5\.(1\.(0|1|2|3|4|6|10)|2\.1)$/
+/** Without an enhanced code; 501 is to RCPT what 5.1.3 is. */
+const NOBODY_BARELY = new Set([501, 550, 551, 553])
 const ABOUT_POLICY =
   /spam|block|black ?list|deny|denied|polic|reputation|relay|spf|dkim|dmarc|authenticat|authoriz|not permitted|not allowed|banned|virus|content|listed/i
 const GREY_LISTED = /gr[ea]y-?list/i
@@ -29,17 +30,15 @@ const outcomeOfDelay = ({ code, enhanced, text, said }: SmtpReply): DeliveryOutc
 
 type Refusal = Pick<SmtpReply, 'code' | 'enhanced' | 'text'>
 
-const reasonOf = ({ code, enhanced, text }: Refusal, stage: SmtpStage): 'bounced' | 'invalid_address' | 'rejected' => {
+const reasonOf = ({ code, enhanced, text }: Refusal, stage: SmtpStage): 'bounced' | 'rejected' => {
   // What is said of MAIL is about the sender, never about the recipient.
   if (stage === 'mail') return 'rejected'
   if (enhanced !== null) {
-    if (BAD_ADDRESS.test(enhanced)) return 'invalid_address'
     // 5.1.0 and a bare 550 with words of policy are how some servers say that they do not want us.
     return NOBODY_THERE.test(enhanced) && !(enhanced === '5.1.0' && ABOUT_POLICY.test(text)) ? 'bounced' : 'rejected'
   }
   if (stage !== 'rcpt') return 'rejected'
-  if (code === 501) return 'invalid_address'
-  return (code === 550 || code === 551 || code === 553) && !ABOUT_POLICY.test(text) ? 'bounced' : 'rejected'
+  return NOBODY_BARELY.has(code) && !ABOUT_POLICY.test(text) ? 'bounced' : 'rejected'
 }
 
 /** Whether what a server said of a recipient, now or in a later report, means that no message will reach that address. */

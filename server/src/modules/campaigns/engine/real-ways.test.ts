@@ -164,7 +164,7 @@ test('two campaigns that go out at the same moment pass the frequency cap of nob
   ])
 })
 
-test('SMS go out through a Twilio-compatible server; 429 delays, 21211 fails one, and a status comes back', async () => {
+test('SMS go out through a Twilio-compatible server; 429 delays, 21211 is a number that nobody is written to again, and a status comes back', async () => {
   const user = await t.register()
   let slowed = 0
   const { url, seen } = await startProvider((_request, body) => {
@@ -185,7 +185,7 @@ test('SMS go out through a Twilio-compatible server; 429 delays, 21211 fails one
   for (let n = 1; n <= 6; n++) await addContact(user, 'sms', `+44207946000${n}`)
   const sendId = await send(user, 'sms', { text: 'Hello {{ first_name }}' })
   const numbers = await finish(sendId)
-  expect(numbers).toMatchObject({ total: 6, sent: 5, failed: 1, delivered: 0, repeats: 0 })
+  expect(numbers).toMatchObject({ total: 6, sent: 6, bounced: 1, failed: 0, delivered: 0, repeats: 0 })
   const sent = seen.map(({ body }) => Object.fromEntries(new URLSearchParams(body)) as Record<string, string>)
   expect(sent.map(({ To }) => To ?? '').toSorted()).toEqual([1, 2, 3, 3, 4, 5, 6].map((n) => `+44207946000${n}`))
   expect(sent[0]).toMatchObject({ From: '+15005550006', Body: expect.stringMatching(/^Hello Ada .*STOP/) as string })
@@ -193,7 +193,7 @@ test('SMS go out through a Twilio-compatible server; 429 delays, 21211 fails one
     path: '/2010-04-01/Accounts/AC1/Messages.json',
     authorization: `Basic ${btoa('AC1:token-of-the-account')}`,
   })
-  expect(await recipientsOf(t, sendId)).toEqual({ sent: 5, 'failed:invalid_address': 1 })
+  expect(await recipientsOf(t, sendId)).toEqual({ sent: 5, 'bounced:bounced': 1 })
   const { rows } = await t.owner.query<{ cost: number }>(
     'select sum(cost_micros)::int as cost from app.campaign_chunks where send_id = $1',
     [sendId],
@@ -208,6 +208,10 @@ test('SMS go out through a Twilio-compatible server; 429 delays, 21211 fails one
     await t.platform.events.emit(tx, 'inbound.received', { itemId, kind: 'status', channel: 'sms' })
   })
   await until(async () => (await numbersOf(t, sendId)).delivered === 1)
+  const again = await send(user, 'sms', { text: 'Once more' })
+  await finish(again)
+  expect(await recipientsOf(t, again)).toEqual({ sent: 5, 'skipped:suppressed': 1 })
+  expect(seen.filter(({ body }) => body.includes('To=%2B442079460004'))).toHaveLength(1)
 })
 
 test('WhatsApp goes out through a Cloud-API-compatible server with its approved template; a refused number bounces', async () => {
