@@ -3,7 +3,7 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { parseEmailAddress } from '../../platform/mail/address.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { findCampaign, matchInbound } from '../campaigns/index.ts'
+import { endByMail, findCampaign, isMailStop, matchInbound } from '../campaigns/index.ts'
 import { findSenderByEmail, isFromItsSender, linkInbound, markInboundHandled, readInboundItem } from '../channels/index.ts'
 import type { InboundItem } from '../channels/index.ts'
 import { createContactFrom, findContactByAddress, recordContactEvents } from '../contacts/index.ts'
@@ -82,6 +82,11 @@ async function keep(platform: Platform, tx: OrgTx, item: InboundItem): Promise<v
   if (data.remoteMedia && item.accountId)
     await fetchLater(platform, tx, { messageId: id, accountId: item.accountId, media: data.remoteMedia })
   if (channel === 'whatsapp') await extendWindow(tx, conversationId, new Date(item.at.getTime() + windowHours * 3_600_000))
+  if (isMailStop(item)) {
+    await endByMail(platform, tx, item, { campaign, contactId: contact?.id ?? null })
+    // Done, as by the link of the message. What was no campaign may have been a question, and this its answer.
+    if (campaign) return
+  }
   if (channel !== 'email' && (await answerKeyword(platform, tx, item, conversationId, campaign?.sendId ?? null))) return
   await platform.events.emit(tx, 'message.received', {
     conversationId,

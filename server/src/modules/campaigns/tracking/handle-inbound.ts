@@ -13,6 +13,7 @@ import {
   withdrawConsent,
 } from '../../contacts/index.ts'
 import type { SuppressionReason } from '../../contacts/index.ts'
+import { isMailStop } from './mail-stop.ts'
 import { matchFitting, matchNamed } from './match-inbound.ts'
 import type { MatchedRecipient } from './match-inbound.ts'
 import { recordOutcome } from './record-event.ts'
@@ -24,7 +25,8 @@ import { hasEvent, hasEventOf } from './store.ts'
 type Said = Pick<Outcome, 'type' | 'detail'>
 
 /** What an item says of the message that it is about; null for nothing that counts. */
-export function readOutcome({ channel, kind, data, text }: InboundItem): Said | null {
+export function readOutcome(item: InboundItem): Said | null {
+  const { channel, kind, data, text } = item
   const detail = [data.statusCode, data.diagnostic].filter(Boolean).join(' ')
   if (kind === 'complaint') return { type: 'complained', detail }
   // Not to be delivered, and no fault of the address: nothing is known against it.
@@ -32,7 +34,7 @@ export function readOutcome({ channel, kind, data, text }: InboundItem): Said | 
   if (kind === 'message') {
     // An absence note is no answer, and STOP is told as what it is (`contact.unsubscribed`).
     const keyword = channel === 'sms' || channel === 'whatsapp' ? readKeyword(text) : null
-    return data.isAutoReply || keyword ? null : { type: 'responded', detail: '' }
+    return data.isAutoReply || keyword || isMailStop(item) ? null : { type: 'responded', detail: '' }
   }
   if (kind !== 'status' || !data.status || data.status === 'sent') return null
   return { type: data.status, detail }

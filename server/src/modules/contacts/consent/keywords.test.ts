@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readKeyword, writeReply } from './keywords.ts'
+import { readKeyword, saysStopByMail, writeReply } from './keywords.ts'
 
 describe('words that a whole message consists of', () => {
   test.each([
@@ -20,6 +20,21 @@ describe('words that a whole message consists of', () => {
     'I start on Monday',
     `stop${' '.repeat(200)}`,
   ])('"%s" is a message like any other', (text) => expect(readKeyword(text)).toBeNull())
+})
+
+describe('a mail that ends what it answers', () => {
+  const says = (text: string, subject = 'Re: Spring news') => saysStopByMail({ subject, text })
+  test.each(['STOP', 'Unsubscribe please\n', 'Abmelden', 'Stop\n\n-- \nAda Lovelace', 'Stop.\n\nSent from my iPhone', '配信停止'])(
+    '%j does',
+    (text) => expect(says(text)).toBe(true),
+  )
+  test.each(['', 'Stop by tomorrow', 'START', 'HELP', 'Stop\nI mean it', 'unsubscribe me from the dinner'])('%j does not', (text) =>
+    expect(says(text)).toBe(false),
+  )
+  test('a mailto: address has a subject alone', () => {
+    expect([says('', 'unsubscribe'), says('\nSent from my iPhone', 'Unsubscribe')]).toEqual([true, true])
+    expect([says('', 'Re: unsubscribe'), says('', 'stop'), says('How are you?', 'unsubscribe')]).toEqual([false, false, false])
+  })
 })
 
 test('the answer speaks the language of the word; an English one the language of the person', () => {

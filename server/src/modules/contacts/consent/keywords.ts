@@ -51,6 +51,24 @@ export function readKeyword(text: string): { keyword: Keyword; language: Languag
   return known.get(said) ?? known.get(said.replace(politeness, '')) ?? null
 }
 
+/** Where a signature begins: RFC 3676, and what phones write below a mail by themselves. */
+const signature =
+  /^(--\s?$|(sent from|get outlook|envoyé (de|depuis|à partir)|enviado desde|von mein\S* .*gesendet|gesendet (von|mit))\b|.*から送信)/i
+
+/**
+ * Whether a mail ends what it answers: all that its writer says (`text`, without what is quoted) is STOP, or it says nothing and is called
+ * "unsubscribe", as programs write it for a mailto: address. START and HELP are words like any other there.
+ */
+export function saysStopByMail({ subject, text }: { subject: string; text: string }): boolean {
+  const lines = text.split('\n')
+  const end = lines.findIndex((line) => signature.test(line.trim()))
+  const own = lines
+    .slice(0, end === -1 ? undefined : end)
+    .join('\n')
+    .trim()
+  return own === '' ? plain(subject) === 'unsubscribe' : readKeyword(own)?.keyword === 'stop'
+}
+
 const yes = new Set(
   (
     ['yes', 'y', 'yes please', 'confirm', 'sí', 'confirmo', 'confirmar', 'oui', 'je confirme', 'ja', 'bestätigen', 'はい', '同意'] as const
