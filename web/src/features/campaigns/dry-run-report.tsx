@@ -131,7 +131,7 @@ function Result({ result, at, campaign, onContact }: ResultProps) {
             .join(' · ')}
           {result.rest > 0 && result.variants.length > 0 && ' · '}
           {result.rest > 0 &&
-            `${plural(result.rest, { one: '{count} waits for the variant that wins', other: '{count} wait for the variant that wins' })}`}
+            plural(result.rest, { one: '{count} waits for the variant that wins', other: '{count} wait for the variant that wins' })}
         </p>
       )}
       <Samples samples={result.samples} onContact={onContact} />
