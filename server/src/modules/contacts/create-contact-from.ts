@@ -3,6 +3,7 @@ import type { ContactSource } from '@imperium/contract/contacts.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { returnWithdrawals } from './consent/kept-withdrawals.ts'
 import { recordContactEvents } from './contact-events.ts'
 import { findContactByAddress } from './recipients.ts'
 import type { CustomValue, MessageContact } from './recipients.ts'
@@ -81,6 +82,7 @@ export async function insertContact(
     .returning('id')
     .executeTakeFirst()
   if (!row) return null
+  await returnWithdrawals(platform, tx, [{ id, email, phone }])
   const { source, sourceDetail = '', actorName = '' } = wanted
   await recordContactEvents(tx, [{ contactId: id, type: 'contact.created', actorName, data: { source, sourceDetail } }])
   await platform.events.emit(tx, 'contact.created', { contactId: id, source, sourceDetail })

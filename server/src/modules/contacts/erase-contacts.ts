@@ -4,6 +4,7 @@ import { notFound } from '../../platform/errors.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { companionsOf } from './companions.ts'
+import { forgetWithdrawals, keepWithdrawals } from './consent/kept-withdrawals.ts'
 import { suppressErased } from './consent/suppression-store.ts'
 import {
   addressesOfOthers,
@@ -20,10 +21,10 @@ import { deleteEvents } from './timeline-store.ts'
 
 export interface Erasure {
   /**
-   * False where nobody asked for it, as when an import is undone: they may be written to again once they are back, and texts that no id
-   * leads to are not looked through for each of a million.
+   * The import that made them and is undone: nobody asked for it, they may be written to again once they are back, unless they said no,
+   * and texts that no id leads to are not looked through for each of a million.
    */
-  isAskedFor: boolean
+  undoneImport?: string
 }
 
 /**
@@ -35,7 +36,7 @@ export async function eraseContacts(
   platform: Platform,
   { tx, audit }: Pick<OrgContext, 'tx' | 'audit'>,
   given: readonly string[],
-  { isAskedFor }: Erasure = { isAskedFor: true },
+  { undoneImport }: Erasure = {},
 ): Promise<{ erased: number }> {
   const ids = [...new Set(given)]
   const held = await lockContacts(tx, ids)
@@ -43,7 +44,9 @@ export async function eraseContacts(
   const everyId = [...ids, ...(await formerIds(tx, ids))]
   const addresses = await everyAddress(platform, tx, held, everyId)
   for (const { eraseContacts: erase } of companionsOf(platform)) await erase?.(tx, everyId, addresses)
-  if (isAskedFor) {
+  if (undoneImport !== undefined) await keepWithdrawals(platform, tx, held, { exceptImport: undoneImport })
+  else {
+    await forgetWithdrawals(platform, tx, addresses)
     await suppressErased(platform, tx, addresses)
     await forgetNamed(platform, tx, [...everyId, ...addresses])
   }

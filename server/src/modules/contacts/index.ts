@@ -80,6 +80,7 @@ export const contactsModule: ModuleFactory = (platform) => {
       'consent_entries',
       'consents',
       'suppressions',
+      'kept_withdrawals',
       'suppression_events',
       'platform_suppressions',
       'contact_settings',

@@ -4,6 +4,7 @@ import { conflict, invalid, notFound } from '../../platform/errors.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { companionsOf } from './companions.ts'
+import { addressesLeft, keepWithdrawals } from './consent/kept-withdrawals.ts'
 import { recordContactEvents } from './contact-events.ts'
 import { moveMemberships, recordMerge } from './merge-store.ts'
 import { readTags } from './read-contact-input.ts'
@@ -28,6 +29,8 @@ export async function mergeContacts(
   const from = held.find((contact) => contact.id === otherId)
   if (!into || !from) throw notFound()
   const values = mergedValues(into, from, take)
+  const left = [into, from].map((each) => ({ id: each.id, ...addressesLeft(each, values) }))
+  await keepWithdrawals(platform, tx, left)
   for (const { mergeContact } of companionsOf(platform)) await mergeContact?.(tx, otherId, id, { gone: from, kept: into, stays: values })
   await moveEvents(tx, otherId, id)
   await moveMemberships(tx, otherId, id)

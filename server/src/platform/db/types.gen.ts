@@ -1016,6 +1016,15 @@ export interface Invitations {
   token_hash: Buffer;
 }
 
+export interface KeptWithdrawals {
+  address_hash: Buffer;
+  at: Timestamp;
+  channel: string;
+  org_id: string;
+  purpose: string;
+  source: string;
+}
+
 export interface Latency {
   agent_id: string | null;
   bucket: number | null;
@@ -1783,6 +1792,7 @@ export interface DB {
   inbound_items: InboundItems;
   installation_keys: InstallationKeys;
   invitations: Invitations;
+  kept_withdrawals: KeptWithdrawals;
   latency: Latency;
   message_attachments: MessageAttachments;
   messages: Messages;

@@ -4,6 +4,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { findProfile } from '../../organizations/index.ts'
 import { consentsOn, lockContactsWithPhone, stoppedConsents, waitingConsents } from './consent-store.ts'
 import type { HeldContact } from './consent-store.ts'
+import { forgetStop } from './kept-withdrawals.ts'
 import { readKeyword, saysYes, writeReply } from './keywords.ts'
 import type { Keyword } from './keywords.ts'
 import { recordConsent } from './record-consent.ts'
@@ -124,6 +125,7 @@ const restart: Act = async (platform, tx, message, people) => {
   const ids = people.map((each) => each.id)
   // Whatever comes of it: the provider, which blocks after STOP by itself, delivers again after START.
   await liftSuppression(platform, tx, { channel, address, reasons: ['stop'], why: 'keyword' })
+  await forgetStop(platform, tx, channel, address)
   // Harder reasons stay, and so does what the person withdrew elsewhere.
   if (await isSuppressed(platform, tx, { channel, address })) return 'stillOff'
   const ended = (await stoppedConsents(tx, ids)).filter((each) => each.channel === channel)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { SqlBool } from 'kysely'
 import type { Channel } from '@imperium/contract/reach.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { ConsentSource, ConsentStatus } from './record-consent.ts'
@@ -98,6 +99,25 @@ export const consentsOn = async (
     .execute()
   return rows.map((row) => ({ ...row, status: row.status as ConsentStatus }))
 }
+
+/** What these contacts agree to on a channel, but by the word of one import. */
+export async function grantedConsents(
+  tx: OrgTx,
+  contactIds: readonly string[],
+  channel: Channel,
+  exceptImport: string | null,
+): Promise<{ contactId: string; purpose: string }[]> {
+  const { rows } = await sql<{ contactId: string; purpose: string }>`
+    select c.contact_id as "contactId", c.purpose from consents c
+    where c.org_id = ${tx.orgId} and c.contact_id = any(${[...contactIds]}::uuid[]) and c.channel = ${channel} and c.status = 'granted'
+      and not ${isOfImport(exceptImport)}`.execute(tx)
+  return rows
+}
+
+/** Whether a consent (`c`) stands by what an import said. */
+export const isOfImport = (importId: string | null) => sql<SqlBool>`
+  exists (select from consent_entries e where e.org_id = c.org_id and e.contact_id = c.contact_id and e.channel = c.channel
+    and e.purpose = c.purpose and e.at = c.at and e.source = 'import' and c.source = 'import' and e.proof ->> 'importId' = ${importId}::text)`
 
 /** A number, as suppressions know it, that was asked to answer YES. */
 export interface AskedNumber {

@@ -9,7 +9,7 @@ import { limitLetters } from '../../../platform/limit-letters.ts'
 import { countHit } from '../../../platform/rate-limit.ts'
 import { findProfile } from '../../organizations/index.ts'
 import { recordContactEvents } from '../contact-events.ts'
-import { findConsents, lockContact, setAsked, wasContactAsked } from './consent-store.ts'
+import { findConsents, grantedConsents, lockContact, setAsked, wasContactAsked } from './consent-store.ts'
 import type { HeldContact } from './consent-store.ts'
 import { writeQuestion } from './keywords.ts'
 import { postToContact, textToContact } from './letter-posts.ts'
@@ -70,21 +70,28 @@ const isNumberAsked = async (platform: Platform, tx: OrgTx, { id, phone }: HeldC
 /** Why consent waits again, for the ledger. */
 export const addressChanged = { email: 'The e-mail address changed.', sms: 'The phone number changed.' } as const
 
+export interface NewAddresses {
+  actorName: string
+  /** The import that gave them: with it, that their consent waits is taken back. */
+  importId?: string
+  /** The import that is taken back, and with it the consent that it recorded, which must not seem to wait. */
+  exceptImport?: string
+}
+
 /** Under double opt-in, what somebody confirmed at one address says nothing of another: consent to mail, or SMS, waits again. */
-export async function awaitNewAddress(tx: OrgTx, contactId: string, on: 'email' | 'sms', actorName: string): Promise<void> {
-  if (!mustConfirm(await readReachSettings(tx), on)) return
-  const granted = (await findConsents(tx, contactId)).filter(({ channel, status }) => channel === on && status === 'granted')
+export async function awaitNewAddresses(
+  tx: OrgTx,
+  contactIds: readonly string[],
+  on: 'email' | 'sms',
+  { actorName, importId, exceptImport }: NewAddresses,
+): Promise<void> {
+  if (contactIds.length === 0 || !mustConfirm(await readReachSettings(tx), on)) return
+  const granted = await grantedConsents(tx, contactIds, on, exceptImport ?? null)
+  const how = importId === undefined ? ({ source: 'manual' } as const) : ({ source: 'import' } as const)
+  const proof = { text: addressChanged[on], ...(importId === undefined ? {} : { importId }) }
   await recordConsent(
     tx,
-    granted.map(({ channel, purpose }) => ({
-      contactId,
-      channel,
-      purpose,
-      status: 'pending',
-      source: 'manual',
-      proof: { text: addressChanged[on] },
-      actorName,
-    })),
+    granted.map((each) => ({ ...each, ...how, channel: on, status: 'pending', proof, actorName })),
   )
 }
 

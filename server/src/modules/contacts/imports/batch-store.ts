@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { SqlBool } from 'kysely'
 import type { OrgTx } from '../../../platform/db/database.ts'
+import { isOfImport } from '../consent/consent-store.ts'
+import type { ConsentEntry } from '../consent/record-consent.ts'
 import type { CustomValue } from '../recipients.ts'
 import type { RowValues } from './read-row.ts'
 
@@ -103,6 +105,21 @@ export interface ChangedRow extends StoredContact {
   row: number
   /** Names of what changed, for the timeline. */
   changed: string[]
+}
+
+/**
+ * Of rows of one file about one person a no stands, whichever comes first and whatever their dates: the yes of an earlier batch goes
+ * before the no is recorded. The ledger keeps both.
+ */
+export async function dropYes(tx: OrgTx, importId: string, entries: readonly ConsentEntry[]): Promise<void> {
+  const nos = entries
+    .filter(({ status }) => status === 'withdrawn')
+    .map(({ contactId: id, channel, purpose }) => ({ id, channel, purpose }))
+  if (nos.length === 0) return
+  await sql`
+    delete from consents c using jsonb_to_recordset(${JSON.stringify(nos)}::jsonb) as x(id uuid, channel text, purpose text)
+    where c.org_id = ${tx.orgId} and c.contact_id = x.id and c.channel = x.channel and c.purpose = x.purpose and c.status <> 'withdrawn'
+      and ${isOfImport(importId)}`.execute(tx)
 }
 
 export async function updateContacts(tx: OrgTx, rows: readonly ChangedRow[], by: MadeBy): Promise<void> {

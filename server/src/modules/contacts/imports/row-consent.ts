@@ -85,9 +85,18 @@ export const faultOfConsent = (consent: ImportConsent, own: RowConsent): string 
   return (status === 'granted' || status === 'confirm') && !source ? 'Say where this person agreed' : null
 }
 
-/** Of several rows about one person what the later ones say themselves. */
-export const combineConsent = (first: RowConsent | null, second: RowConsent | null): RowConsent | null =>
-  first && second ? { ...first, ...second } : (second ?? first)
+/** Of several rows about one person what the later ones say themselves; but a no is a no, wherever it stands and whatever its date. */
+export function combineConsent(first: RowConsent | null, second: RowConsent | null): RowConsent | null {
+  if (!first || !second) return second ?? first
+  const both = { ...first, ...second }
+  const nos = [first, second].filter(({ status }) => status === 'withdrawn')
+  if (nos.length === 0) return both
+  const { at: _at, ...said } = both
+  // Said without a date it stands from now on.
+  const dates = nos.flatMap(({ at }) => at ?? [])
+  const newest = dates.length === nos.length ? dates.toSorted((a, b) => b.getTime() - a.getTime())[0] : undefined
+  return { ...said, status: 'withdrawn', ...(newest ? { at: newest } : {}) }
+}
 
 /** Somebody of the file who is a contact now. */
 export interface Reached {

@@ -2,6 +2,7 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import type { JobDefinition } from '../../../platform/jobs.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { eraseContacts } from '../erase-contacts.ts'
+import { changeNumbers } from '../consent/change-numbers.ts'
 import { recordContactEvents } from '../contact-events.ts'
 import { lockContacts } from '../store.ts'
 import { dropAsks } from './ask-store.ts'
@@ -37,23 +38,25 @@ function restoreFields(now: Omit<RestoredRow, 'phoneHash'>, changes: FieldChange
   return after
 }
 
-async function restoreStep(platform: Platform, tx: OrgTx, held: HeldImport): Promise<number> {
-  const taken = await takeChanges(tx, held.id, restoredPerStep)
+async function restoreStep(platform: Platform, tx: OrgTx, undone: HeldImport): Promise<number> {
+  const taken = await takeChanges(tx, undone.id, restoredPerStep)
   const ids = taken.map(({ id }) => id)
   const changesOf = new Map(taken.map(({ id, changes }) => [id, changes]))
-  const rows = (await lockContacts(tx, ids)).map((contact) => {
+  const contacts = await lockContacts(tx, ids)
+  const rows = contacts.map((contact) => {
     const restored = restoreFields(contact, changesOf.get(contact.id) ?? {})
     return { ...restored, phoneHash: restored.phone ? platform.hashAddress(restored.phone).toString('hex') : null }
   })
-  await restoreContacts(tx, rows)
-  await takeBackConsent(tx, held.id, ids)
+  const how = { actorName: undone.createdBy, exceptImport: undone.id }
+  await changeNumbers(platform, tx, { before: contacts, after: rows, how }, () => restoreContacts(tx, rows))
+  await takeBackConsent(tx, undone.id, ids)
   await recordContactEvents(
     tx,
     rows.map(({ id }) => ({
       contactId: id,
       type: 'contact.importUndone',
-      actorName: held.createdBy,
-      data: { importId: held.id, file: held.fileName },
+      actorName: undone.createdBy,
+      data: { importId: undone.id, file: undone.fileName },
     })),
   )
   return taken.length
@@ -63,7 +66,7 @@ async function restoreStep(platform: Platform, tx: OrgTx, held: HeldImport): Pro
 async function eraseStep(platform: Platform, tx: OrgTx, held: HeldImport): Promise<number> {
   const ids = await listMade(tx, held.id, erasedPerStep)
   // The audit row of the undo says that they went; each by itself would be a list of hashes longer than the file.
-  if (ids.length > 0) await eraseContacts(platform, { tx, audit: () => undefined }, ids, { isAskedFor: false })
+  if (ids.length > 0) await eraseContacts(platform, { tx, audit: () => undefined }, ids, { undoneImport: held.id })
   return ids.length
 }
 

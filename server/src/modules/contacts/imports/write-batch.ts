@@ -3,10 +3,12 @@ import { contactLimits } from '@imperium/contract/contacts.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { changeNumbers } from '../consent/change-numbers.ts'
+import { returnWithdrawals } from '../consent/kept-withdrawals.ts'
 import { recordConsent } from '../consent/record-consent.ts'
 import { readTags } from '../read-contact-input.ts'
 import { insertAsks } from './ask-store.ts'
-import { insertContacts, insertMembers, lockByEmail, lockByPhone, rememberChanges, updateContacts } from './batch-store.ts'
+import { dropYes, insertContacts, insertMembers, lockByEmail, lockByPhone, rememberChanges, updateContacts } from './batch-store.ts'
 import type { ChangedRow, FieldChanges, MadeBy, NewRow, StoredContact } from './batch-store.ts'
 import type { RowValues } from './read-row.ts'
 import { combineConsent, consentOf, decide } from './row-consent.ts'
@@ -141,7 +143,8 @@ async function changeKnown(
     // Whom this import made itself, its undo erases.
     if (known.importId !== by.importId) remembered.set(known.id, changes)
   }
-  await updateContacts(tx, rows, by)
+  const before = matches.map(({ known }) => known)
+  await changeNumbers({ hashAddress: hash }, tx, { before, after: rows, how: by }, () => updateContacts(tx, rows, by))
   await rememberChanges(tx, by.importId, remembered)
   return { reached, updated, skipped }
 }
@@ -176,6 +179,8 @@ export async function writeBatch(
       wanted.map(({ row }) => row),
       by,
     )
+    const rowsMade = wanted.filter(({ row }) => made.has(row.id)).map(({ row }) => row)
+    await returnWithdrawals({ hashAddress }, tx, rowsMade)
     const left: Entry[] = []
     for (const { entry, row } of wanted) {
       if (!made.has(row.id)) {
@@ -218,6 +223,7 @@ export async function writeBatch(
     ids: [...held.values(), ...owners.values()].filter(isOther).map(({ id }) => id),
   })
   const { entries, asks } = consentOf(reached, settings.consent, by)
+  await dropYes(tx, by.importId, entries)
   await recordConsent(tx, entries)
   return { ...outcome, ...(await insertAsks(tx, by.importId, asks)) }
 }
