@@ -103,6 +103,11 @@ const contactFilter = {
   /** `email`: an address that mail does not come back from; `bounced`: one that it does; `phone`: a number. */
   reach: z.enum(['email', 'phone', 'bounced']).optional(),
   importId: Id.optional(),
+  /** Exactly this address, or number; of a number that says no country, in the organization's. */
+  email: line(320).min(1).optional(),
+  phone: line(40).min(1).optional(),
+  /** Changed at this moment or later. */
+  updatedSince: Timestamp.optional(),
 }
 export const ContactFilter = z.strictObject(contactFilter)
 

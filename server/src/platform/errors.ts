@@ -12,12 +12,14 @@ export class AppError extends Error {
   readonly status: number
   readonly errors: FieldError[] | undefined
   readonly retryAfterSeconds: number | undefined
+  /** The row that is in the way, where the caller may know it. */
+  readonly existingId: string | undefined
 
   constructor(
     code: string,
     status: number,
     publicMessage: string,
-    details: { cause?: unknown; errors?: FieldError[]; retryAfterSeconds?: number } = {},
+    details: { cause?: unknown; errors?: FieldError[]; retryAfterSeconds?: number; existingId?: string } = {},
   ) {
     super(publicMessage, { cause: details.cause })
     this.name = 'AppError'
@@ -25,6 +27,7 @@ export class AppError extends Error {
     this.status = status
     this.errors = details.errors
     this.retryAfterSeconds = details.retryAfterSeconds
+    this.existingId = details.existingId
   }
 }
 
@@ -66,7 +69,7 @@ export const errorCodes: Readonly<Record<string, string>> = {
   CONFLICT: 'The state does not allow it (409).',
   LAST_SIGN_IN_METHOD: 'Nothing else would let the person in (409).',
   DOMAIN_NOT_PROVED: 'The DNS does not hold the record that proves the domain (409).',
-  CONTACT_EXISTS: 'Another contact has the e-mail address (409).',
+  CONTACT_EXISTS: 'Another contact has the e-mail address; `existingId` is its id (409).',
   SUPPRESSED: 'The address is on the suppression list: the person asked not to be reached this way, or cannot be (409).',
   STALE_WRITE: 'The row changed since it was read (409).',
   ALREADY_MEMBER: 'The person is a member already (409).',

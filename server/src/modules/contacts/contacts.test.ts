@@ -79,11 +79,17 @@ describe('a contact', () => {
 
   test('an address that somebody has answers 409 and names them, when made and when changed', async () => {
     const email = address()
-    await make({ email, firstName: 'Grace', lastName: 'Hopper' })
+    const { id: existingId } = await make({ email, firstName: 'Grace', lastName: 'Hopper' })
     const again = await call('POST', '', { email: email.toUpperCase() })
-    expect(again).toMatchObject({ status: 409, body: { code: 'CONTACT_EXISTS', message: 'Grace Hopper has this e-mail address already.' } })
+    expect(again).toMatchObject({
+      status: 409,
+      body: { code: 'CONTACT_EXISTS', message: 'Grace Hopper has this e-mail address already.', existingId },
+    })
     const other = await make()
-    expect((await call('PUT', `/${other.id}`, { email })).body.message).toBe('Grace Hopper has this e-mail address already.')
+    expect((await call('PUT', `/${other.id}`, { email })).body).toMatchObject({
+      message: 'Grace Hopper has this e-mail address already.',
+      existingId,
+    })
     // Another organization may know the same person.
     await make({ email }, await t.register())
     // At the same moment too, when all of them see the address free.
@@ -200,6 +206,12 @@ describe('the list', () => {
     ['reach=email&tag=lead', ['Bob Annan']],
     ['reach=bounced', []],
     ['source=import', []],
+    ['email=BOB@south.example', ['Bob Annan']],
+    ['email=bob@south', []],
+    ['phone=%2B44%2020%207946%200959', ['Carl 100%']],
+    ['phone=442079460', []],
+    ['phone=nobody', []],
+    ['email=bob@south.example&tag=vip', ['Bob Annan']],
   ])('%s', async (query, expected) => expect(await names(`${query}&sort=name&direction=asc`, who)).toEqual(expected))
 
   test.each(['createdAt', 'name', 'email'])('pages by %s both ways, without gaps and repeats', async (sort) => {
@@ -229,6 +241,18 @@ describe('the list', () => {
   test('a whole number written as at home is found', async () => {
     await t.owner.query("update auth.organizations set country = 'United Kingdom' where id = $1", [who.orgId])
     expect(await names('q=020%207946%200958', who)).toEqual(['Anna Maria Kovač'])
+    expect(await names('phone=020%207946%200958', who)).toEqual(['Anna Maria Kovač'])
+  })
+
+  test('what changed since a moment is found, and so is what changed at it', async () => {
+    const one = await make({ firstName: 'Una' }, who)
+    const later = await make({ firstName: 'Dua' }, who)
+    const since = encodeURIComponent(later.updatedAt)
+    expect(await names(`updatedSince=${since}`, who)).toEqual(['Dua'])
+    await call('PUT', `/${one.id}`, { firstName: 'Unus' }, who)
+    expect(await names(`updatedSince=${since}&direction=asc`, who)).toEqual(['Unus', 'Dua'])
+    expect((await call('GET', '?updatedSince=yesterday', undefined, who)).status).toBe(422)
+    for (const { id } of [one, later]) await call('DELETE', `/${id}`, undefined, who)
   })
 
   test('the search over everything finds contacts', async () => {

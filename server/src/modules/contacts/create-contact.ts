@@ -42,11 +42,11 @@ export async function createContact(
   return contact
 }
 
-/** Another contact has the e-mail address: the answer names it. */
+/** Another contact has the e-mail address: the answer names it, and its id, for programs that change it then. */
 export async function addressTaken(tx: OrgContext['tx'], email: string): Promise<AppError> {
   const known = await findContactByEmail(tx, email)
   const message = `${known?.name ?? 'Another contact'} has this e-mail address already.`
-  return new AppError('CONTACT_EXISTS', 409, message, { errors: [{ path: 'email', message }] })
+  return new AppError('CONTACT_EXISTS', 409, message, { errors: [{ path: 'email', message }], ...(known ? { existingId: known.id } : {}) })
 }
 
 const givenFields = (body: object): string[] =>

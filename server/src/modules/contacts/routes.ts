@@ -15,6 +15,7 @@ import { createField, removeField, updateField } from './manage-fields.ts'
 import { mergeContacts } from './merge-contacts.ts'
 import { phoneReaderOf } from './read-phone.ts'
 import * as store from './store.ts'
+import type { ContactRowFilter } from './store.ts'
 import { tagContacts, updateContact } from './update-contact.ts'
 
 const tagsShown = 200
@@ -26,16 +27,16 @@ export const contactOperations = (platform: Platform) =>
       const { limit, cursor, sort, direction, ...filter } = query
       const scope = { orgId: org.id, list: 'contacts', filter: { ...filter, sort, direction } }
       const after = cursor ? (platform.cursors.decode(scope, cursor) as [string, string]) : null
-      const { rows, last } = await store.listContacts(tx, { filter: await withNumber(tx, filter), sort, direction, limit, after })
+      const { rows, last } = await store.listContacts(tx, { filter: await asKept(tx, filter), sort, direction, limit, after })
       return { rows, nextCursor: last ? platform.cursors.encode(scope, last) : null }
     },
     stats: async ({ query }, { tx }) =>
-      store.contactStats(tx, await withNumber(tx, query), new Date(platform.clock.now().getTime() - thirtyDays)),
+      store.contactStats(tx, await asKept(tx, query), new Date(platform.clock.now().getTime() - thirtyDays)),
     tags: (_input, { tx }) => store.contactTags(tx, tagsShown),
     duplicates: (_input, { tx }) => listDuplicates(tx),
     exportList: async ({ query }, context) => {
       context.audit({ after: { filtered: Object.keys(query) } })
-      return exportContactList(context, await context.inOrg((tx) => withNumber(tx, query)), platform.clock.now())
+      return exportContactList(context, await context.inOrg((tx) => asKept(tx, query)), platform.clock.now())
     },
     fields: (_input, { tx }) => listFields(tx),
     createField: ({ body }, context) => createField(context, body),
@@ -75,8 +76,19 @@ function refuse(): never {
 
 const numberShape = /^[0-9 ()./-]{5,}$/
 
-/** A whole number that is written as at home is looked for in the form in which it is kept. */
-async function withNumber<F extends { q?: string | undefined }>(tx: OrgContext['tx'], filter: F): Promise<F & { phone?: string }> {
-  const phone = filter.q && numberShape.test(filter.q) ? (await phoneReaderOf(tx))(filter.q) : null
-  return phone ? { ...filter, phone } : filter
+type Asked = Pick<ContactRowFilter, 'q' | 'email' | 'phone'>
+
+/** Addresses are looked for in the form in which they are kept; so is a whole number in `q` that is written as at home. */
+async function asKept<F extends Asked>(tx: OrgContext['tx'], filter: F): Promise<F & Asked & Pick<ContactRowFilter, 'number'>> {
+  const { q, email, phone } = filter
+  const isNumber = q !== undefined && numberShape.test(q)
+  const read = isNumber || phone !== undefined ? await phoneReaderOf(tx) : null
+  const number = isNumber ? read?.(q) : null
+  return {
+    ...filter,
+    ...(number ? { number } : {}),
+    ...(email === undefined ? {} : { email: email.toLowerCase() }),
+    // Of what is no number nobody is found.
+    ...(phone === undefined ? {} : { phone: read?.(phone) ?? phone }),
+  }
 }

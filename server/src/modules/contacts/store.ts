@@ -10,7 +10,11 @@ import { wasImported } from './segments/imported.ts'
 export interface ContactRowFilter {
   q?: string | undefined
   /** The number that `q` is, read with the organization's country. */
+  number?: string | undefined
+  /** As they are kept: lower case, E.164. */
+  email?: string | undefined
   phone?: string | undefined
+  updatedSince?: string | undefined
   tag?: string | undefined
   source?: ContactSource | undefined
   reach?: 'email' | 'phone' | 'bounced' | undefined
@@ -51,9 +55,12 @@ const toContact = (row: ContactRow): Contact => ({
 })
 
 /** What the filter asks, for queries that call the table `c`; comparisons that row-level security lets an index answer. */
-function matching({ q, phone, tag, source, reach, importId, ids }: ContactRowFilter): RawBuilder<SqlBool> {
+function matching({ q, number, email, phone, updatedSince, tag, source, reach, importId, ids }: ContactRowFilter): RawBuilder<SqlBool> {
   const conditions: RawBuilder<SqlBool>[] = [sql<SqlBool>`true`]
-  if (q) conditions.push(phone ? sql<SqlBool>`(${matchesText(q)} or c.phone = ${phone})` : matchesText(q))
+  if (q) conditions.push(number ? sql<SqlBool>`(${matchesText(q)} or c.phone = ${number})` : matchesText(q))
+  if (email) conditions.push(sql<SqlBool>`c.email = ${email}`)
+  if (phone) conditions.push(sql<SqlBool>`c.phone = ${phone}`)
+  if (updatedSince) conditions.push(sql<SqlBool>`c.updated_at >= ${updatedSince}::timestamptz`)
   if (tag) conditions.push(sql<SqlBool>`${tag} = any(c.tags)`)
   if (source) conditions.push(sql<SqlBool>`c.source = ${source}`)
   if (reach === 'email') conditions.push(sql<SqlBool>`c.email is not null and c.email_state = 'active'`)

@@ -38,16 +38,19 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, error: AppE
   return isAskedByPerson(request) ? sendPage(reply, refusalPage(request, error)) : sendProblem(reply, request.id, error)
 }
 
-/** The one place that writes refusals for programs: `{ success: false, error, message, code, errors?, requestId }`. */
+/** The one place that writes refusals for programs: `{ success: false, error, message, code, errors?, existingId?, requestId }`. */
 export function sendProblem(reply: FastifyReply, requestId: string, error: AppError): FastifyReply {
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds))
   const errors: { errors?: FieldError[] } = error.errors ? { errors: error.errors } : {}
+  const existing: { existingId?: string } = error.existingId === undefined ? {} : { existingId: error.existingId }
   // Also where no hook could set it: errors of the framework, such as a malformed address, come before all of them.
   reply.header('x-request-id', requestId)
   return reply
     .code(error.status)
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ success: false, error: error.message, message: error.message, code: error.code, ...errors, requestId }))
+    .send(
+      JSON.stringify({ success: false, error: error.message, message: error.message, code: error.code, ...errors, ...existing, requestId }),
+    )
 }
 
 export function installErrorHandler(app: FastifyInstance): void {
