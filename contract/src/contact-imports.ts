@@ -148,6 +148,8 @@ export const ContactImport = z
     /** Until when one that failed or was stopped can go on where it ended: so long its file is kept. Null where it cannot (any more). */
     resumableUntil: Timestamp.nullable(),
     createdBy: z.string(),
+    /** Who may undo it besides those who may erase contacts; null for a key. */
+    createdByUser: Id.nullable(),
     createdAt: Timestamp,
     startedAt: Timestamp.nullable(),
     finishedAt: Timestamp.nullable(),
@@ -326,8 +328,9 @@ export const contactImports = {
     id: 'contact-imports.undo',
     method: 'POST',
     path: '/contacts/import/:id/undo',
-    summary: 'Erase the contacts that an import made and restore those that it changed, within 30 days',
-    access: 'contacts:erase',
+    summary:
+      'Erase the contacts that an import made and restore those that it changed, within 30 days; by who made it, or may erase contacts',
+    access: 'contacts:write',
     params: idParams,
     reply: ContactImport,
     status: 202,

@@ -11,3 +11,5 @@ create table app.kept_withdrawals (
   primary key (org_id, channel, address_hash, purpose)
 );
 call app.protect_tenant('app.kept_withdrawals', 'select, insert, update, delete');
+-- Who brought the list in may take it back.
+alter table app.contact_imports add column created_by_user uuid;

@@ -806,6 +806,7 @@ export interface ContactImports {
   asked_count: Generated<number>;
   created_at: Generated<Timestamp>;
   created_by: string;
+  created_by_user: string | null;
   created_count: Generated<number>;
   done_bytes: Generated<Int8>;
   epoch: Generated<number>;

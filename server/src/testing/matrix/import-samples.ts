@@ -25,12 +25,13 @@ async function uploaded(setting: Setting): Promise<Record<string, string>> {
   return { id: String(id) }
 }
 
-/** One that has ended and left something to undo. */
+/** The caller's own, which has ended and left something to undo. */
 async function ended(setting: Setting): Promise<Record<string, string>> {
   const { id } = await uploaded(setting)
-  await setting.t.owner.query(`update app.contact_imports set status = 'completed', finished_at = now(), created_count = 1 where id = $1`, [
-    id,
-  ])
+  await setting.t.owner.query(
+    `update app.contact_imports set status = 'completed', finished_at = now(), created_count = 1, created_by_user = $2 where id = $1`,
+    [id, setting.caller.userId],
+  )
   return { id: id ?? '' }
 }
 

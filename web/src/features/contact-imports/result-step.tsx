@@ -5,7 +5,7 @@ import { contactImports } from '@imperium/contract/contact-imports.ts'
 import type { ContactImport } from '@imperium/contract/contact-imports.ts'
 import { downloadFile } from '../../lib/download.ts'
 import { formatDate, formatNumber } from '../../lib/format.ts'
-import { useCan } from '../../lib/use-session.ts'
+import { useCan, useUser } from '../../lib/use-session.ts'
 import { t, translateMessage } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { confirm } from '../../ui/confirm.ts'
@@ -107,7 +107,9 @@ function Running({ held }: { held: ContactImport }) {
 }
 
 function Actions({ held, campaignId }: { held: ContactImport; campaignId: string | undefined }) {
+  const user = useUser()
   const mayErase = useCan('contacts:erase')
+  const mayUndo = mayErase || held.createdByUser === user.id
   const cancel = useMutation(cancelMutation)
   const undo = useMutation(undoMutation)
   const resume = useMutation(resumeMutation)
@@ -164,8 +166,8 @@ function Actions({ held, campaignId }: { held: ContactImport; campaignId: string
           variant="default"
           leftSection={<IconArrowBackUp {...symbol} />}
           loading={undo.isPending}
-          disabled={!mayErase}
-          {...(mayErase ? {} : { title: t('Only owners and admins can undo an import') })}
+          disabled={!mayUndo}
+          {...(mayUndo ? {} : { title: t('Only the person who brought a list in, owners and admins can undo its import.') })}
           onClick={() => void askToUndo()}
         >
           {t('Undo import')}

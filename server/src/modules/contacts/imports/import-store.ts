@@ -60,6 +60,7 @@ const toImport = (row: Row): HeldImport => ({
   undoableUntil: undoableUntil(row)?.toISOString() ?? null,
   resumableUntil: resumableUntil(row)?.toISOString() ?? null,
   createdBy: row.created_by,
+  createdByUser: row.created_by_user,
   createdAt: row.created_at.toISOString(),
   startedAt: row.started_at?.toISOString() ?? null,
   finishedAt: row.finished_at?.toISOString() ?? null,
@@ -124,7 +125,7 @@ export async function importsWithPurpose(tx: OrgTx, key: string): Promise<string
 
 export async function insertImport(
   tx: OrgTx,
-  row: { id: string; fileId: string; fileName: string; totalBytes: number; createdBy: string },
+  row: { id: string; fileId: string; fileName: string; totalBytes: number; createdBy: string; createdByUser: string | null },
 ): Promise<void> {
   await tx
     .insertInto('contact_imports')
@@ -136,6 +137,7 @@ export async function insertImport(
       status: 'uploading',
       total_bytes: row.totalBytes,
       created_by: row.createdBy,
+      created_by_user: row.createdByUser,
     })
     .execute()
 }

@@ -142,6 +142,27 @@ test('known people are left, updated or filled, and an undo takes all of it back
   expect(again.status).toBe(409)
 })
 
+test('a member takes back what they brought in, and nothing that others did', async () => {
+  const admin = owner
+  const member = await t.addMember(admin.orgId, 'MEMBER')
+  const bring = async (as: TestUser, text: string) => {
+    owner = as
+    return run(await upload(text), { columns: ['email'] })
+  }
+  const [theirs, own] = [await bring(admin, 'email\nboss@undo.example\n'), await bring(member, 'email\nmine@undo.example\n')]
+  const undo = (id: string, as: TestUser) => t.call<{ message: string }>('POST', `/api/contacts/import/${id}/undo`, { token: as.token })
+  const refused = await undo(theirs.id, member)
+  expect(refused.status).toBe(403)
+  expect(refused.body.message).toBe('Only the person who brought a list in, owners and admins can undo its import.')
+  const other = await t.addMember(admin.orgId, 'MEMBER')
+  expect((await undo(own.id, other)).status).toBe(403)
+  expect((await undo(own.id, member)).status).toBe(202)
+  expect(await ended(own.id)).toMatchObject({ status: 'undone', undoneCount: 1, createdByUser: member.userId })
+  expect((await undo(theirs.id, admin)).status).toBe(202)
+  expect(await ended(theirs.id)).toMatchObject({ status: 'undone' })
+  owner = admin
+})
+
 test('who came with an import that was undone may be written to once they are back, and who had said no may not', async () => {
   owner = await t.register()
   const text = 'email,phone\nback@example.com,+442079460101\nleft@example.com,+442079460102\n'

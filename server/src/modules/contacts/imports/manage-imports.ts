@@ -3,7 +3,7 @@ import { importLimits } from '@imperium/contract/contact-imports.ts'
 import type { Data, FileAnswer } from '@imperium/contract/kit/endpoint.ts'
 import type { contactImports } from '@imperium/contract/contact-imports.ts'
 import { csvLine } from '../../../platform/csv.ts'
-import { conflict, invalid, notFound, planLimit } from '../../../platform/errors.ts'
+import { conflict, forbidden, invalid, notFound, planLimit } from '../../../platform/errors.ts'
 import type { AppError, FieldError } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import { storageLeft } from '../../../platform/metering.ts'
@@ -41,7 +41,7 @@ export const readImport = told
 /** @throws 409 PLAN_LIMIT where the plan has no room for the file. */
 export async function createImport(
   { files, clock }: Platform,
-  { tx, actor, audit }: OrgContext,
+  { tx, actor, caller, key, audit }: OrgContext,
   { fileName, sizeBytes }: { fileName: string; sizeBytes: number },
 ): Promise<ContactImport> {
   if (sizeBytes > (await storageLeft(tx)))
@@ -49,7 +49,14 @@ export async function createImport(
   const expiresAt = new Date(clock.now().getTime() + importLimits.undoDays * dayMs)
   const fileId = await files.begin(tx, { name: fileName, contentType: 'text/csv', expiresAt })
   const id = newId()
-  await store.insertImport(tx, { id, fileId, fileName, totalBytes: sizeBytes, createdBy: actor.name })
+  await store.insertImport(tx, {
+    id,
+    fileId,
+    fileName,
+    totalBytes: sizeBytes,
+    createdBy: actor.name,
+    createdByUser: key ? null : caller.userId,
+  })
   audit({ targetId: id, targetName: fileName, after: { sizeBytes } })
   return told(tx, id)
 }
@@ -178,9 +185,12 @@ export async function removeImportFile({ files }: Platform, { tx, audit }: OrgCo
   return told(tx, id)
 }
 
-/** @throws 409 for one that has changed nothing, or ended more than 30 days ago. */
-export async function undoImport({ jobs, files }: Platform, { tx, audit }: OrgContext, id: string): Promise<ContactImport> {
+/** Whoever brought a list in by mistake takes it back without asking. @throws 403; 409 for one that has changed nothing, or ended more than 30 days ago. */
+export async function undoImport({ jobs, files }: Platform, context: OrgContext, id: string): Promise<ContactImport> {
+  const { tx, audit, caller } = context
   const held = await lock(tx, id)
+  if (held.createdByUser !== caller.userId && !context.may('contacts:erase'))
+    throw forbidden('Only the person who brought a list in, owners and admins can undo its import.')
   if (!held.undoableUntil) throw conflict('There is nothing to undo: an import can be undone for 30 days after its end.')
   if (held.fileId) await files.remove(tx, held.fileId)
   await store.setStatus(tx, id, 'undoing')
