@@ -1,4 +1,4 @@
-import { ActionIcon, Skeleton, Tooltip } from '@mantine/core'
+import { ActionIcon, Checkbox, Skeleton, Tooltip } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconBrandWhatsapp,
@@ -35,8 +35,15 @@ const channelIcons: Record<Channel, Icon> = {
   whatsapp: IconBrandWhatsapp,
 }
 
+interface CampaignCardProps {
+  campaign: ListedCampaign
+  actions: CampaignActions
+  selected: boolean
+  onToggle: () => void
+}
+
 /** One campaign of the list. Its name's button spreads over the card, so a click anywhere else opens it. */
-export function CampaignCard({ campaign, actions }: { campaign: ListedCampaign; actions: CampaignActions }) {
+export function CampaignCard({ campaign, actions, selected, onToggle }: CampaignCardProps) {
   const navigate = useNavigate()
   const orgSlug = useOrgSlug()
   const { id, name, description, channel, status, agentName, stats, needsReview, pauseReason, approval, audienceSummary } = campaign
@@ -50,7 +57,7 @@ export function CampaignCard({ campaign, actions }: { campaign: ListedCampaign; 
         ? pauseWords(pauseReason)
         : null
   return (
-    <article className={classes.card} aria-label={name}>
+    <article className={classes.card} data-selected={selected || undefined} aria-label={name}>
       <div className={classes.cardHead}>
         <span className={classes.cardIcon}>
           <Glyph size={17} stroke={1.7} aria-hidden />
@@ -62,6 +69,7 @@ export function CampaignCard({ campaign, actions }: { campaign: ListedCampaign; 
           <span className={classes.cardChannel}>{channelWords[channel]}</span>
         </span>
         <StatusDot tone={statusTones[status]} label={statusWords[status]} live={status === 'running'} />
+        <Checkbox className={classes.select} aria-label={t('Select {row}', { row: name })} checked={selected} onChange={onToggle} />
       </div>
       <p className={classes.cardText}>{description || t('No description')}</p>
       <ul className={classes.facts}>

@@ -14,8 +14,10 @@ import { FilterBar } from '../../ui/filter-bar.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ReturnFocus } from '../../ui/return-focus.tsx'
 import { StatStrip } from '../../ui/stat-strip.tsx'
+import { useSelection } from '../../ui/use-selection.ts'
 import { withoutBlanks } from '../../lib/search-params.ts'
 import { campaignStatsQuery, campaignsQuery, filterOf, lookAgainAtAny } from './api.ts'
+import { BulkCampaigns } from './bulk-campaigns.tsx'
 import { CampaignCard, CardSkeletons } from './campaign-card.tsx'
 import { channelWords, statusWords } from './campaign-words.ts'
 import type { CampaignsSearch } from './campaigns-search.ts'
@@ -43,6 +45,8 @@ export function CampaignsPage() {
   })
   const rows = list.data?.pages.flatMap((page) => page.rows) ?? []
   const actions = useCampaignActions()
+  const selection = useSelection(JSON.stringify(filterOf(search)))
+  const toggle = (id: string) => (selection.ids.has(id) ? selection.drop(id) : selection.set(new Set([...selection.ids, id])))
   const refusal = useGate('campaigns:write')
   const isFiltered = Object.keys(filterOf(search)).length > 0
   return (
@@ -71,11 +75,17 @@ export function CampaignsPage() {
         <ul className={classes.cards} aria-label={t('Campaigns')}>
           {rows.map((campaign) => (
             <li key={campaign.id}>
-              <CampaignCard campaign={campaign} actions={actions} />
+              <CampaignCard
+                campaign={campaign}
+                actions={actions}
+                selected={selection.ids.has(campaign.id)}
+                onToggle={() => toggle(campaign.id)}
+              />
             </li>
           ))}
         </ul>
       )}
+      <BulkCampaigns rows={rows} selection={selection} />
       {list.hasNextPage && (
         <Button variant="default" className={classes.more} loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
           {t('Load more')}
