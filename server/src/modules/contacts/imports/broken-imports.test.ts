@@ -154,6 +154,12 @@ test('hostile files are refused in words, or read rightly row by row', async () 
   const blind = await run(await upload(Buffer.concat([zip, Buffer.from('\nx@example.com\n')])), { columns: ['email'] })
   expect(blind).toMatchObject({ status: 'failed', resumableUntil: null, rowsRead: 0 })
   expect(blind.message).toMatch(/Excel or ZIP/)
+  const ofNobody = await run(await upload('email,name\n\n'), { columns: ['email', 'firstName'] })
+  expect(ofNobody).toMatchObject({
+    status: 'failed',
+    resumableUntil: null,
+    message: expect.stringContaining('there is nobody in it') as string,
+  })
 
   const read: [string, string | Buffer, { people: string[]; error?: string; columns?: string[] }][] = [
     [

@@ -14,6 +14,9 @@ import type { RowConsent } from './row-consent.ts'
 import { recogniseColumns, recogniseEncoding, recogniseHeader, recogniseSeparator, samplesOf } from './recognise-layout.ts'
 import type { Open } from './recognise-layout.ts'
 
+/** Of the preview, and of an import that was started without one. */
+export const nobodyInIt = 'The file has one row only, and it names the columns: there is nobody in it.'
+
 type Layout = Pick<ImportSettings, 'separator' | 'encoding' | 'hasHeader' | 'columns' | 'dateOrder'>
 type Given = { [K in keyof Layout]?: Layout[K] | undefined }
 
@@ -119,8 +122,7 @@ export async function previewImport(
   const head = hasHeader ? (rows[0]?.cells ?? []) : []
   const body = hasHeader ? rows.slice(1) : rows
   // Whoever says that the first row names the columns sees that nothing is left, and can say otherwise.
-  if (body.length === 0 && given.hasHeader === undefined)
-    throw invalid([{ path: 'file', message: 'The file has one row only, and it names the columns: there is nobody in it.' }])
+  if (body.length === 0 && given.hasHeader === undefined) throw invalid([{ path: 'file', message: nobodyInIt }])
   const width = widthOf(rows, hasHeader)
   if (width > importLimits.columns)
     throw invalid([{ path: 'file', message: `A file may have at most ${importLimits.columns} columns, and this one has ${width}.` }])

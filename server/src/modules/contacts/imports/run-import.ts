@@ -10,6 +10,7 @@ import { listFields } from '../field-store.ts'
 import { phoneReaderOf } from '../read-phone.ts'
 import { insertErrors, noteTrouble, setStatus, takeImport, writeProgress } from './import-store.ts'
 import type { HeldImport, RowError } from './import-store.ts'
+import { nobodyInIt } from './preview-import.ts'
 import { readRecords } from './read-records.ts'
 import type { CsvRecord } from './read-records.ts'
 import { makeRowReader } from './read-row.ts'
@@ -98,11 +99,16 @@ async function finish(platform: Platform, tx: OrgTx, held: HeldImport, end: End)
   })
 }
 
+/** The whole file was read, and no row of it was about anybody. */
+const isOfNobody = ({ createdCount, updatedCount, skippedCount, failedCount }: HeldImport): boolean =>
+  createdCount + updatedCount + skippedCount + failedCount === 0
+const ofNobody: End = { status: 'failed', message: nobodyInIt, canResume: false }
+
 const endImport = async (platform: Platform, orgId: string, held: HeldImport, end: End) =>
   platform.db.withOrg(orgId, async (tx) => {
     const now = await takeImport(tx, held.id, 'running')
     // One more than ours: nobody else took it since.
-    if (now?.epoch === held.epoch + 1) await finish(platform, tx, now, end)
+    if (now?.epoch === held.epoch + 1) await finish(platform, tx, now, end.status === 'completed' && isOfNobody(now) ? ofNobody : end)
     else throw new Superseded()
   })
 
