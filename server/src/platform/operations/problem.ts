@@ -9,13 +9,18 @@ const ofFramework: Record<number, [code: string, message: string]> = {
   400: ['BAD_REQUEST', 'The request is malformed.'],
   413: ['BODY_TOO_LARGE', 'The request body is too large.'],
   414: ['BAD_REQUEST', 'The address is too long.'],
-  415: ['UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json.'],
 }
 
 // What node and pg say when the database is away, shutting down, out of connections or too slow, or gave a transaction up for another.
 const databaseAway = /ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|57P0[1-3]|53300|53100|57014|25P03|40P01|40001|08\d{3}/
 const databaseAwayWords =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|the database system is|not queryable|Client has encountered a connection error/i
+
+/** A body of a type that the address does not take. `upload`: the types that it does, where that is not JSON. */
+export function wrongType(upload: readonly string[] | undefined, cause?: unknown): AppError {
+  const message = upload ? `Send the body as one of these: ${upload.join(', ')}.` : 'Send the body as application/json.'
+  return new AppError('UNSUPPORTED_MEDIA_TYPE', 415, message, { cause })
+}
 
 function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
@@ -57,7 +62,12 @@ export function installErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) => {
     // The caller went away in the middle of the body: nobody's fault, and nobody hears the answer.
     const hasLeft = request.raw.destroyed && !request.raw.complete
-    const problem = hasLeft ? new AppError('BAD_REQUEST', 400, 'The request is not complete.') : toAppError(error)
+    const isWrongType = !(error instanceof AppError) && error.statusCode === 415
+    const problem = hasLeft
+      ? new AppError('BAD_REQUEST', 400, 'The request is not complete.')
+      : isWrongType
+        ? wrongType(request.routeOptions.config.upload, error)
+        : toAppError(error)
     if (problem.status >= 500) request.log.error({ err: problem.cause ?? error }, 'request failed')
     return refuse(request, reply, problem)
   })

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { UploadedFile } from '@imperium/contract/kit/endpoint.ts'
-import { AppError } from '../errors.ts'
 import type { BoundOperation } from './context.ts'
+import { wrongType } from './problem.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -34,6 +34,6 @@ export function acceptUploads(app: FastifyInstance, operations: readonly BoundOp
     // That the address takes another method is said whatever came with this one.
     if (operation === 'method-not-allowed') return done(null, undefined)
     if (upload?.includes(type)) return done(null, new Upload(type, body))
-    return done(new AppError('UNSUPPORTED_MEDIA_TYPE', 415, 'Send the body as application/json.'))
+    return done(wrongType(upload))
   })
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Endpoint, Parsed } from '@imperium/contract/kit/endpoint.ts'
 import { AppError, invalid } from '../errors.ts'
 import type { FieldError } from '../errors.ts'
+import { wrongType } from './problem.ts'
 import { Upload } from './upload.ts'
 
 const maxErrors = 50
@@ -15,7 +16,7 @@ export function validate(endpoint: Endpoint, raw: { params: unknown; query: unkn
   const parsed = {
     params: check(endpoint.params, raw.params ?? {}, errors),
     query: check(endpoint.query, raw.query ?? {}, errors),
-    body: endpoint.upload ? readUpload(raw.body, errors, endpoint.raw) : check(endpoint.body, raw.body, errors),
+    body: endpoint.upload ? readUpload(raw.body, errors, endpoint) : check(endpoint.body, raw.body, errors),
   }
   if (errors.length) throw invalid(errors.slice(0, maxErrors), 'Validation failed.')
   return parsed
@@ -29,9 +30,9 @@ export function refuseUnstorable(value: unknown, path: string): void {
 }
 
 /** A file that is nothing is a mistake; who calls a `raw` operation may have nothing to say. */
-function readUpload(value: unknown, errors: FieldError[], mayBeEmpty = false): unknown {
+function readUpload(value: unknown, errors: FieldError[], { upload, raw: mayBeEmpty = false }: Endpoint): unknown {
   if (mayBeEmpty && (value === undefined || value === null)) return new Upload('', new Uint8Array())
-  if (!(value instanceof Upload)) throw new AppError('UNSUPPORTED_MEDIA_TYPE', 415, 'Send the file itself, with its content type.')
+  if (!(value instanceof Upload)) throw wrongType(upload)
   if (value.bytes.length === 0 && !mayBeEmpty) errors.push({ path: 'file', message: 'The file is empty' })
   return value
 }
