@@ -197,7 +197,7 @@ export const campaignReports = {
       contactIds: z.array(Id).min(1).max(500).nullable().default(null),
     }),
     reply: z.object({ decided: z.int() }),
-    errors: [404],
+    errors: [404, 409],
     v1: true,
   }),
   retryFailed: endpoint({

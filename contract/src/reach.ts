@@ -28,6 +28,7 @@ export const skipReasons = [
   ...(['no_address', 'invalid_address', 'suppressed', 'platform_suppressed', 'bounced', 'no_consent', 'cap', 'window_closed'] as const),
   ...(['missing_field', 'rendering_error', 'no_template_approval', 'agent_rejected', 'agent_failed', 'erased', 'window_missed'] as const),
   'duplicate_address',
+  'merged',
 ] as const
 export const SkipReason = z.enum(skipReasons)
 export type SkipReason = z.infer<typeof SkipReason>

@@ -7,7 +7,7 @@ const words: Record<SkipReason, string> = {
   invalid_address: t('The address is not valid'),
   suppressed: t('On the suppression list'),
   platform_suppressed: t('On the suppression list of the platform'),
-  bounced: t('Mail to this address came back'),
+  bounced: t('No message reaches this address'),
   no_consent: t('Has not agreed to this purpose'),
   cap: t('Got enough messages lately'),
   missing_field: t('A field of the message is missing'),
@@ -17,6 +17,7 @@ const words: Record<SkipReason, string> = {
   agent_rejected: t('What the agent wrote was rejected'),
   agent_failed: t('The agent could not write a message'),
   erased: t('Was erased'),
+  merged: t('Became part of another contact'),
   duplicate_address: t('Somebody else with the same number got it'),
   window_missed: t('The send window was missed'),
 }

@@ -62,6 +62,13 @@ test('the timeline and the export tell what campaigns did, also to a contact tha
     { type: 'campaign.clicked', title: 'Spring letter', link, detail: { url: 'https://acme.example/offer' } },
     { type: 'campaign.sent', title: 'Spring letter', link, detail: { address: 'gone@example.com', delivered: false } },
   ])
+  // Where the campaign was deleted there is nothing to open.
+  await t.owner.query('update app.campaigns set deleted_at = now() where id = $1', [campaign])
+  const left = (await call<TimelineEntry[]>('GET', `/${kept}/timeline`)).body.data.filter(({ type }) => type.startsWith('campaign.'))
+  expect(left).toMatchObject([
+    { title: 'Spring letter', link: null },
+    { title: 'Spring letter', link: null },
+  ])
   const file = await t.app.inject({
     method: 'GET',
     url: `/api/contacts/${kept}/export`,

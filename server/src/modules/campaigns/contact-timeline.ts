@@ -11,6 +11,9 @@ const micros = (moment: string): RawBuilder<number> => sql`(extract(epoch from $
 /** One of several ids at a time: an index gives the newest of one contact without looking at the others. */
 const each = (ids: readonly string[]) => sql`unnest(${[...ids]}::uuid[]) as who(id)`
 
+/** Of a campaign that was deleted the name is left, and nothing to open. */
+const linkTo = (id: string, isGone: boolean): Pick<TimelineItem, 'link'> => (isGone ? {} : { link: { kind: 'campaign', id } })
+
 interface SentRow {
   sendId: string
   contactId: string
@@ -20,12 +23,13 @@ interface SentRow {
   title: string
   campaignId: string
   channel: string
+  isGone: boolean
 }
 
 /** What went out. Where acceptance is delivery there is no later word of it: the entry says so itself. */
 const readSent: Read = async (tx, { ids }, { before, limit }) => {
   const { rows } = await sql<SentRow>`
-    select told.*, c.name as title, c.channel from ${each(ids)}
+    select told.*, c.name as title, c.channel, c.deleted_at is not null as "isGone" from ${each(ids)}
     cross join lateral (
       select r.org_id, r.send_id as "sendId", r.contact_id as "contactId", ${micros('r.sent_at')} as micros, r.campaign_id as "campaignId",
         case when r.delivered_at = r.sent_at then r.delivered_at end as "deliveredAt", r.address
@@ -36,14 +40,14 @@ const readSent: Read = async (tx, { ids }, { before, limit }) => {
     ) told
     join app.campaigns c on c.org_id = told.org_id and c.id = told."campaignId"
     order by told.micros desc, told."sendId" desc, told."contactId" desc limit ${limit}`.execute(tx)
-  return rows.map(({ sendId, contactId, micros: atMicros, deliveredAt, address, title, campaignId, channel }) => ({
+  return rows.map(({ sendId, contactId, micros: atMicros, deliveredAt, address, title, campaignId, channel, isGone }) => ({
     id: sendId,
     sub: contactId,
     atMicros,
     type: 'campaign.sent',
     title,
     detail: { campaignId, channel, address, delivered: deliveredAt !== null },
-    link: { kind: 'campaign', id: campaignId },
+    ...linkTo(campaignId, isGone),
   }))
 }
 
@@ -56,13 +60,14 @@ interface UnsentRow {
   title: string
   campaignId: string
   channel: string
+  isGone: boolean
 }
 
 /** What did not leave has no time of its own: that of the send counts, whose id begins with it. */
 const readUnsent: Read = async (tx, { ids }, { before, limit }) => {
   const bound = idOf(before)
   const { rows } = await sql<UnsentRow>`
-    select told.*, c.name as title, c.channel from ${each(ids)}
+    select told.*, c.name as title, c.channel, c.deleted_at is not null as "isGone" from ${each(ids)}
     cross join lateral (
       select r.org_id, r.send_id as "sendId", r.contact_id as "contactId", r.status, r.reason, r.detail, r.campaign_id as "campaignId"
       from app.campaign_recipients r
@@ -72,14 +77,14 @@ const readUnsent: Read = async (tx, { ids }, { before, limit }) => {
     ) told
     join app.campaigns c on c.org_id = told.org_id and c.id = told."campaignId"
     order by told."sendId" desc, told."contactId" desc limit ${limit}`.execute(tx)
-  return rows.map(({ sendId, contactId, status, reason, detail, title, campaignId, channel }) => ({
+  return rows.map(({ sendId, contactId, status, reason, detail, title, campaignId, channel, isGone }) => ({
     id: sendId,
     sub: contactId,
     atMicros: microsOf(sendId),
     type: `campaign.${status}`,
     title,
     detail: { campaignId, channel, reason, detail },
-    link: { kind: 'campaign', id: campaignId },
+    ...linkTo(campaignId, isGone),
   }))
 }
 
@@ -94,12 +99,13 @@ interface EventRow {
   title: string
   campaignId: string
   channel: string
+  isGone: boolean
 }
 
 /** What came back, without what machines did. Why a message came back at once stands with its recipient. */
 const readEvents: Read = async (tx, { ids }, { before, limit }) => {
   const { rows } = await sql<EventRow>`
-    select told.*, r.reason, r.detail, l.url, c.name as title, c.id as "campaignId", c.channel from ${each(ids)}
+    select told.*, r.reason, r.detail, l.url, c.name as title, c.id as "campaignId", c.channel, c.deleted_at is not null as "isGone" from ${each(ids)}
     cross join lateral (
       select e.org_id, e.id, ${micros('e.at')} as micros, e.type, e.detail as said, e.send_id, e.contact_id, e.link
       from app.campaign_events e
@@ -112,13 +118,13 @@ const readEvents: Read = async (tx, { ids }, { before, limit }) => {
     left join app.campaign_recipients r on r.org_id = told.org_id and r.send_id = told.send_id and r.contact_id = told.contact_id
       and told.type in ('bounced', 'failed')
     order by told.micros desc, told.id desc limit ${limit}`.execute(tx)
-  return rows.map(({ id, micros: atMicros, type, said, reason, detail, url, title, campaignId, channel }) => ({
+  return rows.map(({ id, micros: atMicros, type, said, reason, detail, url, title, campaignId, channel, isGone }) => ({
     id,
     atMicros,
     type: `campaign.${type}`,
     title,
     detail: { campaignId, channel, ...(url ? { url } : {}), ...toldWith(type, said, reason, detail) },
-    link: { kind: 'campaign', id: campaignId },
+    ...linkTo(campaignId, isGone),
   }))
 }
 
@@ -133,7 +139,7 @@ const readRuns: Read = async (tx, { ids }, page) => {
     tx,
     drafts.map(({ runId }) => runId),
   )
-  return drafts.map(({ runId, isSample, title, campaignId }): TimelineItem => {
+  return drafts.map(({ runId, isSample, title, campaignId, isGone }): TimelineItem => {
     const run = runs.get(runId)
     return {
       id: runId,
@@ -143,7 +149,7 @@ const readRuns: Read = async (tx, { ids }, page) => {
       actor: run?.agentName ?? '',
       detail: { campaignId, status: run?.status ?? null },
       // Runs are kept for as long as the organization says; what was written stays with the campaign.
-      link: run ? { kind: 'agent-run', id: runId, agentId: run.agentId } : { kind: 'campaign', id: campaignId },
+      ...(run ? { link: { kind: 'agent-run', id: runId, agentId: run.agentId } } : linkTo(campaignId, isGone)),
     }
   })
 }
@@ -153,12 +159,13 @@ interface DraftRun {
   isSample: boolean
   title: string
   campaignId: string
+  isGone: boolean
 }
 
 async function draftRuns(tx: OrgTx, ids: readonly string[], { before, limit }: TimelinePage): Promise<DraftRun[]> {
   const bound = idOf(before).id
   const { rows } = await sql<DraftRun>`
-    select told."runId", told."isSample", c.name as title, c.id as "campaignId" from (
+    select told."runId", told."isSample", c.name as title, c.id as "campaignId", c.deleted_at is not null as "isGone" from (
       select d.org_id, d.run_id as "runId", false as "isSample", s.campaign_id from ${each(ids)}
       cross join lateral (
         select org_id, run_id, send_id from app.campaign_drafts

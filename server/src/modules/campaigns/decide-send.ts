@@ -30,7 +30,7 @@ export async function chooseVariant(
   return shown
 }
 
-/** Decides about messages of an occurrence (the newest that has some, unless named) of which nobody knows whether they went out. @throws 404. */
+/** Decides about messages of an occurrence (the newest that has some, unless named) of which nobody knows whether they went out. @throws 404; 409 where none is held. */
 export async function decideHeldOf(
   platform: Platform,
   { tx, audit }: OrgContext,
@@ -41,6 +41,7 @@ export async function decideHeldOf(
   const send = campaign ? await findWaitingSend(tx, id, 'held', sendId) : null
   if (!campaign || (sendId && !send)) throw notFound()
   const decided = send ? await decideHeld(platform, tx, { sendId: send.id, contactIds, decision }) : 0
-  audit({ targetName: campaign.name, after: { sendId: send?.id ?? null, decision, decided } })
+  if (!send || decided === 0) throw conflict('Nothing of this campaign is held.')
+  audit({ targetName: campaign.name, after: { sendId: send.id, decision, decided } })
   return { decided }
 }

@@ -13,7 +13,7 @@ import { lockCampaign, writeCampaign } from './store.ts'
 /**
  * Sends again to those whose message failed, of one occurrence (the newest unless named), for reasons that may be over. Consent, suppression and
  * caps are asked anew. A send that had ended goes on; one that stands still takes them with its resume.
- * @throws 404; 403 until the caller's address is proved; 409 where nothing was sent or it was stopped for good.
+ * @throws 404; 403 until the caller's address is proved; 409 where nothing failed that can be sent again, or it was stopped for good.
  */
 export async function retryFailed(
   platform: Platform,
@@ -30,15 +30,14 @@ export async function retryFailed(
     throw conflict('Nothing of this campaign can be sent again.')
   if (send.recipients_erased_at) throw conflict('Its recipients are no longer kept, so that nothing of it can be sent again.')
   const again = await requeueFailed(tx, { sendId: send.id, reasons })
-  if (again > 0) {
-    const isPaused = campaign.status === 'paused'
-    if (send.status === 'completed') await reopenSend(tx, send.id, isPaused)
-    if (campaign.status === 'completed') await writeCampaign(tx, id, { status: 'running', completed_at: null })
-    // What failed before is known, and is no reason to stop again.
-    await moveGuard(tx, send.id)
-    await queueChunks(platform, tx, send.id)
-    await signal(tx, { kind: 'campaign', orgId: tx.orgId, campaignId: id })
-  }
+  if (again === 0) throw conflict('Nothing of this campaign can be sent again.')
+  const isPaused = campaign.status === 'paused'
+  if (send.status === 'completed') await reopenSend(tx, send.id, isPaused)
+  if (campaign.status === 'completed') await writeCampaign(tx, id, { status: 'running', completed_at: null })
+  // What failed before is known, and is no reason to stop again.
+  await moveGuard(tx, send.id)
+  await queueChunks(platform, tx, send.id)
+  await signal(tx, { kind: 'campaign', orgId: tx.orgId, campaignId: id })
   audit({ targetName: campaign.name, before: { status: campaign.status }, after: { sendId: send.id, reasons: [...reasons], again } })
   return { again }
 }

@@ -44,6 +44,17 @@ export async function mergedInto(tx: OrgTx, contactIds: readonly string[]): Prom
   return new Map(rows.map((row) => [row.merged_id, row.contact_id]))
 }
 
+/** Of these the ones that became part of others, and of whom. */
+export async function becameOf(tx: OrgTx, contactIds: readonly string[]): Promise<Map<string, string>> {
+  if (contactIds.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('contact_merges')
+    .select(['merged_id', 'contact_id'])
+    .where((eb) => eb('merged_id', '=', eb.fn.any(eb.val([...contactIds]))))
+    .execute()
+  return new Map(rows.map((row) => [row.merged_id, row.contact_id]))
+}
+
 /** Whether anybody was ever merged. */
 export async function anyMerged(tx: OrgTx): Promise<boolean> {
   return (await tx.selectFrom('contact_merges').select('merged_id').limit(1).executeTakeFirst()) !== undefined

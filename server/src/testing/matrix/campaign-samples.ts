@@ -85,6 +85,14 @@ const written = async ({ t, org, create, run, word }: Setting): Promise<Sample> 
   const made = await run('campaigns.create', { body: { name: word('Campaign'), channel: 'sms', definition } })
   return { params: { id: String(made['id']) } }
 }
+/** The same, with messages that failed. */
+const failedOne = async (setting: Setting): Promise<Sample> => {
+  const sample = await sentOne(setting)
+  await setting.t.owner.query("update app.campaign_recipients set status = 'failed', reason = 'rejected' where campaign_id = $1", [
+    sample.params?.['id'],
+  ])
+  return sample
+}
 const onlyId = ({ params }: Sample): Sample => ({ params: { id: params?.['id'] ?? '' } })
 
 /** Requests of everything that can be done with campaigns. */
@@ -123,7 +131,7 @@ export const campaignSamples = {
   },
   'campaigns.chooseWinner': async (setting: Setting) => ({ ...(await sentOne(setting)), body: { variant: 0 } }),
   'campaigns.decideHeld': async (setting: Setting) => ({ ...(await sentOne(setting)), body: { decision: 'drop' } }),
-  'campaigns.retryFailed': async (setting: Setting) => ({ ...(await sentOne(setting)), body: { reasons: ['rejected'] } }),
+  'campaigns.retryFailed': async (setting: Setting) => ({ ...(await failedOne(setting)), body: { reasons: ['rejected'] } }),
   'campaigns.drafts': async (setting: Setting) => onlyId(await reviewed(setting)),
   'campaigns.editDraft': async (setting: Setting) => ({ ...(await reviewed(setting)), body: { subject: 'New', body: 'Words' } }),
   'campaigns.decideDrafts': async (setting: Setting) => ({ ...onlyId(await reviewed(setting)), body: { decision: 'approve' } }),

@@ -5,7 +5,7 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import { signal } from '../../../platform/live.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { footerOf } from '../../channels/index.ts'
-import { loadRecipients } from '../../contacts/index.ts'
+import { becameOf, loadRecipients } from '../../contacts/index.ts'
 import type { MessageContact } from '../../contacts/index.ts'
 import { findRuns, queueRun } from '../../runs/index.ts'
 import { contentsOf } from '../campaign-messages.ts'
@@ -124,11 +124,13 @@ async function startWriting(platform: Platform, parts: ReachParts, tx: OrgTx, fa
   )
   const reasonAgainst = await checkContacts(tx, parts, facts, { contacts: [...contacts.values()], now: platform.clock.now() })
   const [{ organizationName }, variants] = await Promise.all([footerOf(tx), variantsOf(tx, sendId, [...contacts.keys()])])
+  const gone = drafts.flatMap((draft) => (contacts.has(draft.contact_id) ? [] : [draft.contact_id]))
+  const became = await becameOf(tx, gone)
   const against = new Map<string, string[]>()
   let started = 0
   for (const { contact_id: contactId } of drafts) {
     const contact = contacts.get(contactId)
-    const reason = contact ? reasonAgainst(contact) : 'erased'
+    const reason = contact ? reasonAgainst(contact) : became.has(contactId) ? 'merged' : 'erased'
     if (contact && reason === null) {
       if (started === count) break
       started += 1

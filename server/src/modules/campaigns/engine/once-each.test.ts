@@ -64,7 +64,9 @@ async function halfSent() {
     )
     await completed(sendId)
   }
-  return { outlet, sendId, had, waiting, merge, goOn }
+  const story = (id: string) =>
+    t.call<{ answer: string; checks: object[] }>('GET', `/api/campaigns/${campaignId}/recipients/${id}`, { token })
+  return { outlet, sendId, had, waiting, merge, goOn, story }
 }
 
 test('who had the message under another name gets no second one after a merge, at whichever address', async () => {
@@ -75,6 +77,17 @@ test('who had the message under another name gets no second one after a merge, a
     expect([...outlet.got]).toEqual([['person0@example.com', 1]])
     expect(await recipientsOf(t, sendId)).toEqual({ delivered: 1, 'skipped:duplicate_address': 1 })
   }
+}, 60_000)
+
+test('who waits and becomes part of somebody else is skipped as that, and the story names them', async () => {
+  const { sendId, had, waiting, merge, goOn, story } = await halfSent()
+  expect((await merge(had, { otherId: waiting })).status).toBe(200)
+  await goOn()
+  expect(await recipientsOf(t, sendId)).toEqual({ delivered: 1, 'skipped:merged': 1 })
+  expect((await story(waiting)).body.data).toMatchObject({
+    answer: 'It was not sent: the contact became part of another one.',
+    checks: [{ check: 'contact', reason: 'merged', detail: expect.stringMatching(/^the contact became part of Person \d$/) as string }],
+  })
 }, 60_000)
 
 test('of two with one number the other gets the message where the first cannot be written to', async () => {

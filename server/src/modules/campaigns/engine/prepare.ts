@@ -1,5 +1,6 @@
 import type { OutgoingMessage } from '../../../platform/delivery/transport.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
+import { becameOf } from '../../contacts/index.ts'
 import { checkNumbers, gotAsOthers } from '../shared-numbers.ts'
 import { listDue } from './chunk-store.ts'
 import type { ChunkKey, DueRow } from './chunk-store.ts'
@@ -54,6 +55,7 @@ export async function prepareBatch(
   const reach = await parts.checkReach(tx, facts, [...contacts.values()])
   const isWindowClosed = await parts.checkWindows(tx, facts, [...contacts.values()])
   const numberOf = await checkNumbers(tx, facts, [...contacts.values()])
+  const became = await becameOf(tx, goneOf(rows, contacts))
   const hadIt = await gotAsOthers(tx, facts.sendId, [...contacts.keys()])
   const candidates: Candidate[] = []
   const changes: Change[] = []
@@ -61,7 +63,7 @@ export async function prepareBatch(
     const contact = contacts.get(row.contact_id)
     const verdict = reach.get(row.contact_id)
     const skip = (reason: string) => changes.push(change(row.contact_id, { was: 'queued', status: 'skipped', reason }))
-    if (!contact || !verdict) skip('erased')
+    if (!contact || !verdict) skip(became.has(row.contact_id) ? 'merged' : 'erased')
     else if (verdict.verdict === 'skip') skip(verdict.reason)
     else if (verdict.verdict === 'later') {
       const delayMs = Math.max(1_000, verdict.until.getTime() - now.getTime())
@@ -79,6 +81,9 @@ export async function prepareBatch(
   }
   return { candidates, changes, last: rows.length < limit ? null : (rows.at(-1)?.contact_id ?? null) }
 }
+
+const goneOf = (rows: readonly DueRow[], there: ReadonlyMap<string, unknown>): string[] =>
+  rows.flatMap(({ contact_id: id }) => (there.has(id) ? [] : [id]))
 
 const isWritten = ({ draft_status: status }: DueRow): boolean => status === 'written' || status === 'approved'
 

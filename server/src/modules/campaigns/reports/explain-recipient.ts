@@ -5,7 +5,7 @@ import { AppError, notFound } from '../../../platform/errors.ts'
 import { idBefore } from '../../../platform/ids.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { audiencePage, checkReach, loadRecipients, sentSince } from '../../contacts/index.ts'
+import { audiencePage, becameOf, checkReach, loadRecipients, sentSince } from '../../contacts/index.ts'
 import type { MessageContact } from '../../contacts/index.ts'
 import { compileMessages } from '../campaign-messages.ts'
 import { previewLinks } from '../preview-links.ts'
@@ -64,6 +64,14 @@ async function reachCheck(
   return fine('reach', 'May be reached now')
 }
 
+/** Nobody has that name any more: erased, or part of somebody who is named. */
+async function goneCheck(tx: OrgTx, contactId: string): Promise<Check> {
+  const now = (await becameOf(tx, [contactId])).get(contactId)
+  if (!now) return failed('contact', 'erased')
+  const contact = (await loadRecipients(tx, [now])).get(now)
+  return failed('contact', 'merged', contact && `the contact became part of ${nameOf(contact)}`)
+}
+
 /** What the agent will do. */
 const agentWords = ({ budgetMicros }: { budgetMicros: number }): string =>
   `The agent writes subject and text, for at most $${(budgetMicros / 1_000_000).toFixed(2)} for all; they can be filled into their frame`
@@ -109,7 +117,7 @@ export async function explainRecipient(
         await reachCheck(platform, tx, campaign, { contact, variant }, { at: platform.clock.now(), timeZone: org.timeZone }),
         await messageCheck(platform, tx, campaign, contact, variant),
       ]
-    : [failed('contact', 'erased')]
+    : [await goneCheck(tx, contactId)]
   return {
     contactId,
     name: contact ? nameOf(contact) : null,

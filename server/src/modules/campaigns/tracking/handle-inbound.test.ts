@@ -139,6 +139,15 @@ test('a refusal for policy that comes late is a failure, and nothing is held aga
   expect(body.data.stats).toMatchObject({ total: 2, queued: 1, sent: 1, failed: 1 })
 })
 
+test('an opt-out that the provider tells later is what it is at once: not to be sent again, and the number suppressed', async () => {
+  const sent = await delivered('sms')
+  await told(sent, 'bounce', { status: 'bounced', isOptOut: true, statusCode: '21610', diagnostic: 'Unsubscribed' }, 'sms', 'SM')
+  expect(await becomes(sent, 'failed')).toEqual({ status: 'failed', reason: 'opted_out' })
+  expect(await until(async () => ((await suppressed()).length ? suppressed() : null))).toEqual(['stop'])
+  const retry = await t.call('POST', `/api/campaigns/${sent.campaignId}/retry`, { token: user.token, body: {} })
+  expect(retry.status).toBe(409)
+})
+
 test('nobody at the address: a bounce, and the address is kept from later campaigns', async () => {
   const sent = await delivered()
   await told(sent, 'bounce', { isPermanent: true, statusCode: '5.1.1', diagnostic: '550 5.1.1 unknown' })

@@ -22,12 +22,14 @@ import { askReportTakers } from './report-takers.ts'
 import type { ReportSubject } from './report-takers.ts'
 import { hasEvent, hasEventOf } from './store.ts'
 
-type Said = Pick<Outcome, 'type' | 'detail'>
+type Said = Pick<Outcome, 'type' | 'detail' | 'reason'>
 
 /** What an item says of the message that it is about; null for nothing that counts. */
 export function readOutcome(item: InboundItem): Said | null {
   const { channel, kind, data, text } = item
   const detail = [data.statusCode, data.diagnostic].filter(Boolean).join(' ')
+  // As where the provider says so at once: it went to nobody, and is not to be tried again.
+  if (data.isOptOut && kind !== 'message') return { type: 'failed', detail, reason: 'opted_out' }
   if (kind === 'complaint') return { type: 'complained', detail }
   // Not to be delivered, and no fault of the address: nothing is known against it.
   if (kind === 'bounce') return { type: data.isPermanent ? 'bounced' : 'failed', detail }

@@ -17,6 +17,8 @@ export interface Outcome {
   machine?: boolean
   link?: number
   detail?: string
+  /** Of a failure: `undelivered` unless given. */
+  reason?: 'undelivered' | 'opted_out'
   /** Nobody can tell of an opening on this channel, so a click tells of none. */
   hasNoOpenings?: boolean
 }
@@ -46,7 +48,7 @@ interface Change {
  * What an event changes of a recipient and of the numbers. Each mark is set once and counted once; an event that comes twice, late or
  * out of order changes nothing that an earlier one has settled. Pure, so that a model can be held against it.
  */
-export function applyEvent(row: RecipientRow, { type, at, detail, hasNoOpenings = false }: Outcome): Change {
+export function applyEvent(row: RecipientRow, { type, at, detail, reason = 'undelivered', hasNoOpenings = false }: Outcome): Change {
   const set: Change['set'] = {}
   const counts: Change['counts'] = {}
   const count = (counter: Counter, by: 1 | -1) => {
@@ -87,7 +89,7 @@ export function applyEvent(row: RecipientRow, { type, at, detail, hasNoOpenings 
     settleOpen()
     countSent()
     if (type === 'bounced') set.bounced_at = at
-    else set.reason = 'undelivered'
+    else set.reason = reason
     if (type === 'failed' && (row.sent_at || set.sent_at)) count('undelivered', 1)
     count(type, 1)
     if (rankOf(row.status) <= rankOf('delivered')) {
