@@ -178,7 +178,7 @@ describe('WhatsApp by the Cloud interface', () => {
     ['invalid parameter', failing(100), { kind: 'refused', reason: 'rejected' }],
     ['throughput', failing(130429, 429), { kind: 'put-off', throttled: true }],
     ['account rate', failing(80007), { kind: 'put-off', throttled: true }],
-    ['pair rate', failing(131056), { kind: 'put-off', throttled: true }],
+    ['pair rate: of one number alone', failing(131056), { kind: 'put-off', throttled: false }],
     ['plain 429', json(429, {}, { 'retry-after': '3' }), { kind: 'put-off', throttled: true, retryAfterMs: 3_000 }],
     ['service unavailable', failing(131016, 500), { kind: 'put-off', throttled: false }],
     ['plain 503', json(503, {}), { kind: 'put-off', throttled: false }],

@@ -13,8 +13,9 @@ export interface WhatsappOptions {
 
 type WhatsappContent = Extract<OutgoingContent, { channel: 'whatsapp' }>
 
-const SLOW_DOWN = new Set([4, 17, 80007, 130429, 131048, 131056, 133016])
-const LATER = new Set([1, 2, 131000, 131016, 131057, 133004])
+const SLOW_DOWN = new Set([4, 17, 80007, 130429, 131048, 133016])
+/** 131056: too much to this one number; to all others we may go on. */
+const LATER = new Set([1, 2, 131000, 131016, 131056, 131057, 133004])
 /** Token, permission, payment, registration: every recipient would fail alike. */
 const ACCOUNT_FAULT = new Set([0, 3, 10, 33, 190, 368, 131005, 131031, 131042, 131045, 133010])
 /** Not on WhatsApp, or cannot be reached there. */

@@ -4,6 +4,8 @@ import type { SmtpReply } from './smtp-replies.ts'
 /** What the reply answers. */
 export type SmtpStage = 'mail' | 'rcpt' | 'data' | 'content'
 
+type Refusal = Pick<SmtpReply, 'code' | 'enhanced' | 'text'>
+
 /** The mailbox or its domain does not exist, is closed for good, or is none at all (5.1.3): no message will ever reach it. */
 const NOBODY_THERE = /^5\.(1\.(0|1|2|3|4|6|10)|2\.1)$/
 /** Without an enhanced code; 501 is to RCPT what 5.1.3 is. */
@@ -11,7 +13,13 @@ const NOBODY_BARELY = new Set([501, 550, 551, 553])
 const ABOUT_POLICY =
   /spam|block|black ?list|deny|denied|polic|reputation|relay|spf|dkim|dmarc|authenticat|authoriz|not permitted|not allowed|banned|virus|content|listed/i
 const GREY_LISTED = /gr[ea]y-?list/i
-const SLOW_DOWN = /rate|throttl|too (many|fast|much)|slow down|limit|exceed|quota of messages/i
+/** Of how fast or how much we send, and nothing else: these words rest the whole account. */
+const OUR_PACE =
+  /\brates?\b|\brate[-_ ]?limit|throttl|\btoo (many|much|fast|quick|frequent)|\bslow(ing)? down|\bper (second|minute|hour|day)\b|\b(send|sending|message|hourly|daily|connections?) (limit|quota)|\bquota of messages|\bvolume\b|\b(server|system|service) (is )?(too )?busy\b/i
+/** Said before there is a recipient, a limit is ours. */
+const ANY_LIMIT = /\b(limit|quota|exceed)/i
+/** What one recipient's mailbox takes no more of. "Mailbox unavailable" is how 450 begins by the book, whatever it is about. */
+const ABOUT_MAILBOX = /\bmail ?box(?! unavailable)|\binbox\b|\bover ?quota\b|\bstorage\b|\bdisk\b|\breceiving\b/i
 
 /** Milliseconds of words such as "try again in 5 minutes"; null where the server named no time. */
 export const waitNamedIn = (text: string): number | null => {
@@ -21,14 +29,25 @@ export const waitNamedIn = (text: string): number | null => {
   return Math.min(Number(amount) * seconds, 86_400) * 1_000
 }
 
-const outcomeOfDelay = ({ code, enhanced, text, said }: SmtpReply): DeliveryOutcome => {
-  const greyListed = GREY_LISTED.test(text)
-  const bySecurity = enhanced?.startsWith('4.7.') === true || enhanced === '4.5.3'
-  const throttled = !greyListed && (code === 421 || bySecurity || (enhanced?.startsWith('4.2.') !== true && SLOW_DOWN.test(text)))
-  return { kind: 'put-off', throttled, retryAfterMs: waitNamedIn(text), response: said }
+/**
+ * Whether a temporary refusal is about us: then everybody would be told the same, and the account rests. Otherwise it is this recipient's,
+ * who is tried again and given up in time. When in doubt it is: one full mailbox must not slow down everybody else.
+ */
+const isAboutOurPace = ({ code, enhanced, text }: Refusal, stage: SmtpStage): boolean => {
+  if (GREY_LISTED.test(text)) return false
+  if (code === 421 || enhanced === '4.5.3') return true
+  // An address may hold any word.
+  const words = text.replaceAll(/<[^<>]*>|[^\s@]{1,320}@\S+/g, '')
+  if (stage === 'mail') return enhanced?.startsWith('4.7.') === true || OUR_PACE.test(words) || ANY_LIMIT.test(words)
+  return enhanced?.startsWith('4.2.') !== true && !ABOUT_MAILBOX.test(words) && OUR_PACE.test(words)
 }
 
-type Refusal = Pick<SmtpReply, 'code' | 'enhanced' | 'text'>
+const outcomeOfDelay = (reply: SmtpReply, stage: SmtpStage): DeliveryOutcome => ({
+  kind: 'put-off',
+  throttled: isAboutOurPace(reply, stage),
+  retryAfterMs: waitNamedIn(reply.text),
+  response: reply.said,
+})
 
 const reasonOf = ({ code, enhanced, text }: Refusal, stage: SmtpStage): 'bounced' | 'rejected' => {
   // What is said of MAIL is about the sender, never about the recipient.
@@ -62,7 +81,7 @@ export const isAboutOurSignIn = ({ code }: SmtpReply): boolean => ABOUT_OUR_SIGN
 
 /** What a refusal of the server means for the message. `reply.code` is 400 or above. */
 export const outcomeOfReply = (reply: SmtpReply, stage: SmtpStage): DeliveryOutcome => {
-  if (reply.code < 500) return outcomeOfDelay(reply)
+  if (reply.code < 500) return outcomeOfDelay(reply, stage)
   if (isAboutOurSignIn(reply)) return { kind: 'unreachable', response: reply.said, fault: 'account' }
   // Bad sequence of commands: the server lost the thread, and says nothing about the message.
   if (reply.code === 503) return { kind: 'put-off', throttled: false, retryAfterMs: null, response: reply.said }

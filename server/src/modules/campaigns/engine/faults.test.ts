@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DeliveryOutcome } from '../../../platform/delivery/transport.ts'
+import { outcomeOfReply } from '../../../platform/mail/smtp-outcome.ts'
 import { until } from '../../../testing/campaigns/campaign-server.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
@@ -39,10 +40,12 @@ async function arrange(answer: Answer, { contacts = 600, parts = {} }: { contact
   return { user, orgId, campaignId, sendId, outlet }
 }
 
+/** And nothing of it is in hand: of two chunks that meet the fault each pauses, the later one whatever was resumed in between. */
 const become = (sendId: string, status: string) =>
   until(async () => {
     const numbers = await numbersOf(t, sendId)
-    return numbers.status === status && !(await recipientsOf(t, sendId))['sending'] && numbers
+    const { rows } = await t.owner.query(`select 1 from app.campaign_chunks where send_id = $1 and status = 'leased'`, [sendId])
+    return numbers.status === status && rows.length === 0 && numbers
   }, 60_000)
 
 async function resume(orgId: string, campaignId: string) {
@@ -165,6 +168,23 @@ test('who failed is sent to again, and the campaign that had ended ends anew', a
   )
   // What decided nothing was not done.
   expect(acts).toMatchObject([{ after: { again: 4, sendId } }])
+})
+
+test('one full mailbox delays nobody else, and is given up in time', async () => {
+  const full = 'person0@example.com'
+  const words = 'Mailbox size limit exceeded'
+  const { sendId, outlet } = await arrange(
+    (to) => (to === full ? outcomeOfReply({ code: 452, enhanced: null, text: words, said: `452 ${words}` }, 'rcpt') : accepted),
+    { contacts: 300 },
+  )
+  const begun = performance.now()
+  await until(async () => (await numbersOf(t, sendId)).sent === 299, 20_000)
+  // At one rest of the account for each of its tries it would be minutes.
+  expect(performance.now() - begun).toBeLessThan(10_000)
+  await until(async () => (outlet.got.get(full) ?? 0) > 1)
+  await t.owner.query(`update app.campaign_recipients set tried_at = tried_at - interval '72 hours' where send_id = $1`, [sendId])
+  expect(await become(sendId, 'completed')).toMatchObject({ sent: 299, failed: 1 })
+  expect(await recipientsOf(t, sendId)).toEqual({ delivered: 299, 'failed:put_off_too_long': 1 })
 })
 
 // One mail server for all: where it asks to slow down, it is asked by nobody for a while.
