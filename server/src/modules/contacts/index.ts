@@ -49,7 +49,15 @@ export type { Named } from './look-for-names.ts'
 export { becameOf, followMerge, idsOfContact, isStillThere, mergedInto } from './merge-store.ts'
 export { phoneReaderOf } from './read-phone.ts'
 export { findContactBy, readAddress } from './find-contact-by.ts'
-export { findContactByAddress, loadRecipients, morePeopleWithNumber, numbersOf, peopleByNumber, setEmailState } from './recipients.ts'
+export {
+  findContactByAddress,
+  idsByAddress,
+  loadRecipients,
+  morePeopleWithNumber,
+  numbersOf,
+  peopleByNumber,
+  setEmailState,
+} from './recipients.ts'
 export type { MessageContact } from './recipients.ts'
 export { secondsUntilRoom } from './room-for-texts.ts'
 export { saveContactFrom } from './save-contact-from.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Channel } from '@imperium/contract/reach.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
+import { formerIds } from './merge-store.ts'
 
 export type CustomValue = string | number | boolean
 
@@ -93,6 +94,22 @@ export async function findContactByAddress(tx: OrgTx, channel: Channel, address:
     .limit(1)
     .executeTakeFirst()
   return row ? toRecipient(row) : null
+}
+
+const mostPeople = 1_000
+
+/** Everybody with the address, by id, under the names of those who became part of them, too: a number may be several people's. Of a crowd the first thousand. */
+export async function idsByAddress(tx: OrgTx, channel: Channel, address: string): Promise<string[]> {
+  if (channel === 'webhook') return []
+  const rows = await tx
+    .selectFrom('contacts')
+    .select('id')
+    .where(channel === 'email' ? 'email' : 'phone', '=', channel === 'email' ? address.toLowerCase() : address)
+    .orderBy('id')
+    .limit(mostPeople)
+    .execute()
+  const ids = rows.map(({ id }) => id)
+  return [...ids, ...(await formerIds(tx, ids))]
 }
 
 /** The numbers (E.164) of those contacts that have one, by contact. */

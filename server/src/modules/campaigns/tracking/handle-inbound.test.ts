@@ -3,6 +3,8 @@ import { newId } from '../../../platform/ids.ts'
 import { tenantTables } from '../../../testing/matrix/tenant-rows.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
+import { unsubscribeUrls } from '../../contacts/index.ts'
+import { requeueFailed } from '../engine/retry-failed.ts'
 import { encodeRecipient } from '../recipient-token.ts'
 import { numbersOf } from '../engine/test-sends.ts'
 
@@ -76,7 +78,7 @@ async function told(sent: Sent, kind: string, data: object, channel = 'email', p
       channel,
       kind,
       external_id: `${prefix}:${itemId}`,
-      sender: '',
+      sender: kind === 'message' ? sent.address : '',
       recipient: '',
       subject: '',
       body_text: '',
@@ -248,6 +250,55 @@ test('who became part of somebody else is still there: what comes late counts', 
   expect((await t.call('POST', path, { token: user.token, body: { otherId: sent.contactId } })).status).toBe(200)
   await told(sent, 'complaint', { diagnostic: 'spam' })
   await becomes(sent, 'complained')
+})
+
+test('who became part of somebody else and unsubscribes by the link of their old message, or answers it, is counted in it', async () => {
+  const sent = await delivered()
+  const kept = await t.call<{ id: string }>('POST', '/api/contacts', { token: user.token, body: { email: `k${newId()}@example.com` } })
+  const path = `/api/contacts/${kept.body.data.id}/merge`
+  expect((await t.call('POST', path, { token: user.token, body: { otherId: sent.contactId } })).status).toBe(200)
+  const link = { orgId: user.orgId, contactId: sent.contactId, channel: 'email', purpose: 'marketing', sendId: sent.sendId } as const
+  const { statusCode } = await t.app.inject({
+    method: 'POST',
+    url: new URL(unsubscribeUrls(t.platform, link).oneClick).pathname,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'List-Unsubscribe=One-Click',
+  })
+  expect(statusCode).toBe(200)
+  await becomes(sent, 'unsubscribed')
+  const text = await delivered('sms')
+  expect((await t.call('POST', path, { token: user.token, body: { otherId: text.contactId } })).status).toBe(200)
+  await told(text, 'message', { verpToken: undefined }, 'sms', 'SM')
+  await becomes(text, 'responded')
+})
+
+test('an answer from a number of several people is about the message that went to one of them', async () => {
+  const sent = await delivered('sms')
+  const older = await t.call<{ id: string }>('POST', '/api/contacts', { token: user.token, body: { email: `o${newId()}@example.com` } })
+  await t.owner.query(
+    `update app.contacts o set phone = c.phone, phone_hash = c.phone_hash, created_at = c.created_at - interval '1 day'
+     from app.contacts c where c.id = $1 and o.id = $2`,
+    [sent.contactId, older.body.data.id],
+  )
+  await told(sent, 'message', { verpToken: undefined }, 'sms', 'SM')
+  expect(await becomes(sent, 'responded')).toEqual({ status: 'responded', reason: null })
+})
+
+test('the same failure after a message was sent once more is one of the second', async () => {
+  const sent = await delivered('sms')
+  const words = { status: 'failed', statusCode: '30003', diagnostic: 'Unreachable destination handset' }
+  await told(sent, 'status', words, 'sms', 'SM')
+  await becomes(sent, 'failed')
+  const again = await t.platform.db.withOrg(user.orgId, (tx) => requeueFailed(tx, { sendId: sent.sendId, reasons: ['undelivered'] }))
+  expect(again).toBe(1)
+  await t.owner.query(`update app.campaign_recipients set status = 'sent', sent_at = now() where send_id = $1`, [sent.sendId])
+  await t.owner.query('update app.campaign_chunks set sent = sent + 1 where send_id = $1', [sent.sendId])
+  await told(sent, 'status', words, 'sms', 'SM')
+  await becomes(sent, 'failed')
+  // And told in two ways it is one.
+  await isHandled(await told(sent, 'status', words, 'sms', 'SM'))
+  expect(await numbersOf(t, sent.sendId)).toMatchObject({ sent: 1, failed: 1 })
+  expect((await eventsOf(sent)).map(({ type }) => type).toSorted()).toEqual(['failed', 'failed', 'retried'])
 })
 
 test.each([

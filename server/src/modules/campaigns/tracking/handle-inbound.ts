@@ -5,6 +5,7 @@ import { eraseReport, isErased, isUnsigned, noteUnmatched, readInboundItem, sett
 import type { InboundItem } from '../../channels/index.ts'
 import {
   findContactByAddress,
+  idsOfContact,
   isSuppressed,
   loadRecipients,
   readKeyword,
@@ -20,7 +21,7 @@ import { recordOutcome } from './record-event.ts'
 import type { Outcome } from './record-event.ts'
 import { askReportTakers } from './report-takers.ts'
 import type { ReportSubject } from './report-takers.ts'
-import { hasEvent, hasEventOf } from './store.ts'
+import { findNameIn, hasEvent, hasEventOf } from './store.ts'
 
 type Said = Pick<Outcome, 'type' | 'detail' | 'reason'>
 
@@ -91,8 +92,9 @@ async function forget(platform: Platform, tx: OrgTx, item: InboundItem, said: Sa
 
 async function count(platform: Platform, tx: OrgTx, match: MatchedRecipient, item: InboundItem, said: Said): Promise<void> {
   const { detail = '' } = said
-  // Jobs come at least once. What says nothing of its own is known by its id alone.
-  if (await (detail ? hasEvent(tx, match.sendId, match.contactId, said.type, detail) : hasEventOf(tx, item.id))) return
+  // Jobs come at least once, and some tell the same in two ways. What says nothing of its own is known by its id alone.
+  if (await hasEventOf(tx, item.id)) return
+  if (detail && (await hasEvent(tx, match.sendId, match.contactId, said.type, detail))) return
   await recordOutcome(platform, tx, { ...match, ...said, id: item.id, at: item.at, detail })
 }
 
@@ -146,8 +148,9 @@ export const countUnsubscribe = (platform: Platform) =>
     name: 'campaigns.countUnsubscribe',
     run: async ({ orgId, payload: { sendId, contactId } }) => {
       if (!sendId) return
-      await platform.db.withOrg(orgId, (tx) =>
-        recordOutcome(platform, tx, { sendId, contactId, type: 'unsubscribed', at: platform.clock.now() }),
-      )
+      await platform.db.withOrg(orgId, async (tx) => {
+        const name = await findNameIn(tx, sendId, await idsOfContact(tx, contactId))
+        if (name) await recordOutcome(platform, tx, { sendId, contactId: name, type: 'unsubscribed', at: platform.clock.now() })
+      })
     },
   })

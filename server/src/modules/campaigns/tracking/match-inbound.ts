@@ -3,7 +3,7 @@ import { isId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { isUnsigned } from '../../channels/index.ts'
 import type { InboundItem } from '../../channels/index.ts'
-import { findContactByAddress } from '../../contacts/index.ts'
+import { idsByAddress } from '../../contacts/index.ts'
 import { decodeRecipient } from '../recipient-token.ts'
 import type { RecipientRef } from '../recipient-token.ts'
 import { findByProviderId, findLastSentTo, holdRecipient } from './store.ts'
@@ -58,10 +58,10 @@ async function fitting(tx: OrgTx, { clock }: Pick<Platform, 'clock'>, item: Inbo
   // A report that names a message is about that one. Where that is none of ours, another system sends by the same account.
   if (kind !== 'message' && namesMessage(data)) return null
   const address = kind === 'message' ? sender : data.originalRecipient
-  const contact = address ? await findContactByAddress(tx, channel, address) : null
-  if (!contact) return null
+  const people = address ? await idsByAddress(tx, channel, address) : []
+  if (people.length === 0) return null
   const days = kind === 'message' ? answerDays : reportDays
-  return findLastSentTo(tx, contact.id, channel, new Date(clock.now().getTime() - days * 86_400_000))
+  return findLastSentTo(tx, people, channel, new Date(clock.now().getTime() - days * 86_400_000))
 }
 
 /** `<org>/<send>/<contact>`, as the engine names its messages; answers of members are named otherwise. */

@@ -194,10 +194,10 @@ export async function findByProviderId(tx: OrgTx, providerId: string): Promise<{
   return row ? { sendId: row.send_id, contactId: row.contact_id } : null
 }
 
-/** The newest message that went to an address lately: whom an answer without any reference is about. */
+/** The newest message that went to one of these lately: whom an answer without any reference is about. */
 export async function findLastSentTo(
   tx: OrgTx,
-  contactId: string,
+  contactIds: readonly string[],
   channel: string,
   since: Date,
 ): Promise<{ sendId: string; contactId: string } | null> {
@@ -205,7 +205,7 @@ export async function findLastSentTo(
     .selectFrom('campaign_recipients as r')
     .innerJoin('campaigns as c', (join) => join.onRef('c.org_id', '=', 'r.org_id').onRef('c.id', '=', 'r.campaign_id'))
     .select(['r.send_id', 'r.contact_id'])
-    .where('r.contact_id', '=', contactId)
+    .where((eb) => eb('r.contact_id', '=', eb.fn.any(eb.val([...contactIds]))))
     .where('c.channel', '=', channel)
     .where('r.sent_at', '>=', since)
     .orderBy('r.sent_at', 'desc')
@@ -213,17 +213,29 @@ export async function findLastSentTo(
   return row ? { sendId: row.send_id, contactId: row.contact_id } : null
 }
 
-/** Whether this very event was written before: jobs come at least once. */
-export async function hasEvent(tx: OrgTx, sendId: string, contactId: string, type: EventType, detail: string): Promise<boolean> {
+/** Under which of their names a person had the message of a send: somebody of whom another contact became part may have had it as that one. */
+export async function findNameIn(tx: OrgTx, sendId: string, contactIds: readonly string[]): Promise<string | null> {
   const row = await tx
-    .selectFrom('campaign_events')
-    .select('id')
+    .selectFrom('campaign_recipients')
+    .select('contact_id')
     .where('send_id', '=', sendId)
-    .where('contact_id', '=', contactId)
-    .where('type', '=', type)
-    .where('detail', '=', kept(detail))
+    .where((eb) => eb('contact_id', '=', eb.fn.any(eb.val([...contactIds]))))
+    .orderBy('sent_at', (order) => order.desc().nullsLast())
     .executeTakeFirst()
-  return row !== undefined
+  return row?.contact_id ?? null
+}
+
+/** Whether the same was told of this message before. What came before it was sent once more was about another one. */
+export async function hasEvent(tx: OrgTx, sendId: string, contactId: string, type: EventType, detail: string): Promise<boolean> {
+  // By ids, which are of the moment in which we wrote: what is told has its provider's time.
+  const { rows } = await sql`
+    select from app.campaign_events e
+    where e.send_id = ${sendId} and e.contact_id = ${contactId} and e.type = ${type} and e.detail = ${kept(detail)}
+      and not exists (
+        select from app.campaign_events again
+        where again.send_id = e.send_id and again.contact_id = e.contact_id and again.type = 'retried' and again.id > e.id)
+    limit 1`.execute(tx)
+  return rows.length > 0
 }
 
 /** Whether an event of this id was written: that of the item that told of it. */
