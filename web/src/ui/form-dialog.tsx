@@ -1,6 +1,7 @@
 import { Button, Drawer, Modal } from '@mantine/core'
 import type { FormEvent, MouseEvent, ReactNode } from 'react'
 import { t } from '../lib/words.ts'
+import { ReturnFocus } from './return-focus.tsx'
 import classes from './dialog.module.css'
 
 interface FormDialogProps {
@@ -32,6 +33,7 @@ export function FormDialog(props: FormDialogProps) {
       <Drawer.Root opened={opened} onClose={onClose} position="right" offset={8} size={`min(${size}, 100vw - 16px)`}>
         <Drawer.Overlay backgroundOpacity={0.25} />
         <Drawer.Content aria-label={title} classNames={{ content: classes.panel }} radius={14}>
+          <ReturnFocus />
           <Drawer.Header>
             <Drawer.Title>{title}</Drawer.Title>
             <Drawer.CloseButton aria-label={t('Close')} />
@@ -44,6 +46,7 @@ export function FormDialog(props: FormDialogProps) {
     <Modal.Root opened={opened} onClose={onClose} size={size}>
       <Modal.Overlay backgroundOpacity={0.4} blur={2} />
       <Modal.Content radius="lg" classNames={{ content: classes.content }}>
+        <ReturnFocus />
         <Modal.Header>
           <Modal.Title>{title}</Modal.Title>
           <Modal.CloseButton aria-label={t('Close')} />

@@ -2,6 +2,7 @@ import { ActionIcon, Drawer } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { t } from '../lib/words.ts'
+import { ReturnFocus } from './return-focus.tsx'
 import { scrollRootAttribute } from './use-scroll-root.ts'
 import classes from './dialog.module.css'
 
@@ -32,6 +33,7 @@ export function SidePanel({ opened, onClose, title, subtitle, icon, actions, wid
     >
       <Drawer.Overlay backgroundOpacity={0.25} />
       <Drawer.Content aria-label={title} classNames={{ content: classes.panel }} radius={14}>
+        <ReturnFocus />
         <div className={classes.panelHead}>
           {icon}
           <div className={classes.panelWords}>

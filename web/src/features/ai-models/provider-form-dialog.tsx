@@ -7,11 +7,11 @@ import { notify } from '../../lib/notify.ts'
 import { plural, t } from '../../lib/words.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { showFieldErrors, useContractForm } from '../../ui/use-contract-form.ts'
+import { useOpensAfterMount } from '../../ui/use-opens-after-mount.ts'
 import { createProviderMutation, updateProviderMutation } from './api.ts'
 import { emptyProvider, providerFormSchema, providerValues, sandboxFormSchema, toProviderBody, toSandboxBody } from './provider-form.ts'
 import type { ProviderValues } from './provider-form.ts'
 import { ProviderIcon } from './provider-icon.tsx'
-import { useOpensAfterMount } from './use-form-session.ts'
 import classes from './ai-models.module.css'
 
 interface ProviderFormProps {

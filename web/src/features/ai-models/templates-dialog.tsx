@@ -6,10 +6,10 @@ import { formatNumber } from '../../lib/format.ts'
 import { t, translateMessage } from '../../lib/words.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { useOpensAfterMount } from '../../ui/use-opens-after-mount.ts'
 import { providersQuery, templatesQuery } from './api.ts'
 import type { Template } from './api.ts'
 import { ProviderIcon } from './provider-icon.tsx'
-import { useOpensAfterMount } from './use-form-session.ts'
 import classes from './templates.module.css'
 
 interface TemplatesDialogProps {

@@ -1,4 +1,4 @@
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 
 /**
  * Each opening of a panel starts a new session, whose number is the key of the form inside: it begins with fresh fields, and
@@ -9,9 +9,6 @@ export function useFormSession<Target>(opened: boolean, target: Target) {
   if (opened !== session.opened) setSession({ number: session.number + (opened ? 1 : 0), opened, target: opened ? target : session.target })
   return session
 }
-
-/** False on the first render: the panel of a new session mounts closed and then opens, so that it finds what had the focus. */
-export const useOpensAfterMount = (opened: boolean): boolean => useDeferredValue(opened, false)
 
 /** True from the first opening on: what is only needed then (code of a form) loads then, and stays for the way out. */
 export function useWasOpened(opened: boolean): boolean {

@@ -13,6 +13,7 @@ import type { IdentityQuestion } from '../../lib/confirm-identity.ts'
 import { PasskeyError, answerWithPasskey, hasPasskeys } from '../../lib/passkeys.ts'
 import { storageKeys, writeStored } from '../../lib/storage.ts'
 import { t } from '../../lib/words.ts'
+import { useOpensAfterMount } from '../../ui/use-opens-after-mount.ts'
 import { SignInAgain } from '../identities/index.ts'
 import classes from './identity.module.css'
 
@@ -30,9 +31,10 @@ async function prove(proof: Proof): Promise<Session> {
 /** Asks who is there before a sensitive act: by password, code or passkey. */
 export function IdentityDialog() {
   const question = useIdentityQuestion()
+  const opened = useOpensAfterMount(question !== null)
   return (
     <Modal
-      opened={question !== null}
+      opened={opened}
       onClose={() => question?.answer(false)}
       title={t('Confirm it is you')}
       size={400}

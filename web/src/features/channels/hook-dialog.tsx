@@ -5,6 +5,7 @@ import type { AccountHook, ChannelAccount } from '@imperium/contract/channel-acc
 import { t } from '../../lib/words.ts'
 import { confirm } from '../../ui/confirm.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { ReturnFocus } from '../../ui/return-focus.tsx'
 import { hookQuery, renewHookMutation } from './api.ts'
 import { CopyField } from './copy-field.tsx'
 import { HookState } from './hook-state.tsx'
@@ -24,6 +25,7 @@ export function HookDialog({ account, onClose }: { account: ChannelAccount; onCl
     <Modal.Root opened onClose={onClose} size="660px">
       <Modal.Overlay backgroundOpacity={0.4} blur={2} />
       <Modal.Content radius="lg">
+        <ReturnFocus />
         <Modal.Header>
           <Modal.Title>{t('Reports of {name}', { name: account.name })}</Modal.Title>
           <Modal.CloseButton aria-label={t('Close')} />

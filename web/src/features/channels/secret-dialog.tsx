@@ -1,5 +1,6 @@
 import { Button, Modal } from '@mantine/core'
 import { t } from '../../lib/words.ts'
+import { ReturnFocus } from '../../ui/return-focus.tsx'
 import { CopyField } from './copy-field.tsx'
 import classes from './channels.module.css'
 
@@ -9,6 +10,7 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose: () 
     <Modal.Root opened onClose={onClose} size="560px" closeOnClickOutside={false} closeOnEscape={false}>
       <Modal.Overlay backgroundOpacity={0.4} blur={2} />
       <Modal.Content radius="lg">
+        <ReturnFocus />
         <Modal.Header>
           <Modal.Title>{t('Your signing secret')}</Modal.Title>
         </Modal.Header>

@@ -2,6 +2,7 @@ import { Button, Modal, TextInput } from '@mantine/core'
 import type { SignUpForm } from '@imperium/contract/sign-up-forms.ts'
 import { t } from '../../lib/words.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
+import { ReturnFocus } from '../../ui/return-focus.tsx'
 import { useCopy } from '../../ui/use-copy.ts'
 import classes from './consents.module.css'
 import forms from './forms.module.css'
@@ -17,6 +18,7 @@ export function ShareFormDialog({ form, onClose }: { form: SignUpForm; onClose: 
       size={640}
       closeButtonProps={{ 'aria-label': t('Close') }}
     >
+      <ReturnFocus />
       <div className={classes.stack}>
         <div className={forms.link}>
           <TextInput label={t('Link to the page')} value={form.url} readOnly onFocus={(event) => event.currentTarget.select()} />

@@ -9,6 +9,7 @@ import { languages } from '@imperium/contract/choose-language.ts'
 import { t, translateMessage } from '../../lib/words.ts'
 import { useOrganization } from '../../lib/use-session.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
+import { ReturnFocus } from '../../ui/return-focus.tsx'
 import { showFieldErrors, useContractForm } from '../../ui/use-contract-form.ts'
 import { purposesQuery } from './api.ts'
 import classes from './consents.module.css'
@@ -29,18 +30,25 @@ interface SignUpFormDialogProps {
 export function SignUpFormDialog(props: SignUpFormDialogProps) {
   const purposes = useQuery(purposesQuery)
   const fields = useQuery(contactFieldsQuery)
-  if (purposes.data && fields.data) return <Editor {...props} purposes={purposes.data} fields={fields.data} />
   return (
-    <FormDialog
-      opened
-      onClose={props.onClose}
-      title={titleOf(props.form)}
-      onSubmit={(event) => event.preventDefault()}
-      submitLabel={t('Save')}
-      disabledReason={t('Loading...')}
-    >
-      <Skeleton height={360} radius={8} />
-    </FormDialog>
+    <>
+      {/* Of its own: the form takes the place of the dialog that waits, which had the focus by then. */}
+      <ReturnFocus />
+      {purposes.data && fields.data ? (
+        <Editor {...props} purposes={purposes.data} fields={fields.data} />
+      ) : (
+        <FormDialog
+          opened
+          onClose={props.onClose}
+          title={titleOf(props.form)}
+          onSubmit={(event) => event.preventDefault()}
+          submitLabel={t('Save')}
+          disabledReason={t('Loading...')}
+        >
+          <Skeleton height={360} radius={8} />
+        </FormDialog>
+      )}
+    </>
   )
 }
 

@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query'
 import { EmailChangeBody } from '@imperium/contract/profile.ts'
 import { t } from '../../lib/words.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { ReturnFocus } from '../../ui/return-focus.tsx'
 import { showFieldErrors, useContractForm } from '../../ui/use-contract-form.ts'
 import { requestEmailMutation } from './api.ts'
 import classes from './profile.module.css'
@@ -13,23 +12,20 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
   const form = useContractForm({ initialValues: { email: '' }, schema: EmailChangeBody })
   const request = useMutation({ ...requestEmailMutation, onSuccess: onClose, onError: (error) => showFieldErrors(form, error) })
   return (
-    <>
-      <ReturnFocus />
-      <FormDialog
-        opened
-        onClose={onClose}
-        title={t('Change email')}
-        width={440}
-        onSubmit={form.onSubmit((body) => request.mutate({ body }))}
-        submitLabel={t('Send the link')}
-        busyLabel={t('Sending...')}
-        busy={request.isPending}
-      >
-        <p className={classes.text}>
-          {t('We mail a link to the new address and a notice to the present one. Until the link is opened nothing changes.')}
-        </p>
-        <TextInput label={t('New email')} type="email" autoComplete="email" withAsterisk data-autofocus {...form.getInputProps('email')} />
-      </FormDialog>
-    </>
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('Change email')}
+      width={440}
+      onSubmit={form.onSubmit((body) => request.mutate({ body }))}
+      submitLabel={t('Send the link')}
+      busyLabel={t('Sending...')}
+      busy={request.isPending}
+    >
+      <p className={classes.text}>
+        {t('We mail a link to the new address and a notice to the present one. Until the link is opened nothing changes.')}
+      </p>
+      <TextInput label={t('New email')} type="email" autoComplete="email" withAsterisk data-autofocus {...form.getInputProps('email')} />
+    </FormDialog>
   )
 }

@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { t } from '../../lib/words.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
+import { ReturnFocus } from '../../ui/return-focus.tsx'
 import classes from './workflow.module.css'
 
 /** Shows a secret that was made here, once. Only its button closes it: a stray key or click must not lose it. */
@@ -9,6 +10,7 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose: () 
     <Modal.Root opened onClose={onClose} size="560px" closeOnClickOutside={false} closeOnEscape={false}>
       <Modal.Overlay backgroundOpacity={0.4} blur={2} />
       <Modal.Content radius="lg">
+        <ReturnFocus />
         <Modal.Header>
           <Modal.Title>{t('The secret of the webhook')}</Modal.Title>
         </Modal.Header>

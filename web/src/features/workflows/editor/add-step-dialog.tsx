@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core'
 import { t } from '../../../lib/words.ts'
+import { ReturnFocus } from '../../../ui/return-focus.tsx'
 import { useEditorContext } from './editor-context.ts'
 import { Palette } from './palette.tsx'
 
@@ -10,6 +11,7 @@ export function AddStepDialog() {
     <Modal.Root opened={adding !== null} onClose={() => setAdding(null)} size={380}>
       <Modal.Overlay backgroundOpacity={0.4} blur={2} />
       <Modal.Content radius="lg">
+        <ReturnFocus />
         <Modal.Header>
           <Modal.Title>{t('Add a step')}</Modal.Title>
           <Modal.CloseButton aria-label={t('Close')} />
