@@ -33,6 +33,22 @@ export const CampaignSend = z
   .meta({ id: 'CampaignSend' })
 export type CampaignSend = z.infer<typeof CampaignSend>
 
+/** Messages of an open send that nothing will be done about for a while. */
+export const SendWait = z.object({
+  /** `quiet_hours`, `window`, `put_off`, `domain_rate` and the like; null: the account rests, or its rate is reached. */
+  reason: z.string().nullable(),
+  count: z.int(),
+  /** There are more than were counted. */
+  more: z.boolean(),
+  /** When the first of them is due. */
+  nextAt: Timestamp,
+})
+export type SendWait = z.infer<typeof SendWait>
+
+/** An occurrence, and what of it waits for what; nothing of one that is closed or paused. */
+export const ListedSend = CampaignSend.extend({ waiting: z.array(SendWait).max(20) }).meta({ id: 'ListedSend' })
+export type ListedSend = z.infer<typeof ListedSend>
+
 export const CampaignRecipient = z
   .object({
     contactId: Id,

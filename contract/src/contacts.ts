@@ -118,6 +118,8 @@ export const ContactStats = z
     total: z.int(),
     /** With an e-mail address that mail does not come back from. */
     withEmail: z.int(),
+    /** With one that it does. */
+    bounced: z.int(),
     withPhone: z.int(),
     /** Made in the last 30 days. */
     added: z.int(),

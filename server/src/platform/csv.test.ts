@@ -44,6 +44,12 @@ test('everything else is read back as it was, with quotes, commas and line ends'
   )
 })
 
+test('a phone number stands as it is, and nothing that only begins like one', () => {
+  expect(csvCell('+4915112345678')).toBe('"+4915112345678"')
+  for (const text of ['+49151123+1', '+491511234567890123', '+49 151 1234567', '+12345', '+4915112345678\n', '-4915112345678'])
+    expect(csvCell(text)).toBe(`"'${text}"`)
+})
+
 test('well-known payloads', () => {
   expect(csvCell(`=cmd|'/C calc'!A0`)).toBe(`"'=cmd|'/C calc'!A0"`)
   expect(csvCell('"=HYPERLINK("http://x","y")')).toBe(`"'""=HYPERLINK(""http://x"",""y"")"`)
@@ -56,5 +62,5 @@ test('well-known payloads', () => {
 
 test('what we wrote is read as it was', () => {
   const read = (text: string) => readCsvCell(parse(csvLine([text]))[0]?.[0] ?? '')
-  for (const text of ['+44 20 7946 0958', '=1+1', 'plain', "O'Brien", "'quoted'", '']) expect(read(text)).toBe(text)
+  for (const text of ['+44 20 7946 0958', '+442079460958', '=1+1', 'plain', "O'Brien", "'quoted'", '']) expect(read(text)).toBe(text)
 })

@@ -5,10 +5,15 @@
 // oxlint-disable-next-line no-control-regex -- tab, carriage return and their like are the point
 const formula = /^[\s"'\u0000-\u001f\u00a0\u200b-\u200f\u2060\ufeff]*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20\u2212]/u
 
+/** A number as it is kept, with nothing else in the cell: a spreadsheet reads digits there, whatever it takes the plus for. */
+const phone = /^\+\d{6,15}$/
+
+const mayRun = (text: string): boolean => formula.test(text) && !phone.test(text)
+
 /** One value as RFC 4180 writes it, always quoted, with an apostrophe before what a spreadsheet would run (SEC-29). */
 export function csvCell(value: string | number | null | undefined): string {
   const text = value === null || value === undefined ? '' : String(value)
-  return `"${(formula.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
+  return `"${(mayRun(text) ? `'${text}` : text).replaceAll('"', '""')}"`
 }
 
 /** A value of a file that may be one of ours: without the apostrophe that `csvCell` put before it. */

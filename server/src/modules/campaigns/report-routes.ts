@@ -15,6 +15,7 @@ import { listMessages } from './reports/list-messages.ts'
 import { listRecipients } from './reports/list-recipients.ts'
 import { readAnalytics } from './reports/read-analytics.ts'
 import { listSends } from './reports/recipients-store.ts'
+import { waitsOf } from './reports/waits-store.ts'
 import { findCampaign } from './store.ts'
 import { testSend } from './test-send.ts'
 
@@ -26,7 +27,8 @@ export const campaignReportOperations = (platform: Platform) =>
     readDryRun: ({ params }, { tx }) => presentDryRun(platform, tx, params.id),
     sends: async ({ params }, { tx }) => {
       if (!(await findCampaign(tx, params.id))) throw notFound()
-      return listSends(tx, params.id)
+      const [sends, waits] = await Promise.all([listSends(tx, params.id), waitsOf(tx, params.id)])
+      return sends.map((send) => ({ ...send, waiting: waits.get(send.id) ?? [] }))
     },
     recipients: ({ params, query }, context) => listRecipients(platform, context, params.id, query),
     why: ({ params }, context) => explainRecipient(platform, context, params.id, params.contactId),

@@ -126,6 +126,7 @@ export async function contactStats(tx: OrgTx, filter: ContactRowFilter, addedSin
       sql<number>`count(*) filter (where ${matching(filter)})`.as('matching'),
       sql<number>`count(*)`.as('total'),
       sql<number>`count(*) filter (where c.email is not null and c.email_state = 'active')`.as('withEmail'),
+      sql<number>`count(*) filter (where c.email is not null and c.email_state = 'bounced')`.as('bounced'),
       sql<number>`count(*) filter (where c.phone is not null)`.as('withPhone'),
       sql<number>`count(*) filter (where c.created_at >= ${addedSince})`.as('added'),
     ])

@@ -151,7 +151,10 @@ function HeldBanner({ campaign: { id, stats }, onLook }: { campaign: Campaign; o
         </>
       }
     >
-      {t('A crash hid whether they went out, so nothing was sent twice.')}
+      {plural(stats.held, {
+        one: 'A crash or a silent provider hid whether it went out, so it was not sent a second time.',
+        other: 'A crash or a silent provider hid whether they went out, so nothing was sent twice.',
+      })}
     </Notice>
   )
 }

@@ -6,6 +6,7 @@ import { Suspense, lazy } from 'react'
 import { campaignStatuses } from '@imperium/contract/campaigns.ts'
 import { channels } from '@imperium/contract/reach.ts'
 import { formatDecimal, formatNumber } from '../../lib/format.ts'
+import { useCan } from '../../lib/use-session.ts'
 import { plural, t } from '../../lib/words.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
@@ -48,6 +49,7 @@ export function CampaignsPage() {
   const selection = useSelection(JSON.stringify(filterOf(search)))
   const toggle = (id: string) => (selection.ids.has(id) ? selection.drop(id) : selection.set(new Set([...selection.ids, id])))
   const refusal = useGate('campaigns:write')
+  const mayCreate = useCan('campaigns:write')
   const isFiltered = Object.keys(filterOf(search)).length > 0
   return (
     <Page
@@ -91,10 +93,10 @@ export function CampaignsPage() {
           {t('Load more')}
         </Button>
       )}
-      {search.create && <ReturnFocus />}
+      {search.create && mayCreate && <ReturnFocus />}
       <ErrorBoundary resetKey={String(search.create)}>
         <Suspense fallback={null}>
-          {search.create && (
+          {search.create && mayCreate && (
             <CreateCampaignDialog
               refusal={refusal}
               importId={search.importId}

@@ -28,16 +28,22 @@ import classes from './campaign.module.css'
 const statusOptions = recipientStatuses.map((status) => ({ value: status, label: recipientWords[status] }))
 const moment = (at: string | null) => <span className={classes.muted}>{at === null ? '–' : formatMoment(at)}</span>
 
+/** Why, and of what waits until when. */
+const whyWords = (status: CampaignRecipient['status'], reason: string, nextAt: string | null): string =>
+  status === 'queued' && nextAt !== null
+    ? t('{why}, until {moment}', { why: reasonWords(reason), moment: formatMoment(nextAt) })
+    : reasonWords(reason)
+
 const columnsFor = (channel: Channel): readonly Column<CampaignRecipient>[] => [
   {
     id: 'name',
     header: t('Name'),
-    cell: ({ name, address, status, reason }) => (
+    cell: ({ name, address, status, reason, nextAt }) => (
       <span className={classes.person}>
         <span className={classes.personName}>{name ?? t('Erased contact')}</span>
         <span className={classes.personPhone}>
           <StatusDot tone={recipientTones[status]} label={recipientWords[status]} />
-          {reason ? reasonWords(reason) : address}
+          {reason ? whyWords(status, reason, nextAt) : address}
         </span>
       </span>
     ),
@@ -54,10 +60,10 @@ const columnsFor = (channel: Channel): readonly Column<CampaignRecipient>[] => [
     header: t('Status'),
     width: 'minmax(150px, .8fr)',
     hideOn: 'phone',
-    cell: ({ status, reason }) => (
+    cell: ({ status, reason, nextAt }) => (
       <span className={classes.status}>
         <StatusDot tone={recipientTones[status]} label={recipientWords[status]} />
-        {reason && <span className={classes.reason}>{reasonWords(reason)}</span>}
+        {reason && <span className={classes.reason}>{whyWords(status, reason, nextAt)}</span>}
       </span>
     ),
   },

@@ -9,6 +9,7 @@ import { t, translateMessage } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { StatStrip } from '../../ui/stat-strip.tsx'
 import { Progress } from './campaign-card.tsx'
+import { Waits } from './waits.tsx'
 import { scheduleWords } from './campaign-words.ts'
 import { recipientWords } from './recipient-words.ts'
 import { sendsQuery } from './sends-query.ts'
@@ -28,7 +29,8 @@ interface OverviewTabProps {
 
 /** Totals, how it is set up, and its message. */
 export function OverviewTab({ campaign, sendId, onSend, onStatus }: OverviewTabProps) {
-  const { data: sends = [] } = useQuery(sendsQuery(campaign.id))
+  // Being put off changes none of the numbers that the campaign tells by itself.
+  const { data: sends = [] } = useQuery({ ...sendsQuery(campaign.id), refetchInterval: campaign.status === 'running' && 15_000 })
   const chosen = sends.find(({ id }) => id === sendId)
   const stats = chosen?.stats ?? campaign.stats
   const newest = sends[0]
@@ -38,6 +40,7 @@ export function OverviewTab({ campaign, sendId, onSend, onStatus }: OverviewTabP
       <Totals stats={stats} />
       <Card title={t('Progress')} aside={newest && newest.status === 'building' ? t('The audience is being put together') : undefined}>
         <Progress stats={stats} name={campaign.name} />
+        {campaign.status === 'running' && <Waits sends={chosen ? [chosen] : sends} />}
         {/* The contacts are those of one occurrence. */}
         <Counts stats={stats} channel={campaign.channel} onStatus={chosen || sends.length === 1 ? onStatus : null} />
       </Card>

@@ -2,19 +2,18 @@ import { Skeleton } from '@mantine/core'
 import { IconCircleCheck, IconCircleX, IconClock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { campaignReports } from '@imperium/contract/campaign-report-operations.ts'
-import type { CampaignRecipient } from '@imperium/contract/campaign-reports.ts'
 import type { Data } from '@imperium/contract/kit/endpoint.ts'
 import { query } from '../../lib/api.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { plural, t, translateMessage } from '../../lib/words.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { OrgLink } from '../../ui/org-link.tsx'
-import { ReturnFocus } from '../../ui/return-focus.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { reasonWords } from '../../lib/reason-words.ts'
 import { recipientTones, recipientWords } from './recipient-words.ts'
 import { answerInWords, checkInWords } from './story-answer.ts'
+import { momentsOf } from './story-moments.ts'
 import classes from './story.module.css'
 
 type Story = Data<typeof campaignReports.why>
@@ -49,50 +48,25 @@ export function RecipientStory({ campaignId, contactId, onClose }: { campaignId:
   })
   const { data } = story
   return (
-    <>
-      <ReturnFocus />
-      <SidePanel
-        opened
-        onClose={onClose}
-        title={data ? (data.name ?? t('Erased contact')) : t('Contact')}
-        subtitle={
-          data?.name != null && (
-            <OrgLink path={`contacts?contact=${contactId}`} className="link">
-              {t('Open contact')}
-            </OrgLink>
-          )
-        }
-      >
-        {story.isError && !data && (
-          <ErrorState error={story.error} title={t('This could not be loaded')} onRetry={() => void story.refetch()} plain />
-        )}
-        {story.isPending && <Skeleton height={240} radius={12} />}
-        {data && <StoryBody story={data} />}
-      </SidePanel>
-    </>
+    <SidePanel
+      opened
+      onClose={onClose}
+      title={data ? (data.name ?? t('Erased contact')) : t('Contact')}
+      subtitle={
+        data?.name != null && (
+          <OrgLink path={`contacts?contact=${contactId}`} className="link">
+            {t('Open contact')}
+          </OrgLink>
+        )
+      }
+    >
+      {story.isError && !data && (
+        <ErrorState error={story.error} title={t('This could not be loaded')} onRetry={() => void story.refetch()} plain />
+      )}
+      {story.isPending && <Skeleton height={240} radius={12} />}
+      {data && <StoryBody story={data} />}
+    </SidePanel>
   )
-}
-
-/** What the row of a recipient knows of when; what events tell in more words is left to them. */
-const stamps: readonly (readonly [keyof CampaignRecipient, string])[] = [
-  ['sentAt', 'sent'],
-  ['deliveredAt', 'delivered'],
-  ['openedAt', 'opened'],
-  ['clickedAt', 'clicked'],
-  ['respondedAt', 'responded'],
-  ['bouncedAt', 'bounced'],
-  ['complainedAt', 'complained'],
-  ['unsubscribedAt', 'unsubscribed'],
-]
-
-/** Everything that happened to one message, oldest first. */
-function momentsOf({ recipient, events }: Story['sends'][number]): Story['sends'][number]['events'] {
-  const told = new Set(events.filter(({ machine }) => !machine).map(({ type }) => type))
-  const stamped = stamps.flatMap(([field, type]) => {
-    const at = recipient?.[field]
-    return typeof at === 'string' && !told.has(type) ? [{ at, type, machine: false, detail: '', url: null }] : []
-  })
-  return [...events, ...stamped].toSorted((left, right) => left.at.localeCompare(right.at))
 }
 
 function StoryBody({ story }: { story: Story }) {
@@ -110,6 +84,9 @@ function StoryBody({ story }: { story: Story }) {
             <p className={classes.state}>
               <StatusDot tone={recipientTones[send.recipient.status]} label={recipientWords[send.recipient.status]} />
               {send.recipient.reason && <span>{reasonWords(send.recipient.reason)}</span>}
+              {send.recipient.status === 'queued' && send.recipient.nextAt && (
+                <span>{t('From {moment}', { moment: formatMoment(send.recipient.nextAt) })}</span>
+              )}
               {send.recipient.detail && <span className={classes.detail}>{translateMessage(send.recipient.detail)}</span>}
               {send.recipient.copies > 0 && (
                 <span className={classes.detail}>

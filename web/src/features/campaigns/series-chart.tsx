@@ -150,6 +150,11 @@ export function SeriesChart({ series, channel, bucket, timeZone }: SeriesChartPr
           </li>
         ))}
       </ul>
+      <p className={classes.zone}>
+        {bucket === 'day'
+          ? t('Days begin at midnight in {timeZone}, the time zone of the organization.', { timeZone: timeZone.replaceAll('_', ' ') })
+          : t('The hours are those of {timeZone}, the time zone of the organization.', { timeZone: timeZone.replaceAll('_', ' ') })}
+      </p>
     </>
   )
 }

@@ -6,6 +6,7 @@ import type { CampaignDefinition } from '@imperium/contract/campaigns.ts'
 import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import type { EditorForm } from './editor-form.ts'
+import { withEvenShares } from './even-shares.ts'
 import classes from './advanced.module.css'
 
 type Ab = NonNullable<CampaignDefinition['ab']>
@@ -41,17 +42,22 @@ export function VariantsCard({ form }: { form: EditorForm }) {
             )
           }}
         />
-        {ab && <AbFields form={form} ab={ab} set={set} onAdd={() => set(added(ab, variant(ab.variants.length + 1)))} />}
+        {ab && (
+          <AbFields
+            form={form}
+            ab={ab}
+            set={set}
+            onAdd={() => set({ ...ab, variants: withEvenShares([...ab.variants, variant(ab.variants.length + 1)]) })}
+          />
+        )}
       </div>
     </Card>
   )
 }
 
-/** One more, and equal shares for all. */
-function added(ab: Ab, variant: Ab['variants'][number]): Ab {
-  const variants = [...ab.variants, variant]
-  return { ...ab, variants: variants.map((each) => ({ ...each, share: Math.floor(100 / (variants.length + 1)) })) }
-}
+/** The others in equal shares, as adding one leaves them; null where the first variant stands alone. */
+const without = (ab: Ab, at: number): Ab | null =>
+  ab.variants.length === 1 ? null : { ...ab, variants: withEvenShares(ab.variants.filter((_each, n) => n !== at)) }
 
 interface AbFieldsProps {
   form: EditorForm
@@ -95,7 +101,7 @@ function AbFields({ form, ab, set, onAdd }: AbFieldsProps) {
             <ActionIcon
               aria-label={t('Remove variant {letter}', { letter: letters[at + 1] ?? '' })}
               size={32}
-              onClick={() => set(ab.variants.length === 1 ? null : { ...ab, variants: ab.variants.filter((_each, n) => n !== at) })}
+              onClick={() => set(without(ab, at))}
             >
               <IconTrash size={16} stroke={1.7} aria-hidden />
             </ActionIcon>

@@ -44,7 +44,7 @@ export function WinnerCard({ campaign, send }: { campaign: Campaign; send: Campa
         {send.winner !== null
           ? wonWords(names[send.winner] ?? '', send.winnerScores)
           : send.winnerDueAt
-            ? t('Decided at {moment}.', { moment: formatMoment(send.winnerDueAt) })
+            ? t('Will be decided at {moment}.', { moment: formatMoment(send.winnerDueAt) })
             : t('The rest of the audience waits for a winner.')}
       </p>
       {send.winnerScores && (

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { consents } from '@imperium/contract/consents.ts'
 import { ContactSource, contactLimits, contactSorts, contacts } from '@imperium/contract/contacts.ts'
+import { contactImports } from '@imperium/contract/contact-imports.ts'
 import type { TimelineKind } from '@imperium/contract/contact-timeline.ts'
 import type { Contact } from '@imperium/contract/contacts.ts'
 import type { Data, Page } from '@imperium/contract/kit/endpoint.ts'
@@ -43,6 +44,7 @@ export const contactsQuery = (search: ContactsSearch) => ({
   meta: loadFailed,
 })
 export const contactStatsQuery = (search: ContactsSearch) => ({ ...query(contacts.stats, { query: filterOf(search) }), meta: loadFailed })
+export const importQuery = (id: string) => ({ ...query(contactImports.read, { params: { id } }), meta: inPlace })
 export const tagsQuery = { ...query(contacts.tags), meta: inPlace }
 export const fieldsQuery = { ...query(contacts.fields), meta: inPlace }
 export const purposesQuery = { ...query(consents.listPurposes), meta: inPlace }

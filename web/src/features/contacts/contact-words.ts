@@ -13,7 +13,11 @@ export const sourceWords: Record<ContactSource, string> = {
   workflow: t('Workflow'),
 }
 
-export const reachWords = { email: t('With e-mail address'), phone: t('With phone number'), bounced: t('E-mail bounced') } as const
+export const reachWords = {
+  email: t('With a working e-mail address'),
+  phone: t('With phone number'),
+  bounced: t('E-mail bounced'),
+} as const
 
 const plainFieldWords: Record<string, string> = {
   email: t('E-mail'),

@@ -1,11 +1,15 @@
+import { Button } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { contactSources } from '@imperium/contract/contacts.ts'
+import { useCan } from '../../lib/use-session.ts'
 import { plural, t } from '../../lib/words.ts'
 import { FilterBar } from '../../ui/filter-bar.tsx'
-import { filterOf, tagsQuery } from './api.ts'
+import { filterOf, importQuery, tagsQuery } from './api.ts'
 import type { ContactCounts } from './api.ts'
 import { reachWords, sourceWords } from './contact-words.ts'
 import type { ContactsView } from './use-contacts-view.ts'
+import classes from './contacts.module.css'
 
 const sourceOptions = contactSources.map((source) => ({ value: source, label: sourceWords[source] }))
 const reachOptions = (['email', 'phone', 'bounced'] as const).map((reach) => ({ value: reach, label: reachWords[reach] }))
@@ -13,6 +17,7 @@ const reachOptions = (['email', 'phone', 'bounced'] as const).map((reach) => ({ 
 /** Search, tag, source, reach and live count of the list. */
 export function ContactsFilter({ view: { search, change }, stats }: { view: ContactsView; stats: ContactCounts | undefined }) {
   const { data: tags = [] } = useQuery(tagsQuery)
+  const filter = filterOf(search)
   const known = [...new Set([...(search.tag ? [search.tag] : []), ...tags.map(({ tag }) => tag)])]
   return (
     <FilterBar
@@ -28,7 +33,7 @@ export function ContactsFilter({ view: { search, change }, stats }: { view: Cont
         },
         {
           label: t('Source'),
-          value: filterOf(search).source ?? null,
+          value: filter.source ?? null,
           options: sourceOptions,
           onChange: (next) => change({ source: next ?? undefined }),
         },
@@ -40,6 +45,27 @@ export function ContactsFilter({ view: { search, change }, stats }: { view: Cont
         },
       ]}
       count={stats ? plural(stats.matching, { one: '{count} contact', other: '{count} contacts' }) : ''}
-    />
+    >
+      {filter.importId && <ImportChip id={filter.importId} onRemove={() => change({ importId: undefined })} />}
+    </FilterBar>
+  )
+}
+
+/** Whose rows are shown; who may not read imports learns that it is one. */
+function ImportChip({ id, onRemove }: { id: string; onRemove: () => void }) {
+  const mayRead = useCan('contacts:write')
+  const file = useQuery({ ...importQuery(id), enabled: mayRead }).data?.fileName
+  const label = file ? t('From {file}', { file }) : t('From an import')
+  return (
+    <Button
+      variant="default"
+      className={classes.chip}
+      rightSection={<IconX size={15} stroke={1.8} aria-hidden />}
+      aria-label={t('Remove the filter: {filter}', { filter: label })}
+      title={t('Remove the filter: {filter}', { filter: label })}
+      onClick={onRemove}
+    >
+      {label}
+    </Button>
   )
 }

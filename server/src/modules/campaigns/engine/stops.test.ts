@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '../../../testing/campaigns/campaign-server.ts'
+import type { ListedSend } from '@imperium/contract/campaign-reports.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
 import { createEngine } from './engine.ts'
@@ -110,6 +111,13 @@ test('who waits for an hour is looked at again after a resume, and when the quie
        (select contact_id from app.campaign_recipients where send_id = $1 order by contact_id limit 1)`,
     [sendId],
   )
+  // The page of the campaign says so.
+  const listed = await t.call<ListedSend[]>('GET', `/api/campaigns/${campaignId}/sends`, { token })
+  const nextAt = expect.stringMatching(morning.toISOString().slice(0, 15)) as string
+  expect(listed.body.data[0]?.waiting).toEqual([
+    { reason: 'quiet_hours', count: 599, more: false, nextAt },
+    { reason: 'put_off', count: 1, more: false, nextAt },
+  ])
   quiet = 'window'
   await t.platform.db.withOrg(orgId, (tx) => pauseSend(tx, { campaignId }))
   await t.platform.db.withOrg(orgId, (tx) => resumeSend(t.platform, tx, { campaignId }))

@@ -51,6 +51,6 @@ const statuses: Record<RecipientStatus, string> = {
   unsubscribed: 'It was delivered, and the person unsubscribed',
   failed: 'It could not be sent',
   skipped: 'It was not sent',
-  held: 'A crash hid whether it went out; somebody has to decide',
+  held: 'A crash or a silent provider hid whether it went out; somebody has to decide',
 }
 export const statusWords = (status: string): string => (statuses as Record<string, string>)[status] ?? status
