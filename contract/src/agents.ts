@@ -291,6 +291,7 @@ export const agents = {
     path: '/agents/:id/clone',
     summary: 'Copy an agent under the name "{name} (Copy)"',
     access: 'agents:write',
+    idempotent: true,
     params: idParams,
     reply: Agent,
     status: 201,

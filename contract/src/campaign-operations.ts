@@ -117,6 +117,7 @@ export const campaigns = {
     path: '/campaigns/:id/send',
     summary: 'Launch a campaign: now, or as its schedule says; 422 with everything that stands against it',
     access: 'campaigns:send',
+    idempotent: true,
     params: idParams,
     /** With approval `requested`: more recipients than the caller may reach alone; an OWNER or ADMIN decides. */
     reply: Campaign,
@@ -172,6 +173,7 @@ export const campaigns = {
     path: '/campaigns/:id/clone',
     summary: 'Copy a campaign as a draft under the name "{name} (Copy)"',
     access: 'campaigns:write',
+    idempotent: true,
     params: idParams,
     reply: Campaign,
     status: 201,

@@ -76,6 +76,7 @@ export const campaignReports = {
     path: '/campaigns/:id/dry-run',
     summary: 'Go through the real audience without sending: who gets what when, who does not and why, errors and cost',
     access: 'campaigns:write',
+    idempotent: true,
     params: idParams,
     reply: DryRun,
     status: 202,
@@ -189,6 +190,7 @@ export const campaignReports = {
     path: '/campaigns/:id/held',
     summary: 'Decide about messages of which a crash hid whether they went out: send them again, or drop them',
     access: 'campaigns:send',
+    idempotent: true,
     params: idParams,
     body: z.strictObject({
       decision: z.enum(['send', 'drop']),
@@ -207,6 +209,7 @@ export const campaignReports = {
     path: '/campaigns/:id/retry',
     summary: 'Send again to those whose message failed for a reason that may be over; a campaign that had ended goes on',
     access: 'campaigns:send',
+    idempotent: true,
     params: idParams,
     body: z.strictObject({
       /** The newest occurrence unless named. */
@@ -267,6 +270,7 @@ export const campaignReports = {
     path: '/campaigns/compose',
     summary: 'Have an agent write the message of a campaign; answers with its run',
     access: 'agents:execute',
+    idempotent: true,
     body: z.strictObject({ agentId: Id, brief: text(4000).min(1, 'Say what the campaign is about'), channel: Channel }),
     reply: Composition,
     status: 202,

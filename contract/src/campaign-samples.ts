@@ -35,6 +35,7 @@ export const campaignSamples = {
     path: '/campaigns/:id/samples',
     summary: 'Have the agent of a campaign write the messages of three people of its audience, for a look: real runs, within the budget',
     access: 'agents:execute',
+    idempotent: true,
     params: idParams,
     reply: z.array(CampaignSample).max(samplesAtOnce),
     status: 202,

@@ -273,6 +273,7 @@ export const consents = {
     path: '/suppressions',
     summary: 'Never reach an address again',
     access: 'consents:write',
+    idempotent: true,
     body: AddSuppressionBody,
     reply: Suppression,
     status: 201,

@@ -258,6 +258,7 @@ export const messages = {
     path: '/messages/:id/deliveries/:messageId',
     summary: 'Send a message again that did not go out, or say what became of one of which nobody knows',
     access: 'messages:write',
+    idempotent: true,
     params: z.strictObject({ id: Id, messageId: Id }),
     body: z.strictObject({ decision: z.enum(deliveryDecisions) }),
     reply: Conversation,

@@ -188,6 +188,7 @@ export const segments = {
     path: '/segments/:id/clone',
     summary: 'Copy a segment under the name "{name} (Copy)"',
     access: 'segments:write',
+    idempotent: true,
     params: idParams,
     reply: Segment,
     status: 201,

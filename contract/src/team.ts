@@ -139,6 +139,7 @@ export const team = {
     path: '/team/invitations',
     summary: 'Invite somebody by mail; the link works once, within 7 days',
     access: 'team:manage',
+    idempotent: true,
     body: z.strictObject({ email: Email, role: GivenRole }),
     reply: Invitation,
     status: 201,

@@ -152,6 +152,7 @@ export const templates = {
     path: '/templates/import',
     summary: 'Import a template from a file',
     access: 'templates:write',
+    idempotent: true,
     body: z.strictObject({
       format: z.literal('imperium/template'),
       formatVersion: z.literal(1),

@@ -101,6 +101,7 @@ export const workflowRuns = {
     path: '/workflows/:id/test',
     summary: 'Run the draft on sample data',
     access: 'workflows:run',
+    idempotent: true,
     params: idParams,
     body: z.strictObject({
       definition: WorkflowDefinition.optional(),
@@ -178,6 +179,7 @@ export const workflowRuns = {
     path: '/workflow-runs/:id/retry',
     summary: 'Run again: from the failed step, from the start, from any step, or as a replay of what was recorded',
     access: 'workflows:run',
+    idempotent: true,
     params: idParams,
     body: RetryBody,
     reply: z.object({ runId: Id, status: z.enum(runStatuses) }),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { OrgTx } from '../db/database.ts'
 import { conflict, invalid } from '../errors.ts'
 
@@ -6,7 +7,7 @@ const keyShape = /^[\x21-\x7e]{1,128}$/
 
 /**
  * `Idempotency-Key`, one space of keys for each caller: the first answer is kept in the transaction that did the work and given again for 24 hours. The same key
- * with another request is refused, and so is the second of two at the same moment.
+ * with another request is refused, and so is a repeat while the first is still being answered.
  */
 export async function onceByKey<T>(
   tx: OrgTx,
@@ -20,6 +21,10 @@ export async function onceByKey<T>(
   if (!keyShape.test(given)) throw invalid([{ path: 'Idempotency-Key', message: 'Use 1 to 128 visible characters' }])
   // No other member can take a key away, or learn from its refusal that it was used.
   const key = `${caller} ${given}`
+  // Held until the transaction ends: while the first is being answered none of its repeats begins.
+  const name = `idempotency:${tx.orgId}:${operation}:${key}`
+  const { rows } = await sql<{ isFree: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as "isFree"`.execute(tx)
+  if (!rows[0]?.isFree) throw conflict('A request with this idempotency key is already being answered. Try again.')
   const requestHash = createHash('sha256').update(JSON.stringify(request)).digest()
   const earlier = await tx
     .selectFrom('idempotency_keys')
@@ -33,11 +38,9 @@ export async function onceByKey<T>(
     return earlier.response as T
   }
   const result = await work()
-  const kept = await tx
+  await tx
     .insertInto('idempotency_keys')
     .values({ org_id: tx.orgId, operation, key, request_hash: requestHash, response: JSON.stringify(result) })
-    .onConflict((on) => on.columns(['org_id', 'operation', 'key']).doNothing())
-    .executeTakeFirst()
-  if (!kept.numInsertedOrUpdatedRows) throw conflict('A request with this idempotency key is already being answered. Try again.')
+    .execute()
   return result
 }
