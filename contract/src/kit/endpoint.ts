@@ -59,6 +59,8 @@ export interface Endpoint {
   raw?: boolean
   /** The answer is a page of ours that needs no script, or a redirect (303) to another of our paths: for people who are no members. Refusals that people meet are pages too. */
   page?: boolean
+  /** A GET that uses something up (the code of a sign-in): HEAD, which every other GET answers without a body, is refused. */
+  noHead?: true
   /** Works in a suspended organization, which is otherwise read-only. */
   whileSuspended?: boolean
 }

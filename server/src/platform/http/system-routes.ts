@@ -17,7 +17,9 @@ export function mountSystemRoutes(app: FastifyInstance, platform: Platform): voi
     return { status: 'ready' }
   })
   let openapi: string | undefined
-  app.get('/api/openapi.json', async (_request, reply) => reply.type('application/json; charset=utf-8').send((openapi ??= documentJson())))
+  app.get('/api/openapi.json', { exposeHeadRoute: true }, async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send((openapi ??= documentJson())),
+  )
   app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(platform, request)) throw notFound()
     return reply.type(platform.metrics.registry.contentType).send(await platform.metrics.registry.metrics())

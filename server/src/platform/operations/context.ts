@@ -16,6 +16,8 @@ export interface AuditDetail {
 
 interface BaseContext {
   requestId: string
+  /** That of the operation, or HEAD, which is answered as GET: whoever counts visits counts none of it. */
+  method: string
   ipAddress: string
   userAgent: string
   log: Log

@@ -30,7 +30,7 @@ import { acceptUploads } from './upload.ts'
 import { validate } from './validate.ts'
 
 const defaultBodyLimit = 256 * 1024
-const allMethods: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+const allMethods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** Makes every operation a route below `/api` (and `/api/v1` where it is public), in the one order that all share. */
 export function mountOperations(app: FastifyInstance, platform: Platform, operations: readonly BoundOperation[]): void {
@@ -40,11 +40,16 @@ export function mountOperations(app: FastifyInstance, platform: Platform, operat
     for (const prefix of operation.endpoint.v1 ? ['/api', '/api/v1'] : ['/api']) {
       const url = prefix + operation.endpoint.path
       mountRoute(app, platform, operation, url, prefix === '/api/v1')
-      methodsOf.set(url, (methodsOf.get(url) ?? new Set()).add(operation.endpoint.method))
+      const methods = (methodsOf.get(url) ?? new Set()).add(operation.endpoint.method)
+      methodsOf.set(url, takesHead(operation.endpoint) ? methods.add('HEAD') : methods)
     }
   }
   for (const [url, methods] of methodsOf) refuseOtherMethods(app, url, methods)
 }
+
+/** What looks after mail and sites asks with HEAD first, and must see what GET would (RFC 9110, 9.3.2). A stream of events has no end to wait for. */
+export const takesHead = ({ method, event, reply, noHead }: Endpoint): boolean =>
+  method === 'GET' && !noHead && (!event || reply !== undefined)
 
 function refuseOtherMethods(app: FastifyInstance, url: string, methods: Set<string>): void {
   const others = allMethods.filter((method) => !methods.has(method))
@@ -64,8 +69,7 @@ function mountRoute(app: FastifyInstance, platform: Platform, operation: BoundOp
     method: endpoint.method,
     url,
     bodyLimit: endpoint.bodyLimit ?? defaultBodyLimit,
-    // What looks after mail asks links with HEAD first, and must see what GET would.
-    exposeHeadRoute: endpoint.page === true && endpoint.method === 'GET',
+    exposeHeadRoute: takesHead(endpoint),
     config: { operation: endpoint.id, ...(endpoint.upload ? { upload: endpoint.upload } : {}), ...opensFor(endpoint) },
     ...(isEnvelope(endpoint) ? { schema: { response: { [endpoint.status ?? 200]: replySchemaOf(endpoint) } } } : {}),
     handler: (request, reply) => answer(platform, operation, request, reply, viaV1),
@@ -271,7 +275,7 @@ async function answerOrg(
   const answerIt = () =>
     recordingFailure(platform, endpoint, context.org.id, entry, () => inTransaction(platform, operation, request, context, input))
   const produce = handler.answer ? answerIt : async () => null
-  const streamed = handler.stream && (!handler.answer || wantsStream(request))
+  const streamed = handler.stream && (!handler.answer || (wantsStream(request) && request.method !== 'HEAD'))
   if (!streamed) return run(operation, request, reply, produce)
   const release = guardStream(platform, readCredentials(platform, request, endpoint), endpoint, context)
   reply.raw.once('close', release)

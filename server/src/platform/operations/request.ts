@@ -56,6 +56,7 @@ export function makeBaseContext(platform: Platform, request: FastifyRequest, rep
   const ended = new AbortController()
   return {
     requestId: request.id,
+    method: request.method,
     ipAddress: request.ip,
     userAgent: (headerOf(request, 'user-agent') ?? '').slice(0, 400),
     log: platform.log,

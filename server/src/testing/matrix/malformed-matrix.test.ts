@@ -9,6 +9,7 @@ import { send } from './send.ts'
 import { movesPeople, restorePeople } from './team-samples.ts'
 import { bearerOf, makeOrg, makeSample, openWorld, settingOf } from './world.ts'
 import type { Org } from './world.ts'
+import { takesHead } from '../../platform/operations/mount.ts'
 
 // Every operation x every kind of bad input, its schemas at its first address alone: refused with the right status, never a 5xx, always the envelope (R3, R4, R5, R13, SEC-21, SEC-34).
 
@@ -82,10 +83,10 @@ describe('a wrong method is refused', () => {
   }
   test.each([...patterns])('%s', async (_url, [route, ...others]) => {
     const { endpoint } = route!
-    const allowed = [route!, ...others].map((each) => each.endpoint.method)
+    const allowed = [route!, ...others].flatMap(({ endpoint: each }) => [each.method, ...(takesHead(each) ? ['HEAD'] : [])])
     const sample = await makeSample(settingOf(t, org), route!.id)
     const headers = await bearerOf(t, org.people.OWNER)
-    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((each) => !(allowed as string[]).includes(each))) {
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((each) => !allowed.includes(each))) {
       const reply = await send(t, route!, { ...sample, body: undefined as never }, headers, { method })
       expect([method, reply.status, reply.json['code'], reply.headers['allow']]).toEqual([
         method,
@@ -95,6 +96,10 @@ describe('a wrong method is refused', () => {
       ])
       expect(faultsOf(endpoint, reply)).toEqual([])
     }
+    const ask = (method: string) => send(t, route!, { ...sample, body: undefined as never }, headers, { method })
+    const head = await ask('HEAD')
+    // As GET, without the body.
+    expect([head.status, head.text]).toEqual([allowed.includes('HEAD') ? (await ask('GET')).status : 405, ''])
     for (const method of ['HEAD', 'OPTIONS', 'TRACE']) {
       const reply = await send(t, route!, { ...sample, body: undefined as never }, headers, { method })
       expect([method, reply.status < 500, reply.headers['access-control-allow-origin']]).toEqual([method, true, undefined])

@@ -15,7 +15,7 @@ import { burstMs, isBurst, isMachine } from './judge-visitor.ts'
 import { recordOutcome } from './record-event.ts'
 import { findLink, findLinkOf, findOrgOfSend, firstHuman, lockRecipient, markMachine, recentClicks, writeRecipient } from './store.ts'
 
-type Visitor = Pick<PublicContext, 'userAgent' | 'header'>
+type Visitor = Pick<PublicContext, 'method' | 'userAgent' | 'header'>
 
 const purposeOf = ({ header }: Visitor): string => header('sec-purpose') ?? header('purpose') ?? header('x-purpose') ?? ''
 
@@ -35,7 +35,7 @@ async function judge(
   if (!row) return null
   const at = platform.clock.now()
   const machine = isMachine({
-    method: 'GET',
+    method: visitor.method,
     userAgent: visitor.userAgent,
     purpose: purposeOf(visitor),
     isClick: what === 'clicked',
