@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DltId } from './dlt-id.ts'
 import { Id, Micros, Timestamp, line, required, text } from './kit/fields.ts'
 import { Audience, Channel } from './reach.ts'
 
@@ -55,6 +56,8 @@ export const MessageContent = z
     whatsappTemplateId: Id.nullable().default(null),
     /** Liquid for each variable of the template, in order. */
     whatsappVariables: z.array(z.string().max(1000)).max(20).default([]),
+    /** SMS by an account that is registered in India: under which id this message is registered there. */
+    dltTemplateId: DltId.default(''),
   })
   .meta({ id: 'MessageContent' })
 export type MessageContent = z.output<typeof MessageContent>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DltId } from './dlt-id.ts'
 import { HookState, ReportProvider, reportProviders } from './delivery-reports.ts'
 import { Id, Micros, Timestamp, line, required, text } from './kit/fields.ts'
 import { Channel } from './reach.ts'
@@ -50,6 +51,9 @@ const secret = z
   .regex(/^[\x20-\x7e]*$/, 'Contains characters that are not allowed')
   .default('')
 
+/** India: the principal entity (TRAI DLT) that the account sends for; blank: it is not registered there. */
+const dltEntityId = DltId.default('')
+
 /** What is not secret, by provider. */
 export const accountSettings = {
   smtp: z.strictObject({
@@ -68,6 +72,7 @@ export const accountSettings = {
     from: required(64, 'From is required').regex(/^(\+[1-9]\d{6,14}|\d{3,8}|[A-Za-z0-9 ]{1,11}|MG[0-9a-f]{32})$/, {
       error: 'Must be a number such as +14155550123, a short code, a name of at most 11 letters, or a messaging service',
     }),
+    dltEntityId,
   }),
   'whatsapp-cloud': z.strictObject({
     baseUrl: httpUrl('API address must be a URL').default('https://graph.facebook.com/v23.0'),
@@ -75,6 +80,8 @@ export const accountSettings = {
     businessAccountId: required(40, 'Business account ID is required').regex(/^\d+$/, 'Business account ID holds digits only'),
   }),
   webhook: z.strictObject({ url: httpUrl('URL must be a web address') }),
+  /** Of SMS alone. */
+  sandbox: z.strictObject({ dltEntityId }),
 } as const
 
 /** What is secret, by provider. Write-only: a blank one keeps what is stored. */
@@ -219,7 +226,7 @@ export const UpdateAccountBody = z
       formerSecretHours: z.int().min(0).max(168).default(24),
     }),
     z.strictObject({ provider: z.literal('platform-smtp'), ...forChange, inbound: InboundMailbox.nullable().optional() }),
-    z.strictObject({ provider: z.literal('sandbox'), ...forChange }),
+    z.strictObject({ provider: z.literal('sandbox'), ...forChange, settings: accountSettings.sandbox.optional() }),
   ])
   .meta({ id: 'UpdateChannelAccount' })
 
@@ -245,6 +252,8 @@ export const ChannelAccount = z
       baseUrl: z.string().optional(),
       accountSid: z.string().optional(),
       from: z.string().optional(),
+      /** Of SMS: who it is registered for in India (TRAI DLT). */
+      dltEntityId: z.string().optional(),
       phoneNumberId: z.string().optional(),
       businessAccountId: z.string().optional(),
       url: z.string().optional(),

@@ -24,7 +24,12 @@ export type KeptMail = z.infer<typeof KeptMail>
 
 export const answerKinds = ['reply', 'bounce', 'complaint'] as const
 
-export const KeptMailContent = KeptMail.extend({ text: z.string(), html: z.string().nullable() }).meta({ id: 'KeptMailContent' })
+export const KeptMailContent = KeptMail.extend({
+  text: z.string(),
+  html: z.string().nullable(),
+  /** Of an SMS by an account that is registered in India (TRAI DLT). */
+  dlt: z.object({ entityId: z.string(), templateId: z.string() }).nullable(),
+}).meta({ id: 'KeptMailContent' })
 export type KeptMailContent = z.infer<typeof KeptMailContent>
 
 /** For trying the product on one machine without a mail server: everywhere else both answer 404. */

@@ -13,6 +13,7 @@ import { findTemplate, footerOf, isSandbox, readEmailSettings, resolveAccount, r
 import { countAudience, holdPurposes, listPurposes } from '../contacts/index.ts'
 import { hasRoomForAgent } from './agent-frame.ts'
 import { contentsOf, messageFrame } from './campaign-messages.ts'
+import { lacksTemplate, unregisteredVariants } from './dlt-template.ts'
 import { startsWithTest } from './engine/start-send.ts'
 import { PartError, compileMessage } from './render-message.ts'
 import type { MessageSource } from './render-message.ts'
@@ -144,7 +145,9 @@ async function wayOutErrors(platform: Pick<Platform, 'config'>, tx: OrgTx, { cha
   // What the sandbox keeps leaves no machine: it may come from an address that nobody has proved yet, or from none of one's own.
   let leaves = true
   try {
-    leaves = !isSandbox(platform, await resolveAccount(tx, channel, definition.accountId))
+    const account = await resolveAccount(tx, channel, definition.accountId)
+    leaves = !isSandbox(platform, account)
+    errors.push(...unregisteredVariants(account, definition).map((variant) => lacksTemplate(contentPath(variant))))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     errors.push({ path: `${at}.accountId`, message: error.message })

@@ -45,7 +45,7 @@ export interface RecipientLinks {
 
 export type RenderedMessage =
   | { channel: 'email'; subject: string; html: string | null; text: string }
-  | { channel: 'sms'; text: string }
+  | { channel: 'sms'; text: string; dltTemplateId?: string }
   /** JSON text. */
   | { channel: 'webhook'; body: string }
   /** `shown` is what is read: the template's body filled in, or the text. */
@@ -136,7 +136,7 @@ function partsOf(templates: Templates, source: MessageSource): { parts: Part[]; 
     const withStop = source.purpose !== transactional && !saysStop.test(content.text)
     return {
       parts: [compile('text', marked('text', content.text) + (withStop ? ' {{ __words.stop }}' : ''))],
-      build: ([text = '']) => ({ channel, text: text.trim() }),
+      build: ([text = '']) => ({ channel, text: text.trim(), ...(content.dltTemplateId ? { dltTemplateId: content.dltTemplateId } : {}) }),
     }
   }
   const body = source.templateBodies?.get(content.whatsappTemplateId ?? '')

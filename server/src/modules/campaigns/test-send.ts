@@ -16,6 +16,7 @@ import type { ChannelAccount } from '../channels/index.ts'
 import { findContactByAddress, isSuppressed, phoneReaderOf, unsubscribeUrls } from '../contacts/index.ts'
 import { listMemberAddresses } from '../organizations/index.ts'
 import { contentsOf, messageFrame } from './campaign-messages.ts'
+import { lacksTemplate, unregisteredVariants } from './dlt-template.ts'
 import { contactForPreview, problemFor } from './preview-message.ts'
 import { previewLinks } from './preview-links.ts'
 import { testLinks } from './test-links.ts'
@@ -109,6 +110,7 @@ async function prepare(platform: Platform, tx: OrgTx, campaignId: string, asked:
   const content = contentsOf(campaign.definition)[asked.variant]
   if (!content) throw invalid([{ path: 'variant', message: 'There is no such variant' }])
   const account = await resolveAccount(tx, campaign.channel, campaign.definition.accountId)
+  if (unregisteredVariants(account, campaign.definition).includes(asked.variant)) throw invalid([lacksTemplate('definition.content')])
   if (account.openUntil && account.openUntil > platform.clock.now())
     throw conflict('The account rests after failures in a row. Try again later.')
   const addresses = await addressesOf(platform, tx, account, asked.to, callerEmail)

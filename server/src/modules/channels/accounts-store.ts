@@ -25,6 +25,8 @@ export interface AccountSettings {
   accountSid?: string
   /** Number or messaging service that an SMS comes from. */
   from?: string
+  /** SMS: the principal entity of India's register (TRAI DLT). */
+  dltEntityId?: string
   phoneNumberId?: string
   businessAccountId?: string
   /** Webhook: where messages are posted. */

@@ -74,6 +74,7 @@ function makeTransport(platform: Platform, account: ChannelAccount): Transport {
         authToken: secret.authToken ?? '',
         ...(from.startsWith('MG') && from.length === 34 ? { messagingServiceSid: from } : { from }),
         statusCallback: statusCallbackOf(platform, account),
+        dltEntityId: settings.dltEntityId,
       })
     }
     case 'whatsapp-cloud': {
@@ -116,7 +117,7 @@ function statusCallbackOf(platform: Platform, { id, hookSealed, settings }: Chan
   return `${platform.config.publicUrl}/api/hooks/${openHook(platform, id, hookSealed).token}`
 }
 
-function sandboxOf(platform: Platform, { orgId, channel }: ChannelAccount): Transport {
+function sandboxOf(platform: Platform, { orgId, channel, settings }: ChannelAccount): Transport {
   const store = createSandboxStore({ db: platform.db, orgId, onSandboxEvent: (tx, event) => receiveSandboxEvent(platform, tx, event) })
-  return channel === 'email' ? createSandboxMailTransport(store) : createSandboxTransport(channel, store)
+  return channel === 'email' ? createSandboxMailTransport(store) : createSandboxTransport(channel, store, settings)
 }

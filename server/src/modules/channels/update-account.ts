@@ -69,7 +69,8 @@ const plainChange = (change: AccountChange) => ({
 
 /** Settings and secret. The stored secret stays with the server that it was entered for. */
 async function sealedChange(platform: Platform, account: ChannelAccount, change: AccountChange) {
-  if (change.provider === 'platform-smtp' || change.provider === 'sandbox') return {}
+  if (change.provider === 'platform-smtp') return {}
+  if (change.provider === 'sandbox') return sandboxChange(account, change)
   if (change.provider === 'webhook') return webhookChange(platform, account, change)
   if (change.settings === undefined && change.secret === undefined) return {}
   const { reports } = account.settings
@@ -80,6 +81,12 @@ async function sealedChange(platform: Platform, account: ChannelAccount, change:
   requireSecrets(change.provider, settings, secret)
   if (moved) await checkDestination(platform, settings)
   return sealedColumns(platform, account.id, settings, secret)
+}
+
+function sandboxChange({ channel, settings }: ChannelAccount, { settings: next }: Extract<AccountChange, { provider: 'sandbox' }>) {
+  if (next === undefined || next.dltEntityId === (settings.dltEntityId ?? '')) return {}
+  if (channel !== 'sms') throw invalid([{ path: 'settings.dltEntityId', message: 'Only SMS is registered in India' }])
+  return { settings: JSON.stringify(next) }
 }
 
 async function webhookChange(platform: Platform, account: ChannelAccount, change: Extract<AccountChange, { provider: 'webhook' }>) {

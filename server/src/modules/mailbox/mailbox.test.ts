@@ -27,6 +27,20 @@ test('shows the mail of a registration, of all organizations, newest first', asy
   expect((await t.call('GET', `${path}/${newId()}`)).status).toBe(404)
 })
 
+test('shows under which ids a text to India was handed over, and none with any other', async () => {
+  const { orgId } = await t.register()
+  await t.owner.query(
+    `insert into app.sandbox_messages (org_id, identity, channel, recipient, body, dlt_entity_id, dlt_template_id)
+     values ($1, 'a', 'sms', '+919876543210', 'India', '1001', '1007'), ($1, 'b', 'sms', '+436641234567', 'Austria', '', '')`,
+    [orgId],
+  )
+  const kept = (await t.call<KeptMail[]>('GET', path)).body.data
+  const dltOf = async (subject: string) =>
+    (await t.call<KeptMailContent>('GET', `${path}/${kept.find((each) => each.subject === subject)?.id}`)).body.data.dlt
+  expect(await dltOf('India')).toEqual({ entityId: '1001', templateId: '1007' })
+  expect(await dltOf('Austria')).toBeNull()
+})
+
 describe('there is none', () => {
   test.each([
     ['through a proxy', { 'x-forwarded-for': '203.0.113.9' }],

@@ -68,11 +68,12 @@ export interface Kept {
 export async function readMail(tx: SystemTx, id: string): Promise<Kept | null> {
   const mail = await mails(tx).select(['body_text', 'body_html', 'message_id']).where('id', '=', id).executeTakeFirst()
   if (mail) {
-    const content = { ...toMail(mail), text: mail.body_text, html: mail.body_html }
+    const content = { ...toMail(mail), text: mail.body_text, html: mail.body_html, dlt: null }
     return { orgId: mail.org_id, messageId: mail.message_id, identity: null, content }
   }
-  const row = await messages(tx).select(['body', 'identity']).where('id', '=', id).executeTakeFirst()
-  return row
-    ? { orgId: row.org_id, messageId: null, identity: row.identity, content: { ...toMail(row), text: row.body, html: null } }
-    : null
+  const row = await messages(tx).select(['body', 'identity', 'dlt_entity_id', 'dlt_template_id']).where('id', '=', id).executeTakeFirst()
+  if (!row) return null
+  const dlt = row.dlt_entity_id === '' ? null : { entityId: row.dlt_entity_id, templateId: row.dlt_template_id }
+  const content = { ...toMail(row), text: row.body, html: null, dlt }
+  return { orgId: row.org_id, messageId: null, identity: row.identity, content }
 }

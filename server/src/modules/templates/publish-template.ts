@@ -108,7 +108,7 @@ function withoutNames({ definition, references }: WorkflowContent): WorkflowCont
 
 /** People, senders, accounts and agents are the organization's own and stay behind. */
 function withoutOwn(definition: CampaignDefinition): CampaignDefinition {
-  const plain = (content: CampaignDefinition['content']) => ({ ...content, whatsappTemplateId: null })
+  const plain = (content: CampaignDefinition['content']) => ({ ...content, whatsappTemplateId: null, dltTemplateId: '' })
   const { ab } = definition
   return CampaignDefinition.parse({
     ...definition,

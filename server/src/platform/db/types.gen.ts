@@ -1180,6 +1180,8 @@ export interface SandboxMessages {
   body: string;
   channel: string;
   copies: Generated<number>;
+  dlt_entity_id: Generated<string>;
+  dlt_template_id: Generated<string>;
   id: Generated<string>;
   identity: string;
   org_id: string;

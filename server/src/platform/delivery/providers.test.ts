@@ -59,7 +59,7 @@ const nothingSaid = (send: (url: string, httpOut: ReturnType<typeof createHttpOu
 }
 
 describe('SMS by the Twilio interface', () => {
-  const sms: OutgoingContent = { channel: 'sms', text: 'Hello & good-bye é' }
+  const sms = { channel: 'sms', text: 'Hello & good-bye é' } as const
   const send = async (answer: Answer, options: object = { from: '+15005550006' }, to = '+4915112345678') => {
     const { url, seen, httpOut } = await startProvider(answer)
     const transport = createTwilioTransport({ httpOut, baseUrl: `${url}/`, accountSid: 'AC1', authToken: 'tok', ...options })
@@ -84,6 +84,23 @@ describe('SMS by the Twilio interface', () => {
       Body: 'Hello & good-bye é',
       StatusCallback: 'https://imperium.example/hooks/x',
     })
+  })
+
+  it('hands over the ids of India’s register where the account has one, the template id of each message', async () => {
+    const { url, seen, httpOut } = await startProvider(json(201, { sid: 'SM1', status: 'queued' }))
+    const common = { httpOut, baseUrl: url, accountSid: 'AC1', authToken: 'tok', from: 'ACME' }
+    const registered = createTwilioTransport({ ...common, dltEntityId: '1001234567890123456' })
+    const dltTemplateId = '1007987654321098765'
+    const to = '+919876543210'
+    await registered.send({ identity: '1', to, content: { ...sms, dltTemplateId } })
+    await registered.send({ identity: '2', to, content: sms })
+    await createTwilioTransport({ ...common, dltEntityId: '' }).send({ identity: '3', to, content: { ...sms, dltTemplateId } })
+    const ids = seen.map(({ body }) => new URLSearchParams(body)).map((form) => [form.get('DltEntityId'), form.get('DltTemplateId')])
+    expect(ids).toEqual([
+      ['1001234567890123456', '1007987654321098765'],
+      ['1001234567890123456', null],
+      [null, null],
+    ])
   })
 
   it('may leave the sender to a messaging service', async () => {

@@ -11,6 +11,8 @@ export interface SandboxMessage {
   recipient: string
   text: string
   mail?: { messageId: string; from: string; subject: string; html: string | null }
+  /** Of an SMS by an account that is registered in India. */
+  dlt?: { entityId: string; templateId: string }
   reaction: SandboxReaction | null
 }
 
@@ -80,12 +82,14 @@ async function saveMails(tx: OrgTx, kept: readonly Kept[]): Promise<string[]> {
 async function saveMessages(tx: OrgTx, kept: readonly Kept[]): Promise<string[]> {
   const rows = kept
     .filter(({ message }) => !message.mail)
-    .map(({ message: { identity, channel, recipient, text }, copies }) => ({
+    .map(({ message: { identity, channel, recipient, text, dlt }, copies }) => ({
       org_id: tx.orgId,
       identity,
       channel,
       recipient,
       body: text,
+      dlt_entity_id: dlt?.entityId ?? '',
+      dlt_template_id: dlt?.templateId ?? '',
       copies,
     }))
   if (rows.length === 0) return []

@@ -49,7 +49,11 @@ const textOf = ({ content }: OutgoingMessage): string => {
 }
 
 /** Keeps what would have been sent by SMS, WhatsApp or webhook; see docs/sandbox.md for recipients that fail, answer or complain. */
-export const createSandboxTransport = (channel: Exclude<Channel, 'email'>, store: SandboxStore): Transport => {
+export const createSandboxTransport = (
+  channel: Exclude<Channel, 'email'>,
+  store: SandboxStore,
+  { dltEntityId }: { dltEntityId?: string } = {},
+): Transport => {
   const countTry = rememberTries()
   return {
     channel,
@@ -59,7 +63,9 @@ export const createSandboxTransport = (channel: Exclude<Channel, 'email'>, store
       if (content.channel !== channel) throw new TypeError(`The sandbox of ${channel} was given a message for ${content.channel}.`)
       return deliver(channel, message, countTry, (behaviour) => {
         const reaction = sandboxReaction(channel, behaviour)
-        return store.save({ identity, channel, recipient: to, text: textOf(message), reaction })
+        const dlt =
+          dltEntityId && content.channel === 'sms' ? { dlt: { entityId: dltEntityId, templateId: content.dltTemplateId ?? '' } } : {}
+        return store.save({ identity, channel, recipient: to, text: textOf(message), reaction, ...dlt })
       })
     },
     close: () => Promise.resolve(),

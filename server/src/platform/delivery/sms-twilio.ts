@@ -13,6 +13,8 @@ export interface TwilioOptions {
   messagingServiceSid?: string | undefined
   /** Where the provider reports what became of a message. */
   statusCallback?: string | undefined
+  /** Who sends, in India's register (TRAI DLT); with it goes which registered text a message is. */
+  dltEntityId?: string | undefined
   timeoutMs?: number | undefined
 }
 
@@ -85,6 +87,7 @@ export const createTwilioTransport = (options: TwilioOptions): Transport => {
   const fixed: Record<string, string> = {
     ...(options.messagingServiceSid ? { MessagingServiceSid: options.messagingServiceSid } : { From: options.from ?? '' }),
     ...(options.statusCallback ? { StatusCallback: options.statusCallback } : {}),
+    ...(options.dltEntityId ? { DltEntityId: options.dltEntityId } : {}),
   }
   return {
     channel: 'sms',
@@ -93,7 +96,8 @@ export const createTwilioTransport = (options: TwilioOptions): Transport => {
       if (content.channel !== 'sms') throw new TypeError(`The SMS adapter was given a message for ${content.channel}.`)
       if (!/^\+[1-9]\d{6,14}$/.test(to))
         return { kind: 'refused', reason: 'invalid_address', response: 'Not a phone number in E.164 form.' }
-      const body = new URLSearchParams({ To: to, ...fixed, Body: content.text })
+      const template = options.dltEntityId && content.dltTemplateId ? { DltTemplateId: content.dltTemplateId } : {}
+      const body = new URLSearchParams({ To: to, ...fixed, ...template, Body: content.text })
       const answer = await postToProvider(options.httpOut, url, { headers, body: body.toString(), timeoutMs: options.timeoutMs ?? 30_000 })
       return answer.kind === 'answer' ? outcomeOfAnswer(answer) : answer
     },

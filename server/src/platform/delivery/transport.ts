@@ -34,7 +34,7 @@ export type OutgoingContent =
       /** Of single messages (answers of members); campaigns have none. */
       attachments?: readonly MailAttachment[]
     }
-  | { channel: 'sms'; text: string }
+  | { channel: 'sms'; text: string; /** India: under which id the text is registered (TRAI DLT). */ dltTemplateId?: string }
   | { channel: 'webhook'; /** JSON text. */ body: string }
   | { channel: 'whatsapp'; template: { name: string; language: string; variables: readonly string[] } | null; text: string }
 

@@ -10,6 +10,7 @@ import { Card } from '../../ui/card.tsx'
 import { OrgLink } from '../../ui/org-link.tsx'
 import { Rich } from '../../ui/rich.tsx'
 import type { EditorForm } from './editor-form.ts'
+import { useAccounts } from './use-accounts.ts'
 import { shortLength, useCountsClicks } from './use-text-links.ts'
 import type { Editor } from './use-editor.ts'
 import classes from './editor.module.css'
@@ -18,7 +19,6 @@ const VariantsCard = lazy(async () => ({ default: (await import('./variants-card
 const AgentCard = lazy(async () => ({ default: (await import('./agent-card.tsx')).AgentCard }))
 
 const sendersQuery = { ...query(channels.listSenders), meta: { silent: true } }
-const accountsQuery = { ...query(channels.listAccounts), meta: { silent: true } }
 const usual = 'default'
 
 /** Who it comes from, what is measured, variants, an agent's part, and when it stops by itself. */
@@ -109,9 +109,7 @@ function TrackingCard({ form }: { form: EditorForm }) {
 function SenderCard({ editor: { form } }: { editor: Editor }) {
   const { channel, definition } = form.values
   const senders = useQuery({ ...sendersQuery, enabled: channel === 'email' })
-  const accounts = useQuery(accountsQuery)
-  const own = (accounts.data ?? []).filter((account) => account.channel === channel)
-  const chosen = own.find(({ id, isDefault }) => (definition.accountId === null ? isDefault : id === definition.accountId))
+  const accounts = useAccounts(channel, definition.accountId)
   const standard = senders.data?.find(({ isDefault }) => isDefault)
   return (
     <Card title={channel === 'email' ? t('Sender') : t('Account')}>
@@ -140,7 +138,7 @@ function SenderCard({ editor: { form } }: { editor: Editor }) {
             label={t('Account')}
             data={[
               { value: usual, label: t('Default account') },
-              ...own.map(({ id, name, isSandbox }) => ({ value: id, label: isSandbox ? `${name} · ${t('sandbox')}` : name })),
+              ...accounts.own.map(({ id, name, isSandbox }) => ({ value: id, label: isSandbox ? `${name} · ${t('sandbox')}` : name })),
             ]}
             value={definition.accountId ?? usual}
             onChange={(next) => form.setFieldValue('definition.accountId', next === usual ? null : next)}
@@ -148,7 +146,7 @@ function SenderCard({ editor: { form } }: { editor: Editor }) {
             error={form.errors['definition.accountId'] ?? (accounts.isError ? t('The accounts could not be loaded') : undefined)}
           />
         </div>
-        {chosen?.isSandbox && <p className={classes.hint}>{t('A sandbox account: nothing leaves this machine.')}</p>}
+        {accounts.chosen?.isSandbox && <p className={classes.hint}>{t('A sandbox account: nothing leaves this machine.')}</p>}
         <p className={classes.hint}>
           {form.values.channel === 'email' && (
             <>

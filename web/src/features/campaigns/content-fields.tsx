@@ -12,6 +12,7 @@ import { plural, t } from '../../lib/words.ts'
 import { OrgLink } from '../../ui/org-link.tsx'
 import type { EditorForm } from './editor-form.ts'
 import { TemplateArea, insertInto } from './template-area.tsx'
+import { useAccounts } from './use-accounts.ts'
 import { shortLength, useTextLinks } from './use-text-links.ts'
 import { VariableMenu } from './variable-menu.tsx'
 import classes from './message.module.css'
@@ -127,6 +128,8 @@ function LinksHint({ led, made }: { led: number; made: number }) {
 function SmsFields({ form, path, content }: ContentFieldsProps) {
   const { asSent, led, made } = useTextLinks('sms', content, form.values.definition)
   const { parts, encoding, unitsLeft } = smsParts(asSent(content.text))
+  const { chosen } = useAccounts('sms', form.values.definition.accountId)
+  const dltPath = `${path}.dltTemplateId`
   return (
     <>
       <TemplateArea label={t('Text')} rows={6} {...form.getInputProps(`${path}.text`)} />
@@ -136,6 +139,16 @@ function SmsFields({ form, path, content }: ContentFieldsProps) {
         {plural(unitsLeft, { one: '{count} character left in the last', other: '{count} characters left in the last' })}.{' '}
         {t('Variables are counted as they are written; the preview counts what a contact gets, with how to stop.')}
       </p>
+      {(chosen?.settings.dltEntityId || form.errors[dltPath]) && (
+        <TextInput
+          label={t('DLT template id')}
+          description={t('Under which this text is registered in India, as the account is.')}
+          inputMode="numeric"
+          maxLength={30}
+          autoComplete="off"
+          {...form.getInputProps(dltPath)}
+        />
+      )}
       <LinksHint led={led} made={made} />
     </>
   )

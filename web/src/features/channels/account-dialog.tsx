@@ -63,7 +63,7 @@ export function AccountDialog({ editing, onMade, onClose }: AccountDialogProps) 
         />
       )}
       <TextInput label={t('Name')} withAsterisk autoComplete="off" maxLength={80} data-autofocus {...form.getInputProps('name')} />
-      <ProviderFields form={form} hint={editing?.secretHint ?? ''} />
+      <ProviderFields form={form} hint={editing?.secretHint ?? ''} channel={editing?.channel ?? null} />
       <div className={classes.pair}>
         <NumberInput
           label={t('Messages a second')}

@@ -36,10 +36,10 @@ export interface AccountValues extends Record<string, unknown> {
 const settingsOf: Record<AccountProvider, Record<string, string | number>> = {
   'platform-smtp': {},
   smtp: { host: '', port: 587, security: 'starttls', username: '', bounceDomain: '' },
-  twilio: { baseUrl: 'https://api.twilio.com', accountSid: '', from: '' },
+  twilio: { baseUrl: 'https://api.twilio.com', accountSid: '', from: '', dltEntityId: '' },
   'whatsapp-cloud': { baseUrl: 'https://graph.facebook.com/v23.0', phoneNumberId: '', businessAccountId: '' },
   webhook: { url: '' },
-  sandbox: {},
+  sandbox: { dltEntityId: '' },
 }
 const secretsOf: Record<AccountProvider, Record<string, string>> = {
   'platform-smtp': {},
@@ -112,7 +112,7 @@ export function valuesOf(account: ChannelAccount): AccountValues {
   }
 }
 
-const hasSettings = (provider: AccountProvider) => provider !== 'platform-smtp' && provider !== 'sandbox'
+const hasSecret = (provider: AccountProvider) => provider !== 'platform-smtp' && provider !== 'sandbox'
 export const hasMailbox = (provider: AccountProvider) => provider === 'smtp' || provider === 'platform-smtp'
 
 /** As the contract's schemas take it. */
@@ -128,7 +128,8 @@ export function toBody(values: AccountValues, updatedAt?: string): unknown {
     ratePerSecond: values.ratePerSecond === '' ? null : values.ratePerSecond,
     domainRatePerSecond: values.domainRatePerSecond === '' ? null : values.domainRatePerSecond,
     priceMicros: values.price === '' ? null : Math.round(values.price * microsPerDollar),
-    ...(hasSettings(provider) ? { settings: values.settings, secret: values.secret } : {}),
+    ...(provider === 'platform-smtp' ? {} : { settings: values.settings }),
+    ...(hasSecret(provider) ? { secret: values.secret } : {}),
     ...(provider === 'webhook' ? { headers: values.headers } : {}),
     ...(provider === 'webhook' && updatedAt !== undefined ? { formerSecretHours: values.formerSecretHours || 0 } : {}),
     ...(hasMailbox(provider) ? { inbound: values.readsMailbox ? values.inbound : null } : {}),

@@ -1,5 +1,6 @@
 import { NumberInput, PasswordInput, Select, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import type { Channel } from '@imperium/contract/reach.ts'
 import { t } from '../../lib/words.ts'
 import type { AccountValues } from './account-form.ts'
 import { HeaderFields } from './header-fields.tsx'
@@ -35,8 +36,8 @@ export function SecretField({ form, path, label, hint, description }: SecretFiel
   )
 }
 
-/** Address and sign-in of the chosen provider. */
-export function ProviderFields({ form, hint }: { form: AccountForm; hint: string }) {
+/** Address and sign-in of the chosen provider; the channel is that of an account that is there. */
+export function ProviderFields({ form, hint, channel }: { form: AccountForm; hint: string; channel: Channel | null }) {
   switch (form.values.provider) {
     case 'smtp':
       return <SmtpFields form={form} hint={hint} />
@@ -53,6 +54,7 @@ export function ProviderFields({ form, hint }: { form: AccountForm; hint: string
             {...form.getInputProps('settings.from')}
           />
           <TextInput label={t('API address')} autoComplete="off" {...form.getInputProps('settings.baseUrl')} />
+          <DltField form={form} />
         </>
       )
     case 'whatsapp-cloud':
@@ -109,10 +111,26 @@ export function ProviderFields({ form, hint }: { form: AccountForm; hint: string
           <HeaderFields form={form} isKept={hint !== ''} />
         </>
       )
-    case 'platform-smtp':
     case 'sandbox':
+      return channel === 'sms' ? <DltField form={form} /> : null
+    case 'platform-smtp':
       return null
   }
+}
+
+function DltField({ form }: { form: AccountForm }) {
+  return (
+    <TextInput
+      label={t('DLT entity id')}
+      description={t(
+        'Only for text messages to India: who you are in its register (TRAI DLT). Campaigns then need the template id of each message.',
+      )}
+      inputMode="numeric"
+      maxLength={30}
+      autoComplete="off"
+      {...form.getInputProps('settings.dltEntityId')}
+    />
+  )
 }
 
 function SmtpFields({ form, hint }: { form: AccountForm; hint: string }) {

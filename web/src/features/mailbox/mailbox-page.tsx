@@ -112,6 +112,14 @@ function Mail({ id }: { id: string }) {
         )}
         <dt>{t('Received')}</dt>
         <dd>{formatMoment(data.at)}</dd>
+        {data.dlt && (
+          <>
+            <dt>{t('DLT template id')}</dt>
+            <dd>{data.dlt.templateId || '–'}</dd>
+            <dt>{t('DLT entity id')}</dt>
+            <dd>{data.dlt.entityId}</dd>
+          </>
+        )}
         {data.copies > 1 && (
           <>
             <dt>{t('Copies')}</dt>

@@ -23,6 +23,7 @@ import {
   suppressMany,
   withdrawConsent,
 } from '../../contacts/index.ts'
+import { unregisteredVariants } from '../dlt-template.ts'
 import { beginDrafting } from '../drafts/write-drafts.ts'
 import { priced } from '../price-of.ts'
 import { checkWindows } from '../whatsapp-window.ts'
@@ -84,6 +85,9 @@ async function noteBounces(platform: Platform, tx: OrgTx, { channel, sendId }: S
 
 async function openOutlet(platform: Platform, tx: OrgTx, facts: SendFacts): Promise<Outlet> {
   const account = await resolveAccount(tx, facts.channel, facts.definition.accountId)
+  // Its account may have been registered since the launch.
+  if (unregisteredVariants(account, facts.definition).length > 0)
+    throw conflict(`The channel account "${account.name}" is registered in India, and a message of this campaign has no DLT template id.`)
   const isEmail = facts.channel === 'email'
   const sender = isEmail ? await resolveSender(tx, facts.definition.senderId) : null
   // The installation's own address serves only where the installation's own way out does.
