@@ -200,7 +200,16 @@ export const messages = {
     access: 'messages:write',
     query: z.strictObject({ q: text(200).default('') }),
     reply: z.object({
-      members: z.array(z.object({ id: Id, name: z.string(), email: z.string() })).max(20),
+      members: z
+        .array(
+          z.object({
+            id: Id,
+            name: z.string(),
+            email: z.string(),
+            /** Somebody else may take care of no conversation. */ canAnswer: z.boolean(),
+          }),
+        )
+        .max(20),
       contacts: z.array(z.object({ id: Id, name: z.string(), email: z.string().nullable(), phone: z.string().nullable() })).max(20),
     }),
   }),

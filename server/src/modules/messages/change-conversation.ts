@@ -1,9 +1,9 @@
 import type { Message, Priority } from '@imperium/contract/messages.ts'
-import { conflict, notFound } from '../../platform/errors.ts'
+import { conflict, invalid, notFound } from '../../platform/errors.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { isActiveMember } from '../organizations/index.ts'
-import { markConversation, setAssignment, setPriority } from './store.ts'
+import { isActiveMember, listMembersWithRole } from '../organizations/index.ts'
+import { answeringRoles, markConversation, setAssignment, setPriority } from './store.ts'
 import { lastMessageId } from './threads-store.ts'
 
 interface Marks {
@@ -21,7 +21,7 @@ export async function mark({ tx, caller }: OrgContext, id: string, { isRead, isF
   })
 }
 
-/** Who takes care of a conversation with a contact, and whether it is done. Who is given it hears of it. @throws 404, 409 */
+/** Who takes care of a conversation with a contact, and whether it is done. Who is given it hears of it. @throws 404, 409; 422 for a member who may not answer. */
 export async function assignConversation(
   platform: Platform,
   { tx, audit, caller, actor }: OrgContext,
@@ -31,6 +31,9 @@ export async function assignConversation(
   const { assigneeId, status } = after
   if (kind !== 'contact') throw conflict('Only conversations with contacts are assigned.')
   if (assigneeId && !(await isActiveMember(tx, assigneeId))) throw notFound('Member not found.')
+  // Who has it already keeps it, whatever their role is by now.
+  if (assigneeId && assigneeId !== before.assigneeId && !(await listMembersWithRole(tx, answeringRoles)).includes(assigneeId))
+    throw invalid([{ path: 'assigneeId', message: 'This member may read messages and not answer them' }])
   await setAssignment(tx, id, assigneeId, status)
   audit({ targetName: subject, before: { assigneeId: before.assigneeId, status: before.status }, after })
   if (assigneeId === null || assigneeId === before.assigneeId || assigneeId === caller.userId) return

@@ -317,6 +317,8 @@ describe('with contacts', () => {
       t.call<Message>('PUT', `/api/messages/${id}/assignment`, { token: owner.token, body: { assigneeId, status: 'open' } })
     expect((await assign(member.userId)).body.data.assigneeId).toBe(member.userId)
     expect((await assign((await t.register()).userId)).status).toBe(404)
+    // Who may only read cannot take care of it, and is not offered.
+    expect((await assign(viewer.userId)).status).toBe(422)
     expect((await t.call('DELETE', `/api/contacts/${contactId}`, { token: owner.token })).status).toBe(200)
     expect((await read(owner, id)).status).toBe(404)
   })

@@ -14,7 +14,11 @@ import { countMessages, findActiveMembers, findConversation, listConversations }
 import type { Viewer } from './store.ts'
 import { answerConversation, startConversation } from './write-message.ts'
 
-const viewerOf = ({ caller, key }: Pick<OrgContext, 'caller' | 'key'>): Viewer => ({ userId: caller.userId, contactsOnly: key !== null })
+const viewerOf = ({ caller, key }: Pick<OrgContext, 'caller' | 'key'>): Viewer => ({
+  userId: caller.userId,
+  contactsOnly: key !== null,
+  keyId: key?.id ?? null,
+})
 
 export function messageOperations(platform: Platform) {
   const show = (context: OrgContext, id: string) => showConversation(platform, context.tx, viewerOf(context), id, campaignNames)

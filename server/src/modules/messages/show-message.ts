@@ -68,7 +68,7 @@ export function toMessage(row: ConversationRow, { contacts, campaignNames }: Com
   }
 }
 
-const toReply = (row: MessageRow, userId: string): Reply => ({
+const toReply = (row: MessageRow, { userId, keyId }: Viewer): Reply => ({
   id: row.id,
   direction: row.direction,
   sender: row.sender_name,
@@ -79,7 +79,7 @@ const toReply = (row: MessageRow, userId: string): Reply => ({
   status: row.status,
   detail: row.detail,
   attachments: row.files ?? [],
-  isMine: row.sender_user === userId,
+  isMine: keyId === null ? row.sender_user === userId : row.sender_key === keyId,
 })
 
 export const addressOf = (contact: MessageContact, channel: Message['channel']): string | null =>
@@ -132,7 +132,7 @@ export async function showConversation(
   return {
     ...toMessage(row, companions),
     contactId: contact?.id ?? null,
-    messages: (await listMessages(tx, id)).map((message) => toReply(message, viewer.userId)),
+    messages: (await listMessages(tx, id)).map((message) => toReply(message, viewer)),
     participants: row.kind === 'internal' ? await listParticipants(tx, id) : [],
     windowUntil: row.window_until?.toISOString() ?? null,
     accountId: row.account_id,

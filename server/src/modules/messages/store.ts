@@ -1,16 +1,22 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { can, roles } from '@imperium/contract/permissions.ts'
 import type { Box, Message, Priority, Reply } from '@imperium/contract/messages.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { likePattern } from '../../platform/db/like-pattern.ts'
 import { zeroId } from '../../platform/ids.ts'
 import type { Delivery } from './delivery-store.ts'
 
-/** Whose boxes: an API key sees the conversations with contacts and nothing that members write to each other. */
+/** Whose boxes: an API key sees the conversations with contacts and nothing that members write to each other, and what it wrote is its own. */
 export interface Viewer {
   userId: string
   contactsOnly: boolean
+  /** Of the key that asks. */
+  keyId: string | null
 }
+
+/** May answer, and so take care of a conversation. */
+export const answeringRoles = roles.filter((role) => can(role, 'messages:write'))
 
 export interface MessageFilter {
   box?: Box | undefined
@@ -37,17 +43,21 @@ const byOthers = (userId: string) => sql`m.sender_user is distinct from ${userId
 
 const received = (userId: string) =>
   sql<boolean>`exists (select from app.messages m where m.org_id = v.org_id and m.conversation_id = v.id and ${byOthers(userId)})`
-const written = (userId: string) =>
-  sql<boolean>`exists (select from app.messages m where m.org_id = v.org_id and m.conversation_id = v.id and m.sender_user = ${userId})`
+const isBy = ({ userId, keyId }: Viewer, message: RawBuilder<unknown>) =>
+  keyId === null
+    ? sql<boolean>`${message}.sender_user is not distinct from ${userId}`
+    : sql<boolean>`${message}.sender_key is not distinct from ${keyId}::uuid`
+const written = (viewer: Viewer) =>
+  sql<boolean>`exists (select from app.messages m where m.org_id = v.org_id and m.conversation_id = v.id and ${isBy(viewer, sql`m`)})`
 const isUnread = (
   userId: string,
 ) => sql<boolean>`exists (select from app.messages m where m.org_id = v.org_id and m.conversation_id = v.id and ${byOthers(userId)}
     and m.id > coalesce(s.read_until, ${zeroId}::uuid))`
 
-function inBox(box: Box, { userId }: Viewer): RawBuilder<unknown> {
+function inBox(box: Box, viewer: Viewer): RawBuilder<unknown> {
   if (box === 'all') return sql`true`
   if (box === 'archived') return sql`coalesce(s.archived, false)`
-  return sql`not coalesce(s.archived, false) and ${box === 'sent' ? written(userId) : received(userId)}`
+  return sql`not coalesce(s.archived, false) and ${box === 'sent' ? written(viewer) : received(viewer.userId)}`
 }
 
 function matching(filter: MessageFilter, viewer: Viewer): RawBuilder<unknown> {
@@ -111,7 +121,7 @@ const listRows = (viewer: Viewer, where: RawBuilder<unknown>, tail: RawBuilder<u
   select v.id, v.kind, v.subject, v.priority, v.channel, v.contact_id, v.campaign_id, v.send_id, v.status, v.assignee_id, v.window_until, v.account_id,
     v.unread, v.flagged, v.archived, v.last_message_at::text as sort_key, v.last_message_at, l.sender_name, left(l.body, 300) as body,
     case when l.direction = 'inbound' then l.address else coalesce(p.email, '') end as sender_email,
-    l.sender_user is not distinct from ${viewer.userId} as is_mine, l.direction, l.sender_verified,
+    ${isBy(viewer, sql`l`)} as is_mine, l.direction, l.sender_verified,
     (select c.address from app.messages c where c.org_id = v.org_id and c.conversation_id = v.id and c.address <> '' order by c.id desc limit 1) as contact_address,
     case when v.kind = 'contact' and v.contact_id is null then (select c.sender_name from app.messages c
       where c.org_id = v.org_id and c.conversation_id = v.id and c.direction = 'inbound' order by c.id desc limit 1) end as stranger_name,
@@ -156,7 +166,7 @@ export async function countMessages(tx: OrgTx, viewer: Viewer, timeZone: string)
   const { rows } = await sql<{ total: number; unread: number; flagged: number; sent_today: number }>`
     select count(*)::int as total, (count(*) filter (where ${isUnread(userId)} and ${received(userId)} and not coalesce(s.archived, false)))::int as unread,
       (count(*) filter (where coalesce(s.flagged, false)))::int as flagged,
-      (select count(*)::int from app.messages m where m.sender_user = ${userId} and m.direction in ('internal', 'outbound')
+      (select count(*)::int from app.messages m where ${isBy(viewer, sql`m`)} and m.direction in ('internal', 'outbound')
         and (not ${viewer.contactsOnly} or m.direction = 'outbound')
         and m.at >= date_trunc('day', now() at time zone ${timeZone}) at time zone ${timeZone}) as sent_today
     from ${visibleTo(viewer)}`.execute(tx)
@@ -168,6 +178,7 @@ export interface MessageRow {
   id: string
   direction: 'internal' | 'inbound' | 'outbound'
   sender_user: string | null
+  sender_key: string | null
   sender_name: string
   sender_email: string | null
   address: string
@@ -184,7 +195,7 @@ export interface MessageRow {
 export async function listMessages(tx: OrgTx, conversationId: string): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`
     select * from (
-      select m.id, m.direction, m.sender_user, m.sender_name, p.email as sender_email, m.address, m.body, m.status, m.detail, m.external_id, m.sender_verified, m.at,
+      select m.id, m.direction, m.sender_user, m.sender_key, m.sender_name, p.email as sender_email, m.address, m.body, m.status, m.detail, m.external_id, m.sender_verified, m.at,
         (select jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'type', f.content_type, 'size', f.size_bytes) order by f.id)
          from app.message_attachments f where f.org_id = m.org_id and f.message_id = m.id) as files
       from app.messages m left join auth.org_members() p on p.user_id = m.sender_user
@@ -204,6 +215,7 @@ export interface ActiveMember {
   id: string
   name: string
   email: string
+  canAnswer: boolean
 }
 
 export async function findActiveMembers(
@@ -212,7 +224,7 @@ export async function findActiveMembers(
 ): Promise<ActiveMember[]> {
   const { ids, q, except, limit } = filter
   const { rows } = await sql<ActiveMember>`
-    select user_id as id, name, email from auth.org_members() where status = 'ACTIVE'
+    select user_id as id, name, email, role = any(${answeringRoles}::text[]) as "canAnswer" from auth.org_members() where status = 'ACTIVE'
       ${ids ? sql`and user_id = any(${[...ids]}::uuid[])` : sql``}
       ${q ? sql`and (name ilike ${likePattern(q)} or email ilike ${likePattern(q)})` : sql``}
       ${except ? sql`and user_id <> ${except}` : sql``}
@@ -272,6 +284,8 @@ export interface NewMessage {
   conversationId: string
   direction: MessageRow['direction']
   senderUser: string | null
+  /** The key that wrote it. */
+  senderKey?: string | null
   senderName: string
   address: string
   body: string
@@ -295,6 +309,7 @@ export async function insertMessage(tx: OrgTx, message: NewMessage): Promise<voi
       conversation_id: message.conversationId,
       direction: message.direction,
       sender_user: message.senderUser,
+      sender_key: message.senderKey ?? null,
       sender_name: message.senderName,
       address: message.address,
       body: message.body,

@@ -32,7 +32,11 @@ const refuse = (blocked: NonNullable<Conversation['blocked']>) =>
   conflict(blockWords[blocked], blocked === 'suppressed' ? 'SUPPRESSED' : 'CONFLICT')
 
 /** Who writes: a person by their own name, an API key by that of the key. */
-const authorOf = ({ key, caller, actor }: OrgContext) => ({ senderUser: key ? null : caller.userId, senderName: actor.name })
+const authorOf = ({ key, caller, actor }: OrgContext) => ({
+  senderUser: key ? null : caller.userId,
+  senderKey: key?.id ?? null,
+  senderName: actor.name,
+})
 
 /** Begins a conversation; its id. @throws 404 or 422 for somebody who is not there, 409 for a contact who cannot be reached. */
 export async function startConversation(platform: Platform, context: OrgContext, body: NewMessage): Promise<string> {

@@ -4,5 +4,10 @@ import { findEverywhere } from './find-everywhere.ts'
 
 export const searchOperations = bindOperations(search, {
   find: ({ query }, { tx, may, caller, key }) =>
-    findEverywhere(tx, { may, viewer: { userId: caller.userId, contactsOnly: key !== null } }, query.q, query.limit),
+    findEverywhere(
+      tx,
+      { may, viewer: { userId: caller.userId, contactsOnly: key !== null, keyId: key?.id ?? null } },
+      query.q,
+      query.limit,
+    ),
 })

@@ -1058,6 +1058,7 @@ export interface Messages {
   id: string;
   in_reply_to: string | null;
   org_id: string;
+  sender_key: string | null;
   sender_name: string;
   sender_user: string | null;
   sender_verified: Generated<boolean>;

@@ -54,7 +54,7 @@ function AssigneePicker({ conversation: { id, assigneeId, assigneeName, status }
   const assign = useMutation(assignMutation)
   const found = [
     { value: me.id, label: t('{name} (you)', { name: me.name }) },
-    ...(data?.members ?? []).map((member) => ({ value: member.id, label: member.name })),
+    ...(data?.members ?? []).filter(({ canAnswer }) => canAnswer).map((member) => ({ value: member.id, label: member.name })),
   ]
   const isKnown = assigneeId === null || found.some(({ value }) => value === assigneeId)
   return (
