@@ -234,7 +234,9 @@ test('the rest of the audience gets the winner', async () => {
   const ab = { variants: [{ name: 'B', share: 50, content: { subject: 'B' } }], testPercent: 20, winnerBy: 'opened', waitHours: 4 }
   const sendId = await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts: 1_000, definition: { ab } }))
   await until(async () => (await numbersOf(t, sendId)).sent === 200)
-  await pause(200)
+  await until(
+    async () => (await t.owner.query('select 1 from app.campaign_sends where id = $1 and winner_due_at is not null', [sendId])).rowCount,
+  )
   const { rows } = await t.owner.query<{ variant: number; n: number }>(
     `select variant, count(*)::int n from app.campaign_recipients where send_id = $1 and sent_at is not null group by 1 order by 1`,
     [sendId],
