@@ -49,6 +49,9 @@ export function languageChosenIn(search: string): Language | null {
   return languages.find((each) => each === chosen) ?? null
 }
 
+/** What asks for the page in a language; null: in that of its reader. */
+export const languageQuery = (language: Language | null): string => (language ? `?language=${language}` : '')
+
 /** Who speaks on a page. */
 export interface Speaker {
   name: string

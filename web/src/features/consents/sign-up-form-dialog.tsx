@@ -17,6 +17,8 @@ import { askable, bodyOfForm, valuesOfForm, withSms } from './form-values.ts'
 import type { Asking, FormValues } from './form-values.ts'
 import { contactFieldsQuery, createFormMutation, updateFormMutation } from './forms-api.ts'
 import forms from './forms.module.css'
+import { followedByWords, usualConsent } from './usual-consent.ts'
+import type { Asker } from './usual-consent.ts'
 import { languageNames } from './words.ts'
 
 interface SignUpFormDialogProps {
@@ -65,13 +67,13 @@ function Editor({ form: edited, onClose, onSaved, purposes, fields }: EditorProp
   const update = useMutation(updateFormMutation)
   // One that was archived since stays in sight where the form has it: it has to be taken out.
   const open = purposes.filter(({ key, archivedAt }) => archivedAt === null || edited?.purposes.includes(key))
+  const first = open.slice(0, 1).map(({ key }) => key)
+  const asker = { organization, purposes: open }
   const toBody = (values: FormValues) => bodyOfForm(values, { fields, form: edited })
   const form = useContractForm<FormValues>({
     initialValues: valuesOfForm(edited, {
-      purposes: open.slice(0, 1).map(({ key }) => key),
-      consentText: t('Yes, {organization} may write to me by e-mail about this. I can end it at any time by the link in every message.', {
-        organization,
-      }),
+      purposes: first,
+      consentText: usualConsent({ language: '', purposes: first }, asker),
     }),
     schema: edited ? UpdateSignUpFormBody : CreateSignUpFormBody,
     toBody,
@@ -107,17 +109,17 @@ function Editor({ form: edited, onClose, onSaved, purposes, fields }: EditorProp
         data-autofocus
         {...form.getInputProps('name')}
       />
-      <Words form={form} purposes={open} />
+      <Words form={form} asker={asker} />
       <Asked form={form} fields={fields} />
       <TextMessages form={form} organization={organization} />
-      <Afterwards form={form} />
+      <Afterwards form={form} asker={asker} />
     </FormDialog>
   )
 }
 
 type Form = UseFormReturnType<FormValues>
 
-function Words({ form, purposes }: { form: Form; purposes: readonly ConsentPurpose[] }) {
+function Words({ form, asker }: { form: Form; asker: Asker }) {
   return (
     <>
       <TextInput label={t('Heading')} placeholder={t('Sign up')} maxLength={120} {...form.getInputProps('heading')} />
@@ -127,9 +129,10 @@ function Words({ form, purposes }: { form: Form; purposes: readonly ConsentPurpo
         description={t('Of several, people choose.')}
         withAsterisk
         {...form.getInputProps('purposes')}
+        onChange={(purposes) => form.setValues(followedByWords(form.values, { purposes }, asker))}
       >
         <div className={forms.purposes}>
-          {purposes.map(({ key, name }) => (
+          {asker.purposes.map(({ key, name }) => (
             <Checkbox key={key} value={key} label={name} />
           ))}
         </div>
@@ -216,7 +219,7 @@ function TextMessages({ form, organization }: { form: Form; organization: string
   )
 }
 
-function Afterwards({ form }: { form: Form }) {
+function Afterwards({ form, asker }: { form: Form; asker: Asker }) {
   return (
     <>
       <TagsInput
@@ -244,6 +247,10 @@ function Afterwards({ form }: { form: Form }) {
         label={t('Language')}
         data={[{ value: '', label: t('That of the visitor') }, ...languages.map((value) => ({ value, label: languageNames[value] }))]}
         {...form.getInputProps('language')}
+        onChange={({ currentTarget: { value } }) => {
+          const language = languages.find((each) => each === value) ?? ''
+          form.setValues(followedByWords(form.values, { language }, asker))
+        }}
       />
     </>
   )

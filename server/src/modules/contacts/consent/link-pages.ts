@@ -9,7 +9,7 @@ import { confirmConsent, readConfirmation } from './confirm-consent.ts'
 import type { Confirmation } from './confirm-consent.ts'
 import { linkPageWords } from './link-page-words.ts'
 import { endByLink, openPreferences } from './preferences.ts'
-import { languageChosenIn, paragraph, publicPage } from '../../../platform/public-page.ts'
+import { languageChosenIn, languageQuery, paragraph, publicPage } from '../../../platform/public-page.ts'
 
 // The pages behind the links of messages, without script. Opening one never does anything: programs open every link of a message. Where a link was
 // cut, or leads nowhere any more, the refusal is a page, too (refusal-page.ts).
@@ -18,7 +18,7 @@ type PageKind = 'confirm' | 'unsubscribe' | 'choices'
 
 /** Below our public address; in a language that the person chose on the page. */
 export const pathOf = (kind: PageKind, token: string, language: Language | null): string =>
-  `/${kind}/${encodeURIComponent(token)}${language ? `?language=${language}` : ''}`
+  `/${kind}/${encodeURIComponent(token)}${languageQuery(language)}`
 
 /** What the person chose on the page. */
 export const chosenLanguage = (context: PublicContext): Language | null => languageChosenIn(context.search())

@@ -4,6 +4,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { JobDefinition } from '../../../platform/jobs.ts'
 import type { Tick } from '../../../platform/module.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { languageQuery } from '../../../platform/public-page.ts'
 import { findConsents, lockContact } from '../consent/consent-store.ts'
 import type { HeldContact, StandingConsent } from '../consent/consent-store.ts'
 import { postConfirmation } from '../consent/grant-consent.ts'
@@ -87,7 +88,7 @@ async function signUp(platform: Platform, tx: OrgTx, order: SignUpOrder): Promis
     settings.doubleOptIn ||
     blocked !== null ||
     wanted.some((key) => statusOf(key) === 'withdrawn')
-  if (mustConfirm) await ask(platform, tx, { order: { ...order, sms }, contact, standing, wanted })
+  if (mustConfirm) await ask(platform, tx, { order: { ...order, sms }, contact, standing, wanted, fixed: form.definition.language })
   else await settleSignUp(platform, tx, order.id, { source: 'form', proof: order.proof })
 }
 
@@ -106,10 +107,12 @@ interface Asking {
   contact: HeldContact
   standing: readonly StandingConsent[]
   wanted: readonly string[]
+  /** Of a form that speaks one language: the page of the link speaks it, too. */
+  fixed: Language | null
 }
 
 /** Notes what waits and writes the letter. A "no" stays what it is until the link is followed: anybody may have sent the form. */
-async function ask(platform: Platform, tx: OrgTx, { order, contact, standing, wanted }: Asking): Promise<void> {
+async function ask(platform: Platform, tx: OrgTx, { order, contact, standing, wanted, fixed }: Asking): Promise<void> {
   const waiting = wanted.filter((key) => !standing.some(({ purpose, status }) => purpose === key && status !== 'pending'))
   await recordConsent(
     tx,
@@ -122,7 +125,7 @@ async function ask(platform: Platform, tx: OrgTx, { order, contact, standing, wa
       purposeName: names.join(', '),
       language: order.language,
       ...(order.sms && order.given.phone ? { smsTo: order.given.phone } : {}),
-      url: signUpUrl(platform, order.email, { orgId: tx.orgId, contactId: contact.id, signUpId: order.id }),
+      url: signUpUrl(platform, order.email, { orgId: tx.orgId, contactId: contact.id, signUpId: order.id }) + languageQuery(fixed),
     })
   } catch (error) {
     // Their mailbox had its share of letters from everybody: the sign-up waits, and the next one asks. Nothing was written before that.

@@ -166,6 +166,9 @@ test('a stranger becomes a contact without consent, is asked by letter, and agre
   const [letter, ...more] = await letters(email)
   expect([more.length, letter?.subject]).toEqual([0, 'Veuillez confirmer : e-mails de Acme <Garden>'])
   expect(letter?.text).toContain('Marketing, Garden news')
+  // A form that speaks French leads to a page that does, whatever the browser wishes.
+  const link = /\/confirm\/\S+/.exec(letter?.text ?? '')?.[0] ?? ''
+  expect((await t.app.inject({ url: link, headers: { 'accept-language': 'en' } })).body).toContain('<html lang="fr"')
 
   const opened = await confirmation(letter, 'GET')
   expect([opened.status, opened.text]).toEqual([

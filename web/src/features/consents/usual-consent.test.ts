@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { followedByWords, usualConsent } from './usual-consent.ts'
+
+const asker = {
+  organization: 'Hafen & Co',
+  purposes: [
+    { key: 'news', name: 'Neuigkeiten' },
+    { key: 'offers', name: 'Angebote' },
+  ],
+}
+
+test('the words of consent say who may write about what, in the language of the form', () => {
+  expect(usualConsent({ language: 'de', purposes: ['news'] }, asker)).toBe(
+    'Ja, Hafen & Co darf mir E-Mails zu „Neuigkeiten“ schreiben. Ich kann das jederzeit über den Link in jeder Nachricht beenden.',
+  )
+  expect(usualConsent({ language: 'en', purposes: ['news', 'offers'] }, asker)).toContain(
+    'what I have chosen above (Neuigkeiten, Angebote)',
+  )
+  expect(usualConsent({ language: '', purposes: [] }, asker)).toMatch(/^Yes, Hafen & Co may write to me by e-mail\./)
+})
+
+test('they follow the language and the purposes until somebody has written their own', () => {
+  const values = { language: '' as const, purposes: ['news'] }
+  const consentText = usualConsent(values, asker)
+  const german = followedByWords({ ...values, consentText }, { language: 'de' as const }, asker)
+  expect(german.consentText).toMatch(/^Ja, .*„Neuigkeiten“/)
+  const both = followedByWords({ ...values, consentText: '', ...german }, { purposes: ['news', 'offers'] }, asker)
+  expect(both.consentText).toMatch(/^Ja, .*Neuigkeiten, Angebote/)
+  expect(followedByWords({ ...values, consentText: 'My own words' }, { language: 'fr' as const }, asker)).toEqual({ language: 'fr' })
+})
