@@ -40,6 +40,22 @@ export async function placeOfPhone(tx: OrgTx, phone: string): Promise<{ callingC
 /** The reader of an organization: its country stands in its profile. */
 export const phoneReaderOf = async (tx: OrgTx): Promise<ReadPhone> => phoneReader((await findProfile(tx, tx.orgId))?.country ?? '')
 
+const typedAtHome = /^(?=(?:\D*\d){3})[0-9 ()./-]{3,40}$/
+/** A country and two digits: less would begin the numbers of half an organization. */
+const enough = /^\+\d{4,15}$/
+
+/** What the number begins with, or is, that somebody types as at home, with or without the zero in front; null for what is none, and where no country is known. */
+export async function numberStartOf(tx: OrgTx, text: string): Promise<string | null> {
+  if (!typedAtHome.test(text.trim())) return null
+  const { AsYouType, getCountries } = await import('libphonenumber-js/min')
+  const home = codeOf((await findProfile(tx, tx.orgId))?.country ?? '', getCountries())
+  if (!home) return null
+  const typed = new AsYouType(home)
+  typed.input(text)
+  const start = typed.getNumberValue() ?? ''
+  return enough.test(start) ? start : null
+}
+
 const languages = ['en', 'es', 'fr', 'de', 'ja'] as const
 const usual: Record<string, CountryCode> = { usa: 'US', uk: 'GB', 'great britain': 'GB', england: 'GB', uae: 'AE', holland: 'NL' }
 

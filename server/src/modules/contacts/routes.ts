@@ -13,7 +13,7 @@ import { listTimeline } from './list-timeline.ts'
 import type { TimelineMark } from './list-timeline.ts'
 import { createField, removeField, updateField } from './manage-fields.ts'
 import { mergeContacts } from './merge-contacts.ts'
-import { phoneReaderOf } from './read-phone.ts'
+import { numberStartOf, phoneReaderOf } from './read-phone.ts'
 import * as store from './store.ts'
 import type { ContactRowFilter } from './store.ts'
 import { tagContacts, updateContact } from './update-contact.ts'
@@ -74,19 +74,15 @@ function refuse(): never {
   throw notFound()
 }
 
-const numberShape = /^[0-9 ()./-]{5,}$/
-
 type Asked = Pick<ContactRowFilter, 'q' | 'email' | 'phone'>
 
-/** Addresses are looked for in the form in which they are kept; so is a whole number in `q` that is written as at home. */
-async function asKept<F extends Asked>(tx: OrgContext['tx'], filter: F): Promise<F & Asked & Pick<ContactRowFilter, 'number'>> {
+/** Addresses are looked for in the form in which they are kept; so is a number in `q` that is typed as at home. */
+async function asKept<F extends Asked>(tx: OrgContext['tx'], filter: F): Promise<F & Asked & Pick<ContactRowFilter, 'numberStart'>> {
   const { q, email, phone } = filter
-  const isNumber = q !== undefined && numberShape.test(q)
-  const read = isNumber || phone !== undefined ? await phoneReaderOf(tx) : null
-  const number = isNumber ? read?.(q) : null
+  const read = phone === undefined ? null : await phoneReaderOf(tx)
   return {
     ...filter,
-    ...(number ? { number } : {}),
+    ...(q === undefined ? {} : { numberStart: await numberStartOf(tx, q) }),
     ...(email === undefined ? {} : { email: email.toLowerCase() }),
     // Of what is no number nobody is found.
     ...(phone === undefined ? {} : { phone: read?.(phone) ?? phone }),

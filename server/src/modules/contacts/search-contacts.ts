@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder, SqlBool } from 'kysely'
 import type { SearchHit } from '@imperium/contract/search.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
+import { numberStartOf } from './read-phone.ts'
 
 /** The first text that sorts after every text with this prefix, byte by byte. */
 const after = (prefix: string): string => `${prefix}\u{10FFFF}`
@@ -11,9 +12,10 @@ const begins = (column: RawBuilder<unknown>, prefix: string) => sql<SqlBool>`(${
 /**
  * Contacts whose full name, last name, e-mail address, its domain or number begins with the text; of two words, the last name with
  * one and the full name with the other. Ranges and no LIKE: row-level security lets an index answer these, so that half a million
- * contacts are searched in milliseconds. For queries that call the table `c`.
+ * contacts are searched in milliseconds. For queries that call the table `c`. `numberStart`: what `numberStartOf` says of
+ * the text.
  */
-export function matchesText(q: string): RawBuilder<SqlBool> {
+export function matchesText(q: string, numberStart: string | null = null): RawBuilder<SqlBool> {
   const text = q.trim().toLowerCase().replace(/\s+/g, ' ').slice(0, 200)
   const last = sql`c.last_key`
   const conditions = [
@@ -24,6 +26,7 @@ export function matchesText(q: string): RawBuilder<SqlBool> {
   ]
   const digits = text.replace(/[\s()./-]/g, '')
   if (/^\+?[0-9]{3,}$/.test(digits)) conditions.push(begins(sql`c.phone`, digits.startsWith('+') ? digits : `+${digits}`))
+  if (numberStart) conditions.push(begins(sql`c.phone`, numberStart))
   const cut = text.indexOf(' ')
   if (cut > 0) {
     // "Kovač Anna" finds Anna Kovač as well.
@@ -35,10 +38,11 @@ export function matchesText(q: string): RawBuilder<SqlBool> {
 
 /** Hits of the search over everything. */
 export async function searchContacts(tx: OrgTx, q: string, limit: number): Promise<SearchHit[]> {
+  const numberStart = await numberStartOf(tx, q)
   const rows = await tx
     .selectFrom('contacts as c')
     .select(['c.id', 'c.first_name', 'c.last_name', 'c.email', 'c.phone'])
-    .where(matchesText(q))
+    .where(matchesText(q, numberStart))
     .orderBy('c.name_key')
     .orderBy('c.id')
     .limit(limit)

@@ -9,8 +9,8 @@ import { wasImported } from './segments/imported.ts'
 
 export interface ContactRowFilter {
   q?: string | undefined
-  /** The number that `q` is, read with the organization's country. */
-  number?: string | undefined
+  /** What numbers begin with that `q` may mean, read with the organization's country. */
+  numberStart?: string | null | undefined
   /** As they are kept: lower case, E.164. */
   email?: string | undefined
   phone?: string | undefined
@@ -55,9 +55,20 @@ const toContact = (row: ContactRow): Contact => ({
 })
 
 /** What the filter asks, for queries that call the table `c`; comparisons that row-level security lets an index answer. */
-function matching({ q, number, email, phone, updatedSince, tag, source, reach, importId, ids }: ContactRowFilter): RawBuilder<SqlBool> {
+function matching({
+  q,
+  numberStart,
+  email,
+  phone,
+  updatedSince,
+  tag,
+  source,
+  reach,
+  importId,
+  ids,
+}: ContactRowFilter): RawBuilder<SqlBool> {
   const conditions: RawBuilder<SqlBool>[] = [sql<SqlBool>`true`]
-  if (q) conditions.push(number ? sql<SqlBool>`(${matchesText(q)} or c.phone = ${number})` : matchesText(q))
+  if (q) conditions.push(matchesText(q, numberStart))
   if (email) conditions.push(sql<SqlBool>`c.email = ${email}`)
   if (phone) conditions.push(sql<SqlBool>`c.phone = ${phone}`)
   if (updatedSince) conditions.push(sql<SqlBool>`c.updated_at >= ${updatedSince}::timestamptz`)

@@ -28,10 +28,11 @@ import classes from './campaign.module.css'
 const statusOptions = recipientStatuses.map((status) => ({ value: status, label: recipientWords[status] }))
 const moment = (at: string | null) => <span className={classes.muted}>{at === null ? '–' : formatMoment(at)}</span>
 
-/** Why, and of what waits until when. */
+const later = (at: string) => <span className={classes.muted}>{t('From {moment}', { moment: formatMoment(at) })}</span>
+/** Why; of what waits first of all until when, as the end of a line may be cut off. */
 const whyWords = (status: CampaignRecipient['status'], reason: string, nextAt: string | null): string =>
   status === 'queued' && nextAt !== null
-    ? t('{why}, until {moment}', { why: reasonWords(reason), moment: formatMoment(nextAt) })
+    ? t('Until {moment}: {why}', { why: reasonWords(reason), moment: formatMoment(nextAt) })
     : reasonWords(reason)
 
 const columnsFor = (channel: Channel): readonly Column<CampaignRecipient>[] => [
@@ -60,14 +61,20 @@ const columnsFor = (channel: Channel): readonly Column<CampaignRecipient>[] => [
     header: t('Status'),
     width: 'minmax(150px, .8fr)',
     hideOn: 'phone',
-    cell: ({ status, reason, nextAt }) => (
+    cell: ({ status, reason }) => (
       <span className={classes.status}>
         <StatusDot tone={recipientTones[status]} label={recipientWords[status]} />
-        {reason && <span className={classes.reason}>{whyWords(status, reason, nextAt)}</span>}
+        {reason && <span className={classes.reason}>{reasonWords(reason)}</span>}
       </span>
     ),
   },
-  { id: 'sent', header: t('Sent at'), width: '206px', hideOn: 'tablet', cell: ({ sentAt }) => moment(sentAt) },
+  {
+    id: 'sent',
+    header: t('Sent at'),
+    width: '206px',
+    hideOn: 'tablet',
+    cell: ({ sentAt, ...row }) => (row.status === 'queued' && row.nextAt ? later(row.nextAt) : moment(sentAt)),
+  },
   { id: 'responded', header: t('Responded at'), width: '206px', hideOn: 'tablet', cell: ({ respondedAt }) => moment(respondedAt) },
 ]
 

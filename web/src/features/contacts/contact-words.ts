@@ -14,7 +14,7 @@ export const sourceWords: Record<ContactSource, string> = {
 }
 
 export const reachWords = {
-  email: t('With a working e-mail address'),
+  email: t('With working e-mail'),
   phone: t('With phone number'),
   bounced: t('E-mail bounced'),
 } as const
