@@ -32,6 +32,9 @@ export const UpdateCampaignBody = z.strictObject({
 
 const campaignFilter = { q: text(200).optional(), status: CampaignStatus.optional(), channel: Channel.optional() }
 
+/** Each version is as large as the campaign. */
+const versionsQuery = { ...pageQuery, limit: z.coerce.number().int().min(1).max(50).default(50) }
+
 export const CampaignStats = z
   .object({
     total: z.int(),
@@ -197,7 +200,9 @@ export const campaigns = {
     summary: 'List the versions of a campaign, newest first',
     access: 'campaigns:read',
     params: idParams,
+    query: z.strictObject(versionsQuery),
     reply: z.array(CampaignVersion).max(50),
+    paged: true,
     errors: [404],
     v1: true,
   }),

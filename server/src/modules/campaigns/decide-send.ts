@@ -25,7 +25,7 @@ export async function chooseVariant(
   const chosen = await chooseWinner(platform, tx, { sendId: send.id, winner: variant, detail: { by: 'manual', name: actor.name } })
   if (!chosen) throw conflict('No test waits for a winner.')
   audit({ targetName: campaign.name, after: { sendId: send.id, winner: variant } })
-  const shown = (await listSends(tx, id)).find((each) => each.id === send.id)
+  const [shown] = await listSends(tx, id, { sendId: send.id })
   if (!shown) throw notFound()
   return shown
 }

@@ -25,10 +25,14 @@ export const campaignReportOperations = (platform: Platform) =>
     testSend: ({ params, body }, context) => testSend(platform, context, params.id, body),
     dryRun: ({ params }, context) => startDryRun(platform, context, params.id),
     readDryRun: ({ params }, { tx }) => presentDryRun(platform, tx, params.id),
-    sends: async ({ params }, { tx }) => {
+    sends: async ({ params, query: { limit, cursor } }, { tx, org }) => {
       if (!(await findCampaign(tx, params.id))) throw notFound()
-      const [sends, waits] = await Promise.all([listSends(tx, params.id), waitsOf(tx, params.id)])
-      return sends.map((send) => ({ ...send, waiting: waits.get(send.id) ?? [] }))
+      const scope = { orgId: org.id, list: 'campaign-sends', filter: { id: params.id } }
+      const before = cursor ? Number(platform.cursors.decode(scope, cursor)[0]) : null
+      const [sends, waits] = await Promise.all([listSends(tx, params.id, { before, limit: limit + 1 }), waitsOf(tx, params.id)])
+      const rows = sends.slice(0, limit).map((send) => ({ ...send, waiting: waits.get(send.id) ?? [] }))
+      const last = sends.length > limit ? rows.at(-1) : undefined
+      return { rows, nextCursor: last ? platform.cursors.encode(scope, [last.step]) : null }
     },
     recipients: ({ params, query }, context) => listRecipients(platform, context, params.id, query),
     why: ({ params }, context) => explainRecipient(platform, context, params.id, params.contactId),

@@ -35,8 +35,13 @@ export const campaignOperations = (platform: Platform) =>
       await removeCampaign(platform, context, params.id)
       return null
     },
-    versions: async ({ params }, { tx }) => {
+    versions: async ({ params, query: { limit, cursor } }, { tx, org }) => {
       if (!(await findCampaign(tx, params.id))) throw notFound()
-      return listVersions(tx, params.id)
+      const scope = { orgId: org.id, list: 'campaign-versions', filter: { id: params.id } }
+      const before = cursor ? Number(platform.cursors.decode(scope, cursor)[0]) : null
+      const found = await listVersions(tx, params.id, { before, limit: limit + 1 })
+      const rows = found.slice(0, limit)
+      const last = found.length > limit ? rows.at(-1) : undefined
+      return { rows, nextCursor: last ? platform.cursors.encode(scope, [last.version]) : null }
     },
   })

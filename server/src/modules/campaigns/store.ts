@@ -118,13 +118,14 @@ export async function findVersion(tx: OrgTx, campaignId: string, version: number
   return row ? readDefinition(row.definition) : null
 }
 
-export async function listVersions(tx: OrgTx, campaignId: string) {
+export async function listVersions(tx: OrgTx, campaignId: string, { before, limit }: { before: number | null; limit: number }) {
   const rows = await tx
     .selectFrom('campaign_versions')
     .selectAll()
     .where('campaign_id', '=', campaignId)
+    .$if(before !== null, (query) => query.where('version', '<', before ?? 0))
     .orderBy('version', 'desc')
-    .limit(50)
+    .limit(limit)
     .execute()
   return rows.map((row) => ({
     version: row.version,

@@ -151,3 +151,17 @@ export const twoCampaigns = async ({ create }: Setting): Promise<Sample> => {
 
 export const twoRecipients = sentOne
 export const twoDrafts = async (setting: Setting): Promise<Sample> => onlyId(await reviewed(setting))
+export const twoSends = async (setting: Setting): Promise<Sample> => {
+  const sample = await launched(setting)
+  await setting.t.owner.query(
+    `insert into app.campaign_sends (org_id, id, campaign_id, version, step, status)
+     select org_id, gen_random_uuid(), id, version, n, 'completed' from app.campaigns, generate_series(11, 12) n where id = $1`,
+    [sample.params?.['id']],
+  )
+  return sample
+}
+export const twoVersions = async (setting: Setting): Promise<Sample> => {
+  const sample = await idOfNew(setting)
+  await setting.run('campaigns.update', { ...sample, body: { definition: { content: { text: 'Version two' } } } })
+  return sample
+}

@@ -1,5 +1,5 @@
 import type { OperationId } from './routes.ts'
-import { twoCampaigns, twoDrafts, twoRecipients } from './campaign-samples.ts'
+import { twoCampaigns, twoDrafts, twoRecipients, twoSends, twoVersions } from './campaign-samples.ts'
 import { twoInbound } from './channel-samples.ts'
 import { twoImports } from './import-samples.ts'
 import { pagedSegmentSamples } from './segment-samples.ts'
@@ -45,6 +45,8 @@ export const pagedSamples: Partial<Record<OperationId, (setting: Setting) => Pro
   'campaigns.list': twoCampaigns,
   'campaigns.recipients': twoRecipients,
   'campaigns.drafts': twoDrafts,
+  'campaigns.sends': twoSends,
+  'campaigns.versions': twoVersions,
   'messages.list': twoConversations,
   'agents.list': async ({ create }) => {
     await create('agents.create')

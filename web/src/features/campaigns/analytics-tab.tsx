@@ -16,7 +16,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { StatStrip } from '../../ui/stat-strip.tsx'
 import { rateWords } from './campaign-words.ts'
 import { OccurrenceSelect } from './overview-tab.tsx'
-import { sendsQuery } from './sends-query.ts'
+import { useSends } from './use-sends.ts'
 import { reasonWords } from '../../lib/reason-words.ts'
 import { recipientWords } from './recipient-words.ts'
 import { SeriesChart } from './series-chart.tsx'
@@ -37,7 +37,8 @@ const of = (part: number, whole: number) => (whole === 0 ? null : Math.round((pa
 /** How it did: rates, over time, by variant, by link, and why some were left out. */
 export function AnalyticsTab({ campaign, sendId, onSend, onReason }: AnalyticsTabProps) {
   const [bucket, setBucket] = useState<'hour' | 'day' | null>(null)
-  const { data: sends = [] } = useQuery(sendsQuery(campaign.id))
+  const occurrences = useSends(campaign.id, { sendId })
+  const { sends } = occurrences
   const analytics = useQuery({
     ...query(campaignReports.analytics, {
       params: { id: campaign.id },
@@ -56,7 +57,7 @@ export function AnalyticsTab({ campaign, sendId, onSend, onReason }: AnalyticsTa
     return <EmptyState icon={IconChartBar} title={t('No numbers yet')} text={t('They begin with the first message that goes out.')} />
   return (
     <div className={classes.part}>
-      {sends.length > 1 && <OccurrenceSelect sends={sends} value={sendId} onChange={onSend} />}
+      {sends.length > 1 && <OccurrenceSelect occurrences={occurrences} value={sendId} onChange={onSend} />}
       <Rates data={data} channel={campaign.channel} />
       <Card
         title={t('Over time')}

@@ -20,7 +20,7 @@ import type { ChangeView } from './campaign-page.tsx'
 import type { CampaignSearch } from './campaigns-search.ts'
 import { MakeSegment } from './make-segment.tsx'
 import { OccurrenceSelect } from './overview-tab.tsx'
-import { sendsQuery } from './sends-query.ts'
+import { useSends } from './use-sends.ts'
 import { reasonWords } from '../../lib/reason-words.ts'
 import { recipientTones, recipientWords } from './recipient-words.ts'
 import classes from './campaign.module.css'
@@ -92,7 +92,8 @@ interface ContactsTabProps {
 
 /** Everybody in the audience, with what became of their message. A row says why they did or did not get it. */
 export function ContactsTab({ campaign, search, change }: ContactsTabProps) {
-  const { data: sends = [] } = useQuery(sendsQuery(campaign.id))
+  const occurrences = useSends(campaign.id, { sendId: search.send })
+  const { sends } = occurrences
   const variants = campaign.definition.ab?.variants ?? []
   const status = recipientStatuses.find((each) => each === search.status)
   const filter = {
@@ -160,7 +161,7 @@ export function ContactsTab({ campaign, search, change }: ContactsTabProps) {
       >
         {sends.length > 1 && (
           <OccurrenceSelect
-            sends={sends}
+            occurrences={occurrences}
             value={search.send ?? newest}
             onChange={(send) => change({ send: send === newest ? undefined : send })}
             one

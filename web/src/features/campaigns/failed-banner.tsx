@@ -14,12 +14,12 @@ import { confirm } from '../../ui/confirm.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { campaignQuery } from './api.ts'
 import { reasonWords } from '../../lib/reason-words.ts'
-import { sendsQuery } from './sends-query.ts'
+import { useSends } from './use-sends.ts'
 import { reportFailure } from './use-campaign-actions.ts'
 
 /** Messages that failed for a reason that may be over: sent again, occurrence by occurrence, the newest first. */
 export function FailedBanner({ campaign }: { campaign: Campaign }) {
-  const { data: sends = [] } = useQuery(sendsQuery(campaign.id))
+  const { sends } = useSends(campaign.id)
   const failed = sends.filter((send) => send.stats.failed > 0 && send.status !== 'cancelled' && send.recipientsErasedAt === null)
   return (
     <>

@@ -13,7 +13,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { OrgLink } from '../../ui/org-link.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { recipientTones, recipientWords } from './recipient-words.ts'
-import { sendsQuery } from './sends-query.ts'
+import { useSends } from './use-sends.ts'
 import classes from './messages.module.css'
 
 const DraftsReview = lazy(async () => ({ default: (await import('./drafts-review.tsx')).DraftsReview }))
@@ -65,7 +65,7 @@ function SentMessages({ campaign, onContact }: MessagesTabProps) {
     staleTime: 0,
     meta: { silent: true },
   })
-  const newest = useQuery(sendsQuery(campaign.id)).data?.[0]
+  const newest = useSends(campaign.id).sends[0]
   if (sent.isError && !sent.data)
     return <ErrorState error={sent.error} title={t('Failed to load the messages')} onRetry={() => void sent.refetch()} />
   if (!sent.data) return <Skeleton height={280} radius={12} />

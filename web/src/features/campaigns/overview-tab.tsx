@@ -1,7 +1,5 @@
-import { Select } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Select } from '@mantine/core'
 import { Suspense, lazy } from 'react'
-import type { CampaignSend } from '@imperium/contract/campaign-reports.ts'
 import type { Campaign, RecipientStatus, SendStats } from '@imperium/contract/campaigns.ts'
 import type { Channel } from '@imperium/contract/reach.ts'
 import { formatDecimal, formatMicros, formatMoment, formatNumber } from '../../lib/format.ts'
@@ -12,7 +10,8 @@ import { Progress } from './campaign-card.tsx'
 import { Waits } from './waits.tsx'
 import { scheduleWords } from './campaign-words.ts'
 import { recipientWords } from './recipient-words.ts'
-import { sendsQuery } from './sends-query.ts'
+import { useSends } from './use-sends.ts'
+import type { Sends } from './use-sends.ts'
 import { isTold } from './what-channels-tell.ts'
 import classes from './campaign.module.css'
 
@@ -30,13 +29,14 @@ interface OverviewTabProps {
 /** Totals, how it is set up, and its message. */
 export function OverviewTab({ campaign, sendId, onSend, onStatus }: OverviewTabProps) {
   // Being put off changes none of the numbers that the campaign tells by itself.
-  const { data: sends = [] } = useQuery({ ...sendsQuery(campaign.id), refetchInterval: campaign.status === 'running' && 15_000 })
+  const occurrences = useSends(campaign.id, { sendId, lookAgainMs: campaign.status === 'running' && 15_000 })
+  const { sends } = occurrences
   const chosen = sends.find(({ id }) => id === sendId)
   const stats = chosen?.stats ?? campaign.stats
   const newest = sends[0]
   return (
     <div className={classes.part}>
-      {sends.length > 1 && <OccurrenceSelect sends={sends} value={sendId} onChange={onSend} />}
+      {sends.length > 1 && <OccurrenceSelect occurrences={occurrences} value={sendId} onChange={onSend} />}
       <Totals stats={stats} />
       <Card title={t('Progress')} aside={newest && newest.status === 'building' ? t('The audience is being put together') : undefined}>
         <Progress stats={stats} name={campaign.name} />
@@ -126,7 +126,7 @@ function Counts({ stats, channel, onStatus }: { stats: SendStats; channel: Chann
 interface OccurrenceSelectProps {
   /** One of them always holds: no sum of all. */
   one?: boolean
-  sends: readonly CampaignSend[]
+  occurrences: Sends
   value: string | undefined
   onChange: (sendId: string | undefined) => void
 }
@@ -134,19 +134,30 @@ interface OccurrenceSelectProps {
 const all = 'all'
 
 /** One occurrence of a recurring campaign, or all of them together. */
-export function OccurrenceSelect({ sends, value, onChange, one = false }: OccurrenceSelectProps) {
+export function OccurrenceSelect({ occurrences, value, onChange, one = false }: OccurrenceSelectProps) {
+  const { sends, hasMore, loadingMore, loadMore } = occurrences
   return (
-    <Select
-      className={classes.occurrence ?? ''}
-      aria-label={t('Occurrence')}
-      data={[
-        ...(one ? [] : [{ value: all, label: t('All occurrences') }]),
-        ...sends.map(({ id, step, startedAt }) => ({ value: id, label: t('{step}: {moment}', { step, moment: formatMoment(startedAt) }) })),
-      ]}
-      value={value ?? all}
-      onChange={(next) => onChange(next === all || next === null ? undefined : next)}
-      allowDeselect={false}
-    />
+    <div className={classes.occurrences}>
+      <Select
+        className={classes.occurrence ?? ''}
+        aria-label={t('Occurrence')}
+        data={[
+          ...(one ? [] : [{ value: all, label: t('All occurrences') }]),
+          ...sends.map(({ id, step, startedAt }) => ({
+            value: id,
+            label: t('{step}: {moment}', { step, moment: formatMoment(startedAt) }),
+          })),
+        ]}
+        value={value ?? all}
+        onChange={(next) => onChange(next === all || next === null ? undefined : next)}
+        allowDeselect={false}
+      />
+      {hasMore && (
+        <Button variant="default" size="xs" loading={loadingMore} onClick={loadMore} aria-label={t('Load earlier occurrences')}>
+          {t('Load more')}
+        </Button>
+      )}
+    </div>
   )
 }
 

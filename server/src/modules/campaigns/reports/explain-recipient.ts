@@ -104,7 +104,7 @@ export async function explainRecipient(
 ): Promise<z.infer<typeof RecipientStory>> {
   const campaign = await findCampaign(tx, campaignId)
   if (!campaign) throw notFound()
-  const [sends, contacts] = await Promise.all([listSends(tx, campaignId, 20), loadRecipients(tx, [contactId])])
+  const [sends, contacts] = await Promise.all([listSends(tx, campaignId, { limit: 20 }), loadRecipients(tx, [contactId])])
   const ids = sends.map((send) => send.id)
   const [rows, events] = await Promise.all([recipientRows(tx, ids, contactId), recipientEvents(tx, ids, contactId)])
   const contact = contacts.get(contactId)

@@ -122,7 +122,7 @@ export async function readAnalytics(
   { sendId, bucket, timeZone, now }: { sendId?: string | undefined; bucket?: 'hour' | 'day' | undefined; timeZone: string; now: Date },
 ): Promise<CampaignAnalytics> {
   if (!(await findCampaign(tx, campaignId))) throw notFound()
-  const sends = (await listSends(tx, campaignId)).filter((send) => sendId === undefined || send.id === sendId)
+  const sends = await listSends(tx, campaignId, { sendId })
   if (sendId !== undefined && sends.length === 0) throw notFound()
   const ids = sends.map((send) => send.id)
   const oldest = sends.at(-1)?.startedAt

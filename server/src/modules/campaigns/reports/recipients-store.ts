@@ -12,8 +12,16 @@ import type { VariantScore } from '../engine/choose-winner.ts'
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null
 
-/** Sends of a campaign, newest first, with their numbers. */
-export async function listSends(tx: OrgTx, campaignId: string, limit = 100): Promise<CampaignSend[]> {
+interface SendsPage {
+  /** That one alone. */
+  sendId?: string | undefined
+  /** Those before this step. */
+  before?: number | null
+  limit?: number
+}
+
+/** Sends of a campaign, newest first, with their numbers: all of them unless said otherwise. */
+export async function listSends(tx: OrgTx, campaignId: string, { sendId, before = null, limit }: SendsPage = {}): Promise<CampaignSend[]> {
   const rows = await tx
     .selectFrom('campaign_sends as s')
     .leftJoin('campaign_chunks as k', (join) => join.onRef('k.org_id', '=', 's.org_id').onRef('k.send_id', '=', 's.id'))
@@ -22,10 +30,19 @@ export async function listSends(tx: OrgTx, campaignId: string, limit = 100): Pro
     .select(chunkSums)
     .select(draftMicros)
     .select(testOf)
-    .where('s.campaign_id', '=', campaignId)
+    // Chosen first: summed up is only what is shown.
+    .where('s.id', 'in', (sends) =>
+      sends
+        .selectFrom('campaign_sends')
+        .select('id')
+        .where('campaign_id', '=', campaignId)
+        .$if(sendId !== undefined, (query) => query.where('id', '=', sendId ?? ''))
+        .$if(before !== null, (query) => query.where('step', '<', before ?? 0))
+        .orderBy('step', 'desc')
+        .$if(limit !== undefined, (query) => query.limit(limit ?? 0)),
+    )
     .groupBy(['s.org_id', 's.id'])
     .orderBy('s.step', 'desc')
-    .limit(limit)
     .execute()
   return rows.map(
     ({

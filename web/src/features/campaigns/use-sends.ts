@@ -1,0 +1,37 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { campaignReports } from '@imperium/contract/campaign-report-operations.ts'
+import type { ListedSend } from '@imperium/contract/campaign-reports.ts'
+import { pages } from '../../lib/api.ts'
+
+export interface Sends {
+  /** Newest first. */
+  sends: readonly ListedSend[]
+  hasMore: boolean
+  loadingMore: boolean
+  loadMore: () => void
+}
+
+interface Wanted {
+  /** The occurrence that is looked at: earlier ones are read until it is there. */
+  sendId?: string | undefined
+  lookAgainMs?: number | false
+}
+
+/** Occurrences of a campaign, page by page. */
+export function useSends(id: string, { sendId, lookAgainMs = false }: Wanted = {}): Sends {
+  const list = useInfiniteQuery({
+    ...pages(campaignReports.sends, { params: { id }, query: {} }),
+    staleTime: 0,
+    refetchInterval: lookAgainMs,
+    meta: { silent: true },
+  })
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list
+  const sends = list.data?.pages.flatMap((page) => page.rows) ?? []
+  const isMissing = sendId !== undefined && sends.every((send) => send.id !== sendId)
+  const readsOn = isMissing && hasNextPage && !isFetching && !isFetchNextPageError
+  useEffect(() => {
+    if (readsOn) void fetchNextPage()
+  }, [readsOn, fetchNextPage])
+  return { sends, hasMore: hasNextPage, loadingMore: list.isFetchingNextPage, loadMore: () => void fetchNextPage() }
+}
