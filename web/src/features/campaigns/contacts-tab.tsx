@@ -71,7 +71,7 @@ const columnsFor = (channel: Channel): readonly Column<CampaignRecipient>[] => [
   {
     id: 'sent',
     header: t('Sent at'),
-    width: '206px',
+    width: '224px',
     hideOn: 'tablet',
     cell: ({ sentAt, ...row }) => (row.status === 'queued' && row.nextAt ? later(row.nextAt) : moment(sentAt)),
   },
