@@ -57,10 +57,11 @@ export const CampaignRecipient = z
     /** Where it went, or would go. */
     address: z.string(),
     status: RecipientStatus,
-    /** Why skipped, failed, held or later, as a word for programs. */
+    /** Why skipped, failed, held or later, as a word for programs; `winner`: of the rest of an A/B test, which waits for its result. */
     reason: z.string().nullable(),
     detail: z.string().nullable(),
-    variant: z.int(),
+    /** 0 is A; null: of the rest of an A/B test, before a variant has won. */
+    variant: z.int().nullable(),
     /** Second copies that a crash may have caused. */
     copies: z.int(),
     nextAt: Timestamp.nullable(),

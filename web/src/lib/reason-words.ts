@@ -39,6 +39,7 @@ const failureWords: Readonly<Record<string, string>> = {
   put_off: t('Put off by the receiver'),
   domain_rate: t('The rate for this domain is reached'),
   outcome_unknown: t('It is not known whether it went out'),
+  winner: t('Waits for the winner'),
 }
 
 /** Why somebody does not get a message, or not yet; the provider's own words as they are. */

@@ -14,7 +14,7 @@ import { findCampaign } from '../store.ts'
 import type { CampaignRow } from '../store.ts'
 import { checkWindows } from '../whatsapp-window.ts'
 import { reasonWords, statusWords } from './reason-words.ts'
-import { listSends, nameOf, recipientEvents, recipientRows, toRecipient } from './recipients-store.ts'
+import { findSplits, listSends, nameOf, recipientEvents, recipientRows, toRecipient } from './recipients-store.ts'
 
 type Check = z.infer<typeof ReachCheck>
 const fine = (check: Check['check'], detail: string): Check => ({ check, ok: true, reason: null, detail, until: null })
@@ -106,10 +106,15 @@ export async function explainRecipient(
   if (!campaign) throw notFound()
   const [sends, contacts] = await Promise.all([listSends(tx, campaignId, { limit: 20 }), loadRecipients(tx, [contactId])])
   const ids = sends.map((send) => send.id)
-  const [rows, events] = await Promise.all([recipientRows(tx, ids, contactId), recipientEvents(tx, ids, contactId)])
+  const [rows, events, splits] = await Promise.all([
+    recipientRows(tx, ids, contactId),
+    recipientEvents(tx, ids, contactId),
+    findSplits(tx, ids),
+  ])
   const contact = contacts.get(contactId)
   if (!contact && rows.length === 0) throw notFound('Contact not found.')
-  const newest = rows.find((row) => row.send_id === ids[0])
+  const recipients = new Map(rows.map((row) => [row.send_id, toRecipient(row, contact, { channel: campaign.channel, splits })]))
+  const newest = recipients.get(ids[0] ?? '')
   const variant = newest?.variant ?? 0
   const checks = contact
     ? [
@@ -123,13 +128,12 @@ export async function explainRecipient(
     name: contact ? nameOf(contact) : null,
     answer: answerOf(newest, sends[0], checks),
     sends: sends.map((send) => {
-      const row = rows.find((each) => each.send_id === send.id)
       return {
         sendId: send.id,
         step: send.step,
         startedAt: send.startedAt,
         recipientsErasedAt: send.recipientsErasedAt,
-        recipient: row ? toRecipient(row, contact, campaign.channel) : null,
+        recipient: recipients.get(send.id) ?? null,
         events: events
           .filter((event) => event.send_id === send.id)
           .slice(0, 200)

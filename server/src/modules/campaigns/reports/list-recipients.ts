@@ -5,7 +5,7 @@ import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { loadRecipients, searchContacts } from '../../contacts/index.ts'
 import { findCampaign } from '../store.ts'
-import { findSend, pageRecipients, toRecipient } from './recipients-store.ts'
+import { findSend, findSplits, pageRecipients, toRecipient } from './recipients-store.ts'
 
 interface Query {
   sendId?: string | undefined
@@ -38,13 +38,11 @@ export async function listRecipients(
   const named = query.q ? (await searchContacts(tx, query.q, namesMax)).map((hit) => hit.id) : []
   const rows = await pageRecipients(tx, { ...query, sendId: send.id, named, after, limit })
   const shown = rows.slice(0, limit)
-  const contacts = await loadRecipients(
-    tx,
-    shown.map((row) => row.contact_id),
-  )
+  const ids = shown.map((row) => row.contact_id)
+  const [contacts, splits] = await Promise.all([loadRecipients(tx, ids), findSplits(tx, [send.id])])
   const last = rows.length > limit ? shown.at(-1) : undefined
   return {
-    rows: shown.map((row) => toRecipient(row, contacts.get(row.contact_id), campaign.channel)),
+    rows: shown.map((row) => toRecipient(row, contacts.get(row.contact_id), { channel: campaign.channel, splits })),
     nextCursor: last ? platform.cursors.encode(scope, [last.contact_id]) : null,
   }
 }

@@ -3,7 +3,7 @@ import type { RecipientStatus } from '@imperium/contract/campaigns.ts'
 import type { SkipReason } from '@imperium/contract/reach.ts'
 
 const reasons: Record<
-  SkipReason | 'quiet_hours' | 'window' | RetryReason | 'opted_out' | 'refused_to_all' | 'domain_rate' | 'outcome_unknown',
+  SkipReason | 'quiet_hours' | 'window' | RetryReason | 'opted_out' | 'refused_to_all' | 'domain_rate' | 'outcome_unknown' | 'winner',
   string
 > = {
   no_address: 'there is no address for this channel',
@@ -33,6 +33,7 @@ const reasons: Record<
   refused_to_all: 'it was refused for a reason that concerns all recipients',
   domain_rate: 'the rate for this domain is reached',
   outcome_unknown: 'it is not known whether it went out',
+  winner: 'it waits for the variant that wins the A/B test',
 }
 
 /** A reason in words, to stand after a colon; a provider's own stays as it is. */

@@ -151,25 +151,37 @@ export const addressOn = (channel: Channel, { email, phone }: MessageContact): s
 /** By name, or by an address where there is none. */
 export const nameOf = ({ name, email, phone }: MessageContact): string => name || (email ?? phone ?? '')
 
-export const toRecipient = (row: RecipientRow, contact: MessageContact | undefined, channel: Channel): CampaignRecipient => ({
-  contactId: row.contact_id,
-  name: contact ? nameOf(contact) : null,
-  address: row.address || (contact ? addressOn(channel, contact) : ''),
-  status: row.status as RecipientStatus,
-  reason: row.reason,
-  detail: row.detail,
-  variant: row.variant,
-  copies: row.copies,
-  nextAt: iso(row.next_at),
-  sentAt: iso(row.sent_at),
-  deliveredAt: iso(row.delivered_at),
-  openedAt: iso(row.opened_at),
-  clickedAt: iso(row.clicked_at),
-  respondedAt: iso(row.responded_at),
-  bouncedAt: iso(row.bounced_at),
-  complainedAt: iso(row.complained_at),
-  unsubscribedAt: iso(row.unsubscribed_at),
-})
+/** Why somebody of the rest of an A/B test is queued before a variant has won; no row has it. */
+export const waitsForWinner = 'winner'
+
+/** A row as it is shown: the rest of a test gets the variant that wins, and none before. */
+export function toRecipient(
+  row: RecipientRow,
+  contact: MessageContact | undefined,
+  { channel, splits }: { channel: Channel; splits: Splits },
+): CampaignRecipient {
+  const split = isRest(row) ? splits.get(row.send_id) : undefined
+  const waits = split?.winner === null && row.status === 'queued'
+  return {
+    contactId: row.contact_id,
+    name: contact ? nameOf(contact) : null,
+    address: row.address || (contact ? addressOn(channel, contact) : ''),
+    status: row.status as RecipientStatus,
+    reason: waits ? waitsForWinner : row.reason,
+    detail: row.detail,
+    variant: split ? split.winner : row.variant,
+    copies: row.copies,
+    nextAt: iso(waits ? split.winnerDueAt : row.next_at),
+    sentAt: iso(row.sent_at),
+    deliveredAt: iso(row.delivered_at),
+    openedAt: iso(row.opened_at),
+    clickedAt: iso(row.clicked_at),
+    respondedAt: iso(row.responded_at),
+    bouncedAt: iso(row.bounced_at),
+    complainedAt: iso(row.complained_at),
+    unsubscribedAt: iso(row.unsubscribed_at),
+  }
+}
 
 export interface RecipientFilter {
   sendId: string
@@ -199,9 +211,20 @@ const momentFor = (status: RecipientStatus | undefined) =>
 
 /** Of these sends the ones of which only a part is tested, with the variant that the rest gets; the rest are those of the odd chunks (build-send.ts). */
 export const splitSends = (sendIds: readonly string[]) => sql`
-  select s.id, s.winner from app.campaign_sends s
+  select s.id, s.winner, s.winner_due_at from app.campaign_sends s
   join app.campaign_versions v on v.org_id = s.org_id and v.campaign_id = s.campaign_id and v.version = s.version
   where s.id = any(${[...sendIds]}::uuid[]) and (v.definition #>> '{ab,testPercent}')::numeric < 100`
+
+/** Of the sends with a test of a part: what the rest gets, null before that is known, and when it will be. */
+export type Splits = ReadonlyMap<string, { winner: number | null; winnerDueAt: Date | null }>
+
+export async function findSplits(tx: OrgTx, sendIds: readonly string[]): Promise<Splits> {
+  const { rows } = await sql<{ id: string; winner: number | null; winner_due_at: Date | null }>`${splitSends(sendIds)}`.execute(tx)
+  return new Map(rows.map(({ id, winner, winner_due_at }) => [id, { winner, winnerDueAt: winner_due_at }]))
+}
+
+/** As a send divides (build-send.ts). */
+const isRest = ({ chunk }: Pick<RecipientRow, 'chunk'>): boolean => chunk % 2 === 1
 
 /** Recipients by contact id; one more than asked for, where there is one. */
 export async function pageRecipients(
@@ -215,7 +238,12 @@ export async function pageRecipients(
     .where('send_id', '=', sendId)
     .$if(moment !== null, (query) => query.where(moment ?? 'sent_at', 'is not', null))
     .$if(status !== undefined && moment === null, (query) => query.where('status', '=', status ?? ''))
-    .$if(reason !== undefined && reason !== '', (query) => query.where('reason', '=', reason ?? ''))
+    .$if(reason === waitsForWinner, (query) =>
+      query.where(
+        sql<SqlBool>`chunk % 2 = 1 and status = 'queued' and exists (select from (${splitSends([sendId])}) p where p.winner is null)`,
+      ),
+    )
+    .$if(reason !== undefined && reason !== '' && reason !== waitsForWinner, (query) => query.where('reason', '=', reason ?? ''))
     .$if(variant !== undefined, (query) =>
       query.where(sql<SqlBool>`case when chunk % 2 = 1 and exists (${splitSends([sendId])})
         then (select p.winner from (${splitSends([sendId])}) p) else variant end = ${variant ?? 0}`),
