@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ListedSend } from '@imperium/contract/campaign-reports.ts'
+import { newId } from '../../../platform/ids.ts'
+import { createTestApp } from '../../../testing/test-app.ts'
+import type { TestApp } from '../../../testing/test-app.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await createTestApp()
+})
+afterAll(() => t.close())
+
+// 25 chunks of two messages each: one has a time of its own, the other waits with its chunk for the account.
+test('of a long queue what is due first is counted, and what no one is told about is left out', async () => {
+  const { token, orgId } = await t.register()
+  const { data: campaign } = (
+    await t.call<{ id: string }>('POST', '/api/campaigns', { token, body: { name: 'Long queue', channel: 'email' } })
+  ).body
+  const sendId = newId()
+  await t.owner.query(
+    `insert into app.campaign_sends (org_id, id, campaign_id, step, version, status) values ($1, $2, $3, 1, 1, 'sending')`,
+    [orgId, sendId, campaign.id],
+  )
+  // The last chunk rests for a moment only, as a rate makes them do.
+  await t.owner.query(
+    `insert into app.campaign_chunks (org_id, send_id, chunk, total, next_at)
+     select $1, $2, n, 2, now() + case when n = 25 then interval '5 seconds' else n * interval '1 hour' end from generate_series(1, 25) n`,
+    [orgId, sendId],
+  )
+  await t.owner.query(
+    `insert into app.campaign_recipients (org_id, send_id, contact_id, campaign_id, chunk, reason, next_at)
+     select $1, $2, gen_random_uuid(), $3, n, each.reason, case when each.reason is not null then now() + n * interval '1 hour' end
+     from generate_series(1, 25) n, (values ('put_off'), (null)) each(reason)`,
+    [orgId, sendId, campaign.id],
+  )
+  const read = async () => (await t.call<ListedSend[]>('GET', `/api/campaigns/${campaign.id}/sends`, { token })).body.data[0]?.waiting
+  const waiting = (await read()) ?? []
+  expect(waiting.map(({ nextAt: _, ...rest }) => rest)).toEqual([
+    { reason: 'put_off', count: 20, more: true },
+    { reason: null, count: 20, more: true },
+  ])
+  expect(waiting.every(({ nextAt }) => Math.abs(Date.parse(nextAt) - Date.now() - 3_600_000) < 60_000)).toBe(true)
+  await t.owner.query(`update app.campaign_sends set status = 'paused' where id = $1`, [sendId])
+  expect(await read()).toEqual([])
+})
