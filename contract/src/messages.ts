@@ -275,6 +275,7 @@ export const messages = {
     errors: [404, 409],
     v1: true,
   }),
+  /** Not for API keys, as little as `remove`: what is read, flagged, archived and deleted is so for a person, and a key is nobody. */
   mark: endpoint({
     id: 'messages.mark',
     method: 'PATCH',
@@ -331,6 +332,7 @@ export const messages = {
     status: 201,
     errors: [409, 413, 415],
     transaction: false,
+    v1: true,
   }),
   attachment: endpoint({
     id: 'messages.attachment',
@@ -342,5 +344,6 @@ export const messages = {
     file: 'application/octet-stream',
     errors: [404],
     transaction: false,
+    v1: true,
   }),
 }

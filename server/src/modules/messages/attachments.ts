@@ -4,6 +4,7 @@ import type { Attachment, attachmentTypes } from '@imperium/contract/messages.ts
 import type { OrgTx } from '../../platform/db/database.ts'
 import { AppError, invalid, notFound } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
+import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 
 const typeByEnding: Readonly<Record<string, (typeof attachmentTypes)[number]>> = {
@@ -42,11 +43,14 @@ export function kindOf(name: string, bytes: Uint8Array): string | null {
 
 const unusedHours = 24
 
+/** Whose an upload is until a message takes it: the person's, or the API key's and not that of its maker. */
+export const uploaderOf = ({ caller, key }: Pick<OrgContext, 'caller' | 'key'>): string => key?.id ?? caller.userId
+
 /** Stores a file for a message that is being written. @throws 415 for a kind that may not be attached, 422 for an empty one. */
 export async function uploadAttachment(
   platform: Platform,
   orgId: string,
-  userId: string,
+  uploader: string,
   file: { name: string; bytes: Uint8Array },
 ): Promise<Attachment> {
   if (file.bytes.length === 0) throw invalid([{ path: 'file', message: 'The file is empty.' }])
@@ -79,20 +83,20 @@ export async function uploadAttachment(
         name: file.name,
         content_type: type,
         size_bytes: stored.sizeBytes,
-        uploaded_by: userId,
+        uploaded_by: uploader,
       })
       .execute(),
   )
   return { id, name: file.name, size: stored.sizeBytes, type }
 }
 
-/** Gives files that the same person uploaded to a message; from then on they are kept with it. Answers their bytes. @throws 422 for any other file. */
-export async function takeAttachments(tx: OrgTx, messageId: string, userId: string, ids: readonly string[]): Promise<number> {
+/** Gives files that the same person, or the same API key, uploaded to a message; from then on they are kept with it. Answers their bytes. @throws 422 for any other file. */
+export async function takeAttachments(tx: OrgTx, messageId: string, uploader: string, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0
   const { rows } = await sql<{ size_bytes: number }>`
     with taken as (
       update app.message_attachments set message_id = ${messageId}
-      where id = any(${[...ids]}::uuid[]) and message_id is null and uploaded_by = ${userId} returning org_id, file_id, size_bytes
+      where id = any(${[...ids]}::uuid[]) and message_id is null and uploaded_by = ${uploader} returning org_id, file_id, size_bytes
     )
     update app.files f set expires_at = null from taken t where f.org_id = t.org_id and f.id = t.file_id returning t.size_bytes`.execute(tx)
   if (rows.length !== new Set(ids).size) throw invalid([{ path: 'attachmentIds', message: 'A file is missing: attach it again.' }])

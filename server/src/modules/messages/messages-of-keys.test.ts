@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Conversation, Message, MessageStats } from '@imperium/contract/messages.ts'
 import type { z } from 'zod'
 import { newId } from '../../platform/ids.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const makeKey = async (name: string): Promise<string> => {
-  const body = { name, scopes: ['messages:read', 'messages:write'] }
+  const body = { name: `${name} ${newId()}`, scopes: ['messages:read', 'messages:write'] }
   return (await t.call<{ plainKey: string }>('POST', '/api/api-keys', { token: owner.token, body })).body.data.plainKey
 }
 const sentOf = async (token: string) => (await t.call<Message[]>('GET', '/api/v1/messages?box=sent', { token })).body.data
@@ -46,4 +46,65 @@ it('who may take care of a conversation is told with the members', async () => {
       [viewer.userId, false],
     ]),
   )
+})
+
+describe('files of keys', () => {
+  const upload = (token: string, prefix = '/api/v1') =>
+    t.app.inject({
+      method: 'POST',
+      url: `${prefix}/messages/attachments?name=order.txt`,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'text/plain' },
+      payload: 'Two shirts',
+    })
+  const idOf = ({ body }: { body: string }) => (JSON.parse(body) as { data: { id: string } }).data.id
+  const statusOf = async (id: string, token: string, prefix = '/api/v1') =>
+    (await t.app.inject({ url: `${prefix}/messages/attachments/${id}`, headers: { authorization: `Bearer ${token}` } })).statusCode
+  const write = async (token: string, attachmentIds: string[], prefix = '/api/v1') => {
+    const contact = { email: `p${newId()}@example.com` }
+    const contactId = (await t.call<{ id: string }>('POST', '/api/contacts', { token: owner.token, body: contact })).body.data.id
+    const to = { kind: 'contact', contactId, channel: 'email' }
+    return t.call<Conversation>('POST', `${prefix}/messages`, {
+      token,
+      body: { to, subject: 'Order', message: 'Attached.', attachmentIds },
+    })
+  }
+
+  it('a key attaches what it uploaded, and everybody who reads the conversation gets it', async () => {
+    const key = await makeKey('Shop')
+    const uploaded = await upload(key)
+    expect(uploaded.statusCode).toBe(201)
+    const id = idOf(uploaded)
+    const { status, body } = await write(key, [id])
+    expect([status, body.data.messages[0]?.attachments]).toMatchObject([201, [{ id, name: 'order.txt', size: 10 }]])
+    expect([await statusOf(id, key), await statusOf(id, owner.token, '/api')]).toEqual([200, 200])
+  })
+
+  it('before it is sent an upload is that of the key alone, and that of a person is no key’s', async () => {
+    const [key, other] = [await makeKey('Shop'), await makeKey('Other')]
+    const [ofKey, ofPerson] = [idOf(await upload(key)), idOf(await upload(owner.token, '/api'))]
+    expect([await statusOf(ofKey, key), await statusOf(ofKey, other), await statusOf(ofKey, owner.token, '/api')]).toEqual([200, 404, 404])
+    expect(await statusOf(ofPerson, key)).toBe(404)
+    for (const answer of [await write(other, [ofKey]), await write(owner.token, [ofKey], '/api'), await write(key, [ofPerson])])
+      expect([answer.status, answer.body.errors]).toMatchObject([422, [{ path: 'attachmentIds' }]])
+  })
+})
+
+it('an answer of a key leaves the conversation unread for who made the key, and no key marks it', async () => {
+  const key = await makeKey('Shop')
+  const email = `p${newId()}@example.com`
+  const contactId = (await t.call<{ id: string }>('POST', '/api/contacts', { token: owner.token, body: { email } })).body.data.id
+  const to = { kind: 'contact', contactId, channel: 'email' }
+  const made = await t.call<Conversation>('POST', '/api/messages', { token: owner.token, body: { to, subject: 'Hello', message: 'Hi' } })
+  const { id } = made.body.data
+  await t.owner.query(
+    `insert into app.messages (org_id, id, conversation_id, direction, sender_name, address, body, status, at)
+     values ($1, $2, $3, 'inbound', 'Pia', $4, 'A question', 'received', now())`,
+    [owner.orgId, newId(), id, email],
+  )
+  const isRead = async () => (await t.call<Conversation>('GET', `/api/messages/${id}`, { token: owner.token })).body.data.isRead
+  expect(await isRead()).toBe(false)
+  const answer = await t.call('POST', `/api/v1/messages/${id}/replies`, { token: key, body: { message: 'An answer' } })
+  expect([answer.status, await isRead()]).toEqual([201, false])
+  expect((await t.call('PATCH', `/api/v1/messages/${id}`, { token: key, body: { isRead: true } })).status).toBeGreaterThanOrEqual(404)
+  expect(await isRead()).toBe(false)
 })

@@ -5,7 +5,7 @@ import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { campaignNames } from '../campaigns/index.ts'
 import { loadRecipients, searchContacts } from '../contacts/index.ts'
-import { findAttachment, uploadAttachment } from './attachments.ts'
+import { findAttachment, uploadAttachment, uploaderOf } from './attachments.ts'
 import { listSendableTemplates } from './choose-way.ts'
 import { assignConversation, mark, prioritizeConversation, removeFromBoxes } from './change-conversation.ts'
 import { decideDelivery } from './decide-delivery.ts'
@@ -78,15 +78,15 @@ export function messageOperations(platform: Platform) {
       await removeFromBoxes(context, await showRow(context, params.id))
       return null
     },
-    attach: ({ query, body }, { org, caller }) =>
-      uploadAttachment(platform, org.id, caller.userId, { name: query.name, bytes: body.bytes }),
+    attach: ({ query, body }, context) =>
+      uploadAttachment(platform, context.org.id, uploaderOf(context), { name: query.name, bytes: body.bytes }),
     attachment: async ({ params }, context) => {
-      const { org, caller } = context
+      const { org } = context
       const file = await platform.db.withOrg(org.id, async (tx) => {
         const found = await findAttachment(tx, params.id)
         const mine = found.conversation_id
           ? await findConversation(tx, viewerOf(context), found.conversation_id)
-          : found.uploaded_by === caller.userId
+          : found.uploaded_by === uploaderOf(context)
         if (!mine) throw notFound()
         return found
       })

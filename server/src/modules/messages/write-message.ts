@@ -9,7 +9,7 @@ import type { OrgContext } from '../../platform/operations/context.ts'
 import { requireProvedAddress } from '../../platform/operations/proved-address.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { loadRecipients } from '../contacts/index.ts'
-import { takeAttachments } from './attachments.ts'
+import { takeAttachments, uploaderOf } from './attachments.ts'
 import { chooseWay, readyTemplate } from './choose-way.ts'
 import type { ReadyTemplate } from './choose-way.ts'
 import { deliverJob } from './deliver-message.ts'
@@ -96,7 +96,7 @@ async function addInternal(
     inReplyTo: null,
     at: platform.clock.now(),
   })
-  await takeAttachments(tx, id, caller.userId, attachmentIds)
+  await takeAttachments(tx, id, uploaderOf(context), attachmentIds)
   // Who writes has read what stands above.
   await markConversation(tx, conversationId, caller.userId, { readUntil: id })
   await platform.events.emit(tx, 'message.received', {
@@ -126,7 +126,7 @@ async function sendOut(
   requireMessages(await messagesOfMonth(context.tx))
   if (channel !== 'email' && body.attachmentIds.length > 0)
     throw invalid([{ path: 'attachmentIds', message: 'Files can be attached to e-mail and to messages between members.' }])
-  const { tx, caller } = context
+  const { tx, caller, key } = context
   const id = newId()
   await insertMessage(tx, {
     id,
@@ -141,10 +141,11 @@ async function sendOut(
     ...(template ? { delivery: { template: template.choice } } : {}),
     at: platform.clock.now(),
   })
-  const attachedBytes = await takeAttachments(tx, id, caller.userId, body.attachmentIds)
+  const attachedBytes = await takeAttachments(tx, id, uploaderOf(context), body.attachmentIds)
   if (attachedBytes > attachmentLimits.mailBytes)
     throw invalid([{ path: 'attachmentIds', message: 'The files of one mail may have 20 MB together.' }])
-  await markConversation(tx, conversationId, caller.userId, { readUntil: id })
+  // Who made the key that writes has not read what stands above.
+  if (!key) await markConversation(tx, conversationId, caller.userId, { readUntil: id })
   await platform.jobs.send(tx, deliverJob, { orgId: tx.orgId, messageId: id })
 }
 
