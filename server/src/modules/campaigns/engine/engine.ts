@@ -68,6 +68,10 @@ export function createEngine(platform: Platform, parts: EngineParts, owner: stri
     try {
       const end = await flow.run()
       const { fault } = end
+      const { count, usedUp } = held.allowance
+      // There was somebody to send to. Who may not be sent to was skipped, so that a send with nobody else comes to its end.
+      if (usedUp !== null && count === 0 && end.why === 'resting')
+        await db.withOrg(data.orgId, (tx) => pauseBySystem(platform, tx, data.sendId, usedUp))
       if (fault) await db.withOrg(data.orgId, (tx) => pauseForFault(platform, tx, data.sendId, fault))
       // Somebody was there, so the breaker may forget what went before.
       if (outlet.account.failures > 0 && end.why !== 'resting' && !fault)

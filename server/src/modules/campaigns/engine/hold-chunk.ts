@@ -8,9 +8,10 @@ import { chunkJob } from './jobs.ts'
 import type { ChunkData } from './jobs.ts'
 import type { EngineParts, Outlet, SendFacts } from './parts.ts'
 import { queueChunks } from './queue-chunks.ts'
-import { reserveMessages } from './reserve-messages.ts'
+import { reserveMessages, unbounded } from './reserve-messages.ts'
+import type { Allowance } from './reserve-messages.ts'
 import { readFacts } from './send-store.ts'
-import { afterAllowanceMs, restLeft } from './tokens.ts'
+import { restLeft } from './tokens.ts'
 
 /** A chunk in the hands of this process, with everything that its messages have in common. */
 export interface HeldChunk {
@@ -19,8 +20,8 @@ export interface HeldChunk {
   outlet: Outlet
   /** Nobody may send by this account for so long. */
   waitMs: number
-  /** So many messages may go out, as the organization's plan allows; `Infinity` where it is far from its end. */
-  allowance: number
+  /** How many messages the organization's plan leaves it. */
+  allowance: Allowance
 }
 
 /** Leases a chunk and reads what it needs, in one transaction; null where there is nothing to take. @throws AppError where there is no way out */
@@ -39,8 +40,7 @@ export function holdChunk(
     await recoverUnknown(tx, key, outlet.account.unknownPolicy)
     const openMs = outlet.account.openUntil ? outlet.account.openUntil.getTime() - clock.now().getTime() : 0
     const waitMs = Math.max(0, openMs, await restLeft(tx, outlet.account))
-    const allowance = waitMs > 0 ? 0 : await reserveMessages(tx, key, facts)
-    return { key, facts, outlet, allowance, waitMs: allowance > 0 ? waitMs : Math.max(waitMs, afterAllowanceMs) }
+    return { key, facts, outlet, waitMs, allowance: waitMs > 0 ? unbounded : await reserveMessages(tx, key, facts) }
   })
 }
 

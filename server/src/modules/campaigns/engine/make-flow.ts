@@ -72,7 +72,7 @@ export function createFlow(
     faults,
     log,
     leaseMs: config.campaignLeaseMs,
-    purse: boundPurse(createPurse(withTx, facts, outlet.account), allowance),
+    purse: boundPurse(createPurse(withTx, facts, outlet.account), allowance.count),
     retryMs: config.campaignRetryMs,
     now: () => clock.now(),
     write: createWriter(platform, parts, { key, facts, outlet, leaseMs: config.campaignLeaseMs, watch }),

@@ -7,7 +7,9 @@ import { createEngine } from './engine.ts'
 import type { Engine } from './engine.ts'
 import { buildJob, chunkJob } from './jobs.ts'
 import type { BuildData, ChunkData } from './jobs.ts'
-import { resumeSend } from './start-send.ts'
+import type { EngineParts } from './parts.ts'
+import { pauseSend, resumeSend } from './start-send.ts'
+import { sweepSends } from './sweep.ts'
 import { accepted, arrangeCampaign, createFakeOutlet, createFakeParts, launch, numbersOf, recipientsOf } from './test-sends.ts'
 
 // What a plan allows in a month is never exceeded, not by a message, and what is over waits for somebody.
@@ -46,11 +48,15 @@ test('two chunks side by side send exactly what is left of the month; the rest w
   expect((await campaignOf(campaignId)).pause_reason).toBe('The 130 messages of this month are used up. The Free plan allows more.')
 
   // Resumed without more it stops again, and sends nothing.
-  const resume = () =>
-    t.platform.db.withOrg(orgId, async (tx) => {
+  const areBack = async () =>
+    (await t.owner.query("select from app.campaign_chunks where send_id = $1 and status = 'leased'", [sendId])).rowCount === 0
+  const resume = async () => {
+    await until(areBack)
+    await t.platform.db.withOrg(orgId, async (tx) => {
       await tx.updateTable('campaigns').set({ status: 'running', pause_reason: '' }).where('id', '=', campaignId).execute()
       await resumeSend(t.platform, tx, { campaignId })
     })
+  }
   await resume()
   await until(async () => (await campaignOf(campaignId)).status === 'paused', 30_000)
   expect(outlet.got.size).toBe(130)
@@ -63,3 +69,51 @@ test('two chunks side by side send exactly what is left of the month; the rest w
   // What was reserved ahead and not used was given back.
   expect(await used(orgId)).toBe(700)
 }, 120_000)
+
+test('a send with nobody left to write to comes to its end at the limit, too', async () => {
+  const { orgId } = await t.register()
+  const outlet = createFakeOutlet(() => accepted)
+  const checkReach: EngineParts['checkReach'] = async (_tx, _facts, contacts) =>
+    new Map(
+      contacts.map(({ id, email }) => [
+        id,
+        email === 'person0@example.com' ? { verdict: 'ok' } : { verdict: 'skip', reason: 'suppressed' },
+      ]),
+    )
+  engine = createEngine(t.platform, createFakeParts(outlet.send, { checkReach }))
+  await limitTo(orgId, 1)
+  const campaignId = await arrangeCampaign(t, orgId, { contacts: 3 })
+  const sendId = await launch(t.platform, orgId, campaignId)
+  await until(async () => (await numbersOf(t, sendId)).status === 'completed', 30_000)
+  expect(await recipientsOf(t, sendId)).toEqual({ delivered: 1, 'skipped:suppressed': 2 })
+  const other = await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts: 3 }))
+  await until(async () => (await numbersOf(t, other)).campaign === 'paused', 30_000)
+  expect(outlet.got.size).toBe(1)
+}, 60_000)
+
+test('what a dead worker had reserved for a send that is paused is given back', async () => {
+  const { orgId } = await t.register()
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+  const stuck = createFakeOutlet(async () => {
+    await gate
+    return accepted
+  })
+  engine = createEngine(t.platform, createFakeParts(stuck.send))
+  await limitTo(orgId, 3)
+  const campaignId = await arrangeCampaign(t, orgId, { contacts: 3 })
+  const sendId = await launch(t.platform, orgId, campaignId)
+  await until(async () => (await recipientsOf(t, sendId))['sending'] === 3)
+  expect(await used(orgId)).toBe(3)
+  await t.platform.db.withOrg(orgId, (tx) => pauseSend(tx, { campaignId }))
+  await sweepSends(t.platform)
+  // Its lease still runs.
+  expect(await used(orgId)).toBe(3)
+  await t.owner.query(
+    "update app.campaign_chunks set epoch = epoch + 1, lease_owner = null, lease_until = now() - interval '1 minute' where send_id = $1",
+    [sendId],
+  )
+  await sweepSends(t.platform)
+  await sweepSends(t.platform)
+  expect(await used(orgId)).toBe(0)
+  open()
+}, 60_000)

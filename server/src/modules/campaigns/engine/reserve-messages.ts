@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { OrgTx } from '../../../platform/db/database.ts'
-import { holdMessages, requireMessages } from '../../../platform/message-allowance.ts'
+import { holdMessages, overPlan } from '../../../platform/message-allowance.ts'
 import { messagesOfMonth, meter } from '../../../platform/metering.ts'
 import type { ChunkKey } from './chunk-store.ts'
 import type { SendFacts } from './parts.ts'
@@ -8,14 +8,22 @@ import type { SendFacts } from './parts.ts'
 /** With more left than this no chunk in hand anywhere can reach the end of the month's messages: nothing is reserved, and nobody waits. */
 const plenty = 50_000
 
+export interface Allowance {
+  /** So many messages may go out; `Infinity` where the end of the month's messages is far. */
+  count: number
+  /** Why there will be none, for whoever would have got one; null while there are some, or may be some again. */
+  usedUp: string | null
+}
+
+export const unbounded: Allowance = { count: Infinity, usedUp: null }
+
 /**
  * What the chunk may send of the month's messages, metered ahead of it where they come to their end: never more than the plan allows,
- * whoever else sends. What it does not use is given back with the chunk. 0 while all that is left is in the hands of other chunks.
- * @throws 429 PLAN_LIMIT where there is none.
+ * whoever else sends. What it does not use is given back with the chunk.
  */
-export async function reserveMessages(tx: OrgTx, { sendId, chunk }: ChunkKey, { channel }: SendFacts): Promise<number> {
+export async function reserveMessages(tx: OrgTx, { sendId, chunk }: ChunkKey, { channel }: SendFacts): Promise<Allowance> {
   const roughly = await messagesOfMonth(tx)
-  if (roughly.limit - roughly.used > plenty) return Infinity
+  if (roughly.limit - roughly.used > plenty) return unbounded
   const month = await holdMessages(tx)
   const { rows } = await sql<{ queued: number; reserved: number }>`
     select (select count(*) from app.campaign_recipients r
@@ -26,20 +34,21 @@ export async function reserveMessages(tx: OrgTx, { sendId, chunk }: ChunkKey, { 
   const { queued, reserved } = rows[0] ?? { queued: 0, reserved: 0 }
   const left = Math.max(0, month.limit - month.used)
   const taken = Math.min(Math.max(0, queued - reserved), left)
-  if (reserved + taken <= 0) {
-    if (await othersHold(tx)) return 0
-    requireMessages({ limit: month.limit, used: month.limit })
-  }
+  const count = reserved + taken
   if (taken > 0) {
     await meter(tx, channel === 'email' ? { mails: taken } : { messages: taken })
     await sql`update app.campaign_chunks set metered = metered + ${taken} where send_id = ${sendId} and chunk = ${chunk}`.execute(tx)
   }
-  return reserved + taken
+  if (count > 0 || queued === 0) return { count: Math.max(0, count), usedUp: null }
+  const now = new Date()
+  const usedUp = (await othersHold(tx)) ? null : (overPlan({ limit: month.limit, used: month.limit }, 1, now, now)?.message ?? null)
+  return { count: 0, usedUp }
 }
 
-/** Some of what is reserved may come back. The index on leases finds the few chunks in hand. */
+/** Some of what is reserved may come back: workers that live have it in hand. */
 async function othersHold(tx: OrgTx): Promise<boolean> {
-  const { rows } =
-    await sql`select from app.campaign_chunks where org_id = ${tx.orgId} and status = 'leased' and metered > sent limit 1`.execute(tx)
+  const { rows } = await sql`
+    select from app.campaign_chunks k join app.campaign_sends s on s.org_id = k.org_id and s.id = k.send_id
+    where k.org_id = ${tx.orgId} and k.status = 'leased' and k.lease_until > now() and k.metered > k.sent limit 1`.execute(tx)
   return rows.length > 0
 }

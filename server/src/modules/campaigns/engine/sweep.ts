@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SystemTx } from '../../../platform/db/database.ts'
+import { meter } from '../../../platform/metering.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { isWorkerDead } from '../../../platform/worker-name.ts'
 import { isInUse } from '../../organizations/index.ts'
@@ -35,6 +36,7 @@ export async function sweepSends(platform: Platform): Promise<number> {
     return chunks.length + builds.length
   })
   await endSettled(platform)
+  await giveBackReserved(platform)
   return found
 }
 
@@ -53,6 +55,31 @@ async function takeLostChunks(tx: SystemTx, dead: readonly string[]): Promise<(P
     update app.campaign_chunks k set job_at = now(), lease_owner = null from lost
     where k.org_id = lost.org_id and k.send_id = lost.send_id and k.chunk = lost.chunk returning k.org_id, k.send_id, k.chunk`.execute(tx)
   return rows
+}
+
+/** What a dead worker had reserved of the month's messages for a send that is paused or cancelled: nobody may ever take that chunk up again. */
+async function giveBackReserved(platform: Platform): Promise<void> {
+  const { rows } = await platform.db.withSystem((tx) =>
+    sql<Place & { chunk: number; channel: string }>`
+      select k.org_id, k.send_id, k.chunk, c.channel from app.campaign_chunks k
+      join app.campaign_sends s on s.org_id = k.org_id and s.id = k.send_id join app.campaigns c on c.org_id = s.org_id and c.id = s.campaign_id
+      where k.status = 'leased' and k.lease_until < now() and k.metered > k.sent and s.status not in ('sending', 'testing') limit 500`.execute(
+      tx,
+    ),
+  )
+  for (const { org_id: orgId, send_id: sendId, chunk, channel } of rows)
+    await platform.db.withOrg(orgId, async (tx) => {
+      const { rows: freed } = await sql<{ count: number }>`
+        with held as (
+          select metered - sent as count from app.campaign_chunks
+          where send_id = ${sendId} and chunk = ${chunk} and status = 'leased' and lease_until < now() and metered > sent for update
+        )
+        update app.campaign_chunks set metered = sent from held where send_id = ${sendId} and chunk = ${chunk} returning held.count`.execute(
+        tx,
+      )
+      const [row] = freed
+      if (row) await meter(tx, channel === 'email' ? { mails: -row.count } : { messages: -row.count })
+    })
 }
 
 /** Sends in which everybody has an end. The last chunk ends its send, unless somebody was held: what became of them a report may say later. */

@@ -86,7 +86,7 @@ export function createPurse(
 }
 
 /** A chunk whose allowance is used up is given back at once: whether there are more messages is asked when it is taken again. */
-export const afterAllowanceMs = 1_000
+const afterAllowanceMs = 1_000
 
 /** The same purse for no more than so many messages. */
 export function boundPurse(purse: Purse, allowance: number): Purse {

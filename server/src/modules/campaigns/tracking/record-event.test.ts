@@ -53,6 +53,14 @@ function replay(start: RecipientRow, events: readonly { type: (typeof eventTypes
 }
 
 describe('events of a recipient', () => {
+  it('what comes back while it is on its way was sent, should nobody live to say so', () => {
+    for (const type of ['bounced', 'failed'] as const) {
+      const { row, counts } = replay({ ...sent, status: 'sending', sent_at: null }, [{ type, minute: 3 }])
+      expect(row).toMatchObject({ status: type, sent_at: new Date(180_000) })
+      expect(counts).toMatchObject({ sent: 1, [type]: 1, undelivered: type === 'failed' ? 1 : 0 })
+    }
+  })
+
   it('in any order and number: every number is what the marks of the row say, and none is counted twice', () => {
     fc.assert(
       fc.property(fc.constantFrom(...starts), fc.array(event, { maxLength: 12 }), (status, events) => {

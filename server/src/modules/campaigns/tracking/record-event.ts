@@ -72,9 +72,9 @@ export function applyEvent(row: RecipientRow, { type, at, detail, reason = 'unde
     if (row.status === 'held' || row.status === 'failed' || row.status === 'skipped') count(row.status, -1)
     if (isUnsent || row.status === 'held' || row.status === 'failed') set.reason = null
   }
-  /** Handed over it was, whatever a crash or a refusal had left open. While it is being sent the engine says so itself. */
-  const countSent = () => {
-    if (row.sent_at || row.status === 'sending') return
+  /** Handed over it was, whatever a crash or a refusal had left open. While it is being sent the engine says so itself, unless this is its end. */
+  const countSent = ({ isEnd = false } = {}) => {
+    if (row.sent_at || (row.status === 'sending' && !isEnd)) return
     set.sent_at = at
     count('sent', 1)
   }
@@ -87,7 +87,7 @@ export function applyEvent(row: RecipientRow, { type, at, detail, reason = 'unde
       count('delivered', -1)
     }
     settleOpen()
-    countSent()
+    countSent({ isEnd: true })
     if (type === 'bounced') set.bounced_at = at
     else set.reason = reason
     if (type === 'failed' && (row.sent_at || set.sent_at)) count('undelivered', 1)

@@ -55,8 +55,8 @@ export async function keepWithdrawals(
 }
 
 /**
- * Once people have addresses that they had not before: what was said no to there stands for them, unless they said otherwise since, and
- * is theirs to take back like any other no. Before anything else is written about their consent.
+ * Once people have addresses that they had not before: what was said no to there stands for them, unless they said otherwise
+ * since, and is theirs to take back like any other no. Before anything else is written about their consent.
  */
 export async function returnWithdrawals(platform: Hash, tx: OrgTx, people: readonly Held[]): Promise<void> {
   const rows = rowsOf(platform, people)
@@ -68,21 +68,24 @@ export async function returnWithdrawals(platform: Hash, tx: OrgTx, people: reado
     purpose: string
     source: ConsentSource
     at: Date
-    stands: boolean
+    status: string | null
+    said_by: string | null
   }>`
-    select x.id, k.channel, k.address_hash as hash, k.purpose, k.source, k.at, c.status is not null as stands
+    select x.id, k.channel, k.address_hash as hash, k.purpose, k.source, k.at, c.status, c.source as said_by
     from jsonb_to_recordset(${rows}::jsonb) as x(id uuid, channel text, hash text)
     join kept_withdrawals k on k.channel = x.channel and k.address_hash = decode(x.hash, 'hex')
     left join consents c on c.org_id = k.org_id and c.contact_id = x.id and c.channel = k.channel and c.purpose = k.purpose
-      and c.status = 'withdrawn'
     where k.org_id = ${tx.orgId}
     order by k.channel, k.address_hash, k.purpose`.execute(tx)
   if (found.length === 0) return
   await recordConsent(
     tx,
-    found.flatMap(({ id, channel, purpose, source, at, stands }) =>
-      stands ? [] : [{ contactId: id, channel, purpose, status: 'withdrawn' as const, source, at, proof: { text: earlierContact } }],
-    ),
+    found.flatMap(({ id, channel, purpose, source, at: saidAt, status, said_by: saidBy }) => {
+      if (status === 'withdrawn') return []
+      // What a list said about another address, however late, is no answer to what a person said at this one.
+      const at = status === 'granted' && saidBy === 'import' ? new Date() : saidAt
+      return [{ contactId: id, channel, purpose, status: 'withdrawn' as const, source, at, proof: { text: earlierContact } }]
+    }),
   )
   await forget(
     tx,

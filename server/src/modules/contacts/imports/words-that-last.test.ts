@@ -128,6 +128,18 @@ describe('a no to one purpose outlives the contact who said it', () => {
     expect(await reach('old@example.com')).toBe('ok')
   })
 
+  test('the yes of a list to another address is no answer to it', async () => {
+    const id = await make({ email: 'old@example.com' })
+    await agree([id])
+    await unsubscribe('old@example.com')
+    await call('PUT', `/api/contacts/${id}`, { email: 'new@example.com' })
+    await bring('email\nother@example.com\n')
+    expect(await reach('other@example.com')).toBe('ok')
+    const other = (await call<{ id: string }[]>('GET', '/api/contacts?email=other@example.com')).body.data[0]?.id
+    await call('PUT', `/api/contacts/${other}`, { email: 'old@example.com' })
+    expect(await reach('old@example.com')).toBe('no_consent')
+  })
+
   test('erased by their own wish, they leave the suppressed address and nothing else', async () => {
     const kept = async () => (await t.owner.query('select from app.kept_withdrawals where org_id = $1', [owner.orgId])).rowCount
     const id = await make({ email: 'old@example.com' })
