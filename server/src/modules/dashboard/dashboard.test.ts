@@ -181,7 +181,7 @@ test('another organization sees none of it', async () => {
 test('usage counts what is folded and what is pending once', async () => {
   now = new Date()
   const user = await t.register()
-  const entry = { storageBytes: 1000, apiCalls: 2, costMicros: 30 }
+  const entry = { storageBytes: 1000, apiCalls: 2, costMicros: 30, mails: 5, messages: 2 }
   await t.platform.db.withOrg(user.orgId, (tx) => meter(tx, entry))
   await fold()
   await t.platform.db.withOrg(user.orgId, (tx) => meter(tx, entry))
@@ -191,6 +191,8 @@ test('usage counts what is folded and what is pending once', async () => {
     storageLimitBytes: 10 * 1024 ** 3,
     apiCalls: 4,
     apiCallsLimit: 10_000,
+    messages: 14,
+    messagesLimit: 250_000,
     agents: 0,
     agentsLimit: 5,
     costMicros: 60,
