@@ -15,7 +15,7 @@ export async function holdMessages(tx: OrgTx): Promise<MessageMonth> {
  * What stands against `count` messages at `at`, in words that name the plan which lifts it; null where nothing does. A later month
  * begins with none.
  */
-export function overPlan({ limit, used }: MessageMonth, count: number, at: Date, now = new Date()): { message: string } | null {
+export function overPlan({ limit, used }: MessageMonth, count: number, at: Date, now: Date): { message: string } | null {
   const left = at.getTime() >= startOfNextMonth(now) ? limit : Math.max(0, limit - used)
   if (count <= left) return null
   const plan = planThatLifts('messagesPerMonth', Math.max(limit + 1, limit - left + count))
@@ -28,11 +28,17 @@ export function overPlan({ limit, used }: MessageMonth, count: number, at: Date,
   }
 }
 
-/** @throws 429 PLAN_LIMIT where the month's messages are used up, with the seconds until the next month. */
-export function requireMessages(month: MessageMonth): void {
+/** Why not one message more may go out now; null where one may. */
+export function noneLeft(month: MessageMonth): { message: string } | null {
   const now = new Date()
-  const found = overPlan(month, 1, now, now)
+  return overPlan(month, 1, now, now)
+}
+
+/** @throws 429 PLAN_LIMIT where the month's messages are used up, with the seconds until the next month. */
+export async function requireMessages(tx: OrgTx): Promise<void> {
+  const found = noneLeft(await messagesOfMonth(tx))
   if (found === null) return
+  const now = new Date()
   throw new AppError('PLAN_LIMIT', 429, found.message, { retryAfterSeconds: Math.ceil((startOfNextMonth(now) - now.getTime()) / 1_000) })
 }
 

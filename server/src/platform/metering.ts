@@ -51,6 +51,10 @@ export async function meter(tx: OrgTx, entry: UsageEntry): Promise<void> {
   await tx.insertInto('usage_pending').values(usageRow(tx.orgId, entry)).execute()
 }
 
+/** The same for messages handed to a channel; fewer than none are given back. */
+export const meterMessages = (tx: OrgTx, channel: string | null | undefined, count: number): Promise<void> =>
+  meter(tx, channel === 'email' ? { mails: count } : { messages: count })
+
 /** What the organization may spend on models in a calendar month, in micro-dollars; null for no bound. */
 export async function organizationBudget(tx: OrgTx): Promise<number | null> {
   const { rows } = await sql<{ monthly_budget_micros: number | null }>`select monthly_budget_micros from auth.organizations`.execute(tx)

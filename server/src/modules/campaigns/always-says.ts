@@ -10,6 +10,7 @@ const branching = /^(if|unless|case)$/
 const hiding = /^(comment|raw)$/
 /** A loop may go round no time, and what is captured need not be shown. */
 const uncertain = /^(for|tablerow|capture)$/
+
 /** What stands between the tags of a template, and the tags by name; in time that grows with its length alone, whatever is left open in it. */
 function* piecesOf(template: string): Generator<{ plain: string } | { tag: string }> {
   let at = 0

@@ -3,7 +3,6 @@ import type { Campaign } from '@imperium/contract/campaigns.ts'
 import { conflict, invalid, notFound } from '../../platform/errors.ts'
 import { signal } from '../../platform/live.ts'
 import { requireMessages } from '../../platform/message-allowance.ts'
-import { messagesOfMonth } from '../../platform/metering.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import { requireProvedAddress } from '../../platform/operations/proved-address.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
@@ -45,7 +44,7 @@ async function launch(
   const { schedule } = campaign.definition
   const nextAt = nextOccurrence(schedule, now)
   if (schedule.type === 'now') {
-    requireMessages(await messagesOfMonth(tx))
+    await requireMessages(tx)
     await beginOccurrence(platform, tx, campaign, null)
   } else {
     const { status } = move({ status: campaign.status, pausedFrom: null }, 'schedule')

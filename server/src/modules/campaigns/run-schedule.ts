@@ -1,5 +1,5 @@
 import { signal } from '../../platform/live.ts'
-import { overPlan } from '../../platform/message-allowance.ts'
+import { noneLeft } from '../../platform/message-allowance.ts'
 import { messagesOfMonth } from '../../platform/metering.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { isSuspended } from '../organizations/index.ts'
@@ -52,7 +52,7 @@ async function beginDue(platform: Platform, orgId: string, id: string, now: Date
     const { errors, count } = await checkLaunch(platform, tx, campaign, new Date(campaign.next_at.getTime() - 1))
     const { message: problem } = errors[0] ??
       (await overLimit(tx, campaign, count)) ??
-      overPlan(await messagesOfMonth(tx), 1, now, now) ?? { message: null }
+      noneLeft(await messagesOfMonth(tx)) ?? { message: null }
     if (problem) {
       const reason = `Paused automatically: ${problem.replace(/\.$/, '')}.`
       await standStill(platform, tx, { campaignId: id, sendId: null, name: campaign.name }, reason)

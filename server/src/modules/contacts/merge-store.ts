@@ -22,38 +22,27 @@ export async function isStillThere(tx: OrgTx, contactId: string): Promise<boolea
   return rows[0]?.there ?? false
 }
 
-/** The ids of contacts that became part of these: rows that were kept under their names are these people's. */
-export async function formerIds(tx: OrgTx, contactIds: readonly string[]): Promise<string[]> {
-  if (contactIds.length === 0) return []
-  const rows = await tx
-    .selectFrom('contact_merges')
-    .select('merged_id')
-    .where((eb) => eb('contact_id', '=', eb.fn.any(eb.val([...contactIds]))))
-    .execute()
-  return rows.map((row) => row.merged_id)
-}
-
-/** The same by their names of then, and who they are now. */
-export async function mergedInto(tx: OrgTx, contactIds: readonly string[]): Promise<Map<string, string>> {
-  if (contactIds.length === 0) return new Map()
+/** Who became part of whom, of those who did (`merged_id`) or of those who stay (`contact_id`). */
+async function mergesBy(tx: OrgTx, column: 'merged_id' | 'contact_id', ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
   const rows = await tx
     .selectFrom('contact_merges')
     .select(['merged_id', 'contact_id'])
-    .where((eb) => eb('contact_id', '=', eb.fn.any(eb.val([...contactIds]))))
+    .where((eb) => eb(column, '=', eb.fn.any(eb.val([...ids]))))
     .execute()
   return new Map(rows.map((row) => [row.merged_id, row.contact_id]))
 }
+
+/** The contacts that became part of these, by their names of then, and who they are now. */
+export const mergedInto = (tx: OrgTx, contactIds: readonly string[]) => mergesBy(tx, 'contact_id', contactIds)
 
 /** Of these the ones that became part of others, and of whom. */
-export async function becameOf(tx: OrgTx, contactIds: readonly string[]): Promise<Map<string, string>> {
-  if (contactIds.length === 0) return new Map()
-  const rows = await tx
-    .selectFrom('contact_merges')
-    .select(['merged_id', 'contact_id'])
-    .where((eb) => eb('merged_id', '=', eb.fn.any(eb.val([...contactIds]))))
-    .execute()
-  return new Map(rows.map((row) => [row.merged_id, row.contact_id]))
-}
+export const becameOf = (tx: OrgTx, contactIds: readonly string[]) => mergesBy(tx, 'merged_id', contactIds)
+
+/** The ids of contacts that became part of these: rows that were kept under their names are these people's. */
+export const formerIds = async (tx: OrgTx, contactIds: readonly string[]): Promise<string[]> => [
+  ...(await mergedInto(tx, contactIds)).keys(),
+]
 
 /** Whether anybody was ever merged. */
 export async function anyMerged(tx: OrgTx): Promise<boolean> {

@@ -3,8 +3,9 @@ import { countEffects, settleEffect } from '../../platform/effects.ts'
 import { conflict, notFound } from '../../platform/errors.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import { requireProvedAddress } from '../../platform/operations/proved-address.ts'
+import { meterMessages } from '../../platform/metering.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { deliverJob, endSent, meterOne, sourceOf, stepOf } from './deliver-message.ts'
+import { deliverJob, endSent, sourceOf, stepOf } from './deliver-message.ts'
 import type { DeliverJob } from './deliver-message.ts'
 import { lockOutgoing, setUnsent } from './delivery-store.ts'
 import type { Delivery } from './delivery-store.ts'
@@ -40,5 +41,5 @@ export async function decideDelivery(
   await settleEffect(tx, source, stepOf(tries), decision === 'sent' ? 'done' : 'failed', `Decided by ${actor.name}`)
   if (decision === 'drop') return setUnsent(tx, messageId, { status: 'failed', detail: `Not sent: ${actor.name} decided so.` })
   await endSent(platform, tx, { message, delivery: (message.delivery ?? {}) as Delivery }, { status: 'sent', externalId: null })
-  await meterOne(tx, message.channel)
+  await meterMessages(tx, message.channel, 1)
 }

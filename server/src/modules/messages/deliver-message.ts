@@ -7,7 +7,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { EventPayloads } from '../../platform/events.ts'
 import type { JobDefinition } from '../../platform/jobs.ts'
 import { requireMessages } from '../../platform/message-allowance.ts'
-import { messagesOfMonth, meter } from '../../platform/metering.ts'
+import { meterMessages } from '../../platform/metering.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { reportHealth, resolveAccount, transportFor } from '../channels/index.ts'
 import type { ChannelAccount } from '../channels/index.ts'
@@ -112,7 +112,7 @@ async function prepare(platform: Platform, tx: OrgTx, job: DeliverJob): Promise<
   }
   try {
     // The answer to STOP is owed, whatever the plan says.
-    if (!delivery.answersKeyword) requireMessages(await messagesOfMonth(tx))
+    if (!delivery.answersKeyword) await requireMessages(tx)
     const account = await resolveAccount(tx, channel, system?.accountId ?? message.account_id)
     const content = system
       ? await composeSystem(platform, tx, message, account, system)
@@ -183,9 +183,6 @@ async function tellEnd(platform: Platform, tx: OrgTx, { message, delivery }: End
 const emitEnd = ({ events }: Platform, tx: OrgTx, messageId: string, { status, detail }: Omit<Settled, 'messageId'>): Promise<void> =>
   events.emit(tx, 'message.settled', { messageId, status, detail: detail.slice(0, 500) })
 
-export const meterOne = (tx: OrgTx, channel: string | null): Promise<void> =>
-  meter(tx, channel === 'email' ? { mails: 1 } : { messages: 1 })
-
 const isReported = ({ status }: { status: string }): boolean => status === 'delivered' || status === 'bounced'
 
 /** What a report that came while the provider was being asked made of the message, which is held from here on; null where none did. */
@@ -200,7 +197,7 @@ const reportWords = ({ status, detail }: Pick<EndOfReport, 'status' | 'detail'>)
 
 async function countReported(platform: Platform, tx: OrgTx, { id, channel, status, detail, tellsEnd }: EndOfReport): Promise<void> {
   if (tellsEnd) await emitEnd(platform, tx, id, { status: status === 'delivered' ? 'delivered' : 'failed', detail })
-  await meterOne(tx, channel)
+  await meterMessages(tx, channel, 1)
 }
 
 /** A report came before the answer of the provider, or instead of it, and settles what that would have. The caller holds the message and has set its status. */
@@ -240,7 +237,7 @@ async function settle(platform: Platform, tx: OrgTx, prepared: Prepared, outcome
   if (outcome.kind === 'accepted') {
     await settleEffect(tx, source, step, 'done', { response: outcome.response })
     await endSent(platform, tx, prepared, { status: outcome.delivered ? 'delivered' : 'sent', externalId: nameOf(prepared, outcome) })
-    await meterOne(tx, message.channel)
+    await meterMessages(tx, message.channel, 1)
     await reportHealth(platform, tx, account.id, { ok: true })
     return
   }

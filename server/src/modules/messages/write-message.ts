@@ -4,7 +4,6 @@ import type { Conversation, Message, NewMessageBody } from '@imperium/contract/m
 import { conflict, invalid, notFound } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { requireMessages } from '../../platform/message-allowance.ts'
-import { messagesOfMonth } from '../../platform/metering.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import { requireProvedAddress } from '../../platform/operations/proved-address.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -123,7 +122,7 @@ async function sendOut(
   context: OrgContext,
   { id: conversationId, channel, address, body, template }: Outgoing,
 ): Promise<void> {
-  requireMessages(await messagesOfMonth(context.tx))
+  await requireMessages(context.tx)
   if (channel !== 'email' && body.attachmentIds.length > 0)
     throw invalid([{ path: 'attachmentIds', message: 'Files can be attached to e-mail and to messages between members.' }])
   const { tx, caller, key } = context

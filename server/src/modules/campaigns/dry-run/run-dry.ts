@@ -10,7 +10,7 @@ import { audiencePage, checkReach, countAudience, loadRecipients, sentSince } fr
 import type { MessageContact, Reach } from '../../contacts/index.ts'
 import { compileMessages } from '../campaign-messages.ts'
 import { divide } from '../engine/build-send.ts'
-import { startsWithTest } from '../engine/start-send.ts'
+import { isOfRest, startsWithTest } from '../engine/start-send.ts'
 import { previewLinks } from '../preview-links.ts'
 import { PartError } from '../render-message.ts'
 import type { CompiledMessage } from '../render-message.ts'
@@ -165,16 +165,13 @@ async function readPage(
   return { ids, contacts, reach, isWindowClosed, last: ids.length < pageSize ? null : (ids.at(-1) ?? null) }
 }
 
-/** As a send divides: chunks of the test have even numbers. */
-const isRest = (chunk: number): boolean => chunk % 2 === 1
-
 /** Null for who waits until the test is decided. */
 function variantsOf(ids: readonly string[], { definition }: CampaignRow, division: Division): Map<string, number | null> {
   const { page, testTotal } = divide(ids, definition.ab, division)
   division.total += page.length
   division.testTotal = testTotal
   const isSplit = startsWithTest(definition.ab)
-  return new Map(page.map(({ contactId, variant, chunk }) => [contactId, isSplit && isRest(chunk) ? null : variant]))
+  return new Map(page.map(({ contactId, variant, chunk }) => [contactId, isSplit && isOfRest(chunk) ? null : variant]))
 }
 
 interface Judged {

@@ -11,20 +11,25 @@ import type { Engine } from './engine.ts'
 import type { Addressee, Composed, EngineParts, Reach } from './parts.ts'
 import { decideHeld } from './decide-held.ts'
 import { chooseWinner } from './choose-winner.ts'
-import { buildJob, chunkJob } from './jobs.ts'
-import type { BuildData, ChunkData } from './jobs.ts'
-import { accepted, arrangeCampaign, createFakeOutlet, createFakeParts, launch, numbersOf, recipientsOf } from './test-sends.ts'
+import {
+  accepted,
+  arrangeCampaign,
+  createFakeOutlet,
+  createFakeParts,
+  hurry,
+  launch,
+  numbersOf,
+  recipientsOf,
+  startEngines,
+} from './test-sends.ts'
 
 let t: TestApp
 /** By organization: each test has its own parts. */
-const engines = new Map<string, Engine>()
+let engines: Map<string, Engine>
 
 beforeAll(async () => {
   t = await createTestApp({ env: { CAMPAIGN_IN_FLIGHT: '10', CAMPAIGN_RETRY_MS: '50,100' } })
-  await t.platform.jobs.work([
-    { name: buildJob, lane: 'bulk', run: async (data, { signal }) => engines.get(data.orgId)?.build(data as BuildData, signal) },
-    { name: chunkJob, lane: 'bulk', run: async (data, { signal }) => engines.get(data.orgId)?.sendChunk(data as ChunkData, signal) },
-  ])
+  engines = await startEngines(t)
 })
 afterAll(() => t.close())
 
@@ -40,15 +45,6 @@ const reach = (sendId: string, status: string, timeoutMs = 20_000) =>
     const numbers = await numbersOf(t, sendId)
     return numbers.status === status && numbers
   }, timeoutMs)
-
-/** What was put aside comes again now: tests have no time to wait. */
-const hurry = (sendId: string) =>
-  t.owner.query(
-    `with r as (update app.campaign_recipients set next_at = null where send_id = $1 and status = 'queued'),
-       j as (update pgboss.job_common set start_after = now() where name = 'campaigns.sendChunk' and state < 'active')
-     update app.campaign_chunks set next_at = null where send_id = $1`,
-    [sendId],
-  )
 
 const tick = () => pause(1)
 
@@ -97,7 +93,7 @@ test('answers settle as they should', { timeout: 60_000 }, async () => {
   const orgId = await use(createFakeParts(outlet.send, { noteBounces: async (_tx, _facts, ids) => void bounced.push(...ids) }))
   const sendId = await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts: 20 }))
   const held = await until(async () => {
-    await hurry(sendId)
+    await hurry(t, sendId)
     const numbers = await numbersOf(t, sendId)
     return numbers.held === 1 && numbers.sent === 18 && numbers
   }, 40_000)
@@ -142,7 +138,7 @@ test('what is put off for 72 hours has failed', async () => {
   await until(async () => (await recipientsOf(t, sendId))['queued:put_off'] === 3)
   await t.owner.query(`update app.campaign_recipients set tried_at = now() - interval '72 hours' where send_id = $1`, [sendId])
   await until(async () => {
-    await hurry(sendId)
+    await hurry(t, sendId)
     return (await numbersOf(t, sendId)).status === 'completed'
   })
   expect(await recipientsOf(t, sendId)).toEqual({ 'failed:put_off_too_long': 3 })
@@ -163,7 +159,7 @@ test('an account that nobody answers at rests, and nobody is lost', async () => 
   expect(reports).toEqual([{ ok: false, reason: 'connection refused' }])
   isThere = true
   await until(async () => {
-    await hurry(sendId)
+    await hurry(t, sendId)
     return (await numbersOf(t, sendId)).status === 'completed'
   })
   expect(await numbersOf(t, sendId)).toMatchObject({ sent: 40, repeats: 0, failed: 0 })
@@ -191,7 +187,7 @@ test('reach is checked again before every message', async () => {
   expect((await numbersOf(t, sendId)).status).toBe('sending')
   isQuiet = false
   await until(async () => {
-    await hurry(sendId)
+    await hurry(t, sendId)
     return (await numbersOf(t, sendId)).status === 'completed'
   })
   expect(await numbersOf(t, sendId)).toMatchObject({ sent: 9, skipped: 1 })

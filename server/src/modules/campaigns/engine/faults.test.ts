@@ -8,23 +8,27 @@ import type { TestApp } from '../../../testing/test-app.ts'
 import { createEngine } from './engine.ts'
 import type { Engine } from './engine.ts'
 import { judgeSums } from './guard.ts'
-import { buildJob, chunkJob } from './jobs.ts'
-import type { BuildData, ChunkData } from './jobs.ts'
 import type { EngineParts } from './parts.ts'
 import { resumeSend } from './start-send.ts'
-import { accepted, arrangeCampaign, createFakeOutlet, createFakeParts, launch, numbersOf, recipientsOf } from './test-sends.ts'
+import {
+  accepted,
+  arrangeCampaign,
+  createFakeOutlet,
+  createFakeParts,
+  launch,
+  numbersOf,
+  recipientsOf,
+  startEngines,
+} from './test-sends.ts'
 
 // What is nobody's fault among the recipients burns none of them: the send stops, in words, and goes on where it stopped.
 
 let t: TestApp
-const engines = new Map<string, Engine>()
+let engines: Map<string, Engine>
 
 beforeAll(async () => {
   t = await createTestApp({ env: { CAMPAIGN_IN_FLIGHT: '10', CAMPAIGN_RETRY_MS: '50,100' } })
-  await t.platform.jobs.work([
-    { name: buildJob, lane: 'bulk', run: async (data, { signal }) => engines.get(data.orgId)?.build(data as BuildData, signal) },
-    { name: chunkJob, lane: 'bulk', run: async (data, { signal }) => engines.get(data.orgId)?.sendChunk(data as ChunkData, signal) },
-  ])
+  engines = await startEngines(t)
 })
 afterAll(() => t.close())
 

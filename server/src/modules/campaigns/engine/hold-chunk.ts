@@ -1,5 +1,5 @@
 import type { Platform } from '../../../platform/platform.ts'
-import { meter } from '../../../platform/metering.ts'
+import { meterMessages } from '../../../platform/metering.ts'
 import { signal } from '../../../platform/live.ts'
 import { recoverUnknown, releaseChunk, takeChunk } from './chunk-store.ts'
 import type { ChunkKey } from './chunk-store.ts'
@@ -51,7 +51,7 @@ export function giveBackChunk(platform: Platform, data: ChunkData, { key, facts 
     await readFacts(tx, data.sendId, { lock: true })
     const end = await releaseChunk(tx, key, waitMs)
     if (!end) return
-    if (end.sentUnmetered !== 0) await meter(tx, facts.channel === 'email' ? { mails: end.sentUnmetered } : { messages: end.sentUnmetered })
+    if (end.sentUnmetered !== 0) await meterMessages(tx, facts.channel, end.sentUnmetered)
     if (end.againInMs !== null) {
       const startAfter = end.againInMs > 0 ? { startAfter: new Date(Date.now() + end.againInMs) } : {}
       await platform.jobs.send(tx, chunkJob, { orgId: data.orgId, sendId: data.sendId, chunk: data.chunk }, startAfter)

@@ -7,22 +7,27 @@ import { recordOutcome } from '../tracking/record-event.ts'
 import type { Outcome } from '../tracking/record-event.ts'
 import { createEngine } from './engine.ts'
 import type { Engine } from './engine.ts'
-import { buildJob, chunkJob } from './jobs.ts'
-import type { BuildData, ChunkData } from './jobs.ts'
 import { sweepSends } from './sweep.ts'
-import { accepted, arrangeCampaign, createFakeOutlet, createFakeParts, launch, numbersOf, recipientsOf } from './test-sends.ts'
+import {
+  accepted,
+  arrangeCampaign,
+  createFakeOutlet,
+  createFakeParts,
+  hurry,
+  launch,
+  numbersOf,
+  recipientsOf,
+  startEngines,
+} from './test-sends.ts'
 
 // An outcome that a crash or a silent line hid, and that a report tells: it is believed, counted and metered, and nobody gets a second copy.
 
 let t: TestApp
-const engines = new Map<string, Engine>()
+let engines: Map<string, Engine>
 
 beforeAll(async () => {
   t = await createTestApp({ env: { CAMPAIGN_IN_FLIGHT: '10', CAMPAIGN_RETRY_MS: '600000' } })
-  await t.platform.jobs.work([
-    { name: buildJob, lane: 'bulk', run: async (data, { signal }) => engines.get(data.orgId)?.build(data as BuildData, signal) },
-    { name: chunkJob, lane: 'bulk', run: async (data, { signal }) => engines.get(data.orgId)?.sendChunk(data as ChunkData, signal) },
-  ])
+  engines = await startEngines(t)
 })
 afterAll(() => t.close())
 
@@ -57,14 +62,6 @@ const sums = async (sendId: string) => {
   )
   return rows[0]
 }
-/** What was put aside comes now. */
-const hurry = (sendId: string) =>
-  t.owner.query(
-    `with r as (update app.campaign_recipients set next_at = null where send_id = $1 and status = 'queued'),
-       j as (update pgboss.job_common set start_after = now() where name = 'campaigns.sendChunk' and state < 'active')
-     update app.campaign_chunks set next_at = null where send_id = $1`,
-    [sendId],
-  )
 const ends = (sendId: string) => until(async () => (await numbersOf(t, sendId)).status === 'completed', 20_000)
 
 test('who answers a message that is to be repeated has got it: counted, and not written to again', async () => {
@@ -75,7 +72,7 @@ test('who answers a message that is to be repeated has got it: counted, and not 
   const told = ['delivered', 'clicked', 'responded', 'complained', 'failed'] as const
   for (const [n, type] of told.entries()) await tell(orgId, sendId, people[n] ?? '', type)
   expect(await recipientsOf(t, sendId)).toEqual({ clicked: 1, complained: 1, delivered: 1, 'queued:outcome_unknown': 2, responded: 1 })
-  await hurry(sendId)
+  await hurry(t, sendId)
   await ends(sendId)
   // Once more to whom it failed, and to whom nobody knows about.
   const again = [...outlet.got].filter(([, copies]) => copies === 2).map(([to]) => to)

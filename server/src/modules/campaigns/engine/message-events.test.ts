@@ -5,20 +5,15 @@ import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { recordOutcome } from '../tracking/record-event.ts'
 import { createEngine } from './engine.ts'
 import type { Engine } from './engine.ts'
-import { buildJob, chunkJob } from './jobs.ts'
-import type { BuildData, ChunkData } from './jobs.ts'
-import { accepted, arrangeCampaign, createFakeOutlet, createFakeParts, launch, numbersOf } from './test-sends.ts'
+import { accepted, arrangeCampaign, createFakeOutlet, createFakeParts, launch, numbersOf, startEngines } from './test-sends.ts'
 
 // Workflows hear what became of messages; where none listens, nothing is written for it.
 
 let t: TestApp
-const engines = new Map<string, Engine>()
+let engines: Map<string, Engine>
 beforeAll(async () => {
   t = await createTestApp()
-  await t.platform.jobs.work([
-    { name: buildJob, lane: 'bulk', run: async (data, { signal }) => engines.get(data.orgId)?.build(data as BuildData, signal) },
-    { name: chunkJob, lane: 'bulk', run: async (data, { signal }) => engines.get(data.orgId)?.sendChunk(data as ChunkData, signal) },
-  ])
+  engines = await startEngines(t)
 })
 afterAll(() => t.close())
 

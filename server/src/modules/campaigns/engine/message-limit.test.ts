@@ -5,24 +5,28 @@ import type { TestApp } from '../../../testing/test-app.ts'
 import { messagesOfMonth } from '../../../platform/metering.ts'
 import { createEngine } from './engine.ts'
 import type { Engine } from './engine.ts'
-import { buildJob, chunkJob } from './jobs.ts'
-import type { BuildData, ChunkData } from './jobs.ts'
 import type { EngineParts } from './parts.ts'
 import { pauseSend, resumeSend } from './start-send.ts'
 import { sweepSends } from './sweep.ts'
-import { accepted, arrangeCampaign, createFakeOutlet, createFakeParts, launch, numbersOf, recipientsOf } from './test-sends.ts'
+import {
+  accepted,
+  arrangeCampaign,
+  createFakeOutlet,
+  createFakeParts,
+  launch,
+  numbersOf,
+  recipientsOf,
+  startEngines,
+} from './test-sends.ts'
 
 // What a plan allows in a month is never exceeded, not by a message, and what is over waits for somebody.
 
 let t: TestApp
-let engine: Engine
+let engines: Map<string, Engine>
 
 beforeAll(async () => {
   t = await createTestApp({ env: { CAMPAIGN_IN_FLIGHT: '10' } })
-  await t.platform.jobs.work([
-    { name: buildJob, lane: 'bulk', run: (data, { signal }) => engine.build(data as BuildData, signal) },
-    { name: chunkJob, lane: 'bulk', run: (data, { signal }) => engine.sendChunk(data as ChunkData, signal) },
-  ])
+  engines = await startEngines(t)
 })
 afterAll(() => t.close())
 
@@ -37,7 +41,7 @@ const campaignOf = async (id: string) => {
 test('two chunks side by side send exactly what is left of the month; the rest waits, paused with the plan that lifts it, and goes on', async () => {
   const { orgId } = await t.register()
   const outlet = createFakeOutlet(async () => accepted)
-  engine = createEngine(t.platform, createFakeParts(outlet.send))
+  engines.set(orgId, createEngine(t.platform, createFakeParts(outlet.send)))
   await limitTo(orgId, 130)
   const campaignId = await arrangeCampaign(t, orgId, { contacts: 700 })
   const sendId = await launch(t.platform, orgId, campaignId)
@@ -80,7 +84,7 @@ test('a send with nobody left to write to comes to its end at the limit, too', a
         email === 'person0@example.com' ? { verdict: 'ok' } : { verdict: 'skip', reason: 'suppressed' },
       ]),
     )
-  engine = createEngine(t.platform, createFakeParts(outlet.send, { checkReach }))
+  engines.set(orgId, createEngine(t.platform, createFakeParts(outlet.send, { checkReach })))
   await limitTo(orgId, 1)
   const campaignId = await arrangeCampaign(t, orgId, { contacts: 3 })
   const sendId = await launch(t.platform, orgId, campaignId)
@@ -98,7 +102,7 @@ test('what a dead worker had reserved for a send that is paused is given back', 
     await gate
     return accepted
   })
-  engine = createEngine(t.platform, createFakeParts(stuck.send))
+  engines.set(orgId, createEngine(t.platform, createFakeParts(stuck.send)))
   await limitTo(orgId, 3)
   const campaignId = await arrangeCampaign(t, orgId, { contacts: 3 })
   const sendId = await launch(t.platform, orgId, campaignId)

@@ -4,21 +4,26 @@ import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { createEngine } from './engine.ts'
 import type { Engine } from './engine.ts'
-import { buildJob, chunkJob } from './jobs.ts'
-import type { BuildData, ChunkData } from './jobs.ts'
 import type { EngineParts } from './parts.ts'
-import { accepted, arrangeCampaign, createFakeOutlet, createFakeParts, launch, numbersOf, recipientsOf } from './test-sends.ts'
+import {
+  accepted,
+  arrangeCampaign,
+  createFakeOutlet,
+  createFakeParts,
+  hurry,
+  launch,
+  numbersOf,
+  recipientsOf,
+  startEngines,
+} from './test-sends.ts'
 
 // One person, or one number, gets a campaign once, whatever becomes of the contacts meanwhile.
 
 let t: TestApp
-const engines = new Map<string, Engine>()
+let engines: Map<string, Engine>
 beforeAll(async () => {
   t = await createTestApp({ env: { CAMPAIGN_IN_FLIGHT: '10', CAMPAIGN_RETRY_MS: '50,100' } })
-  await t.platform.jobs.work([
-    { name: buildJob, lane: 'bulk', run: async (data, { signal }) => engines.get(data.orgId)?.build(data as BuildData, signal) },
-    { name: chunkJob, lane: 'bulk', run: async (data, { signal }) => engines.get(data.orgId)?.sendChunk(data as ChunkData, signal) },
-  ])
+  engines = await startEngines(t)
 })
 afterAll(() => t.close())
 
@@ -56,12 +61,7 @@ async function halfSent() {
       return chunks.length > 0
     }
     await until(isBack)
-    await t.owner.query(
-      `with r as (update app.campaign_recipients set next_at = null where send_id = $1 and status = 'queued'),
-         j as (update pgboss.job_common set start_after = now() where name = $2 and state < 'active')
-       update app.campaign_chunks set next_at = null where send_id = $1`,
-      [sendId, chunkJob],
-    )
+    await hurry(t, sendId)
     await completed(sendId)
   }
   const story = (id: string) =>

@@ -7,7 +7,7 @@ import type { ChunkKey, DueRow } from './chunk-store.ts'
 import type { Addressee, EngineParts, Outlet, SendFacts, Shortened } from './parts.ts'
 import { change } from './settle.ts'
 import type { Change, Tried } from './settle.ts'
-import { startsWithTest } from './start-send.ts'
+import { isOfRest, startsWithTest } from './start-send.ts'
 
 /** Until then it is mostly known what became of the message that somebody else with the same number is to get. */
 const promisedMs = 1_000
@@ -89,7 +89,7 @@ const isWritten = ({ draft_status: status }: DueRow): boolean => status === 'wri
 
 /** Those outside the test, in the chunks of odd number, get what won it. */
 const variantOf = (row: DueRow, { definition, winner }: SendFacts, { chunk }: ChunkKey): number =>
-  startsWithTest(definition.ab) && chunk % 2 === 1 ? (winner ?? 0) : row.variant
+  startsWithTest(definition.ab) && isOfRest(chunk) ? (winner ?? 0) : row.variant
 
 function toCandidate(row: DueRow, facts: SendFacts, key: ChunkKey, contact: Addressee['contact']): Candidate {
   const draft =

@@ -10,7 +10,7 @@ import { createFakeClock } from '../../../testing/fake-clock.ts'
 import { arrangeMailing, until } from '../../../testing/campaigns/campaign-server.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
-import { launch, numbersOf, recipientsOf } from './test-sends.ts'
+import { hurry, launch, numbersOf, recipientsOf } from './test-sends.ts'
 
 // Campaigns through the product as it is: its workers, consent and hours, and transports that speak to local servers in the providers' own words.
 
@@ -108,19 +108,14 @@ async function send(user: TestUser, channel: string, content: object): Promise<s
 }
 
 /** What rests or was put aside comes again now: tests have no time to wait. */
-const hurry = async (sendId: string) => {
+const hurryOn = async (sendId: string) => {
   await t.owner.query(`delete from app.send_buckets where key like 'rest:%'`)
-  await t.owner.query(
-    `with r as (update app.campaign_recipients set next_at = null where send_id = $1 and status = 'queued'),
-       j as (update pgboss.job_common set start_after = now() where name = 'campaigns.sendChunk' and state < 'active')
-     update app.campaign_chunks set next_at = null where send_id = $1`,
-    [sendId],
-  )
+  await hurry(t, sendId)
 }
 const finish = (sendId: string, ms = 30_000) =>
   until(
     async () => {
-      await hurry(sendId)
+      await hurryOn(sendId)
       const numbers = await numbersOf(t, sendId)
       return numbers.status === 'completed' && numbers
     },
@@ -284,7 +279,7 @@ test('quiet hours are those of the recipient’s own time zone: who sleeps gets 
   ])
   clock.advance(3.5 * hour)
   await until(async () => {
-    await hurry(sendId)
+    await hurryOn(sendId)
     return (await numbersOf(t, sendId)).sent === 3
   })
   expect(await waiting()).toMatchObject([{ zone: 'Asia/Tokyo' }])

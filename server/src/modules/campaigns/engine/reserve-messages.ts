@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OrgTx } from '../../../platform/db/database.ts'
-import { holdMessages, overPlan } from '../../../platform/message-allowance.ts'
-import { messagesOfMonth, meter } from '../../../platform/metering.ts'
+import { holdMessages, noneLeft } from '../../../platform/message-allowance.ts'
+import { messagesOfMonth, meterMessages } from '../../../platform/metering.ts'
 import type { ChunkKey } from './chunk-store.ts'
 import type { SendFacts } from './parts.ts'
 
@@ -36,13 +36,11 @@ export async function reserveMessages(tx: OrgTx, { sendId, chunk }: ChunkKey, { 
   const taken = Math.min(Math.max(0, queued - reserved), left)
   const count = reserved + taken
   if (taken > 0) {
-    await meter(tx, channel === 'email' ? { mails: taken } : { messages: taken })
+    await meterMessages(tx, channel, taken)
     await sql`update app.campaign_chunks set metered = metered + ${taken} where send_id = ${sendId} and chunk = ${chunk}`.execute(tx)
   }
   if (count > 0 || queued === 0) return { count: Math.max(0, count), usedUp: null }
-  const now = new Date()
-  const usedUp = (await othersHold(tx)) ? null : (overPlan({ limit: month.limit, used: month.limit }, 1, now, now)?.message ?? null)
-  return { count: 0, usedUp }
+  return { count: 0, usedUp: (await othersHold(tx)) ? null : (noneLeft({ ...month, used: month.limit })?.message ?? null) }
 }
 
 /** Some of what is reserved may come back: workers that live have it in hand. */

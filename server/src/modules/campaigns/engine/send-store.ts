@@ -23,8 +23,9 @@ interface FactsRow {
 }
 
 /**
- * The send with what its campaign's version says; how fast it goes, and what pauses it, as the campaign says now: they change nobody's message. `lock` holds the campaign's row and then the send's until the transaction ends: the order in
- * which everybody takes them, and before those of chunks.
+ * The send with what its campaign's version says; how fast it goes, and what pauses it, as the campaign says now: they change nobody's
+ * message. `lock` holds the campaign's row and then the send's until the transaction ends: the order in which everybody takes them, and
+ * before those of chunks.
  */
 export async function readFacts(tx: OrgTx, sendId: string, { lock = false } = {}): Promise<SendFacts | null> {
   if (lock)

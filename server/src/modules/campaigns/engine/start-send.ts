@@ -57,3 +57,6 @@ export async function releaseSend(platform: Needs, tx: OrgTx, { sendId }: { send
 
 /** True where only a part of the audience gets a message before the winner is known. */
 export const startsWithTest = (ab: { testPercent: number } | null): boolean => ab !== null && ab.testPercent < 100
+
+/** Whether a chunk is of those who wait for the winner: `build-send.ts` gives the test the even ones. */
+export const isOfRest = (chunk: number): boolean => chunk % 2 === 1

@@ -7,27 +7,32 @@ import type { TestApp } from '../../../testing/test-app.ts'
 import { createEngine } from './engine.ts'
 import type { Engine } from './engine.ts'
 import { checkGuard, pauseBySystem } from './guard.ts'
-import { buildJob, chunkJob } from './jobs.ts'
 import { forgetHoursOfSends } from './look-again.ts'
-import type { BuildData, ChunkData } from './jobs.ts'
 import type { EngineParts } from './parts.ts'
 import { readFacts } from './send-store.ts'
 import { cancelSend, pauseSend, resumeSend } from './start-send.ts'
 import { sweepSends } from './sweep.ts'
-import { accepted, arrangeCampaign, createFakeOutlet, createFakeParts, launch, numbersOf, recipientsOf } from './test-sends.ts'
+import {
+  accepted,
+  arrangeCampaign,
+  createFakeOutlet,
+  createFakeParts,
+  launch,
+  numbersOf,
+  recipientsOf,
+  startEngines,
+} from './test-sends.ts'
 
 // What stops a send on its way: somebody, the guard, or the state of its organization; and how it goes on.
 
 let t: TestApp
 /** By organization: each test has its own way out. */
-const engines = new Map<string, Engine>()
+let engines: Map<string, Engine>
 
 beforeAll(async () => {
   t = await createTestApp({ env: { CAMPAIGN_IN_FLIGHT: '10', CAMPAIGN_RETRY_MS: '50,100' } })
-  await t.platform.jobs.work([
-    { name: buildJob, lane: 'bulk', run: async (data, { signal }) => engines.get(data.orgId)?.build(data as BuildData, signal) },
+  engines = await startEngines(t, [
     { name: 'campaigns.forgetHours', lane: 'transactional', run: ({ orgId }) => forgetHoursOfSends(t.platform, orgId) },
-    { name: chunkJob, lane: 'bulk', run: async (data, { signal }) => engines.get(data.orgId)?.sendChunk(data as ChunkData, signal) },
   ])
 })
 afterAll(() => t.close())

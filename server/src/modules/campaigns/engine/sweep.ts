@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SystemTx } from '../../../platform/db/database.ts'
-import { meter } from '../../../platform/metering.ts'
+import { meterMessages } from '../../../platform/metering.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { isWorkerDead } from '../../../platform/worker-name.ts'
 import { isInUse } from '../../organizations/index.ts'
@@ -78,7 +78,7 @@ async function giveBackReserved(platform: Platform): Promise<void> {
         tx,
       )
       const [row] = freed
-      if (row) await meter(tx, channel === 'email' ? { mails: -row.count } : { messages: -row.count })
+      if (row) await meterMessages(tx, channel, -row.count)
     })
 }
 

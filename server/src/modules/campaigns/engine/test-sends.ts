@@ -3,11 +3,38 @@ import { CampaignDefinition as Definition } from '@imperium/contract/campaigns.t
 import type { Channel } from '@imperium/contract/reach.ts'
 import type { DeliveryOutcome, OutgoingMessage } from '../../../platform/delivery/transport.ts'
 import { newId } from '../../../platform/ids.ts'
+import type { JobDefinition } from '../../../platform/jobs.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
 import { audiencePage, loadRecipients } from '../../contacts/index.ts'
+import type { Engine } from './engine.ts'
+import { buildJob, chunkJob } from './jobs.ts'
+import type { BuildData, ChunkData } from './jobs.ts'
 import type { EngineParts, OutletAccount } from './parts.ts'
 import { startSend } from './start-send.ts'
+
+/** Works off the sends of each organization by the engine that a test sets for it. */
+export async function startEngines(
+  { platform }: Pick<TestApp, 'platform'>,
+  others: readonly JobDefinition[] = [],
+): Promise<Map<string, Engine>> {
+  const engines = new Map<string, Engine>()
+  await platform.jobs.work([
+    { name: buildJob, lane: 'bulk', run: async (data, { signal }) => engines.get(data.orgId)?.build(data as BuildData, signal) },
+    { name: chunkJob, lane: 'bulk', run: async (data, { signal }) => engines.get(data.orgId)?.sendChunk(data as ChunkData, signal) },
+    ...others,
+  ])
+  return engines
+}
+
+/** What was put aside comes again now: tests have no time to wait. */
+export const hurry = ({ owner }: Pick<TestApp, 'owner'>, sendId: string) =>
+  owner.query(
+    `with r as (update app.campaign_recipients set next_at = null where send_id = $1 and status = 'queued'),
+       j as (update pgboss.job_common set start_after = now() where name = $2 and state < 'active')
+     update app.campaign_chunks set next_at = null where send_id = $1`,
+    [sendId, chunkJob],
+  )
 
 /** A way out that a test holds: who got what, and what the other side says. */
 export function createFakeOutlet(answer: (message: OutgoingMessage, copy: number) => Promise<DeliveryOutcome> | DeliveryOutcome) {

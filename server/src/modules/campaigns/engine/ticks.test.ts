@@ -11,23 +11,27 @@ import { readAnalytics } from '../reports/read-analytics.ts'
 import { chooseDueWinners } from './choose-winner.ts'
 import { createEngine } from './engine.ts'
 import type { Engine } from './engine.ts'
-import { buildJob, chunkJob } from './jobs.ts'
-import type { BuildData, ChunkData } from './jobs.ts'
 import { guardEndedSends, guardSends } from './sweep.ts'
-import { accepted, arrangeCampaign, createFakeOutlet, createFakeParts, launch, numbersOf, recipientsOf } from './test-sends.ts'
+import {
+  accepted,
+  arrangeCampaign,
+  createFakeOutlet,
+  createFakeParts,
+  launch,
+  numbersOf,
+  recipientsOf,
+  startEngines,
+} from './test-sends.ts'
 
 // What happens to a send by itself: winners, pauses, and what a clock that jumps does not do. Ticks are called by the test alone.
 
 let t: TestApp
 const clock = createFakeClock()
-const engines = new Map<string, Engine>()
+let engines: Map<string, Engine>
 
 beforeAll(async () => {
   t = await createTestApp({ clock, env: { CAMPAIGN_IN_FLIGHT: '10', CAMPAIGN_RETRY_MS: '50,100' } })
-  await t.platform.jobs.work([
-    { name: buildJob, lane: 'bulk', run: async (data, { signal }) => engines.get(data.orgId)?.build(data as BuildData, signal) },
-    { name: chunkJob, lane: 'bulk', run: async (data, { signal }) => engines.get(data.orgId)?.sendChunk(data as ChunkData, signal) },
-  ])
+  engines = await startEngines(t)
 })
 afterAll(() => t.close())
 

@@ -8,6 +8,7 @@ import { likePattern } from '../../../platform/db/like-pattern.ts'
 import type { CampaignRecipients } from '../../../platform/db/types.gen.ts'
 import type { MessageContact } from '../../contacts/index.ts'
 import { chunkSums, toStats } from '../campaign-stats.ts'
+import { isOfRest } from '../engine/start-send.ts'
 import type { VariantScore } from '../engine/choose-winner.ts'
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null
@@ -160,7 +161,7 @@ export function toRecipient(
   contact: MessageContact | undefined,
   { channel, splits }: { channel: Channel; splits: Splits },
 ): CampaignRecipient {
-  const split = isRest(row) ? splits.get(row.send_id) : undefined
+  const split = isOfRest(row.chunk) ? splits.get(row.send_id) : undefined
   const waits = split?.winner === null && row.status === 'queued'
   return {
     contactId: row.contact_id,
@@ -222,9 +223,6 @@ export async function findSplits(tx: OrgTx, sendIds: readonly string[]): Promise
   const { rows } = await sql<{ id: string; winner: number | null; winner_due_at: Date | null }>`${splitSends(sendIds)}`.execute(tx)
   return new Map(rows.map(({ id, winner, winner_due_at }) => [id, { winner, winnerDueAt: winner_due_at }]))
 }
-
-/** As a send divides (build-send.ts). */
-const isRest = ({ chunk }: Pick<RecipientRow, 'chunk'>): boolean => chunk % 2 === 1
 
 /** Recipients by contact id; one more than asked for, where there is one. */
 export async function pageRecipients(

@@ -1,7 +1,7 @@
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { meter } from '../../../platform/metering.ts'
+import { meterMessages } from '../../../platform/metering.ts'
 import { channelOf, insertEvent, lockRecipient, writeRecipient } from './store.ts'
 import { tellMessage } from './tell-message.ts'
 import type { Counter, EventType, RecipientRow } from './store.ts'
@@ -121,7 +121,7 @@ export async function recordOutcome(platform: Pick<Platform, 'events'>, tx: OrgT
   if (machine) return true
   const { set, counts } = applyEvent(row, outcome)
   // Its chunk may never be given back again, which is when the others are metered.
-  if (counts.sent) await meter(tx, (await channelOf(tx, row.campaign_id)) === 'email' ? { mails: 1 } : { messages: 1 })
+  if (counts.sent) await meterMessages(tx, await channelOf(tx, row.campaign_id), 1)
   await writeRecipient(tx, { ...outcome, chunk: row.chunk }, set, counts.sent ? { ...counts, metered: 1 } : counts)
   await tellMessage(platform, tx, { ...outcome, detail }, counts)
   return true

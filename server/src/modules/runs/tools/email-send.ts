@@ -8,7 +8,7 @@ import { makeMessageId } from '../../../platform/mail/compose.ts'
 import type { MailMessage } from '../../../platform/mail/compose.ts'
 import { MailError } from '../../../platform/mail/mail-error.ts'
 import { organizationMail } from '../../../platform/mail/organization-mail.ts'
-import { overPlan } from '../../../platform/message-allowance.ts'
+import { noneLeft } from '../../../platform/message-allowance.ts'
 import { messagesOfMonth, meter } from '../../../platform/metering.ts'
 import { checkReach, findContactByAddress, isSuppressed, listPurposes, recordContactEvents } from '../../contacts/index.ts'
 import { effectsOf } from '../effect-source.ts'
@@ -135,8 +135,7 @@ async function refusalOf(address: string, { context }: ToolCall): Promise<string
   const words = textsOf(session.row.input).flatMap((text) => text.toLowerCase().split(/[\s"'<>(),;:\\[\]]/))
   const inTask = words.some((word) => word.startsWith(address) && /^[.!?]*$/.test(word.slice(address.length)))
   return platform.db.withOrg(session.orgId, async (tx) => {
-    const now = new Date()
-    const usedUp = overPlan(await messagesOfMonth(tx), 1, now, now)
+    const usedUp = noneLeft(await messagesOfMonth(tx))
     if (usedUp) return `${usedUp.message} The mail was not sent.`
     if (await isMember(tx, address)) return null
     const suppressed = await isSuppressed(platform, tx, { channel: 'email', address })
