@@ -1,7 +1,7 @@
 // npm run bench [name...]: measures the figures of the product and prints them as a table. Names: see `benchmarks`; without one, all.
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-import { benchCampaignFairness, benchCampaignMails, benchCampaignWebhooks } from './campaigns.ts'
+import { benchCampaignDistance, benchCampaignFairness, benchCampaignMails, benchCampaignWebhooks } from './campaigns.ts'
 import { benchDurableRuns } from './durable-runs.ts'
 import { meetsAim } from './figure.ts'
 import type { Figure } from './figure.ts'
@@ -38,6 +38,7 @@ const benchmarks: Record<string, () => Promise<Figure[]>> = {
   segments: withServer(benchSegments),
   import: withServer(benchImport),
   campaigns: benchCampaignMails,
+  'campaigns-far': benchCampaignDistance,
   webhooks: benchCampaignWebhooks,
   fairness: benchCampaignFairness,
   workflows: withServer(benchWorkflowAnswers),

@@ -29,8 +29,8 @@ export type MailReport =
   | { kind: 'failed'; mail: number; error: string }
   | { kind: 'closed'; account: number }
 
-/** A third of an equal share where everybody wants the processor: behind requests, and not starved by what else the machine does. */
-const steps = 5
+/** A tenth of an equal share where everybody wants the processor: behind requests, and not starved by what else the machine does. */
+const steps = 10
 
 /** On Linux a priority belongs to a thread, by its number in /proc; elsewhere this thread runs like any other. */
 function stepBack(): void {
