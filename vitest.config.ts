@@ -1,3 +1,4 @@
+import { FirstTryReporter } from './scripts/first-try-reporter.ts'
 import { defineConfig } from 'vitest/config'
 
 /** Unit, API and tenant tests of all rooms; the end-to-end journeys have their own configuration in `e2e/`. */
@@ -11,6 +12,7 @@ export default defineConfig({
     isolate: false,
     // Two files at a time share two cores with a database server; what fails once and not again is named in the report.
     retry: 1,
+    reporters: ['default', new FirstTryReporter()],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     passWithNoTests: false,

@@ -1,3 +1,4 @@
+import { FirstTryReporter } from '../scripts/first-try-reporter.ts'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer } from 'vitest/node'
 import type { TestSpecification } from 'vitest/node'
@@ -23,6 +24,7 @@ export default defineConfig({
     // A journey that fails is tried once more: it shares two cores with a server, a browser and another journey. The
     // report still names it as flaky.
     retry: 1,
+    reporters: ['default', new FirstTryReporter()],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 15_000 } },
