@@ -1,16 +1,6 @@
 import { FirstTryReporter } from '../scripts/first-try-reporter.ts'
+import { longOnesFirst } from '../scripts/long-ones-first.ts'
 import { defineConfig } from 'vitest/config'
-import { BaseSequencer } from 'vitest/node'
-import type { TestSpecification } from 'vitest/node'
-
-/** Small files that take long come first: left for the end, one of them runs alone while the other cores wait. */
-class LongOnesFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files)
-    const isLong = ({ moduleId }: TestSpecification) => /\/(screens|screens-account|themes)\.e2e\.ts$/.test(moduleId)
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
-  }
-}
 
 /** The journeys in Chromium, against the real server and the built web app. `npm test` builds it and finds Chromium (CHROMIUM_PATH). */
 export default defineConfig({
@@ -20,7 +10,7 @@ export default defineConfig({
     environment: 'node',
     globalSetup: ['harness/global-setup.ts'],
     maxWorkers: 2,
-    sequence: { sequencer: LongOnesFirst },
+    sequence: { sequencer: longOnesFirst((file) => /\/(screens|screens-account|themes)\.e2e\.ts$/.test(file)) },
     // A journey that fails is tried once more: it shares two cores with a server, a browser and another journey. The
     // report still names it as flaky.
     retry: 1,
