@@ -48,6 +48,12 @@ test('nobody yet; a field of our own is made, and the first contact with it', as
   }
   await dialog('Add field').getByRole('button', { name: 'Save' }).click()
   await see(dialog('Custom fields').getByText('favourite_colour'))
+  await dialog('Custom fields').getByRole('button', { name: 'Add field' }).click()
+  await fill('Add field', { Name: 'Spent' })
+  await dialog('Add field').getByRole('combobox', { name: 'Type' }).click()
+  await page.getByRole('option', { name: 'Number', exact: true }).click()
+  await dialog('Add field').getByRole('button', { name: 'Save' }).click()
+  await see(dialog('Custom fields').getByText('spent', { exact: true }))
   await checkEverywhere(page, 'contacts-fields')
   await dialog('Custom fields').getByRole('button', { name: 'Cancel' }).click()
 
@@ -57,9 +63,15 @@ test('nobody yet; a field of our own is made, and the first contact with it', as
   await fill('Create contact', { 'First name': 'Ada', 'Last name': 'King', 'E-mail': 'Ada@Harbour.example', Phone: '+44 20 7946 0958' })
   await dialog('Create contact').getByRole('combobox', { name: 'Favourite colour' }).click()
   await page.getByRole('option', { name: 'Blue', exact: true }).click()
+  // Key by key, as people type: on the way there is "250.", which is no number yet.
+  await dialog('Create contact').getByRole('textbox', { name: 'Spent', exact: true }).pressSequentially('250.75')
   await checkEverywhere(page, 'contacts-create')
   await dialog('Create contact').getByRole('button', { name: 'Create contact' }).click()
-  await see(dialog('Ada King').getByText('+442079460958').first(), dialog('Ada King').getByText('Blue', { exact: true }))
+  await see(
+    dialog('Ada King').getByText('+442079460958').first(),
+    dialog('Ada King').getByText('Blue', { exact: true }),
+    dialog('Ada King').getByText('250.75', { exact: true }),
+  )
   await checkEverywhere(page, 'contacts-panel')
   watch.expectClean('the first contact')
 })

@@ -37,7 +37,13 @@ export function SendersCard({ mayManage }: { mayManage: boolean }) {
     <Card title={t('Senders')} aside={aside}>
       {error && !data && <ErrorState plain error={error} title={t('The senders could not be loaded')} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={90} radius={8} />}
-      {data?.length === 0 && <p className={classes.note}>{t('Campaigns by e-mail need somebody to come from. Add the first sender.')}</p>}
+      {data?.length === 0 && (
+        <p className={classes.note}>
+          {settings.data?.isSandbox
+            ? t('In the sandbox campaigns go out without a sender too; a real mail server needs one.')
+            : t('Campaigns by e-mail need somebody to come from. Add the first sender.')}
+        </p>
+      )}
       {settings.data?.isSandbox && data?.some(({ isVerified }) => !isVerified) && (
         <p className={classes.note}>
           {t('Sandbox: mail is kept on this machine, so test messages may come from a sender before it is verified.')}

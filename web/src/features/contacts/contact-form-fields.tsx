@@ -1,9 +1,10 @@
-import { NumberInput, Select, TagsInput, TextInput } from '@mantine/core'
+import { Select, TagsInput, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import type { ContactField } from '@imperium/contract/contact-fields.ts'
 import { contactLimits } from '@imperium/contract/contacts.ts'
 import { t } from '../../lib/words.ts'
+import { DecimalInput } from '../../ui/decimal-input.tsx'
 import { tagsQuery } from './api.ts'
 import type { ContactValues } from './contact-form.ts'
 import classes from './contacts.module.css'
@@ -69,7 +70,7 @@ function OwnField({ form, field }: { form: UseFormReturnType<ContactValues>; fie
   }
   switch (type) {
     case 'number':
-      return <NumberInput {...shared} value={typeof value === 'number' ? value : ''} onChange={set} hideControls />
+      return <DecimalInput {...shared} value={typeof value === 'number' ? value : null} onChange={set} hideControls />
     case 'boolean':
       return (
         <Select

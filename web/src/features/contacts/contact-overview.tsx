@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Contact } from '@imperium/contract/contacts.ts'
-import { formatFullDay, formatMoment, formatNumber } from '../../lib/format.ts'
-import { t } from '../../lib/words.ts'
+import { formatFullDay, formatMoment } from '../../lib/format.ts'
+import { currentLanguage, t } from '../../lib/words.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { fieldsQuery } from './api.ts'
 import { sourceWords, valueWords } from './contact-words.ts'
@@ -39,7 +39,7 @@ export function ContactOverview({ contact }: { contact: Contact }) {
           <FactList
             rows={fields.data.map(({ key, label, type }) => {
               const value = contact.custom[key]
-              if (type === 'number' && typeof value === 'number') return [label, formatNumber(value)]
+              if (type === 'number' && typeof value === 'number') return [label, wholeAndFraction(value)]
               return [label, type === 'date' && typeof value === 'string' ? formatFullDay(value) : valueWords(value)]
             })}
           />
@@ -48,6 +48,10 @@ export function ContactOverview({ contact }: { contact: Contact }) {
     </div>
   )
 }
+
+/** All of it: what a field holds is no figure to be rounded. */
+const wholeAndFraction = (value: number): string =>
+  value.toLocaleString(currentLanguage() === 'en' ? 'en-US' : currentLanguage(), { maximumFractionDigits: 20 })
 
 function FactList({ rows }: { rows: readonly (readonly [string, ReactNode])[] }) {
   return (

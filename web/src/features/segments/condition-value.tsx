@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { SegmentChoices } from '@imperium/contract/segments.ts'
 import { t } from '../../lib/words.ts'
+import { DecimalInput } from '../../ui/decimal-input.tsx'
 import { linksQuery } from './api.ts'
 import type { DraftCondition } from './rule-model.ts'
 import {
@@ -74,6 +75,10 @@ interface ValueProps {
   change: (next: Partial<DraftCondition>) => void
 }
 
+/** Rules compare tags as they are written: what is typed in another case than a tag that there is means that one. */
+const asOffered = (tags: readonly string[], offered: readonly string[]): string[] =>
+  tags.map((tag) => (offered.includes(tag) ? tag : (offered.find((each) => each.toLowerCase() === tag.toLowerCase()) ?? tag)))
+
 function ComparedValue({ condition, choices, change }: ValueProps) {
   const { kind, op = '', type } = condition
   if (['is_empty', 'is_not_empty', 'is_true', 'is_false'].includes(op)) return null
@@ -96,7 +101,7 @@ function ComparedValue({ condition, choices, change }: ValueProps) {
         placeholder={condition.tags?.length ? '' : t('Choose or type tags')}
         data={choices.tags}
         value={condition.tags ?? []}
-        onChange={(tags) => change({ tags })}
+        onChange={(tags) => change({ tags: asOffered(tags, choices.tags) })}
       />
     )
   if (kind === 'source')
@@ -108,11 +113,11 @@ function ComparedValue({ condition, choices, change }: ValueProps) {
   }
   if (type === 'number')
     return (
-      <NumberInput
+      <DecimalInput
         className={classes.value}
         aria-label={t('Number')}
-        value={condition.value ?? ''}
-        onChange={(value) => change({ value: typeof value === 'number' ? value : undefined })}
+        value={typeof condition.value === 'number' ? condition.value : null}
+        onChange={(value) => change({ value: value ?? undefined })}
       />
     )
   return (
@@ -283,11 +288,11 @@ function EventData({ data, onChange }: EventDataProps) {
             onChange={(op) => onChange({ ...data, op, value: undefined })}
           />
           {isNumber ? (
-            <NumberInput
+            <DecimalInput
               className={classes.number}
               aria-label={t('Value of the property')}
-              value={data.value ?? ''}
-              onChange={(value) => onChange({ ...data, value: typeof value === 'number' ? value : undefined })}
+              value={typeof data.value === 'number' ? data.value : null}
+              onChange={(value) => onChange({ ...data, value: value ?? undefined })}
             />
           ) : (
             <TextInput
