@@ -155,9 +155,10 @@ export const savePreferences = (
   withLink(platform, token, acting, async (tx, ref) => {
     const before = await readPage(tx, ref)
     const proof = proofOf(context, 'preferences')
-    const changed = choices.filter((each) => isGranted(before, each) !== each.granted)
-    for (const choice of changed.filter((each) => each.granted)) await agree(platform, tx, { ref, before, choice, proof })
-    for (const { channel, purpose } of changed.filter((each) => !each.granted))
+    const reopened = new Set<Channel>()
+    for (const choice of choices.filter((each) => each.granted && !isGranted(before, each)))
+      if (await agree(platform, tx, { ref, before, choice, proof })) reopened.add(choice.channel)
+    for (const { channel, purpose } of refusedOf(await findConsents(tx, ref.contactId), choices, reopened))
       await withdrawConsent(platform, tx, {
         contactId: ref.contactId,
         channel,
@@ -172,6 +173,21 @@ export const savePreferences = (
 const isGranted = ({ purposes }: PreferencePage, { channel, purpose }: Choice): boolean =>
   purposes.some((each) => each.key === purpose && each.granted.includes(channel))
 
+/**
+ * What stands, or waits, and is not wanted. The ledger says it, not the page: consent behind an address that is suppressed is not shown, and
+ * would be in force, unticked, as soon as a choice opens the channel again (`reopened`).
+ */
+const refusedOf = (
+  standing: readonly StandingConsent[],
+  choices: readonly Choice[],
+  reopened: ReadonlySet<Channel>,
+): readonly StandingConsent[] =>
+  standing.filter((each) => {
+    if (each.status === 'withdrawn') return false
+    const choice = choices.find(({ channel, purpose }) => channel === each.channel && purpose === each.purpose)
+    return choice ? !choice.granted : reopened.has(each.channel)
+  })
+
 interface Agreement {
   ref: LinkRef
   before: PreferencePage
@@ -179,14 +195,17 @@ interface Agreement {
   proof: Record<string, unknown>
 }
 
-async function agree(platform: Platform, tx: OrgTx, { ref, before, choice, proof }: Agreement): Promise<void> {
+/** @returns whether the channel was closed by the person's own no until now. @throws 409 */
+async function agree(platform: Platform, tx: OrgTx, { ref, before, choice, proof }: Agreement): Promise<boolean> {
   const purpose = before.purposes.find((each) => each.key === choice.purpose)
   const open = before.channels.find((each) => each.channel === choice.channel && !each.closed)
   if (!purpose || !open) throw conflict('This choice is not open any more. Reload the page.')
   const contact = await findHeldContact(tx, ref.contactId)
   const address = choice.channel === 'email' ? contact?.email : contact?.phone
-  if (address && choice.channel !== 'webhook')
-    await liftSuppression(platform, tx, { channel: choice.channel, address, reasons: ['unsubscribed'], why: 'preference-centre' })
+  const lifted =
+    address && choice.channel !== 'webhook'
+      ? await liftSuppression(platform, tx, { channel: choice.channel, address, reasons: ['unsubscribed'], why: 'preference-centre' })
+      : 0
   await grantConsent(platform, tx, {
     contactId: ref.contactId,
     channel: choice.channel,
@@ -194,6 +213,7 @@ async function agree(platform: Platform, tx: OrgTx, { ref, before, choice, proof
     source: 'preference-centre',
     proof: { ...proof, text: purpose.name },
   })
+  return lifted > 0
 }
 
 /** Ends what the message of the link is about, or everything on every channel. */
