@@ -238,24 +238,31 @@ export async function contactTags(tx: OrgTx, limit: number): Promise<{ tag: stri
     .execute()
 }
 
+/** However it is spelled: "VIP" and "vip" are one tag. */
+const hasTag = (tag: string) => sql<SqlBool>`exists (select from unnest(tags) as each where lower(each) = lower(${tag}))`
+
 /** Adds the tag to those that do not have it. @returns ids that changed. */
 export async function addTag(tx: OrgTx, ids: readonly string[], tag: string): Promise<string[]> {
   const rows = await tx
     .updateTable('contacts')
     .set({ tags: sql`array_append(tags, ${tag})`, updated_at: sql`clock_timestamp()` })
     .where((eb) => eb('id', '=', eb.fn.any(eb.val([...ids]))))
-    .where(sql<SqlBool>`not (${tag} = any(tags))`)
+    .where((eb) => eb.not(hasTag(tag)))
     .returning('id')
     .execute()
   return rows.map((row) => row.id)
 }
 
+/** In every spelling that they have it in. @returns ids that changed. */
 export async function removeTag(tx: OrgTx, ids: readonly string[], tag: string): Promise<string[]> {
   const rows = await tx
     .updateTable('contacts')
-    .set({ tags: sql`array_remove(tags, ${tag})`, updated_at: sql`clock_timestamp()` })
+    .set({
+      tags: sql`array(select each from unnest(tags) with ordinality as t (each, place) where lower(each) <> lower(${tag}) order by place)`,
+      updated_at: sql`clock_timestamp()`,
+    })
     .where((eb) => eb('id', '=', eb.fn.any(eb.val([...ids]))))
-    .where(sql<SqlBool>`${tag} = any(tags)`)
+    .where(hasTag(tag))
     .returning('id')
     .execute()
   return rows.map((row) => row.id)

@@ -105,6 +105,20 @@ test('a list becomes contacts with consent, and what is wrong in it a file of er
   ])
 })
 
+test('a new tag is added to somebody who has another one in two spellings, and an undo takes the new one back', async () => {
+  owner = await t.register()
+  await t.call('POST', '/api/contacts', { token: owner.token, body: { email: 'twice@example.com', tags: ['one', 'two'] } })
+  // As older releases left it.
+  await t.owner.query(`update app.contacts set tags = '{VIP,vip}' where org_id = $1`, [owner.orgId])
+  const columns: ImportSettings['columns'] = ['email', 'tags']
+  const done = await run(await upload('email,tags\ntwice@example.com,VIP|new\n'), { columns, dedupe: 'fill' })
+  expect(done).toMatchObject({ updatedCount: 1, skippedCount: 0 })
+  expect(await contactsOf()).toMatchObject([{ tags: ['VIP', 'new'] }])
+  await t.call('POST', `/api/contacts/import/${done.id}/undo`, { token: owner.token })
+  await ended(done.id)
+  expect(await contactsOf()).toMatchObject([{ tags: ['VIP'] }])
+})
+
 test('known people are left, updated or filled, and an undo takes all of it back but what was changed since', async () => {
   owner = await t.register()
   const make = async (body: object) => (await t.call<{ id: string }>('POST', '/api/contacts', { token: owner.token, body })).body.data.id

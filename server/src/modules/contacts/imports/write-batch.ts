@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { DedupeRule, ImportSettings } from '@imperium/contract/contact-imports.ts'
 import { contactLimits } from '@imperium/contract/contacts.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
@@ -105,7 +106,8 @@ function applyTo(
   const after = { ...known, ...pickOver(known, combine(dedupe, known, { ...values, tags: unite(values.tags, tags) })) }
   const changes: FieldChanges = {}
   for (const field of plainFields) if (after[field] !== known[field]) changes[field] = [known[field], after[field]]
-  if (after.tags.length !== known.tags.length) changes['tags'] = [known.tags, after.tags]
+  // Not by their number: where two spellings of one tag become one, a new one leaves it as it was.
+  if (!isDeepStrictEqual(after.tags, known.tags)) changes['tags'] = [known.tags, after.tags]
   for (const [key, value] of Object.entries(after.custom))
     if (value !== known.custom[key]) changes[`custom.${key}`] = [known.custom[key] ?? null, value]
   return { after, changes }
