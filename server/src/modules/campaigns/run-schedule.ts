@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import { signal } from '../../platform/live.ts'
 import { noneLeft } from '../../platform/message-allowance.ts'
 import { messagesOfMonth } from '../../platform/metering.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { isSuspended } from '../organizations/index.ts'
+import { isInUse, isSuspended } from '../organizations/index.ts'
 import { endIfOver } from './engine/finish-send.ts'
 import { standStill } from './engine/guard.ts'
 import { beginOccurrence } from './launch-campaign.ts'
@@ -22,6 +23,8 @@ export async function runSchedule(platform: Platform): Promise<void> {
       .where('next_at', '<=', now)
       .where('status', 'in', ['scheduled', 'running'])
       .where('deleted_at', 'is', null)
+      // Those of suspended organizations stay due, and would take the places of everybody else's.
+      .where(isInUse(sql`campaigns.org_id`))
       .orderBy('next_at')
       .limit(mostAtOnce)
       .execute(),
@@ -40,7 +43,7 @@ async function beginDue(platform: Platform, orgId: string, id: string, now: Date
     const campaign = await lockCampaign(tx, id)
     // Paused, changed or begun by another in the meantime.
     if (!campaign?.next_at || campaign.next_at > now || (campaign.status !== 'scheduled' && campaign.status !== 'running')) return
-    // It waits until the suspension ends, and is then late like any other.
+    // Suspended in the meantime: it waits until that ends, and is then late like any other.
     if (await isSuspended(tx)) return
     const { begins, nextAt } = whatIsDue(campaign.definition.schedule, campaign.next_at, now)
     if (!begins) {

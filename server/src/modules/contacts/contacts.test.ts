@@ -290,19 +290,6 @@ describe('many at once', () => {
     const full = await make({ tags: Array.from({ length: 50 }, (_, index) => `t${index}`) })
     expect((await bulk({ ids: [full.id], action: 'add_tag', tag: 'one more' })).status).toBe(409)
   })
-
-  test('a tag is the same in capitals and in small letters: added to nobody who has it, and removed in every spelling', async () => {
-    const [a, b, both] = [await make({ tags: ['VIP'] }), await make({ tags: ['old'] }), await make({ tags: ['one', 'two'] })]
-    // As older releases left it.
-    await t.owner.query(`update app.contacts set tags = '{VIP,old,vip,last}' where id = $1`, [both.id])
-    const bulk = async (action: string, tag: string) =>
-      (await call<{ changed: number }>('POST', '/bulk', { ids: [a.id, b.id, both.id], action, tag })).body.data
-    const tags = async () => Promise.all([a, b, both].map(async ({ id }) => (await call('GET', `/${id}`)).body.data.tags))
-    expect(await bulk('add_tag', 'vip')).toEqual({ changed: 1 })
-    expect(await tags()).toEqual([['VIP'], ['old', 'vip'], ['VIP', 'old', 'vip', 'last']])
-    expect(await bulk('remove_tag', 'Vip')).toEqual({ changed: 3 })
-    expect(await tags()).toEqual([[], ['old'], ['old', 'last']])
-  })
 })
 
 describe('duplicates', () => {

@@ -151,48 +151,6 @@ test('the preference page says nothing but a hint of the address, and what is ch
   expect(other.status).toBe(409)
 })
 
-test.each([
-  ['page', 'the page of the web app'],
-  ['scriptless', 'the page without script'],
-  ['alone', 'a choice that names nothing else'],
-])('coming back brings back only what is ticked, not what others recorded meanwhile behind the suppression: %2$s', async (way) => {
-  const key = `product_${way}`
-  expect((await t.call('POST', '/api/consents/purposes', { token, body: { key, name: `Product ${way}` } })).status).toBe(201)
-  const { id, email } = await person()
-  await agree(id)
-  await inOrg((tx) => withdrawConsent(t.platform, tx, { contactId: id, channel: 'email', purpose: null, source: 'unsubscribe', proof: {} }))
-  const grant = { channel: 'email', purpose: key, source: 'form', proof: 'Order form' }
-  const granted = await t.call('POST', `/api/contacts/${id}/consents`, { token, body: grant })
-  expect(granted.status, JSON.stringify(granted.body)).toBe(200)
-  expect(await suppressed('email', email)).toMatchObject({ reason: 'unsubscribed' })
-  expect(await standing(id)).toMatchObject({ [`email ${key}`]: 'granted' })
-  const link = tokenOf(linkOf(id).page)
-  const path = `/api/public/preferences/${link}`
-  const shown = async () => (await t.call<PreferencePage>('GET', path)).body.data.purposes.flatMap((each) => each.granted)
-  expect(await shown()).toEqual([])
-  const yes = { channel: 'email', purpose: 'marketing', granted: true }
-  const saved =
-    way === 'scriptless'
-      ? (
-          await t.app.inject({
-            method: 'POST',
-            url: `/choices/${link}`,
-            headers: { 'content-type': 'application/x-www-form-urlencoded' },
-            payload: 'do=save&choice=email+marketing',
-          })
-        ).statusCode
-      : (
-          await t.call('PUT', path, {
-            body: { choices: way === 'alone' ? [yes] : [yes, { channel: 'email', purpose: key, granted: false }] },
-          })
-        ).status
-  expect(saved).toBe(200)
-  expect(await suppressed('email', email)).toBeNull()
-  expect(await standing(id)).toMatchObject({ 'email marketing': 'granted', [`email ${key}`]: 'withdrawn' })
-  expect(await shown()).toEqual(['email'])
-  expect((await t.call('PATCH', `/api/consents/purposes/${key}`, { token, body: { archived: true } })).status).toBe(200)
-})
-
 test('what a person complained about is not lifted by a choice on a page', async () => {
   const { id, email } = await person()
   await agree(id)
