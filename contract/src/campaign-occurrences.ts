@@ -1,4 +1,4 @@
-import type { Schedule } from './campaigns.ts'
+import type { CampaignStatus, Schedule } from './campaigns.ts'
 import { momentOf, wallAt } from './wall-clock.ts'
 
 const dayMs = 86_400_000
@@ -37,6 +37,10 @@ export function nextOccurrence(schedule: Schedule, after: Date): Date | null {
     if (at > after.getTime()) return new Date(at)
   }
 }
+
+/** True where what goes out once has begun (running, paused or completed): at another time everybody would get it a second time. */
+export const isScheduleFixed = ({ status, schedule, nextAt }: { status: CampaignStatus; schedule: Schedule; nextAt: unknown }): boolean =>
+  status !== 'draft' && schedule.type !== 'recurring' && nextAt === null
 
 /** The next occurrences after a moment, so many at most. */
 export function nextOccurrences(schedule: Schedule, after: Date, most: number): Date[] {

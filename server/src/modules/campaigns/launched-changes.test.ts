@@ -123,3 +123,29 @@ test('a campaign whose schedule is ended between two occurrences is completed, r
     expect((await call('DELETE', `/campaigns/${made.id}`)).status).toBeLessThan(300)
   }
 })
+
+test('what goes out once has no other time once it has begun; everything else of it can be changed, and nobody gets it twice', async () => {
+  await addPeople(1)
+  const tomorrow = { type: 'scheduled', startAt: inAnHour(), timeZone: 'UTC' }
+  const refused = { status: 409, body: { message: expect.stringContaining('its schedule cannot change any more') as string } }
+  const made = (await call('POST', '/campaigns', { name: 'Now', channel: 'sms', definition: { ...text, audience: { kind: 'all' } } })).body
+    .data
+  expect((await call('POST', `/campaigns/${made.id}/send`)).body.data.status).toBe('running')
+  const timed = await launch(owner, { ...text, audience: { kind: 'all' }, schedule: tomorrow })
+  // Until it begins its time is open.
+  const later = { ...tomorrow, timeZone: 'Atlantic/Azores' }
+  expect((await call('PUT', `/campaigns/${timed.id}`, { definition: { ...timed.definition, schedule: later } })).status).toBe(200)
+  expect((await call('PUT', `/campaigns/${timed.id}`, { definition: timed.definition })).status).toBe(200)
+  await pass(3_700_000)
+  for (const { id } of [made, timed]) {
+    for (const act of ['pause', 'resume']) {
+      const { definition } = await see(id)
+      for (const schedule of [{ ...tomorrow, startAt: inAnHour() }, daily(inAnHour())])
+        expect(await call('PUT', `/campaigns/${id}`, { definition: { ...definition, schedule } })).toMatchObject(refused)
+      expect((await call('PUT', `/campaigns/${id}`, { definition: { ...definition, throttlePerMinute: 5 } })).status).toBe(200)
+      expect((await call('POST', `/campaigns/${id}/${act}`)).body.data).toMatchObject({ nextAt: null })
+    }
+    await pass(86_400_000)
+    expect(await sends(id)).toBe(1)
+  }
+})

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
-import { nextOccurrence } from '@imperium/contract/campaign-occurrences.ts'
+import { isScheduleFixed, nextOccurrence } from '@imperium/contract/campaign-occurrences.ts'
 import type { UpdateCampaignBody } from '@imperium/contract/campaign-operations.ts'
 import type { Campaign, CampaignDefinition } from '@imperium/contract/campaigns.ts'
 import { conflict, forbidden, invalid, notFound, stale } from '../../platform/errors.ts'
@@ -17,7 +17,7 @@ import type { CampaignRow } from './store.ts'
 
 /**
  * Changes a campaign. A changed definition is a new version: a send under way keeps its own, the next occurrence takes the new one.
- * @throws 404; 409 where it was changed in between, is completed, or its channel cannot change any more; 422.
+ * @throws 404; 409 where it was changed in between, is completed, or its channel or schedule cannot change any more; 422.
  */
 export async function updateCampaign(
   platform: Platform,
@@ -76,10 +76,15 @@ async function checkLaunched(platform: Platform, { tx, may }: OrgContext, next: 
     throw forbidden(`Only an owner or administrator changes a launched campaign for more than ${launchLimit} people.`)
 }
 
-/** What a new version does to approval and schedule: what was asked for was another campaign; the next occurrence is the new schedule's. */
+/**
+ * What a new version does to approval and schedule: what was asked for was another campaign; the next occurrence is the new schedule's.
+ * @throws 409 where what goes out once has begun; 422 where the new time is over.
+ */
 function nextTurn(before: CampaignRow, { schedule }: CampaignDefinition, now: Date): Partial<Pick<CampaignRow, 'next_at' | 'approval'>> {
   if (!isLaunched(before)) return before.approval === 'none' ? {} : { approval: 'none' }
   if (isDeepStrictEqual(schedule, before.definition.schedule)) return {}
+  if (isScheduleFixed({ status: before.status, schedule: before.definition.schedule, nextAt: before.next_at }))
+    throw conflict('This campaign has begun, and its schedule cannot change any more. Clone it to send it again.')
   const nextAt = nextOccurrence(schedule, now)
   const waits = before.status === 'scheduled' || before.paused_from === 'scheduled'
   if (waits && nextAt === null) throw invalid([{ path: 'definition.schedule.startAt', message: 'Choose a time that is still to come' }])

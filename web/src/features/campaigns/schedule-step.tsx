@@ -1,5 +1,6 @@
 import { Chip, NumberInput, Select, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { isScheduleFixed } from '@imperium/contract/campaign-occurrences.ts'
 import { frequencies, weekdays } from '@imperium/contract/campaigns.ts'
 import type { CampaignDefinition, Schedule } from '@imperium/contract/campaigns.ts'
 import { currentPreferences } from '../../lib/preferences.ts'
@@ -31,8 +32,9 @@ function tomorrow(): string {
 }
 
 /** Now, later or again and again; and in which hours and how fast. */
-export function ScheduleStep({ editor: { form } }: { editor: Editor }) {
+export function ScheduleStep({ editor: { form, campaign } }: { editor: Editor }) {
   const { schedule } = form.values.definition
+  const isFixed = isScheduleFixed({ status: campaign.status, schedule: campaign.definition.schedule, nextAt: campaign.nextAt })
   const set = (next: Schedule) => form.setFieldValue('definition.schedule', next)
   const choose = (type: Schedule['type']) => {
     if (type === schedule.type) return
@@ -44,7 +46,7 @@ export function ScheduleStep({ editor: { form } }: { editor: Editor }) {
   return (
     <>
       <Card title={t('Schedule')}>
-        <div className={classes.fields}>
+        <fieldset className={classes.step} disabled={isFixed} aria-label={t('Schedule')}>
           <ChoiceCards
             label={t('When it goes out')}
             value={schedule.type}
@@ -55,8 +57,13 @@ export function ScheduleStep({ editor: { form } }: { editor: Editor }) {
               { value: 'recurring', label: t('Recurring'), text: t('Daily, weekly or monthly') },
             ]}
           />
-          {schedule.type !== 'now' && <TimeFields form={form} schedule={schedule} set={set} />}
-        </div>
+          {schedule.type !== 'now' && <TimeFields form={form} schedule={schedule} set={set} isOver={isFixed} />}
+          {isFixed && (
+            <p className={classes.hint}>
+              {t('This campaign has begun, and its schedule cannot change any more. Clone it to send it again.')}
+            </p>
+          )}
+        </fieldset>
       </Card>
       <WindowCard form={form} />
       <Card title={t('Throttle')}>
@@ -80,9 +87,11 @@ interface TimeFieldsProps {
   form: Editor['form']
   schedule: Exclude<Schedule, { type: 'now' }>
   set: (next: Schedule) => void
+  /** It has gone out at this time: there is none to come, and nothing to choose. */
+  isOver: boolean
 }
 
-function TimeFields({ form, schedule, set }: TimeFieldsProps) {
+function TimeFields({ form, schedule, set, isOver }: TimeFieldsProps) {
   const error = (field: string) => form.errors[`definition.schedule.${field}`]
   const known = zones.includes(schedule.timeZone) ? zones : [schedule.timeZone, ...zones]
   return (
@@ -145,7 +154,7 @@ function TimeFields({ form, schedule, set }: TimeFieldsProps) {
           {scheduleWords(schedule)}. {t('The clock of that time zone counts, on the days when it changes too.')}
         </p>
       )}
-      <Occurrences schedule={schedule} />
+      {!isOver && <Occurrences schedule={schedule} />}
     </>
   )
 }
