@@ -32,8 +32,11 @@ export const importTargets = [
 ] as const
 /** What a row says of the consent of its person, instead of what is said for the whole file. */
 export const consentTargets = ['consentStatus', 'consentSource', 'consentDate'] as const satisfies readonly (typeof importTargets)[number][]
-/** What a row may say there; words of five languages besides. `confirm`: to be asked by letter. */
-export const rowConsentStatuses = ['granted', 'confirm', 'none', 'withdrawn'] as const
+/**
+ * What a row may say there; words of five languages besides. `confirm`: to be asked by letter. `no` ends what stands or waits, and is nothing
+ * to who never agreed; `none` says nothing, and grants nothing.
+ */
+export const rowConsentStatuses = ['granted', 'confirm', 'none', 'no', 'withdrawn'] as const
 
 const ImportTarget = z.union([
   z.enum([...importTargets, 'ignore']),

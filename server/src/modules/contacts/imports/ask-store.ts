@@ -147,6 +147,18 @@ export async function dropAsks(tx: OrgTx, importId: string): Promise<void> {
   )
 }
 
+/** Who of these people is about to be asked for the purpose. */
+export async function waitingFor(tx: OrgTx, contactIds: readonly string[], purpose: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('consent_asks')
+    .select('contact_id')
+    .where((eb) => eb('contact_id', '=', eb.fn.any(eb.val([...contactIds]))))
+    .where('purpose', '=', purpose)
+    .where('status', '=', 'waiting')
+    .execute()
+  return rows.map((row) => row.contact_id)
+}
+
 /** For the person's export: what they are to be asked, or were, and why not. */
 export const asksOf = (tx: OrgTx, contactId: string): Promise<object[]> =>
   tx

@@ -11,7 +11,7 @@ import type { ReadPhone } from '../read-phone.ts'
 import type { CustomValue } from '../recipients.ts'
 import { isTwoDays, readDay } from './read-day.ts'
 import type { DateOrder } from './read-day.ts'
-import { faultOfConsent, isAhead, momentOf, statusOfWord } from './row-consent.ts'
+import { faultOfConsent, isAhead, momentOf, noOf, statusOfWord } from './row-consent.ts'
 import type { RowConsent } from './row-consent.ts'
 
 /** What a row says; empty where it says nothing. */
@@ -28,8 +28,8 @@ export interface RowValues {
 
 export interface RowReader {
   columns: readonly ImportTarget[]
-  /** Reads the cells of one row. `errors` names targets. */
-  read(cells: readonly string[]): { values: RowValues; consent: RowConsent | null; errors: FieldError[] }
+  /** Reads the cells of one row. `errors` names targets; `no`: what counts of the row although they leave it out. */
+  read(cells: readonly string[]): { values: RowValues; consent: RowConsent | null; errors: FieldError[]; no: RowConsent | null }
 }
 
 // oxlint-disable-next-line no-control-regex -- what `line` of the contract refuses too
@@ -204,7 +204,7 @@ interface ReadBy {
   consent?: ImportConsent
 }
 
-/** Reads rows by the columns that were chosen. A row with anything wrong in it is left out as a whole, and says what. */
+/** Reads rows by the columns that were chosen. A row with anything wrong in it is left out as a whole but for its no, and says what. */
 export function makeRowReader(columns: readonly ImportTarget[], { fields, readPhone, dateOrder, consent: ofFile }: ReadBy): RowReader {
   const builtIn = cellReaders(readPhone, dateOrder)
   const readers = columns.map((target) => {
@@ -240,13 +240,17 @@ export function makeRowReader(columns: readonly ImportTarget[], { fields, readPh
           : reader(text, values, consent)
       if (fault) errors.push({ path: columns[index] ?? '', message: fault })
     }
-    if (errors.length === 0 && cells.length > columns.length && cells.slice(columns.length).some((cell) => cell.trim()))
+    // Which value stands in which column nobody can tell then.
+    const isShifted = cells.length > columns.length && cells.slice(columns.length).some((cell) => cell.trim())
+    if (errors.length === 0 && isShifted)
       errors.push({ path: '', message: `The row has ${cells.length} values, and the file ${columns.length} columns` })
     if (errors.length === 0 && !values.email && !values.phone)
       errors.push({ path: columns.includes('email') ? 'email' : 'phone', message: 'Enter an e-mail address or a phone number' })
     const fault = saysConsent && ofFile && errors.length === 0 ? faultOfConsent(ofFile, consent) : null
     if (fault) errors.push({ path: 'consentSource', message: fault })
-    return { values, consent: saysConsent ? consent : null, errors }
+    const faults = errors.map(({ path }) => path)
+    const no = faults.length > 0 && !isShifted ? noOf(consent, faults) : null
+    return { values, consent: saysConsent ? consent : null, errors, no }
   }
   return { columns, read }
 }

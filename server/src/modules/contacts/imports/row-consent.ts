@@ -18,7 +18,8 @@ const words: Record<Status, string> = {
     'abonne inscrit actif confirme accord abonniert angemeldet aktiv bestatigt zugestimmt einwilligung はい 登録済み 同意 同意済み',
   confirm:
     'confirm ask pending unconfirmed doubleoptin pendiente confirmar enattente aconfirmer offen ausstehend unbestatigt 確認 未確認 保留',
-  none: 'none no n false 0 off unknown ninguno non aucun nein keine いいえ なし',
+  none: 'none unknown na nodata ninguno desconocido aucun inconnu keine keineangabe unbekannt なし 不明',
+  no: 'no n false 0 off non nein いいえ',
   withdrawn:
     'withdrawn unsubscribed optout optedout cancelled canceled removed baja dadodebaja retirado desinscrit desabonne retire abgemeldet ' +
     'abbestellt widerrufen 解除 配信停止 撤回',
@@ -34,7 +35,10 @@ const plain = (text: string): string =>
     .normalize('NFC')
     .replace(/[^\p{L}\p{N}]/gu, '')
 
-export const statusOfWord = (text: string): Status | null => known.get(plain(text)) ?? null
+/** Lists put a dash where they know nothing. */
+const isDash = (text: string): boolean => /^\p{Pd}+$/u.test(text)
+
+export const statusOfWord = (text: string): Status | null => (isDash(text) ? 'none' : (known.get(plain(text)) ?? null))
 
 const dayMs = 86_400_000
 const moment = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?$/
@@ -62,9 +66,13 @@ export interface Decision {
   at: Date | null
 }
 
+export const isNo = (own: RowConsent | null): boolean => own?.status === 'no' || own?.status === 'withdrawn'
+
 /** What becomes of a row's consent: its own word, else that for the whole file. */
 export function decide(consent: ImportConsent, own: RowConsent | null): Decision {
-  const at = own?.at ?? (consent.kind === 'granted' && consent.obtainedAt ? new Date(consent.obtainedAt) : null)
+  const status = own?.status ?? consent.kind
+  // When those of the file agreed says nothing of when one of them said no.
+  const ofFile = consent.kind === 'granted' && consent.obtainedAt && !isNo(own) ? new Date(consent.obtainedAt) : null
   const about =
     consent.kind === 'granted'
       ? { channels: consent.channels, purpose: consent.purpose }
@@ -73,9 +81,9 @@ export function decide(consent: ImportConsent, own: RowConsent | null): Decision
         : (consent.rows ?? { channels: [], purpose: '' })
   return {
     ...about,
-    status: own?.status ?? consent.kind,
+    status,
     source: own?.source ?? (consent.kind === 'none' ? '' : consent.source),
-    at,
+    at: own?.at ?? ofFile,
   }
 }
 
@@ -85,17 +93,29 @@ export const faultOfConsent = (consent: ImportConsent, own: RowConsent): string 
   return (status === 'granted' || status === 'confirm') && !source ? 'Say where this person agreed' : null
 }
 
+/** What a row that is left out says all the same: its no, and of where and when what can be read. Null where it says none. */
+export function noOf(own: RowConsent, faults: readonly string[]): RowConsent | null {
+  const { status, source, at } = own
+  if (!status || !isNo(own)) return null
+  return {
+    status,
+    ...(source && !faults.includes('consentSource') ? { source } : {}),
+    ...(at && !faults.includes('consentDate') ? { at } : {}),
+  }
+}
+
 /** Of several rows about one person what the later ones say themselves; but a no is a no, wherever it stands and whatever its date. */
 export function combineConsent(first: RowConsent | null, second: RowConsent | null): RowConsent | null {
   if (!first || !second) return second ?? first
   const both = { ...first, ...second }
-  const nos = [first, second].filter(({ status }) => status === 'withdrawn')
+  const nos = [first, second].filter(isNo)
   if (nos.length === 0) return both
   const { at: _at, ...said } = both
   // Said without a date it stands from now on.
   const dates = nos.flatMap(({ at }) => at ?? [])
   const newest = dates.length === nos.length ? dates.toSorted((a, b) => b.getTime() - a.getTime())[0] : undefined
-  return { ...said, status: 'withdrawn', ...(newest ? { at: newest } : {}) }
+  const status = nos.some((each) => each.status === 'withdrawn') ? 'withdrawn' : 'no'
+  return { ...said, status, ...(newest ? { at: newest } : {}) }
 }
 
 /** Somebody of the file who is a contact now. */
@@ -105,6 +125,8 @@ export interface Reached {
   phone: string | null
   row: number
   consent: RowConsent | null
+  /** Where a plain no of theirs ends something: they agreed there, or wait to be asked. */
+  ends?: readonly Channel[]
 }
 
 interface By {
@@ -123,7 +145,7 @@ export interface Ask {
 export function consentOf(people: readonly Reached[], consent: ImportConsent, by: By): { entries: ConsentEntry[]; asks: Ask[] } {
   const entries: ConsentEntry[] = []
   const asks: Ask[] = []
-  for (const { id, email, phone, row, consent: own } of people) {
+  for (const { id, email, phone, row, consent: own, ends = [] } of people) {
     const { status, channels, purpose, source, at } = decide(consent, own)
     const proof = { importId: by.importId, file: by.fileName, row, ...(source ? { text: source } : {}) }
     if (status === 'none') continue
@@ -131,9 +153,20 @@ export function consentOf(people: readonly Reached[], consent: ImportConsent, by
       if (email) asks.push({ contactId: id, purpose, proof })
       continue
     }
+    const said = { contactId: id, purpose, source: 'import', proof, actorName: by.actorName, ...(at ? { at } : {}) } as const
+    if (status === 'no') {
+      for (const channel of ends) entries.push({ ...said, channel, status: 'withdrawn' })
+      continue
+    }
     for (const channel of channels)
-      if (channel === 'webhook' || (channel === 'email' ? email : phone))
-        entries.push({ contactId: id, channel, purpose, status, source: 'import', proof, actorName: by.actorName, ...(at ? { at } : {}) })
+      if (channel === 'webhook' || (channel === 'email' ? email : phone)) entries.push({ ...said, channel, status })
   }
-  return { entries, asks }
+  return { entries: withoutRefused(entries), asks }
+}
+
+/** One person may stand in two rows of a batch, by the e-mail address and by the number: of a yes and a no the no is written. */
+function withoutRefused(entries: readonly ConsentEntry[]): ConsentEntry[] {
+  const key = ({ contactId, channel, purpose }: ConsentEntry) => `${contactId} ${channel} ${purpose}`
+  const refused = new Set(entries.filter(({ status }) => status === 'withdrawn').map(key))
+  return entries.filter((entry) => entry.status === 'withdrawn' || !refused.has(key(entry)))
 }

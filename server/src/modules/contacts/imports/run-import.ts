@@ -8,6 +8,7 @@ import { toAppError } from '../../../platform/operations/problem.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { listFields } from '../field-store.ts'
 import { phoneReaderOf } from '../read-phone.ts'
+import { heedNos } from './heed-nos.ts'
 import { insertErrors, noteTrouble, setStatus, takeImport, writeProgress } from './import-store.ts'
 import type { HeldImport, RowError } from './import-store.ts'
 import { nobodyInIt } from './preview-import.ts'
@@ -36,6 +37,8 @@ const longestLine = 2_000
 interface Batch {
   good: GoodRow[]
   errors: RowError[]
+  /** Of those with errors: whose person says no. */
+  nos: GoodRow[]
   /** The line that names the columns, with the batch that has it. */
   head?: string
   /** Of rows so far, blank ones and the head included. */
@@ -56,13 +59,14 @@ function readInto(batch: Batch, record: CsvRecord, reader: RowReader, isHead: bo
   const row = batch.rowsRead
   if (isHead) batch.head = storable(record.line())
   if (isHead || (!record.fault && blank(record.cells))) return
-  const { values, consent, errors } = record.fault
-    ? { values: null, consent: null, errors: [{ path: '', message: record.fault }] }
+  const { values, consent, errors, no } = record.fault
+    ? { values: null, consent: null, errors: [{ path: '', message: record.fault }], no: null }
     : reader.read(record.cells)
   if (values && errors.length === 0) batch.good.push({ row, values, consent })
   else {
     const reason = errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ')
     batch.errors.push({ row, reason, line: storable(record.line()).slice(0, longestLine) })
+    if (values && no) batch.nos.push({ row, values, consent: no })
   }
 }
 
@@ -70,6 +74,7 @@ async function commitBatch(platform: Platform, orgId: string, held: HeldImport, 
   await platform.db.withOrg(orgId, async (tx) => {
     const by = { importId: held.id, fileName: held.fileName, actorName: held.createdBy }
     const outcome = batch.good.length ? await writeBatch(platform, tx, { settings, by, rows: batch.good }) : nothingDone
+    await heedNos(tx, { settings, by, rows: batch.nos })
     await insertErrors(tx, held.id, batch.errors)
     const isOurs = await writeProgress(tx, held.id, held.epoch, { ...batch, ...outcome, failed: batch.errors.length })
     if (!isOurs) throw new Superseded()
@@ -136,6 +141,7 @@ async function workOn(platform: Platform, orgId: string, held: HeldImport, setti
     doneBytes: from.doneBytes,
     good: [],
     errors: [],
+    nos: [],
   })
   let batch = fresh(held)
   // The database writes one batch while the next one is read.

@@ -11,8 +11,9 @@ import { readTags } from '../read-contact-input.ts'
 import { insertAsks } from './ask-store.ts'
 import { dropYes, insertContacts, insertMembers, lockByEmail, lockByPhone, rememberChanges, updateContacts } from './batch-store.ts'
 import type { ChangedRow, FieldChanges, MadeBy, NewRow, StoredContact } from './batch-store.ts'
+import { endsOf } from './heed-nos.ts'
 import type { RowValues } from './read-row.ts'
-import { combineConsent, consentOf, decide } from './row-consent.ts'
+import { combineConsent, consentOf, decide, isNo } from './row-consent.ts'
 import type { Reached, RowConsent } from './row-consent.ts'
 
 export interface GoodRow {
@@ -70,7 +71,7 @@ function fold(rows: readonly GoodRow[], key: 'email' | 'phone', rule: DedupeRule
     else {
       known.count += 1
       // Whichever rule: a no is never passed over.
-      if (rule === 'skip' && consent?.status !== 'withdrawn') continue
+      if (rule === 'skip' && !isNo(consent)) continue
       if (rule !== 'skip') known.values = combine(rule, known.values, values)
       known.consent = combineConsent(known.consent, consent)
     }
@@ -80,7 +81,7 @@ function fold(rows: readonly GoodRow[], key: 'email' | 'phone', rule: DedupeRule
 
 /** Whether a row about somebody who is known is more than data about them: who has not answered is asked, and a no counts. */
 const isHeeded = ({ dedupe, consent }: ImportSettings, entry: Entry): boolean =>
-  dedupe !== 'skip' || ['confirm', 'withdrawn'].includes(decide(consent, entry.consent).status)
+  dedupe !== 'skip' || ['confirm', 'no', 'withdrawn'].includes(decide(consent, entry.consent).status)
 
 const hexOf = (hash: Hash, address: string | null) => (address ? hash(address).toString('hex') : null)
 
@@ -116,11 +117,16 @@ function applyTo(
 /** The address by which somebody was found stays as it is. */
 const pickOver = (known: StoredContact, values: RowValues): RowValues => ({ ...values, email: known.email })
 
+interface Match {
+  entry: Entry
+  known: StoredContact
+}
+
 async function changeKnown(
   hash: Hash,
   tx: OrgTx,
   settings: ImportSettings,
-  matches: readonly { entry: Entry; known: StoredContact }[],
+  { matches, ends }: { matches: readonly Match[]; ends: Awaited<ReturnType<typeof endsOf>> },
   by: MadeBy,
 ): Promise<{ reached: Reached[]; updated: number; skipped: number }> {
   const rows: ChangedRow[] = []
@@ -132,9 +138,17 @@ async function changeKnown(
     const { after, changes } = applyTo(known, entry, settings)
     const changed = Object.keys(changes)
     const { status } = decide(settings.consent, entry.consent)
-    const person = { id: known.id, email: after.email, phone: after.phone, row: entry.row, consent: entry.consent }
+    const person = {
+      id: known.id,
+      email: after.email,
+      phone: after.phone,
+      row: entry.row,
+      consent: entry.consent,
+      ends: ends.get(known.id) ?? [],
+    }
+    const saysNothing = status === 'none' || (status === 'no' && person.ends.length === 0)
     // Whom the rule leaves alone is asked by letter, and else passed over.
-    if (changed.length === 0 && (status === 'none' || (settings.dedupe === 'skip' && status === 'confirm'))) {
+    if (changed.length === 0 && (saysNothing || (settings.dedupe === 'skip' && status === 'confirm'))) {
       skipped += entry.count
       if (status === 'confirm') reached.push(person)
       continue
@@ -169,7 +183,9 @@ export async function writeBatch(
     })
     // Who was there a moment ago and is erased by now: nothing is written about them.
     outcome.skipped += entries.reduce((sum, entry) => sum + entry.count, 0) - matches.reduce((sum, { entry }) => sum + entry.count, 0)
-    const done = await changeKnown(hashAddress, tx, settings, matches, by)
+    const refusing = matches.filter(({ entry }) => entry.consent?.status === 'no').map(({ known }) => known.id)
+    const ends = await endsOf(tx, settings.consent, refusing, reached)
+    const done = await changeKnown(hashAddress, tx, settings, { matches, ends }, by)
     outcome.updated += done.updated
     outcome.skipped += done.skipped
     reached.push(...done.reached)

@@ -1,0 +1,73 @@
+import type { ImportConsent, ImportSettings } from '@imperium/contract/contact-imports.ts'
+import type { Channel } from '@imperium/contract/reach.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { consentsOn } from '../consent/consent-store.ts'
+import { recordConsent } from '../consent/record-consent.ts'
+import { waitingFor } from './ask-store.ts'
+import { dropYes, lockByEmail, lockByPhone } from './batch-store.ts'
+import type { MadeBy } from './batch-store.ts'
+import { consentOf, decide } from './row-consent.ts'
+import type { Reached, RowConsent } from './row-consent.ts'
+
+/**
+ * Where a plain no of these people ends something: where they agreed, or are asked, or are about to be; by what stands, and by the rows
+ * of the batch that are not written yet. Who never agreed is not said to have withdrawn.
+ */
+export async function endsOf(
+  tx: OrgTx,
+  consent: ImportConsent,
+  ids: readonly string[],
+  unwritten: readonly Reached[] = [],
+): Promise<ReadonlyMap<string, readonly Channel[]>> {
+  const ends = new Map<string, Set<Channel>>()
+  if (ids.length === 0) return new Map()
+  const { channels, purpose } = decide(consent, null)
+  const note = (id: string, channel: Channel) => ends.set(id, (ends.get(id) ?? new Set()).add(channel))
+  for (const channel of channels)
+    for (const each of await consentsOn(tx, ids, channel))
+      if (each.purpose === purpose && each.status !== 'withdrawn') note(each.contactId, channel)
+  for (const id of await waitingFor(tx, ids, purpose)) note(id, 'email')
+  for (const { id, consent: own } of unwritten) {
+    const { status } = decide(consent, own)
+    for (const channel of status === 'granted' ? channels : status === 'confirm' ? (['email'] as const) : []) note(id, channel)
+  }
+  return new Map([...ends].map(([id, found]) => [id, [...found]]))
+}
+
+interface NoRow {
+  row: number
+  values: { email: string | null; phone: string | null }
+  consent: RowConsent | null
+}
+
+/** What rows say that are left out: nothing but the no of people who are known, by the e-mail address or else by the number. */
+export async function heedNos(
+  tx: OrgTx,
+  { settings: { consent }, by, rows }: { settings: ImportSettings; by: MadeBy; rows: readonly NoRow[] },
+): Promise<void> {
+  if (rows.length === 0) return
+  const byEmail = await lockByEmail(
+    tx,
+    rows.flatMap(({ values }) => values.email ?? []),
+  )
+  const byPhone = await lockByPhone(
+    tx,
+    rows.flatMap(({ values }) => (values.email ? [] : (values.phone ?? []))),
+  )
+  const found = rows.flatMap(({ row, values, consent: own }) => {
+    const known = values.email ? byEmail.get(values.email) : byPhone.get(values.phone ?? '')
+    return known ? [{ id: known.id, email: known.email, phone: known.phone, row, consent: own }] : []
+  })
+  const ends = await endsOf(
+    tx,
+    consent,
+    found.map(({ id }) => id),
+  )
+  const { entries } = consentOf(
+    found.map((each) => ({ ...each, ends: ends.get(each.id) ?? [] })),
+    consent,
+    by,
+  )
+  await dropYes(tx, by.importId, entries)
+  await recordConsent(tx, entries)
+}

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ImportSettings } from '@imperium/contract/contact-imports.ts'
+import type { Channel } from '@imperium/contract/reach.ts'
+import { createTestApp } from '../../../testing/test-app.ts'
+import type { TestApp, TestUser } from '../../../testing/test-app.ts'
+import { recordConsent } from '../consent/record-consent.ts'
+import type { ConsentStatus } from '../consent/record-consent.ts'
+import { importTools } from './test-imports.ts'
+
+let t: TestApp
+let owner: TestUser
+beforeAll(async () => {
+  t = await createTestApp()
+  await t.startWorkers()
+})
+afterAll(() => t.close())
+beforeEach(async () => {
+  owner = await t.register({ organizationName: 'Acme' })
+})
+const tools = importTools(
+  () => t,
+  () => owner,
+)
+
+const consents: Record<ImportSettings['consent']['kind'], ImportSettings['consent']> = {
+  none: { kind: 'none', statement: 'no consent', rows: { channels: ['email', 'sms'], purpose: 'marketing' } },
+  granted: { kind: 'granted', channels: ['email', 'sms'], purpose: 'marketing', source: 'Shop', obtainedAt: '2020-01-01T00:00:00.000Z' },
+  confirm: { kind: 'confirm', purpose: 'marketing', source: 'Fair' },
+}
+const bring = async (text: string, settings: Partial<ImportSettings> = {}) =>
+  tools.run(await tools.upload(text), { columns: ['email', 'consentStatus'], consent: consents.none, dedupe: 'fill', ...settings })
+
+/** Somebody who has said this; nothing where no status is given. */
+async function make(name: string, said: { status?: ConsentStatus; channels?: Channel[]; phone?: string } = {}): Promise<string> {
+  const body = { email: `${name}@example.com`, ...(said.phone ? { phone: said.phone } : {}) }
+  const { id } = (await t.call<{ id: string }>('POST', '/api/contacts', { token: owner.token, body })).body.data
+  const { status, channels = ['email'] } = said
+  if (status)
+    await t.platform.db.withOrg(owner.orgId, (tx) =>
+      recordConsent(
+        tx,
+        channels.map((channel) => ({ contactId: id, channel, purpose: 'marketing', status, source: 'form', proof: {} })),
+      ),
+    )
+  return id
+}
+const standing = async (): Promise<Record<string, string | null>> =>
+  Object.fromEntries((await tools.contactsOf()).map(({ email, phone, consents: said }) => [email?.split('@')[0] ?? phone, said]))
+
+test.each(['no', 'No', 'N', 'false', '0', 'off', 'nein', 'non', 'いいえ'])(
+  '"%s" is a no of who has agreed or waits, and nothing of who never did',
+  async (word) => {
+    await make('agreed', { status: 'granted' })
+    await make('waits', { status: 'pending' })
+    await make('silent')
+    const people = ['agreed', 'waits', 'silent', 'new'].map((name) => `${name}@example.com,${word}\n`).join('')
+    const done = await bring(`email,said\n${people}`)
+    expect([done.createdCount, done.updatedCount, done.skippedCount, done.failedCount]).toEqual([1, 2, 1, 0])
+    expect(await standing()).toEqual({ agreed: 'email:withdrawn', waits: 'email:withdrawn', silent: null, new: null })
+  },
+)
+
+test.each(['unknown', '-', 'n/a', 'none', ''])(
+  '"%s" says nothing: who has agreed stays so, and nobody new is granted by it',
+  async (word) => {
+    await make('agreed', { status: 'granted' })
+    const done = await bring(`email,said\nagreed@example.com,${word}\nnew@example.com,${word}\n`)
+    expect(done.failedCount).toBe(0)
+    expect(await standing()).toEqual({ agreed: 'email:granted', new: null })
+  },
+)
+
+test.each(
+  (['skip', 'fill', 'update'] as const).flatMap((dedupe) =>
+    (['none', 'granted', 'confirm'] as const).map((kind) => [dedupe, kind] as const),
+  ),
+)('a no counts by the rule "%s" and with the consent "%s" for the file, on the channels that were agreed to', async (dedupe, kind) => {
+  await make('agreed', { status: 'granted', phone: '+442079460101' })
+  await make('silent')
+  await bring('email,said\nagreed@example.com,no\nsilent@example.com,no\nnew@example.com,no\n', { dedupe, consent: consents[kind] })
+  expect(await standing()).toEqual({ agreed: 'email:withdrawn', silent: null, new: null })
+})
+
+test('of two rows about one person the no stands, also where the second one knows them by their number', async () => {
+  const columns: ImportSettings['columns'] = ['email', 'phone', 'consentStatus', 'consentSource']
+  const rows = [
+    'a@example.com,,no,',
+    'a@example.com,,yes,Paper',
+    'b@example.com,,yes,Paper',
+    'b@example.com,,no,',
+    'c@example.com,+442079460102,yes,Paper',
+    ',+442079460102,no,',
+  ]
+  for (const dedupe of ['fill', 'skip'] as const) await bring(`email,phone,said,where\n${rows.join('\n')}\n`, { columns, dedupe })
+  expect(await standing()).toEqual({ a: null, b: null, c: 'email:withdrawn,sms:withdrawn' })
+})
+
+test('who is about to be asked, and says no in the next list, is not asked', async () => {
+  const asking = { consent: consents.confirm }
+  await t.owner.query(
+    `insert into auth.rate_hits (key, window_start, hits)
+     select $1, to_timestamp((floor(extract(epoch from now()) / 60) + n) * 60), 100000 from generate_series(0, 3) n`,
+    [`asks:${owner.orgId}`],
+  )
+  expect((await bring('email,said\nada@example.com,\n', asking)).askWaitingCount).toBe(1)
+  await bring('email,said\nada@example.com,no\n', asking)
+  expect(await standing()).toEqual({ ada: 'email:withdrawn' })
+})
+
+test('a row that is left out for something else in it grants nothing, and its no counts', async () => {
+  await make('agreed', { status: 'granted' })
+  await make('left', { status: 'granted' })
+  await make('dated', { status: 'granted' })
+  await make('called', { status: 'granted', phone: '+442079460103' })
+  await make('silent')
+  await make('shifted', { status: 'granted' })
+  const columns: ImportSettings['columns'] = ['email', 'phone', 'consentStatus', 'consentDate', 'consentSource']
+  const rows = [
+    'agreed@example.com,nonsense,no,,',
+    'left@example.com,nonsense,unsubscribed,,',
+    'dated@example.com,,no,2999-01-01,',
+    'not an address,+442079460103,no,,',
+    'silent@example.com,nonsense,yes,,Paper',
+    'new@example.com,nonsense,yes,,Paper',
+    // What stands in which column, nobody can tell.
+    'shifted@example.com,,no,,,,more',
+  ]
+  for (const dedupe of ['skip', 'update'] as const) {
+    const done = await bring(`email,phone,said,at,where\n${rows.join('\n')}\n`, { columns, dedupe, tags: ['list'] })
+    expect([done.createdCount, done.updatedCount, done.skippedCount, done.failedCount]).toEqual([0, 0, 0, 7])
+  }
+  expect(await standing()).toEqual({
+    agreed: 'email:withdrawn',
+    called: 'email:withdrawn',
+    dated: 'email:withdrawn',
+    left: 'email:withdrawn',
+    shifted: 'email:granted',
+    silent: null,
+  })
+  expect((await tools.contactsOf()).flatMap(({ tags }) => tags)).toEqual([])
+})
+
+test('the undo takes back the no of a list, too', async () => {
+  await make('agreed', { status: 'granted' })
+  const { id } = await bring('email,said\nagreed@example.com,no\n')
+  expect(await standing()).toEqual({ agreed: 'email:withdrawn' })
+  await tools.act(id, 'undo')
+  await tools.ended(id)
+  expect(await standing()).toEqual({ agreed: 'email:granted' })
+})
