@@ -7,7 +7,8 @@ import type { Window } from './write-window.ts'
 
 test('with its time over and a message still on its way it waits for that, and leaves the process to others', async () => {
   const contactId = newId()
-  const candidate = { contactId, attempts: 0, copies: 0, triedAt: null, addressee: { contact: { id: contactId, email: 'a@example.com' } } }
+  const contact = { id: contactId, email: 'a@example.com' }
+  const candidate = { contactId, checkedAt: performance.now(), attempts: 0, copies: 0, triedAt: null, addressee: { contact } }
   const written: Pick<Window, 'changes' | 'marks'>[] = []
   let steps = 0
   const needs = {

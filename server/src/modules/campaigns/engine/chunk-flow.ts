@@ -6,7 +6,7 @@ import type { ChunkKey } from './chunk-store.ts'
 import type { CommonFault, FaultWatch } from './faults.ts'
 import type { Seat } from './flights.ts'
 import type { EngineParts, Outlet, SendFacts } from './parts.ts'
-import { composeMessage, prepareBatch } from './prepare.ts'
+import { composeMessage, prepareBatch, stillReachable } from './prepare.ts'
 import type { Candidate, Ready } from './prepare.ts'
 import { change, settle } from './settle.ts'
 import type { Change } from './settle.ts'
@@ -28,7 +28,6 @@ const longestMs = 120_000
 const patienceMs = 300
 
 interface Waiting extends Candidate {
-  checkedAt: number
   written?: Promise<Ready | Change>
 }
 
@@ -170,12 +169,11 @@ export class ChunkFlow {
     if (this.#preparing || this.#cursor === null || this.#end || this.#candidates.length > batchSize / 2) return
     const { withTx, parts, facts, key, now } = this.#needs
     const after = this.#cursor
-    const checkedAt = performance.now()
     this.#preparing = withTx((tx) => prepareBatch(tx, parts, facts, key, { after, limit: batchSize, now: now() }))
       .then(
         ({ candidates, changes, last }) => {
           this.#cursor = last
-          this.#candidates.push(...candidates.map((each) => ({ ...each, checkedAt })))
+          this.#candidates.push(...candidates)
           this.#changes.push(...changes)
         },
         (error: unknown) => this.#fail(error),
@@ -213,7 +211,7 @@ export class ChunkFlow {
     return ready
   }
 
-  async #compose({ checkedAt: _checkedAt, written: _written, ...candidate }: Waiting): Promise<Ready | Change> {
+  async #compose({ written: _written, ...candidate }: Waiting): Promise<Ready | Change> {
     const { outlet } = this.#needs
     const composed = await composeMessage(outlet, candidate)
     if ('message' in composed) outlet.prepare?.(composed.message)
@@ -294,9 +292,23 @@ export class ChunkFlow {
     seat.give(marks.length - go.length)
     await afterWritten(written)
     if (written.sendStatus !== 'sending' && written.sendStatus !== 'testing') this.stop('paused')
+    const wanted = await this.#stillWanted(go)
     // The answer may have come too late.
-    if (this.#mayMark()) for (const each of go) this.#launch(each)
-    else this.#takeBack(go)
+    const leaving = new Set(this.#mayMark() ? wanted : [])
+    if (leaving.size < go.length) this.#takeBack(go.filter((each) => !leaving.has(each)))
+    for (const each of leaving) this.#launch(each)
+  }
+
+  /** Where the write took so long (a lock, a database that was away) that somebody may have withdrawn meanwhile, they are looked at once more. */
+  async #stillWanted(marked: readonly Ready[]): Promise<readonly Ready[]> {
+    const { withTx, parts, facts } = this.#needs
+    if (marked.every(({ checkedAt }) => performance.now() - checkedAt <= freshMs)) return marked
+    try {
+      return await withTx((tx) => stillReachable(tx, parts, facts, marked))
+    } catch (error) {
+      this.#fail(error)
+      return []
+    }
   }
 
   /** Marked and not sent: queued as before. */

@@ -14,6 +14,8 @@ const promisedMs = 1_000
 
 /** A recipient who may be reached, as of the moment of the check. */
 export interface Candidate extends Tried {
+  /** When the check began, by the clock that never jumps. */
+  checkedAt: number
   addressee: Addressee
 }
 
@@ -46,6 +48,7 @@ export async function prepareBatch(
   key: ChunkKey,
   { after, limit, now }: Page,
 ): Promise<Batch> {
+  const checkedAt = performance.now()
   const rows = await listDue(tx, key, after, limit, facts.definition.agent !== null)
   if (rows.length === 0) return { candidates: [], changes: [], last: null }
   const contacts = await parts.loadRecipients(
@@ -76,10 +79,20 @@ export async function prepareBatch(
       if (number === 'sent') skip('duplicate_address')
       // Whoever has the number, too, may lack a field: then it is this one's turn after all.
       else if (number === 'promised') changes.push(change(row.contact_id, { was: 'queued', status: 'queued', delayMs: promisedMs }))
-      else candidates.push(toCandidate(row, facts, key, contact))
+      else candidates.push({ ...toCandidate(row, facts, key, contact), checkedAt })
     }
   }
   return { candidates, changes, last: rows.length < limit ? null : (rows.at(-1)?.contact_id ?? null) }
+}
+
+/** Of messages that are about to leave, those whose recipients may get them now: the others have withdrawn, or are gone, since they were looked at. */
+export async function stillReachable(tx: OrgTx, parts: EngineParts, facts: SendFacts, marked: readonly Ready[]): Promise<Ready[]> {
+  const contacts = await parts.loadRecipients(
+    tx,
+    marked.map(({ contactId }) => contactId),
+  )
+  const reach = await parts.checkReach(tx, facts, [...contacts.values()])
+  return marked.filter(({ contactId }) => reach.get(contactId)?.verdict === 'ok')
 }
 
 const goneOf = (rows: readonly DueRow[], there: ReadonlyMap<string, unknown>): string[] =>
@@ -91,7 +104,7 @@ const isWritten = ({ draft_status: status }: DueRow): boolean => status === 'wri
 const variantOf = (row: DueRow, { definition, winner }: SendFacts, { chunk }: ChunkKey): number =>
   startsWithTest(definition.ab) && isOfRest(chunk) ? (winner ?? 0) : row.variant
 
-function toCandidate(row: DueRow, facts: SendFacts, key: ChunkKey, contact: Addressee['contact']): Candidate {
+function toCandidate(row: DueRow, facts: SendFacts, key: ChunkKey, contact: Addressee['contact']): Omit<Candidate, 'checkedAt'> {
   const draft =
     row.draft_status === null ? null : { status: row.draft_status, subject: row.draft_subject ?? '', body: row.draft_body ?? '' }
   return {

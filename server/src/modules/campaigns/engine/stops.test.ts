@@ -72,6 +72,39 @@ test('pause stops, resume goes on where it stopped', async () => {
   expect([...outlet.got.values()].every((copies) => copies === 1)).toBe(true)
 })
 
+// Consent was looked at before the window was written, and that may take as long as somebody else holds the chunk's row.
+test('who withdraws while a window waits to be written gets nothing, and the others do', async () => {
+  const withdrawn = new Set<string>()
+  const late: string[] = []
+  const outlet = createFakeOutlet(async ({ to }) => {
+    if (withdrawn.has(to)) late.push(to)
+    await pause(20)
+    return accepted
+  })
+  const checkReach: EngineParts['checkReach'] = async (_tx, _facts, contacts) =>
+    new Map(
+      contacts.map(({ id, email }) => [id, withdrawn.has(email ?? '') ? { verdict: 'skip', reason: 'suppressed' } : { verdict: 'ok' }]),
+    )
+  const { orgId } = await t.register()
+  engines.set(orgId, createEngine(t.platform, createFakeParts(outlet.send, { checkReach })))
+  const sendId = await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts: 150 }))
+  await until(async () => outlet.got.size > 30)
+  const blocker = await t.owner.connect()
+  await blocker.query('begin')
+  await blocker.query('select from app.campaign_chunks where send_id = $1 for update', [sendId])
+  // What had been written before has left, and the next window waits.
+  await pause(500)
+  const before = outlet.got.size
+  for (let n = 0; n < 150; n += 2) if (!outlet.got.has(`person${n}@example.com`)) withdrawn.add(`person${n}@example.com`)
+  await pause(3_000)
+  await blocker.query('rollback')
+  blocker.release()
+  expect(outlet.got.size).toBe(before)
+  expect(await completed(sendId)).toMatchObject({ sent: 150 - withdrawn.size, skipped: withdrawn.size, repeats: 0 })
+  expect(late).toEqual([])
+  expect(withdrawn.size).toBeGreaterThan(20)
+})
+
 // Slowing down, or loosening a bound that was met, is why somebody pauses: it counts for what is left. Words do not.
 test('a send under way keeps its message, and takes the pace and the bounds that its campaign has now', async () => {
   const outlet = createFakeOutlet(() => accepted)
