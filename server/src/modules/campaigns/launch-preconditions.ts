@@ -127,12 +127,13 @@ async function contentErrors(tx: OrgTx, campaign: CampaignRow): Promise<FieldErr
   ]
 }
 
-async function audienceErrors(tx: OrgTx, { audience }: CampaignDefinition): Promise<{ errors: FieldError[]; count: number }> {
+/** What comes again may find nobody today, and somebody tomorrow: whose birthday it is. */
+async function audienceErrors(tx: OrgTx, { audience, schedule }: CampaignDefinition): Promise<{ errors: FieldError[]; count: number }> {
   const wrong = (message: string) => ({ errors: [{ path: `${at}.audience`, message }], count: 0 })
   if (!audience) return wrong('Choose who gets the campaign')
   try {
     const count = await countAudience(tx, audience)
-    return count > 0 ? { errors: [], count } : wrong('Nobody is in this audience')
+    return count > 0 || schedule.type === 'recurring' ? { errors: [], count } : wrong('Nobody is in this audience')
   } catch (error) {
     // A segment, or a field of it, is gone.
     if (error instanceof AppError) return wrong(error.message)

@@ -76,7 +76,7 @@ test('an audience that has grown beyond the launch limit of who launched waits f
   expect(await sends(byMember.id)).toBe(1)
 })
 
-test('a launched campaign takes no definition that it would stop at, and does not go on with one', async () => {
+test('a launched campaign takes no definition that it would stop at', async () => {
   await addPeople(1)
   const made = await launch(owner, { ...text, audience: { kind: 'all' }, schedule: daily(inAnHour()) })
   const definition = (await see(made.id)).definition
@@ -91,7 +91,15 @@ test('a launched campaign takes no definition that it would stop at, and does no
     expect(answer.status, JSON.stringify(change)).toBe(422)
     expect(answer.body.errors?.map((each) => each.path)).toContain(path)
   }
-  // What goes away behind its back stops it, and a resume says so.
+})
+
+test('what goes out once and finds nobody in its audience is stopped; a resume says so, and goes on with somebody', async () => {
+  await addPeople(1)
+  const made = await launch(owner, {
+    ...text,
+    audience: { kind: 'all' },
+    schedule: { type: 'scheduled', startAt: inAnHour(), timeZone: 'UTC' },
+  })
   const { rows } = await t.owner.query<{ id: string }>('delete from app.contacts where org_id = $1 returning id', [owner.orgId])
   expect(rows).toHaveLength(1)
   await pass(3_700_000)

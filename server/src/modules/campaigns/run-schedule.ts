@@ -51,7 +51,7 @@ async function beginDue(platform: Platform, orgId: string, id: string, now: Date
       if (nextAt === null) await endIfOver(platform, tx, { campaignId: id, name: campaign.name })
       return
     }
-    // What held at the launch may hold no longer: a segment deleted, a sender gone, nobody left in the audience.
+    // What held at the launch may hold no longer: a sender gone, a template refused, nobody left in the audience of what goes out once.
     const { errors, count } = await checkLaunch(platform, tx, campaign, new Date(campaign.next_at.getTime() - 1))
     const { message: problem } = errors[0] ??
       (await overLimit(tx, campaign, count)) ??
