@@ -13,7 +13,7 @@ import { insertMessage } from './store.ts'
 /** A number is answered the same word so many times an hour: two machines that answer each other come to an end. */
 const mostOfAKind = 3
 
-/** STOP, START and HELP do what they say, always, and are answered at once; no member has to. `sendId`: of the campaign that the message answers. */
+/** STOP, START and HELP do what they say, always, and are answered at once, but a STOP of who gets nothing anyway; no member has to. `sendId`: of the campaign that the message answers. */
 export async function answerKeyword(
   platform: Platform,
   tx: OrgTx,
@@ -25,6 +25,7 @@ export async function answerKeyword(
   if (channel !== 'sms' && channel !== 'whatsapp') return false
   const done = await applyKeyword(platform, tx, { channel, address: sender, text, sendId })
   if (!done) return false
+  if (done.reply === null) return true
   if (!(await hasRoom(platform, tx, { channel, number: sender, keyword: done.keyword, isAsked: sendId !== null }))) return true
   const id = newId()
   await insertMessage(tx, {

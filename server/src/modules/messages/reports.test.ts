@@ -248,24 +248,37 @@ it('a token is ours, whatever its case, or names nothing', () => {
   expect(decodeMessage(t.platform, `${token}a`)).toBeNull()
 })
 
+async function textFrom(sender: string, text: string): Promise<void> {
+  const itemId = newId()
+  await t.platform.db.withOrg(owner.orgId, async (tx) => {
+    const item = { org_id: owner.orgId, id: itemId, channel: 'sms', kind: 'message', external_id: itemId, sender, body_text: text }
+    await tx.insertInto('inbound_items').values(item).execute()
+    await t.platform.events.emit(tx, 'inbound.received', { itemId, kind: 'message', channel: 'sms' })
+  })
+  await until(async () => (await t.owner.query('select 1 from app.messages where external_id = $1', [itemId])).rows[0])
+}
+const answersTo = async (sender: string) =>
+  (
+    await t.owner.query("select body from app.messages where org_id = $1 and address = $2 and direction = 'outbound'", [
+      owner.orgId,
+      sender,
+    ])
+  ).rows.length
+
+it('STOP is confirmed once, however often it is said; after a START it means something again', async () => {
+  const stranger = `+88213997${String(Date.now()).slice(-4)}`
+  const heard = async (text: string) => {
+    await textFrom(stranger, text)
+    return answersTo(stranger)
+  }
+  expect([await heard('STOP'), await heard('Stop!'), await heard('BAJA')]).toEqual([1, 1, 1])
+  expect([await heard('START'), await heard('STOP'), await heard('STOP')]).toEqual([2, 3, 3])
+})
+
 it('a keyword is always applied, and answered a few times an hour: by number and word, by row of numbers, and by country', async () => {
   const stranger = `+88213999${String(Date.now()).slice(-4)}`
-  const says = async (text: string, sender = stranger) => {
-    const itemId = newId()
-    await t.platform.db.withOrg(owner.orgId, async (tx) => {
-      const item = { org_id: owner.orgId, id: itemId, channel: 'sms', kind: 'message', external_id: itemId, sender, body_text: text }
-      await tx.insertInto('inbound_items').values(item).execute()
-      await t.platform.events.emit(tx, 'inbound.received', { itemId, kind: 'message', channel: 'sms' })
-    })
-    await until(async () => (await t.owner.query('select 1 from app.messages where external_id = $1', [itemId])).rows[0])
-  }
-  const answers = async (sender = stranger) =>
-    (
-      await t.owner.query("select body from app.messages where org_id = $1 and address = $2 and direction = 'outbound'", [
-        owner.orgId,
-        sender,
-      ])
-    ).rows.length
+  const says = (text: string, sender = stranger) => textFrom(sender, text)
+  const answers = (sender = stranger) => answersTo(sender)
   /** Of this hour and the next: the test may run when one ends. */
   const fill = (key: string, hits: number) =>
     t.owner.query(

@@ -23,8 +23,8 @@ export interface KeywordMessage {
 
 export interface AppliedKeyword {
   keyword: Keyword | 'yes'
-  /** What the person is answered: it must go out even to a number that is suppressed since. */
-  reply: string
+  /** What the person is answered: it must go out even to a number that is suppressed since. Null for a STOP that changed nothing: that was confirmed already. */
+  reply: string | null
   contactIds: string[]
 }
 
@@ -51,7 +51,7 @@ export async function applyKeyword(
 
 interface Answered {
   keyword: AppliedKeyword['keyword']
-  kind: Parameters<typeof writeReply>[0]
+  kind: Parameters<typeof writeReply>[0] | 'silent'
   language: Language
   people: readonly HeldContact[]
 }
@@ -61,12 +61,15 @@ async function answer(tx: OrgTx, { keyword, kind, language, people }: Answered):
   const help = settings.helpText || [profile?.contactEmail, profile?.phone].filter(Boolean).join(', ')
   return {
     keyword,
-    reply: writeReply(kind, {
-      language,
-      locale: people[0]?.locale ?? null,
-      organization: profile?.name ?? '',
-      help: help && /[\p{L}\p{N}]$/u.test(help) ? `${help}.` : help,
-    }),
+    reply:
+      kind === 'silent'
+        ? null
+        : writeReply(kind, {
+            language,
+            locale: people[0]?.locale ?? null,
+            organization: profile?.name ?? '',
+            help: help && /[\p{L}\p{N}]$/u.test(help) ? `${help}.` : help,
+          }),
     contactIds: people.map((each) => each.id),
   }
 }
@@ -104,9 +107,10 @@ type Act = (
   tx: OrgTx,
   message: KeywordMessage,
   people: readonly HeldContact[],
-) => Promise<'stopped' | 'started' | 'stillOff' | 'nothing'>
+) => Promise<'stopped' | 'started' | 'stillOff' | 'nothing' | 'silent'>
 
 const stop: Act = async (platform, tx, { channel, address, text, sendId }, people) => {
+  const stood = await isSuppressed(platform, tx, { channel, address })
   for (const { id } of people)
     await withdrawConsent(platform, tx, {
       contactId: id,
@@ -117,7 +121,7 @@ const stop: Act = async (platform, tx, { channel, address, text, sendId }, peopl
       sendId: sendId ?? null,
     })
   await suppress(platform, tx, { channel, address, reason: 'stop' })
-  return 'stopped'
+  return stood ? 'silent' : 'stopped'
 }
 
 const restart: Act = async (platform, tx, message, people) => {
