@@ -150,14 +150,20 @@ export async function releaseChunk(tx: OrgTx, { sendId, chunk, epoch }: ChunkKey
   return { againInMs: row.status === 'ready' && row.is_live ? row.again_ms : null, sentUnmetered: row.unmetered }
 }
 
-/** Keeps the leases of a worker alive; answers which it still has. */
-export async function extendLeases(
-  tx: SystemTx,
-  owner: string,
-  leaseMs: number,
-): Promise<{ sendId: string; chunk: number; epoch: number }[]> {
-  const { rows } = await sql<{ sendId: string; chunk: number; epoch: number }>`
+/** Lets go of a chunk at which work failed: whoever comes next takes it at once, as after a crash. It comes by the repeat of the failed job. */
+export async function abandonChunk(tx: OrgTx, { sendId, chunk, epoch }: ChunkKey): Promise<void> {
+  await sql`
+    update app.campaign_chunks set lease_owner = null, lease_until = now(), job_at = now()
+    where send_id = ${sendId} and chunk = ${chunk} and epoch = ${epoch} and status = 'leased'`.execute(tx)
+}
+
+/** Keeps alive those leases of a worker that it has in hand, and no other that stands under its name; answers which it still has. */
+export async function extendLeases(tx: SystemTx, owner: string, inHand: readonly ChunkKey[], leaseMs: number): Promise<ChunkKey[]> {
+  const { rows } = await sql<ChunkKey>`
     update app.campaign_chunks set lease_until = now() + ${leaseMs} * interval '1 millisecond'
-    where lease_owner = ${owner} and status = 'leased' returning send_id as "sendId", chunk, epoch`.execute(tx)
+    where lease_owner = ${owner} and status = 'leased' and (send_id, chunk, epoch) in (
+      select * from unnest(${inHand.map((each) => each.sendId)}::uuid[], ${inHand.map((each) => each.chunk)}::int[],
+        ${inHand.map((each) => each.epoch)}::int[]))
+    returning send_id as "sendId", chunk, epoch`.execute(tx)
   return rows
 }

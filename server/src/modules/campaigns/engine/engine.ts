@@ -3,7 +3,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { nameWorker } from '../../../platform/worker-name.ts'
 import { buildSend } from './build-send.ts'
 import type { ChunkFlow } from './chunk-flow.ts'
-import { ChunkLostError, extendLeases } from './chunk-store.ts'
+import { abandonChunk, ChunkLostError, extendLeases } from './chunk-store.ts'
 import type { ChunkKey } from './chunk-store.ts'
 import { createFaults } from './faults.ts'
 import { createFlights } from './flights.ts'
@@ -33,7 +33,8 @@ function startBeat({ db, log }: Platform, flows: Flows, owner: string, leaseMs: 
   const beat = () => {
     if (flows.size === 0) return
     const askedAt = performance.now()
-    db.withSystem((tx) => extendLeases(tx, owner, leaseMs)).then(
+    const inHand = [...flows.values()].map(({ key }) => key)
+    db.withSystem((tx) => extendLeases(tx, owner, inHand, leaseMs)).then(
       (kept) => {
         for (const [flow, { key }] of flows)
           if (kept.some((each) => each.sendId === key.sendId && each.chunk === key.chunk && each.epoch === key.epoch)) flow.extend(askedAt)
@@ -55,6 +56,15 @@ export function createEngine(platform: Platform, parts: EngineParts, owner: stri
   const flows: Flows = new Map()
   const beat = startBeat(platform, flows, owner, lease.leaseMs)
   let stopping = false
+
+  /** The job fails and is repeated, and finds the chunk free. Where not even that can be written, the lease runs out. @throws what failed, unless the chunk is another's */
+  const letGo = async (data: ChunkData, { key }: HeldChunk, error: unknown): Promise<void> => {
+    if (error instanceof ChunkLostError) return log.warn({ err: error }, 'another worker has taken a chunk over')
+    await db
+      .withOrg(data.orgId, (tx) => abandonChunk(tx, key))
+      .catch((again: unknown) => log.warn({ err: again, sendId: data.sendId }, 'the lease of a chunk could not be given up'))
+    throw error
+  }
 
   const send = async (data: ChunkData, held: HeldChunk, heldAt: number, abort: AbortSignal): Promise<void> => {
     const { outlet, key } = held
@@ -78,8 +88,7 @@ export function createEngine(platform: Platform, parts: EngineParts, owner: stri
         await db.withOrg(data.orgId, (tx) => parts.reportHealth(tx, outlet.account.id, { ok: true }))
       await giveBackChunk(platform, data, held, end.waitMs)
     } catch (error) {
-      if (!(error instanceof ChunkLostError)) throw error
-      log.warn({ err: error }, 'another worker has taken a chunk over')
+      await letGo(data, held, error)
     } finally {
       abort.removeEventListener('abort', onAbort)
       seat.leave()
@@ -101,7 +110,7 @@ export function createEngine(platform: Platform, parts: EngineParts, owner: stri
       return null
     })
     if (!held) return
-    if (held.waitMs > 0) await giveBackChunk(platform, data, held, held.waitMs)
+    if (held.waitMs > 0) await giveBackChunk(platform, data, held, held.waitMs).catch((error: unknown) => letGo(data, held, error))
     else await send(data, held, heldAt, abort)
   }
 
