@@ -1,6 +1,7 @@
 import type { SuppressionReason } from '@imperium/contract/consents.ts'
 import type { Language } from '@imperium/contract/languages.ts'
 import type { Channel } from '@imperium/contract/reach.ts'
+import { consentSourceWords } from '../../lib/consent-source-words.ts'
 import { t } from '../../lib/words.ts'
 
 export const channelWords: Readonly<Record<Channel, string>> = {
@@ -28,19 +29,7 @@ export const languageNames: Readonly<Record<Language, string>> = {
   ja: '日本語',
 }
 
-const sources: Readonly<Record<string, string>> = {
-  import: t('Import'),
-  form: t('Web form'),
-  'preference-centre': t('Preference page'),
-  unsubscribe: t('Unsubscribe link'),
-  keyword: t('Keyword'),
-  'double-opt-in': t('Confirmation link'),
-  manual: t('Entered by hand'),
-  api: t('Another system'),
-  complaint: t('Complaint'),
-  merge: t('Merge'),
-}
-export const sourceWord = (source: string): string => sources[source] ?? source
+export const sourceWord = (source: string): string => consentSourceWords[source] ?? source
 
 const proofs: Readonly<Record<string, string>> = {
   text: t('Proof'),
@@ -49,6 +38,7 @@ const proofs: Readonly<Record<string, string>> = {
   userAgent: t('Browser'),
   requestId: t('Request'),
   sendId: t('Campaign send'),
+  item: t('Message received'),
   contactId: t('Merged contact'),
   source: t('Source'),
   at: t('Date'),

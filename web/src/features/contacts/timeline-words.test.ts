@@ -46,6 +46,9 @@ test('consent and the suppression list, with source, proof and reason', () => {
     'gone · SMS',
     'Import · a.csv · row 3',
   ])
+  expect(
+    linesOf('consent.withdrawn', { channel: 'email', source: 'mail-reply', proof: { item: 'i', text: 'STOP' } }, 'garden_tips'),
+  ).toEqual(['Garden tips · E-mail', 'Reply by e-mail · STOP'])
   expect(eventTitle(entry('consent.granted', { source: 'double-opt-in' }))).toBe('Consent confirmed')
   expect(linesOf('consent.asked', { channel: 'email' }, 'Marketing')).toEqual(['Marketing · E-mail'])
   expect(linesOf('consent.suppressed', { channel: 'email', reason: 'bounced', detail: '550 no such user' })).toEqual([

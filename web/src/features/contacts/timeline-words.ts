@@ -4,6 +4,7 @@ import type { TimelineEntry, TimelineKind, TimelineLink } from '@imperium/contra
 import type { ContactSource } from '@imperium/contract/contacts.ts'
 import type { RunStatus } from '@imperium/contract/runs.ts'
 import type { WorkflowRunStatus } from '@imperium/contract/workflow-definition.ts'
+import { consentSourceWords } from '../../lib/consent-source-words.ts'
 import { reasonWords } from '../../lib/reason-words.ts'
 import { receivedWords } from '../../lib/received-words.ts'
 import { plural, t } from '../../lib/words.ts'
@@ -114,19 +115,6 @@ const suppressionWords: Record<SuppressionReason, string> = {
   manual: t('Added by hand'),
   erased: t('Erased'),
   imported: t('From a list'),
-}
-
-const consentSourceWords: Record<string, string> = {
-  import: t('Import'),
-  form: t('Web form'),
-  'preference-centre': t('Preference page'),
-  unsubscribe: t('Unsubscribe link'),
-  keyword: t('Keyword'),
-  'double-opt-in': t('Confirmation link'),
-  manual: t('Entered by hand'),
-  api: t('Another system'),
-  complaint: t('Complaint'),
-  merge: t('Merge'),
 }
 
 interface Change {

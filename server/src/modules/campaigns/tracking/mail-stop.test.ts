@@ -52,7 +52,7 @@ test('STOP as the answer to a campaign by e-mail is an unsubscription from its p
   expect(stats).toMatchObject({ sent: 1, unsubscribed: 1, responded: 0 })
   expect(await consents(ana)).toMatchObject([
     { purpose: 'marketing', status: 'granted' },
-    { purpose: 'newsletter', status: 'withdrawn', source: 'unsubscribe' },
+    { purpose: 'newsletter', status: 'withdrawn', source: 'mail-reply' },
   ])
   expect(await suppressed(who)).toEqual([])
   // It is there to be read, and nobody has to.

@@ -26,7 +26,7 @@ export async function endByMail(
 ): Promise<void> {
   const by = {
     channel: 'email',
-    source: 'unsubscribe',
+    source: 'mail-reply',
     proof: { item: item.id, text: (item.data.replyText ?? item.text).slice(0, 200) },
   } as const
   if (campaign) {

@@ -4,7 +4,19 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids.ts'
 
 export const consentSources = [
-  ...(['import', 'form', 'preference-centre', 'unsubscribe', 'keyword', 'double-opt-in', 'manual', 'api', 'complaint', 'merge'] as const),
+  ...([
+    'import',
+    'form',
+    'preference-centre',
+    'unsubscribe',
+    'mail-reply',
+    'keyword',
+    'double-opt-in',
+    'manual',
+    'api',
+    'complaint',
+  ] as const),
+  ...(['merge'] as const),
 ] as const
 export type ConsentSource = (typeof consentSources)[number]
 export type ConsentStatus = 'granted' | 'pending' | 'withdrawn'

@@ -22,7 +22,7 @@ export interface Withdrawal {
 }
 
 /** Where the person said it themselves, or the provider for them. */
-const ownWord: readonly ConsentSource[] = ['unsubscribe', 'preference-centre', 'keyword', 'complaint']
+const ownWord: readonly ConsentSource[] = ['unsubscribe', 'mail-reply', 'preference-centre', 'keyword', 'complaint']
 const reasonOf = (source: ConsentSource): SuppressionReason =>
   source === 'complaint' ? 'complained' : source === 'keyword' ? 'stop' : 'unsubscribed'
 

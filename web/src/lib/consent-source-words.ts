@@ -1,0 +1,16 @@
+import { t } from './words.ts'
+
+/** By what people said yes or no, or others for them: in the ledger and in the timeline. */
+export const consentSourceWords: Readonly<Record<string, string>> = {
+  import: t('Import'),
+  form: t('Web form'),
+  'preference-centre': t('Preference page'),
+  unsubscribe: t('Unsubscribe link'),
+  'mail-reply': t('Reply by e-mail'),
+  keyword: t('Keyword'),
+  'double-opt-in': t('Confirmation link'),
+  manual: t('Entered by hand'),
+  api: t('Another system'),
+  complaint: t('Complaint'),
+  merge: t('Merge'),
+}
