@@ -3,6 +3,7 @@ import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
 import { organizationsWith } from '../../../platform/db/organizations-with.ts'
 import { campaignsInSegments } from '../../contacts/index.ts'
 import { counted } from '../reports/counted.ts'
+import { noVariant, splitSends, variantOfRecipient } from '../reports/recipients-store.ts'
 
 /** Organizations with a send that ended before a moment and has recipients. */
 export const organizationsWithSendsBefore = (tx: SystemTx, moment: Date, after: string | null, limit: number): Promise<string[]> =>
@@ -43,6 +44,7 @@ async function holdSend(tx: OrgTx, moment: Date, kept: readonly string[]): Promi
 const names = sql.join(counted.map((name) => sql.ref(name)))
 const sumsOfMarks = sql.join(counted.map((name) => sql`count(*) filter (where t.kind = ${name})`))
 const addedTo = sql.join(counted.map((name) => sql`${sql.ref(name)} = m.${sql.ref(name)} + excluded.${sql.ref(name)}`))
+const moments = sql.join(counted.map((name) => sql.ref(`r.${name}_at`)))
 const marks = sql.join(counted.map((name) => sql`(${name}, g.${sql.ref(`${name}_at`)})`))
 
 const addLinks = (sendId: string, orgId: string) => sql`
@@ -53,7 +55,7 @@ const addLinks = (sendId: string, orgId: string) => sql`
 
 async function eraseSome(tx: OrgTx, sendId: string, limit: number): Promise<number> {
   const { rows } = await sql<{ erased: number }>`
-    with gone as (
+    with split as materialized (${splitSends([sendId])}), gone as (
       delete from app.campaign_recipients where send_id = ${sendId} and contact_id = any(array(
         select contact_id from app.campaign_recipients where send_id = ${sendId} order by contact_id limit ${limit}
       )) returning *
@@ -68,16 +70,19 @@ async function eraseSome(tx: OrgTx, sendId: string, limit: number): Promise<numb
     ), unlinked as (
       update app.campaign_short_links l set contact_id = null from gone g
       where l.org_id = g.org_id and l.contact_id = g.contact_id and l.send_id = g.send_id
+    ), told as (
+      select r.status, r.reason, coalesce(${variantOfRecipient}, ${noVariant}) as variant, ${moments}
+      from gone r left join split p on p.id = r.send_id
     ), marked as (
       insert into app.campaign_past_marks as m (org_id, send_id, variant, at, ${names})
       select ${tx.orgId}::uuid, ${sendId}::uuid, g.variant, date_bin('15 minutes', t.at, 'epoch'), ${sumsOfMarks}
-      from gone g cross join lateral (values ${marks}) t(kind, at) where t.at is not null group by 3, 4 order by 3, 4
+      from told g cross join lateral (values ${marks}) t(kind, at) where t.at is not null group by 3, 4 order by 3, 4
       on conflict (org_id, send_id, variant, at) do update set ${addedTo}
     ), ended as (
       insert into app.campaign_past_ends as e (org_id, send_id, variant, status, reason, people)
       -- What a server said may hold an address.
       select ${tx.orgId}::uuid, ${sendId}::uuid, g.variant, g.status, case when g.reason ~ '^[a-z_]+$' then g.reason else '' end, count(*)
-      from gone g group by 3, 4, 5 order by 3, 4, 5
+      from told g group by 3, 4, 5 order by 3, 4, 5
       on conflict (org_id, send_id, variant, status, reason) do update set people = e.people + excluded.people
     ), linked as (
       ${addLinks(sendId, tx.orgId)}

@@ -8,7 +8,7 @@ import { noStats, percentOf } from '../campaign-stats.ts'
 import { findCampaign } from '../store.ts'
 import { statsOfCampaigns } from '../campaign-stats.ts'
 import { counted } from './counted.ts'
-import { listSends, splitSends } from './recipients-store.ts'
+import { listSends, splitSends, variantOfRecipient } from './recipients-store.ts'
 
 type Counted = Record<(typeof counted)[number], number>
 
@@ -69,18 +69,18 @@ const added = <T extends Counted & { total: number }>(to: T, row: Counted & { to
 
 async function variantRows(tx: OrgTx, sendIds: readonly string[]) {
   const ofSends = sql<SqlBool>`send_id = any(${[...sendIds]}::uuid[])`
-  // Who waits for the winner of a test has no variant yet.
+  // Who waits for the winner of a test has no variant yet, or never got one.
   const { rows } = await sql<Counted & { sendId: string; variant: number; total: number }>`
     with split as materialized (${splitSends(sendIds)})
     select send_id as "sendId", variant, sum(total)::int as total, ${sums} from (
-      select r.send_id, case when p.id is not null and r.chunk % 2 = 1 then p.winner else r.variant end as variant, count(*) as total,
+      select r.send_id, ${variantOfRecipient} as variant, count(*) as total,
         ${sql.join(counted.map((name) => sql`count(${sql.ref(`${name}_at`)}) as ${sql.ref(name)}`))}
       from app.campaign_recipients r left join split p on p.id = r.send_id where r.send_id = any(${[...sendIds]}::uuid[]) group by 1, 2
       union all
       select send_id, variant, 0, ${sql.join(counted.map((name) => sql.ref(name)))} from app.campaign_past_marks where ${ofSends}
       union all
       select send_id, variant, people, ${sql.join(counted.map(() => sql`0`))} from app.campaign_past_ends where ${ofSends}
-    ) each where variant is not null group by send_id, variant order by send_id, variant`.execute(tx)
+    ) each where variant >= 0 group by send_id, variant order by send_id, variant`.execute(tx)
   return rows
 }
 

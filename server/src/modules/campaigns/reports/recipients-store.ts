@@ -216,6 +216,15 @@ export const splitSends = (sendIds: readonly string[]) => sql`
   join app.campaign_versions v on v.org_id = s.org_id and v.campaign_id = s.campaign_id and v.version = s.version
   where s.id = any(${[...sendIds]}::uuid[]) and (v.definition #>> '{ab,testPercent}')::numeric < 100`
 
+/**
+ * The variant of a recipient `r` whose send is joined as `p` where it is one of `splitSends`: who is of the rest of a test has that which won,
+ * whatever stands in the row, also where nothing was sent to them; null before it is known.
+ */
+export const variantOfRecipient = sql<number | null>`case when p.id is not null and r.chunk % 2 = 1 then p.winner else r.variant end`
+
+/** Of recipients who are gone, and for whom no variant had won. */
+export const noVariant = -1
+
 /** Of the sends with a test of a part: what the rest gets, null before that is known, and when it will be. */
 export type Splits = ReadonlyMap<string, { winner: number | null; winnerDueAt: Date | null }>
 
