@@ -38,6 +38,8 @@ export { endByMail, isMailStop } from './tracking/mail-stop.ts'
 export { matchInbound } from './tracking/match-inbound.ts'
 export { onReport } from './tracking/report-takers.ts'
 export type { TakeReport } from './tracking/report-takers.ts'
+export { onSingleMessages } from './tracking/single-messages.ts'
+export type { SingleMessages } from './tracking/single-messages.ts'
 export { searchCampaigns } from './search-campaigns.ts'
 export { campaignMaker, campaignNames } from './tracking/store.ts'
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { OrgTx } from '../../platform/db/database.ts'
+import type { SingleMessages } from '../campaigns/index.ts'
 import type { TemplateChoice } from './choose-way.ts'
 import type { SystemDelivery } from './compose-system.ts'
 import type { MessageRow } from './store.ts'
@@ -48,8 +49,12 @@ export async function setUnsent(
     .execute()
 }
 
-/** What a message was written for stays when a provider has it: it counts for the frequency cap. Once it alone is left, it is kept again. */
+/**
+ * What a message was written for stays when a provider has it: it counts for the frequency cap. Once it alone is left, it is kept again. So
+ * does what it answers by itself: nobody answers that.
+ */
 export const onlyPurpose = sql<null>`case
+  when delivery -> 'answersKeyword' is not null then jsonb_build_object('answersKeyword', true)
   when delivery #>> '{system,purpose}' is not null then jsonb_build_object('purpose', delivery #>> '{system,purpose}')
   when delivery ->> 'purpose' is not null then jsonb_build_object('purpose', delivery ->> 'purpose') end`
 
@@ -86,6 +91,19 @@ export async function countForPurposes(
         or (m.status = 'sending' and m.delivery #>> '{system,purpose}' is not null and m.id is distinct from ${exceptMessage}::uuid))
     group by c.contact_id`.execute(tx)
   return new Map(rows.map(({ id, sent }) => [id, sent]))
+}
+
+/** Whether one of these people was written to in a conversation, after a moment and before they answered: what has, or may have, gone out. */
+export async function wasWrittenTo(tx: OrgTx, { contactIds, channel, address, accountId, after, until }: SingleMessages): Promise<boolean> {
+  const { rows } = await sql`
+    select from app.conversations c
+    join app.messages m on m.org_id = c.org_id and m.conversation_id = c.id
+    where c.contact_id = any(${[...contactIds]}::uuid[]) and c.channel = ${channel}
+      and (c.account_id is null or ${accountId}::uuid is null or c.account_id = ${accountId}::uuid)
+      and m.direction = 'outbound' and m.address = ${address} and m.at > ${after} and m.at <= ${until}
+      and m.status in ('sending', 'held', 'sent', 'delivered') and m.delivery -> 'answersKeyword' is null
+    limit 1`.execute(tx)
+  return rows.length > 0
 }
 
 /** Opens the window, or keeps it open for longer, in every conversation with the contact by the same number: what comes late or out of order closes none. */

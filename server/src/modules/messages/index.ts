@@ -1,11 +1,11 @@
 import type { ModuleFactory } from '../../platform/module.ts'
-import { onReport } from '../campaigns/index.ts'
+import { onReport, onSingleMessages } from '../campaigns/index.ts'
 import { onInboundFiles } from '../channels/index.ts'
 import { accompanyContacts, onLetterToContact, onSentCount, onTextToContact } from '../contacts/index.ts'
 import { exportMessages, messageCompanion } from './accompany.ts'
 import { filesOfMessages } from './attachments.ts'
 import { deliverMessageJob } from './deliver-message.ts'
-import { countForPurposes } from './delivery-store.ts'
+import { countForPurposes, wasWrittenTo } from './delivery-store.ts'
 import { fetchMediaJob } from './fetch-media.ts'
 import { postOwnLetter } from './post-letter.ts'
 import { postOwnText } from './post-text.ts'
@@ -24,6 +24,7 @@ export const messagesModule: ModuleFactory = (platform) => {
   accompanyContacts(platform, messageCompanion(platform))
   onSentCount(platform, countForPurposes)
   onReport(platform, takeReport(platform))
+  onSingleMessages(platform, wasWrittenTo)
   onInboundFiles(platform, filesOfMessages)
   onLetterToContact(platform, postOwnLetter(platform))
   onTextToContact(platform, postOwnText(platform))

@@ -14,6 +14,7 @@ export interface SendStart {
   version: number
   /** Number of the occurrence; one send each. */
   step: number
+  /** What it goes out by, as far as that is known when it begins: what comes in by another account is no answer to it. */
   accountId?: string | null
 }
 

@@ -6,6 +6,7 @@ import type { InboundItem } from '../../channels/index.ts'
 import { idsByAddress } from '../../contacts/index.ts'
 import { decodeRecipient } from '../recipient-token.ts'
 import type { RecipientRef } from '../recipient-token.ts'
+import { wasWrittenTo } from './single-messages.ts'
 import { findByProviderId, findLastSentTo, holdRecipient } from './store.ts'
 
 /** How long after a message something without any reference may still be about it. */
@@ -15,20 +16,18 @@ const reportDays = 7
 /** `address`: where the message went. `isErased`: its recipient has been erased, and nothing more is written about them. */
 export type MatchedRecipient = RecipientRef & { campaignId: string; address: string; isErased: boolean }
 
-type Tools = Pick<Platform, 'hashAddress' | 'clock'>
-
 /** Which message of a campaign something that came in is about; null for none. What names the message outright comes before what fits. */
-export async function matchInbound(tx: OrgTx, platform: Tools, item: InboundItem): Promise<MatchedRecipient | null> {
+export async function matchInbound(tx: OrgTx, platform: Platform, item: InboundItem): Promise<MatchedRecipient | null> {
   const match = (await matchNamed(tx, platform, item)) ?? (await matchFitting(tx, platform, item))
   return match?.isErased ? null : match
 }
 
 /** By what names the message outright. */
-export const matchNamed = async (tx: OrgTx, platform: Tools, item: InboundItem): Promise<MatchedRecipient | null> =>
+export const matchNamed = async (tx: OrgTx, platform: Platform, item: InboundItem): Promise<MatchedRecipient | null> =>
   lock(tx, await named(tx, platform, item))
 
 /** By address and time alone. */
-export const matchFitting = async (tx: OrgTx, platform: Tools, item: InboundItem): Promise<MatchedRecipient | null> =>
+export const matchFitting = async (tx: OrgTx, platform: Platform, item: InboundItem): Promise<MatchedRecipient | null> =>
   lock(tx, await fitting(tx, platform, item))
 
 async function lock(tx: OrgTx, ref: RecipientRef | null): Promise<MatchedRecipient | null> {
@@ -51,8 +50,8 @@ async function named(tx: OrgTx, platform: Pick<Platform, 'hashAddress'>, { data 
 const namesMessage = ({ identity, verpToken, providerId, messageIds = [] }: InboundItem['data']): boolean =>
   Boolean(identity ?? verpToken ?? providerId) || messageIds.length > 0
 
-async function fitting(tx: OrgTx, { clock }: Pick<Platform, 'clock'>, item: InboundItem): Promise<RecipientRef | null> {
-  const { channel, kind, sender, data } = item
+async function fitting(tx: OrgTx, platform: Platform, item: InboundItem): Promise<RecipientRef | null> {
+  const { channel, kind, sender, accountId, data } = item
   // A mail that names nothing of ours is a mail, and no answer or report; an SMS never says what it answers.
   if (channel === 'webhook' || isUnsigned(item) || (channel === 'email' && kind === 'message')) return null
   // A report that names a message is about that one. Where that is none of ours, another system sends by the same account.
@@ -60,8 +59,13 @@ async function fitting(tx: OrgTx, { clock }: Pick<Platform, 'clock'>, item: Inbo
   const address = kind === 'message' ? sender : data.originalRecipient
   const people = address ? await idsByAddress(tx, channel, address) : []
   if (people.length === 0) return null
-  const days = kind === 'message' ? answerDays : reportDays
-  return findLastSentTo(tx, people, channel, new Date(clock.now().getTime() - days * 86_400_000))
+  const since = (days: number) => new Date(platform.clock.now().getTime() - days * 86_400_000)
+  if (kind !== 'message') return findLastSentTo(tx, people, { channel, accountId: null, since: since(reportDays) })
+  const last = await findLastSentTo(tx, people, { channel, accountId, since: since(answerDays) })
+  if (!last) return null
+  // What somebody wrote to them since is what they answer.
+  const written = { contactIds: people, channel, address: sender, accountId, after: last.sentAt, until: item.at }
+  return (await wasWrittenTo(platform, tx, written)) ? null : last
 }
 
 /** `<org>/<send>/<contact>`, as the engine names its messages; answers of members are named otherwise. */

@@ -194,23 +194,25 @@ export async function findByProviderId(tx: OrgTx, providerId: string): Promise<{
   return row ? { sendId: row.send_id, contactId: row.contact_id } : null
 }
 
-/** The newest message that went to one of these lately: whom an answer without any reference is about. */
+/** The newest message that went to one of these lately, by an account where one is given: what an answer without any reference is about. */
 export async function findLastSentTo(
   tx: OrgTx,
   contactIds: readonly string[],
-  channel: string,
-  since: Date,
-): Promise<{ sendId: string; contactId: string } | null> {
+  { channel, accountId, since }: { channel: string; accountId: string | null; since: Date },
+): Promise<{ sendId: string; contactId: string; sentAt: Date } | null> {
   const row = await tx
     .selectFrom('campaign_recipients as r')
     .innerJoin('campaigns as c', (join) => join.onRef('c.org_id', '=', 'r.org_id').onRef('c.id', '=', 'r.campaign_id'))
-    .select(['r.send_id', 'r.contact_id'])
+    .innerJoin('campaign_sends as s', (join) => join.onRef('s.org_id', '=', 'r.org_id').onRef('s.id', '=', 'r.send_id'))
+    .select(['r.send_id', 'r.contact_id', sql<Date>`r.sent_at`.as('sent_at')])
     .where((eb) => eb('r.contact_id', '=', eb.fn.any(eb.val([...contactIds]))))
     .where('c.channel', '=', channel)
+    // Of sends of before nobody knows it.
+    .$if(accountId !== null, (query) => query.where((eb) => eb.or([eb('s.account_id', 'is', null), eb('s.account_id', '=', accountId)])))
     .where('r.sent_at', '>=', since)
     .orderBy('r.sent_at', 'desc')
     .executeTakeFirst()
-  return row ? { sendId: row.send_id, contactId: row.contact_id } : null
+  return row ? { sendId: row.send_id, contactId: row.contact_id, sentAt: row.sent_at } : null
 }
 
 /** Under which of their names a person had the message of a send: somebody of whom another contact became part may have had it as that one. */
