@@ -77,8 +77,8 @@ export const CampaignRecipient = z
   .meta({ id: 'CampaignRecipient' })
 export type CampaignRecipient = z.infer<typeof CampaignRecipient>
 
-/** What a message may fail with and go out all the same once its cause is gone. */
-export const retryReasons = ['rejected', 'put_off_too_long', 'undelivered'] as const
+/** What a message may fail with and go out all the same once its cause is gone; `agent_failed` was skipped, and is written first. */
+export const retryReasons = ['rejected', 'put_off_too_long', 'undelivered', 'agent_failed'] as const
 export type RetryReason = (typeof retryReasons)[number]
 
 /** One thing that is looked at before somebody gets a message, as it stands now. */

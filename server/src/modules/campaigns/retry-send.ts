@@ -3,16 +3,20 @@ import { conflict, notFound } from '../../platform/errors.ts'
 import { signal } from '../../platform/live.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import { requireProvedAddress } from '../../platform/operations/proved-address.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { queueChunks } from './engine/queue-chunks.ts'
+import { waitAgainForOpen, sumDrafts } from './drafts/drafts-store.ts'
+import { mayStart } from './drafts/write-drafts.ts'
+import { forgetJobs, queueChunks } from './engine/queue-chunks.ts'
 import { requeueFailed } from './engine/retry-failed.ts'
-import { moveGuard, reopenSend } from './engine/send-store.ts'
+import { moveGuard, readFacts, reopenSend } from './engine/send-store.ts'
 import { findSend } from './reports/recipients-store.ts'
 import { lockCampaign, writeCampaign } from './store.ts'
 
 /**
  * Sends again to those whose message failed, of one occurrence (the newest unless named), for reasons that may be over. Consent, suppression and
- * caps are asked anew. A send that had ended goes on; one that stands still takes them with its resume.
+ * caps are asked anew; where the agent wrote nothing, it writes first. A send that had ended goes on; one that stands still takes them with its
+ * resume.
  * @throws 404; 403 until the caller's address is proved; 409 where nothing failed that can be sent again, or it was stopped for good.
  */
 export async function retryFailed(
@@ -29,10 +33,17 @@ export async function retryFailed(
   if (!send || !['sending', 'testing', 'paused', 'completed'].includes(send.status))
     throw conflict('Nothing of this campaign can be sent again.')
   if (send.recipients_erased_at) throw conflict('Its recipients are no longer kept, so that nothing of it can be sent again.')
-  const again = await requeueFailed(tx, { sendId: send.id, reasons })
-  if (again === 0) throw conflict('Nothing of this campaign can be sent again.')
-  const isPaused = campaign.status === 'paused'
-  if (send.status === 'completed') await reopenSend(tx, send.id, isPaused)
+  const isSpent = reasons.includes('agent_failed') && (await isBudgetSpent(tx, send.id))
+  const { again, unwritten } = await requeueFailed(tx, {
+    sendId: send.id,
+    reasons: isSpent ? reasons.filter((reason) => reason !== 'agent_failed') : reasons,
+  })
+  if (again === 0) throw conflict(isSpent ? 'The budget of the campaign is used up.' : 'Nothing of this campaign can be sent again.')
+  await reopenSend(tx, send.id, { isPaused: campaign.status === 'paused', to: unwritten > 0 ? 'drafting' : 'sending' })
+  if (unwritten > 0) {
+    await waitAgainForOpen(tx, send.id)
+    await forgetJobs(tx, send.id)
+  }
   if (campaign.status === 'completed') await writeCampaign(tx, id, { status: 'running', completed_at: null })
   // What failed before is known, and is no reason to stop again.
   await moveGuard(tx, send.id)
@@ -40,4 +51,10 @@ export async function retryFailed(
   await signal(tx, { kind: 'campaign', orgId: tx.orgId, campaignId: id })
   audit({ targetName: campaign.name, before: { status: campaign.status }, after: { sendId: send.id, reasons: [...reasons], again } })
   return { again }
+}
+
+/** The agent of the send may write no more for what its campaign allows. False where none writes. */
+async function isBudgetSpent(tx: OrgTx, sendId: string): Promise<boolean> {
+  const agent = (await readFacts(tx, sendId))?.definition.agent
+  return agent ? mayStart({ ...(await sumDrafts(tx, sendId)), writing: 0 }, agent.budgetMicros) <= 0 : false
 }

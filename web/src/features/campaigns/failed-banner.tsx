@@ -17,10 +17,11 @@ import { reasonWords } from '../../lib/reason-words.ts'
 import { useSends } from './use-sends.ts'
 import { reportFailure } from './use-campaign-actions.ts'
 
-/** Messages that failed for a reason that may be over: sent again, occurrence by occurrence, the newest first. */
+/** Messages that failed, or that no agent wrote, for a reason that may be over: sent again, occurrence by occurrence, the newest first. */
 export function FailedBanner({ campaign }: { campaign: Campaign }) {
   const { sends } = useSends(campaign.id)
-  const failed = sends.filter((send) => send.stats.failed > 0 && send.status !== 'cancelled' && send.recipientsErasedAt === null)
+  const mayHaveFailed = ({ stats }: CampaignSend) => stats.failed > 0 || (campaign.definition.agent !== null && stats.skipped > 0)
+  const failed = sends.filter((send) => mayHaveFailed(send) && send.status !== 'cancelled' && send.recipientsErasedAt === null)
   return (
     <>
       {failed.slice(0, 3).map((send) => (
@@ -91,4 +92,7 @@ function FailedOf({ campaign: { id }, send, isOneOfMany }: { campaign: Campaign;
 
 /** Those that failed before reasons were kept for it were given back after they had been accepted. */
 const countOf = (reasons: readonly { status: string; reason: string; count: number }[], reason: RetryReason): number =>
-  reasons.filter((each) => each.status === 'failed' && (each.reason || 'undelivered') === reason).reduce((sum, { count }) => sum + count, 0)
+  reasons
+    .filter(({ status }) => status === (reason === 'agent_failed' ? 'skipped' : 'failed'))
+    .filter((each) => (each.reason || 'undelivered') === reason)
+    .reduce((sum, { count }) => sum + count, 0)

@@ -121,6 +121,8 @@ test('without review what the agent wrote goes out; a budget that is used up lea
   expect(ended.stats).toMatchObject({ total: 12, sent: 2, skipped: 10 })
   const reasons = (await get<CampaignAnalytics>(`/campaigns/${campaign.id}/analytics`, who)).reasons
   expect(reasons).toEqual([{ status: 'skipped', reason: 'agent_failed', count: 10 }])
+  const again = await call('POST', `/campaigns/${campaign.id}/retry`, {}, who)
+  expect([again.status, again.body.message]).toEqual([409, 'The budget of the campaign is used up.'])
 })
 
 test('what an agent writes for nobody is refused before it is paid for', async () => {

@@ -127,6 +127,48 @@ export async function failDrafts(tx: OrgTx, sendId: string, contactIds: readonly
     .execute()
 }
 
+/** Those whose run has ended, the newest first. */
+export async function lastEnded(tx: OrgTx, sendId: string, limit: number): Promise<DraftRow[]> {
+  return (
+    tx
+      .selectFrom('campaign_drafts')
+      .select(columns)
+      .where('send_id', '=', sendId)
+      .where('run_id', 'is not', null)
+      .where('status', 'not in', ['waiting', 'writing'])
+      // Ids tell the order of their beginnings, whoever changed what was written since.
+      .orderBy('run_id', 'desc')
+      .limit(limit)
+      .execute()
+  )
+}
+
+const again = { status: 'waiting', run_id: null, detail: '', updated_at: sql<Date>`clock_timestamp()` }
+
+/** The agent writes for these as if it never had; what that has cost stays counted. */
+export async function waitAgain(tx: OrgTx, sendId: string, contactIds: readonly string[]): Promise<void> {
+  await tx.updateTable('campaign_drafts').set(again).where('send_id', '=', sendId).where('contact_id', 'in', contactIds).execute()
+}
+
+/** The same for all who are still to get a message of the send, and for whom nothing was written. */
+export async function waitAgainForOpen(tx: OrgTx, sendId: string): Promise<void> {
+  await tx
+    .updateTable('campaign_drafts')
+    .set(again)
+    .where('send_id', '=', sendId)
+    .where('status', '=', 'failed')
+    .where('contact_id', 'in', (open) =>
+      open.selectFrom('campaign_recipients').select('contact_id').where('send_id', '=', sendId).where('status', '=', 'queued'),
+    )
+    .execute()
+}
+
+/** Since when the send has been going on: since its last resume, where there was one. */
+export async function goesOnSince(tx: OrgTx, sendId: string): Promise<Date | null> {
+  const row = await tx.selectFrom('campaign_sends').select('build_at').where('id', '=', sendId).executeTakeFirst()
+  return row?.build_at ?? null
+}
+
 /** Decides about written drafts: the named ones, or all. Answers how many. */
 export async function decideWritten(
   tx: OrgTx,

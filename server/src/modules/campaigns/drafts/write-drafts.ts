@@ -9,11 +9,23 @@ import { becameOf, loadRecipients } from '../../contacts/index.ts'
 import type { MessageContact } from '../../contacts/index.ts'
 import { findRuns, queueRun } from '../../runs/index.ts'
 import { contentsOf } from '../campaign-messages.ts'
+import { pauseForFault } from '../engine/guard.ts'
 import type { EngineParts, SendFacts } from '../engine/parts.ts'
 import { readFacts, setSendStatus } from '../engine/send-store.ts'
 import { releaseSend } from '../engine/start-send.ts'
+import { findRow, isForSomebody, whyStopped } from './agent-faults.ts'
 import { personalTask, readWritten } from './agent-words.ts'
-import { draftsWithStatus, failDrafts, failWaiting, insertDrafts, sendOfRun, sumDrafts, variantsOf, writeDraft } from './drafts-store.ts'
+import {
+  draftsWithStatus,
+  failDrafts,
+  failWaiting,
+  goesOnSince,
+  insertDrafts,
+  sendOfRun,
+  sumDrafts,
+  variantsOf,
+  writeDraft,
+} from './drafts-store.ts'
 import type { DraftSums } from './drafts-store.ts'
 import { writingTask } from './writing-task.ts'
 
@@ -55,8 +67,13 @@ async function advanceDrafts(platform: Platform, parts: ReachParts, orgId: strin
     const facts = await readFacts(tx, sendId, { lock: true })
     const agent = facts?.definition.agent
     if (facts?.status !== 'drafting' || !agent) return
-    await takeIn(tx, facts, agent.review)
+    const stopped = await whyStopped(tx, agent.agentId)
+    const taken = await takeIn(tx, facts, { review: agent.review, isStopped: stopped !== null })
     let left = await sumDrafts(tx, sendId)
+    const row = taken.hasFailed || left.waiting + left.writing === 0 ? await findRow(tx, sendId, left) : null
+    const words = taken.fault ?? row ?? (left.waiting > 0 ? stopped : null)
+    // Nobody is given up for it: who has nothing yet waits for the resume.
+    if (words !== null) return void (await pauseForFault(platform, tx, sendId, { words, refused: [] }))
     for (let round = 0; round < roundsMax && left.waiting > 0; round++) {
       await startWriting(platform, parts, tx, facts, left)
       left = await sumDrafts(tx, sendId)
@@ -70,13 +87,26 @@ async function advanceDrafts(platform: Platform, parts: ReachParts, orgId: strin
   })
 }
 
-async function takeIn(tx: OrgTx, { sendId, channel, definition }: SendFacts, review: boolean): Promise<void> {
+/**
+ * What has been written since. Where a run failed by what stops every run the draft waits again, and so does one that failed while the
+ * campaign stood still: of what that was about, somebody has heard. Answers the fault, and whether anybody was left without words.
+ */
+async function takeIn(
+  tx: OrgTx,
+  { sendId, channel, definition }: SendFacts,
+  { review, isStopped }: { review: boolean; isStopped: boolean },
+): Promise<{ fault: string | null; hasFailed: boolean }> {
   const mustHaveSubject = channel === 'email' && !review && contentsOf(definition).some(({ subject }) => subject === '')
   const writing = await draftsWithStatus(tx, sendId, 'writing', 100)
-  const runs = await findRuns(
-    tx,
-    writing.flatMap((draft) => draft.run_id ?? []),
-  )
+  const [runs, since] = await Promise.all([
+    findRuns(
+      tx,
+      writing.flatMap((draft) => draft.run_id ?? []),
+    ),
+    goesOnSince(tx, sendId),
+  ])
+  let fault: string | null = null
+  let hasFailed = false
   for (const draft of writing) {
     const run = runs.get(draft.run_id ?? '')
     if (run && !isFinished(run.status)) continue
@@ -84,24 +114,30 @@ async function takeIn(tx: OrgTx, { sendId, channel, definition }: SendFacts, rev
     // A mail without one reaches nobody; in a review somebody can still write it.
     const lacksSubject = mustHaveSubject && read?.subject === ''
     const words = lacksSubject ? null : read
+    const isBefore = since !== null && draft.updated_at < since
+    const isPutBack = !words && run?.status !== 'completed' && (isBefore || isStopped || isForSomebody(run?.error))
+    if (isPutBack && !isBefore && isForSomebody(run?.error)) fault ??= run?.error?.message ?? null
+    hasFailed ||= !words && !isPutBack
+    const failure = lacksSubject
+      ? 'The agent wrote no subject.'
+      : (run?.error?.message ?? (run ? 'The agent wrote nothing.' : 'The run is gone.'))
     await writeDraft(tx, sendId, draft.contact_id, {
-      cost_micros: run?.costMicros ?? 0,
+      // With what runs for the same message took before.
+      cost_micros: draft.cost_micros + (run?.costMicros ?? 0),
       ...(words
         ? { status: review ? 'written' : 'approved', subject: words.subject, body: words.body, detail: '' }
-        : {
-            status: 'failed',
-            detail: lacksSubject
-              ? 'The agent wrote no subject.'
-              : (run?.error?.message ?? (run ? 'The agent wrote nothing.' : 'The run is gone.')),
-          }),
+        : isPutBack
+          ? { status: 'waiting', run_id: null, detail: '' }
+          : { status: 'failed', detail: failure }),
     })
   }
+  return { fault, hasFailed }
 }
 
 /** How many runs may begin within the budget: what was spent, and for those in hand what one has cost on average. */
-function mayStart({ writing, ended, costMicros }: DraftSums, budgetMicros: number): number {
+export function mayStart({ writing, ended, costMicros }: DraftSums, budgetMicros: number): number {
   // Until one has ended nobody knows what one costs.
-  if (ended === 0) return writing === 0 && budgetMicros > 0 ? 1 : 0
+  if (ended === 0) return writing === 0 && budgetMicros > costMicros ? 1 : 0
   const each = costMicros / ended
   const left = budgetMicros - costMicros - writing * each
   if (left <= 0) return 0
@@ -134,13 +170,8 @@ async function startWriting(platform: Platform, parts: ReachParts, tx: OrgTx, fa
     if (contact && reason === null) {
       if (started === count) break
       started += 1
-      await startOne(
-        platform,
-        tx,
-        facts,
-        personalTask(writingTask(facts, variants.get(contactId) ?? 0, organizationName), contact),
-        contactId,
-      )
+      const task = personalTask(writingTask(facts, variants.get(contactId) ?? 0, organizationName), contact)
+      if (!(await startOne(platform, tx, facts, task, contactId))) break
     } else if (reason) {
       against.set(reason, [...(against.get(reason) ?? []), contactId])
     }
@@ -167,13 +198,14 @@ async function checkContacts(
   }
 }
 
+/** False where the agent was stopped since it was looked at: the next look pauses the campaign. */
 async function startOne(
   platform: Platform,
   tx: OrgTx,
   { sendId, definition, name }: SendFacts,
   input: Record<string, unknown>,
   contactId: string,
-): Promise<void> {
+): Promise<boolean> {
   try {
     const runId = await queueRun(platform, tx, {
       agentId: definition.agent?.agentId ?? '',
@@ -184,8 +216,10 @@ async function startOne(
     })
     await writeDraft(tx, sendId, contactId, { status: 'writing', run_id: runId })
   } catch (error) {
-    // The agent is gone, or stopped.
     if (!(error instanceof AppError)) throw error
+    if (error.status !== 422) return false
+    // More is known about this person than a run takes.
     await failDrafts(tx, sendId, [contactId], error.message)
   }
+  return true
 }

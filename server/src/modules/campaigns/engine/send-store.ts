@@ -192,13 +192,20 @@ export async function endSend(tx: OrgTx, sendId: string): Promise<void> {
     .execute()
 }
 
-/** A send that had ended has something to send again. */
-export async function reopenSend(tx: OrgTx, sendId: string, isPaused: boolean): Promise<void> {
+/**
+ * A send that had ended has something to send again. Where an agent has still to write some of it, one that is under way goes back to the
+ * writing as well.
+ */
+export async function reopenSend(
+  tx: OrgTx,
+  sendId: string,
+  { isPaused, to }: { isPaused: boolean; to: 'sending' | 'drafting' },
+): Promise<void> {
   await tx
     .updateTable('campaign_sends')
-    .set({ status: isPaused ? 'paused' : 'sending', paused_from: isPaused ? 'sending' : null, finished_at: null })
+    .set({ status: isPaused ? 'paused' : to, paused_from: isPaused ? to : null, finished_at: null })
     .where('id', '=', sendId)
-    .where('status', '=', 'completed')
+    .where('status', 'in', to === 'drafting' ? ['completed', 'sending', 'testing', 'paused'] : ['completed'])
     .execute()
 }
 

@@ -289,7 +289,7 @@ test('the same failure after a message was sent once more is one of the second',
   const words = { status: 'failed', statusCode: '30003', diagnostic: 'Unreachable destination handset' }
   await told(sent, 'status', words, 'sms', 'SM')
   await becomes(sent, 'failed')
-  const again = await t.platform.db.withOrg(user.orgId, (tx) => requeueFailed(tx, { sendId: sent.sendId, reasons: ['undelivered'] }))
+  const { again } = await t.platform.db.withOrg(user.orgId, (tx) => requeueFailed(tx, { sendId: sent.sendId, reasons: ['undelivered'] }))
   expect(again).toBe(1)
   await t.owner.query(`update app.campaign_recipients set status = 'sent', sent_at = now() where send_id = $1`, [sent.sendId])
   await t.owner.query('update app.campaign_chunks set sent = sent + 1 where send_id = $1', [sent.sendId])

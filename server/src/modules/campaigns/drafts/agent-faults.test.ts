@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import type { Campaign } from '@imperium/contract/campaigns.ts'
+import type { CampaignDraft, CampaignRecipient, CampaignSend } from '@imperium/contract/campaign-reports.ts'
+import type { TestUser } from '../../../testing/test-app.ts'
+import { untilIs, openCampaigns } from '../../../testing/campaigns/campaigns-app.ts'
+
+// What is the agent's, or its model's, and none of the recipients' burns nobody: the writing stops, in words, and goes on where it stopped.
+
+const { app, call, get, post, addContact, newcomer, makeText } = openCampaigns()
+
+async function arrange(contacts: number, over: object = {}) {
+  const who = await newcomer()
+  for (let n = 0; n < contacts; n++) await addContact(who)
+  const { id: agentId } = await post<{ id: string }>('/agents', { name: 'Writer', type: 'SALES' }, who)
+  const { id } = await makeText(who, { agent: { agentId, budgetMicros: 50_000_000, review: false, ...over } })
+  return { who, agentId, path: `/campaigns/${id}` }
+}
+
+/** Runs of the organization that would have been completed fail instead: all, or those whose input has the words. Ends what it began. */
+async function failRuns(who: TestUser, { code = null, about = '' }: { code?: string | null; about?: string } = {}) {
+  const name = `fail_${who.orgId.replaceAll('-', '')}`
+  await app().owner.query(`create function app.${name}() returns trigger language plpgsql as $$ begin
+    if new.org_id = '${who.orgId}' and new.status = 'completed' and new.input::text like '%${about}%' then
+      new.status := 'failed'; new.output := null; new.error_code := ${code ? `'${code}'` : 'null'};
+      new.error_message := ${code ? `'The model is away.'` : 'null'};
+    end if; return new; end $$;
+    create trigger ${name} before update on app.runs for each row execute function app.${name}()`)
+  return () => app().owner.query(`drop function app.${name}() cascade`)
+}
+
+const become = (path: string, who: TestUser, status: string) =>
+  untilIs(
+    () => get<Campaign>(path, who),
+    (each) => each.status === status,
+    30_000,
+  )
+const draftsOf = (path: string, who: TestUser) => get<CampaignDraft[]>(`${path}/drafts?limit=100`, who)
+const reasonsOf = async (path: string, who: TestUser) =>
+  (await get<CampaignRecipient[]>(`${path}/recipients?limit=100`, who)).flatMap(({ reason }) => reason ?? [])
+
+test('an agent that is paused while it writes pauses the campaign, and the resume goes on writing', async () => {
+  const { who, agentId, path } = await arrange(40)
+  await post(`${path}/send`, undefined, who)
+  await untilIs(
+    () => draftsOf(path, who),
+    (drafts) => drafts.some(({ status }) => status === 'approved'),
+  )
+  expect((await call('PUT', `/agents/${agentId}/status`, { status: 'PAUSED' }, who)).status).toBe(200)
+  const paused = await become(path, who, 'paused')
+  expect(paused.pauseReason).toBe('Paused automatically: The agent that writes the messages does not run. Activate it first.')
+  expect((await draftsOf(path, who)).filter(({ status }) => status === 'failed')).toEqual([])
+  // Not before the agent runs again.
+  await post(`${path}/resume`, undefined, who)
+  await become(path, who, 'paused')
+  await call('PUT', `/agents/${agentId}/status`, { status: 'ACTIVE' }, who)
+  await post(`${path}/resume`, undefined, who)
+  expect((await become(path, who, 'completed')).stats).toMatchObject({ total: 40, sent: 40, skipped: 0 })
+})
+
+test('an agent that is deleted while it writes pauses the campaign', async () => {
+  const { who, agentId, path } = await arrange(20)
+  await post(`${path}/send`, undefined, who)
+  await untilIs(
+    () => draftsOf(path, who),
+    (drafts) => drafts.some(({ status }) => status === 'approved'),
+  )
+  expect((await call('DELETE', `/agents/${agentId}`, undefined, who)).status).toBe(200)
+  expect((await become(path, who, 'paused')).pauseReason).toBe('Paused automatically: The agent that writes the messages was deleted.')
+  expect((await draftsOf(path, who)).filter(({ status }) => status === 'failed')).toEqual([])
+})
+
+test('runs that fail in a row pause the campaign, and those whom they were for are written to after the resume', async () => {
+  const { who, path } = await arrange(12)
+  const mend = await failRuns(who)
+  await post(`${path}/send`, undefined, who)
+  const paused = await become(path, who, 'paused')
+  expect(paused.pauseReason).toBe('Paused automatically: The agent could not write the last messages: The agent wrote nothing.')
+  await mend()
+  await post(`${path}/resume`, undefined, who)
+  expect((await become(path, who, 'completed')).stats).toMatchObject({ total: 12, sent: 12, skipped: 0 })
+})
+
+test.each(['model_unavailable', 'budget_exceeded'])(
+  'a fault of all runs (%s) pauses also where fewer are left than make a row',
+  async (code) => {
+    const { who, path } = await arrange(2)
+    const mend = await failRuns(who, { code })
+    await post(`${path}/send`, undefined, who)
+    expect((await become(path, who, 'paused')).pauseReason).toMatch(/^Paused automatically: .*The model is away\.$/)
+    await mend()
+    await post(`${path}/resume`, undefined, who)
+    expect((await become(path, who, 'completed')).stats).toMatchObject({ total: 2, sent: 2, skipped: 0 })
+  },
+)
+
+test.each([false, true])('whom the agent wrote nothing for is written to again, and gets it; in a review: %s', async (review) => {
+  const { who, path } = await arrange(3, { review })
+  const odd = await addContact(who, { firstName: 'Oddly' })
+  const mend = await failRuns(who, { about: 'Oddly' })
+  const approve = async () => {
+    if (!review) return
+    await untilIs(
+      () => get<Campaign>(path, who),
+      (each) => each.needsReview,
+    )
+    await post(`${path}/drafts/decide`, { decision: 'approve' }, who)
+  }
+  await post(`${path}/send`, undefined, who)
+  await approve()
+  expect((await become(path, who, 'completed')).stats).toMatchObject({ sent: 3, skipped: 1 })
+  expect(await reasonsOf(path, who)).toEqual(['agent_failed'])
+  expect((await call('POST', `${path}/retry`, { reasons: ['rejected'] }, who)).status).toBe(409)
+  await mend()
+  expect(await post(`${path}/retry`, {}, who)).toEqual({ again: 1 })
+  await approve()
+  expect((await become(path, who, 'completed')).stats).toMatchObject({ total: 4, sent: 4, skipped: 0, failed: 0 })
+  expect(await reasonsOf(path, who)).toEqual([])
+  const [send] = await get<CampaignSend[]>(`${path}/sends`, who)
+  expect(send).toMatchObject({ status: 'completed', stats: { sent: 4 } })
+  const { sends } = await get<{ sends: { events: { type: string; detail: string }[] }[] }>(`${path}/recipients/${odd}`, who)
+  expect(sends[0]?.events).toMatchObject([{ type: 'retried', detail: 'agent_failed' }])
+})
