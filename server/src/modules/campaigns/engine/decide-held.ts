@@ -3,7 +3,7 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { finishIfDone } from './finish-send.ts'
 import { queueChunks } from './queue-chunks.ts'
-import { readFacts } from './send-store.ts'
+import { forgiveFailures, readFacts } from './send-store.ts'
 
 /**
  * Messages of which nobody knows whether they went out, decided by a person: `send` them again under the same identity (counted as a repeat),
@@ -28,6 +28,7 @@ export async function decideHeld(
     )
     select coalesce(sum(n), 0)::int as decided from counted`.execute(tx)
   const decided = rows[0]?.decided ?? 0
+  if (!again && decided > 0) await forgiveFailures(tx, sendId, decided)
   if (decided > 0 && !(await finishIfDone(platform, tx, sendId))) await queueChunks(platform, tx, sendId)
   return decided
 }

@@ -113,6 +113,14 @@ export async function moveGuard(tx: OrgTx, sendId: string): Promise<void> {
     where id = ${sendId}`.execute(tx)
 }
 
+/** So many failures are a person's decision and no sign that anything is wrong: they pause nothing, and everything else counts as before. */
+export async function forgiveFailures(tx: OrgTx, sendId: string, count: number): Promise<void> {
+  await sql`
+    update app.campaign_sends set guard_from = coalesce(guard_from, '{}') ||
+      jsonb_build_object('failed', coalesce((guard_from ->> 'failed')::int, 0) + ${count}::int)
+    where id = ${sendId}`.execute(tx)
+}
+
 export interface NewRecipient {
   contactId: string
   chunk: number

@@ -6,7 +6,8 @@ import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
 import { createEngine } from './engine.ts'
 import type { Engine } from './engine.ts'
-import { checkGuard, pauseBySystem } from './guard.ts'
+import { decideHeld } from './decide-held.ts'
+import { checkEndedGuard, checkGuard, pauseBySystem } from './guard.ts'
 import { forgetHoursOfSends } from './look-again.ts'
 import type { EngineParts } from './parts.ts'
 import { readFacts } from './send-store.ts'
@@ -227,6 +228,37 @@ test('complaints pause a campaign by themselves', async () => {
   await t.platform.db.withOrg(orgId, (tx) => resumeSend(t.platform, tx, { campaignId }))
   expect(await look()).toBe(false)
   expect(await completed(sendId)).toMatchObject({ campaign: 'completed', sent: 700 })
+})
+
+// They are a tenth of what was tried, and somebody decided on them: what pauses for failures does not, and what pauses for complaints does.
+test('held messages that a person drops are no failures that pause the campaign, and complaints count as before', async () => {
+  const outlet = createFakeOutlet(({ to }) => (/\d*5@/.test(to) ? { kind: 'unknown', response: 'Connection lost' } : accepted))
+  const { orgId } = await t.register()
+  engines.set(orgId, createEngine(t.platform, createFakeParts(outlet.send, { account: { unknownPolicy: 'hold' } })))
+  const sendId = await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts: 100 }))
+  await until(async () => {
+    const { sent, held } = await numbersOf(t, sendId)
+    return sent === 90 && held === 10
+  })
+  const drop = (contactIds: readonly string[] | null) =>
+    t.platform.db.withOrg(orgId, (tx) => decideHeld(t.platform, tx, { sendId, contactIds, decision: 'drop' }))
+  const look = () =>
+    t.platform.db.withOrg(orgId, async (tx) => {
+      const facts = await readFacts(tx, sendId)
+      return facts !== null && checkGuard(t.platform, tx, facts)
+    })
+  const { rows } = await t.owner.query<{ contact_id: string }>(
+    `select contact_id from app.campaign_recipients where send_id = $1 and status = 'held' limit 8`,
+    [sendId],
+  )
+  expect(await drop(rows.map(({ contact_id: contactId }) => contactId))).toBe(8)
+  expect(await look()).toBe(false)
+  expect(await drop(null)).toBe(2)
+  expect(await numbersOf(t, sendId)).toMatchObject({ status: 'completed', campaign: 'completed', sent: 90, failed: 10 })
+  const lookBack = () => t.platform.db.withOrg(orgId, (tx) => checkEndedGuard(t.platform, tx, sendId))
+  expect(await lookBack()).toBe(false)
+  await t.owner.query('update app.campaign_chunks set complained = 1 where send_id = $1 and chunk = 0', [sendId])
+  expect(await lookBack()).toBe(true)
 })
 
 // Whoever is suspended sends nothing more from the next window on; afterwards it goes on where it stopped, nobody twice.
