@@ -171,6 +171,11 @@ function RemoveDialog({ suppression, onClose }: { suppression: Suppression; onCl
           reason: reasonWords[suppression.reason],
         })}
       </p>
+      <p className={classes.text}>
+        {t(
+          'Who has this address gets everything again that is recorded as agreed, also what was recorded while the address was suppressed. The contact’s consent shows what that is.',
+        )}
+      </p>
       <TextInput
         label={t('Why may it be reached again?')}
         description={t('Kept in the audit log.')}

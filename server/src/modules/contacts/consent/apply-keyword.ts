@@ -4,6 +4,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { findProfile } from '../../organizations/index.ts'
 import { consentsOn, lockContactsWithPhone, stoppedConsents, waitingConsents } from './consent-store.ts'
 import type { HeldContact } from './consent-store.ts'
+import { endHidden } from './hidden-consents.ts'
 import { forgetStop } from './kept-withdrawals.ts'
 import { readKeyword, saysYes, writeReply } from './keywords.ts'
 import type { Keyword } from './keywords.ts'
@@ -128,11 +129,12 @@ const restart: Act = async (platform, tx, message, people) => {
   const { channel, address, text } = message
   const ids = people.map((each) => each.id)
   // Whatever comes of it: the provider, which blocks after STOP by itself, delivers again after START.
-  await liftSuppression(platform, tx, { channel, address, reasons: ['stop'], why: 'keyword' })
+  const since = await liftSuppression(platform, tx, { channel, address, reasons: ['stop'], why: 'keyword' })
   await forgetStop(platform, tx, channel, address)
   // Harder reasons stay, and so does what the person withdrew elsewhere.
   if (await isSuppressed(platform, tx, { channel, address })) return 'stillOff'
   const ended = (await stoppedConsents(tx, ids)).filter((each) => each.channel === channel)
+  if (since) await endHidden(platform, tx, { contactIds: ids, channel, since, chosen: [], source: 'keyword' })
   await recordConsent(
     tx,
     ended.flatMap(({ contactId, purpose, before }) =>

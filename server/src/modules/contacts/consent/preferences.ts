@@ -205,7 +205,7 @@ async function agree(platform: Platform, tx: OrgTx, { ref, before, choice, proof
   const lifted =
     address && choice.channel !== 'webhook'
       ? await liftSuppression(platform, tx, { channel: choice.channel, address, reasons: ['unsubscribed'], why: 'preference-centre' })
-      : 0
+      : null
   await grantConsent(platform, tx, {
     contactId: ref.contactId,
     channel: choice.channel,
@@ -213,7 +213,7 @@ async function agree(platform: Platform, tx: OrgTx, { ref, before, choice, proof
     source: 'preference-centre',
     proof: { ...proof, text: purpose.name },
   })
-  return lifted > 0
+  return lifted !== null
 }
 
 /** Ends what the message of the link is about, or everything on every channel. */

@@ -98,14 +98,15 @@ export interface Lifting {
   why: 'keyword' | 'preference-centre' | 'double-opt-in'
 }
 
-/** Takes an address off the list. @returns how many entries that were. */
+/** Takes an address off the list. @returns since when it stood there; null where it did not. */
 export async function liftSuppression(
   { hashAddress }: Pick<Platform, 'hashAddress'>,
   tx: OrgTx,
   { channel, address, reasons, why }: Lifting,
-): Promise<number> {
+): Promise<Date | null> {
   const isMeant = sql<SqlBool>`channel = ${channel} and address_hash = ${hashAddress(address)} and reason = any(${[...reasons]}::text[])`
-  return (await takeOff(tx, isMeant, { actorName: '', detail: why })).length
+  const [gone] = await takeOff(tx, isMeant, { actorName: '', detail: why })
+  return gone?.at ?? null
 }
 
 /** Deletes entries of the list, and remembers that they were there. */

@@ -2,6 +2,7 @@ import { contactLimits } from '@imperium/contract/contacts.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { findConsents } from '../consent/consent-store.ts'
+import { endHidden } from '../consent/hidden-consents.ts'
 import { listPurposes } from '../consent/purposes.ts'
 import type { PurposeRow } from '../consent/purposes.ts'
 import { recordConsent } from '../consent/record-consent.ts'
@@ -54,10 +55,19 @@ export async function settleSignUp(
   const form = await findForm(tx, signUp.formId)
   const contact = await findContact(tx, contactId)
   if (!form || !contact?.email) return
-  await liftSuppression(platform, tx, { channel: 'email', address: contact.email, reasons: ['unsubscribed'], why: 'double-opt-in' })
+  const since = await liftSuppression(platform, tx, {
+    channel: 'email',
+    address: contact.email,
+    reasons: ['unsubscribed'],
+    why: 'double-opt-in',
+  })
+  const chosen = purposes.map(({ key }) => key)
+  if (since) await endHidden(platform, tx, { contactIds: [contactId], channel: 'email', since, chosen, source: by.source })
   const standing = await findConsents(tx, contactId)
+  // Behind a suppression nothing stood: it is by their own word that it does now.
   const fresh = purposes.filter(
-    ({ key }) => !standing.some(({ channel, purpose, status }) => channel === 'email' && purpose === key && status === 'granted'),
+    ({ key }) =>
+      since !== null || !standing.some(({ channel, purpose, status }) => channel === 'email' && purpose === key && status === 'granted'),
   )
   await recordConsent(
     tx,

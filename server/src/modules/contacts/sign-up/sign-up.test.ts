@@ -279,6 +279,23 @@ test('who unsubscribed comes back by a press in their own mailbox only, even whe
   expect([body.data.standing.find(({ purpose }) => purpose === 'marketing')?.status, body.data.suppressions]).toEqual(['granted', []])
 })
 
+test('a sign-up that lifts a suppression brings back what it is for, and not what others recorded behind it', async () => {
+  const form = await make({ doubleOptIn: false })
+  const email = 'hidden@x.example.com'
+  await signUp(form, { email })
+  const id = (await find(email))?.id
+  const say = (path: string, body: object) => t.call('POST', `/api/contacts/${id}/consents${path}`, { token, body })
+  await say('/withdraw', { channel: 'email', purpose: null })
+  for (const purpose of ['marketing', 'news']) await say('', { channel: 'email', purpose, source: 'manual', proof: 'Order' })
+  expect(await consentsOf(id)).toMatchObject({ 'email marketing': 'granted', 'email news': 'granted' })
+  await signUp(form, { email })
+  await confirmation((await letters(email)).at(-1))
+  const { standing, suppressions } = (await t.call<ContactConsents>('GET', `/api/contacts/${id}/consents`, { token })).body.data
+  expect(suppressions).toEqual([])
+  const said = Object.fromEntries(standing.map((each) => [each.purpose, [each.status, each.source]]))
+  expect(said).toMatchObject({ marketing: ['granted', 'double-opt-in'], news: ['withdrawn', 'double-opt-in'] })
+})
+
 test('what cannot be taken comes back with what was typed and why; too fast, too often and unknown have pages of their own', async () => {
   const form = await make({
     purposes: ['marketing', 'news'],

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { createTestApp } from '../../../testing/test-app.ts'
+import type { TestApp, TestUser } from '../../../testing/test-app.ts'
+import { applyKeyword } from './apply-keyword.ts'
+import { findConsents } from './consent-store.ts'
+import { recordConsent } from './record-consent.ts'
+import type { ConsentSource } from './record-consent.ts'
+import { isSuppressed, suppress } from './suppress.ts'
+
+let t: TestApp
+let user: TestUser
+beforeAll(async () => {
+  t = await createTestApp()
+})
+afterAll(() => t.close())
+beforeEach(async () => {
+  user = await t.register({ organizationName: 'Acme Garden' })
+  await t.call('POST', '/api/consents/purposes', { token: user.token, body: { key: 'news', name: 'News', description: '' } })
+})
+
+const phone = '+4915112345678'
+const person = async (name: string) =>
+  (await t.call<{ id: string }>('POST', '/api/contacts', { token: user.token, body: { email: `${name}@example.com`, phone } })).body.data.id
+const inOrg = <T>(work: (tx: OrgTx) => Promise<T>) => t.platform.db.withOrg(user.orgId, work)
+const agree = (contactId: string, purpose: string, more: { source?: ConsentSource; at?: Date } = {}) =>
+  inOrg((tx) => recordConsent(tx, [{ contactId, channel: 'sms', purpose, status: 'granted', source: 'form', proof: {}, ...more }]))
+const say = (text: string) => inOrg((tx) => applyKeyword(t.platform, tx, { channel: 'sms', address: phone, text }))
+const standing = async (id: string) =>
+  Object.fromEntries((await inOrg((tx) => findConsents(tx, id))).map((each) => [each.purpose, each.status]))
+const ended = async (contactId: string) =>
+  (
+    await t.owner.query<{ payload: object }>(
+      `select payload from app.outbox where type = 'contact.unsubscribed' and payload ->> 'contactId' = $1 and payload ->> 'purpose' is not null`,
+      [contactId],
+    )
+  ).rows.map(({ payload }) => payload)
+
+test.each([
+  ['a key', { source: 'api' }],
+  ['a list that says so of a year ago', { source: 'import', at: new Date('2025-01-01') }],
+] as const)('START brings back what STOP ended, and nothing that %s granted behind it', async (_who, how) => {
+  const ada = await person('ada')
+  await agree(ada, 'marketing')
+  await say('STOP')
+  await agree(ada, 'news', how)
+  const bob = await person('bob')
+  await agree(bob, 'marketing', how)
+  expect((await say('START'))?.reply).toContain('You will get messages')
+  expect(await inOrg((tx) => isSuppressed(t.platform, tx, { channel: 'sms', address: phone }))).toBeNull()
+  expect([await standing(ada), await standing(bob)]).toEqual([{ marketing: 'granted', news: 'withdrawn' }, { marketing: 'withdrawn' }])
+  expect(await ended(bob)).toEqual([{ contactId: bob, channel: 'sms', purpose: 'marketing', sendId: null }])
+  // Nor is it what another STOP and START bring back.
+  await say('STOP')
+  await say('START')
+  expect(await standing(ada)).toEqual({ marketing: 'granted', news: 'withdrawn' })
+})
+
+test('who agreed before the number was stopped, as one of a family, is written to again after START', async () => {
+  const [ada, bob] = [await person('ada'), await person('bob')]
+  await agree(ada, 'marketing')
+  await agree(bob, 'news')
+  // As a provider tells it: of the number, and of one contact at most.
+  await inOrg((tx) => suppress(t.platform, tx, { channel: 'sms', address: phone, reason: 'stop' }))
+  await say('START')
+  expect([await standing(ada), await standing(bob)]).toEqual([{ marketing: 'granted' }, { news: 'granted' }])
+})
+
+test('a member who takes a number off the list lets count what is recorded, as the dialog says', async () => {
+  const ada = await person('ada')
+  await inOrg((tx) => suppress(t.platform, tx, { channel: 'sms', address: phone, reason: 'manual' }))
+  await agree(ada, 'news', { source: 'api' })
+  const list = (await t.call<{ id: string }[]>('GET', '/api/suppressions', { token: user.token })).body.data
+  const body = { reason: 'Asked for it by phone' }
+  expect((await t.call('POST', `/api/suppressions/${list[0]?.id}/remove`, { token: user.token, body })).status).toBe(200)
+  expect(await standing(ada)).toEqual({ news: 'granted' })
+})
+
+test('START from a number that is not suppressed takes nothing back, and from one that stays suppressed neither', async () => {
+  const ada = await person('ada')
+  await agree(ada, 'marketing')
+  await say('START')
+  await inOrg((tx) => suppress(t.platform, tx, { channel: 'sms', address: phone, reason: 'manual' }))
+  await agree(ada, 'news')
+  await say('START')
+  expect(await standing(ada)).toEqual({ marketing: 'granted', news: 'granted' })
+})
