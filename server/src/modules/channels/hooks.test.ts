@@ -39,10 +39,10 @@ async function open(name: string, body: object): Promise<void> {
   accounts[name] = { id: made.body.data.id, url: hook.url ?? '', hook }
 }
 
-const post = (name: string, type: string, body: string | Buffer, headers: Record<string, string>) =>
+const post = (name: string, type: string, body: string | Buffer, headers: Record<string, string>, query = '') =>
   t.app.inject({
     method: 'POST',
-    url: new URL(accounts[name]?.url ?? '').pathname,
+    url: new URL(accounts[name]?.url ?? '').pathname + query,
     payload: body,
     headers: { 'content-type': type, ...headers },
   })
@@ -51,9 +51,10 @@ const data = async (id: string) => (await t.platform.db.withOrg(user.orgId, (tx)
 
 describe('Twilio-compatible', () => {
   const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
-  const sign = (fields: Record<string, string>, key = 'token-of-the-sms') => {
+  const sign = (fields: Record<string, string>, key = 'token-of-the-sms', query = '') => {
     const text =
       (accounts['sms']?.url ?? '') +
+      query +
       Object.keys(fields)
         .toSorted()
         .map((name) => name + fields[name])
@@ -110,6 +111,16 @@ describe('Twilio-compatible', () => {
     expect([item?.kind, item?.sender]).toEqual([kind, '+12025550111'])
     const read = await data(item?.id ?? '')
     expect([read?.providerId, read?.isPermanent]).toEqual([fields.MessageSid, isPermanent])
+  })
+
+  test('a report says whose message it is by the address that it was asked to call, which is signed with it', async () => {
+    const fields = { MessageSid: `SM${newId()}`, MessageStatus: 'delivered', From: '+12025550100', To: '+12025550111' }
+    const call = (query: string, signed: string) =>
+      post('sms', 'application/x-www-form-urlencoded', form(fields), sign(fields, 'token-of-the-sms', signed), query)
+    expect((await call('?message=o/s/other', '?message=o/s/c')).statusCode).toBe(401)
+    expect((await call('', '?message=o/s/c')).statusCode).toBe(401)
+    expect((await call('?message=o/s/c', '?message=o/s/c')).statusCode).toBe(200)
+    expect(await data((await items())[0]?.id ?? '')).toMatchObject({ identity: 'o/s/c', providerId: fields.MessageSid })
   })
 
   test('what says nothing new leaves nothing', async () => {

@@ -70,7 +70,7 @@ test('a test message by a Twilio-compatible server: signed in, with the address 
     'Hi',
   ])
   expect(asked[0]?.headers.authorization).toBe(`Basic ${Buffer.from('AC1:auth-token').toString('base64')}`)
-  expect(form.get('StatusCallback')).toMatch(/^http:\/\/localhost:3000\/api\/hooks\/[\w-]{43}$/)
+  expect(form.get('StatusCallback')).toMatch(/^http:\/\/localhost:3000\/api\/hooks\/[\w-]{43}\?message=[\w/-]+$/)
 })
 
 test('a webhook gets a signed request at the address of its account', async () => {

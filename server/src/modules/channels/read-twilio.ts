@@ -1,3 +1,4 @@
+import { reportedMessage } from '../../platform/delivery/sms-twilio.ts'
 import type { InboundData, NewInboundItem } from './inbound-store.ts'
 import { describeMedia, kindOfType } from './remote-media.ts'
 import type { RemoteMedia } from './remote-media.ts'
@@ -17,8 +18,11 @@ const statuses: Record<string, InboundData['status']> = {
 const permanent = new Set(['21211', '21614', '30005', '30006'])
 const optedOut = '21610'
 
-/** A message of a person, or what became of one of ours; null for what says nothing new (queued, sending). */
-export function readTwilio(form: URLSearchParams, accountId: string): NewInboundItem | null {
+/**
+ * A message of a person, or what became of one of ours; null for what says nothing new (queued, sending). `query`: of the address that was
+ * called, which is signed with the form and names the message where we had asked for the report.
+ */
+export function readTwilio(form: URLSearchParams, query: URLSearchParams, accountId: string): NewInboundItem | null {
   const field = (name: string) => form.get(name) ?? ''
   const sid = field('MessageSid') || field('SmsSid')
   const state = (field('MessageStatus') || field('SmsStatus')).toLowerCase()
@@ -34,6 +38,7 @@ export function readTwilio(form: URLSearchParams, accountId: string): NewInbound
   if (!status) return null
   const code = field('ErrorCode')
   const isPermanent = permanent.has(code)
+  const identity = query.get(reportedMessage)
   return {
     ...base,
     // What is reported is about a message of ours: the other side is its recipient.
@@ -43,6 +48,7 @@ export function readTwilio(form: URLSearchParams, accountId: string): NewInbound
     externalId: `${sid}:${state}`,
     text: '',
     data: {
+      ...(identity ? { identity } : {}),
       providerId: sid,
       status,
       originalRecipient: field('To'),

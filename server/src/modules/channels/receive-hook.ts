@@ -56,7 +56,7 @@ export async function receiveHook(platform: Platform, token: string, body: Uploa
     await platform.db.withOrg(account.orgId, (tx) => noteReceived(tx, account.id, isNew ? 1 : 0, platform.clock.now()))
     return
   }
-  const read = readBody(account, body)
+  const read = readBody(account, body, context)
   if (!read) throw await refuse(platform, account, 'unreadable')
   await platform.db.withOrg(account.orgId, async (tx) => {
     await keep(platform, tx, account, read.items)
@@ -125,9 +125,13 @@ const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8'
 const formOf = (bytes: Uint8Array): URLSearchParams => new URLSearchParams(textOf(bytes))
 
 /** Null for a body of another form. @throws 400 for no JSON at all */
-function readBody(account: ChannelAccount, { bytes }: UploadedFile): { items: NewInboundItem[]; templates: TemplateNews[] } | null {
+function readBody(
+  account: ChannelAccount,
+  { bytes }: UploadedFile,
+  { search }: Header,
+): { items: NewInboundItem[]; templates: TemplateNews[] } | null {
   if (account.provider === 'twilio') {
-    const item = readTwilio(formOf(bytes), account.id)
+    const item = readTwilio(formOf(bytes), new URLSearchParams(search()), account.id)
     return { items: item ? [item] : [], templates: [] }
   }
   const payload = parseJson(textOf(bytes))

@@ -66,7 +66,7 @@ describe('SMS by the Twilio interface', () => {
     return { outcome: await transport.send({ identity: 'o/s/c', to, content: sms }), seen }
   }
 
-  it('posts a form, signed in, and reads the id and the price', async () => {
+  it('posts a form, signed in, asks for reports that name the message, and reads the id and the price', async () => {
     const { outcome, seen } = await send(json(201, { sid: 'SM1', status: 'queued', price: '-0.00750', price_unit: 'USD' }), {
       from: '+15005550006',
       statusCallback: 'https://imperium.example/hooks/x',
@@ -82,7 +82,7 @@ describe('SMS by the Twilio interface', () => {
       To: '+4915112345678',
       From: '+15005550006',
       Body: 'Hello & good-bye é',
-      StatusCallback: 'https://imperium.example/hooks/x',
+      StatusCallback: 'https://imperium.example/hooks/x?message=o/s/c',
     })
   })
 

@@ -11,7 +11,7 @@ export interface TwilioOptions {
   /** E.164 number, short code or alphanumeric sender; or a messaging service that picks one. */
   from?: string | undefined
   messagingServiceSid?: string | undefined
-  /** Where the provider reports what became of a message. */
+  /** Where the provider reports what became of a message: which one, its address says, as a report may come before the answer that names it. */
   statusCallback?: string | undefined
   /** Who sends, in India's register (TRAI DLT); with it goes which registered text a message is. */
   dltEntityId?: string | undefined
@@ -76,6 +76,9 @@ const outcomeOfAnswer = (answer: ProviderAnswer): DeliveryOutcome => {
   }
 }
 
+/** What a report's address calls the identity of its message. */
+export const reportedMessage = 'message'
+
 /** SMS by the REST interface that Twilio made common. It knows no idempotency key: an unanswered message stays `unknown`. */
 export const createTwilioTransport = (options: TwilioOptions): Transport => {
   const url = `${options.baseUrl.replace(/\/+$/, '')}/2010-04-01/Accounts/${encodeURIComponent(options.accountSid)}/Messages.json`
@@ -86,18 +89,18 @@ export const createTwilioTransport = (options: TwilioOptions): Transport => {
   }
   const fixed: Record<string, string> = {
     ...(options.messagingServiceSid ? { MessagingServiceSid: options.messagingServiceSid } : { From: options.from ?? '' }),
-    ...(options.statusCallback ? { StatusCallback: options.statusCallback } : {}),
     ...(options.dltEntityId ? { DltEntityId: options.dltEntityId } : {}),
   }
   return {
     channel: 'sms',
     adapter: 'twilio',
-    async send({ to, content }) {
+    async send({ identity, to, content }) {
       if (content.channel !== 'sms') throw new TypeError(`The SMS adapter was given a message for ${content.channel}.`)
       if (!/^\+[1-9]\d{6,14}$/.test(to))
         return { kind: 'refused', reason: 'invalid_address', response: 'Not a phone number in E.164 form.' }
       const template = options.dltEntityId && content.dltTemplateId ? { DltTemplateId: content.dltTemplateId } : {}
-      const body = new URLSearchParams({ To: to, ...fixed, ...template, Body: content.text })
+      const reports = options.statusCallback ? { StatusCallback: `${options.statusCallback}?${reportedMessage}=${identity}` } : {}
+      const body = new URLSearchParams({ To: to, ...fixed, ...reports, ...template, Body: content.text })
       const answer = await postToProvider(options.httpOut, url, { headers, body: body.toString(), timeoutMs: options.timeoutMs ?? 30_000 })
       return answer.kind === 'answer' ? outcomeOfAnswer(answer) : answer
     },

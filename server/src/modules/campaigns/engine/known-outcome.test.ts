@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../../../platform/ids.ts'
 import { until } from '../../../testing/campaigns/campaign-server.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
+import { countInbound } from '../tracking/handle-inbound.ts'
 import { recordOutcome } from '../tracking/record-event.ts'
 import type { Outcome } from '../tracking/record-event.ts'
 import { createEngine } from './engine.ts'
@@ -160,4 +162,25 @@ test('a campaign ends when a report tells of the last that was held, and what it
   await pause(100)
   await sweepSends(t.platform)
   expect(await metered(orgId)).toBe(2)
+})
+
+test('a text that fails before its provider has said what it is called has failed, and nothing is thought delivered', async () => {
+  let org = ''
+  const outlet = createFakeOutlet(async ({ identity }) => {
+    const [itemId, providerId] = [newId(), `SM${newId()}`]
+    await t.owner.query(
+      `insert into app.inbound_items (org_id, id, channel, kind, external_id, sender, recipient, subject, body_text, data)
+       values ($1, $2, 'sms', 'status', $3, '', '', '', '', $4)`,
+      [org, itemId, `${providerId}:failed`, JSON.stringify({ identity, providerId, status: 'failed', statusCode: '30003' })],
+    )
+    await countInbound(t.platform).run({ orgId: org, payload: { itemId, kind: 'status', channel: 'sms' } } as never)
+    return { kind: 'accepted', providerId, response: '201 queued', delivered: false }
+  })
+  const { orgId } = await t.register()
+  org = orgId
+  leadBy(orgId, outlet.send, 'repeat')
+  const sendId = await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts: 1 }))
+  await ends(sendId)
+  expect(await recipientsOf(t, sendId)).toEqual({ 'failed:undelivered': 1 })
+  expect(await numbersOf(t, sendId)).toMatchObject({ sent: 1, delivered: 0, failed: 1 })
 })
