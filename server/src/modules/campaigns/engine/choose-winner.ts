@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { signal } from '../../../platform/live.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { finishIfDone } from './finish-send.ts'
+import { finishIfDone, startWinnersClock } from './finish-send.ts'
 import { queueChunks } from './queue-chunks.ts'
-import { readFacts } from './send-store.ts'
+import { forgetWinnerDue, readFacts, readTest } from './send-store.ts'
 
 /** How a variant did in the test; 0 is A. */
 export interface VariantScore {
@@ -41,17 +41,27 @@ export async function chooseWinner(
   return true
 }
 
-/** Chooses the winners of tests whose time is up. */
+/**
+ * Chooses the winners of tests whose time is up. Where nobody of a test is in hand any more and its time has not begun, it does now: what
+ * became of the last of them came as a report.
+ */
 export async function chooseDueWinners(platform: Platform): Promise<void> {
   const { rows } = await platform.db.withSystem((tx) =>
-    sql<{ org_id: string; id: string }>`
-      select org_id, id from app.campaign_sends where status = 'testing' and winner is null and winner_due_at <= now()`.execute(tx),
+    sql<{ org_id: string; id: string; is_due: boolean }>`
+      select s.org_id, s.id, s.winner_due_at is not null as is_due from app.campaign_sends s
+      where s.status = 'testing' and s.winner is null and (s.winner_due_at <= now() or (s.winner_due_at is null and not exists (
+        select from app.campaign_chunks k where k.org_id = s.org_id and k.send_id = s.id and k.status in ('ready', 'leased'))))`.execute(
+      tx,
+    ),
   )
-  for (const { org_id: orgId, id: sendId } of rows) {
+  for (const { org_id: orgId, id: sendId, is_due: isDue } of rows) {
     await platform.db.withOrg(orgId, async (tx) => {
       const facts = await readFacts(tx, sendId)
       const by = facts?.definition.ab?.winnerBy
       if (!by || by === 'manual') return
+      if (!isDue) return startWinnersClock(tx, facts)
+      const { sent, isOpen } = await readTest(tx, sendId)
+      if (isOpen && sent === 0) return forgetWinnerDue(tx, sendId)
       const scores = await scoreVariants(tx, sendId, by)
       await chooseWinner(platform, tx, { sendId, winner: bestOf(scores), detail: { by, scores } })
     })

@@ -2,7 +2,7 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import { signal } from '../../../platform/live.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { SendFacts } from './parts.ts'
-import { countChunks, endCampaign, endSend, isTestUnderWay, readFacts, setWinnerDue } from './send-store.ts'
+import { countChunks, endCampaign, endSend, readFacts, readTest, setWinnerDue } from './send-store.ts'
 
 /**
  * Ends the send when every recipient has an end, and the campaign with its last send. Locks the send, so that of two that finish the
@@ -34,8 +34,14 @@ export async function endIfOver(
   if (await endCampaign(tx, campaignId)) await platform.events.emit(tx, 'campaign.completed', { campaignId, name })
 }
 
-/** From here on the test is given its time. One recipient who is put off, or whose answer is not known, does not keep the rest waiting for days. */
-async function startWinnersClock(tx: OrgTx, { sendId, definition: { ab }, winner }: SendFacts): Promise<void> {
-  if (!ab || ab.winnerBy === 'manual' || winner !== null || (await isTestUnderWay(tx, sendId))) return
-  await setWinnerDue(tx, sendId, ab.waitHours)
+/**
+ * From here on the test is given its time: when everybody in it was sent to, or at least tried. One recipient who is put off, or whose answer
+ * is not known, does not keep the rest waiting for days; but of nothing nothing is chosen, unless nothing is to come any more. Then no time
+ * would tell anything.
+ */
+export async function startWinnersClock(tx: OrgTx, { sendId, definition: { ab }, winner }: SendFacts): Promise<void> {
+  if (!ab || ab.winnerBy === 'manual' || winner !== null) return
+  const { sent, isOpen, isUntried } = await readTest(tx, sendId)
+  if (isUntried || (isOpen && sent === 0)) return
+  await setWinnerDue(tx, sendId, sent > 0 ? ab.waitHours : 0)
 }

@@ -174,13 +174,27 @@ export async function setSendStatus(tx: OrgTx, sendId: string, from: readonly st
   return result.numUpdatedRows > 0n
 }
 
-/** True where somebody of the test is on the way, or may still be tried at once: those put off, or whose hour comes later, keep nobody waiting. */
-export async function isTestUnderWay(tx: OrgTx, sendId: string): Promise<boolean> {
-  const { rows } = await sql<{ busy: boolean }>`
-    select exists (
-      select from app.campaign_recipients where org_id = ${tx.orgId} and send_id = ${sendId} and chunk % 2 = 0
-        and (status = 'sending' or (status = 'queued' and tried_at is null and (next_at is null or next_at <= now())))) as busy`.execute(tx)
-  return rows[0]?.busy ?? false
+/** How far the test of a send is. */
+export interface TestProgress {
+  sent: number
+  /** Somebody of it may still get a message. */
+  isOpen: boolean
+  /** Of those, somebody was not tried once: is on the way, or waits for an hour or a rate. A server that puts one off keeps nobody waiting. */
+  isUntried: boolean
+}
+
+/** Looked into are only the recipients of the test's chunks that are open: those of the rest may be half a million. */
+export async function readTest(tx: OrgTx, sendId: string): Promise<TestProgress> {
+  const { rows } = await sql<TestProgress>`
+    with test as materialized (
+      select chunk, sent, held, status in ('ready', 'leased') as is_open from app.campaign_chunks where send_id = ${sendId} and chunk % 2 = 0
+    )
+    select coalesce(sum(sent), 0)::int as sent, coalesce(bool_or(is_open or held > 0), false) as "isOpen", exists (
+      select from test where is_open and (select exists (
+        select from app.campaign_recipients r where r.org_id = ${tx.orgId} and r.send_id = ${sendId} and r.chunk = test.chunk
+          and r.status in ('queued', 'sending') and (r.status = 'sending' or r.tried_at is null)))) as "isUntried"
+    from test`.execute(tx)
+  return rows[0] ?? { sent: 0, isOpen: false, isUntried: false }
 }
 
 /** How far the chunks of a send are. */
@@ -227,9 +241,15 @@ export async function endCampaign(tx: OrgTx, campaignId: string): Promise<boolea
   return rows.length > 0
 }
 
+/** The time of a test begins, unless it has. */
 export async function setWinnerDue(tx: OrgTx, sendId: string, waitHours: number): Promise<void> {
   await sql`update app.campaign_sends set winner_due_at = now() + ${waitHours} * interval '1 hour'
     where id = ${sendId} and winner_due_at is null`.execute(tx)
+}
+
+/** It had begun too early. */
+export async function forgetWinnerDue(tx: OrgTx, sendId: string): Promise<void> {
+  await tx.updateTable('campaign_sends').set({ winner_due_at: null }).where('id', '=', sendId).execute()
 }
 
 /** Addresses of the version's table of links, in their order. */
