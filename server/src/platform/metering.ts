@@ -51,9 +51,23 @@ export async function meter(tx: OrgTx, entry: UsageEntry): Promise<void> {
   await tx.insertInto('usage_pending').values(usageRow(tx.orgId, entry)).execute()
 }
 
-/** The same for messages handed to a channel; fewer than none are given back. */
+const messagesOn = (channel: string | null | undefined, count: number): UsageEntry =>
+  channel === 'email' ? { mails: count } : { messages: count }
+
+/** The same for messages handed to a channel. */
 export const meterMessages = (tx: OrgTx, channel: string | null | undefined, count: number): Promise<void> =>
-  meter(tx, channel === 'email' ? { mails: count } : { messages: count })
+  meter(tx, messagesOn(channel, count))
+
+/** Messages that were metered ahead at that moment and not handed over: the month of then gets them back, and never more than it has. */
+export async function giveBackMessages(tx: OrgTx, channel: string | null | undefined, count: number, at: Date): Promise<void> {
+  const { used } = await messagesOfMonth(tx, at)
+  const given = Math.min(count, used)
+  if (given <= 0) return
+  await tx
+    .insertInto('usage_pending')
+    .values({ ...usageRow(tx.orgId, messagesOn(channel, -given)), at })
+    .execute()
+}
 
 /** What the organization may spend on models in a calendar month, in micro-dollars; null for no bound. */
 export async function organizationBudget(tx: OrgTx): Promise<number | null> {
@@ -132,13 +146,15 @@ export interface MessageMonth {
   used: number
 }
 
-export async function messagesOfMonth(tx: OrgTx): Promise<MessageMonth> {
+export async function messagesOfMonth(tx: OrgTx, at: Date | null = null): Promise<MessageMonth> {
+  const month = sql`date_trunc('month', coalesce(${at}::timestamptz, now()) at time zone 'UTC')`
   const { rows } = await sql<MessageMonth>`
     select o.messages_limit as limit, coalesce((
       select sum(sent) from (
-        select messages as sent from app.usage_months where month = date_trunc('month', now() at time zone 'UTC')::date
+        select messages as sent from app.usage_months where month = ${month}::date
         union all
-        select mails + messages from app.usage_pending where at >= date_trunc('month', now() at time zone 'UTC') at time zone 'UTC'
+        select mails + messages from app.usage_pending
+        where at >= ${month} at time zone 'UTC' and at < (${month} + interval '1 month') at time zone 'UTC'
       ) used
     ), 0)::bigint as used
     from auth.organizations o`.execute(tx)

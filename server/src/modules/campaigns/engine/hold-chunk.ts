@@ -1,5 +1,5 @@
 import type { Platform } from '../../../platform/platform.ts'
-import { meterMessages } from '../../../platform/metering.ts'
+import { giveBackMessages, meterMessages } from '../../../platform/metering.ts'
 import { signal } from '../../../platform/live.ts'
 import { recoverUnknown, releaseChunk, takeChunk } from './chunk-store.ts'
 import type { ChunkKey } from './chunk-store.ts'
@@ -8,7 +8,7 @@ import { chunkJob } from './jobs.ts'
 import type { ChunkData } from './jobs.ts'
 import type { EngineParts, Outlet, SendFacts } from './parts.ts'
 import { queueChunks } from './queue-chunks.ts'
-import { reserveMessages, unbounded } from './reserve-messages.ts'
+import { giveBackReserved, reserveMessages, unbounded } from './reserve-messages.ts'
 import type { Allowance } from './reserve-messages.ts'
 import { readFacts } from './send-store.ts'
 import { restLeft } from './tokens.ts'
@@ -16,6 +16,8 @@ import { restLeft } from './tokens.ts'
 /** A chunk in the hands of this process, with everything that its messages have in common. */
 export interface HeldChunk {
   key: ChunkKey
+  /** By the clock of the database: what is reserved was reserved then, or earlier in the same month. */
+  takenAt: Date
   facts: SendFacts
   outlet: Outlet
   /** Nobody may send by this account for so long. */
@@ -32,26 +34,29 @@ export function holdChunk(
   lease: { owner: string; leaseMs: number },
 ): Promise<HeldChunk | null> {
   return db.withOrg(data.orgId, async (tx) => {
-    const epoch = await takeChunk(tx, { ...data, ...lease })
-    const facts = epoch === null ? null : await readFacts(tx, data.sendId)
-    if (epoch === null || !facts) return null
+    const taken = await takeChunk(tx, { ...data, ...lease })
+    const facts = taken && (await readFacts(tx, data.sendId))
+    if (!taken || !facts) return null
+    const { epoch, takenAt, reservedAt } = taken
     const key = { sendId: data.sendId, chunk: data.chunk, epoch }
     const outlet = await parts.openOutlet(tx, facts)
     await recoverUnknown(tx, key, outlet.account.unknownPolicy)
+    if (reservedAt) await giveBackReserved(tx, key, { channel: facts.channel, reservedAt })
     const openMs = outlet.account.openUntil ? outlet.account.openUntil.getTime() - clock.now().getTime() : 0
     const waitMs = Math.max(0, openMs, await restLeft(tx, outlet.account))
-    return { key, facts, outlet, waitMs, allowance: waitMs > 0 ? unbounded : await reserveMessages(tx, key, facts) }
+    return { key, takenAt, facts, outlet, waitMs, allowance: waitMs > 0 ? unbounded : await reserveMessages(tx, key, facts) }
   })
 }
 
 /** Hands the chunk back and says when it comes again; with the last one the send ends. */
-export function giveBackChunk(platform: Platform, data: ChunkData, { key, facts }: HeldChunk, waitMs: number): Promise<void> {
+export function giveBackChunk(platform: Platform, data: ChunkData, { key, takenAt, facts }: HeldChunk, waitMs: number): Promise<void> {
   return platform.db.withOrg(data.orgId, async (tx) => {
     // Campaign and send before their chunks, as everybody locks them.
     await readFacts(tx, data.sendId, { lock: true })
     const end = await releaseChunk(tx, key, waitMs)
     if (!end) return
-    if (end.sentUnmetered !== 0) await meterMessages(tx, facts.channel, end.sentUnmetered)
+    if (end.sentUnmetered > 0) await meterMessages(tx, facts.channel, end.sentUnmetered)
+    if (end.sentUnmetered < 0) await giveBackMessages(tx, facts.channel, -end.sentUnmetered, takenAt)
     if (end.againInMs !== null) {
       const startAfter = end.againInMs > 0 ? { startAfter: new Date(Date.now() + end.againInMs) } : {}
       await platform.jobs.send(tx, chunkJob, { orgId: data.orgId, sendId: data.sendId, chunk: data.chunk }, startAfter)

@@ -61,8 +61,8 @@ test('of the leases under its name a process extends those that it has in hand',
   const sendId = await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts: 600 }))
   await until(async () => (await numbersOf(t, sendId)).status === 'sending')
   const take = (chunk: number) => t.platform.db.withOrg(orgId, (tx) => takeChunk(tx, { sendId, chunk, owner: 'one:1:a', leaseMs: 60_000 }))
-  const [epoch] = [await take(0), await take(1)]
-  const inHand = [{ sendId, chunk: 0, epoch: epoch ?? 0 }]
+  const [first] = [await take(0), await take(1)]
+  const inHand = [{ sendId, chunk: 0, epoch: first?.epoch ?? 0 }]
   expect(await t.platform.db.withSystem((tx) => extendLeases(tx, 'one:1:a', inHand, 600_000))).toEqual(inHand)
   expect(await t.platform.db.withSystem((tx) => extendLeases(tx, 'two:2:b', inHand, 600_000))).toEqual([])
   const { rows } = await t.owner.query(

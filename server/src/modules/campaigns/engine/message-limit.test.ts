@@ -2,9 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '../../../testing/campaigns/campaign-server.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
-import { messagesOfMonth } from '../../../platform/metering.ts'
+import { giveBackMessages, messagesOfMonth } from '../../../platform/metering.ts'
 import { createEngine } from './engine.ts'
 import type { Engine } from './engine.ts'
+import { giveBackChunk, holdChunk } from './hold-chunk.ts'
 import type { EngineParts } from './parts.ts'
 import { pauseSend, resumeSend } from './start-send.ts'
 import { sweepSends } from './sweep.ts'
@@ -32,7 +33,7 @@ afterAll(() => t.close())
 
 const limitTo = (orgId: string, limit: number) =>
   t.owner.query('update auth.organizations set messages_limit = $2 where id = $1', [orgId, limit])
-const used = async (orgId: string) => (await t.platform.db.withOrg(orgId, (tx) => messagesOfMonth(tx))).used
+const used = async (orgId: string, at?: Date) => (await t.platform.db.withOrg(orgId, (tx) => messagesOfMonth(tx, at))).used
 const campaignOf = async (id: string) => {
   const { rows } = await t.owner.query('select status, pause_reason from app.campaigns where id = $1', [id])
   return rows[0] as { status: string; pause_reason: string }
@@ -121,3 +122,60 @@ test('what a dead worker had reserved for a send that is paused is given back', 
   expect(await used(orgId)).toBe(0)
   open()
 }, 60_000)
+
+/** A chunk whose forty messages were reserved in the last minute of the month before, by a worker that holds it since. */
+async function reserveBefore() {
+  const { orgId } = await t.register()
+  const parts = createFakeParts(async () => accepted)
+  engines.set(orgId, { ...createEngine(t.platform, parts), sendChunk: async () => undefined })
+  await limitTo(orgId, 100)
+  const campaignId = await arrangeCampaign(t, orgId, { contacts: 40 })
+  const sendId = await launch(t.platform, orgId, campaignId)
+  await until(async () => (await numbersOf(t, sendId)).status === 'sending')
+  const data = { orgId, sendId, chunk: 0 }
+  const hold = () => holdChunk(t.platform, parts, data, { owner: 'one:1:a', leaseMs: 60_000 })
+  const held = await hold()
+  if (!held) throw new Error('There is no chunk to take.')
+  expect(await used(orgId)).toBe(40)
+  const { rows } = await t.owner.query<{ at: Date }>(
+    `update app.usage_pending set at = date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' - interval '1 minute'
+     where org_id = $1 returning at`,
+    [orgId],
+  )
+  const takenAt = rows[0]?.at ?? new Date()
+  expect([await used(orgId, takenAt), await used(orgId)]).toEqual([40, 0])
+  /** The worker dies, a little later in that minute. */
+  const die = () =>
+    t.owner.query(`update app.campaign_chunks set lease_owner = null, lease_until = $2 where send_id = $1`, [
+      sendId,
+      new Date(takenAt.getTime() + 30_000),
+    ])
+  return { orgId, campaignId, data, held: { ...held, takenAt }, hold, die }
+}
+
+test('what a chunk gives back after the turn of the month goes to the month in which it was reserved', async () => {
+  const { orgId, data, held } = await reserveBefore()
+  await giveBackChunk(t.platform, data, held, 60_000)
+  expect([await used(orgId, held.takenAt), await used(orgId)]).toEqual([0, 0])
+})
+
+test('what a dead worker had reserved in the month before is reserved anew by whoever goes on', async () => {
+  const { orgId, held, hold, die } = await reserveBefore()
+  await die()
+  expect((await hold())?.allowance).toEqual({ count: 40, usedUp: null })
+  expect([await used(orgId, held.takenAt), await used(orgId)]).toEqual([0, 40])
+})
+
+test('what a dead worker had reserved in the month before goes back there from a send that is paused', async () => {
+  const { orgId, campaignId, held, die } = await reserveBefore()
+  await t.platform.db.withOrg(orgId, (tx) => pauseSend(tx, { campaignId }))
+  await die()
+  await sweepSends(t.platform)
+  expect([await used(orgId, held.takenAt), await used(orgId)]).toEqual([0, 0])
+})
+
+test('no month gets back more than it has', async () => {
+  const { orgId } = await t.register()
+  await t.platform.db.withOrg(orgId, (tx) => giveBackMessages(tx, 'sms', 5, new Date()))
+  expect(await used(orgId)).toBe(0)
+})

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { holdMessages, noneLeft } from '../../../platform/message-allowance.ts'
-import { messagesOfMonth, meterMessages } from '../../../platform/metering.ts'
+import { giveBackMessages, messagesOfMonth, meterMessages } from '../../../platform/metering.ts'
 import type { ChunkKey } from './chunk-store.ts'
 import type { SendFacts } from './parts.ts'
 
@@ -41,6 +41,21 @@ export async function reserveMessages(tx: OrgTx, { sendId, chunk }: ChunkKey, { 
   }
   if (count > 0 || queued === 0) return { count: Math.max(0, count), usedUp: null }
   return { count: 0, usedUp: (await othersHold(tx)) ? null : (noneLeft({ ...month, used: month.limit })?.message ?? null) }
+}
+
+/** What the chunk has reserved and not sent goes back to the month in which it was taken; by whoever holds the chunk, or once nobody may. */
+export async function giveBackReserved(
+  tx: OrgTx,
+  { sendId, chunk, epoch }: ChunkKey,
+  { channel, reservedAt }: { channel: string; reservedAt: Date },
+): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    with held as (
+      select metered - sent as count from app.campaign_chunks
+      where send_id = ${sendId} and chunk = ${chunk} and epoch = ${epoch} and status = 'leased' and metered > sent for update
+    )
+    update app.campaign_chunks set metered = sent from held where send_id = ${sendId} and chunk = ${chunk} returning held.count`.execute(tx)
+  if (rows[0]) await giveBackMessages(tx, channel, rows[0].count, reservedAt)
 }
 
 /** Some of what is reserved may come back: workers that live have it in hand. */

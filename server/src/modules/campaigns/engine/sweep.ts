@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { SystemTx } from '../../../platform/db/database.ts'
-import { meterMessages } from '../../../platform/metering.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { isWorkerDead } from '../../../platform/worker-name.ts'
 import { isInUse } from '../../organizations/index.ts'
+import { reservedWithin } from './chunk-store.ts'
 import { finishIfDone } from './finish-send.ts'
 import { checkEndedGuard, checkGuard } from './guard.ts'
 import { buildJob, chunkJob } from './jobs.ts'
+import { giveBackReserved } from './reserve-messages.ts'
 import { readFacts } from './send-store.ts'
 
 /** A job that was to come so long ago is lost (a crash ate it); in a backlog it then exists twice, which the lease makes harmless. */
@@ -36,7 +37,7 @@ export async function sweepSends(platform: Platform): Promise<number> {
     return chunks.length + builds.length
   })
   await endSettled(platform)
-  await giveBackReserved(platform)
+  await freeReserved(platform)
   return found
 }
 
@@ -58,28 +59,17 @@ async function takeLostChunks(tx: SystemTx, dead: readonly string[]): Promise<(P
 }
 
 /** What a dead worker had reserved of the month's messages for a send that is paused or cancelled: nobody may ever take that chunk up again. */
-async function giveBackReserved(platform: Platform): Promise<void> {
+async function freeReserved(platform: Platform): Promise<void> {
   const { rows } = await platform.db.withSystem((tx) =>
-    sql<Place & { chunk: number; channel: string }>`
-      select k.org_id, k.send_id, k.chunk, c.channel from app.campaign_chunks k
+    sql<Place & { chunk: number; epoch: number; channel: string; reserved_at: Date }>`
+      select k.org_id, k.send_id, k.chunk, k.epoch, c.channel, k.lease_until - ${reservedWithin} as reserved_at from app.campaign_chunks k
       join app.campaign_sends s on s.org_id = k.org_id and s.id = k.send_id join app.campaigns c on c.org_id = s.org_id and c.id = s.campaign_id
       where k.status = 'leased' and k.lease_until < now() and k.metered > k.sent and s.status not in ('sending', 'testing') limit 500`.execute(
       tx,
     ),
   )
-  for (const { org_id: orgId, send_id: sendId, chunk, channel } of rows)
-    await platform.db.withOrg(orgId, async (tx) => {
-      const { rows: freed } = await sql<{ count: number }>`
-        with held as (
-          select metered - sent as count from app.campaign_chunks
-          where send_id = ${sendId} and chunk = ${chunk} and status = 'leased' and lease_until < now() and metered > sent for update
-        )
-        update app.campaign_chunks set metered = sent from held where send_id = ${sendId} and chunk = ${chunk} returning held.count`.execute(
-        tx,
-      )
-      const [row] = freed
-      if (row) await meterMessages(tx, channel, -row.count)
-    })
+  for (const { org_id: orgId, send_id: sendId, chunk, epoch, channel, reserved_at: reservedAt } of rows)
+    await platform.db.withOrg(orgId, (tx) => giveBackReserved(tx, { sendId, chunk, epoch }, { channel, reservedAt }))
 }
 
 /** Sends in which everybody has an end. The last chunk ends its send, unless somebody was held: what became of them a report may say later. */
