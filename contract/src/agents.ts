@@ -282,7 +282,7 @@ export const agents = {
     access: 'agents:write',
     body: z.strictObject({ ids: z.array(Id).min(1).max(agentLimits.bulkIds), action: z.enum(['activate', 'deactivate', 'delete']) }),
     reply: z.object({ changed: z.array(Id).max(500), skipped: z.array(Id).max(500) }),
-    errors: [404],
+    errors: [404, 409],
     v1: true,
   }),
   clone: endpoint({
@@ -305,7 +305,7 @@ export const agents = {
     summary: 'Delete an agent; running runs are cancelled, finished ones stay in the history',
     access: 'agents:write',
     params: idParams,
-    errors: [404],
+    errors: [404, 409],
     v1: true,
   }),
 }

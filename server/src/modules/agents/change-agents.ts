@@ -3,6 +3,7 @@ import type { Agent, AgentStatus } from '@imperium/contract/agents.ts'
 import { conflict, notFound } from '../../platform/errors.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { assertAgentsUnused } from './agent-users.ts'
 import { findAgent, lockAgents, markDeleted, setStatus } from './store.ts'
 
 /** Only a restore to DRAFT leads out of ARCHIVED and DEPRECATED (decision 13). */
@@ -23,10 +24,11 @@ export async function changeStatus({ tx, audit }: OrgContext, id: string, status
   return agent
 }
 
-/** @throws 404. Runs that have not finished see it and stop; finished ones stay in the history. */
+/** @throws 404; 409 where a campaign has one of them write its messages. Runs that have not finished see it and stop; finished ones stay in the history. */
 export async function deleteAgents(platform: Platform, { tx, audit }: OrgContext, ids: readonly string[]): Promise<string[]> {
   const found = await lockAgents(tx, ids)
   if (found.length !== new Set(ids).size) throw notFound()
+  await assertAgentsUnused(platform, tx, ids)
   await markDeleted(tx, ids)
   for (const { id, name } of found) await platform.events.emit(tx, 'agent.deleted', { agentId: id, name })
   audit({

@@ -3,6 +3,8 @@ import { onModelUse } from '../ai-models/index.ts'
 import { agentOperations } from './routes.ts'
 import { namesOfModelUsers } from './store.ts'
 
+export { onAgentUse } from './agent-users.ts'
+export type { FindAgentUsers } from './agent-users.ts'
 export { createAgent } from './create-agent.ts'
 export { agentCounts, agentNames, hasAgentNamed, searchAgents } from './queries.ts'
 export { namedAgents } from './named-agents.ts'

@@ -1,12 +1,10 @@
 import type { CampaignDefinition } from '@imperium/contract/campaigns.ts'
-import type { Channel } from '@imperium/contract/reach.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { invalid } from '../../platform/errors.ts'
 import type { FieldError } from '../../platform/errors.ts'
 import { findAgent } from '../agents/index.ts'
 
 interface Checked {
-  channel: Channel
   agentId: string | null
   definition: CampaignDefinition
 }
@@ -48,13 +46,21 @@ function variantErrors({ ab }: CampaignDefinition): FieldError[] {
 const windowErrors = ({ window }: CampaignDefinition): FieldError[] =>
   window && window.from === window.until ? [{ path: 'definition.window.until', message: 'Choose two different times' }] : []
 
-/** What no schema can say of a campaign. A draft may be unfinished: what it needs for its launch is asked there. @throws 422. */
-export async function checkDefinition(tx: OrgTx, { agentId, definition }: Checked): Promise<void> {
+/** Agents that a campaign names, by the path of each. */
+const agentsOf = ({ agentId, definition }: Checked): readonly (readonly [path: string, id: string | null])[] => [
+  ['agentId', agentId],
+  ['definition.agent.agentId', definition.agent?.agentId ?? null],
+]
+
+/**
+ * What no schema can say of a campaign. A draft may be unfinished: what it needs for its launch is asked there. An agent that it named
+ * `before`, and that is gone since, keeps nobody from changing something else. @throws 422.
+ */
+export async function checkDefinition(tx: OrgTx, next: Checked, before?: Checked): Promise<void> {
+  const { definition } = next
+  const known = new Map(before ? agentsOf(before) : [])
   const errors = [...scheduleErrors(definition), ...windowErrors(definition), ...variantErrors(definition)]
-  for (const [path, id] of [
-    ['agentId', agentId],
-    ['definition.agent.agentId', definition.agent?.agentId ?? null],
-  ] as const)
-    if (id !== null && !(await findAgent(tx, id))) errors.push({ path, message: 'This agent does not exist' })
+  for (const [path, id] of agentsOf(next))
+    if (id !== null && id !== known.get(path) && !(await findAgent(tx, id))) errors.push({ path, message: 'This agent does not exist' })
   if (errors.length) throw invalid(errors)
 }

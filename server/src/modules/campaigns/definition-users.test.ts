@@ -117,3 +117,42 @@ test('a purpose is not archived while a launched campaign goes out for it', asyn
     expect((await change({ archived: false })).status).toBe(200)
   }
 })
+
+test('an agent stays while a campaign has it write each message; one that only helped is missed by nobody', async () => {
+  const [writer, helper] = [
+    await make('/agents', { name: 'Writer', type: 'SALES' }),
+    await make('/agents', { name: 'Helper', type: 'SALES' }),
+  ]
+  const agent = { agentId: writer, budgetMicros: 1_000_000, review: false }
+  const campaign = await make('/campaigns', { name: 'Personal', channel: 'sms', agentId: helper, definition: { agent } })
+  expect(await refusal(`/agents/${writer}`)).toEqual([409, 'This agent is used by Personal. Take it out of there first.'])
+  const both = await call('POST', '/agents/bulk', { ids: [writer, helper], action: 'delete' })
+  expect([both.status, both.body.message]).toEqual([409, 'Some of these agents are used by Personal. Take them out of there first.'])
+  expect((await refusal(`/agents/${helper}`))[0]).toBe(200)
+  const change = async (body: object) => (await call('PUT', `/campaigns/${campaign}`, body)).status
+  // With the helper gone everything else can still be changed, and somebody who is not there cannot be named.
+  expect(await change({ name: 'Another name', agentId: helper, definition: { agent: { ...agent, budgetMicros: 2_000_000 } } })).toBe(200)
+  expect(await change({ definition: { agent: { ...agent, agentId: helper } } })).toBe(422)
+  expect(await change({ agentId: null, definition: { agent: null } })).toBe(200)
+  expect(await change({ agentId: helper })).toBe(422)
+  expect((await refusal(`/agents/${writer}`))[0]).toBe(200)
+})
+
+test('a segment stays while the recipients of a send are gathered by it, whatever the campaign says by now', async () => {
+  const rules = { match: 'all', rules: [{ kind: 'tags', op: 'any_of', tags: ['vip'] }] }
+  const [before, after] = [await make('/segments', { name: 'Before', rules }), await make('/segments', { name: 'After', rules })]
+  const audience = (id: string) => ({ definition: { audience: { kind: 'segments', include: [id], exclude: [] } } })
+  const campaign = await make('/campaigns', { name: 'Gathering', channel: 'sms', ...audience(before) })
+  await t.owner.query(
+    `insert into app.campaign_sends (org_id, id, campaign_id, step, version, status) values ($1, gen_random_uuid(), $2, 1, 1, 'building')`,
+    [user.orgId, campaign],
+  )
+  expect((await call('PUT', `/campaigns/${campaign}`, audience(after))).status).toBe(200)
+  const used = [409, 'This segment is used by Gathering. Take it out of there first.']
+  for (const id of [before, after]) expect(await refusal(`/segments/${id}`)).toEqual(used)
+  await t.owner.query("update app.campaign_sends set status = 'paused', paused_from = 'building' where campaign_id = $1", [campaign])
+  expect(await refusal(`/segments/${before}`)).toEqual(used)
+  await t.owner.query("update app.campaign_sends set status = 'sending', built_at = now() where campaign_id = $1", [campaign])
+  expect((await refusal(`/segments/${before}`))[0]).toBe(200)
+  expect(await refusal(`/segments/${after}`)).toEqual(used)
+})

@@ -3,6 +3,7 @@ import type { CampaignStatus } from '@imperium/contract/campaigns.ts'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { OrgTx } from '../../platform/db/database.ts'
+import type { FindAgentUsers } from '../agents/index.ts'
 import type { FindChannelUsers } from '../channels/index.ts'
 import type { FindFieldUsers, FindPurposeUsers } from '../contacts/index.ts'
 
@@ -34,6 +35,10 @@ export const campaignsWithField: FindFieldUsers = (tx, key) => {
 /** Campaigns that were launched and are not done: a draft is asked for its purpose when it is. */
 export const campaignsWithPurpose: FindPurposeUsers = (tx, key) =>
   campaignsWhere(tx, (definition) => sql<boolean>`${definition} ->> 'purpose' = ${key}`, ['scheduled', 'running', 'paused'])
+
+/** Campaigns for which the agent writes each message. One that only helped with the words is needed no more. */
+export const campaignsWithAgent: FindAgentUsers = (tx, ids) =>
+  campaignsWhere(tx, (definition) => sql<boolean>`${definition} #>> '{agent,agentId}' = any(${[...ids]})`)
 
 export const campaignsWithChannel: FindChannelUsers = (tx, used, ids) => {
   // Of the message itself or of one that it is compared with.

@@ -1,10 +1,11 @@
 import type { ModuleFactory } from '../../platform/module.ts'
 import type { JobDefinition } from '../../platform/jobs.ts'
 import { onEvent } from '../../platform/events.ts'
+import { onAgentUse } from '../agents/index.ts'
 import { onAccountReady, onChannelUse } from '../channels/index.ts'
 import { accompanyContacts, onFieldUse, onPurposeUse, onSegmentUse, onSentCount, provideConditions } from '../contacts/index.ts'
 import { campaignCompanion } from './accompany-contacts.ts'
-import { campaignsWithChannel, campaignsWithField, campaignsWithPurpose } from './definition-users.ts'
+import { campaignsWithAgent, campaignsWithChannel, campaignsWithField, campaignsWithPurpose } from './definition-users.ts'
 import { hearRun, writeDrafts } from './drafts/write-drafts.ts'
 import { campaignSampleOperations } from './drafts/write-samples.ts'
 import { dryRunJob, failDryRun, runDry } from './dry-run/run-dry.ts'
@@ -51,6 +52,7 @@ export const campaignsModule: ModuleFactory = (platform) => {
   onSegmentUse(platform, campaignsOfSegments)
   onFieldUse(platform, campaignsWithField)
   onChannelUse(platform, campaignsWithChannel)
+  onAgentUse(platform, campaignsWithAgent)
   onAccountReady(platform, wakeLater(platform))
   onPurposeUse(platform, campaignsWithPurpose)
   accompanyContacts(platform, campaignCompanion(platform))

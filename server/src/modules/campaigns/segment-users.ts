@@ -2,17 +2,27 @@ import { sql } from 'kysely'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { FindSegmentUsers } from '../contacts/index.ts'
 
-/** Campaigns whose audience names one of the segments. A completed one needs it no longer; every other may still ask who is in it. */
+/**
+ * Campaigns whose audience names one of the segments: as it stands, or as a send goes by whose recipients are being gathered. A completed one
+ * needs it no longer; every other may still ask who is in it.
+ */
 export const campaignsOfSegments: FindSegmentUsers = async (tx: OrgTx, segmentIds) => {
   const { rows } = await sql<{ segment_id: string; id: string; name: string; status: string }>`
     select n.segment_id, c.id, c.name, c.status
     from app.campaigns c
     cross join lateral (
-      select distinct value as segment_id
-      from jsonb_array_elements_text(
-        coalesce(c.definition #> '{audience,include}', '[]'::jsonb) || coalesce(c.definition #> '{audience,exclude}', '[]'::jsonb)) value
+      select c.definition -> 'audience' as audience
+      union all
+      select v.definition -> 'audience' from app.campaign_sends s
+      join app.campaign_versions v on v.org_id = s.org_id and v.campaign_id = s.campaign_id and v.version = s.version
+      where s.org_id = c.org_id and s.campaign_id = c.id and s.built_at is null and s.status in ('building', 'paused')
+    ) d
+    cross join lateral (
+      select value as segment_id
+      from jsonb_array_elements_text(coalesce(d.audience -> 'include', '[]'::jsonb) || coalesce(d.audience -> 'exclude', '[]'::jsonb)) value
     ) n
     where c.deleted_at is null and n.segment_id = any(${segmentIds}::text[])
+    group by n.segment_id, c.id, c.name, c.status, c.created_at
     order by c.created_at desc`.execute(tx)
   return rows.map(({ segment_id, id, name, status }) => ({
     segmentId: segment_id,

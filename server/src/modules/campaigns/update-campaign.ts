@@ -36,7 +36,7 @@ export async function updateCampaign(
   const isNewVersion = !isDeepStrictEqual(next, before.definition) || channel !== before.channel
   if (isNewVersion && before.status === 'completed') throw conflict('This campaign is completed. Clone it to send something else.')
   const agentId = body.agentId === undefined ? before.agent_id : body.agentId
-  await checkDefinition(tx, { channel, agentId, definition: next })
+  await checkDefinition(tx, { agentId, definition: next }, { agentId: before.agent_id, definition: before.definition })
   const turn = isNewVersion ? nextTurn(before, next, platform.clock.now()) : {}
   if (isNewVersion) await checkLaunched(platform, context, { ...before, ...turn, channel, definition: next })
   const version = before.version + (isNewVersion ? 1 : 0)

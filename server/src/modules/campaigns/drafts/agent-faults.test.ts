@@ -57,14 +57,15 @@ test('an agent that is paused while it writes pauses the campaign, and the resum
   expect((await become(path, who, 'completed')).stats).toMatchObject({ total: 40, sent: 40, skipped: 0 })
 })
 
-test('an agent that is deleted while it writes pauses the campaign', async () => {
+test('an agent is not deleted while it writes; one that is gone nevertheless pauses the campaign', async () => {
   const { who, agentId, path } = await arrange(20)
   await post(`${path}/send`, undefined, who)
   await untilIs(
     () => draftsOf(path, who),
     (drafts) => drafts.some(({ status }) => status === 'approved'),
   )
-  expect((await call('DELETE', `/agents/${agentId}`, undefined, who)).status).toBe(200)
+  expect((await call('DELETE', `/agents/${agentId}`, undefined, who)).status).toBe(409)
+  await app().owner.query('update app.agents set deleted_at = now() where id = $1', [agentId])
   expect((await become(path, who, 'paused')).pauseReason).toBe('Paused automatically: The agent that writes the messages was deleted.')
   expect((await draftsOf(path, who)).filter(({ status }) => status === 'failed')).toEqual([])
 })

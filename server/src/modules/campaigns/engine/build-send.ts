@@ -1,8 +1,10 @@
 import type { CampaignDefinition } from '@imperium/contract/campaigns.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
+import { AppError } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { keepTogether } from '../shared-numbers.ts'
 import { finishIfDone } from './finish-send.ts'
+import { pausedWords, standStill } from './guard.ts'
 import { buildJob } from './jobs.ts'
 import type { BuildData } from './jobs.ts'
 import type { EngineParts, SendFacts } from './parts.ts'
@@ -29,13 +31,28 @@ export async function buildSend(platform: Platform, parts: EngineParts, { orgId,
 async function buildPage(platform: Platform, parts: EngineParts, tx: OrgTx, sendId: string): Promise<boolean> {
   const facts = await readFacts(tx, sendId, { lock: true })
   if (facts?.status !== 'building') return false
-  const { audience, ab } = facts.definition
-  const ids = audience ? await parts.audiencePage(tx, audience, facts.buildCursor, pageSize) : []
+  const { ab } = facts.definition
+  const ids = await nextPage(platform, parts, tx, facts)
+  if (ids === null) return false
   const { page, testTotal } = divide(ids, ab, facts)
   if (page.length > 0) await insertPage(tx, facts, await keepTogether(tx, facts, page), testTotal, startsWithTest(ab))
   if (ids.length === pageSize) return true
   await begin(platform, parts, tx, facts)
   return false
+}
+
+/** Who comes next; null where nobody can tell any more, as a segment or a field of one is gone: the campaign stands still and says so. */
+async function nextPage(platform: Platform, parts: EngineParts, tx: OrgTx, facts: SendFacts): Promise<string[] | null> {
+  const { sendId, campaignId, name, buildCursor } = facts
+  const { audience } = facts.definition
+  if (!audience) return []
+  try {
+    return await parts.audiencePage(tx, audience, buildCursor, pageSize)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    await standStill(platform, tx, { campaignId, sendId, name }, pausedWords(`${error.message.replace(/\.$/, '')}.`))
+    return null
+  }
 }
 
 async function begin(platform: Platform, parts: EngineParts, tx: OrgTx, facts: SendFacts): Promise<void> {

@@ -65,7 +65,7 @@ async function judgeSend(tx: OrgTx, { sendId, definition }: SendFacts): Promise<
   return rows[0] ? judgeSums(rows[0], definition.guard) : null
 }
 
-const pausedWords = (words: string): string => `Paused automatically: ${words}`
+export const pausedWords = (words: string): string => `Paused automatically: ${words}`
 
 /** Pauses the campaign where complaints or bounces have reached its bounds. Answers whether it did. */
 export async function checkGuard(platform: Pick<Platform, 'events'>, tx: OrgTx, facts: SendFacts): Promise<boolean> {

@@ -76,6 +76,7 @@ export type Reach =
 /** What the engine needs of others; tests give it their own. */
 export interface EngineParts {
   /** Ids of contacts, ascending, after the given one. */
+  /** @throws AppError where a segment of it, or a field of one, is gone: the campaign is paused with its words. */
   audiencePage(tx: OrgTx, audience: Audience, after: string | null, limit: number): Promise<string[]>
   loadRecipients(tx: OrgTx, ids: readonly string[]): Promise<Map<string, MessageContact>>
   checkReach(tx: OrgTx, facts: SendFacts, contacts: MessageContact[]): Promise<Map<string, Reach>>

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../../../platform/ids.ts'
 import { until } from '../../../testing/campaigns/campaign-server.ts'
 import type { ListedSend } from '@imperium/contract/campaign-reports.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
@@ -331,4 +332,24 @@ test('an erased person is left out at the last moment, and no answer about them 
       { status: 'bounced', reason: 'bounced', address: '', detail: null, provider_id: null },
     ]),
   )
+})
+
+test('a segment that is gone while recipients are gathered by it stops the campaign, which says why and goes on when that is mended', async () => {
+  const orgId = await use(createFakeOutlet(() => accepted))
+  const segmentId = newId()
+  const definition = { audience: { kind: 'segments', include: [segmentId], exclude: [] } }
+  const campaignId = await arrangeCampaign(t, orgId, { contacts: 3, definition })
+  const sendId = await launch(t.platform, orgId, campaignId)
+  await until(async () => (await numbersOf(t, sendId)).status === 'paused')
+  const { rows } = await t.owner.query('select status, pause_reason from app.campaigns where id = $1', [campaignId])
+  expect(rows).toEqual([{ status: 'paused', pause_reason: 'Paused automatically: A segment that these rules name no longer exists.' }])
+  const everybody = JSON.stringify({ match: 'all', rules: [{ kind: 'tags', op: 'none_of', tags: ['x'] }] })
+  await t.owner.query(`insert into app.segments (org_id, id, name, rules, created_by) values ($1, $2, 'Everybody', $3, 'Pat')`, [
+    orgId,
+    segmentId,
+    everybody,
+  ])
+  await t.owner.query(`update app.campaigns set status = 'running', paused_from = null, pause_reason = '' where id = $1`, [campaignId])
+  await t.platform.db.withOrg(orgId, (tx) => resumeSend(t.platform, tx, { campaignId }))
+  expect(await completed(sendId)).toMatchObject({ total: 3, sent: 3 })
 })

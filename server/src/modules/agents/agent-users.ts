@@ -1,0 +1,27 @@
+import type { OrgTx } from '../../platform/db/database.ts'
+import { conflict } from '../../platform/errors.ts'
+import { nameSome } from '../../platform/name-some.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { createPlatformList } from '../../platform/platform-list.ts'
+
+/** Names of what still needs one of the agents. */
+export type FindAgentUsers = (tx: OrgTx, ids: readonly string[]) => Promise<string[]>
+
+const finders = createPlatformList<FindAgentUsers>()
+
+/** Lets a module whose work agents do (campaigns) be asked before one is taken away. */
+export function onAgentUse(platform: Platform, find: FindAgentUsers): void {
+  finders.add(platform, find)
+}
+
+/** @throws 409 with the names of those that still need one of them. */
+export async function assertAgentsUnused(platform: Platform, tx: OrgTx, ids: readonly string[]): Promise<void> {
+  const users = await finders.gather(platform, (find) => find(tx, ids))
+  if (users.length === 0) return
+  const names = nameSome(users)
+  throw conflict(
+    ids.length === 1
+      ? `This agent is used by ${names}. Take it out of there first.`
+      : `Some of these agents are used by ${names}. Take them out of there first.`,
+  )
+}
