@@ -8,11 +8,11 @@ import { untilIs, openCampaigns } from '../../../testing/campaigns/campaigns-app
 
 const { app, call, get, post, addContact, newcomer, makeText } = openCampaigns()
 
-async function arrange(contacts: number, over: object = {}) {
+async function arrange(contacts: number, over: object = {}, definition: object = {}) {
   const who = await newcomer()
   for (let n = 0; n < contacts; n++) await addContact(who)
   const { id: agentId } = await post<{ id: string }>('/agents', { name: 'Writer', type: 'SALES' }, who)
-  const { id } = await makeText(who, { agent: { agentId, budgetMicros: 50_000_000, review: false, ...over } })
+  const { id } = await makeText(who, { agent: { agentId, budgetMicros: 50_000_000, review: false, ...over }, ...definition })
   return { who, agentId, path: `/campaigns/${id}` }
 }
 
@@ -121,3 +121,32 @@ test.each([false, true])('whom the agent wrote nothing for is written to again, 
   const { sends } = await get<{ sends: { events: { type: string; detail: string }[] }[] }>(`${path}/recipients/${odd}`, who)
   expect(sends[0]?.events).toMatchObject([{ type: 'retried', detail: 'agent_failed' }])
 })
+
+test.each([false, true])(
+  'a send that is under way goes back to the writing for them, and on with the others; paused meanwhile: %s',
+  async (isPaused) => {
+    const { who, path } = await arrange(2, {}, { throttlePerMinute: 1 })
+    await addContact(who, { firstName: 'Oddly' })
+    const mend = await failRuns(who, { about: 'Oddly' })
+    await post(`${path}/send`, undefined, who)
+    await untilIs(
+      () => get<Campaign>(path, who),
+      ({ stats }) => stats.sent === 1 && stats.skipped === 1,
+    )
+    await untilIs(
+      async () =>
+        (await app().owner.query(`select 1 from app.campaign_chunks where org_id = $1 and status = 'ready'`, [who.orgId])).rowCount,
+      (count) => count === 1,
+    )
+    await mend()
+    // No minute more for each of the others.
+    await app().owner.query(
+      `update app.campaigns set definition = jsonb_set(definition, '{throttlePerMinute}', '6000') where org_id = $1`,
+      [who.orgId],
+    )
+    if (isPaused) await post(`${path}/pause`, undefined, who)
+    expect(await post(`${path}/retry`, {}, who)).toEqual({ again: 1 })
+    if (isPaused) await post(`${path}/resume`, undefined, who)
+    expect((await become(path, who, 'completed')).stats).toMatchObject({ total: 3, sent: 3, skipped: 0 })
+  },
+)
