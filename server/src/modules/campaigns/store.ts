@@ -40,7 +40,7 @@ export async function lockCampaign(tx: OrgTx, id: string): Promise<CampaignRow |
     .selectAll()
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return row ? toCampaignRow(row) : null
 }

@@ -172,13 +172,21 @@ export async function abandonChunk(tx: OrgTx, { sendId, chunk, epoch }: ChunkKey
     where send_id = ${sendId} and chunk = ${chunk} and epoch = ${epoch} and status = 'leased'`.execute(tx)
 }
 
-/** Keeps alive those leases of a worker that it has in hand, and no other that stands under its name; answers which it still has. */
+/**
+ * Keeps alive those leases of a worker that it has in hand, and no other that stands under its name; answers which. A chunk that somebody
+ * holds is left for the next time: the others' leases would run out behind it, and whoever holds several takes them in no order.
+ */
 export async function extendLeases(tx: SystemTx, owner: string, inHand: readonly ChunkKey[], leaseMs: number): Promise<ChunkKey[]> {
   const { rows } = await sql<ChunkKey>`
-    update app.campaign_chunks set lease_until = now() + ${leaseMs} * interval '1 millisecond'
-    where lease_owner = ${owner} and status = 'leased' and (send_id, chunk, epoch) in (
-      select * from unnest(${inHand.map((each) => each.sendId)}::uuid[], ${inHand.map((each) => each.chunk)}::int[],
-        ${inHand.map((each) => each.epoch)}::int[]))
-    returning send_id as "sendId", chunk, epoch`.execute(tx)
+    with held as (
+      select org_id, send_id, chunk from app.campaign_chunks
+      where lease_owner = ${owner} and status = 'leased' and (send_id, chunk, epoch) in (
+        select * from unnest(${inHand.map((each) => each.sendId)}::uuid[], ${inHand.map((each) => each.chunk)}::int[],
+          ${inHand.map((each) => each.epoch)}::int[]))
+      for no key update skip locked
+    )
+    update app.campaign_chunks k set lease_until = now() + ${leaseMs} * interval '1 millisecond'
+    from held h where k.org_id = h.org_id and k.send_id = h.send_id and k.chunk = h.chunk
+    returning k.send_id as "sendId", k.chunk, k.epoch`.execute(tx)
   return rows
 }

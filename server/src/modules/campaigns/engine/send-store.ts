@@ -25,11 +25,12 @@ interface FactsRow {
 /**
  * The send with what its campaign's version says; how fast it goes, and what pauses it, as the campaign says now: they change nobody's
  * message. `lock` holds the campaign's row and then the send's until the transaction ends: the order in which everybody takes them, and
- * before those of chunks.
+ * before those of chunks. Not `for update`: a transaction that changes a chunk twice has its foreign key looked at, and would wait for the
+ * send with the chunk in its hands.
  */
 export async function readFacts(tx: OrgTx, sendId: string, { lock = false } = {}): Promise<SendFacts | null> {
   if (lock)
-    await sql`select id from app.campaigns where id = (select campaign_id from app.campaign_sends where id = ${sendId}) for update`.execute(
+    await sql`select id from app.campaigns where id = (select campaign_id from app.campaign_sends where id = ${sendId}) for no key update`.execute(
       tx,
     )
   const { rows } = await sql<FactsRow>`
@@ -38,7 +39,7 @@ export async function readFacts(tx: OrgTx, sendId: string, { lock = false } = {}
     from app.campaign_sends s
     join app.campaigns c on c.org_id = s.org_id and c.id = s.campaign_id
     join app.campaign_versions v on v.org_id = s.org_id and v.campaign_id = s.campaign_id and v.version = s.version
-    where s.id = ${sendId} ${lock ? sql`for update of s` : sql``}`.execute(tx)
+    where s.id = ${sendId} ${lock ? sql`for no key update of s` : sql``}`.execute(tx)
   const row = rows[0]
   if (!row) return null
   const profile = await findProfile(tx, tx.orgId)
@@ -92,7 +93,7 @@ export async function moveSends(
   to: 'pause' | 'resume' | 'cancel',
 ): Promise<{ id: string; status: string }[]> {
   // The campaign before its sends, as everybody locks them.
-  await sql`select id from app.campaigns where id = ${campaignId} for update`.execute(tx)
+  await sql`select id from app.campaigns where id = ${campaignId} for no key update`.execute(tx)
   const moves = {
     pause: sql`paused_from = status, status = 'paused' where status in ('building', 'drafting', 'review', 'sending', 'testing')`,
     resume: sql`status = paused_from, paused_from = null, build_at = now() where status = 'paused'`,
