@@ -20,6 +20,18 @@ export async function forgetHours(tx: OrgTx, sendId: string): Promise<void> {
     where send_id = ${sendId} and status = 'ready' and chunk in (select chunk from freed)`.execute(tx)
 }
 
+/**
+ * Chunks that wait although it is somebody's turn wait for a pace (of the send, of its account), and that may be another by now: they are
+ * taken up at once, and put off anew where they still have to wait. Those in which everybody has a time of their own keep it.
+ */
+export async function forgetPace(tx: OrgTx, sendId: string): Promise<void> {
+  await sql`
+    update app.campaign_chunks k set next_at = null, job_at = null
+    where k.send_id = ${sendId} and k.status = 'ready' and k.next_at > now() and exists (
+      select from app.campaign_recipients r where r.org_id = ${tx.orgId} and r.send_id = ${sendId} and r.chunk = k.chunk
+        and r.status = 'queued' and (r.next_at is null or r.next_at <= now()))`.execute(tx)
+}
+
 const isLive = (status: string): boolean => status === 'sending' || status === 'testing'
 
 /** The same for all sends of an organization that are under way; one that is paused does so when it is resumed. */

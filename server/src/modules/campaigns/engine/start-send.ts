@@ -3,7 +3,7 @@ import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { finishIfDone } from './finish-send.ts'
 import { buildJob } from './jobs.ts'
-import { forgetHours } from './look-again.ts'
+import { forgetHours, forgetPace } from './look-again.ts'
 import { forgetJobs, queueChunks } from './queue-chunks.ts'
 import { insertSend, moveGuard, moveSends, readFacts, setSendStatus } from './send-store.ts'
 
@@ -31,11 +31,12 @@ export async function pauseSend(tx: OrgTx, { campaignId }: { campaignId: string 
   for (const { id } of await moveSends(tx, campaignId, 'pause')) await forgetJobs(tx, id)
 }
 
-/** Goes on exactly where the pause stopped; whoever waits for an hour is looked at again. */
+/** Goes on exactly where the pause stopped; whoever waits for an hour, or for a pace, is looked at again. */
 export async function resumeSend(platform: Needs, tx: OrgTx, { campaignId }: { campaignId: string }): Promise<void> {
   for (const { id, status } of await moveSends(tx, campaignId, 'resume')) {
     await moveGuard(tx, id)
     await forgetHours(tx, id)
+    await forgetPace(tx, id)
     if (status === 'building') await platform.jobs.send(tx, buildJob, { orgId: tx.orgId, sendId: id })
     else if (!(await finishIfDone(platform, tx, id))) await queueChunks(platform, tx, id)
   }

@@ -130,6 +130,36 @@ test('a send under way keeps its message, and takes the pace and the bounds that
   expect(outlet.got.size).toBe(40)
 })
 
+test('a throttle that was lifted during a pause holds nobody up after the resume; who was put off keeps their time', async () => {
+  const outlet = createFakeOutlet(() => accepted)
+  const orgId = await use(outlet)
+  const campaignId = await arrangeCampaign(t, orgId, { contacts: 6, definition: { throttlePerMinute: 1 } })
+  const sendId = await launch(t.platform, orgId, campaignId)
+  const waits = async (seconds: number) => {
+    const { rows } = await t.owner.query(
+      `select from app.campaign_chunks where send_id = $1 and status = 'ready' and next_at > now() + $2 * interval '1 second'`,
+      [sendId, seconds],
+    )
+    return rows.length === 1
+  }
+  await until(async () => outlet.got.size === 1 && (await waits(30)))
+  await t.platform.db.withOrg(orgId, (tx) => pauseSend(tx, { campaignId }))
+  await t.owner.query(`update app.campaigns set definition = definition || '{"throttlePerMinute": null}' where id = $1`, [campaignId])
+  await t.owner.query(
+    `update app.campaign_recipients set next_at = now() + interval '1 hour', reason = 'put_off' where send_id = $1 and contact_id =
+       (select contact_id from app.campaign_recipients where send_id = $1 and status = 'queued' order by contact_id limit 1)`,
+    [sendId],
+  )
+  const resume = () => t.platform.db.withOrg(orgId, (tx) => resumeSend(t.platform, tx, { campaignId }))
+  await resume()
+  await until(async () => outlet.got.size === 5 && (await waits(3_000)), 10_000)
+  // Nobody's turn has come: there is nothing to look at.
+  await t.platform.db.withOrg(orgId, (tx) => pauseSend(tx, { campaignId }))
+  await resume()
+  expect(await waits(3_000)).toBe(true)
+  expect(await recipientsOf(t, sendId)).toEqual({ delivered: 5, 'queued:put_off': 1 })
+})
+
 // What the hours were reckoned from may have changed: a resume looks at those who wait for one again, and so do other quiet hours by themselves.
 test('who waits for an hour is looked at again after a resume, and when the quiet hours change', async () => {
   const outlet = createFakeOutlet(() => accepted)
