@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery, keepPreviousData } from '@tanstack/react-query'
 import { Suspense, lazy } from 'react'
+import { useCan } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -41,6 +42,8 @@ export function AgentsPage() {
     },
   })
   const refusal = useGate('agents:write')
+  // An address opens nothing that a role may not save; who may, and whose organization is suspended meanwhile, keeps what they typed.
+  const isCreating = useCan('agents:write') && search.create
   const rows = list.data?.pages.flatMap((page) => page.rows) ?? []
   const filtered = Object.keys(filter).length > 0
   const shared = {
@@ -84,10 +87,10 @@ export function AgentsPage() {
         </Button>
       )}
       <BulkAgents search={search} selection={selection} loadedCount={rows.length} matching={stats.data?.matching ?? 0} refusal={refusal} />
-      {(search.create || search.agent) && <ReturnFocus />}
+      {(isCreating || search.agent) && <ReturnFocus />}
       <ErrorBoundary resetKey={`${search.agent ?? ''}${search.create ?? ''}`}>
         <Suspense fallback={null}>
-          {search.create && <CreateAgentDialog view={view} stats={stats.data} refusal={refusal} />}
+          {isCreating && <CreateAgentDialog view={view} stats={stats.data} refusal={refusal} />}
           {search.agent && <AgentPanel key={search.agent} id={search.agent} view={view} actions={actions} />}
         </Suspense>
       </ErrorBoundary>

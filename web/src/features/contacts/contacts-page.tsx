@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { Suspense, lazy } from 'react'
 import { contacts } from '@imperium/contract/contacts.ts'
 import { downloadFile } from '../../lib/download.ts'
+import { useCan } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -163,15 +164,17 @@ interface DetailsProps {
 function Details({ view, actions, refusal, onSelectionDone }: DetailsProps) {
   const { search, change } = view
   const { dialog } = actions
+  const mayCreate = useCan('contacts:write')
+  const opened = search.dialog === 'create' && !mayCreate ? undefined : search.dialog
   const closeDialog = () => change({ dialog: undefined }, true)
-  const isOpen = search.contact !== undefined || search.dialog !== undefined || dialog !== null
+  const isOpen = search.contact !== undefined || opened !== undefined || dialog !== null
   return (
     <>
       {isOpen && <ReturnFocus />}
       <ErrorBoundary resetKey={`${search.contact ?? ''}${search.dialog ?? ''}${dialog?.kind ?? ''}`}>
         <Suspense fallback={null}>
           {search.contact && <ContactPanel key={search.contact} id={search.contact} view={view} actions={actions} />}
-          {search.dialog === 'create' && (
+          {opened === 'create' && (
             <ContactDialog
               contact={null}
               refusal={refusal}
@@ -179,8 +182,8 @@ function Details({ view, actions, refusal, onSelectionDone }: DetailsProps) {
               onSaved={(saved) => change({ dialog: undefined, contact: saved.id }, true)}
             />
           )}
-          {search.dialog === 'fields' && <FieldsDialog onClose={closeDialog} />}
-          {search.dialog === 'duplicates' && <DuplicatesPanel onClose={closeDialog} actions={actions} />}
+          {opened === 'fields' && <FieldsDialog onClose={closeDialog} />}
+          {opened === 'duplicates' && <DuplicatesPanel onClose={closeDialog} actions={actions} />}
           {dialog?.kind === 'edit' && (
             <ContactDialog contact={dialog.contact} refusal={refusal} onClose={actions.close} onSaved={actions.close} />
           )}

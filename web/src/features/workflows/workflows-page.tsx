@@ -2,6 +2,7 @@ import { Button, Skeleton, Tabs } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, lazy } from 'react'
+import { useCan } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -36,6 +37,7 @@ export function WorkflowsPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const refusal = useGate('workflows:write')
+  const isCreating = useCan('workflows:write') && search.create
   const change: ChangeWorkflows = (next, replace = false) =>
     void navigate({ search: (now) => withoutBlanks<WorkflowsSearch>({ ...now, ...next }), replace, resetScroll: false })
   const tab = search.tab ?? 'mine'
@@ -90,10 +92,10 @@ export function WorkflowsPage() {
           </ErrorBoundary>
         </Tabs.Panel>
       </Tabs>
-      {(search.create || search.approval) && <ReturnFocus />}
+      {(isCreating || search.approval) && <ReturnFocus />}
       <ErrorBoundary resetKey={`${search.create ?? ''}${search.approval ?? ''}`}>
         <Suspense fallback={null}>
-          {search.create && <CreateWorkflowDialog refusal={refusal} onClose={() => change({ create: undefined }, true)} />}
+          {isCreating && <CreateWorkflowDialog refusal={refusal} onClose={() => change({ create: undefined }, true)} />}
           {search.approval && (
             <ApprovalDialog key={search.approval} id={search.approval} onClose={() => change({ approval: undefined }, true)} />
           )}
