@@ -180,6 +180,8 @@ export const ImportPreview = z
           examples: z.array(z.string()).max(3),
           /** What a field of the organization's own for this column would be, by the first values. */
           fieldType: ContactFieldType,
+          /** Of a column of numbers, by its first rows; `mixed`: each is read by itself; `open`: "1.234" is read with decimals, for want of a sign. */
+          decimalSign: z.enum(['comma', 'point', 'mixed', 'open']).nullable(),
         }),
       )
       .max(importLimits.columns),

@@ -11,7 +11,7 @@ import { Card } from '../../ui/card.tsx'
 import type { NewField } from '../../ui/contact-field-dialog.tsx'
 import { rememberField } from './api.ts'
 import type { Layout } from './api.ts'
-import { targetWords } from './import-words.ts'
+import { numberWords, targetWords } from './import-words.ts'
 import classes from './imports.module.css'
 
 // Few make a field here: what they need comes then.
@@ -78,6 +78,7 @@ export function ColumnsTable({ preview, fields, stale, onChange }: ColumnsTableP
                     // The options are targets, and nothing else can be chosen.
                     onChange={(event) => choose(index, event.currentTarget.value as ImportTarget)}
                   />
+                  {column.decimalSign && <span className={classes.numbers}>{numberWords[column.decimalSign]}</span>}
                   {mayCreate && column.target === 'ignore' && (
                     <Button
                       size="compact-xs"

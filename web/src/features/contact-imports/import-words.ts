@@ -29,6 +29,14 @@ export const targetWords: Readonly<Record<string, string>> = {
   consentDate: t('Consent: date'),
 }
 
+/** How the numbers of a column are read. */
+export const numberWords: Readonly<Record<'comma' | 'point' | 'mixed' | 'open', string>> = {
+  comma: t('Numbers with a decimal comma: 1.234,5'),
+  point: t('Numbers with a decimal point: 1,234.5'),
+  mixed: t('Some numbers have a decimal comma, others a point: each is read by itself'),
+  open: t('Nothing shows whether 1.234 is a thousand: it is read as a number with decimals'),
+}
+
 export const dedupeWords: Readonly<Record<DedupeRule, { label: string; text: string }>> = {
   skip: {
     label: t('Leave them as they are'),

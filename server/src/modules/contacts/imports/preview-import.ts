@@ -13,6 +13,7 @@ import type { RowReader, RowValues } from './read-row.ts'
 import type { RowConsent } from './row-consent.ts'
 import { recogniseColumns, recogniseEncoding, recogniseHeader, recogniseSeparator, samplesOf } from './recognise-layout.ts'
 import type { Open } from './recognise-layout.ts'
+import { sampleNumbers } from './sample-numbers.ts'
 
 /** Of the preview, and of an import that was started without one. */
 export const nobodyInIt = 'The file has one row only, and it names the columns: there is nobody in it.'
@@ -135,7 +136,8 @@ export async function previewImport(
   const days = columns.flatMap((target, index) => (isDate(target) ? cells.flatMap((row) => row[index]?.trim() ?? []) : []))
   const recognisedOrder = recogniseDateOrder(days)
   const dateOrder = recognisedOrder && (given.dateOrder ?? recognisedOrder)
-  const reader = makeRowReader(columns, { fields, readPhone, ...(dateOrder && dateOrder !== 'open' ? { dateOrder } : {}) })
+  const decimalSigns = await sampleNumbers(open, { separator, encoding, columns }, fields)
+  const reader = makeRowReader(columns, { fields, readPhone, decimalSigns, ...(dateOrder && dateOrder !== 'open' ? { dateOrder } : {}) })
   return {
     separator,
     encoding,
@@ -145,6 +147,7 @@ export async function previewImport(
       name: name.slice(0, shownLength),
       target: columns[index] ?? 'ignore',
       examples: cells.flatMap((row) => row[index]?.trim().slice(0, shownLength) || []).slice(0, 3),
+      decimalSign: decimalSigns[index] ?? null,
       fieldType: guessFieldType(cells.flatMap((row) => row[index]?.trim() || [])),
     })),
     rows: present(body, reader),

@@ -11,6 +11,8 @@ import type { ReadPhone } from '../read-phone.ts'
 import type { CustomValue } from '../recipients.ts'
 import { isTwoDays, readDay } from './read-day.ts'
 import type { DateOrder } from './read-day.ts'
+import { decimalSignOf, readNumber } from './read-number.ts'
+import type { DecimalSign } from './read-number.ts'
 import { faultOfConsent, isAhead, momentOf, noOf, statusOfWord } from './row-consent.ts'
 import type { RowConsent } from './row-consent.ts'
 
@@ -45,16 +47,28 @@ const sourceLength = 500
 const yes = new Set(['true', 'yes', 'y', '1', 'on', 'ja', 'j', 'sí', 'si', 'oui', 'o', 'はい', 'x'])
 const no = new Set(['false', 'no', 'n', '0', 'off', 'nein', 'non', 'いいえ'])
 
-/** A number with a point or a decimal comma; "1,234" could be either, and is none. */
-function readNumber(text: string): number {
-  const plain = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i
-  if (plain.test(text)) return Number(text)
-  return /^[+-]?\d+,\d+$/.test(text) && !/^[+-]?\d{1,3},\d{3}$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN
+/** How the values of a column are written that others write in another way. */
+interface Written {
+  dateOrder?: DateOrder | undefined
+  decimalSign?: DecimalSign | null | undefined
 }
 
-function readValue(field: Pick<ContactField, 'type' | 'choices'>, text: string, dateOrder: DateOrder | undefined): CustomValue {
-  if (field.type === 'number') return readNumber(text)
-  if (field.type === 'date') return readDay(text, dateOrder)
+/** @returns what a text says as a value of the field, and what is wrong with it; null where nothing is. */
+function readValue(
+  field: Pick<ContactField, 'type' | 'choices'>,
+  text: string,
+  { dateOrder, decimalSign }: Written,
+): { value: CustomValue; fault: string | null } {
+  if (field.type === 'number') {
+    const read = readNumber(text, decimalSign ?? null)
+    if ('fault' in read) return { value: text, fault: read.fault ?? faultOfValue(field, text) }
+    return { value: read.value, fault: faultOfValue(field, read.value) }
+  }
+  const value = field.type === 'date' ? readDay(text, dateOrder) : plainValue(field, text)
+  return { value, fault: field.type === 'date' && isTwoDays(text, dateOrder) ? messages.twoDays : faultOfValue(field, value) }
+}
+
+function plainValue(field: Pick<ContactField, 'type' | 'choices'>, text: string): CustomValue {
   if (field.type === 'choice') return field.choices.find((choice) => choice.toLowerCase() === text.toLowerCase()) ?? text
   if (field.type === 'text') return text
   const said = text.toLowerCase()
@@ -66,10 +80,9 @@ const isCode = (text: string): boolean => /^0\d|\d{16}/.test(text)
 
 /** What values would be as a field of the organization's own: the first type that reads them all, else text. */
 export function guessFieldType(values: readonly string[]): ContactField['type'] {
-  const reads = (type: ContactField['type'], order?: DateOrder) => (text: string) => {
-    const field: Pick<ContactField, 'type' | 'choices'> = { type, choices: [] }
-    return faultOfValue(field, readValue(field, text, order)) === null
-  }
+  const decimalSign = decimalSignOf(values)
+  const reads = (type: ContactField['type'], dateOrder?: DateOrder) => (text: string) =>
+    readValue({ type, choices: [] }, text, { dateOrder, decimalSign }).fault === null
   if (values.length === 0) return 'text'
   // Ones and noughts alone may as well be counted.
   if (values.every(reads('boolean')) && !values.every((text) => /^[01]$/.test(text))) return 'boolean'
@@ -126,11 +139,10 @@ function tagsReader(): ReadCell {
   }
 }
 
-function customReader(field: ContactField | undefined, key: string, dateOrder: DateOrder | undefined): ReadCell {
+function customReader(field: ContactField | undefined, key: string, written: Written): ReadCell {
   if (!field) return () => `There is no field "${key}"`
   return (text, values) => {
-    const value = readValue(field, text, dateOrder)
-    const fault = field.type === 'date' && isTwoDays(text, dateOrder) ? messages.twoDays : faultOfValue(field, value)
+    const { value, fault } = readValue(field, text, written)
     if (!fault) values.custom[key] = value
     return fault
   }
@@ -201,19 +213,24 @@ interface ReadBy {
   fields: readonly ContactField[]
   readPhone: ReadPhone
   dateOrder?: DateOrder | undefined
+  /** By column, of those with numbers. */
+  decimalSigns?: readonly (DecimalSign | null)[]
   consent?: ImportConsent
 }
 
 /** Reads rows by the columns that were chosen. A row with anything wrong in it is left out as a whole but for its no, and says what. */
-export function makeRowReader(columns: readonly ImportTarget[], { fields, readPhone, dateOrder, consent: ofFile }: ReadBy): RowReader {
+export function makeRowReader(
+  columns: readonly ImportTarget[],
+  { fields, readPhone, dateOrder, decimalSigns = [], consent: ofFile }: ReadBy,
+): RowReader {
   const builtIn = cellReaders(readPhone, dateOrder)
-  const readers = columns.map((target) => {
+  const readers = columns.map((target, index) => {
     if (!isCustom(target)) return builtIn[target]
     const key = target.slice('custom:'.length)
     return customReader(
       fields.find((field) => field.key === key),
       key,
-      dateOrder,
+      { dateOrder, decimalSign: decimalSigns[index] },
     )
   })
   const saysConsent = consentTargets.some((each) => columns.includes(each))

@@ -17,6 +17,7 @@ import type { CsvRecord } from './read-records.ts'
 import { makeRowReader } from './read-row.ts'
 import type { RowReader } from './read-row.ts'
 import { recogniseEncoding, samplesOf } from './recognise-layout.ts'
+import { sampleNumbers } from './sample-numbers.ts'
 import { nothingDone, writeBatch } from './write-batch.ts'
 import type { GoodRow } from './write-batch.ts'
 
@@ -125,14 +126,13 @@ async function workOn(platform: Platform, orgId: string, held: HeldImport, setti
   const open = (fromByte: number) => platform.files.read(orgId, fileId, fromByte)
   // Whoever starts without a preview learns by one sentence, and not by one for each row, that this is no table.
   if (held.doneBytes === 0) recogniseEncoding(await samplesOf(open, held.totalBytes))
-  const reader = await platform.db.withOrg(orgId, async (tx) =>
-    makeRowReader(settings.columns, {
-      fields: await listFields(tx),
-      readPhone: await phoneReaderOf(tx),
-      dateOrder: settings.dateOrder,
-      consent: settings.consent,
-    }),
-  )
+  const { fields, readPhone } = await platform.db.withOrg(orgId, async (tx) => ({
+    fields: await listFields(tx),
+    readPhone: await phoneReaderOf(tx),
+  }))
+  const decimalSigns = await sampleNumbers(open, settings, fields)
+  const { dateOrder, consent } = settings
+  const reader = makeRowReader(settings.columns, { fields, readPhone, dateOrder, decimalSigns, consent })
   const until = performance.now() + jobLimitMs
   const size = held.stalled > 2 ? smallBatchRows : batchRows
   const most = importLimits.rows + (settings.hasHeader ? 1 : 0)
