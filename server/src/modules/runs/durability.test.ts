@@ -264,3 +264,26 @@ test('cancel of a queued run, and of one whose worker died in a tool', async () 
   expect((await effects(runId)).map((effect) => effect.status)).toEqual(['unknown'])
   await next.stop(0)
 })
+
+test('a run that could not be handed back is free with the end of its lease, although its process works on others', async () => {
+  let hangs = false
+  const worker = createExecutor(
+    watched((at, n) => {
+      // The first run is taken and hangs; the second is taken, and then the database is away.
+      hangs ||= n === 2
+      if (at === 'before' && n === 2) return forever()
+      return at === 'before' && n > 3 ? Promise.reject(new Error('The database is away.')) : undefined
+    }),
+    { owner: 'elsewhere:1:away', leaseMs: 1_000, beatEveryMs: 200 },
+  )
+  const [busy, left] = [await runs.start(agentId, task), await runs.start(agentId, task)]
+  await worker.begin(user.orgId, busy)
+  await until(async () => hangs)
+  await worker.begin(user.orgId, left)
+  const isLeased = async (runId: string) =>
+    (await t.owner.query<{ live: boolean }>('select lease_until > now() as live from app.runs where id = $1', [runId])).rows[0]?.live
+  expect(await isLeased(left)).toBe(true)
+  await until(async () => !(await isLeased(left)), 5_000)
+  expect(await isLeased(busy)).toBe(true)
+  await expireLease(busy)
+})

@@ -47,7 +47,7 @@ export function createExecutor(platform: Platform, options: ExecutorOptions = {}
   const cancel = (runId: string) => inHand.get(runId)?.stop.abort('cancel' satisfies StopReason)
   const beat = setInterval(() => {
     if (inHand.size === 0) return
-    db.withSystem((tx) => extendLeases(tx, owner, leaseMs)).then(
+    db.withSystem((tx) => extendLeases(tx, owner, [...inHand.keys()], leaseMs)).then(
       (cancelled) => cancelled.forEach(cancel),
       (error: unknown) => log.warn({ err: error }, 'leases could not be extended'),
     )

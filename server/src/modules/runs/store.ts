@@ -125,10 +125,14 @@ export async function claimRun(tx: OrgTx, id: string, owner: string, leaseMs: nu
   return rows[0] ?? null
 }
 
-/** Keeps the leases of a worker's runs alive; answers those that somebody wants cancelled, should the signal have been missed. */
-export async function extendLeases(tx: SystemTx, owner: string, leaseMs: number): Promise<string[]> {
+/**
+ * Keeps alive the leases of the runs that a worker has in hand, and of no other that stands under its name; answers those that somebody wants
+ * cancelled, should the signal have been missed.
+ */
+export async function extendLeases(tx: SystemTx, owner: string, inHand: readonly string[], leaseMs: number): Promise<string[]> {
   const { rows } = await sql<{ id: string; is_cancelled: boolean }>`
-    update app.runs set lease_until = now() + ${leaseMs} * interval '1 millisecond' where lease_owner = ${owner} and status = 'running'
+    update app.runs set lease_until = now() + ${leaseMs} * interval '1 millisecond'
+    where lease_owner = ${owner} and status = 'running' and id = any(${[...inHand]}::uuid[])
     returning id, cancel_requested_at is not null as is_cancelled`.execute(tx)
   return rows.filter((row) => row.is_cancelled).map((row) => row.id)
 }
