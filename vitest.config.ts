@@ -9,7 +9,7 @@ export default defineConfig({
     environment: 'node',
     globalSetup: ['server/src/testing/global-setup.ts'],
     maxWorkers: 3,
-    sequence: { sequencer: longOnesFirst((file) => file.endsWith('/crash.test.ts')) },
+    sequence: { sequencer: longOnesFirst((file) => /\/(crash|access-matrix|malformed-matrix)\.test\.ts$/.test(file)) },
     // One module graph for all files: 1.3 s instead of 14.9 s for 120 API tests. Tests share no state but their server.
     isolate: false,
     // Two files at a time share two cores with a database server; what fails once and not again is named in the report.
