@@ -438,6 +438,7 @@ export interface CampaignChunks {
   org_id: string;
   recoveries: Generated<number>;
   repeats: Generated<number>;
+  reserved_at: Timestamp | null;
   responded: Generated<number>;
   send_id: string;
   sent: Generated<number>;

@@ -19,9 +19,6 @@ export class ChunkLostError extends Error {
   }
 }
 
-/** A chunk holds no reservation from longer before the end of its lease: it is in hand for two minutes, and its lease outlasts that by seconds. */
-export const reservedWithin = sql`interval '3 minutes'`
-
 export interface Taken {
   epoch: number
   takenAt: Date
@@ -37,7 +34,6 @@ export async function takeChunk(
   { sendId, chunk, owner, leaseMs }: { sendId: string; chunk: number; owner: string; leaseMs: number },
 ): Promise<Taken | null> {
   const monthOf = (moment: RawBuilder<unknown>) => sql`date_trunc('month', ${moment} at time zone 'UTC')`
-  const reservedAt = sql`(b.lease_until - ${reservedWithin})`
   const { rows } = await sql<Taken>`
     update app.campaign_chunks c set status = 'leased', epoch = epoch + 1, lease_owner = ${owner}, job_at = null, next_at = null,
       lease_until = now() + ${leaseMs} * interval '1 millisecond', recoveries = recoveries + (status = 'leased')::int
@@ -46,10 +42,8 @@ export async function takeChunk(
         or (status = 'leased' and (lease_owner is null or lease_until < now())))
       and exists (select from app.campaign_sends s where s.id = c.send_id and s.status in ('sending', 'testing'))
       and ${isInUse(sql`c.org_id`)}
-    returning epoch, now() as "takenAt", (
-      -- The row as it was before.
-      select ${reservedAt} from app.campaign_chunks b where b.org_id = c.org_id and b.send_id = c.send_id and b.chunk = c.chunk
-        and b.metered > b.sent and ${monthOf(reservedAt)} < ${monthOf(sql`now()`)}) as "reservedAt"`.execute(tx)
+    returning epoch, now() as "takenAt",
+      case when metered > sent and ${monthOf(sql`reserved_at`)} < ${monthOf(sql`now()`)} then reserved_at end as "reservedAt"`.execute(tx)
   return rows[0] ?? null
 }
 

@@ -144,12 +144,12 @@ async function reserveBefore() {
   )
   const takenAt = rows[0]?.at ?? new Date()
   expect([await used(orgId, takenAt), await used(orgId)]).toEqual([40, 0])
-  /** The worker dies, a little later in that minute. */
+  /** The worker dies, and is found in the month after. */
   const die = () =>
-    t.owner.query(`update app.campaign_chunks set lease_owner = null, lease_until = $2 where send_id = $1`, [
-      sendId,
-      new Date(takenAt.getTime() + 30_000),
-    ])
+    t.owner.query(
+      `update app.campaign_chunks set lease_owner = null, lease_until = now() - interval '1 minute', reserved_at = $2 where send_id = $1`,
+      [sendId, takenAt],
+    )
   return { orgId, campaignId, data, held: { ...held, takenAt }, hold, die }
 }
 

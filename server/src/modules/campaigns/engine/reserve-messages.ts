@@ -37,7 +37,9 @@ export async function reserveMessages(tx: OrgTx, { sendId, chunk }: ChunkKey, { 
   const count = reserved + taken
   if (taken > 0) {
     await meterMessages(tx, channel, taken)
-    await sql`update app.campaign_chunks set metered = metered + ${taken} where send_id = ${sendId} and chunk = ${chunk}`.execute(tx)
+    await sql`update app.campaign_chunks set metered = metered + ${taken}, reserved_at = now() where send_id = ${sendId} and chunk = ${chunk}`.execute(
+      tx,
+    )
   }
   if (count > 0 || queued === 0) return { count: Math.max(0, count), usedUp: null }
   return { count: 0, usedUp: (await othersHold(tx)) ? null : (noneLeft({ ...month, used: month.limit })?.message ?? null) }

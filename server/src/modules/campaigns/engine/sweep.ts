@@ -3,7 +3,6 @@ import type { SystemTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { isWorkerDead } from '../../../platform/worker-name.ts'
 import { isInUse } from '../../organizations/index.ts'
-import { reservedWithin } from './chunk-store.ts'
 import { finishIfDone } from './finish-send.ts'
 import { checkEndedGuard, checkGuard } from './guard.ts'
 import { buildJob, chunkJob } from './jobs.ts'
@@ -62,7 +61,7 @@ async function takeLostChunks(tx: SystemTx, dead: readonly string[]): Promise<(P
 async function freeReserved(platform: Platform): Promise<void> {
   const { rows } = await platform.db.withSystem((tx) =>
     sql<Place & { chunk: number; epoch: number; channel: string; reserved_at: Date }>`
-      select k.org_id, k.send_id, k.chunk, k.epoch, c.channel, k.lease_until - ${reservedWithin} as reserved_at from app.campaign_chunks k
+      select k.org_id, k.send_id, k.chunk, k.epoch, c.channel, coalesce(k.reserved_at, k.lease_until) as reserved_at from app.campaign_chunks k
       join app.campaign_sends s on s.org_id = k.org_id and s.id = k.send_id join app.campaigns c on c.org_id = s.org_id and c.id = s.campaign_id
       where k.status = 'leased' and k.lease_until < now() and k.metered > k.sent and s.status not in ('sending', 'testing') limit 500`.execute(
       tx,
