@@ -3,6 +3,7 @@ import { until } from '../../../testing/campaigns/campaign-server.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
 import { giveBackMessages, messagesOfMonth } from '../../../platform/metering.ts'
+import { abandonChunk } from './chunk-store.ts'
 import { createEngine } from './engine.ts'
 import type { Engine } from './engine.ts'
 import { giveBackChunk, holdChunk } from './hold-chunk.ts'
@@ -178,4 +179,23 @@ test('no month gets back more than it has', async () => {
   const { orgId } = await t.register()
   await t.platform.db.withOrg(orgId, (tx) => giveBackMessages(tx, 'sms', 5, new Date()))
   expect(await used(orgId)).toBe(0)
+})
+
+test('what a chunk that was let go of has reserved is no end of the month for another', async () => {
+  const { orgId } = await t.register()
+  const parts = createFakeParts(async () => accepted)
+  engines.set(orgId, { ...createEngine(t.platform, parts), sendChunk: async () => undefined })
+  await limitTo(orgId, 400)
+  const campaignId = await arrangeCampaign(t, orgId, { contacts: 700 })
+  const sendId = await launch(t.platform, orgId, campaignId)
+  await until(async () => (await numbersOf(t, sendId)).status === 'sending')
+  const first = await holdChunk(t.platform, parts, { orgId, sendId, chunk: 0 }, { owner: 'one:1:a', leaseMs: 60_000 })
+  if (!first) throw new Error('There is no chunk to take.')
+  await t.platform.db.withOrg(orgId, (tx) => abandonChunk(tx, first.key))
+  const engine = createEngine(t.platform, parts)
+  const send = (chunk: number) => engine.sendChunk({ orgId, sendId, chunk }, new AbortController().signal)
+  await send(1)
+  expect([first.allowance.count, await campaignOf(campaignId)]).toEqual([400, { status: 'running', pause_reason: '' }])
+  await send(0)
+  expect([await used(orgId), (await numbersOf(t, sendId)).sent]).toEqual([400, 400])
 })

@@ -60,10 +60,9 @@ export async function giveBackReserved(
   if (rows[0]) await giveBackMessages(tx, channel, rows[0].count, reservedAt)
 }
 
-/** Some of what is reserved may come back: workers that live have it in hand. */
+/** Some of what is reserved may come back: from workers, or from chunks that nobody has in hand and that somebody takes up, or sweeps, soon. */
 async function othersHold(tx: OrgTx): Promise<boolean> {
   const { rows } = await sql`
-    select from app.campaign_chunks k join app.campaign_sends s on s.org_id = k.org_id and s.id = k.send_id
-    where k.org_id = ${tx.orgId} and k.status = 'leased' and k.lease_until > now() and k.metered > k.sent limit 1`.execute(tx)
+    select from app.campaign_chunks k where k.org_id = ${tx.orgId} and k.status = 'leased' and k.metered > k.sent limit 1`.execute(tx)
   return rows.length > 0
 }
