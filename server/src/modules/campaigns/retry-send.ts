@@ -5,6 +5,7 @@ import type { OrgContext } from '../../platform/operations/context.ts'
 import { requireProvedAddress } from '../../platform/operations/proved-address.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { whyStopped } from './drafts/agent-faults.ts'
 import { waitAgainForOpen, sumDrafts } from './drafts/drafts-store.ts'
 import { mayStart } from './drafts/write-drafts.ts'
 import { forgetJobs, queueChunks } from './engine/queue-chunks.ts'
@@ -17,7 +18,8 @@ import { lockCampaign, writeCampaign } from './store.ts'
  * Sends again to those whose message failed, of one occurrence (the newest unless named), for reasons that may be over. Consent, suppression and
  * caps are asked anew; where the agent wrote nothing, it writes first. A send that had ended goes on; one that stands still takes them with its
  * resume.
- * @throws 404; 403 until the caller's address is proved; 409 where nothing failed that can be sent again, or it was stopped for good.
+ * @throws 404; 403 until the caller's address is proved; 409 where nothing failed that can be sent again, or only what the agent cannot write
+ * now, or it was stopped for good.
  */
 export async function retryFailed(
   platform: Platform,
@@ -33,12 +35,12 @@ export async function retryFailed(
   if (!send || !['sending', 'testing', 'paused', 'completed'].includes(send.status))
     throw conflict('Nothing of this campaign can be sent again.')
   if (send.recipients_erased_at) throw conflict('Its recipients are no longer kept, so that nothing of it can be sent again.')
-  const isSpent = reasons.includes('agent_failed') && (await isBudgetSpent(tx, send.id))
+  const unwritable = reasons.includes('agent_failed') ? await whyNotWritten(tx, send.id) : null
   const { again, unwritten } = await requeueFailed(tx, {
     sendId: send.id,
-    reasons: isSpent ? reasons.filter((reason) => reason !== 'agent_failed') : reasons,
+    reasons: unwritable === null ? reasons : reasons.filter((reason) => reason !== 'agent_failed'),
   })
-  if (again === 0) throw conflict(isSpent ? 'The budget of the campaign is used up.' : 'Nothing of this campaign can be sent again.')
+  if (again === 0) throw conflict(unwritable ?? 'Nothing of this campaign can be sent again.')
   await reopenSend(tx, send.id, { isPaused: campaign.status === 'paused', to: unwritten > 0 ? 'drafting' : 'sending' })
   if (unwritten > 0) {
     await waitAgainForOpen(tx, send.id)
@@ -53,8 +55,10 @@ export async function retryFailed(
   return { again }
 }
 
-/** The agent of the send may write no more for what its campaign allows. False where none writes. */
-async function isBudgetSpent(tx: OrgTx, sendId: string): Promise<boolean> {
+/** Why the agent of the send writes nothing more now, in words; null where it does, or where none writes. */
+async function whyNotWritten(tx: OrgTx, sendId: string): Promise<string | null> {
   const agent = (await readFacts(tx, sendId))?.definition.agent
-  return agent ? mayStart({ ...(await sumDrafts(tx, sendId)), writing: 0 }, agent.budgetMicros) <= 0 : false
+  if (!agent) return null
+  if (mayStart({ ...(await sumDrafts(tx, sendId)), writing: 0 }, agent.budgetMicros) <= 0) return 'The budget of the campaign is used up.'
+  return whyStopped(tx, agent.agentId)
 }

@@ -454,7 +454,9 @@ export interface CampaignDrafts {
   contact_id: string;
   cost_micros: Generated<Int8>;
   detail: Generated<string>;
+  failed_before: Generated<boolean>;
   org_id: string;
+  paid_runs: Generated<number>;
   run_id: string | null;
   send_id: string;
   status: string;

@@ -28,6 +28,22 @@ async function failRuns(who: TestUser, { code = null, about = '' }: { code?: str
   return () => app().owner.query(`drop function app.${name}() cascade`)
 }
 
+/** What each run of the organization takes that comes to an end. */
+async function priceRuns(who: TestUser, micros: number): Promise<void> {
+  const name = `price_${who.orgId.replaceAll('-', '')}`
+  await app().owner.query(`create function app.${name}() returns trigger language plpgsql as $$ begin
+    if new.org_id = '${who.orgId}' and new.status in ('completed', 'failed') then new.cost_micros := ${micros}; end if; return new; end $$;
+    create trigger ${name} before update on app.runs for each row execute function app.${name}()`)
+}
+
+/** So many for whom runs may fail by their name, each with others after them. */
+async function addOdd(who: TestUser, count: number, others: number): Promise<void> {
+  for (let n = 0; n < count; n++) {
+    await addContact(who, { firstName: 'Oddly' })
+    for (let m = 0; m < others; m++) await addContact(who)
+  }
+}
+
 const become = (path: string, who: TestUser, status: string) =>
   untilIs(
     () => get<Campaign>(path, who),
@@ -150,3 +166,97 @@ test.each([false, true])(
     expect((await become(path, who, 'completed')).stats).toMatchObject({ total: 3, sent: 3, skipped: 0 })
   },
 )
+
+test('people for whom it fails after the resume as well are skipped, and the others get what was written for them', async () => {
+  const { who, path } = await arrange(4)
+  await addOdd(who, 5, 0)
+  await failRuns(who, { about: 'Oddly' })
+  await post(`${path}/send`, undefined, who)
+  expect((await become(path, who, 'paused')).stats).toMatchObject({ total: 9, sent: 0 })
+  await post(`${path}/resume`, undefined, who)
+  expect((await become(path, who, 'completed')).stats).toMatchObject({ total: 9, sent: 4, skipped: 5 })
+  expect(await reasonsOf(path, who)).toEqual(Array.from({ length: 5 }, () => 'agent_failed'))
+})
+
+test('a resume that came too early pauses again, and skips nobody', async () => {
+  const { who, path } = await arrange(20)
+  const mend = await failRuns(who)
+  await post(`${path}/send`, undefined, who)
+  await become(path, who, 'paused')
+  await post(`${path}/resume`, undefined, who)
+  expect((await become(path, who, 'paused')).stats).toMatchObject({ sent: 0, skipped: 0 })
+  expect((await draftsOf(path, who)).filter(({ status }) => status === 'failed')).toEqual([])
+  await mend()
+  await post(`${path}/resume`, undefined, who)
+  expect((await become(path, who, 'completed')).stats).toMatchObject({ total: 20, sent: 20, skipped: 0 })
+})
+
+test('a campaign that had ended ends again where the agent writes nothing for the same people once more', async () => {
+  const { who, path } = await arrange(0)
+  await addOdd(who, 5, 2)
+  await failRuns(who, { about: 'Oddly' })
+  await post(`${path}/send`, undefined, who)
+  expect((await become(path, who, 'completed')).stats).toMatchObject({ sent: 10, skipped: 5 })
+  expect(await post(`${path}/retry`, {}, who)).toEqual({ again: 5 })
+  const ended = await untilIs(
+    () => get<Campaign>(path, who),
+    ({ status }) => status !== 'running',
+    30_000,
+  )
+  expect(ended).toMatchObject({ status: 'completed', stats: { sent: 10, skipped: 5 } })
+})
+
+test('sending again to people for whom it fails once more holds up nobody whose message is ready', async () => {
+  const { who, path } = await arrange(0, {}, { throttlePerMinute: 20 })
+  await addOdd(who, 5, 2)
+  await failRuns(who, { about: 'Oddly' })
+  await post(`${path}/send`, undefined, who)
+  await untilIs(
+    () => get<Campaign>(path, who),
+    ({ stats }) => stats.skipped === 5 && stats.sent >= 2,
+    30_000,
+  )
+  // No wait between the others.
+  await app().owner.query(`update app.campaigns set definition = jsonb_set(definition, '{throttlePerMinute}', '6000') where org_id = $1`, [
+    who.orgId,
+  ])
+  expect(await post(`${path}/retry`, {}, who)).toEqual({ again: 5 })
+  const ended = await untilIs(
+    () => get<Campaign>(path, who),
+    ({ status }) => status !== 'running',
+    30_000,
+  )
+  expect(ended).toMatchObject({ status: 'completed', stats: { sent: 10, skipped: 5 } })
+})
+
+test('what only an agent can write that does not run, or is gone, is not sent again, and nothing is paused for it', async () => {
+  const { who, agentId, path } = await arrange(2)
+  await addOdd(who, 1, 0)
+  await failRuns(who, { about: 'Oddly' })
+  await post(`${path}/send`, undefined, who)
+  await become(path, who, 'completed')
+  const refusal = async () => {
+    const { status, body } = await call('POST', `${path}/retry`, {}, who)
+    return [status, body.message]
+  }
+  await call('PUT', `/agents/${agentId}/status`, { status: 'PAUSED' }, who)
+  expect(await refusal()).toEqual([409, 'The agent that writes the messages does not run. Activate it first.'])
+  expect((await call('DELETE', `/agents/${agentId}`, undefined, who)).status).toBe(200)
+  expect(await refusal()).toEqual([409, 'The agent that writes the messages was deleted.'])
+  expect((await get<Campaign>(path, who)).status).toBe('completed')
+})
+
+test('the whole budget is there for the messages: what a run takes is reckoned by all runs that took something', async () => {
+  const { who, path } = await arrange(20, { budgetMicros: 3_000_000 })
+  await priceRuns(who, 100_000)
+  const mend = await failRuns(who)
+  await post(`${path}/send`, undefined, who)
+  await become(path, who, 'paused')
+  await post(`${path}/resume`, undefined, who)
+  await become(path, who, 'paused')
+  await mend()
+  await post(`${path}/resume`, undefined, who)
+  await become(path, who, 'completed')
+  const micros = (await draftsOf(path, who)).reduce((sum, draft) => sum + draft.costMicros, 0)
+  expect(micros).toBe(3_000_000)
+})

@@ -41,14 +41,16 @@ export async function whyStopped(tx: OrgTx, agentId: string): Promise<string | n
 
 /**
  * Failures in a row, to the last run that has ended: enough of them, or as many as there are left where the model was away. Those whom they
- * were for wait again. Answers why, in words; null where there is no such row.
+ * were for wait again. Who was given another run before makes no row: what fails for the same people twice is about them, and they would
+ * stop all the others for ever. Answers why, in words; null where there is no such row.
  */
 export async function findRow(tx: OrgTx, sendId: string, { waiting, writing }: DraftSums): Promise<string | null> {
   const ended = await lastEnded(tx, sendId, lookedAt)
   const written = ended.findIndex(({ status }) => status !== 'failed')
   const row = written < 0 ? ended : ended.slice(0, written)
-  const [last] = row
-  if (!last || (row.length < enough && (waiting + writing > 0 || !(await wasModelAway(tx, row))))) return null
+  const first = row.filter((draft) => !draft.failed_before)
+  const [last] = first
+  if (!last || (first.length < enough && (waiting + writing > 0 || !(await wasModelAway(tx, first))))) return null
   await waitAgain(
     tx,
     sendId,

@@ -103,15 +103,15 @@ test('without review what the agent wrote goes out; a budget that is used up lea
   const { id: agentId } = await post<{ id: string }>('/agents', { name: 'Writer', type: 'SALES' }, who)
   const campaign = await makeText(who, { agent: { agentId, budgetMicros: 1_000, review: false } })
   await post(`/campaigns/${campaign.id}/send`, undefined, who)
-  // The sandbox costs nothing, so its runs are priced here, as each draft is taken in.
+  // The sandbox costs nothing, so its runs are priced here, as each ends.
   await app().owner.query(`create function app.price() returns trigger language plpgsql as $$ begin
-    if new.status = 'approved' and new.cost_micros = 0 then new.cost_micros := 400; end if; return new; end $$`)
-  await app().owner.query('create trigger price before update on app.campaign_drafts for each row execute function app.price()')
+    if new.org_id = '${who.orgId}' and new.status = 'completed' then new.cost_micros := 400; end if; return new; end $$`)
+  await app().owner.query('create trigger price before update on app.runs for each row execute function app.price()')
   const ended = await untilIs(
     () => get<Campaign>(`/campaigns/${campaign.id}`, who),
     (each) => each.status === 'completed',
   )
-  await app().owner.query('drop trigger price on app.campaign_drafts')
+  await app().owner.query('drop function app.price() cascade')
   expect(ended.needsReview).toBe(false)
   const drafts = await get<CampaignDraft[]>(`/campaigns/${campaign.id}/drafts`, who)
   const failed = drafts.filter((draft) => draft.status === 'failed')

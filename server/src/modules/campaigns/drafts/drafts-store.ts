@@ -11,11 +11,26 @@ export interface DraftRow {
   body: string
   run_id: string | null
   cost_micros: number
+  /** Runs that took of it. */
+  paid_runs: number
+  /** A run for it failed, and it was given another. */
+  failed_before: boolean
   detail: string
   updated_at: Date
 }
 
-const columns = ['contact_id', 'status', 'subject', 'body', 'run_id', 'cost_micros', 'detail', 'updated_at'] as const
+const columns = [
+  'contact_id',
+  'status',
+  'subject',
+  'body',
+  'run_id',
+  'cost_micros',
+  'paid_runs',
+  'failed_before',
+  'detail',
+  'updated_at',
+] as const
 
 /** A draft for every recipient of a send that has none yet. */
 export async function insertDrafts(tx: OrgTx, sendId: string): Promise<void> {
@@ -25,12 +40,14 @@ export async function insertDrafts(tx: OrgTx, sendId: string): Promise<void> {
     on conflict do nothing`.execute(tx)
 }
 
+/** Those for whom a run failed before come last: whether the agent writes again is seen by the others, and paid for once. */
 export async function draftsWithStatus(tx: OrgTx, sendId: string, status: DraftStatus, limit: number): Promise<DraftRow[]> {
   return tx
     .selectFrom('campaign_drafts')
     .select(columns)
     .where('send_id', '=', sendId)
     .where('status', '=', status)
+    .orderBy('failed_before')
     .orderBy('contact_id')
     .limit(limit)
     .execute()
@@ -79,7 +96,7 @@ export async function writeDraft(
   tx: OrgTx,
   sendId: string,
   contactId: string,
-  set: Partial<Pick<DraftRow, 'status' | 'subject' | 'body' | 'run_id' | 'cost_micros' | 'detail'>>,
+  set: Partial<Pick<DraftRow, 'status' | 'subject' | 'body' | 'run_id' | 'cost_micros' | 'paid_runs' | 'detail'>>,
 ): Promise<void> {
   await tx
     .updateTable('campaign_drafts')
@@ -96,15 +113,17 @@ export interface DraftSums {
   /** Those whose run has ended. */
   ended: number
   costMicros: number
+  /** Runs that took of it, also those after which a draft waits again. */
+  paidRuns: number
 }
 
 export async function sumDrafts(tx: OrgTx, sendId: string): Promise<DraftSums> {
   const { rows } = await sql<DraftSums>`
     select count(*) filter (where status = 'waiting')::int as waiting, count(*) filter (where status = 'writing')::int as writing,
       count(*) filter (where status = 'written')::int as written, count(*) filter (where run_id is not null and status not in ('waiting', 'writing'))::int as ended,
-      coalesce(sum(cost_micros), 0)::bigint as "costMicros"
+      coalesce(sum(cost_micros), 0)::bigint as "costMicros", coalesce(sum(paid_runs), 0)::int as "paidRuns"
     from app.campaign_drafts where send_id = ${sendId}`.execute(tx)
-  return rows[0] ?? { waiting: 0, writing: 0, written: 0, ended: 0, costMicros: 0 }
+  return rows[0] ?? { waiting: 0, writing: 0, written: 0, ended: 0, costMicros: 0, paidRuns: 0 }
 }
 
 /** What waits for the agent gets nothing from it. */
@@ -143,9 +162,16 @@ export async function lastEnded(tx: OrgTx, sendId: string, limit: number): Promi
   )
 }
 
-const again = { status: 'waiting', run_id: null, detail: '', updated_at: sql<Date>`clock_timestamp()` }
+const again = {
+  status: 'waiting',
+  run_id: null,
+  detail: '',
+  // Who never had a run, for want of budget or of a way to reach them, begins like anybody.
+  failed_before: sql<boolean>`failed_before or run_id is not null`,
+  updated_at: sql<Date>`clock_timestamp()`,
+}
 
-/** The agent writes for these as if it never had; what that has cost stays counted. */
+/** The agent writes for these once more; what it took before stays counted. */
 export async function waitAgain(tx: OrgTx, sendId: string, contactIds: readonly string[]): Promise<void> {
   await tx.updateTable('campaign_drafts').set(again).where('send_id', '=', sendId).where('contact_id', 'in', contactIds).execute()
 }

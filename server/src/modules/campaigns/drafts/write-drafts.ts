@@ -124,6 +124,7 @@ async function takeIn(
     await writeDraft(tx, sendId, draft.contact_id, {
       // With what runs for the same message took before.
       cost_micros: draft.cost_micros + (run?.costMicros ?? 0),
+      paid_runs: draft.paid_runs + (run && run.costMicros > 0 ? 1 : 0),
       ...(words
         ? { status: review ? 'written' : 'approved', subject: words.subject, body: words.body, detail: '' }
         : isPutBack
@@ -134,11 +135,11 @@ async function takeIn(
   return { fault, hasFailed }
 }
 
-/** How many runs may begin within the budget: what was spent, and for those in hand what one has cost on average. */
-export function mayStart({ writing, ended, costMicros }: DraftSums, budgetMicros: number): number {
+/** How many runs may begin within the budget: what was spent, and for those in hand what one that took anything has cost on average. */
+export function mayStart({ writing, ended, costMicros, paidRuns }: DraftSums, budgetMicros: number): number {
   // Until one has ended nobody knows what one costs.
-  if (ended === 0) return writing === 0 && budgetMicros > costMicros ? 1 : 0
-  const each = costMicros / ended
+  if (ended + paidRuns === 0) return writing === 0 && budgetMicros > costMicros ? 1 : 0
+  const each = paidRuns > 0 ? costMicros / paidRuns : 0
   const left = budgetMicros - costMicros - writing * each
   if (left <= 0) return 0
   return Math.min(atOnce - writing, each > 0 ? Math.floor(left / each) : atOnce)
