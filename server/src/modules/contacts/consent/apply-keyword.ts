@@ -4,7 +4,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { findProfile } from '../../organizations/index.ts'
 import { consentsOn, lockContactsWithPhone, stoppedConsents, waitingConsents } from './consent-store.ts'
 import type { HeldContact } from './consent-store.ts'
-import { endHidden } from './hidden-consents.ts'
+import { endHidden, hiddenConsents, stoodBefore } from './hidden-consents.ts'
 import { forgetStop } from './kept-withdrawals.ts'
 import { readKeyword, saysYes, writeReply } from './keywords.ts'
 import type { Keyword } from './keywords.ts'
@@ -134,7 +134,20 @@ const restart: Act = async (platform, tx, message, people) => {
   // Harder reasons stay, and so does what the person withdrew elsewhere.
   if (await isSuppressed(platform, tx, { channel, address })) return 'stillOff'
   const ended = (await stoppedConsents(tx, ids)).filter((each) => each.channel === channel)
-  if (since) await endHidden(platform, tx, { contactIds: ids, channel, since, chosen: [], source: 'keyword' })
+  if (since) {
+    const reopened = { contactIds: ids, channel, since }
+    const stood = await stoodBefore(tx, reopened)
+    // A second STOP ended what others had recorded behind the first one, too.
+    for (const each of ended) each.before = stood(each) && (each.before === 'granted' ? stood(each) : each.before)
+    const hidden = await hiddenConsents(tx, reopened)
+    await endHidden(
+      platform,
+      tx,
+      hidden.filter(({ before }) => before === null),
+      { channel, source: 'keyword' },
+    )
+    ended.push(...hidden.map((each) => ({ ...each, channel })))
+  }
   await recordConsent(
     tx,
     ended.flatMap(({ contactId, purpose, before }) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
@@ -84,4 +84,86 @@ test('START from a number that is not suppressed takes nothing back, and from on
   await agree(ada, 'news')
   await say('START')
   expect(await standing(ada)).toEqual({ marketing: 'granted', news: 'granted' })
+})
+
+describe('what the person agreed to before the STOP comes back by START', () => {
+  test.each([
+    ['a sync grants it again', { source: 'api' }],
+    ['a list says it again', { source: 'import', at: new Date('2025-01-01') }],
+  ] as const)('also where %s behind it', async (_what, how) => {
+    const ada = await person('ada')
+    await agree(ada, 'marketing')
+    await say('STOP')
+    await agree(ada, 'marketing', how)
+    expect((await say('START'))?.reply).toContain('You will get messages')
+    expect(await standing(ada)).toMatchObject({ marketing: 'granted' })
+    expect(await ended(ada)).toEqual([])
+    // The word that brought it back is the proof now, and it comes back by the next one, too.
+    const said = (await inOrg((tx) => findConsents(tx, ada))).find(({ purpose }) => purpose === 'marketing')
+    expect(said?.source).toBe('keyword')
+    await say('STOP')
+    await say('START')
+    expect(await standing(ada)).toMatchObject({ marketing: 'granted' })
+  })
+
+  test('also where two people became one meanwhile', async () => {
+    const x = await person('x')
+    await agree(x, 'marketing')
+    await inOrg((tx) => suppress(t.platform, tx, { channel: 'sms', address: phone, reason: 'stop' }))
+    await agree(x, 'news', { source: 'api' })
+    const body = { email: 'y@example.com' }
+    const y = (await t.call<{ id: string }>('POST', '/api/contacts', { token: user.token, body })).body.data.id
+    expect((await t.call('POST', `/api/contacts/${y}/merge`, { token: user.token, body: { otherId: x } })).status).toBe(200)
+    expect((await say('START'))?.reply).toContain('You will get messages')
+    expect(await standing(y)).toMatchObject({ marketing: 'granted', news: 'withdrawn' })
+  })
+
+  test('but not where they withdrew it elsewhere behind it, and a sync granted it again', async () => {
+    const ada = await person('ada')
+    await agree(ada, 'marketing')
+    await inOrg((tx) => suppress(t.platform, tx, { channel: 'sms', address: phone, reason: 'stop' }))
+    await inOrg((tx) =>
+      recordConsent(tx, [
+        { contactId: ada, channel: 'sms', purpose: 'marketing', status: 'withdrawn', source: 'preference-centre', proof: {} },
+      ]),
+    )
+    await agree(ada, 'marketing', { source: 'api' })
+    expect((await say('START'))?.reply).not.toContain('You will get messages')
+    expect(await standing(ada)).toMatchObject({ marketing: 'withdrawn' })
+  })
+
+  test('but not where a list said yes over their no', async () => {
+    const ada = await person('ada')
+    await inOrg((tx) =>
+      recordConsent(tx, [
+        { contactId: ada, channel: 'sms', purpose: 'marketing', status: 'withdrawn', source: 'preference-centre', proof: {} },
+      ]),
+    )
+    await agree(ada, 'marketing', { source: 'import', at: new Date('2025-01-01') })
+    await say('STOP')
+    await agree(ada, 'marketing', { source: 'api' })
+    await say('START')
+    expect(await standing(ada)).toMatchObject({ marketing: 'withdrawn' })
+  })
+
+  test('and waits where it waited for their yes', async () => {
+    const ada = await person('ada')
+    await inOrg((tx) =>
+      recordConsent(tx, [{ contactId: ada, channel: 'sms', purpose: 'marketing', status: 'pending', source: 'form', proof: {} }]),
+    )
+    await say('STOP')
+    await agree(ada, 'marketing', { source: 'api' })
+    await say('START')
+    expect(await standing(ada)).toMatchObject({ marketing: 'pending' })
+  })
+})
+
+test('what a key granted behind a STOP does not come back by a second STOP either', async () => {
+  const ada = await person('ada')
+  await agree(ada, 'marketing')
+  await say('STOP')
+  await agree(ada, 'news', { source: 'api' })
+  await say('STOP')
+  await say('START')
+  expect(await standing(ada)).toMatchObject({ marketing: 'granted', news: 'withdrawn' })
 })

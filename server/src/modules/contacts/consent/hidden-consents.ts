@@ -3,43 +3,105 @@ import { sql } from 'kysely'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { recordConsent } from './record-consent.ts'
-import type { ConsentSource } from './record-consent.ts'
+import type { ConsentSource, ConsentStatus } from './record-consent.ts'
 
 export interface Reopened {
   contactIds: readonly string[]
   channel: Channel
   /** Since when the address was suppressed. */
   since: Date
-  /** Purposes to which the person agrees with the word that lifts it. */
-  chosen: readonly string[]
+}
+
+interface About {
+  contactId: string
+  purpose: string
+}
+
+export type Stood = 'granted' | 'pending' | null
+
+export interface HiddenConsent extends About {
+  /** What stood when the address was suppressed, and nobody but STOP has ended since. */
+  before: Stood
+}
+
+interface Entry extends About {
+  status: ConsentStatus
   source: ConsentSource
+  at: Date
+  importId: string | null
+  /** The keyword STOP wrote it, also before a merge. */
+  isStop: boolean
+  /** Of those: what it ended. */
+  before: string | null
+  isBehind: boolean
+}
+
+/** As `recordConsent` and `dropYes` have it: what is dated never overrides a later word, nor the yes of a list a no. */
+const counts = (entry: Entry, now: Entry | undefined): boolean =>
+  !now ||
+  (entry.status === 'withdrawn' && entry.importId !== null && entry.importId === now.importId) ||
+  (entry.at >= now.at && !(entry.source === 'import' && entry.status !== 'withdrawn' && now.status === 'withdrawn'))
+
+/**
+ * What stood when an address was suppressed, by the order in which the ledger was written, whatever was granted behind it. A merge
+ * moves the entries of the one who goes with their ids, so that what that person said counts from when they said it.
+ */
+export async function stoodBefore(tx: OrgTx, { contactIds, channel, since }: Reopened): Promise<(about: About) => Stood> {
+  const { rows } = await sql<Entry>`
+    select contact_id as "contactId", purpose, status, source, at, proof ->> 'importId' as "importId", proof ->> 'before' as before,
+      (source = 'keyword' or (source = 'merge' and proof ->> 'source' is not distinct from 'keyword')) and status = 'withdrawn' as "isStop",
+      uuid_extract_timestamp(id) > ${since} as "isBehind"
+    from consent_entries where org_id = ${tx.orgId} and contact_id = any(${[...contactIds]}::uuid[]) and channel = ${channel}
+    order by id`.execute(tx)
+  const key = ({ contactId, purpose }: About) => `${contactId} ${purpose}`
+  const stood = new Map<string, Entry>()
+  for (const entry of rows) {
+    // Behind it nothing but a no counts, and STOP is the one that is taken back.
+    if (entry.isBehind && (entry.isStop || entry.status !== 'withdrawn')) continue
+    if (counts(entry, stood.get(key(entry)))) stood.set(key(entry), entry)
+  }
+  return (about) => {
+    const entry = stood.get(key(about))
+    const status = entry?.isStop ? entry.before : entry?.status
+    return status === 'granted' || status === 'pending' ? status : null
+  }
 }
 
 /**
- * The own word of a person lifts a suppression: what others recorded behind it, a key or a list, said nothing as long as it stood, and is
- * withdrawn, so that it does not begin to count by a word that was not about it. When it was written counts, whatever date it bears.
+ * What was recorded behind a suppression and said nothing as long as that stood: when it was written counts, whatever date it bears.
+ */
+export async function hiddenConsents(tx: OrgTx, { contactIds, channel, since }: Reopened): Promise<HiddenConsent[]> {
+  const { rows } = await sql<About>`
+    select c.contact_id as "contactId", c.purpose from consents c
+    where c.org_id = ${tx.orgId} and c.contact_id = any(${[...contactIds]}::uuid[]) and c.channel = ${channel} and c.status = 'granted'
+      and exists (select from consent_entries e where e.org_id = c.org_id and e.contact_id = c.contact_id and e.channel = c.channel
+        and e.purpose = c.purpose and e.at = c.at and e.status = 'granted' and uuid_extract_timestamp(e.id) > ${since})
+    order by c.contact_id, c.purpose`.execute(tx)
+  if (rows.length === 0) return []
+  const stood = await stoodBefore(tx, { contactIds, channel, since })
+  return rows.map((each) => ({ ...each, before: stood(each) }))
+}
+
+/**
+ * The own word of a person lifts a suppression: what others recorded behind it, a key or a list, and the person never agreed to, is
+ * withdrawn, so that it does not begin to count by a word that was not about it.
  */
 export async function endHidden(
   platform: Pick<Platform, 'events'>,
   tx: OrgTx,
-  { contactIds, channel, since, chosen, source }: Reopened,
+  hidden: readonly About[],
+  { channel, source }: { channel: Channel; source: ConsentSource },
 ): Promise<void> {
-  const { rows } = await sql<{ contactId: string; purpose: string }>`
-    select c.contact_id as "contactId", c.purpose from consents c
-    where c.org_id = ${tx.orgId} and c.contact_id = any(${[...contactIds]}::uuid[]) and c.channel = ${channel} and c.status = 'granted'
-      and c.purpose <> all(${[...chosen]}::text[])
-      and exists (select from consent_entries e where e.org_id = c.org_id and e.contact_id = c.contact_id and e.channel = c.channel
-        and e.purpose = c.purpose and e.at = c.at and e.status = 'granted' and uuid_extract_timestamp(e.id) > ${since})
-    order by c.contact_id, c.purpose`.execute(tx)
+  const about = hidden.map(({ contactId, purpose }) => ({ contactId, purpose, channel }))
   await recordConsent(
     tx,
-    rows.map((each) => ({ ...each, channel, status: 'withdrawn', source, proof: { text: hidden } })),
+    about.map((each) => ({ ...each, status: 'withdrawn', source, proof: { text: neverSaid } })),
   )
   await platform.events.emitAll(
     tx,
     'contact.unsubscribed',
-    rows.map((each) => ({ ...each, channel, sendId: null })),
+    about.map((each) => ({ ...each, sendId: null })),
   )
 }
 
-const hidden = 'Recorded while the address was suppressed, and not what the person takes up again.'
+const neverSaid = 'Recorded while the address was suppressed, and not what the person takes up again.'

@@ -2,7 +2,7 @@ import { contactLimits } from '@imperium/contract/contacts.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { findConsents } from '../consent/consent-store.ts'
-import { endHidden } from '../consent/hidden-consents.ts'
+import { endHidden, hiddenConsents } from '../consent/hidden-consents.ts'
 import { listPurposes } from '../consent/purposes.ts'
 import type { PurposeRow } from '../consent/purposes.ts'
 import { recordConsent } from '../consent/record-consent.ts'
@@ -62,7 +62,11 @@ export async function settleSignUp(
     why: 'double-opt-in',
   })
   const chosen = purposes.map(({ key }) => key)
-  if (since) await endHidden(platform, tx, { contactIds: [contactId], channel: 'email', since, chosen, source: by.source })
+  if (since) {
+    const hidden = await hiddenConsents(tx, { contactIds: [contactId], channel: 'email', since })
+    const ended = hidden.filter(({ purpose, before }) => before !== 'granted' && !chosen.includes(purpose))
+    await endHidden(platform, tx, ended, { channel: 'email', source: by.source })
+  }
   const standing = await findConsents(tx, contactId)
   // Behind a suppression nothing stood: it is by their own word that it does now.
   const fresh = purposes.filter(
