@@ -7,7 +7,7 @@ import type { OrgContext } from '../../platform/operations/context.ts'
 import { requireProvedAddress } from '../../platform/operations/proved-address.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { readEmailSettings, resolveAccount } from '../channels/index.ts'
+import { readEmailSettings } from '../channels/index.ts'
 import { saveLinks } from './campaign-messages.ts'
 import { move } from './campaign-state.ts'
 import { startSend } from './engine/start-send.ts'
@@ -16,9 +16,9 @@ import { presentCampaign } from './present-campaign.ts'
 import { lockCampaign, writeCampaign } from './store.ts'
 import type { CampaignRow } from './store.ts'
 
-/** Begins the next occurrence with the newest version. The caller holds the campaign's row. @throws 404, 409 where its account is gone or switched off. */
+/** Begins the next occurrence with the newest version. The caller holds the campaign's row. */
 export async function beginOccurrence(platform: Platform, tx: OrgTx, campaign: CampaignRow, nextAt: Date | null): Promise<string> {
-  const { id, channel, version, definition, steps } = campaign
+  const { id, version, steps } = campaign
   const step = steps + 1
   const { status } = move({ status: campaign.status, pausedFrom: null }, campaign.status === 'draft' ? 'send' : 'begin')
   await saveLinks(tx, campaign)
@@ -30,8 +30,7 @@ export async function beginOccurrence(platform: Platform, tx: OrgTx, campaign: C
     pause_reason: '',
     ...(campaign.launched_at === null ? { launched_at: platform.clock.now() } : {}),
   })
-  const account = await resolveAccount(tx, channel, definition.accountId)
-  return startSend(platform, tx, { campaignId: id, version, step, accountId: account.id })
+  return startSend(platform, tx, { campaignId: id, version, step })
 }
 
 /** Launches a draft that has been checked: at once, or as its schedule says. @throws 429 PLAN_LIMIT where no message of the month is left. */

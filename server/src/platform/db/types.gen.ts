@@ -420,6 +420,7 @@ export interface AuthUsers {
 }
 
 export interface CampaignChunks {
+  account_ids: string[] | null;
   bounced: Generated<number>;
   chunk: number;
   clicked: Generated<number>;
@@ -596,7 +597,6 @@ export interface CampaignSamples {
 }
 
 export interface CampaignSends {
-  account_id: string | null;
   build_at: Timestamp | null;
   build_cursor: string | null;
   built_at: Timestamp | null;

@@ -55,11 +55,18 @@ export const statusOfMarks = (isDelivered: RawBuilder<unknown>): RawBuilder<stri
 
 /**
  * Messages that an earlier epoch marked and never settled: a crash hid whether they went out. Where it was reported meanwhile that one
- * arrived, it did. Of the others the account's policy decides: again, under the same identity and counted, or held for a person. Answers how many.
+ * arrived, it did. Of the others the account's policy decides: again, under the same identity and counted, or held for a person. The account is
+ * noted with the chunk, as its messages go by it from here on: what comes in by another one is no answer to them. Answers how many.
  */
-export async function recoverUnknown(tx: OrgTx, { sendId, chunk }: ChunkKey, policy: 'repeat' | 'hold'): Promise<number> {
+export async function recoverUnknown(
+  tx: OrgTx,
+  { sendId, chunk }: ChunkKey,
+  { id, unknownPolicy }: { id: string; unknownPolicy: 'repeat' | 'hold' },
+): Promise<number> {
   const hasArrived = sql`r.delivered_at is not null`
-  const goesAgain = sql`(${policy} = 'repeat' and r.copies < ${mostCopies})`
+  const goesAgain = sql`(${unknownPolicy} = 'repeat' and r.copies < ${mostCopies})`
+  // Of a chunk that was taken before accounts were noted nobody knows all of them.
+  const isComplete = sql`(${id}::uuid = any(c.account_ids) or (c.account_ids is null and c.epoch > 1))`
   const { rows } = await sql<{ found: number }>`
     with lost as (
       update app.campaign_recipients r set
@@ -72,7 +79,8 @@ export async function recoverUnknown(tx: OrgTx, { sendId, chunk }: ChunkKey, pol
     ), sums as (
       select count(*)::int as found, count(*) filter (where status = 'held')::int as held, count(*) filter (where status = 'queued')::int as again from lost
     )
-    update app.campaign_chunks c set held = c.held + sums.held, repeats = c.repeats + sums.again, sent = c.sent + sums.found - sums.held - sums.again
+    update app.campaign_chunks c set held = c.held + sums.held, repeats = c.repeats + sums.again, sent = c.sent + sums.found - sums.held - sums.again,
+      account_ids = case when ${isComplete} then c.account_ids else array_append(c.account_ids, ${id}::uuid) end
     from sums where send_id = ${sendId} and chunk = ${chunk} returning sums.found`.execute(tx)
   return rows[0]?.found ?? 0
 }

@@ -40,7 +40,7 @@ export function holdChunk(
     const { epoch, takenAt, reservedAt } = taken
     const key = { sendId: data.sendId, chunk: data.chunk, epoch }
     const outlet = await parts.openOutlet(tx, facts)
-    await recoverUnknown(tx, key, outlet.account.unknownPolicy)
+    await recoverUnknown(tx, key, outlet.account)
     if (reservedAt) await giveBackReserved(tx, key, { channel: facts.channel, reservedAt })
     const openMs = outlet.account.openUntil ? outlet.account.openUntil.getTime() - clock.now().getTime() : 0
     const waitMs = Math.max(0, openMs, await restLeft(tx, outlet.account))

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../../../platform/ids.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
 import { lockCampaign } from '../store.ts'
@@ -45,7 +46,7 @@ test.each(['the send', 'the campaign', 'all sends'])(
         else await moveSends(holder, campaignId, 'pause')
         const taken = db.withOrg(orgId, async (tx) => {
           const taken = await takeChunk(tx, { sendId, chunk: 0, owner: 'me', leaseMs: 20_000 })
-          return recoverUnknown(tx, { sendId, chunk: 0, epoch: taken?.epoch ?? 0 }, 'repeat')
+          return recoverUnknown(tx, { sendId, chunk: 0, epoch: taken?.epoch ?? 0 }, { id: newId(), unknownPolicy: 'repeat' })
         })
         const inTime = await Promise.race([taken.then(() => true), pause(3_000, false)])
         return [taken, inTime] as const

@@ -66,11 +66,8 @@ export async function readFacts(tx: OrgTx, sendId: string, { lock = false } = {}
   }
 }
 
-export async function insertSend(
-  tx: OrgTx,
-  send: { id: string; campaignId: string; version: number; step: number; accountId: string | null },
-) {
-  const { id, campaignId, version, step, accountId } = send
+export async function insertSend(tx: OrgTx, send: { id: string; campaignId: string; version: number; step: number }) {
+  const { id, campaignId, version, step } = send
   await tx
     .insertInto('campaign_sends')
     .values({
@@ -79,7 +76,6 @@ export async function insertSend(
       campaign_id: campaignId,
       version,
       step,
-      account_id: accountId,
       status: 'building',
       build_at: sql`now()`,
     })

@@ -14,14 +14,12 @@ export interface SendStart {
   version: number
   /** Number of the occurrence; one send each. */
   step: number
-  /** What it goes out by, as far as that is known when it begins: what comes in by another account is no answer to it. */
-  accountId?: string | null
 }
 
 /** Begins an occurrence: its recipients are gathered by a job that exists when the caller's transaction commits. Answers the send's id. */
-export async function startSend(platform: Needs, tx: OrgTx, { campaignId, version, step, accountId = null }: SendStart): Promise<string> {
+export async function startSend(platform: Needs, tx: OrgTx, { campaignId, version, step }: SendStart): Promise<string> {
   const id = newId()
-  await insertSend(tx, { id, campaignId, version, step, accountId })
+  await insertSend(tx, { id, campaignId, version, step })
   await platform.jobs.send(tx, buildJob, { orgId: tx.orgId, sendId: id })
   return id
 }

@@ -12,6 +12,11 @@ import { findByProviderId, findLastSentTo, holdRecipient } from './store.ts'
 /** How long after a message something without any reference may still be about it. */
 const answerDays = 30
 const reportDays = 7
+/**
+ * What came in is about nothing that went out after it. A provider's clock may be behind ours by so much, and a message counts as sent when its
+ * provider's answer is written, which may be after somebody has read it. Nobody has two campaigns so close to each other that it matters.
+ */
+const clockMs = 60_000
 
 /** `address`: where the message went. `isErased`: its recipient has been erased, and nothing more is written about them. */
 export type MatchedRecipient = RecipientRef & { campaignId: string; address: string; isErased: boolean }
@@ -60,8 +65,9 @@ async function fitting(tx: OrgTx, platform: Platform, item: InboundItem): Promis
   const people = address ? await idsByAddress(tx, channel, address) : []
   if (people.length === 0) return null
   const since = (days: number) => new Date(platform.clock.now().getTime() - days * 86_400_000)
-  if (kind !== 'message') return findLastSentTo(tx, people, { channel, accountId: null, since: since(reportDays) })
-  const last = await findLastSentTo(tx, people, { channel, accountId, since: since(answerDays) })
+  const until = new Date(item.at.getTime() + clockMs)
+  if (kind !== 'message') return findLastSentTo(tx, people, { channel, accountId: null, since: since(reportDays), until })
+  const last = await findLastSentTo(tx, people, { channel, accountId, since: since(answerDays), until })
   if (!last) return null
   // What somebody wrote to them since is what they answer.
   const written = { contactIds: people, channel, address: sender, accountId, after: last.sentAt, until: item.at }

@@ -194,22 +194,28 @@ export async function findByProviderId(tx: OrgTx, providerId: string): Promise<{
   return row ? { sendId: row.send_id, contactId: row.contact_id } : null
 }
 
-/** The newest message that went to one of these lately, by an account where one is given: what an answer without any reference is about. */
+/**
+ * The newest message that went to one of these in a time, by an account where one is given: what an answer without any reference is about.
+ * Where a chunk went out by several accounts, it may have been each of them.
+ */
 export async function findLastSentTo(
   tx: OrgTx,
   contactIds: readonly string[],
-  { channel, accountId, since }: { channel: string; accountId: string | null; since: Date },
+  { channel, accountId, since, until }: { channel: string; accountId: string | null; since: Date; until: Date },
 ): Promise<{ sendId: string; contactId: string; sentAt: Date } | null> {
   const row = await tx
     .selectFrom('campaign_recipients as r')
     .innerJoin('campaigns as c', (join) => join.onRef('c.org_id', '=', 'r.org_id').onRef('c.id', '=', 'r.campaign_id'))
-    .innerJoin('campaign_sends as s', (join) => join.onRef('s.org_id', '=', 'r.org_id').onRef('s.id', '=', 'r.send_id'))
+    .innerJoin('campaign_chunks as k', (join) =>
+      join.onRef('k.org_id', '=', 'r.org_id').onRef('k.send_id', '=', 'r.send_id').onRef('k.chunk', '=', 'r.chunk'),
+    )
     .select(['r.send_id', 'r.contact_id', sql<Date>`r.sent_at`.as('sent_at')])
     .where((eb) => eb('r.contact_id', '=', eb.fn.any(eb.val([...contactIds]))))
     .where('c.channel', '=', channel)
-    // Of sends of before nobody knows it.
-    .$if(accountId !== null, (query) => query.where((eb) => eb.or([eb('s.account_id', 'is', null), eb('s.account_id', '=', accountId)])))
+    // Of chunks of before nobody knows it.
+    .$if(accountId !== null, (query) => query.where(sql<boolean>`(k.account_ids is null or ${accountId}::uuid = any(k.account_ids))`))
     .where('r.sent_at', '>=', since)
+    .where('r.sent_at', '<=', until)
     .orderBy('r.sent_at', 'desc')
     .executeTakeFirst()
   return row ? { sendId: row.send_id, contactId: row.contact_id, sentAt: row.sent_at } : null
