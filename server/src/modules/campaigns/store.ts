@@ -190,7 +190,7 @@ export async function listCampaigns(tx: OrgTx, page: CampaignPage): Promise<{ ro
   return { rows: shown.map(toCampaignRow), last: last ? [last.sort_key, last.id] : null }
 }
 
-/** Which of the campaigns have a send that waits for somebody to look at what the agent wrote. */
+/** Which of the campaigns have a send that waits for somebody to look at what the agent wrote, also where it was paused meanwhile. */
 export async function campaignsInReview(tx: OrgTx, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await tx
@@ -198,7 +198,7 @@ export async function campaignsInReview(tx: OrgTx, ids: readonly string[]): Prom
     .select('campaign_id')
     .distinct()
     .where('campaign_id', 'in', ids)
-    .where('status', '=', 'review')
+    .where(sql<SqlBool>`case when status = 'paused' then paused_from else status end = 'review'`)
     .execute()
   return new Set(rows.map((row) => row.campaign_id))
 }

@@ -9,7 +9,8 @@ import type { MessageContact } from '../../contacts/index.ts'
 import { releaseSend } from '../engine/start-send.ts'
 import { findWaitingSend, nameOf } from '../reports/recipients-store.ts'
 import type { SendRow } from '../reports/recipients-store.ts'
-import { findCampaign } from '../store.ts'
+import { findCampaign, lockCampaign } from '../store.ts'
+import type { CampaignRow } from '../store.ts'
 import { decideWritten, draftsOf, pageDrafts, sumDrafts, writeDraft } from './drafts-store.ts'
 import type { DraftRow, DraftStatus } from './drafts-store.ts'
 
@@ -26,9 +27,8 @@ const toDraft = (row: DraftRow, contact: MessageContact | undefined): CampaignDr
 })
 
 /** The named occurrence, or the newest that waits for a review, or the newest. @throws 404 for a campaign or an occurrence that is none. */
-async function reviewedSend(tx: OrgTx, campaignId: string, sendId: string | undefined) {
-  const campaign = await findCampaign(tx, campaignId)
-  const send = campaign ? await findWaitingSend(tx, campaignId, 'review', sendId) : null
+async function reviewedSend(tx: OrgTx, campaign: CampaignRow | null, sendId: string | undefined) {
+  const send = campaign ? await findWaitingSend(tx, campaign.id, 'review', sendId) : null
   if (!campaign || (sendId && !send)) throw notFound()
   return { campaign, send }
 }
@@ -41,7 +41,7 @@ export async function listDrafts(
   query: { limit: number; cursor?: string | undefined; status?: DraftStatus | undefined; sendId?: string | undefined },
 ): Promise<{ rows: CampaignDraft[]; nextCursor: string | null }> {
   const { limit, cursor, status } = query
-  const { send } = await reviewedSend(tx, campaignId, query.sendId)
+  const { send } = await reviewedSend(tx, await findCampaign(tx, campaignId), query.sendId)
   if (!send) return { rows: [], nextCursor: null }
   const scope = { orgId: org.id, list: 'campaign-drafts', filter: { sendId: send.id, status } }
   const after = cursor ? String(platform.cursors.decode(scope, cursor)[0]) : null
@@ -58,9 +58,20 @@ export async function listDrafts(
   }
 }
 
-const mustBeOpen = (send: SendRow | null): SendRow => {
-  if (!send || (send.status !== 'drafting' && send.status !== 'review')) throw conflict('Nothing waits for a review here.')
-  return send
+/** Also one that was paused meanwhile: what is decided of it goes out with the resume. @throws 409. */
+function mustBeOpen(send: SendRow | null): { sendId: string; state: string } {
+  const state = send?.status === 'paused' ? send.paused_from : send?.status
+  if (!send || (state !== 'drafting' && state !== 'review')) throw conflict('Nothing waits for a review here.')
+  return { sendId: send.id, state }
+}
+
+/**
+ * The occurrence that waits for a review, held until the transaction ends: of two who decide about the last messages one sees that nothing is
+ * left, and neither the writing nor a pause moves it meanwhile. @throws 404, 409.
+ */
+async function holdReviewed(tx: OrgTx, campaignId: string, sendId: string | undefined) {
+  const { campaign, send } = await reviewedSend(tx, await lockCampaign(tx, campaignId), sendId)
+  return { campaign, ...mustBeOpen(send) }
 }
 
 /** Changes what the agent wrote, as long as it was not decided. @throws 404, 409. */
@@ -70,8 +81,7 @@ export async function editDraft(
   contactId: string,
   { sendId: named, ...words }: { subject: string; body: string; sendId?: string | undefined },
 ): Promise<CampaignDraft> {
-  const { campaign, send } = await reviewedSend(tx, campaignId, named)
-  const { id: sendId } = mustBeOpen(send)
+  const { campaign, sendId } = await holdReviewed(tx, campaignId, named)
   const before = (await draftsOf(tx, sendId, [contactId])).get(contactId)
   if (!before) throw notFound()
   if (before.status !== 'written') throw conflict('Only what waits for a decision can be changed.')
@@ -87,7 +97,7 @@ export async function editDraft(
   return toDraft(after, (await loadRecipients(tx, [contactId])).get(contactId))
 }
 
-/** Approves or rejects; with the last decision sending begins. @throws 404, 409. */
+/** Approves or rejects; with the last decision sending begins, or will with the resume where it is paused. @throws 404, 409. */
 export async function decideDrafts(
   platform: Platform,
   { tx, audit }: OrgContext,
@@ -98,12 +108,11 @@ export async function decideDrafts(
     sendId: named,
   }: { decision: 'approve' | 'reject'; contactIds: readonly string[] | null; sendId?: string | undefined },
 ): Promise<{ decided: number; left: number }> {
-  const { campaign, send } = await reviewedSend(tx, campaignId, named)
-  const { id: sendId, status } = mustBeOpen(send)
+  const { campaign, sendId, state } = await holdReviewed(tx, campaignId, named)
   const decided = await decideWritten(tx, sendId, decision === 'approve' ? 'approved' : 'rejected', contactIds)
   const { waiting, writing, written } = await sumDrafts(tx, sendId)
   const left = waiting + writing + written
-  if (left === 0 && status === 'review') await releaseSend(platform, tx, { sendId })
+  if (left === 0 && state === 'review') await releaseSend(platform, tx, { sendId })
   await signal(tx, { kind: 'campaign', orgId: tx.orgId, campaignId })
   audit({ targetName: campaign.name, after: { sendId, decision, decided, left } })
   return { decided, left }

@@ -171,6 +171,18 @@ export async function setSendStatus(tx: OrgTx, sendId: string, from: readonly st
   return result.numUpdatedRows > 0n
 }
 
+/** Where the resume of a paused send leads. */
+export async function setPausedFrom(tx: OrgTx, sendId: string, from: string, to: string): Promise<boolean> {
+  const result = await tx
+    .updateTable('campaign_sends')
+    .set({ paused_from: to })
+    .where('id', '=', sendId)
+    .where('status', '=', 'paused')
+    .where('paused_from', '=', from)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
 /** How far the test of a send is. */
 export interface TestProgress {
   sent: number

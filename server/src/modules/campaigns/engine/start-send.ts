@@ -5,7 +5,7 @@ import { finishIfDone } from './finish-send.ts'
 import { buildJob } from './jobs.ts'
 import { forgetHours, forgetPace } from './look-again.ts'
 import { forgetJobs, queueChunks } from './queue-chunks.ts'
-import { insertSend, moveGuard, moveSends, readFacts, setSendStatus } from './send-store.ts'
+import { insertSend, moveGuard, moveSends, readFacts, setPausedFrom, setSendStatus } from './send-store.ts'
 
 type Needs = Pick<Platform, 'jobs' | 'events'>
 
@@ -45,11 +45,15 @@ export async function cancelSend(tx: OrgTx, { campaignId }: { campaignId: string
   for (const { id } of await moveSends(tx, campaignId, 'cancel')) await forgetJobs(tx, id)
 }
 
-/** What an agent wrote is there, and approved where somebody had to look: sending begins. False where the send waits for nothing. */
+/**
+ * What an agent wrote is there, and approved where somebody had to look: sending begins, with the resume where it was paused in the review.
+ * False where the send waits for nothing.
+ */
 export async function releaseSend(platform: Needs, tx: OrgTx, { sendId }: { sendId: string }): Promise<boolean> {
   const facts = await readFacts(tx, sendId, { lock: true })
   if (!facts) return false
   const next = startsWithTest(facts.definition.ab) ? 'testing' : 'sending'
+  if (facts.status === 'paused') return setPausedFrom(tx, sendId, 'review', next)
   if (!(await setSendStatus(tx, sendId, ['drafting', 'review'], next))) return false
   if (!(await finishIfDone(platform, tx, sendId))) await queueChunks(platform, tx, sendId)
   return true

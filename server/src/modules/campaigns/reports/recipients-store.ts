@@ -100,6 +100,8 @@ export interface SendRow {
   step: number
   version: number
   status: string
+  /** What it was before it was paused; null where it is not. */
+  paused_from: string | null
   /** Since when not all of its recipients are there any more. */
   recipients_erased_at: Date | null
 }
@@ -108,7 +110,7 @@ export interface SendRow {
 export async function findSend(tx: OrgTx, campaignId: string, sendId?: string): Promise<SendRow | null> {
   const row = await tx
     .selectFrom('campaign_sends')
-    .select(['id', 'step', 'version', 'status', 'recipients_erased_at'])
+    .select(['id', 'step', 'version', 'status', 'paused_from', 'recipients_erased_at'])
     .where('campaign_id', '=', campaignId)
     .$if(sendId !== undefined, (query) => query.where('id', '=', sendId ?? ''))
     .orderBy('step', 'desc')
@@ -120,7 +122,8 @@ export async function findSend(tx: OrgTx, campaignId: string, sendId?: string): 
 const waitsFor = {
   held: sql<SqlBool>`exists (select from app.campaign_chunks k where k.org_id = campaign_sends.org_id and k.send_id = campaign_sends.id and k.held > 0)`,
   winner: sql<SqlBool>`winner is null and (status = 'testing' or paused_from = 'testing')`,
-  review: sql<SqlBool>`status in ('drafting', 'review')`,
+  // Paused, it can be reviewed in peace.
+  review: sql<SqlBool>`case when status = 'paused' then paused_from else status end in ('drafting', 'review')`,
 }
 
 /** The named send of a campaign, or the newest that waits for such a decision, or the newest; null where there is none. */
@@ -133,7 +136,7 @@ export async function findWaitingSend(
   if (sendId !== undefined) return findSend(tx, campaignId, sendId)
   const waiting = await tx
     .selectFrom('campaign_sends')
-    .select(['id', 'step', 'version', 'status', 'recipients_erased_at'])
+    .select(['id', 'step', 'version', 'status', 'paused_from', 'recipients_erased_at'])
     .where('campaign_id', '=', campaignId)
     .where('status', '<>', 'cancelled')
     .where(waitsFor[decision])
