@@ -38,8 +38,11 @@ export function nextOccurrence(schedule: Schedule, after: Date): Date | null {
   }
 }
 
-/** True where what goes out once has begun (running, paused or completed): at another time everybody would get it a second time. */
-export const isScheduleFixed = ({ status, schedule, nextAt }: { status: CampaignStatus; schedule: Schedule; nextAt: unknown }): boolean =>
+/**
+ * True where what goes out once has begun (running, paused or completed): at another time everybody would get it a second time, and another
+ * message or audience would be nobody's, because its one send keeps those it began with.
+ */
+export const hasBegunOnce = ({ status, schedule, nextAt }: { status: CampaignStatus; schedule: Schedule; nextAt: unknown }): boolean =>
   status !== 'draft' && schedule.type !== 'recurring' && nextAt === null
 
 /** The next occurrences after a moment, so many at most. */

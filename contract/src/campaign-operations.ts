@@ -105,7 +105,7 @@ export const campaigns = {
     id: 'campaigns.update',
     method: 'PUT',
     path: '/campaigns/:id',
-    summary: 'Change a campaign; what is under way keeps the version it began with',
+    summary: 'Change a campaign; what is under way keeps the version it began with, but for its send window, throttle and guard',
     access: 'campaigns:write',
     params: idParams,
     body: UpdateCampaignBody,

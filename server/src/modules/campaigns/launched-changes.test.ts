@@ -132,7 +132,7 @@ test('a campaign whose schedule is ended between two occurrences is completed, r
   }
 })
 
-test('what goes out once has no other time once it has begun; everything else of it can be changed, and nobody gets it twice', async () => {
+test('what goes out once has no other time once it has begun, and nobody gets it twice', async () => {
   await addPeople(1)
   const tomorrow = { type: 'scheduled', startAt: inAnHour(), timeZone: 'UTC' }
   const refused = { status: 409, body: { message: expect.stringContaining('its schedule cannot change any more') as string } }
@@ -156,4 +156,32 @@ test('what goes out once has no other time once it has begun; everything else of
     await pass(86_400_000)
     expect(await sends(id)).toBe(1)
   }
+})
+
+test('of what goes out once and has begun only its hours, its pace and its guard change: nothing is taken that would count for nobody', async () => {
+  await addPeople(1)
+  const made = (await call('POST', '/campaigns', { name: 'Now', channel: 'sms', definition: { ...text, audience: { kind: 'all' } } })).body
+    .data
+  expect((await call('POST', `/campaigns/${made.id}/send`)).body.data.status).toBe('running')
+  const ab = { variants: [{ name: 'B', content: { text: 'Hi' }, share: 50 }] }
+  const message = 'This campaign has begun: only its send window, its throttle and its guard can change. Clone it to send something else.'
+  for (const act of ['pause', 'resume']) {
+    const { definition, version } = await see(made.id)
+    for (const change of [{ content: { text: 'Other words' } }, { audience: null }, { ab }, { tracking: { clicks: false } }])
+      expect(await call('PUT', `/campaigns/${made.id}`, { definition: { ...definition, ...change } })).toMatchObject({
+        status: 409,
+        body: { message },
+      })
+    const window = { from: '03:00', until: act === 'pause' ? '04:00' : '05:00', days: ['mon'] }
+    const guard = { complaintPercent: 1, bouncePercent: 9 }
+    const changed = { name: 'Later', definition: { ...definition, window, guard, throttlePerMinute: 5 } }
+    const taken = await call('PUT', `/campaigns/${made.id}`, changed)
+    expect(taken).toMatchObject({ status: 200, body: { data: { name: 'Later', version: version + 1, definition: { window, guard } } } })
+    await call('POST', `/campaigns/${made.id}/${act}`)
+  }
+  // Each occurrence of a recurring campaign takes the newest version.
+  const again = await launch(owner, { ...text, audience: { kind: 'all' }, schedule: daily(inAnHour()) })
+  await pass(3_700_000)
+  const content = { ...again.definition.content, text: 'Other words' }
+  expect((await call('PUT', `/campaigns/${again.id}`, { definition: { ...again.definition, content } })).status).toBe(200)
 })

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
-import { isScheduleFixed, nextOccurrence } from '@imperium/contract/campaign-occurrences.ts'
+import { hasBegunOnce, nextOccurrence } from '@imperium/contract/campaign-occurrences.ts'
 import type { UpdateCampaignBody } from '@imperium/contract/campaign-operations.ts'
 import type { Campaign, CampaignDefinition } from '@imperium/contract/campaigns.ts'
 import { conflict, forbidden, invalid, notFound, stale } from '../../platform/errors.ts'
@@ -10,14 +10,16 @@ import { checkDefinition } from './check-definition.ts'
 import { readEmailSettings } from '../channels/index.ts'
 import { countAudience } from '../contacts/index.ts'
 import { endIfOver } from './engine/finish-send.ts'
+import { forgetHoursOfCampaign } from './engine/look-again.ts'
 import { checkLaunch } from './launch-preconditions.ts'
 import { presentCampaign, presentCampaigns } from './present-campaign.ts'
 import { insertVersion, lockCampaign, writeCampaign } from './store.ts'
 import type { CampaignRow } from './store.ts'
 
 /**
- * Changes a campaign. A changed definition is a new version: a send under way keeps its own, the next occurrence takes the new one.
- * @throws 404; 409 where it was changed in between, is completed, or its channel or schedule cannot change any more; 422.
+ * Changes a campaign. A changed definition is a new version: a send under way keeps its own, but for its hours, its pace and its guard; the
+ * next occurrence takes the new one.
+ * @throws 404; 409 where it was changed in between, is completed, or what is changed cannot change any more; 422.
  */
 export async function updateCampaign(
   platform: Platform,
@@ -37,6 +39,7 @@ export async function updateCampaign(
   if (isNewVersion && before.status === 'completed') throw conflict('This campaign is completed. Clone it to send something else.')
   const agentId = body.agentId === undefined ? before.agent_id : body.agentId
   await checkDefinition(tx, { agentId, definition: next }, { agentId: before.agent_id, definition: before.definition })
+  if (isNewVersion) checkBegun(before, next)
   const turn = isNewVersion ? nextTurn(before, next, platform.clock.now()) : {}
   if (isNewVersion) await checkLaunched(platform, context, { ...before, ...turn, channel, definition: next })
   const version = before.version + (isNewVersion ? 1 : 0)
@@ -52,6 +55,7 @@ export async function updateCampaign(
     ...turn,
     ...(isNewVersion && isLaunched(before) ? { is_bounded: !may('campaigns:approve') } : {}),
   })
+  if (!isDeepStrictEqual(next.window, before.definition.window)) await forgetHoursOfCampaign(platform, tx, id)
   if (isNewVersion) await endIfOver(platform, tx, { campaignId: id, name: before.name })
   const after = await presentCampaign(tx, id)
   audit({ targetName: after.name, before: shownBefore, after })
@@ -59,6 +63,19 @@ export async function updateCampaign(
 }
 
 const isLaunched = ({ status }: CampaignRow): boolean => status !== 'draft' && status !== 'completed'
+
+/**
+ * Of what goes out once and has begun only that changes which its send takes up: anything else would be shown as if it counted.
+ * @throws 409
+ */
+function checkBegun({ status, definition: before, next_at: nextAt }: CampaignRow, next: CampaignDefinition): void {
+  if (!hasBegunOnce({ status, schedule: before.schedule, nextAt })) return
+  if (!isDeepStrictEqual(next.schedule, before.schedule))
+    throw conflict('This campaign has begun, and its schedule cannot change any more. Clone it to send it again.')
+  const { window, throttlePerMinute, guard } = before
+  if (!isDeepStrictEqual({ ...next, window, throttlePerMinute, guard }, before))
+    throw conflict('This campaign has begun: only its send window, its throttle and its guard can change. Clone it to send something else.')
+}
 
 /**
  * What the next occurrence of a launched campaign would stop at is said at once; and who may not launch to so many people alone may not turn a
@@ -78,13 +95,11 @@ async function checkLaunched(platform: Platform, { tx, may }: OrgContext, next: 
 
 /**
  * What a new version does to approval and schedule: what was asked for was another campaign; the next occurrence is the new schedule's.
- * @throws 409 where what goes out once has begun; 422 where the new time is over.
+ * @throws 422 where the new time is over.
  */
 function nextTurn(before: CampaignRow, { schedule }: CampaignDefinition, now: Date): Partial<Pick<CampaignRow, 'next_at' | 'approval'>> {
   if (!isLaunched(before)) return before.approval === 'none' ? {} : { approval: 'none' }
   if (isDeepStrictEqual(schedule, before.definition.schedule)) return {}
-  if (isScheduleFixed({ status: before.status, schedule: before.definition.schedule, nextAt: before.next_at }))
-    throw conflict('This campaign has begun, and its schedule cannot change any more. Clone it to send it again.')
   const nextAt = nextOccurrence(schedule, now)
   const waits = before.status === 'scheduled' || before.paused_from === 'scheduled'
   if (waits && nextAt === null) throw invalid([{ path: 'definition.schedule.startAt', message: 'Choose a time that is still to come' }])

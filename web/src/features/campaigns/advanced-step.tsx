@@ -12,6 +12,7 @@ import { Rich } from '../../ui/rich.tsx'
 import type { EditorForm } from './editor-form.ts'
 import { useAccounts } from './use-accounts.ts'
 import { shortLength, useCountsClicks } from './use-text-links.ts'
+import { hasBegun } from './use-editor.ts'
 import type { Editor } from './use-editor.ts'
 import classes from './editor.module.css'
 
@@ -27,12 +28,14 @@ export function AdvancedStep({ editor }: { editor: Editor }) {
   const { channel, definition } = form.values
   return (
     <>
-      <SenderCard editor={editor} />
-      {channel !== 'webhook' && <TrackingCard form={form} />}
-      <Suspense fallback={null}>
-        <VariantsCard form={form} />
-        <AgentCard form={form} />
-      </Suspense>
+      <fieldset className={classes.step} disabled={hasBegun(editor)} aria-label={t('Message')}>
+        <SenderCard editor={editor} />
+        {channel !== 'webhook' && <TrackingCard form={form} />}
+        <Suspense fallback={null}>
+          <VariantsCard form={form} />
+          <AgentCard form={form} />
+        </Suspense>
+      </fieldset>
       <Card title={t('Guard')}>
         <div className={classes.fields}>
           <p className={classes.hint}>{t('The campaign pauses by itself when one of these is reached.')}</p>

@@ -16,7 +16,7 @@ import type { EditorStep } from './campaigns-search.ts'
 import { EditorFoot } from './editor-foot.tsx'
 import { stepOf } from './editor-form.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { useEditor } from './use-editor.ts'
+import { hasBegun, useEditor } from './use-editor.ts'
 import type { Editor } from './use-editor.ts'
 import { useGate } from './use-gate.ts'
 import classes from './editor.module.css'
@@ -71,7 +71,7 @@ function LoadedEditor({ campaign }: { campaign: Campaign }) {
     start.current?.focus({ preventScroll: true })
   }
   const { status } = editor.campaign
-  const isOver = status === 'completed'
+  const isOver = status === 'completed' || (hasBegun(editor) && (step === 'audience' || step === 'message'))
   return (
     <Page
       title={editor.form.values.name || t('Campaign')}
@@ -145,11 +145,11 @@ function Notices({ editor, refusal }: { editor: Editor; refusal: string | undefi
     <Notice tone="info">
       {definition.schedule.type === 'recurring'
         ? t(
-            'What is under way keeps the message it began with; its pace and its bounds for the automatic pause change at once. Other changes count from the next occurrence.',
+            'What is under way keeps the message it began with; its send window, its throttle and its guard change within two minutes. Other changes count from the next occurrence.',
           )
-        : t(
-            'This campaign was launched. What is under way keeps the message it began with; its pace and its bounds for the automatic pause change at once.',
-          )}
+        : hasBegun(editor)
+          ? t('This campaign has begun: only its send window, its throttle and its guard can change. Clone it to send something else.')
+          : t('This campaign is launched. What you change counts when it begins.')}
     </Notice>
   )
 }

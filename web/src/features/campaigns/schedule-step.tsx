@@ -1,6 +1,5 @@
 import { Chip, NumberInput, Select, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { isScheduleFixed } from '@imperium/contract/campaign-occurrences.ts'
 import { frequencies, weekdays } from '@imperium/contract/campaigns.ts'
 import type { CampaignDefinition, Schedule } from '@imperium/contract/campaigns.ts'
 import { currentPreferences } from '../../lib/preferences.ts'
@@ -9,6 +8,7 @@ import { Card } from '../../ui/card.tsx'
 import { ChoiceCards } from './choice-cards.tsx'
 import { frequencyWords, scheduleWords } from './campaign-words.ts'
 import { Occurrences } from './occurrences.tsx'
+import { hasBegun } from './use-editor.ts'
 import type { Editor } from './use-editor.ts'
 import classes from './editor.module.css'
 
@@ -32,9 +32,10 @@ function tomorrow(): string {
 }
 
 /** Now, later or again and again; and in which hours and how fast. */
-export function ScheduleStep({ editor: { form, campaign } }: { editor: Editor }) {
+export function ScheduleStep({ editor }: { editor: Editor }) {
+  const { form } = editor
+  const isFixed = hasBegun(editor)
   const { schedule } = form.values.definition
-  const isFixed = isScheduleFixed({ status: campaign.status, schedule: campaign.definition.schedule, nextAt: campaign.nextAt })
   const set = (next: Schedule) => form.setFieldValue('definition.schedule', next)
   const choose = (type: Schedule['type']) => {
     if (type === schedule.type) return

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
+import { hasBegunOnce } from '@imperium/contract/campaign-occurrences.ts'
 import { UpdateCampaignBody, campaigns } from '@imperium/contract/campaign-operations.ts'
 import type { Campaign } from '@imperium/contract/campaigns.ts'
 import { ApiError } from '../../lib/api-error.ts'
@@ -32,6 +33,10 @@ export interface Editor {
   /** The next way out is no loss: what is on screen was saved or is not wanted. */
   leave: () => void
 }
+
+/** It goes out once and has begun: only its send window, throttle and guard can change. */
+export const hasBegun = ({ campaign: { status, definition, nextAt } }: Editor): boolean =>
+  hasBegunOnce({ status, schedule: definition.schedule, nextAt })
 
 /** Other conflicts have words of their own: a completed campaign was changed by nobody else. */
 const isStale = (error: unknown): error is ApiError => error instanceof ApiError && error.problem?.code === 'STALE_WRITE'

@@ -34,18 +34,30 @@ export async function forgetPace(tx: OrgTx, sendId: string): Promise<void> {
 
 const isLive = (status: string): boolean => status === 'sending' || status === 'testing'
 
-/** The same for all sends of an organization that are under way; one that is paused does so when it is resumed. */
+/** The same for a send that is under way; one that is paused does so when it is resumed. */
+async function forgetHoursOfSend(platform: Pick<Platform, 'jobs'>, tx: OrgTx, sendId: string): Promise<void> {
+  if (!isLive((await readFacts(tx, sendId, { lock: true }))?.status ?? '')) return
+  await forgetHours(tx, sendId)
+  await queueChunks(platform, tx, sendId)
+}
+
+/** For all sends of a campaign: it has another send window. */
+export async function forgetHoursOfCampaign(platform: Pick<Platform, 'jobs'>, tx: OrgTx, campaignId: string): Promise<void> {
+  const sends = await tx
+    .selectFrom('campaign_sends')
+    .select('id')
+    .where('campaign_id', '=', campaignId)
+    .where('status', 'in', ['sending', 'testing'])
+    .execute()
+  for (const { id } of sends) await forgetHoursOfSend(platform, tx, id)
+}
+
+/** For all sends of an organization. */
 export async function forgetHoursOfSends(platform: Platform, orgId: string): Promise<void> {
   const sends = await platform.db.withOrg(orgId, (tx) =>
     tx.selectFrom('campaign_sends').select('id').where('status', 'in', ['sending', 'testing']).execute(),
   )
-  for (const { id } of sends) {
-    await platform.db.withOrg(orgId, async (tx) => {
-      if (!isLive((await readFacts(tx, id, { lock: true }))?.status ?? '')) return
-      await forgetHours(tx, id)
-      await queueChunks(platform, tx, id)
-    })
-  }
+  for (const { id } of sends) await platform.db.withOrg(orgId, (tx) => forgetHoursOfSend(platform, tx, id))
 }
 
 /** The organization has other quiet hours. */

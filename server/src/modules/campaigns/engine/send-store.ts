@@ -14,6 +14,7 @@ interface FactsRow {
   version: number
   status: string
   definition: object
+  hours: unknown
   throttle: unknown
   guard: unknown
   build_cursor: string | null
@@ -23,8 +24,8 @@ interface FactsRow {
 }
 
 /**
- * The send with what its campaign's version says; how fast it goes, and what pauses it, as the campaign says now: they change nobody's
- * message. `lock` holds the campaign's row and then the send's until the transaction ends: the order in which everybody takes them, and
+ * The send with what its campaign's version says; in which hours and how fast it goes, and what pauses it, as the campaign says now: they
+ * change nobody's message, and whoever stops mail at night must be believed. `lock` holds the campaign's row and then the send's until the transaction ends: the order in which everybody takes them, and
  * before those of chunks. Not `for update`: a transaction that changes a chunk twice has its foreign key looked at, and would wait for the
  * send with the chunk in its hands.
  */
@@ -35,7 +36,8 @@ export async function readFacts(tx: OrgTx, sendId: string, { lock = false } = {}
     )
   const { rows } = await sql<FactsRow>`
     select s.campaign_id, c.name, c.channel, s.step, s.version, s.status, v.definition,
-      c.definition -> 'throttlePerMinute' as throttle, c.definition -> 'guard' as guard, s.build_cursor, s.total, s.test_total, s.winner
+      c.definition -> 'window' as hours, c.definition -> 'throttlePerMinute' as throttle, c.definition -> 'guard' as guard,
+      s.build_cursor, s.total, s.test_total, s.winner
     from app.campaign_sends s
     join app.campaigns c on c.org_id = s.org_id and c.id = s.campaign_id
     join app.campaign_versions v on v.org_id = s.org_id and v.campaign_id = s.campaign_id and v.version = s.version
@@ -55,6 +57,7 @@ export async function readFacts(tx: OrgTx, sendId: string, { lock = false } = {}
     status: row.status,
     definition: CampaignDefinition.parse({
       ...row.definition,
+      window: row.hours,
       throttlePerMinute: row.throttle,
       ...(row.guard === null ? {} : { guard: row.guard }),
     }),
