@@ -7,6 +7,7 @@ import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
 import { createEngine } from './engine.ts'
 import type { Engine } from './engine.ts'
+import { createFaults } from './faults.ts'
 import { judgeSums } from './guard.ts'
 import type { EngineParts } from './parts.ts'
 import { resumeSend } from './start-send.ts'
@@ -110,6 +111,41 @@ test('a few who are refused among many who are not fail by themselves', async ()
   )
   expect(await become(sendId, 'completed')).toMatchObject({ sent: 595, failed: 5 })
   expect(await recipientsOf(t, sendId)).toMatchObject({ 'failed:rejected': 5 })
+})
+
+test('who is refused after the resume as well has failed, and stops nobody else', async () => {
+  // The first of all, so that they come first again.
+  const refused = (to: string) => /^person\d@/.test(to)
+  const { orgId, campaignId, sendId } = await arrange((to) =>
+    refused(to) ? { kind: 'refused', reason: 'rejected', response: '550 5.7.1 Members only', fault: 'perhaps' } : accepted,
+  )
+  expect(await become(sendId, 'paused')).toMatchObject({ failed: 0 })
+  for (let resumes = 0; resumes < 3 && (await numbersOf(t, sendId)).status === 'paused'; resumes++) {
+    await resume(orgId, campaignId)
+    await until(async () => ['paused', 'completed'].includes((await numbersOf(t, sendId)).status), 60_000)
+    await pause(500)
+  }
+  expect(await numbersOf(t, sendId)).toMatchObject({ status: 'completed', sent: 590, failed: 10 })
+})
+
+test('who was tried again makes no row; where others make one they wait with them', () => {
+  let now = 0
+  const watch = createFaults(() => now).of('send')
+  const refused: DeliveryOutcome = { kind: 'refused', reason: 'rejected', response: '554 5.7.1 You are on a list', fault: 'perhaps' }
+  const note = (...ids: string[]) => ids.map((id) => watch.note(id, refused))
+  const [first, others] = [
+    ['a', 'b', 'c', 'd', 'e'],
+    ['f', 'g', 'h', 'i', 'j'],
+  ]
+  expect(note(...first).map((fault) => fault !== null)).toEqual([false, false, false, false, true])
+  // A resume that came too early.
+  now += 90_000
+  expect(note(...first)).toEqual(first.map(() => null))
+  expect(note(...others).at(-1)?.refused).toEqual([...first, 'f', 'g', 'h', 'i'])
+  // Something was taken since: it is about them.
+  now += 90_000
+  watch.note('k', accepted)
+  expect(note(...first, ...others)).toEqual([...first, ...others].map(() => null))
 })
 
 test('a share of failures pauses like one of bounces', async () => {

@@ -43,9 +43,19 @@ interface Row {
   certainAt: number | null
 }
 
-/** Faults in a row by send, for all chunks that this process has of it. */
+/**
+ * Faults in a row by send, for all chunks that this process has of it. Whoever was refused in a row that was perhaps about all is tried once
+ * more after the resume. Refused then as well, they have failed and make no row a second time, else they would stop all others for ever; where
+ * others make one, they wait with those.
+ */
 export function createFaults(now: () => number = () => performance.now()): { of(sendId: string): FaultWatch } {
   const rows = new LRUCache<string, Row>({ max: mostSends })
+  const triedAgain = new LRUCache<string, Set<string>>({ max: mostSends })
+  const againOf = (sendId: string): Set<string> => {
+    const again = triedAgain.get(sendId) ?? new Set()
+    triedAgain.set(sendId, again)
+    return again
+  }
   const rowOf = (sendId: string): Row => {
     const row = rows.get(sendId)
     const isOver = row?.certainAt != null && now() - row.certainAt > standsMs
@@ -59,10 +69,16 @@ export function createFaults(now: () => number = () => performance.now()): { of(
         if (!fault || !('response' in outcome)) return null
         const row = rowOf(sendId)
         rows.set(sendId, row)
+        const again = againOf(sendId)
+        if (fault === 'perhaps' && again.has(contactId)) {
+          row.refused.push(contactId)
+          return null
+        }
         row.count += 1
         const isCertain = row.certainAt !== null || row.count >= enough[fault]
         if (isCertain) row.certainAt = now()
         else if (fault === 'perhaps') row.refused.push(contactId)
+        if (isCertain && fault === 'perhaps') for (const id of [...row.refused, contactId]) again.add(id)
         return isCertain ? { words: wordsOf(fault, row.count, outcome.response), refused: row.refused } : null
       },
     }),
