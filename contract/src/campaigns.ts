@@ -151,6 +151,8 @@ export const Campaign = z
     status: CampaignStatus,
     agentId: Id.nullable(),
     agentName: z.string().nullable(),
+    /** The agent that writes each recipient's message, which may be another; null where none does. */
+    writerName: z.string().nullable(),
     /** In words, for cards. */
     audienceSummary: z.string(),
     definition: CampaignDefinition,

@@ -138,6 +138,18 @@ test('an agent stays while a campaign has it write each message; one that only h
   expect((await refusal(`/agents/${writer}`))[0]).toBe(200)
 })
 
+test('a campaign names the agent that helps with it and the one that writes each message', async () => {
+  const [writer, helper] = [await make('/agents', { name: 'Ghost', type: 'SALES' }), await make('/agents', { name: 'Hand', type: 'SALES' })]
+  const agent = { agentId: writer, budgetMicros: 1_000_000, review: false }
+  const campaign = await make('/campaigns', { name: 'Two agents', channel: 'sms', agentId: helper, definition: { agent } })
+  const named = async (body: object) => (await call<object>('PUT', `/campaigns/${campaign}`, body)).body.data
+  expect(await named({ name: 'Both' })).toMatchObject({ agentName: 'Hand', writerName: 'Ghost' })
+  expect(await named({ agentId: null })).toMatchObject({ agentId: null, agentName: null, writerName: 'Ghost' })
+  const rows = (await call<object[]>('GET', '/campaigns')).body.data
+  expect(rows).toContainEqual(expect.objectContaining({ id: campaign, agentName: null, writerName: 'Ghost' }))
+  expect(await named({ agentId: helper, definition: { agent: null } })).toMatchObject({ agentName: 'Hand', writerName: null })
+})
+
 test('a segment stays while the recipients of a send are gathered by it, whatever the campaign says by now', async () => {
   const rules = { match: 'all', rules: [{ kind: 'tags', op: 'any_of', tags: ['vip'] }] }
   const [before, after] = [await make('/segments', { name: 'Before', rules }), await make('/segments', { name: 'After', rules })]

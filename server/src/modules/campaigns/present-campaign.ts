@@ -19,9 +19,10 @@ async function describeAudiences(tx: OrgTx, rows: readonly CampaignRow[]): Promi
 /** Rows as the API shows them, with their numbers and names, in a fixed number of statements. */
 export async function presentCampaigns(tx: OrgTx, rows: readonly CampaignRow[]): Promise<Campaign[]> {
   const ids = rows.map((row) => row.id)
-  const agentIds = [...new Set(rows.flatMap((row) => row.agent_id ?? []))]
+  const agentIds = [...new Set(rows.flatMap((row) => [row.agent_id ?? [], row.definition.agent?.agentId ?? []].flat()))]
   const [stats, names, inReview] = await Promise.all([statsOfCampaigns(tx, ids), agentNames(tx, agentIds), campaignsInReview(tx, ids)])
   const audiences = await describeAudiences(tx, rows)
+  const nameOf = (id: string | null | undefined) => (id ? (names.get(id) ?? null) : null)
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
@@ -29,7 +30,8 @@ export async function presentCampaigns(tx: OrgTx, rows: readonly CampaignRow[]):
     channel: row.channel,
     status: row.status,
     agentId: row.agent_id,
-    agentName: row.agent_id === null ? null : (names.get(row.agent_id) ?? null),
+    agentName: nameOf(row.agent_id),
+    writerName: nameOf(row.definition.agent?.agentId),
     audienceSummary: audiences.get(JSON.stringify(row.definition.audience)) ?? '',
     definition: row.definition,
     version: row.version,

@@ -46,7 +46,7 @@ interface CampaignCardProps {
 export function CampaignCard({ campaign, actions, selected, onToggle }: CampaignCardProps) {
   const navigate = useNavigate()
   const orgSlug = useOrgSlug()
-  const { id, name, description, channel, status, agentName, stats, needsReview, pauseReason, approval, audienceSummary } = campaign
+  const { id, name, description, channel, status, stats, needsReview, pauseReason, approval, audienceSummary } = campaign
   const open = () => void navigate({ to: '/org/$orgSlug/campaigns/$campaignId', params: { orgSlug, campaignId: id } })
   const Glyph = channelIcons[channel]
   const note = needsReview
@@ -75,7 +75,7 @@ export function CampaignCard({ campaign, actions, selected, onToggle }: Campaign
       <ul className={classes.facts}>
         <Fact icon={IconUsers} label={t('Audience')} text={translateMessage(audienceSummary) || t('No audience yet')} />
         <Fact icon={IconCalendar} label={t('Schedule')} text={whenWords(campaign)} />
-        <Fact icon={IconRobot} label={t('AI agent')} text={agentName ?? t('No agent')} />
+        <Fact icon={IconRobot} label={t('AI agent')} text={campaign.agentName ?? campaign.writerName ?? t('No agent')} />
       </ul>
       <Progress stats={stats} name={name} />
       <dl className={classes.counts}>

@@ -74,7 +74,8 @@ function LoadedCampaign({ campaign }: { campaign: Campaign }) {
     onCloned: ({ id }) => void navigate({ to: '/org/$orgSlug/campaigns/$campaignId/edit', params: { orgSlug, campaignId: id } }),
     onDeleted: () => void navigate({ to: '/org/$orgSlug/campaigns', params: { orgSlug } }),
   })
-  const { status, channel, agentName, description } = campaign
+  const { status, channel, description } = campaign
+  const agentName = campaign.agentName ?? campaign.writerName
   const tab = search.tab ?? 'overview'
   const tabs = useTabInSight(tab)
   return (

@@ -162,16 +162,21 @@ export function OccurrenceSelect({ occurrences, value, onChange, one = false }: 
 }
 
 function Configuration({ campaign }: { campaign: Campaign }) {
-  const { definition, audienceSummary, agentName, version, createdBy, createdAt, launchedAt, completedAt, nextAt } = campaign
+  const { definition, audienceSummary, agentName, writerName, version, createdBy, createdAt, launchedAt, completedAt, nextAt } = campaign
   const { window, throttlePerMinute, tracking, ab, agent, guard } = definition
   const yes = (value: boolean) => (value ? t('On') : t('Off'))
   const rows: [label: string, value: string][] = [
     [t('Audience'), translateMessage(audienceSummary) || t('No audience yet')],
     [t('Schedule'), scheduleWords(definition.schedule)],
     ...(nextAt ? [[t('Next'), formatMoment(nextAt)] satisfies [string, string]] : []),
-    [t('AI agent'), agentName ?? t('None')],
+    [t('AI agent'), agentName ?? writerName ?? t('None')],
     ...(agent
-      ? [[t('Personal messages'), t('{amount} budget', { amount: formatMicros(agent.budgetMicros) })] satisfies [string, string]]
+      ? [
+          [
+            t('Personal messages'),
+            [writerName ?? [], t('{amount} budget', { amount: formatMicros(agent.budgetMicros) })].flat().join(' · '),
+          ] satisfies [string, string],
+        ]
       : []),
     [
       t('Send window'),
