@@ -100,6 +100,7 @@ export const contactsModule: ModuleFactory = (platform) => {
       'contact_import_errors',
       'contact_import_changes',
       'contact_import_members',
+      'contact_import_nos',
     ],
     seedOrganization: seedPurposes,
     operations: [

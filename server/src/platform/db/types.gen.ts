@@ -804,6 +804,13 @@ export interface ContactImportMembers {
   org_id: string;
 }
 
+export interface ContactImportNos {
+  address_hash: Buffer;
+  import_id: string;
+  is_own: boolean;
+  org_id: string;
+}
+
 export interface ContactImports {
   ask_waiting_count: Generated<number>;
   asked_count: Generated<number>;
@@ -1784,6 +1791,7 @@ export interface DB {
   contact_import_changes: ContactImportChanges;
   contact_import_errors: ContactImportErrors;
   contact_import_members: ContactImportMembers;
+  contact_import_nos: ContactImportNos;
   contact_imports: ContactImports;
   contact_merges: ContactMerges;
   contact_past: ContactPast;

@@ -1,11 +1,13 @@
 import type { ImportConsent, ImportSettings } from '@imperium/contract/contact-imports.ts'
 import type { Channel } from '@imperium/contract/reach.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
+import type { Platform } from '../../../platform/platform.ts'
 import { consentsOn } from '../consent/consent-store.ts'
 import { recordConsent } from '../consent/record-consent.ts'
 import { waitingFor } from './ask-store.ts'
 import { dropYes, lockByEmail, lockByPhone } from './batch-store.ts'
 import type { MadeBy } from './batch-store.ts'
+import { rememberNos } from './nos-store.ts'
 import { consentOf, decide } from './row-consent.ts'
 import type { Reached, RowConsent } from './row-consent.ts'
 
@@ -34,6 +36,9 @@ export async function endsOf(
   return new Map([...ends].map(([id, found]) => [id, [...found]]))
 }
 
+/** Who was found by the number is known by the e-mail address, too. */
+export const byAddress = (people: readonly { email: string | null }[]) => people.map(({ email }) => ({ email, phone: null }))
+
 interface NoRow {
   row: number
   values: { email: string | null; phone: string | null }
@@ -42,6 +47,7 @@ interface NoRow {
 
 /** What rows say that are left out: nothing but the no of people who are known, by the e-mail address or else by the number. */
 export async function heedNos(
+  platform: Pick<Platform, 'hashAddress'>,
   tx: OrgTx,
   { settings: { consent }, by, rows }: { settings: ImportSettings; by: MadeBy; rows: readonly NoRow[] },
 ): Promise<void> {
@@ -58,6 +64,7 @@ export async function heedNos(
     const known = values.email ? byEmail.get(values.email) : byPhone.get(values.phone ?? '')
     return known ? [{ id: known.id, email: known.email, phone: known.phone, row, consent: own }] : []
   })
+  await rememberNos(platform, tx, by.importId, byAddress(found))
   const ends = await endsOf(
     tx,
     consent,

@@ -2,6 +2,7 @@ import { importLimits } from '@imperium/contract/contact-imports.ts'
 import type { Tick } from '../../../platform/module.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { claimStalled, findStalled, sweepImports } from './import-store.ts'
+import { sweepNos } from './nos-store.ts'
 import { importJobName } from './run-import.ts'
 import type { ImportJobData } from './run-import.ts'
 import { undoJobName } from './undo-import.ts'
@@ -22,5 +23,13 @@ export const importTicks = ({ db, jobs }: Platform): Tick[] => [
         })
     },
   },
-  { name: 'sweep-contact-imports', everyMs: 3_600_000, run: () => db.withSystem((tx) => sweepImports(tx, importLimits.undoDays)) },
+  {
+    name: 'sweep-contact-imports',
+    everyMs: 3_600_000,
+    run: async () => {
+      await db.withSystem((tx) => sweepImports(tx, importLimits.undoDays))
+      // In portions: a large import left very many.
+      for (let isMore = true; isMore;) isMore = await db.withSystem(sweepNos)
+    },
+  },
 ]

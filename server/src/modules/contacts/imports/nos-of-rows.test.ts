@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { ImportSettings } from '@imperium/contract/contact-imports.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ContactImport, ImportSettings } from '@imperium/contract/contact-imports.ts'
 import type { Channel } from '@imperium/contract/reach.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { recordConsent } from '../consent/record-consent.ts'
 import type { ConsentStatus } from '../consent/record-consent.ts'
+import { importTicks } from './import-ticks.ts'
 import { importTools } from './test-imports.ts'
 
 let t: TestApp
@@ -147,4 +148,95 @@ test('the undo takes back the no of a list, too', async () => {
   await tools.act(id, 'undo')
   await tools.ended(id)
   expect(await standing()).toEqual({ agreed: 'email:granted' })
+})
+
+/** Rows about others, one batch and a little more. */
+const others = Array.from({ length: 2_100 }, (_, n) => `other${n}@example.com,,,`)
+const fourColumns: ImportSettings['columns'] = ['email', 'phone', 'consentStatus', 'consentSource']
+const bringRows = (rows: readonly string[], settings: Partial<ImportSettings> = {}) =>
+  bring(`email,phone,said,where\n${rows.join('\n')}\n`, { columns: fourColumns, ...settings })
+const ofNamed = async () => Object.fromEntries(Object.entries(await standing()).filter(([name]) => !name.startsWith('other')))
+
+describe('a no about somebody new stands against a yes further down', () => {
+  const nos = [
+    'good@example.com,,no,',
+    // Left out.
+    'left@example.com,nonsense,no,',
+    'both@example.com,+442079460109,no,',
+    ',+442079460111,no,',
+    'not an address,+442079460112,no,',
+    // Of the mail alone.
+    'mail@example.com,,withdrawn,',
+  ]
+  const yeses = [
+    'good@example.com,,yes,Paper',
+    'left@example.com,,yes,Paper',
+    ',+442079460109,yes,Paper',
+    'number@example.com,+442079460111,yes,Paper',
+    ',+442079460112,yes,Paper',
+    'mail@example.com,+442079460113,yes,Paper',
+    // Somebody else of the family.
+    'kin@example.com,+442079460109,yes,Paper',
+    'free@example.com,,yes,Paper',
+  ]
+  test.each([
+    ['within one batch', []],
+    ['a batch further', others],
+  ] as const)('%s', async (_where, between) => {
+    const done = await bringRows([...nos, ...between, ...yeses])
+    expect(done.failedCount).toBe(2)
+    const found = await ofNamed()
+    expect(found).toMatchObject({ good: null, left: null, both: null, '+442079460112': null, kin: 'email:granted,sms:granted' })
+    const agreed = Object.keys(found).filter((name) => found[name]?.includes('granted'))
+    expect(agreed.toSorted()).toEqual(['free', 'kin'])
+  })
+
+  test('also of somebody known who never agreed, found by their number', async () => {
+    await make('silent', { phone: '+442079460114' })
+    await bringRows([',+442079460114,no,', ...others, 'silent@example.com,,yes,Paper'])
+    expect(await ofNamed()).toEqual({ silent: null })
+  })
+
+  test('and nobody is asked against it', async () => {
+    const done = await bringRows([
+      'ada@example.com,,no,',
+      ...others.map((row) => row.replace(',,,', ',,none,')),
+      'ada@example.com,,confirm,Fair',
+    ])
+    expect([done.askWaitingCount, done.askedCount, done.unaskedCount]).toEqual([0, 0, 1])
+    expect(await ofNamed()).toEqual({ ada: null })
+  })
+
+  test('until the file is read: nothing is kept of it then, and another list is another word', async () => {
+    const first = await bringRows(['ada@example.com,,no,'])
+    const kept = async () => (await t.owner.query('select from app.contact_import_nos where import_id = $1', [first.id])).rowCount
+    expect(await kept()).toBe(1)
+    const sweep = importTicks(t.platform).find(({ name }) => name === 'sweep-contact-imports')
+    await t.owner.query(`update app.contact_imports set status = 'running' where id = $1`, [first.id])
+    await sweep?.run()
+    expect(await kept()).toBe(1)
+    await t.owner.query(`update app.contact_imports set status = 'completed' where id = $1`, [first.id])
+    await sweep?.run()
+    expect(await kept()).toBe(0)
+    await bringRows(['ada@example.com,,yes,Paper'])
+    expect(await ofNamed()).toEqual({ ada: 'email:granted' })
+  })
+
+  test('also where the import was stopped in between and resumed', async () => {
+    await t.owner.query(
+      `create function app.refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$;
+       create trigger refuse before insert on app.contacts for each row when (new.email = 'last@example.com') execute function app.refuse()`,
+    )
+    const rows = ['ada@example.com,,no,', ...others, 'last@example.com,,,', 'ada@example.com,,yes,Paper']
+    const id = await tools.upload(`email,phone,said,where\n${rows.join('\n')}\n`)
+    const settings = { separator: ',', encoding: 'utf-8', hasHeader: true, columns: fourColumns, dedupe: 'fill', consent: consents.none }
+    expect((await t.call('POST', `/api/contacts/import/${id}/start`, { token: owner.token, body: { settings } })).status).toBe(202)
+    const read = async () => (await t.call<ContactImport>('GET', `/api/contacts/import/${id}`, { token: owner.token })).body.data
+    await expect.poll(async () => (await read()).message, { timeout: 20_000 }).not.toBe('')
+    expect((await tools.act(id, 'cancel')).body.data.rowsRead).toBe(2_001)
+    await t.owner.query('drop trigger refuse on app.contacts; drop function app.refuse')
+    expect((await tools.act(id, 'resume')).status).toBe(202)
+    expect((await tools.ended(id)).status).toBe('completed')
+    expect(await ofNamed()).toEqual({ ada: null, last: null })
+  })
 })

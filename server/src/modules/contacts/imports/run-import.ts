@@ -11,12 +11,14 @@ import { phoneReaderOf } from '../read-phone.ts'
 import { heedNos } from './heed-nos.ts'
 import { insertErrors, noteTrouble, setStatus, takeImport, writeProgress } from './import-store.ts'
 import type { HeldImport, RowError } from './import-store.ts'
+import { rememberNos } from './nos-store.ts'
 import { nobodyInIt } from './preview-import.ts'
 import { readRecords } from './read-records.ts'
 import type { CsvRecord } from './read-records.ts'
 import { makeRowReader } from './read-row.ts'
 import type { RowReader } from './read-row.ts'
 import { recogniseEncoding, samplesOf } from './recognise-layout.ts'
+import { isNo } from './row-consent.ts'
 import { sampleNumbers } from './sample-numbers.ts'
 import { nothingDone, writeBatch } from './write-batch.ts'
 import type { GoodRow } from './write-batch.ts'
@@ -74,8 +76,16 @@ function readInto(batch: Batch, record: CsvRecord, reader: RowReader, isHead: bo
 async function commitBatch(platform: Platform, orgId: string, held: HeldImport, settings: ImportSettings, batch: Batch): Promise<void> {
   await platform.db.withOrg(orgId, async (tx) => {
     const by = { importId: held.id, fileName: held.fileName, actorName: held.createdBy }
+    // Before anything of the batch is written: a no stands wherever it is.
+    const nos = [...batch.good.filter(({ consent }) => isNo(consent)), ...batch.nos]
+    await rememberNos(
+      platform,
+      tx,
+      held.id,
+      nos.map(({ values }) => values),
+    )
     const outcome = batch.good.length ? await writeBatch(platform, tx, { settings, by, rows: batch.good }) : nothingDone
-    await heedNos(tx, { settings, by, rows: batch.nos })
+    await heedNos(platform, tx, { settings, by, rows: batch.nos })
     await insertErrors(tx, held.id, batch.errors)
     const isOurs = await writeProgress(tx, held.id, held.epoch, { ...batch, ...outcome, failed: batch.errors.length })
     if (!isOurs) throw new Superseded()

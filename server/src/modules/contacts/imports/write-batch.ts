@@ -11,7 +11,8 @@ import { readTags } from '../read-contact-input.ts'
 import { insertAsks } from './ask-store.ts'
 import { dropYes, insertContacts, insertMembers, lockByEmail, lockByPhone, rememberChanges, updateContacts } from './batch-store.ts'
 import type { ChangedRow, FieldChanges, MadeBy, NewRow, StoredContact } from './batch-store.ts'
-import { endsOf } from './heed-nos.ts'
+import { byAddress, endsOf } from './heed-nos.ts'
+import { heedEarlierNos, rememberNos } from './nos-store.ts'
 import type { RowValues } from './read-row.ts'
 import { combineConsent, consentOf, decide, isNo } from './row-consent.ts'
 import type { Reached, RowConsent } from './row-consent.ts'
@@ -183,8 +184,10 @@ export async function writeBatch(
     })
     // Who was there a moment ago and is erased by now: nothing is written about them.
     outcome.skipped += entries.reduce((sum, entry) => sum + entry.count, 0) - matches.reduce((sum, { entry }) => sum + entry.count, 0)
-    const refusing = matches.filter(({ entry }) => entry.consent?.status === 'no').map(({ known }) => known.id)
-    const ends = await endsOf(tx, settings.consent, refusing, reached)
+    const refusing = matches.filter(({ entry }) => isNo(entry.consent))
+    await rememberNos({ hashAddress }, tx, by.importId, byAddress(refusing.map(({ known }) => known)))
+    const plain = refusing.filter(({ entry }) => entry.consent?.status === 'no').map(({ known }) => known.id)
+    const ends = await endsOf(tx, settings.consent, plain, reached)
     const done = await changeKnown(hashAddress, tx, settings, { matches, ends }, by)
     outcome.updated += done.updated
     outcome.skipped += done.skipped
@@ -240,8 +243,10 @@ export async function writeBatch(
     emails: settings.dedupe === 'skip' ? known.map(({ values }) => values.email ?? '') : [],
     ids: [...held.values(), ...owners.values()].filter(isOther).map(({ id }) => id),
   })
-  const { entries, asks } = consentOf(reached, settings.consent, by)
+  const { people, unasked } = await heedEarlierNos({ hashAddress }, tx, { importId: by.importId, consent: settings.consent }, reached)
+  const { entries, asks } = consentOf(people, settings.consent, by)
   await dropYes(tx, by.importId, entries)
   await recordConsent(tx, entries)
-  return { ...outcome, ...(await insertAsks(tx, by.importId, asks)) }
+  const asked = await insertAsks(tx, by.importId, asks)
+  return { ...outcome, waiting: asked.waiting, unasked: asked.unasked + unasked }
 }
