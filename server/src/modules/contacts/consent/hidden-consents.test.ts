@@ -4,6 +4,7 @@ import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { applyKeyword } from './apply-keyword.ts'
 import { findConsents } from './consent-store.ts'
+import { hiddenConsents } from './hidden-consents.ts'
 import { recordConsent } from './record-consent.ts'
 import type { ConsentSource } from './record-consent.ts'
 import { isSuppressed, suppress } from './suppress.ts'
@@ -166,4 +167,21 @@ test('what a key granted behind a STOP does not come back by a second STOP eithe
   await say('STOP')
   await say('START')
   expect(await standing(ada)).toMatchObject({ marketing: 'granted', news: 'withdrawn' })
+})
+
+test('what one of two people agreed to by mail before the address was suppressed is no hidden consent of who they became', async () => {
+  const add = async (email: string) =>
+    (await t.call<{ id: string }>('POST', '/api/contacts', { token: user.token, body: { email } })).body.data.id
+  const [kept, other] = [await add('kept@example.com'), await add('other@example.com')]
+  const mail = (purpose: string, source: ConsentSource) =>
+    inOrg((tx) => recordConsent(tx, [{ contactId: other, channel: 'email', purpose, status: 'granted', source, proof: {} }]))
+  await mail('marketing', 'form')
+  const since = new Date()
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  await mail('news', 'api')
+  await t.call('POST', `/api/contacts/${kept}/merge`, { token: user.token, body: { otherId: other } })
+  expect(await inOrg((tx) => hiddenConsents(tx, { contactIds: [kept], channel: 'email', since }))).toEqual([
+    { contactId: kept, purpose: 'marketing', before: 'granted' },
+    { contactId: kept, purpose: 'news', before: null },
+  ])
 })

@@ -296,22 +296,6 @@ test('a sign-up that lifts a suppression brings back what it is for, and not wha
   expect(said).toMatchObject({ marketing: ['granted', 'double-opt-in'], news: ['withdrawn', 'double-opt-in'] })
 })
 
-test('a sign-up that lifts a suppression takes nothing back that the person agreed to before it, as whoever they were then', async () => {
-  const form = await make({ doubleOptIn: false, purposes: ['marketing'] })
-  const email = 'kept@x.example.com'
-  const add = async (body: object) => (await t.call<{ id: string }>('POST', '/api/contacts', { token, body })).body.data.id
-  const other = await add({ email: 'earlier@x.example.com' })
-  const news = { channel: 'email', purpose: 'news', source: 'manual', proof: 'Order' }
-  expect((await t.call('POST', `/api/contacts/${other}/consents`, { token, body: news })).status).toBeLessThan(300)
-  const id = await add({ email })
-  await t.platform.db.withOrg(user.orgId, (tx) => suppress(t.platform, tx, { channel: 'email', address: email, reason: 'unsubscribed' }))
-  expect((await t.call('POST', `/api/contacts/${id}/merge`, { token, body: { otherId: other } })).status).toBe(200)
-  expect(await consentsOf(id)).toMatchObject({ 'email news': 'granted' })
-  await signUp(form, { email })
-  await confirmation((await letters(email)).at(-1))
-  expect(await consentsOf(id)).toMatchObject({ 'email marketing': 'granted', 'email news': 'granted' })
-})
-
 test('what cannot be taken comes back with what was typed and why; too fast, too often and unknown have pages of their own', async () => {
   const form = await make({
     purposes: ['marketing', 'news'],
