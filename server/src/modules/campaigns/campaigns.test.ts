@@ -236,7 +236,8 @@ test('a MEMBER asks for the approval of a launch to many; an ADMIN approves or r
   expect((await call('POST', `/${made.id}/approve`, undefined, admin)).status).toBe(409)
   await done('POST', `/${made.id}/send`, undefined, member)
   expect(await done('POST', `/${made.id}/approve`, undefined, admin)).toMatchObject({ status: 'running', approval: 'approved' })
-  expect((await call('PUT', `/${made.id}`, { definition: { ...text.definition, content: { text: 'Sneaky' } } }, member)).status).toBe(403)
+  const sneaky = { ...text.definition, content: { text: 'Other' }, throttlePerMinute: 9 }
+  expect((await call('PUT', `/${made.id}`, { definition: sneaky }, member)).status).toBe(403)
   // A launch by who may approve answers what was asked for: approving afterwards sends nothing a second time, and nobody was told twice.
   const both = await make(text, member)
   await done('POST', `/${both.id}/send`, undefined, member)
