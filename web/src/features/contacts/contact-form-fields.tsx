@@ -70,7 +70,7 @@ function OwnField({ form, field }: { form: UseFormReturnType<ContactValues>; fie
   }
   switch (type) {
     case 'number':
-      return <DecimalInput {...shared} value={typeof value === 'number' ? value : null} onChange={set} hideControls />
+      return <DecimalInput {...shared} value={typeof value === 'boolean' ? null : value} onChange={set} />
     case 'boolean':
       return (
         <Select

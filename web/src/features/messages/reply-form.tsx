@@ -1,7 +1,6 @@
 import { Button, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { Attachment, Conversation } from '@imperium/contract/messages.ts'
+import type { Conversation } from '@imperium/contract/messages.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { useCan } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
@@ -10,12 +9,12 @@ import { AttachmentField } from './attachment-field.tsx'
 import { BlockedReply } from './blocked-reply.tsx'
 import { channelWords } from './message-words.ts'
 import classes from './messages.module.css'
+import { emptyDraft, useReplyDraft } from './reply-drafts.ts'
 
 /** Answers a conversation on the channel that it came by, or says why that cannot be. Ctrl+Enter sends. */
 export function ReplyForm({ conversation }: { conversation: Conversation }) {
   const { id, blocked, channel, windowUntil, kind } = conversation
-  const [message, setMessage] = useState('')
-  const [files, setFiles] = useState<readonly Attachment[]>([])
+  const [{ message, files }, changeDraft] = useReplyDraft(id)
   const reply = useMutation(replyMutation)
   const mayWrite = useCan('messages:write')
   if (!mayWrite) return null
@@ -24,12 +23,7 @@ export function ReplyForm({ conversation }: { conversation: Conversation }) {
     if (message.trim() === '' || reply.isPending) return
     reply.mutate(
       { params: { id }, body: { message, attachmentIds: files.map((file) => file.id) } },
-      {
-        onSuccess: () => {
-          setMessage('')
-          setFiles([])
-        },
-      },
+      { onSuccess: () => changeDraft(() => emptyDraft) },
     )
   }
   const mayAttach = kind === 'internal' || channel === 'email'
@@ -49,7 +43,10 @@ export function ReplyForm({ conversation }: { conversation: Conversation }) {
         maxRows={10}
         maxLength={20_000}
         value={message}
-        onChange={(event) => setMessage(event.currentTarget.value)}
+        onChange={(event) => {
+          const { value } = event.currentTarget
+          changeDraft((draft) => ({ ...draft, message: value }))
+        }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
           event.preventDefault()
@@ -57,7 +54,9 @@ export function ReplyForm({ conversation }: { conversation: Conversation }) {
         }}
       />
       <div className={classes.replyFoot}>
-        {mayAttach && <AttachmentField files={files} onChange={setFiles} />}
+        {mayAttach && (
+          <AttachmentField files={files} onChange={(change) => changeDraft((draft) => ({ ...draft, files: change(draft.files) }))} />
+        )}
         {windowUntil && <span className={classes.note}>{t('Free answers until {moment}', { moment: formatMoment(windowUntil) })}</span>}
         <Button type="submit" disabled={message.trim() === '' || reply.isPending} className={classes.send}>
           {reply.isPending ? t('Sending...') : t('Reply')}

@@ -116,7 +116,7 @@ function ComparedValue({ condition, choices, change }: ValueProps) {
       <DecimalInput
         className={classes.value}
         aria-label={t('Number')}
-        value={typeof condition.value === 'number' ? condition.value : null}
+        value={condition.value ?? null}
         onChange={(value) => change({ value: value ?? undefined })}
       />
     )
@@ -291,7 +291,7 @@ function EventData({ data, onChange }: EventDataProps) {
             <DecimalInput
               className={classes.number}
               aria-label={t('Value of the property')}
-              value={typeof data.value === 'number' ? data.value : null}
+              value={data.value ?? null}
               onChange={(value) => onChange({ ...data, value: value ?? undefined })}
             />
           ) : (
