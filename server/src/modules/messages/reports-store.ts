@@ -14,6 +14,8 @@ export interface Reported {
   subject: string
   channel: string | null
   status: MessageRow['status']
+  /** How its provider calls the last copy that it accepted; our own name where it gives none. */
+  externalId: string | null
   /** Whether somebody waits for the event `message.settled`. */
   tellsEnd: boolean
 }
@@ -26,7 +28,7 @@ export async function findReported(tx: OrgTx, name: Name): Promise<Reported | nu
     .selectFrom('messages as m')
     .innerJoin('conversations as c', (join) => join.onRef('c.org_id', '=', 'm.org_id').onRef('c.id', '=', 'm.conversation_id'))
     .select(['m.id', 'm.address', 'm.conversation_id', 'm.sender_user', 'c.contact_id', 'c.subject'])
-    .select(['c.channel', 'm.status', 'm.delivery'])
+    .select(['c.channel', 'm.status', 'm.delivery', 'm.external_id'])
     .where('m.direction', '=', 'outbound')
     .$call((query) =>
       'id' in name
@@ -38,10 +40,20 @@ export async function findReported(tx: OrgTx, name: Name): Promise<Reported | nu
     .forUpdate('m')
     .executeTakeFirst()
   if (!row) return null
-  const { id, address, subject, channel, contact_id: contactId, conversation_id: conversationId, sender_user: senderUser } = row
+  const {
+    id,
+    address,
+    subject,
+    channel,
+    external_id: externalId,
+    contact_id: contactId,
+    conversation_id: conversationId,
+    sender_user: senderUser,
+  } = row
   const tellsEnd = (row.delivery as Delivery | null)?.system?.tellsEnd ?? false
   // The table's check holds it to our words.
-  return { id, address, subject, channel, contactId, conversationId, senderUser, tellsEnd, status: row.status as MessageRow['status'] }
+  const status = row.status as MessageRow['status']
+  return { id, address, subject, channel, contactId, conversationId, senderUser, tellsEnd, externalId, status }
 }
 
 export interface Said {

@@ -136,6 +136,26 @@ it('what a provider says of an SMS is about that SMS, and nothing later undoes t
   expect(await stateOf(id)).toEqual(['bounced', '30003 Unreachable'])
 })
 
+it('that an earlier copy did not arrive says nothing of the one that followed it', async () => {
+  const { id, messageId, phone } = await sent('sms')
+  await t.owner.query("update app.messages set status = 'sent', external_id = 'SM-second' where id = $1", [messageId])
+  const identity = `${owner.orgId}/message/${messageId}`
+  const fails = (providerId: string) =>
+    reported({
+      channel: 'sms',
+      kind: 'bounce',
+      data: { identity, providerId, status: 'bounced', originalRecipient: phone, statusCode: '30003', diagnostic: 'Unreachable' },
+    })
+  await fails('SM-first')
+  await until(async () => {
+    const { rows } = await t.owner.query('select from app.inbound_items where org_id = $1 and handled_at is null', [owner.orgId])
+    return rows.length === 0
+  })
+  expect(await stateOf(id)).toEqual(['sent', ''])
+  await fails('SM-second')
+  await until(async () => (await last(id))?.status === 'bounced')
+})
+
 /** Written by a workflow that waits for the end, to a number of which the sandbox never says what became of it. */
 async function unknownOutcome(policy: 'repeat' | 'hold') {
   const always = { doubleOptIn: false, quietFrom: null, quietUntil: null, quietChannels: [], capMessages: null, capDays: 7 }

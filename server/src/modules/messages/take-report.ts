@@ -37,16 +37,22 @@ async function findNamed(platform: Platform, tx: OrgTx, { channel, data }: Inbou
 /** Its try has not told what became of it: the answer is on its way, or a crash or a silent provider hid it. */
 const isOpen = ({ status }: Reported): boolean => status === 'queued' || status === 'sending' || status === 'held'
 
+/** That an earlier copy did not arrive says nothing of the one that followed it: both have our name, and each a name of its provider. */
+const isOfEarlierCopy = ({ externalId }: Reported, { data: { providerId, identity } }: InboundItem): boolean =>
+  Boolean(externalId && providerId) && externalId !== providerId && externalId !== identity
+
 /** What a mail server or provider says later of a single message: conversations show it, and whose it was is answered. */
 export const takeReport =
   (platform: Platform): TakeReport =>
   async (tx, item) => {
     const message = await findNamed(platform, tx, item)
     if (!message) return null
+    const subject = { contactId: message.contactId, address: message.address }
     const said = readReport(item)
+    if (said?.status === 'bounced' && isOfEarlierCopy(message, item)) return subject
     if (said && (await setReported(tx, message.id, { ...said, providerId: item.data.providerId }))) {
       if (isOpen(message)) await endReported(platform, tx, { ...message, ...said })
       if (said.status === 'bounced') await tellUndelivered(platform, tx, message, said.detail)
     }
-    return { contactId: message.contactId, address: message.address }
+    return subject
   }

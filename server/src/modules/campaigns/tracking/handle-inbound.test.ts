@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
 import { tenantTables } from '../../../testing/matrix/tenant-rows.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
@@ -299,6 +299,55 @@ test('the same failure after a message was sent once more is one of the second',
   await isHandled(await told(sent, 'status', words, 'sms', 'SM'))
   expect(await numbersOf(t, sent.sendId)).toMatchObject({ sent: 1, failed: 1 })
   expect((await eventsOf(sent)).map(({ type }) => type).toSorted()).toEqual(['failed', 'failed', 'retried'])
+})
+
+describe('a message that failed and was sent once more', () => {
+  /** Its second copy; `held`: nobody knows what became of that one. */
+  async function sentAgain(status: 'sent' | 'sending' | 'held'): Promise<Sent & { identity: string }> {
+    const sent = await delivered('sms')
+    const identity = `${user.orgId}/${sent.sendId}/${sent.contactId}`
+    const set = (columns: string) => t.owner.query(`update app.campaign_recipients set ${columns} where send_id = $1`, [sent.sendId])
+    await set("provider_id = 'SM-first'")
+    await told(sent, 'status', { identity, providerId: 'SM-first', status: 'failed', statusCode: '30008' }, 'sms', 'SM')
+    await becomes(sent, 'failed')
+    await t.platform.db.withOrg(user.orgId, (tx) => requeueFailed(tx, { sendId: sent.sendId, reasons: ['undelivered'] }))
+    await set(status === 'sent' ? "status = 'sent', sent_at = now(), provider_id = 'SM-second'" : `status = '${status}'`)
+    await t.owner.query('update app.campaign_chunks set sent = $2, held = $3 where send_id = $1', [
+      sent.sendId,
+      status === 'sent' ? 1 : 0,
+      status === 'held' ? 1 : 0,
+    ])
+    return { ...sent, identity }
+  }
+  const failure = { status: 'bounced', isPermanent: false, statusCode: '30003', diagnostic: 'Unreachable' }
+  const report = (sent: Sent & { identity: string }, providerId: string, data: { status: string }) =>
+    told(sent, data.status === 'delivered' ? 'status' : 'bounce', { identity: sent.identity, providerId, ...data }, 'sms', 'SM')
+
+  test.each(['sent', 'sending', 'held'] as const)('is not failed by a late report of the first copy while it is %s', async (status) => {
+    const sent = await sentAgain(status)
+    const before = await numbersOf(t, sent.sendId)
+    await isHandled(await report(sent, 'SM-first', failure))
+    expect(await recipient(sent)).toMatchObject({ status })
+    expect(await numbersOf(t, sent.sendId)).toEqual(before)
+    // A report of its own is one, even before the answer that names it is written.
+    await report(sent, 'SM-second', failure)
+    expect(await becomes(sent, 'failed')).toEqual({ status: 'failed', reason: 'undelivered' })
+  })
+
+  test('has arrived where its first copy has', async () => {
+    const sent = await sentAgain('sent')
+    await report(sent, 'SM-first', { status: 'delivered' })
+    expect(await becomes(sent, 'delivered')).toMatchObject({ status: 'delivered' })
+  })
+
+  test.each([
+    ['that the address is dead', { isPermanent: true, statusCode: '30005' }, 'bounced'],
+    ['that its owner wants nothing more', { isOptOut: true, statusCode: '21610' }, 'stop'],
+  ] as const)('does not hide %s', async (_what, data, reason) => {
+    const sent = await sentAgain('sent')
+    await isHandled(await report(sent, 'SM-first', { ...failure, ...data }))
+    expect([await recipient(sent), await suppressed()]).toEqual([{ status: 'sent', reason: null }, [reason]])
+  })
 })
 
 test.each([

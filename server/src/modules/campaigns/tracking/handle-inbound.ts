@@ -15,7 +15,7 @@ import {
 } from '../../contacts/index.ts'
 import type { SuppressionReason } from '../../contacts/index.ts'
 import { isMailStop } from './mail-stop.ts'
-import { matchFitting, matchNamed } from './match-inbound.ts'
+import { isOfEarlierCopy, matchFitting, matchNamed } from './match-inbound.ts'
 import type { MatchedRecipient } from './match-inbound.ts'
 import { recordOutcome } from './record-event.ts'
 import type { Outcome } from './record-event.ts'
@@ -95,6 +95,8 @@ async function count(platform: Platform, tx: OrgTx, match: MatchedRecipient, ite
   // Jobs come at least once, and some tell the same in two ways. What says nothing of its own is known by its id alone.
   if (await hasEventOf(tx, item.id)) return
   if (detail && (await hasEvent(tx, match.sendId, match.contactId, said.type, detail))) return
+  // That one failed says nothing of the copy that followed it; that one arrived says that they have the message.
+  if ((said.type === 'failed' || said.type === 'bounced') && isOfEarlierCopy(match, item)) return
   await recordOutcome(platform, tx, { ...match, ...said, id: item.id, at: item.at, detail })
 }
 

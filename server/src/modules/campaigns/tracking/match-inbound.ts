@@ -18,8 +18,16 @@ const reportDays = 7
  */
 const clockMs = 60_000
 
-/** `address`: where the message went. `isErased`: its recipient has been erased, and nothing more is written about them. */
-export type MatchedRecipient = RecipientRef & { campaignId: string; address: string; isErased: boolean }
+export type MatchedRecipient = RecipientRef & {
+  campaignId: string
+  status: string
+  /** Where the message went. */
+  address: string
+  /** How its provider calls the last copy that it accepted. */
+  providerId: string | null
+  /** Its recipient has been erased, and nothing more is written about them. */
+  isErased: boolean
+}
 
 /** Which message of a campaign something that came in is about; null for none. What names the message outright comes before what fits. */
 export async function matchInbound(tx: OrgTx, platform: Platform, item: InboundItem): Promise<MatchedRecipient | null> {
@@ -37,7 +45,19 @@ export const matchFitting = async (tx: OrgTx, platform: Platform, item: InboundI
 
 async function lock(tx: OrgTx, ref: RecipientRef | null): Promise<MatchedRecipient | null> {
   const held = ref && (await holdRecipient(tx, ref.sendId, ref.contactId))
-  return ref && held ? { ...ref, campaignId: held.row.campaign_id, address: held.row.address, isErased: held.isErased } : null
+  if (!ref || !held) return null
+  const { campaign_id: campaignId, provider_id: providerId, status, address } = held.row
+  return { ...ref, campaignId, status, address, providerId, isErased: held.isErased }
+}
+
+/**
+ * Whether a report is about an earlier copy than the last that went out: all have our name, and each a name of its provider. While the last is on
+ * its way, or nobody knows what became of it, the name that is kept is that of one before it.
+ */
+export function isOfEarlierCopy({ status, providerId }: MatchedRecipient, { data }: InboundItem): boolean {
+  if (!providerId || !data.providerId) return false
+  const isKeptOfEarlier = status === 'sending' || status === 'held'
+  return (providerId === data.providerId) === isKeptOfEarlier
 }
 
 async function named(tx: OrgTx, platform: Pick<Platform, 'hashAddress'>, { data }: InboundItem): Promise<RecipientRef | null> {

@@ -10,6 +10,7 @@ const sent: RecipientRow = {
   status: 'sent',
   reason: null,
   address: 'a@example.com',
+  provider_id: null,
   copies: 0,
   sent_at: new Date(0),
   delivered_at: null,

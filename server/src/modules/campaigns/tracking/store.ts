@@ -12,6 +12,8 @@ export interface RecipientRow {
   status: string
   reason: string | null
   address: string
+  /** How its provider calls the last copy that it accepted. */
+  provider_id: string | null
   /** Repeats of a message of which nobody knew whether it had gone out: with one, it may have. */
   copies: number
   sent_at: Date | null
@@ -47,8 +49,8 @@ export async function holdRecipient(
 const lockRow = (tx: OrgTx, sendId: string, contactId: string): Promise<RecipientRow | undefined> =>
   tx
     .selectFrom('campaign_recipients')
-    .select(['campaign_id', 'chunk', 'status', 'reason', 'address', 'copies', 'sent_at', 'delivered_at', 'opened_at', 'clicked_at'])
-    .select(['responded_at', 'bounced_at', 'complained_at', 'unsubscribed_at'])
+    .select(['campaign_id', 'chunk', 'status', 'reason', 'address', 'provider_id', 'copies', 'sent_at', 'delivered_at'])
+    .select(['opened_at', 'clicked_at', 'responded_at', 'bounced_at', 'complained_at', 'unsubscribed_at'])
     .where('send_id', '=', sendId)
     .where('contact_id', '=', contactId)
     .forUpdate()
