@@ -48,8 +48,11 @@ function expectOf(model: Model, act: Act): number {
   } else if (act === 'resume') {
     if (status !== 'paused') return 409
     model.status = model.pausedFrom
-  } else if (act === 'change') model.version += 1
-  else if (act === 'clone') return 201
+  } else if (act === 'change') {
+    // What goes out once and has begun keeps its message.
+    if (model.sends > 0) return 409
+    model.version += 1
+  } else if (act === 'clone') return 201
   else if (act === 'remove') {
     if (status === 'running') return 409
     model.status = 'deleted'

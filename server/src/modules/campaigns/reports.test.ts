@@ -83,8 +83,12 @@ test('variants keep the names of what is being sent, also where the campaign cal
     () => get<CampaignSend[]>(`${path}/sends`, who),
     ([send]) => send?.status === 'testing',
   )
-  const renamed = { ...campaign.definition, ...test([cee, bee]) }
-  await call('PUT', path, { definition: renamed }, who, 200)
+  // A recurring campaign is changed like this while a send of it is under way.
+  await app().owner.query(
+    `with renamed as (update app.campaigns set version = 2, definition = $2 where id = $1 returning org_id, id, version, definition)
+     insert into app.campaign_versions (org_id, campaign_id, version, definition, created_by) select *, 'Ana' from renamed`,
+    [campaign.id, { ...campaign.definition, ...test([cee, bee]) }],
+  )
   const [send] = await get<CampaignSend[]>(`${path}/sends`, who)
   expect(send?.ab).toEqual({ names: ['A', 'Bee', 'Cee'], testPercent: 50 })
   await post(`${path}/winner`, { variant: 2 }, who)
