@@ -84,6 +84,11 @@ test('an agent writes to each; one is changed, one is rejected, the rest is appr
   await letter('Guest 1').getByRole('textbox', { name: 'Subject' }).fill('For you alone')
   await letter('Guest 1').getByRole('textbox', { name: 'Message' }).fill('Dear guest, come again.')
   await checkEverywhere(page, 'campaign-drafts')
+  // Nothing is decided over a change that is not saved, nor is it left without a question.
+  await page.getByRole('button', { name: 'Approve all', disabled: true }).waitFor()
+  await see(page.getByText('A message is being changed. Save or cancel that first.'))
+  await page.getByRole('tab', { name: 'Contacts' }).click()
+  await confirm('Cancel')
   await letter('Guest 1').getByRole('button', { name: 'Save' }).click()
   await see(letter('Guest 1').getByText('Dear guest, come again.'))
   await letter('Guest 2').getByRole('button', { name: 'Reject' }).click()
