@@ -1,6 +1,6 @@
 import { skipReasons } from '@imperium/contract/reach.ts'
 import type { SkipReason } from '@imperium/contract/reach.ts'
-import { t } from './words.ts'
+import { t, translateMessage } from './words.ts'
 
 const words: Record<SkipReason, string> = {
   no_address: t('No address on this channel'),
@@ -48,4 +48,10 @@ export function reasonWords(reason: string): string {
   if (known) return words[known]
   if (reason === 'quiet_hours' || reason === 'window') return laterWords[reason]
   return audienceWords[reason] ?? failureWords[reason] ?? reason.replaceAll('_', ' ')
+}
+
+/** What stands beside the reason: why a message that may have gone out was not repeated, or the words of the other side. */
+export function detailWords(detail: string): string {
+  const [, reason] = /^Not sent again: (\w+)$/.exec(detail) ?? []
+  return reason === undefined ? translateMessage(detail) : t('Not sent again: {reason}', { reason: reasonWords(reason) })
 }

@@ -86,9 +86,8 @@ async function sentAmong(tx: OrgTx, sendId: string, ids: readonly string[]): Pro
   if (ids.length === 0) return new Set()
   const { rows } = await sql<{ id: string }>`
     select contact_id as id from app.campaign_recipients
-    where send_id = ${sendId} and contact_id = any(${[...ids]}::uuid[]) and (sent_at is not null or copies > 0 or status in ('sending', 'held'))`.execute(
-    tx,
-  )
+    where send_id = ${sendId} and contact_id = any(${[...ids]}::uuid[]) and (sent_at is not null or copies > 0
+      or status in ('sending', 'held') or (status = 'failed' and reason = 'outcome_unknown'))`.execute(tx)
   return new Set(rows.map(({ id }) => id))
 }
 

@@ -10,7 +10,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { OrgLink } from '../../ui/org-link.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
-import { reasonWords } from '../../lib/reason-words.ts'
+import { detailWords, reasonWords } from '../../lib/reason-words.ts'
 import { recipientTones, recipientWords } from './recipient-words.ts'
 import { answerInWords, checkInWords } from './story-answer.ts'
 import { momentsOf } from './story-moments.ts'
@@ -87,7 +87,7 @@ function StoryBody({ story }: { story: Story }) {
               {send.recipient.status === 'queued' && send.recipient.nextAt && (
                 <span>{t('From {moment}', { moment: formatMoment(send.recipient.nextAt) })}</span>
               )}
-              {send.recipient.detail && <span className={classes.detail}>{translateMessage(send.recipient.detail)}</span>}
+              {send.recipient.detail && <span className={classes.detail}>{detailWords(send.recipient.detail)}</span>}
               {send.recipient.copies > 0 && (
                 <span className={classes.detail}>
                   {plural(send.recipient.copies, { one: '{count} second copy', other: '{count} second copies' })}

@@ -68,6 +68,9 @@ test('campaigns, messages, workflows and agents, and why something did not go ou
     'Refused by the provider or the receiver',
     '30006',
   ])
+  expect(
+    linesOf('campaign.failed', { channel: 'email', reason: 'outcome_unknown', detail: 'Not sent again: no_consent' }, 'Spring'),
+  ).toEqual(['Spring · E-mail', 'It is not known whether it went out', 'Not sent again: Has not agreed to this purpose'])
   expect(linesOf('campaign.clicked', { channel: 'email', url: 'https://acme.example/' }, 'Spring')).toEqual([
     'Spring · E-mail',
     'https://acme.example/',

@@ -5,7 +5,7 @@ import type { ContactSource } from '@imperium/contract/contacts.ts'
 import type { RunStatus } from '@imperium/contract/runs.ts'
 import type { WorkflowRunStatus } from '@imperium/contract/workflow-definition.ts'
 import { consentSourceWords } from '../../lib/consent-source-words.ts'
-import { reasonWords } from '../../lib/reason-words.ts'
+import { detailWords, reasonWords } from '../../lib/reason-words.ts'
 import { receivedWords } from '../../lib/received-words.ts'
 import { plural, t } from '../../lib/words.ts'
 import { channelWords, fieldWords, sourceWords, valueWords } from './contact-words.ts'
@@ -196,7 +196,7 @@ function campaignLines({ type, title, detail }: TimelineEntry): string[] {
   const delivered = detail['delivered'] === true ? t('Accepted by the receiver') : ''
   return [
     ...joined(title, wordIn(channelWords, detail['channel'])),
-    ...lines(delivered, reason && reasonWords(reason), said, textOf(detail['url'])),
+    ...lines(delivered, reason && reasonWords(reason), said && detailWords(said), textOf(detail['url'])),
   ]
 }
 

@@ -270,8 +270,9 @@ export class ChunkFlow {
     this.#landed = 0
     seat.take(marks.length)
     const askedAt = performance.now()
-    const lines = marks.map(({ contactId, addressee, message, shortened }) => ({
+    const lines = marks.map(({ contactId, copies, addressee, message, shortened }) => ({
       contactId,
+      copies,
       variant: addressee.variant,
       address: message.to,
       code: shortened?.code,

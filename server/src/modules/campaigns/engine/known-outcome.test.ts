@@ -9,6 +9,9 @@ import { recordOutcome } from '../tracking/record-event.ts'
 import type { Outcome } from '../tracking/record-event.ts'
 import { createEngine } from './engine.ts'
 import type { Engine } from './engine.ts'
+import type { EngineParts, Reach } from './parts.ts'
+import { queueChunks } from './queue-chunks.ts'
+import { requeueFailed } from './retry-failed.ts'
 import { sweepSends } from './sweep.ts'
 import {
   accepted,
@@ -63,6 +66,13 @@ const sums = async (sendId: string) => {
     [sendId],
   )
   return rows[0]
+}
+/** What was put off comes again, once nobody has the chunk in hand. */
+const comeAgain = async (sendId: string) => {
+  await until(
+    async () => (await t.owner.query("select from app.campaign_chunks where send_id = $1 and status = 'leased'", [sendId])).rowCount === 0,
+  )
+  await hurry(t, sendId)
 }
 const ends = (sendId: string) => until(async () => (await numbersOf(t, sendId)).status === 'completed', 20_000)
 
@@ -183,4 +193,117 @@ test('a text that fails before its provider has said what it is called has faile
   await ends(sendId)
   expect(await recipientsOf(t, sendId)).toEqual({ 'failed:undelivered': 1 })
   expect(await numbersOf(t, sendId)).toMatchObject({ sent: 1, delivered: 0, failed: 1 })
+})
+
+test('a message that may have gone out is not told as unsent where it is not repeated, and the repeat is not counted', async () => {
+  const outlet = createFakeOutlet(({ to }, copy) => (copy === 1 ? { kind: 'unknown', response: `cut of ${to}` } : accepted))
+  const { orgId, token } = await t.register()
+  let stopped: 'not yet' | 'quiet' | 'for good' = 'not yet'
+  const checkReach: EngineParts['checkReach'] = async (_tx, _facts, contacts) =>
+    new Map(
+      contacts.map(({ id, email }): [string, Reach] => {
+        if (stopped === 'quiet') return [id, { verdict: 'later', until: new Date(Date.now() + 3_600_000), reason: 'quiet_hours' }]
+        const isStopped = stopped === 'for good' && email === 'person0@example.com'
+        return [id, isStopped ? { verdict: 'skip', reason: 'no_consent' } : { verdict: 'ok' }]
+      }),
+    )
+  const parts = createFakeParts(outlet.send, {
+    checkReach,
+    heldByCap: async (_tx, _facts, ids) => new Set(stopped === 'for good' ? ids.filter((id) => id === people[1]) : []),
+  })
+  const openOutlet: EngineParts['openOutlet'] = async (tx, facts) => {
+    const open = await parts.openOutlet(tx, facts)
+    const compose: typeof open.compose = (addressee) =>
+      stopped === 'for good' && addressee.contact.email === 'person2@example.com'
+        ? { skip: 'missing_field', detail: 'first_name has no value' }
+        : open.compose(addressee)
+    return { ...open, compose, isCapped: true }
+  }
+  engines.set(orgId, createEngine(t.platform, { ...parts, openOutlet }))
+  const campaignId = await arrangeCampaign(t, orgId, { contacts: 5 })
+  const sendId = await launch(t.platform, orgId, campaignId)
+  await until(async () => (await recipientsOf(t, sendId))['queued:outcome_unknown'] === 5)
+  const { rows } = await t.owner.query<{ id: string }>('select id from app.contacts where org_id = $1 order by email', [orgId])
+  const people = rows.map(({ id }) => id)
+  // To wait is no end: the repeat is still to come.
+  stopped = 'quiet'
+  await comeAgain(sendId)
+  await until(async () => (await recipientsOf(t, sendId))['queued:quiet_hours'] === 5)
+  expect(await numbersOf(t, sendId)).toMatchObject({ skipped: 0, failed: 0, repeats: 5 })
+  stopped = 'for good'
+  expect((await t.call('DELETE', `/api/contacts/${people[3]}`, { token })).status).toBeLessThan(300)
+  await comeAgain(sendId)
+  await ends(sendId)
+  expect(await recipientsOf(t, sendId)).toEqual({ delivered: 1, 'failed:outcome_unknown': 4 })
+  expect([...outlet.got].filter(([, copies]) => copies > 1)).toEqual([['person4@example.com', 2]])
+  expect(await numbersOf(t, sendId)).toMatchObject({ sent: 1, skipped: 0, failed: 4, held: 0, repeats: 1 })
+  const kept = await t.owner.query<{ contact_id: string; copies: number; detail: string }>(
+    'select contact_id, copies, detail from app.campaign_recipients where send_id = $1',
+    [sendId],
+  )
+  expect(people.map((id) => kept.rows.find((row) => row.contact_id === id))).toMatchObject([
+    { copies: 0, detail: 'Not sent again: no_consent' },
+    { copies: 0, detail: 'Not sent again: cap' },
+    { copies: 0, detail: 'Not sent again: missing_field' },
+    { copies: 0, detail: 'Not sent again: erased' },
+    { copies: 1 },
+  ])
+  const story = await t.call<{ answer: string }>('GET', `/api/campaigns/${campaignId}/recipients/${people[0]}`, { token })
+  expect(story.body.data.answer).toBe('It may have gone out, and was not sent again: there is no consent to this purpose on this channel.')
+  // What comes back of the copy settles it all the same.
+  await tell(orgId, sendId, people[0] ?? '', 'delivered')
+  expect(await numbersOf(t, sendId)).toMatchObject({ sent: 2, delivered: 2, failed: 3, repeats: 1 })
+})
+
+test('what was sent after all, failed and is tried anew is left out like anybody else: its second copy stays counted', async () => {
+  const outlet = createFakeOutlet((_message, copy) =>
+    copy === 1 ? { kind: 'unknown', response: 'cut' } : { kind: 'accepted', providerId: null, response: '250 Ok', delivered: false },
+  )
+  const { orgId } = await t.register()
+  let isWithdrawn = false
+  const checkReach: EngineParts['checkReach'] = async (_tx, _facts, contacts) =>
+    new Map(contacts.map(({ id }) => [id, isWithdrawn ? { verdict: 'skip', reason: 'no_consent' } : { verdict: 'ok' }]))
+  engines.set(orgId, createEngine(t.platform, createFakeParts(outlet.send, { checkReach, account: { acceptanceDelivers: false } })))
+  const sendId = await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts: 2 }))
+  await until(async () => (await recipientsOf(t, sendId))['queued:outcome_unknown'] === 2)
+  const [one = '', other = ''] = await peopleOf(sendId)
+  // One of the two waits, so that the send does not end.
+  await t.owner.query("update app.campaign_recipients set status = 'held' where contact_id = $1 and send_id = $2", [other, sendId])
+  await t.owner.query('update app.campaign_chunks set held = 1 where send_id = $1', [sendId])
+  await comeAgain(sendId)
+  await until(async () => (await recipientsOf(t, sendId))['sent'] === 1)
+  await tell(orgId, sendId, one, 'failed')
+  isWithdrawn = true
+  await t.platform.db.withOrg(orgId, async (tx) => {
+    await requeueFailed(tx, { sendId, reasons: ['undelivered'] })
+    await queueChunks(t.platform, tx, sendId)
+  })
+  await until(async () => (await recipientsOf(t, sendId))['skipped:no_consent'] === 1)
+  expect(await numbersOf(t, sendId)).toMatchObject({ sent: 0, skipped: 1, failed: 0, repeats: 2 })
+})
+
+test('who had a number whose copy may be out keeps it: nobody else with the number gets the message', async () => {
+  const outlet = createFakeOutlet(() => ({ kind: 'unknown', response: 'cut' }))
+  const { orgId } = await t.register()
+  let [isWithdrawn, isQuiet] = [false, true]
+  const checkReach: EngineParts['checkReach'] = async (_tx, _facts, contacts) =>
+    new Map(
+      contacts.map(({ id, email }): [string, Reach] => {
+        if (email === 'person0@example.com') return [id, isWithdrawn ? { verdict: 'skip', reason: 'suppressed' } : { verdict: 'ok' }]
+        return [id, isQuiet ? { verdict: 'later', until: new Date(Date.now() + 3_600_000), reason: 'quiet_hours' } : { verdict: 'ok' }]
+      }),
+    )
+  engines.set(orgId, createEngine(t.platform, createFakeParts(outlet.send, { checkReach })))
+  const campaignId = await arrangeCampaign(t, orgId, { contacts: 2, channel: 'sms' })
+  await t.owner.query("update app.contacts set phone = '+4915112345678', phone_hash = email_hash where org_id = $1", [orgId])
+  const sendId = await launch(t.platform, orgId, campaignId)
+  await until(async () => (await recipientsOf(t, sendId))['queued:outcome_unknown'] === 1)
+  isWithdrawn = true
+  await comeAgain(sendId)
+  await until(async () => (await recipientsOf(t, sendId))['failed:outcome_unknown'] === 1)
+  isQuiet = false
+  await comeAgain(sendId)
+  await ends(sendId)
+  expect(await recipientsOf(t, sendId)).toEqual({ 'failed:outcome_unknown': 1, 'skipped:duplicate_address': 1 })
+  expect([...outlet.got]).toEqual([['person0@example.com', 1]])
 })

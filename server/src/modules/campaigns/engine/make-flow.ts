@@ -11,7 +11,7 @@ import type { HeldChunk } from './hold-chunk.ts'
 import type { EngineParts, SendFacts } from './parts.ts'
 import { codeNumber } from '../short-code.ts'
 import { insertCodes } from '../short-link-store.ts'
-import { change } from './settle.ts'
+import { leaveOut } from './settle.ts'
 import { boundPurse, createPurse } from './tokens.ts'
 import { writeWindow } from './write-window.ts'
 import type { Mark, Window, Written } from './write-window.ts'
@@ -132,6 +132,6 @@ async function withoutCapped(tx: OrgTx, parts: EngineParts, facts: SendFacts, wi
     window.marks.map(({ contactId }) => contactId),
   )
   if (capped.size === 0) return window
-  const skipped = [...capped].map((contactId) => change(contactId, { was: 'queued', status: 'skipped', reason: 'cap' }))
-  return { ...window, changes: [...window.changes, ...skipped], marks: window.marks.filter(({ contactId }) => !capped.has(contactId)) }
+  const leftOut = window.marks.filter(({ contactId }) => capped.has(contactId)).map((mark) => leaveOut(mark, 'cap'))
+  return { ...window, changes: [...window.changes, ...leftOut], marks: window.marks.filter(({ contactId }) => !capped.has(contactId)) }
 }

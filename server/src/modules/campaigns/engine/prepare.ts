@@ -1,3 +1,4 @@
+import type { SkipReason } from '@imperium/contract/reach.ts'
 import type { OutgoingMessage } from '../../../platform/delivery/transport.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { becameOf } from '../../contacts/index.ts'
@@ -5,7 +6,7 @@ import { checkNumbers, gotAsOthers } from '../shared-numbers.ts'
 import { listDue } from './chunk-store.ts'
 import type { ChunkKey, DueRow } from './chunk-store.ts'
 import type { Addressee, EngineParts, Outlet, SendFacts, Shortened } from './parts.ts'
-import { change } from './settle.ts'
+import { change, leaveOut } from './settle.ts'
 import type { Change, Tried } from './settle.ts'
 import { isOfRest, startsWithTest } from './start-send.ts'
 
@@ -65,7 +66,7 @@ export async function prepareBatch(
   for (const row of rows) {
     const contact = contacts.get(row.contact_id)
     const verdict = reach.get(row.contact_id)
-    const skip = (reason: string) => changes.push(change(row.contact_id, { was: 'queued', status: 'skipped', reason }))
+    const skip = (reason: SkipReason) => changes.push(leaveOut({ contactId: row.contact_id, copies: row.copies }, reason))
     if (!contact || !verdict) skip(became.has(row.contact_id) ? 'merged' : 'erased')
     else if (verdict.verdict === 'skip') skip(verdict.reason)
     else if (verdict.verdict === 'later') {
@@ -120,5 +121,5 @@ function toCandidate(row: DueRow, facts: SendFacts, key: ChunkKey, contact: Addr
 export async function composeMessage(outlet: Outlet, candidate: Candidate): Promise<Ready | Change> {
   const composed = await outlet.compose(candidate.addressee)
   if ('message' in composed) return { ...candidate, message: composed.message, shortened: composed.shortened }
-  return change(candidate.contactId, { was: 'queued', status: 'skipped', reason: composed.skip, detail: composed.detail.slice(0, 500) })
+  return leaveOut(candidate, composed.skip, composed.detail)
 }

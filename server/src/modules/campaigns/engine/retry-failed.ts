@@ -33,7 +33,10 @@ interface Requeued {
   is_unwritten: boolean
 }
 
-/** Counters of chunks change with it. What had been sent before it failed is sent, counted and metered anew. */
+/**
+ * Counters of chunks change with it. What had been sent before it failed is sent, counted and metered anew; what became of its copies is known,
+ * so none of them keeps somebody who may not be written to any more from being left out.
+ */
 async function requeuePage(tx: OrgTx, { sendId, reasons, contactIds = null }: RetryChoice): Promise<Requeued[]> {
   const { rows } = await sql<Requeued>`
     with found as (
@@ -46,7 +49,7 @@ async function requeuePage(tx: OrgTx, { sendId, reasons, contactIds = null }: Re
       order by r.contact_id limit ${atOnce} for update
     ), queued as (
       update app.campaign_recipients r set status = 'queued', reason = null, detail = null, next_at = null, attempts = 0, tried_at = null,
-        sent_at = null, delivered_at = null
+        sent_at = null, delivered_at = null, copies = case when f.was_sent then 0 else r.copies end
       from found f where r.org_id = f.org_id and r.send_id = f.send_id and r.contact_id = f.contact_id
       returning f.contact_id, f.chunk, f.was_sent, f.is_unwritten, f.detail
     ), sums as (

@@ -1,3 +1,4 @@
+import type { SkipReason } from '@imperium/contract/reach.ts'
 import type { DeliveryOutcome } from '../../../platform/delivery/transport.ts'
 import { waitAt } from './retry-wait.ts'
 
@@ -20,7 +21,8 @@ export interface Change {
   /** When it is its turn again, from now. */
   delayMs: number | null
   tries: 0 | 1
-  copies: 0 | 1
+  /** -1: a repeat that was counted when it was put off, and is not to be. */
+  copies: -1 | 0 | 1
   delivered: boolean
   costMicros: number
   /** The provider says that the recipient wants nothing more. */
@@ -60,6 +62,23 @@ export interface SettleRules {
 }
 
 const cut = (text: string): string => text.slice(0, 500)
+
+/** Before the reason for which a message that may have gone out is not repeated. The web reads it, too (web/src/lib/reason-words.ts). */
+const notAgain = 'Not sent again: '
+export const whyNotAgain = (detail: string | null): string | null => (detail?.startsWith(notAgain) ? detail.slice(notAgain.length) : null)
+
+/**
+ * A recipient who may not be written to. Where a copy may be out nobody can say that nothing was sent: that ends as an outcome which stays
+ * unknown, and the repeat that did not happen is counted no more.
+ */
+export const leaveOut = (
+  { contactId, copies }: Pick<Tried, 'contactId' | 'copies'>,
+  reason: SkipReason,
+  detail: string | null = null,
+): Change =>
+  copies > 0
+    ? change(contactId, { was: 'queued', status: 'failed', reason: 'outcome_unknown', detail: notAgain + reason, copies: -1 })
+    : change(contactId, { was: 'queued', status: 'skipped', reason, detail: detail === null ? null : cut(detail) })
 
 /** What an outcome makes of its recipient, and of the account: to rest for a while, or to be left alone. */
 export function settle(

@@ -9,6 +9,8 @@ import type { Change } from './settle.ts'
 /** A message that is about to go out. */
 export interface Mark {
   contactId: string
+  /** How often it may have gone out already. */
+  copies: number
   variant: number
   address: string
   /** Of the short links in its text, where it has some. */

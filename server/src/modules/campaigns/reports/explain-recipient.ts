@@ -10,6 +10,7 @@ import type { MessageContact } from '../../contacts/index.ts'
 import { compileMessages } from '../campaign-messages.ts'
 import { previewLinks } from '../preview-links.ts'
 import { PartError } from '../render-message.ts'
+import { whyNotAgain } from '../engine/settle.ts'
 import { findCampaign } from '../store.ts'
 import type { CampaignRow } from '../store.ts'
 import { checkWindows } from '../whatsapp-window.ts'
@@ -156,6 +157,8 @@ function answerOf(
   checks: Check[],
 ): string {
   if (row) {
+    const notAgain = row.reason === 'outcome_unknown' ? whyNotAgain(row.detail) : null
+    if (notAgain !== null) return `It may have gone out, and was not sent again: ${reasonWords(notAgain)}.`
     const why = row.reason ? `: ${reasonWords(row.reason)}` : ''
     const detail = row.detail && row.status !== 'sent' ? ` (${row.detail})` : ''
     return `${statusWords(row.status)}${why}${detail}.`

@@ -130,6 +130,19 @@ describe('events of a recipient', () => {
     expect(back.counts).toMatchObject({ held: 0, sent: 1, bounced: 1 })
   })
 
+  it('a message that was given up while it may have been out is settled by what comes back of it', () => {
+    const row = { ...sent, status: 'failed', reason: 'outcome_unknown', sent_at: null }
+    const back = replay(row, [{ type: 'bounced', minute: 3 }])
+    expect(back.row).toMatchObject({ status: 'bounced', reason: 'bounced', sent_at: new Date(180_000) })
+    expect(back.counts).toMatchObject({ failed: 0, sent: 1, bounced: 1 })
+    const lost = replay(row, [
+      { type: 'failed', minute: 3 },
+      { type: 'failed', minute: 4 },
+    ])
+    expect(lost.row).toMatchObject({ status: 'failed', reason: 'undelivered', sent_at: new Date(180_000) })
+    expect(lost.counts).toMatchObject({ failed: 1, undelivered: 1, sent: 1 })
+  })
+
   it('a copy that may be out is known to be, whatever waits or was given up since; that it failed is what the next one is for', () => {
     for (const status of ['queued', 'skipped']) {
       const row = { ...sent, status, reason: 'outcome_unknown', copies: 1, sent_at: null }

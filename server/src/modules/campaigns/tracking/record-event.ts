@@ -79,8 +79,9 @@ export function applyEvent(row: RecipientRow, { type, at, detail, reason = 'unde
     count('sent', 1)
   }
   if (type === 'failed' || type === 'bounced') {
+    const isSettled = row.status === 'failed' && row.reason !== 'outcome_unknown'
     // Whoever has read it has got it.
-    if (row.bounced_at || row.status === 'failed' || (type === 'failed' && rankOf(row.status) > rankOf('delivered'))) return { set, counts }
+    if (row.bounced_at || isSettled || (type === 'failed' && rankOf(row.status) > rankOf('delivered'))) return { set, counts }
     // Accepted, and then given back: it was no delivery after all.
     if (row.delivered_at && !row.opened_at && !row.responded_at) {
       set.delivered_at = null
