@@ -55,10 +55,12 @@ export async function retryFailed(
   return { again }
 }
 
+const agentSentences = { usedUp: 'The budget of the campaign is used up.' }
+
 /** Why the agent of the send writes nothing more now, in words; null where it does, or where none writes. */
 async function whyNotWritten(tx: OrgTx, sendId: string): Promise<string | null> {
   const agent = (await readFacts(tx, sendId))?.definition.agent
   if (!agent) return null
-  if (mayStart({ ...(await sumDrafts(tx, sendId)), writing: 0 }, agent.budgetMicros) <= 0) return 'The budget of the campaign is used up.'
+  if (mayStart({ ...(await sumDrafts(tx, sendId)), writing: 0 }, agent.budgetMicros) <= 0) return agentSentences.usedUp
   return whyStopped(tx, agent.agentId)
 }
