@@ -66,7 +66,7 @@ test('nobody yet; a field of our own is made, and the first contact with it', as
   const spent = dialog('Create contact').getByRole('textbox', { name: 'Spent', exact: true })
   // One and a half, or one thousand and a half: neither is taken for meant.
   await spent.fill('1,500')
-  await dialog('Create contact').getByRole('button', { name: 'Create contact' }).click()
+  await spent.blur()
   await see(dialog('Create contact').getByText('It could be two numbers. Write it without a sign between thousands.'))
   // Key by key, as people type: on the way there is "250.", which is no number yet.
   await spent.fill('')
