@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { TextInput } from '@mantine/core'
 import type { TextInputProps } from '@mantine/core'
-import { couldBeTwo, readDecimal } from '../lib/read-decimal.ts'
+import { couldBeTwo, readDecimal } from './read-decimal.ts'
 import { t } from '../lib/words.ts'
 
 interface DecimalInputProps extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange'> {
