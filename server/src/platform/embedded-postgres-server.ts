@@ -33,10 +33,20 @@ export type LaunchOptions = {
 /** The living server of this database, whoever started it; undefined when there is none. */
 export function findRunningServer(database: string): RunningServer | undefined {
   const file = path.join(database, 'postmaster.pid')
-  if (!fs.existsSync(file)) return undefined
-  const [pid = '', , , port = '', socketFolder = '', , , status = ''] = fs.readFileSync(file, 'utf8').split('\n')
+  const [pid = '', , , port = '', socketFolder = '', , , status = ''] = (readIfThere(file) ?? '').split('\n')
+  if (pid === '') return undefined
   const server = { pid: Number(pid), socketFolder, port: Number(port), isReady: status.trim() === 'ready' }
   return isServerOf(server.pid, database) ? server : undefined
+}
+
+/** A server on its way down takes the file away between two looks at it. */
+function readIfThere(file: string): string | undefined {
+  try {
+    return fs.readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
 }
 
 /** Waits until a server that another process started is ready; undefined when it ends instead (it was on its way down). */
