@@ -25,9 +25,9 @@ interface FactsRow {
 
 /**
  * The send with what its campaign's version says; in which hours and how fast it goes, and what pauses it, as the campaign says now: they
- * change nobody's message, and whoever stops mail at night must be believed. `lock` holds the campaign's row and then the send's until the transaction ends: the order in which everybody takes them, and
- * before those of chunks. Not `for update`: a transaction that changes a chunk twice has its foreign key looked at, and would wait for the
- * send with the chunk in its hands.
+ * change nobody's message, and whoever stops mail at night must be believed. `lock` holds the campaign's row and then the send's until the
+ * transaction ends: the order in which everybody takes them, and before those of chunks. Not `for update`: a transaction that changes a
+ * chunk twice has its foreign key looked at, and would wait for the send with the chunk in its hands.
  */
 export async function readFacts(tx: OrgTx, sendId: string, { lock = false } = {}): Promise<SendFacts | null> {
   if (lock)

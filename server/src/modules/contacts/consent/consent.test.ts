@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ConsentEntry, ContactConsents, PreferencePage, Suppression } from '@imperium/contract/consents.ts'
 import type { TimelineEntry } from '@imperium/contract/contact-timeline.ts'
-import type { OrgTx } from '../../../platform/db/database.ts'
 import { confirmationPage } from '../../../testing/confirmation-page.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { applyKeyword } from './apply-keyword.ts'
-import { findConsents } from './consent-store.ts'
-import { preferencesUrl, previewUrl, unsubscribeUrls } from './link-token.ts'
+import { preferencesUrl, previewUrl } from './link-token.ts'
 import { recordConsent } from './record-consent.ts'
 import { isSuppressed, suppress } from './suppress.ts'
+import { arrangeConsents, pathOf, tokenOf } from './test-consents.ts'
 import { withdrawConsent } from './withdraw-consent.ts'
 
 let t: TestApp
@@ -22,29 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-let count = 0
-interface Made {
-  id: string
-  email: string
-  phone: string
-}
-async function person(change: Record<string, unknown> = {}): Promise<Made> {
-  count += 1
-  const body = { email: `c${count}@example.com`, phone: `+4930${1_000_000 + count}`, firstName: 'Ada', ...change }
-  const { status, body: answer } = await t.call<Made>('POST', '/api/contacts', { token, body })
-  expect(status).toBe(201)
-  return answer.data
-}
-const inOrg = <T>(work: (tx: OrgTx) => Promise<T>) => t.platform.db.withOrg(user.orgId, work)
-const agree = (contactId: string, channel: 'email' | 'sms' = 'email', purpose = 'marketing') =>
-  inOrg((tx) => recordConsent(tx, [{ contactId, channel, purpose, status: 'granted', source: 'form', proof: { text: 'Yes' } }]))
-const standing = async (id: string) =>
-  Object.fromEntries((await inOrg((tx) => findConsents(tx, id))).map((each) => [`${each.channel} ${each.purpose}`, each.status]))
-const suppressed = (channel: 'email' | 'sms', address: string) => inOrg((tx) => isSuppressed(t.platform, tx, { channel, address }))
-const linkOf = (contactId: string, purpose: string | null = 'marketing') =>
-  unsubscribeUrls(t.platform, { orgId: user.orgId, contactId, channel: 'email', purpose, sendId: null })
-const pathOf = (url: string) => new URL(url).pathname
-const tokenOf = (url: string) => pathOf(url).split('/').at(-1) ?? ''
+const { inOrg, person, agree, standing, suppressed, linkOf } = arrangeConsents(() => ({ app: t, user }))
 const eventsOf = async (contactId: string) =>
   (
     await t.owner.query<{ payload: Record<string, unknown> }>(

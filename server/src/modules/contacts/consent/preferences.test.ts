@@ -1,12 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PreferencePage } from '@imperium/contract/consents.ts'
-import type { OrgTx } from '../../../platform/db/database.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
-import { findConsents } from './consent-store.ts'
-import { unsubscribeUrls } from './link-token.ts'
-import { recordConsent } from './record-consent.ts'
-import { isSuppressed } from './suppress.ts'
+import { arrangeConsents, tokenOf } from './test-consents.ts'
 import { withdrawConsent } from './withdraw-consent.ts'
 
 let t: TestApp
@@ -19,29 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-let count = 0
-interface Made {
-  id: string
-  email: string
-  phone: string
-}
-async function person(change: Record<string, unknown> = {}): Promise<Made> {
-  count += 1
-  const body = { email: `c${count}@example.com`, phone: `+4930${1_000_000 + count}`, firstName: 'Ada', ...change }
-  const { status, body: answer } = await t.call<Made>('POST', '/api/contacts', { token, body })
-  expect(status).toBe(201)
-  return answer.data
-}
-const inOrg = <T>(work: (tx: OrgTx) => Promise<T>) => t.platform.db.withOrg(user.orgId, work)
-const agree = (contactId: string, channel: 'email' | 'sms' = 'email', purpose = 'marketing') =>
-  inOrg((tx) => recordConsent(tx, [{ contactId, channel, purpose, status: 'granted', source: 'form', proof: { text: 'Yes' } }]))
-const standing = async (id: string) =>
-  Object.fromEntries((await inOrg((tx) => findConsents(tx, id))).map((each) => [`${each.channel} ${each.purpose}`, each.status]))
-const suppressed = (channel: 'email' | 'sms', address: string) => inOrg((tx) => isSuppressed(t.platform, tx, { channel, address }))
-const linkOf = (contactId: string, purpose: string | null = 'marketing') =>
-  unsubscribeUrls(t.platform, { orgId: user.orgId, contactId, channel: 'email', purpose, sendId: null })
-const pathOf = (url: string) => new URL(url).pathname
-const tokenOf = (url: string) => pathOf(url).split('/').at(-1) ?? ''
+const { inOrg, person, agree, standing, suppressed, linkOf } = arrangeConsents(() => ({ app: t, user }))
 
 test.each([
   ['page', 'the page of the web app'],
