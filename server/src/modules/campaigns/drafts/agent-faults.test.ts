@@ -191,6 +191,43 @@ test('a resume that came too early pauses again, and skips nobody', async () => 
   expect((await become(path, who, 'completed')).stats).toMatchObject({ total: 20, sent: 20, skipped: 0 })
 })
 
+test.each([
+  [2, 1],
+  [20, 3],
+])('a model that stays away skips nobody: %i people, too early so many times: %i', async (people, resumes) => {
+  const { who, path } = await arrange(people)
+  const mend = await failRuns(who, { code: 'model_unavailable' })
+  await post(`${path}/send`, undefined, who)
+  const stops = () =>
+    untilIs(
+      () => get<Campaign>(path, who),
+      ({ status }) => status !== 'running',
+      30_000,
+    )
+  expect(await stops()).toMatchObject({ status: 'paused', stats: { sent: 0, skipped: 0 } })
+  for (let n = 0; n < resumes; n++) {
+    await post(`${path}/resume`, undefined, who)
+    expect(await stops()).toMatchObject({ status: 'paused', stats: { sent: 0, skipped: 0 } })
+  }
+  await mend()
+  await post(`${path}/resume`, undefined, who)
+  expect((await become(path, who, 'completed')).stats).toMatchObject({ total: people, sent: people, skipped: 0 })
+})
+
+test('a model that is away gives up none of those for whom a run failed before', async () => {
+  const { who, path } = await arrange(5)
+  const mendAgent = await failRuns(who)
+  await post(`${path}/send`, undefined, who)
+  await become(path, who, 'paused')
+  await mendAgent()
+  const mendModel = await failRuns(who, { code: 'model_unavailable' })
+  await post(`${path}/resume`, undefined, who)
+  expect((await become(path, who, 'paused')).pauseReason).toContain('The model is away.')
+  await mendModel()
+  await post(`${path}/resume`, undefined, who)
+  expect((await become(path, who, 'completed')).stats).toMatchObject({ total: 5, sent: 5, skipped: 0 })
+})
+
 test('a campaign that had ended ends again where the agent writes nothing for the same people once more', async () => {
   const { who, path } = await arrange(0)
   await addOdd(who, 5, 2)

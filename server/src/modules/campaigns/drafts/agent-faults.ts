@@ -4,7 +4,7 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import { findAgent } from '../../agents/index.ts'
 import { findRuns } from '../../runs/index.ts'
 import { lastEnded, waitAgain } from './drafts-store.ts'
-import type { DraftSums } from './drafts-store.ts'
+import type { DraftRow, DraftSums } from './drafts-store.ts'
 
 /** So many in a row, with nothing written in between, are about the agent and not about those it writes for. */
 const enough = 5
@@ -42,25 +42,27 @@ export async function whyStopped(tx: OrgTx, agentId: string): Promise<string | n
 /**
  * Failures in a row, to the last run that has ended: enough of them, or as many as there are left where the model was away. Those whom they
  * were for wait again. Who was given another run before makes no row: what fails for the same people twice is about them, and they would
- * stop all the others for ever. Answers why, in words; null where there is no such row.
+ * stop all the others for ever. A model that is away is about nobody, however often. Answers why, in words; null where there is no such row.
  */
 export async function findRow(tx: OrgTx, sendId: string, { waiting, writing }: DraftSums): Promise<string | null> {
   const ended = await lastEnded(tx, sendId, lookedAt)
   const written = ended.findIndex(({ status }) => status !== 'failed')
   const row = written < 0 ? ended : ended.slice(0, written)
-  const first = row.filter((draft) => !draft.failed_before)
-  const [last] = first
-  if (!last || (first.length < enough && (waiting + writing > 0 || !(await wasModelAway(tx, first))))) return null
-  await waitAgain(
-    tx,
-    sendId,
-    row.map((draft) => draft.contact_id),
-  )
+  const isAway = await whoseModelWasAway(tx, row)
+  const counted = row.filter((draft) => !draft.failed_before || isAway(draft))
+  const [last] = counted
+  if (!last || (counted.length < enough && (waiting + writing > 0 || !counted.every(isAway)))) return null
+  await waitAgain(tx, sendId, idsOf(row.filter(isAway)), { hasFailed: false })
+  await waitAgain(tx, sendId, idsOf(row.filter((draft) => !isAway(draft))), { hasFailed: true })
   return stopSentences.row(last.detail)
 }
 
-async function wasModelAway(tx: OrgTx, row: readonly { run_id: string | null }[]): Promise<boolean> {
-  const ids = row.flatMap((draft) => draft.run_id ?? [])
-  const runs = await findRuns(tx, ids)
-  return ids.every((id) => ofTheModel.has(runs.get(id)?.error?.code))
+const idsOf = (row: readonly DraftRow[]): string[] => row.map((draft) => draft.contact_id)
+
+async function whoseModelWasAway(tx: OrgTx, row: readonly DraftRow[]): Promise<(draft: DraftRow) => boolean> {
+  const runs = await findRuns(
+    tx,
+    row.flatMap((draft) => draft.run_id ?? []),
+  )
+  return (draft) => ofTheModel.has(runs.get(draft.run_id ?? '')?.error?.code)
 }

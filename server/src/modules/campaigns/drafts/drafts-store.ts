@@ -13,7 +13,7 @@ export interface DraftRow {
   cost_micros: number
   /** Runs that took of it. */
   paid_runs: number
-  /** A run for it failed, and it was given another. */
+  /** A run for it failed by what may be about the person, and it was given another. */
   failed_before: boolean
   detail: string
   updated_at: Date
@@ -166,21 +166,31 @@ const again = {
   status: 'waiting',
   run_id: null,
   detail: '',
-  // Who never had a run, for want of budget or of a way to reach them, begins like anybody.
-  failed_before: sql<boolean>`failed_before or run_id is not null`,
   updated_at: sql<Date>`clock_timestamp()`,
 }
 
-/** The agent writes for these once more; what it took before stays counted. */
-export async function waitAgain(tx: OrgTx, sendId: string, contactIds: readonly string[]): Promise<void> {
-  await tx.updateTable('campaign_drafts').set(again).where('send_id', '=', sendId).where('contact_id', 'in', contactIds).execute()
+/** The agent writes for these once more; what it took before stays counted. `hasFailed`: what failed may be about them. */
+export async function waitAgain(
+  tx: OrgTx,
+  sendId: string,
+  contactIds: readonly string[],
+  { hasFailed }: { hasFailed: boolean },
+): Promise<void> {
+  if (contactIds.length === 0) return
+  await tx
+    .updateTable('campaign_drafts')
+    .set({ ...again, ...(hasFailed ? { failed_before: true } : {}) })
+    .where('send_id', '=', sendId)
+    .where('contact_id', 'in', contactIds)
+    .execute()
 }
 
 /** The same for all who are still to get a message of the send, and for whom nothing was written. */
 export async function waitAgainForOpen(tx: OrgTx, sendId: string): Promise<void> {
   await tx
     .updateTable('campaign_drafts')
-    .set(again)
+    // Who never had a run, for want of budget or of a way to reach them, begins like anybody.
+    .set({ ...again, failed_before: sql<boolean>`failed_before or run_id is not null` })
     .where('send_id', '=', sendId)
     .where('status', '=', 'failed')
     .where('contact_id', 'in', (open) =>
