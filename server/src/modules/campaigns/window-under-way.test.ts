@@ -29,3 +29,34 @@ test('a send under way keeps to the send window that its campaign has now, and g
   await change({ window: null })
   expect((await untilIs(see, ({ status }) => status === 'completed')).stats.sent).toBe(8)
 })
+
+const closed = () => ({ from: '03:00', until: '04:00', days: [weekdays[(new Date().getUTCDay() + 2) % 7]] })
+const hour = (fromNow: number) => `${String((new Date().getUTCHours() + fromNow + 24) % 24).padStart(2, '0')}:00`
+
+test('a window that is closed while messages go out stops them: only what was on its way still goes', async () => {
+  const who = await newcomer()
+  for (let n = 0; n < 40; n++) await addContact(who)
+  const { id } = await makeText(who, { throttlePerMinute: 300 })
+  const see = () => get<Campaign>(`/campaigns/${id}`, who)
+  const waiting = async () => (await get<ListedSend[]>(`/campaigns/${id}/sends`, who))[0]?.waiting ?? []
+  await post(`/campaigns/${id}/send`, undefined, who)
+  await untilIs(see, (campaign) => campaign.stats.sent > 0)
+  await call('PUT', `/campaigns/${id}`, { definition: { ...(await see()).definition, window: closed() } }, who, 200)
+  const { sent } = (await see()).stats
+  const left = await untilIs(waiting, (found) => found.some(({ reason, count }) => reason === 'window' && count >= 40 - sent - 10))
+  const { stats } = await see()
+  expect(left).toMatchObject([{ reason: 'window', count: 40 - stats.sent }])
+})
+
+test('a window that is opened while messages go out holds nobody to the one before', async () => {
+  const who = await newcomer()
+  for (let n = 0; n < 60; n++) await addContact(who, { timeZone: n % 2 ? 'Asia/Tokyo' : 'UTC' })
+  const open = { from: hour(-1), until: hour(2), days: [...weekdays] }
+  const { id } = await makeText(who, { throttlePerMinute: 300, window: open })
+  const see = () => get<Campaign>(`/campaigns/${id}`, who)
+  await post(`/campaigns/${id}/send`, undefined, who)
+  await untilIs(see, (campaign) => campaign.stats.sent > 0)
+  const { definition } = await see()
+  await call('PUT', `/campaigns/${id}`, { definition: { ...definition, window: null, throttlePerMinute: null } }, who, 200)
+  expect((await untilIs(see, ({ status }) => status === 'completed')).stats.sent).toBe(60)
+})

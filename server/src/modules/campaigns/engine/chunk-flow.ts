@@ -45,7 +45,7 @@ export interface FlowNeeds {
   now: () => Date
   log: Log
   /** Writes a window, and what belongs to it, or nothing. @throws ChunkLostError */
-  write: (window: Omit<Window, 'orgId' | 'key' | 'leaseMs'>) => Promise<Written>
+  write: (window: Pick<Window, 'changes' | 'marks'>) => Promise<Written>
   afterWritten: (written: Written) => Promise<void>
 }
 
@@ -292,7 +292,9 @@ export class ChunkFlow {
       .map((each) => (each.shortened && written.clashing.has(each.contactId) ? { ...each, message: each.shortened.straight() } : each))
     seat.give(marks.length - go.length)
     await afterWritten(written)
-    if (written.sendStatus !== 'sending' && written.sendStatus !== 'testing') this.stop('paused')
+    // Taken again at once, by what the campaign says now.
+    if (written.sendStatus === 'changed') this.stop('stopped')
+    else if (written.sendStatus !== 'sending' && written.sendStatus !== 'testing') this.stop('paused')
     const wanted = await this.#stillWanted(go)
     // The answer may have come too late.
     const leaving = new Set(this.#mayMark() ? wanted : [])

@@ -4,6 +4,7 @@ import { signal } from '../../../platform/live.ts'
 import { recoverUnknown, releaseChunk, takeChunk } from './chunk-store.ts'
 import type { ChunkKey } from './chunk-store.ts'
 import { finishIfDone } from './finish-send.ts'
+import { forgetHours } from './look-again.ts'
 import { chunkJob } from './jobs.ts'
 import type { ChunkData } from './jobs.ts'
 import type { EngineParts, Outlet, SendFacts } from './parts.ts'
@@ -52,7 +53,10 @@ export function holdChunk(
 export function giveBackChunk(platform: Platform, data: ChunkData, { key, takenAt, facts }: HeldChunk, waitMs: number): Promise<void> {
   return platform.db.withOrg(data.orgId, async (tx) => {
     // Campaign and send before their chunks, as everybody locks them.
-    await readFacts(tx, data.sendId, { lock: true })
+    const now = await readFacts(tx, data.sendId, { lock: true })
+    // Who was put off by hours that are not the campaign's any more, after its change had freed all others.
+    if (now && (now.campaignVersion !== facts.campaignVersion || now.timeZone !== facts.timeZone))
+      await forgetHours(tx, data.sendId, key.chunk)
     const end = await releaseChunk(tx, key, waitMs)
     if (!end) return
     if (end.sentUnmetered > 0) await meterMessages(tx, facts.channel, end.sentUnmetered)

@@ -7,13 +7,14 @@ import { readFacts } from './send-store.ts'
 
 /**
  * Whoever waits for an hour is looked at again at once, and put off anew where it has not come: what the hour was reckoned from may have
- * changed. Whom a server put off, and what waits for its rate, keep their time. The caller holds the send.
+ * changed. Whom a server put off, and what waits for its rate, keep their time. The caller holds the send. `chunk`: of that one alone.
  */
-export async function forgetHours(tx: OrgTx, sendId: string): Promise<void> {
+export async function forgetHours(tx: OrgTx, sendId: string, chunk: number | null = null): Promise<void> {
+  const ofChunk = chunk === null ? sql`` : sql`and chunk = ${chunk}`
   await sql`
     with freed as (
       update app.campaign_recipients set next_at = null, reason = null
-      where org_id = ${tx.orgId} and send_id = ${sendId} and status = 'queued' and reason in ('quiet_hours', 'window') and next_at > now()
+      where org_id = ${tx.orgId} and send_id = ${sendId} and status = 'queued' and reason in ('quiet_hours', 'window') and next_at > now() ${ofChunk}
       returning chunk
     )
     update app.campaign_chunks set next_at = null, job_at = null

@@ -87,11 +87,11 @@ function createWriter(
   parts: EngineParts,
   { key, facts, outlet, leaseMs, watch }: Pick<HeldChunk, 'key' | 'facts' | 'outlet'> & { leaseMs: number; watch: Watch },
 ): FlowNeeds['write'] {
-  const { orgId, sendId, campaignId, channel, name } = facts
+  const { orgId, sendId, campaignId, campaignVersion, channel, name } = facts
   const isHeard = (type: 'message.delivered' | 'message.bounced') => events.isHeard(orgId, type, (ask) => db.withOrg(orgId, ask))
   return async (part) => {
     const namesDelivered = part.changes.some((each) => each.delivered) && (await isHeard('message.delivered'))
-    const window = { ...part, orgId, key, leaseMs, namesDelivered }
+    const window = { ...part, orgId, key, campaignVersion, leaseMs, namesDelivered }
     const isCapped = outlet.isCapped && part.marks.length > 0
     const hasCodes = part.marks.some(({ code }) => code !== undefined)
     if (!isCapped && !hasCodes && !namesDelivered && part.changes.every(({ status, optedOut }) => status !== 'bounced' && !optedOut))

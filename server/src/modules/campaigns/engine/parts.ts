@@ -15,6 +15,8 @@ export interface SendFacts {
   channel: Channel
   step: number
   version: number
+  /** Of the campaign as it is now: whose hours, pace and guard count. */
+  campaignVersion: number
   status: string
   definition: CampaignDefinition
   /** Of the organization, IANA. */

@@ -12,6 +12,7 @@ interface FactsRow {
   channel: string
   step: number
   version: number
+  campaign_version: number
   status: string
   definition: object
   hours: unknown
@@ -35,7 +36,7 @@ export async function readFacts(tx: OrgTx, sendId: string, { lock = false } = {}
       tx,
     )
   const { rows } = await sql<FactsRow>`
-    select s.campaign_id, c.name, c.channel, s.step, s.version, s.status, v.definition,
+    select s.campaign_id, c.name, c.channel, s.step, s.version, c.version as campaign_version, s.status, v.definition,
       c.definition -> 'window' as hours, c.definition -> 'throttlePerMinute' as throttle, c.definition -> 'guard' as guard,
       s.build_cursor, s.total, s.test_total, s.winner
     from app.campaign_sends s
@@ -54,6 +55,7 @@ export async function readFacts(tx: OrgTx, sendId: string, { lock = false } = {}
     channel: row.channel as Channel,
     step: row.step,
     version: row.version,
+    campaignVersion: row.campaign_version,
     status: row.status,
     definition: CampaignDefinition.parse({
       ...row.definition,

@@ -28,12 +28,15 @@ export interface Written {
   delivered: string[]
   /** How many failed. */
   failed: number
+  /** `changed`: its campaign has another version by now. */
   sendStatus: string
 }
 
 export interface Window {
   orgId: string
   key: ChunkKey
+  /** By which the marks were chosen. */
+  campaignVersion: number
   changes: readonly Change[]
   marks: readonly Mark[]
   leaseMs: number
@@ -80,24 +83,25 @@ export async function writeWindow(
 /**
  * The heart of sending, one statement: what became of the last messages is written, and the next are marked, together or not at all, with the
  * numbers of the chunk. The chunk's row comes last, as it does for everybody who counts an event; where its epoch has moved on the statement
- * fails by itself, so that it can be sent together with its COMMIT. Nothing is marked for a send that was paused, or
- * whose organization is suspended, and of whoever was erased since they were looked at. Repeated after a lost answer
+ * fails by itself, so that it can be sent together with its COMMIT. Nothing is marked for a send that was paused, whose campaign was changed
+ * (its hours and its pace may be others), or whose organization is suspended, and of whoever was erased since they were looked at. Repeated after a lost answer
  * it changes nothing twice. Who is known by now to have got it is sent to, whatever became of this copy. Erasing takes the address off a
  * message that is on its way: what it is answered is counted, and its words are not kept.
  *
  * Ids stand there twice, and `coalesce` hides the status, so that rows are looked up by the primary key whatever is known of the table: the
  * index of open recipients would be read for the whole send.
  */
-function windowStatement({ orgId, key, changes, marks, leaseMs, namesDelivered = false }: Window): RawBuilder<WindowRow> {
+function windowStatement({ orgId, key, campaignVersion, changes, marks, leaseMs, namesDelivered = false }: Window): RawBuilder<WindowRow> {
   const { sendId, chunk, epoch } = key
   const of = <K extends keyof Change>(name: K) => changes.map((each) => each[name])
   const marked = marks.map((each) => each.contactId)
   const hasArrived = sql`(c.status in ('queued', 'held', 'failed') and r.delivered_at is not null)`
   return sql<WindowRow>`
     with live as (
-      select case when ${isInUse(sql`s.org_id`)} then s.status else 'suspended' end as status,
-        s.status in ('sending', 'testing') and ${isInUse(sql`s.org_id`)} as is_live
-      from app.campaign_sends s join app.campaign_chunks k on k.org_id = s.org_id and k.send_id = s.id
+      select case when not ${isInUse(sql`s.org_id`)} then 'suspended' when s.status in ('sending', 'testing') and c.version <> ${campaignVersion} then 'changed' else s.status end as status,
+        s.status in ('sending', 'testing') and c.version = ${campaignVersion} and ${isInUse(sql`s.org_id`)} as is_live
+      from app.campaign_sends s join app.campaigns c on c.org_id = s.org_id and c.id = s.campaign_id
+        join app.campaign_chunks k on k.org_id = s.org_id and k.send_id = s.id
       where s.id = ${sendId} and k.chunk = ${chunk} and k.epoch = ${epoch} and k.status = 'leased'
     ), changed as (
       update app.campaign_recipients r set
