@@ -145,7 +145,7 @@ function Notices({ editor, refusal }: { editor: Editor; refusal: string | undefi
     <Notice tone="info">
       {definition.schedule.type === 'recurring'
         ? t(
-            'What is under way keeps the message it began with; its send window, its throttle and its guard change within two minutes. Other changes count from the next occurrence.',
+            'What is under way keeps the message it began with; its send window, its throttle and its guard change at once. Other changes count from the next occurrence.',
           )
         : hasBegun(editor)
           ? t('This campaign has begun: only its send window, its throttle and its guard can change. Clone it to send something else.')
