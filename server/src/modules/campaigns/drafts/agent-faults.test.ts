@@ -28,11 +28,13 @@ async function failRuns(who: TestUser, { code = null, about = '' }: { code?: str
   return () => app().owner.query(`drop function app.${name}() cascade`)
 }
 
-/** What each run of the organization takes that comes to an end. */
-async function priceRuns(who: TestUser, micros: number): Promise<void> {
+/** What each run of the organization takes that comes to an end; those whose input has the words take nothing. */
+async function priceRuns(who: TestUser, micros: number, { butAbout = 'nobody' } = {}): Promise<void> {
   const name = `price_${who.orgId.replaceAll('-', '')}`
   await app().owner.query(`create function app.${name}() returns trigger language plpgsql as $$ begin
-    if new.org_id = '${who.orgId}' and new.status in ('completed', 'failed') then new.cost_micros := ${micros}; end if; return new; end $$;
+    if new.org_id = '${who.orgId}' and new.status in ('completed', 'failed') and new.input::text not like '%${butAbout}%' then
+      new.cost_micros := ${micros};
+    end if; return new; end $$;
     create trigger ${name} before update on app.runs for each row execute function app.${name}()`)
 }
 
@@ -296,4 +298,15 @@ test('the whole budget is there for the messages: what a run takes is reckoned b
   await become(path, who, 'completed')
   const micros = (await draftsOf(path, who)).reduce((sum, draft) => sum + draft.costMicros, 0)
   expect(micros).toBe(3_000_000)
+})
+
+test('a run that fails for nothing tells nobody what one takes: the budget is kept', async () => {
+  const { who, path } = await arrange(0, { budgetMicros: 200_000 })
+  await addOdd(who, 1, 9)
+  await priceRuns(who, 100_000, { butAbout: 'Oddly' })
+  await failRuns(who, { about: 'Oddly' })
+  await post(`${path}/send`, undefined, who)
+  expect((await become(path, who, 'completed')).stats).toMatchObject({ total: 10, sent: 2, skipped: 8 })
+  const micros = (await draftsOf(path, who)).reduce((sum, draft) => sum + draft.costMicros, 0)
+  expect(micros).toBe(200_000)
 })

@@ -110,8 +110,8 @@ export interface DraftSums {
   waiting: number
   writing: number
   written: number
-  /** Those whose run has ended. */
-  ended: number
+  /** Those for whom a run wrote something. */
+  wrote: number
   costMicros: number
   /** Runs that took of it, also those after which a draft waits again. */
   paidRuns: number
@@ -120,10 +120,10 @@ export interface DraftSums {
 export async function sumDrafts(tx: OrgTx, sendId: string): Promise<DraftSums> {
   const { rows } = await sql<DraftSums>`
     select count(*) filter (where status = 'waiting')::int as waiting, count(*) filter (where status = 'writing')::int as writing,
-      count(*) filter (where status = 'written')::int as written, count(*) filter (where run_id is not null and status not in ('waiting', 'writing'))::int as ended,
+      count(*) filter (where status = 'written')::int as written, count(*) filter (where run_id is not null and status in ('written', 'approved', 'rejected'))::int as wrote,
       coalesce(sum(cost_micros), 0)::bigint as "costMicros", coalesce(sum(paid_runs), 0)::int as "paidRuns"
     from app.campaign_drafts where send_id = ${sendId}`.execute(tx)
-  return rows[0] ?? { waiting: 0, writing: 0, written: 0, ended: 0, costMicros: 0, paidRuns: 0 }
+  return rows[0] ?? { waiting: 0, writing: 0, written: 0, wrote: 0, costMicros: 0, paidRuns: 0 }
 }
 
 /** What waits for the agent gets nothing from it. */

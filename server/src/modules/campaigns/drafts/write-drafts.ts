@@ -136,9 +136,9 @@ async function takeIn(
 }
 
 /** How many runs may begin within the budget: what was spent, and for those in hand what one that took anything has cost on average. */
-export function mayStart({ writing, ended, costMicros, paidRuns }: DraftSums, budgetMicros: number): number {
-  // Until one has ended nobody knows what one costs.
-  if (ended + paidRuns === 0) return writing === 0 && budgetMicros > costMicros ? 1 : 0
+export function mayStart({ writing, wrote, costMicros, paidRuns }: DraftSums, budgetMicros: number): number {
+  // Until one took something, or wrote for nothing, nobody knows what one costs: one that failed for nothing does not tell.
+  if (wrote + paidRuns === 0) return writing === 0 && budgetMicros > costMicros ? 1 : 0
   const each = paidRuns > 0 ? costMicros / paidRuns : 0
   const left = budgetMicros - costMicros - writing * each
   if (left <= 0) return 0
