@@ -163,8 +163,11 @@ test('of what goes out once and has begun only its hours, its pace and its guard
   const made = (await call('POST', '/campaigns', { name: 'Now', channel: 'sms', definition: { ...text, audience: { kind: 'all' } } })).body
     .data
   expect((await call('POST', `/campaigns/${made.id}/send`)).body.data.status).toBe('running')
+  const agentId = (await call<{ id: string }>('POST', '/agents', { name: 'Helper', type: 'EMAIL_MARKETER' })).body.data.id
+  expect(agentId).toBeTruthy()
   const ab = { variants: [{ name: 'B', content: { text: 'Hi' }, share: 50 }] }
-  const message = 'This campaign has begun: only its send window, its throttle and its guard can change. Clone it to send something else.'
+  const message =
+    'This campaign has begun: besides its name and its description only its send window, its throttle and its guard can change. Clone it to send something else.'
   for (const act of ['pause', 'resume']) {
     const { definition, version } = await see(made.id)
     for (const change of [{ content: { text: 'Other words' } }, { audience: null }, { ab }, { tracking: { clicks: false } }])
@@ -172,6 +175,7 @@ test('of what goes out once and has begun only its hours, its pace and its guard
         status: 409,
         body: { message },
       })
+    expect(await call('PUT', `/campaigns/${made.id}`, { agentId })).toMatchObject({ status: 409, body: { message } })
     const window = { from: '03:00', until: act === 'pause' ? '04:00' : '05:00', days: ['mon'] }
     const guard = { complaintPercent: 1, bouncePercent: 9 }
     const changed = { name: 'Later', definition: { ...definition, window, guard, throttlePerMinute: 5 } }
@@ -184,4 +188,32 @@ test('of what goes out once and has begun only its hours, its pace and its guard
   await pass(3_700_000)
   const content = { ...again.definition.content, text: 'Other words' }
   expect((await call('PUT', `/campaigns/${again.id}`, { definition: { ...again.definition, content } })).status).toBe(200)
+})
+
+test('a recurring campaign under way goes on at a time to come, and never turns into one that goes out to nobody', async () => {
+  await addPeople(1)
+  const made = await launch(owner, { ...text, audience: { kind: 'all' }, schedule: daily(inAnHour()) })
+  await pass(3_700_000)
+  const begun = await see(made.id)
+  expect(begun.status).toBe('running')
+  const once = (startAt: string) => ({ type: 'scheduled', startAt, timeZone: 'UTC' })
+  const change = (schedule: object) =>
+    call('PUT', `/campaigns/${made.id}`, { definition: { ...begun.definition, content: { text: 'News' }, schedule } })
+  for (const act of ['pause', 'resume']) {
+    for (const [schedule, path] of [
+      [{ type: 'now' }, 'definition.schedule'],
+      [once('2020-01-01T09:00'), 'definition.schedule.startAt'],
+    ] as const)
+      expect(await change(schedule)).toMatchObject({
+        status: 422,
+        body: { errors: [{ path, message: 'Choose a time that is still to come' }] },
+      })
+    expect(await see(made.id)).toMatchObject({ version: begun.version, nextAt: begun.nextAt, definition: begun.definition })
+    await call('POST', `/campaigns/${made.id}/${act}`)
+  }
+  // One more time, and with the new words: that is an occurrence to come.
+  expect(await change(once(inAnHour()))).toMatchObject({ status: 200, body: { data: { nextAt: expect.any(String) as string } } })
+  await t.owner.query("update app.campaign_sends set status = 'completed', finished_at = now() where campaign_id = $1", [made.id])
+  await pass(3_700_000)
+  expect(await sends(made.id)).toBe(2)
 })

@@ -39,7 +39,7 @@ export async function updateCampaign(
   if (isNewVersion && before.status === 'completed') throw conflict('This campaign is completed. Clone it to send something else.')
   const agentId = body.agentId === undefined ? before.agent_id : body.agentId
   await checkDefinition(tx, { agentId, definition: next }, { agentId: before.agent_id, definition: before.definition })
-  if (isNewVersion) checkBegun(before, next)
+  if (isNewVersion || agentId !== before.agent_id) checkBegun(before, { agentId, definition: next })
   const turn = isNewVersion ? nextTurn(before, next, platform.clock.now()) : {}
   if (isNewVersion) await checkLaunched(platform, context, { ...before, ...turn, channel, definition: next })
   const version = before.version + (isNewVersion ? 1 : 0)
@@ -68,13 +68,19 @@ const isLaunched = ({ status }: CampaignRow): boolean => status !== 'draft' && s
  * Of what goes out once and has begun only that changes which its send takes up: anything else would be shown as if it counted.
  * @throws 409
  */
-function checkBegun({ status, definition: before, next_at: nextAt }: CampaignRow, next: CampaignDefinition): void {
+function checkBegun(
+  { status, definition: before, agent_id: helper, next_at: nextAt }: CampaignRow,
+  { agentId, definition: next }: { agentId: string | null; definition: CampaignDefinition },
+): void {
   if (!hasBegunOnce({ status, schedule: before.schedule, nextAt })) return
   if (!isDeepStrictEqual(next.schedule, before.schedule))
     throw conflict('This campaign has begun, and its schedule cannot change any more. Clone it to send it again.')
   const { window, throttlePerMinute, guard } = before
-  if (!isDeepStrictEqual({ ...next, window, throttlePerMinute, guard }, before))
-    throw conflict('This campaign has begun: only its send window, its throttle and its guard can change. Clone it to send something else.')
+  // Who helps with the words helps with none of a message that is fixed.
+  if (agentId !== helper || !isDeepStrictEqual({ ...next, window, throttlePerMinute, guard }, before))
+    throw conflict(
+      'This campaign has begun: besides its name and its description only its send window, its throttle and its guard can change. Clone it to send something else.',
+    )
 }
 
 /**
@@ -95,13 +101,17 @@ async function checkLaunched(platform: Platform, { tx, may }: OrgContext, next: 
 
 /**
  * What a new version does to approval and schedule: what was asked for was another campaign; the next occurrence is the new schedule's.
- * @throws 422 where the new time is over.
+ * @throws 422 where the new time is over; also for a recurring one under way that would go out once, and never: what is under way keeps the
+ * message it began with, so nobody would get the new one, and nothing could be changed back.
  */
 function nextTurn(before: CampaignRow, { schedule }: CampaignDefinition, now: Date): Partial<Pick<CampaignRow, 'next_at' | 'approval'>> {
   if (!isLaunched(before)) return before.approval === 'none' ? {} : { approval: 'none' }
   if (isDeepStrictEqual(schedule, before.definition.schedule)) return {}
   const nextAt = nextOccurrence(schedule, now)
   const waits = before.status === 'scheduled' || before.paused_from === 'scheduled'
-  if (waits && nextAt === null) throw invalid([{ path: 'definition.schedule.startAt', message: 'Choose a time that is still to come' }])
+  if (nextAt === null && (waits || schedule.type !== 'recurring')) {
+    const path = schedule.type === 'now' ? 'definition.schedule' : 'definition.schedule.startAt'
+    throw invalid([{ path, message: 'Choose a time that is still to come' }])
+  }
   return { next_at: nextAt }
 }

@@ -3,11 +3,13 @@ import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { AgentSelect } from './agent-select.tsx'
 import { ChannelChoice } from './channel-choice.tsx'
+import { hasBegun } from './use-editor.ts'
 import type { Editor } from './use-editor.ts'
 import classes from './editor.module.css'
 
 /** What it is called, how it goes out, and which agent helps. */
-export function BasicsStep({ editor: { form, campaign } }: { editor: Editor }) {
+export function BasicsStep({ editor }: { editor: Editor }) {
+  const { form, campaign } = editor
   const isDraft = campaign.status === 'draft'
   return (
     <Card title={t('Basics')}>
@@ -21,6 +23,7 @@ export function BasicsStep({ editor: { form, campaign } }: { editor: Editor }) {
           onChange={(agentId) => form.setFieldValue('agentId', agentId)}
           description={t('Helps to write the message; under Advanced it may write one for each recipient.')}
           error={form.errors['agentId']}
+          disabled={hasBegun(editor)}
         />
       </div>
     </Card>

@@ -148,7 +148,9 @@ function Notices({ editor, refusal }: { editor: Editor; refusal: string | undefi
             'What is under way keeps the message it began with; its send window, its throttle and its guard change at once. Other changes count from the next occurrence.',
           )
         : hasBegun(editor)
-          ? t('This campaign has begun: only its send window, its throttle and its guard can change. Clone it to send something else.')
+          ? t(
+              'This campaign has begun: besides its name and its description only its send window, its throttle and its guard can change. Clone it to send something else.',
+            )
           : t('This campaign is launched. What you change counts when it begins.')}
     </Notice>
   )

@@ -6,7 +6,7 @@ interface ChoiceCardsProps<T extends string> {
   label: string
   value: T | null
   onChange: (value: T) => void
-  choices: readonly { value: T; label: string; text?: ReactNode }[]
+  choices: readonly { value: T; label: string; text?: ReactNode; disabled?: boolean }[]
   error?: ReactNode
   disabled?: boolean
 }
@@ -21,7 +21,13 @@ export function ChoiceCards<T extends string>({ label, value, onChange, choices,
       <div className={classes.choices}>
         {choices.map((choice) => (
           <label key={choice.value} className={classes.choice} data-checked={choice.value === value || undefined}>
-            <input type="radio" name={name} checked={choice.value === value} onChange={() => onChange(choice.value)} />
+            <input
+              type="radio"
+              name={name}
+              checked={choice.value === value}
+              disabled={choice.disabled}
+              onChange={() => onChange(choice.value)}
+            />
             <span className={classes.words}>
               <span className={classes.title}>{choice.label}</span>
               {choice.text && <span className={classes.text}>{choice.text}</span>}

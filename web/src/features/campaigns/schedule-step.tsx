@@ -52,8 +52,15 @@ export function ScheduleStep({ editor }: { editor: Editor }) {
             label={t('When it goes out')}
             value={schedule.type}
             onChange={choose}
+            error={form.errors['definition.schedule']}
             choices={[
-              { value: 'now', label: t('Send immediately'), text: t('As soon as you launch it') },
+              {
+                value: 'now',
+                label: t('Send immediately'),
+                text: t('As soon as you launch it'),
+                // Launched it is already: there is no such moment to come.
+                disabled: editor.campaign.status !== 'draft',
+              },
               { value: 'scheduled', label: t('Schedule for later'), text: t('Once, at a time you choose') },
               { value: 'recurring', label: t('Recurring'), text: t('Daily, weekly or monthly') },
             ]}
