@@ -46,6 +46,7 @@ test('with its time over and a message still on its way it waits for that, and l
         bounced: [],
         delivered: [],
         failed: 0,
+        leftOut: 0,
         sendStatus: 'sending',
       }
     },

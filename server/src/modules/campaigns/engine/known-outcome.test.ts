@@ -9,6 +9,7 @@ import { recordOutcome } from '../tracking/record-event.ts'
 import type { Outcome } from '../tracking/record-event.ts'
 import { createEngine } from './engine.ts'
 import type { Engine } from './engine.ts'
+import { checkEndedGuard } from './guard.ts'
 import type { EngineParts, Reach } from './parts.ts'
 import { queueChunks } from './queue-chunks.ts'
 import { requeueFailed } from './retry-failed.ts'
@@ -254,6 +255,40 @@ test('a message that may have gone out is not told as unsent where it is not rep
   await tell(orgId, sendId, people[0] ?? '', 'delivered')
   expect(await numbersOf(t, sendId)).toMatchObject({ sent: 2, delivered: 2, failed: 3, repeats: 1 })
 })
+
+// They are a sixth of what was tried, and nobody refused a message: what pauses for failures does not, and nobody is told when it has ended.
+test.each(['before their message is written', 'at the last moment'])(
+  'those of unknown outcome who may not be written to again are no failures that pause the campaign; left out %s',
+  async (when) => {
+    const isOdd = (to: string) => /[05]@/.test(to)
+    const outlet = createFakeOutlet(({ to }, copy) => (isOdd(to) && copy === 1 ? { kind: 'unknown', response: 'cut' } : accepted))
+    const { orgId } = await t.register()
+    let isCapped = false
+    const parts = createFakeParts(outlet.send, {
+      checkReach: async (_tx, _facts, contacts) =>
+        new Map(
+          contacts.map(({ id }): [string, Reach] => [
+            id,
+            isCapped && when !== 'at the last moment' ? { verdict: 'skip', reason: 'cap' } : { verdict: 'ok' },
+          ]),
+        ),
+      heldByCap: async (_tx, _facts, ids) => new Set(isCapped ? ids : []),
+    })
+    const openOutlet: EngineParts['openOutlet'] = async (tx, facts) => ({ ...(await parts.openOutlet(tx, facts)), isCapped: true })
+    engines.set(orgId, createEngine(t.platform, { ...parts, openOutlet }))
+    const sendId = await launch(t.platform, orgId, await arrangeCampaign(t, orgId, { contacts: 60 }))
+    await until(async () => {
+      const now = await recipientsOf(t, sendId)
+      return now['delivered'] === 48 && now['queued:outcome_unknown'] === 12
+    })
+    isCapped = true
+    await comeAgain(sendId)
+    await until(async () => (await numbersOf(t, sendId)).failed === 12)
+    await until(async () => (await numbersOf(t, sendId)).status !== 'sending')
+    expect(await numbersOf(t, sendId)).toMatchObject({ status: 'completed', campaign: 'completed', sent: 48, failed: 12 })
+    expect(await t.platform.db.withOrg(orgId, (tx) => checkEndedGuard(t.platform, tx, sendId))).toBe(false)
+  },
+)
 
 test('what was sent after all, failed and is tried anew is left out like anybody else: its second copy stays counted', async () => {
   const outlet = createFakeOutlet((_message, copy) =>

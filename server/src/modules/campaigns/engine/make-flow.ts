@@ -11,7 +11,8 @@ import type { HeldChunk } from './hold-chunk.ts'
 import type { EngineParts, SendFacts } from './parts.ts'
 import { codeNumber } from '../short-code.ts'
 import { insertCodes } from '../short-link-store.ts'
-import { leaveOut } from './settle.ts'
+import { forgiveFailures, holdSend } from './send-store.ts'
+import { isLeftOut, leaveOut } from './settle.ts'
 import { boundPurse, createPurse } from './tokens.ts'
 import { writeWindow } from './write-window.ts'
 import type { Mark, Window, Written } from './write-window.ts'
@@ -94,13 +95,22 @@ function createWriter(
     const window = { ...part, orgId, key, campaignVersion, leaseMs, namesDelivered }
     const isCapped = outlet.isCapped && part.marks.length > 0
     const hasCodes = part.marks.some(({ code }) => code !== undefined)
-    if (!isCapped && !hasCodes && !namesDelivered && part.changes.every(({ status, optedOut }) => status !== 'bounced' && !optedOut))
+    const leavesOut = part.changes.some(isLeftOut) || (isCapped && part.marks.some(({ copies }) => copies > 0))
+    if (
+      !isCapped &&
+      !hasCodes &&
+      !namesDelivered &&
+      !leavesOut &&
+      part.changes.every(({ status, optedOut }) => status !== 'bounced' && !optedOut)
+    )
       return writeWindow(window, (statement) => db.runForOrg(orgId, statement, watch.signals(facts)))
     const tellsBounces = part.changes.some(({ status }) => status === 'bounced') && (await isHeard('message.bounced'))
     return db.withOrg(orgId, async (tx) => {
+      if (leavesOut) await holdSend(tx, sendId)
       const written = await writeWindow(isCapped ? await withoutCapped(tx, parts, facts, window) : window, (statement) =>
         statement.execute(tx),
       )
+      if (written.leftOut > 0) await forgiveFailures(tx, sendId, written.leftOut)
       if (hasCodes) written.clashing = await keepCodes(tx, facts, part.marks, written.marked)
       if (written.bounced.length > 0) await parts.noteBounces(tx, facts, written.bounced)
       const optedOut = part.changes.filter((each) => each.optedOut).map(({ contactId }) => contactId)

@@ -115,12 +115,20 @@ export async function moveGuard(tx: OrgTx, sendId: string): Promise<void> {
     where id = ${sendId}`.execute(tx)
 }
 
-/** So many failures are a person's decision and no sign that anything is wrong: they pause nothing, and everything else counts as before. */
+/**
+ * So many failures are a person's decision, or people who are left out, and no sign that anything is wrong: they pause nothing, and everything
+ * else counts as before. The caller holds the send.
+ */
 export async function forgiveFailures(tx: OrgTx, sendId: string, count: number): Promise<void> {
   await sql`
     update app.campaign_sends set guard_from = coalesce(guard_from, '{}') ||
       jsonb_build_object('failed', coalesce((guard_from ->> 'failed')::int, 0) + ${count}::int)
     where id = ${sendId}`.execute(tx)
+}
+
+/** Nobody else moves the send until the transaction ends: before its chunks, as everybody locks them. */
+export async function holdSend(tx: OrgTx, sendId: string): Promise<void> {
+  await sql`select id from app.campaign_sends where id = ${sendId} for no key update`.execute(tx)
 }
 
 export interface NewRecipient {

@@ -80,6 +80,9 @@ export const leaveOut = (
     ? change(contactId, { was: 'queued', status: 'failed', reason: 'outcome_unknown', detail: notAgain + reason, copies: -1 })
     : change(contactId, { was: 'queued', status: 'skipped', reason, detail: detail === null ? null : cut(detail) })
 
+/** Whether it counts as failed, though nobody refused anything. */
+export const isLeftOut = ({ was, status }: Pick<Change, 'was' | 'status'>): boolean => was === 'queued' && status === 'failed'
+
 /** What an outcome makes of its recipient, and of the account: to rest for a while, or to be left alone. */
 export function settle(
   tried: Tried,

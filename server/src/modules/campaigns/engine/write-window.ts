@@ -28,6 +28,8 @@ export interface Written {
   delivered: string[]
   /** How many failed. */
   failed: number
+  /** How many more count as failed because nobody knows whether they got it, and are not to get it now. */
+  leftOut: number
   /** `changed`: its campaign has another version by now. */
   sendStatus: string
 }
@@ -49,6 +51,7 @@ interface WindowRow {
   bounced: string[] | null
   delivered: string[] | null
   failed: number
+  left_out: number
   send_status: string
 }
 
@@ -72,7 +75,8 @@ export async function writeWindow(
       clashing: new Set(),
       bounced: row.bounced ?? [],
       delivered: row.delivered ?? [],
-      failed: row.failed,
+      failed: row.failed - row.left_out,
+      leftOut: row.left_out,
       sendStatus: row.send_status,
     }
   } catch (error) {
@@ -123,7 +127,7 @@ function windowStatement({ orgId, key, campaignVersion, changes, marks, leaseMs,
         ${of('delivered')}::boolean[], ${of('costMicros')}::bigint[]) as c(contact_id, was, status, reason, detail, provider_id, delay_ms, tries, copies, delivered, cost)
       where r.org_id = ${orgId} and r.send_id = ${sendId} and r.contact_id = any(${of('contactId')}::uuid[]) and r.contact_id = c.contact_id
         and (r.status = c.was or (c.status in ('sent', 'bounced') and r.sent_at is null and r.status not in ('queued', 'sending')))
-      returning r.contact_id, case when ${hasArrived} then 'sent' else c.status end as status, case when ${hasArrived} then 0 else c.copies end as copies, c.cost, r.sent_at = now() as is_sent, r.delivered_at = now() as is_delivered, r.bounced_at = now() as is_bounced,
+      returning r.contact_id, c.was, case when ${hasArrived} then 'sent' else c.status end as status, case when ${hasArrived} then 0 else c.copies end as copies, c.cost, r.sent_at = now() as is_sent, r.delivered_at = now() as is_delivered, r.bounced_at = now() as is_bounced,
         r.status = 'failed' and r.sent_at = now() as is_undelivered, r.address <> '' as is_known
     ), marked as (
       update app.campaign_recipients r set status = 'sending', variant = m.variant, address = m.address, next_at = null
@@ -135,7 +139,7 @@ function windowStatement({ orgId, key, campaignVersion, changes, marks, leaseMs,
     ), sums as (
       select count(*) filter (where is_sent) as sent, count(*) filter (where is_delivered) as delivered, count(*) filter (where is_bounced) as bounced,
         count(*) filter (where is_undelivered) as undelivered,
-        count(*) filter (where status = 'failed')::int as failed, count(*) filter (where status = 'skipped') as skipped,
+        count(*) filter (where status = 'failed')::int as failed, count(*) filter (where was = 'queued' and status = 'failed')::int as left_out, count(*) filter (where status = 'skipped') as skipped,
         count(*) filter (where status = 'held') as held, coalesce(sum(copies), 0) as repeats, coalesce(sum(cost), 0) as cost,
         array_agg(contact_id) filter (where is_bounced and is_known) as bounced_ids,
         array_agg(contact_id) filter (where is_delivered and is_known and ${namesDelivered}) as delivered_ids
@@ -147,7 +151,7 @@ function windowStatement({ orgId, key, campaignVersion, changes, marks, leaseMs,
         lease_until = now() + ${leaseMs} * interval '1 millisecond'
       from sums, live
       where k.send_id = ${sendId} and k.chunk = ${chunk} and k.epoch = ${epoch} and k.status = 'leased'
-      returning (select array_agg(contact_id) from marked) as marked, sums.bounced_ids as bounced, sums.delivered_ids as delivered, sums.failed, live.status as send_status
+      returning (select array_agg(contact_id) from marked) as marked, sums.bounced_ids as bounced, sums.delivered_ids as delivered, sums.failed, sums.left_out, live.status as send_status
     )
-    select marked, bounced, delivered, failed, send_status, 1 / (select count(*) from written) as is_written from (select 1) one left join written on true`
+    select marked, bounced, delivered, failed, left_out, send_status, 1 / (select count(*) from written) as is_written from (select 1) one left join written on true`
 }
