@@ -79,7 +79,7 @@ test('search, filter and sort answer for all of them, and stand in the address',
   await search().fill('Agent 07777')
   await see(page.getByRole('row', { name: /Agent 07777/ }))
   expect(await rows().count(), 'header and one agent').toBe(2)
-  expect(await shownCount()).toBe('1 agent')
+  await expect.poll(shownCount).toBe('1 agent')
   await search().fill('')
   await page.waitForURL((at) => !at.searchParams.has('q'))
   await page

@@ -95,6 +95,7 @@ test('an event counts by what it was recorded with', async () => {
   const subject = page.locator('input[aria-label="What the condition is about"]')
   await subject.focus()
   await page.keyboard.type('Event')
+  await expect.poll(() => page.getByRole('option').first().textContent()).toBe('Event')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page.locator('input[aria-label="Event"]').click()
