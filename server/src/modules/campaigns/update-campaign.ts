@@ -10,7 +10,7 @@ import { checkDefinition } from './check-definition.ts'
 import { readEmailSettings } from '../channels/index.ts'
 import { countAudience } from '../contacts/index.ts'
 import { endIfOver } from './engine/finish-send.ts'
-import { forgetHoursOfCampaign } from './engine/look-again.ts'
+import { lookAgainAtCampaign } from './engine/look-again.ts'
 import { checkLaunch } from './launch-preconditions.ts'
 import { presentCampaign, presentCampaigns } from './present-campaign.ts'
 import { insertVersion, lockCampaign, writeCampaign } from './store.ts'
@@ -55,7 +55,10 @@ export async function updateCampaign(
     ...turn,
     ...(isNewVersion && isLaunched(before) ? { is_bounded: !may('campaigns:approve') } : {}),
   })
-  if (!isDeepStrictEqual(next.window, before.definition.window)) await forgetHoursOfCampaign(platform, tx, id)
+  await lookAgainAtCampaign(platform, tx, id, {
+    hours: !isDeepStrictEqual(next.window, before.definition.window),
+    pace: next.throttlePerMinute !== before.definition.throttlePerMinute,
+  })
   if (isNewVersion) await endIfOver(platform, tx, { campaignId: id, name: before.name })
   const after = await presentCampaign(tx, id)
   audit({ targetName: after.name, before: shownBefore, after })

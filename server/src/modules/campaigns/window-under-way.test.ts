@@ -60,3 +60,19 @@ test('a window that is opened while messages go out holds nobody to the one befo
   await call('PUT', `/campaigns/${id}`, { definition: { ...definition, window: null, throttlePerMinute: null } }, who, 200)
   expect((await untilIs(see, ({ status }) => status === 'completed')).stats.sent).toBe(60)
 })
+
+test('a throttle that is lifted while messages go out holds nobody to the one before', async () => {
+  const who = await newcomer()
+  for (let n = 0; n < 8; n++) await addContact(who)
+  const { id } = await makeText(who, { throttlePerMinute: 1 })
+  const see = () => get<Campaign>(`/campaigns/${id}`, who)
+  await post(`/campaigns/${id}/send`, undefined, who)
+  await untilIs(see, (campaign) => campaign.stats.sent > 0)
+  // The next turn of the chunk is most of a minute away.
+  await untilIs(
+    () => get<ListedSend[]>(`/campaigns/${id}/sends`, who),
+    ([send]) => Date.parse(send?.waiting[0]?.nextAt ?? '') > Date.now() + 30_000,
+  )
+  await call('PUT', `/campaigns/${id}`, { definition: { ...(await see()).definition, throttlePerMinute: null } }, who, 200)
+  expect((await untilIs(see, ({ status }) => status === 'completed')).stats.sent).toBe(8)
+})

@@ -35,22 +35,35 @@ export async function forgetPace(tx: OrgTx, sendId: string): Promise<void> {
 
 const isLive = (status: string): boolean => status === 'sending' || status === 'testing'
 
+/** What has changed of that which lets people wait. */
+interface Changed {
+  hours: boolean
+  pace: boolean
+}
+
 /** The same for a send that is under way; one that is paused does so when it is resumed. */
-async function forgetHoursOfSend(platform: Pick<Platform, 'jobs'>, tx: OrgTx, sendId: string): Promise<void> {
+async function lookAgainAt(platform: Pick<Platform, 'jobs'>, tx: OrgTx, sendId: string, { hours, pace }: Changed): Promise<void> {
   if (!isLive((await readFacts(tx, sendId, { lock: true }))?.status ?? '')) return
-  await forgetHours(tx, sendId)
+  if (hours) await forgetHours(tx, sendId)
+  if (pace) await forgetPace(tx, sendId)
   await queueChunks(platform, tx, sendId)
 }
 
-/** For all sends of a campaign: it has another send window. */
-export async function forgetHoursOfCampaign(platform: Pick<Platform, 'jobs'>, tx: OrgTx, campaignId: string): Promise<void> {
+/** For all sends of a campaign: it has another send window, or another throttle. */
+export async function lookAgainAtCampaign(
+  platform: Pick<Platform, 'jobs'>,
+  tx: OrgTx,
+  campaignId: string,
+  changed: Changed,
+): Promise<void> {
+  if (!changed.hours && !changed.pace) return
   const sends = await tx
     .selectFrom('campaign_sends')
     .select('id')
     .where('campaign_id', '=', campaignId)
     .where('status', 'in', ['sending', 'testing'])
     .execute()
-  for (const { id } of sends) await forgetHoursOfSend(platform, tx, id)
+  for (const { id } of sends) await lookAgainAt(platform, tx, id, changed)
 }
 
 /** For all sends of an organization. */
@@ -58,7 +71,7 @@ export async function forgetHoursOfSends(platform: Platform, orgId: string): Pro
   const sends = await platform.db.withOrg(orgId, (tx) =>
     tx.selectFrom('campaign_sends').select('id').where('status', 'in', ['sending', 'testing']).execute(),
   )
-  for (const { id } of sends) await platform.db.withOrg(orgId, (tx) => forgetHoursOfSend(platform, tx, id))
+  for (const { id } of sends) await platform.db.withOrg(orgId, (tx) => lookAgainAt(platform, tx, id, { hours: true, pace: false }))
 }
 
 /** The organization has other quiet hours. */
