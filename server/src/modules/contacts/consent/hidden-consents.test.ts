@@ -27,6 +27,13 @@ const inOrg = <T>(work: (tx: OrgTx) => Promise<T>) => t.platform.db.withOrg(user
 const agree = (contactId: string, purpose: string, more: { source?: ConsentSource; at?: Date } = {}) =>
   inOrg((tx) => recordConsent(tx, [{ contactId, channel: 'sms', purpose, status: 'granted', source: 'form', proof: {}, ...more }]))
 const say = (text: string) => inOrg((tx) => applyKeyword(t.platform, tx, { channel: 'sms', address: phone, text }))
+/** As a provider tells it: of the number, and of one contact at most. */
+const stopByProvider = async () => {
+  await inOrg((tx) => suppress(t.platform, tx, { channel: 'sms', address: phone, reason: 'stop' }))
+  await aMoment()
+}
+/** Ids know the millisecond: what is written in the same one as a suppression is not behind it. */
+const aMoment = () => new Promise((resolve) => setTimeout(resolve, 5))
 const standing = async (id: string) =>
   Object.fromEntries((await inOrg((tx) => findConsents(tx, id))).map((each) => [each.purpose, each.status]))
 const ended = async (contactId: string) =>
@@ -61,8 +68,7 @@ test('who agreed before the number was stopped, as one of a family, is written t
   const [ada, bob] = [await person('ada'), await person('bob')]
   await agree(ada, 'marketing')
   await agree(bob, 'news')
-  // As a provider tells it: of the number, and of one contact at most.
-  await inOrg((tx) => suppress(t.platform, tx, { channel: 'sms', address: phone, reason: 'stop' }))
+  await stopByProvider()
   await say('START')
   expect([await standing(ada), await standing(bob)]).toEqual([{ marketing: 'granted' }, { news: 'granted' }])
 })
@@ -110,7 +116,7 @@ describe('what the person agreed to before the STOP comes back by START', () => 
   test('also where two people became one meanwhile', async () => {
     const x = await person('x')
     await agree(x, 'marketing')
-    await inOrg((tx) => suppress(t.platform, tx, { channel: 'sms', address: phone, reason: 'stop' }))
+    await stopByProvider()
     await agree(x, 'news', { source: 'api' })
     const body = { email: 'y@example.com' }
     const y = (await t.call<{ id: string }>('POST', '/api/contacts', { token: user.token, body })).body.data.id
@@ -119,10 +125,71 @@ describe('what the person agreed to before the STOP comes back by START', () => 
     expect(await standing(y)).toMatchObject({ marketing: 'granted', news: 'withdrawn' })
   })
 
+  describe('and of two who become one what would stand without it, whoever stays', () => {
+    const withdraw = (contactId: string) =>
+      inOrg((tx) =>
+        recordConsent(tx, [
+          { contactId, channel: 'sms', purpose: 'marketing', status: 'withdrawn', source: 'preference-centre', proof: {} },
+        ]),
+      )
+    /** Ada says what she says later than Bob. */
+    const two = async (stays: 'ada' | 'bob') => {
+      const [bob, ada] = [await person('bob'), await person('ada')]
+      const [into, otherId] = stays === 'ada' ? [ada, bob] : [bob, ada]
+      const merge = () => t.call('POST', `/api/contacts/${into}/merge`, { token: user.token, body: { otherId } })
+      return { bob, ada, into, merge: async () => expect((await merge()).status).toBe(200) }
+    }
+
+    describe.each(['ada', 'bob'] as const)('%s', (stays) => {
+      test('nothing, where one had withdrawn it before the other agreed', async () => {
+        const { bob, ada, into, merge } = await two(stays)
+        await withdraw(bob)
+        await agree(ada, 'marketing')
+        await say('STOP')
+        await merge()
+        expect((await say('START'))?.reply).not.toContain('You will get messages')
+        expect(await standing(into)).toMatchObject({ marketing: 'withdrawn' })
+      })
+
+      test.each(['before', 'after'])('nor what a key grants behind it, where they became one %s it', async (when) => {
+        const { bob, ada, into, merge } = await two(stays)
+        await withdraw(bob)
+        await agree(ada, 'marketing')
+        if (when === 'before') await merge()
+        await say('STOP')
+        if (when === 'after') await merge()
+        await agree(into, 'marketing', { source: 'api' })
+        await say('START')
+        expect(await standing(into)).toMatchObject({ marketing: 'withdrawn' })
+      })
+
+      test('what waits, where one waited and the other agreed', async () => {
+        const { bob, ada, into, merge } = await two(stays)
+        await inOrg((tx) =>
+          recordConsent(tx, [{ contactId: bob, channel: 'sms', purpose: 'marketing', status: 'pending', source: 'form', proof: {} }]),
+        )
+        await agree(ada, 'marketing')
+        await say('STOP')
+        await merge()
+        await say('START')
+        expect(await standing(into)).toMatchObject({ marketing: 'pending' })
+      })
+
+      test('what only one of them had agreed to', async () => {
+        const { ada, into, merge } = await two(stays)
+        await agree(ada, 'marketing')
+        await say('STOP')
+        await merge()
+        expect((await say('START'))?.reply).toContain('You will get messages')
+        expect(await standing(into)).toEqual({ marketing: 'granted', news: 'withdrawn' })
+      })
+    })
+  })
+
   test('but not where they withdrew it elsewhere behind it, and a sync granted it again', async () => {
     const ada = await person('ada')
     await agree(ada, 'marketing')
-    await inOrg((tx) => suppress(t.platform, tx, { channel: 'sms', address: phone, reason: 'stop' }))
+    await stopByProvider()
     await inOrg((tx) =>
       recordConsent(tx, [
         { contactId: ada, channel: 'sms', purpose: 'marketing', status: 'withdrawn', source: 'preference-centre', proof: {} },
@@ -177,11 +244,25 @@ test('what one of two people agreed to by mail before the address was suppressed
     inOrg((tx) => recordConsent(tx, [{ contactId: other, channel: 'email', purpose, status: 'granted', source, proof: {} }]))
   await mail('marketing', 'form')
   const since = new Date()
-  await new Promise((resolve) => setTimeout(resolve, 5))
+  await aMoment()
   await mail('news', 'api')
   await t.call('POST', `/api/contacts/${kept}/merge`, { token: user.token, body: { otherId: other } })
   expect(await inOrg((tx) => hiddenConsents(tx, { contactIds: [kept], channel: 'email', since }))).toEqual([
     { contactId: kept, purpose: 'marketing', before: 'granted' },
     { contactId: kept, purpose: 'news', before: null },
   ])
+})
+
+test('two who had been stopped before get back what stood for both, where they become one behind another stop', async () => {
+  const [ada, bob] = [await person('ada'), await person('bob')]
+  await agree(ada, 'marketing')
+  await say('STOP')
+  const list = (await t.call<{ id: string }[]>('GET', '/api/suppressions', { token: user.token })).body.data
+  const body = { reason: 'By mistake' }
+  expect((await t.call('POST', `/api/suppressions/${list[0]?.id}/remove`, { token: user.token, body })).status).toBe(200)
+  await aMoment()
+  await stopByProvider()
+  expect((await t.call('POST', `/api/contacts/${bob}/merge`, { token: user.token, body: { otherId: ada } })).status).toBe(200)
+  await say('START')
+  expect(await standing(bob)).toEqual({ marketing: 'granted', news: 'withdrawn' })
 })

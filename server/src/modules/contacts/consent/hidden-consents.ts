@@ -33,6 +33,8 @@ interface Entry extends About {
   isStop: boolean
   /** Of those: what it ended. */
   before: string | null
+  /** Of those: of one person, and not of two who became one. */
+  isOfOne: boolean
   isBehind: boolean
 }
 
@@ -50,6 +52,7 @@ export async function stoodBefore(tx: OrgTx, { contactIds, channel, since }: Reo
   const { rows } = await sql<Entry>`
     select contact_id as "contactId", purpose, status, source, at, proof ->> 'importId' as "importId", proof ->> 'before' as before,
       (source = 'keyword' or (source = 'merge' and proof ->> 'source' is not distinct from 'keyword')) and status = 'withdrawn' as "isStop",
+      source = 'keyword' and status = 'withdrawn' and proof ? 'before' as "isOfOne",
       uuid_extract_timestamp(id) > ${since} as "isBehind"
     from consent_entries where org_id = ${tx.orgId} and contact_id = any(${[...contactIds]}::uuid[]) and channel = ${channel}
     order by id`.execute(tx)
@@ -58,14 +61,18 @@ export async function stoodBefore(tx: OrgTx, { contactIds, channel, since }: Reo
   for (const entry of rows) {
     // Behind it nothing but a no counts, and STOP is the one that is taken back.
     if (entry.isBehind && (entry.isStop || entry.status !== 'withdrawn')) continue
-    if (counts(entry, stood.get(key(entry)))) stood.set(key(entry), entry)
+    const now = stood.get(key(entry))
+    if (!counts(entry, now)) continue
+    // Of two who are one by now each STOP ended what that one had said: what stood is what both had.
+    stood.set(key(entry), now && entry.isOfOne ? { ...entry, before: withoutStop(now) } : entry)
   }
   return (about) => {
-    const entry = stood.get(key(about))
-    const status = entry?.isStop ? entry.before : entry?.status
+    const status = withoutStop(stood.get(key(about)))
     return status === 'granted' || status === 'pending' ? status : null
   }
 }
+
+const withoutStop = (entry: Entry | undefined): string | null => (entry?.isStop ? entry.before : entry?.status) ?? null
 
 /**
  * What was recorded behind a suppression and said nothing as long as that stood: when it was written counts, whatever date it bears.

@@ -12,21 +12,28 @@ import type { ConsentStatus } from './record-consent.ts'
 import { readReachSettings } from './settings-store.ts'
 
 /** What one of two people said; `holds`: of the address that stays, or where consent is of no address. */
-interface Word {
+interface Word extends Pick<StandingConsent, 'source' | 'at'> {
   status: ConsentStatus
+  /** What would stand without STOP: `status`, where something else said it. */
+  unstopped: ConsentStatus | null
   holds: boolean
 }
 
 const strictness: readonly ConsentStatus[] = ['granted', 'pending', 'withdrawn']
 
 /** The stricter word stays. Where nobody said no, consent stands if one of them agreed to what stays, and waits else. */
-function decide(words: readonly Word[]): ConsentStatus | null {
-  const strictest = words.map(({ status }) => status).toSorted((a, b) => strictness.indexOf(b) - strictness.indexOf(a))[0]
+function decide(words: readonly Word[], key: 'status' | 'unstopped'): ConsentStatus | null {
+  const said = words.filter((word) => word[key] !== null)
+  const strictest = strictness.findLast((status) => said.some((word) => word[key] === status))
   if (strictest !== 'granted') return strictest ?? null
-  return words.some(({ holds }) => holds) ? 'granted' : 'pending'
+  return said.some(({ holds }) => holds) ? 'granted' : 'pending'
 }
 
 const addressOn = (channel: Channel, of: Addresses): string | null => (channel === 'email' ? of.email : of.phone)
+
+/** Whether what the ledger of both says last is what stands, with STOP and without: it keeps when each said what, and not who. */
+const isLast = (own: Word, other: Word | null): boolean =>
+  !other || other.at < own.at || (other.status === own.status && other.unstopped === own.unstopped)
 
 /**
  * What becomes of the consent of two people who are one: the stricter word stays, what only one of them has said stands for both, and
@@ -34,26 +41,31 @@ const addressOn = (channel: Channel, of: Addresses): string | null => (channel =
  */
 export async function mergeConsents(tx: OrgTx, from: string, into: string, addresses: MergedAddresses): Promise<void> {
   const settings = await readReachSettings(tx)
-  const [gone, kept, stopped] = [await findConsents(tx, from), await findConsents(tx, into), await stoppedConsents(tx, [from])]
+  const [gone, kept, stopped] = [await findConsents(tx, from), await findConsents(tx, into), await stoppedConsents(tx, [from, into])]
   const same = (a: Pick<StandingConsent, 'channel' | 'purpose'>) => (b: Pick<StandingConsent, 'channel' | 'purpose'>) =>
     a.channel === b.channel && a.purpose === b.purpose
-  const holds = (channel: Channel, of: Addresses) =>
-    !mustConfirm(settings, channel) || addressOn(channel, of) === addressOn(channel, addresses.stays)
+  const wordOf = (contactId: string, of: Addresses, said: StandingConsent | undefined): Word | null => {
+    if (!said) return null
+    const stop = stopped.find((each) => each.contactId === contactId && same(said)(each))
+    const holds = !mustConfirm(settings, said.channel) || addressOn(said.channel, of) === addressOn(said.channel, addresses.stays)
+    return { ...said, unstopped: stop ? stop.before : said.status, holds }
+  }
   const entries = [...gone, ...kept.filter((each) => !gone.some(same(each)))].flatMap(({ channel, purpose }) => {
-    const [other, own] = [gone.find(same({ channel, purpose })), kept.find(same({ channel, purpose }))]
-    const ofOther = (status: ConsentStatus) => ({ status, holds: holds(channel, addresses.gone) })
-    const ofOwn = own ? [{ status: own.status, holds: holds(channel, addresses.kept) }] : []
-    const status = decide([...(other ? [ofOther(other.status)] : []), ...ofOwn])
-    if (status === null || status === own?.status) return []
+    const other = wordOf(from, addresses.gone, gone.find(same({ channel, purpose })))
+    const own = wordOf(into, addresses.kept, kept.find(same({ channel, purpose })))
+    const words = [other, own].filter((each) => each !== null)
+    const status = decide(words, 'status')
     // What START brings back is what would stand without the STOP.
-    const stop = status === 'withdrawn' ? stopped.find(same({ channel, purpose })) : undefined
-    const before = stop ? { before: decide([...(stop.before ? [ofOther(stop.before)] : []), ...ofOwn]) } : {}
-    const isElsewhere = status === 'pending' && other?.status !== 'pending' && channel !== 'webhook'
+    const before = decide(words, 'unstopped')
+    if (status === null || (status === own?.status && before === own.unstopped && isLast(own, other))) return []
+    const isStop = before !== status
+    const said = words.find((each) => each.status === status && (each.unstopped === status) !== isStop) ?? other
+    const isElsewhere = status === 'pending' && words.every((each) => each.status !== 'pending') && channel !== 'webhook'
     const proof = {
       contactId: from,
-      ...(other ? { source: stop ? 'keyword' : other.source, at: other.at.toISOString() } : {}),
+      ...(said ? { source: isStop ? 'keyword' : said.source, at: said.at.toISOString() } : {}),
       ...(isElsewhere ? { text: addressChanged[channel === 'email' ? 'email' : 'sms'] } : {}),
-      ...before,
+      ...(isStop ? { before } : {}),
     }
     return [{ contactId: into, channel, purpose, status, source: 'merge' as const, proof }]
   })
