@@ -13,10 +13,12 @@ import classes from './messages.module.css'
 interface AttachmentFieldProps {
   files: readonly Attachment[]
   onChange: (change: (files: readonly Attachment[]) => readonly Attachment[]) => void
+  /** While they are being sent. */
+  disabled?: boolean
 }
 
 /** Attaches files to a message that is being written: each is uploaded as soon as it is chosen. */
-export function AttachmentField({ files, onChange }: AttachmentFieldProps) {
+export function AttachmentField({ files, onChange, disabled = false }: AttachmentFieldProps) {
   const [uploading, setUploading] = useState<string[]>([])
   async function choose(chosen: File[]): Promise<void> {
     for (const file of chosen.slice(0, attachmentLimits.count - files.length)) {
@@ -44,7 +46,7 @@ export function AttachmentField({ files, onChange }: AttachmentFieldProps) {
             variant="default"
             size="xs"
             leftSection={<IconPaperclip size={15} stroke={1.7} aria-hidden />}
-            disabled={files.length + uploading.length >= attachmentLimits.count}
+            disabled={disabled || files.length + uploading.length >= attachmentLimits.count}
           >
             {t('Attach File')}
           </Button>
@@ -58,6 +60,7 @@ export function AttachmentField({ files, onChange }: AttachmentFieldProps) {
             variant="subtle"
             color="gray"
             size="xs"
+            disabled={disabled}
             aria-label={t('Remove {name}', { name: file.name })}
             onClick={() => onChange((before) => before.filter(({ id }) => id !== file.id))}
           >

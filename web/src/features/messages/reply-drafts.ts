@@ -1,30 +1,99 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { Attachment } from '@imperium/contract/messages.ts'
+import { useIsMutating, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { messages } from '@imperium/contract/messages.ts'
+import type { Attachment, Conversation } from '@imperium/contract/messages.ts'
+import type { Call } from '@imperium/contract/kit/endpoint.ts'
+import { call } from '../../lib/api.ts'
+import { hasSession } from '../../lib/session.ts'
+import { replyMutation } from './api.ts'
 
 export interface ReplyDraft {
   message: string
   files: readonly Attachment[]
+  /** What was last tried to be sent, and its key: a second try of the same may follow an answer that was lost, and is no second message. */
+  tried?: { words: string; key: string }
 }
 
-export const emptyDraft: ReplyDraft = { message: '', files: [] }
+type ReplyBody = Call<typeof messages.reply>['body']
+type Change = (draft: ReplyDraft) => ReplyDraft
+
+const root = 'reply-drafts'
+const emptyDraft: ReplyDraft = { message: '', files: [] }
+const isEmpty = ({ message, files }: ReplyDraft): boolean => message.trim() === '' && files.length === 0
+
+/** What was typed as the reply to a conversation, and attached, and not sent yet. */
+export const draftOf = (client: QueryClient, conversationId: string): ReplyDraft =>
+  client.getQueryData<ReplyDraft>([root, conversationId]) ?? emptyDraft
+
+/** Keeps a draft among what the page knows of the server: that is forgotten with the session, and this must be, too. */
+export function changeDraft(client: QueryClient, conversationId: string, change: Change): void {
+  client.setQueryDefaults([root], { gcTime: Infinity })
+  client.setQueryData<ReplyDraft>([root, conversationId], change(draftOf(client, conversationId)))
+}
+
+export const hasDrafts = (client: QueryClient): boolean =>
+  client.getQueriesData<ReplyDraft>({ queryKey: [root] }).some(([, draft]) => draft !== undefined && !isEmpty(draft))
+
+/** The key under which a reply is sent: as long as it stays the same reply, each try of it has the same. */
+export function keyOfTry(client: QueryClient, conversationId: string, body: ReplyBody): string {
+  const words = JSON.stringify(body)
+  const { tried } = draftOf(client, conversationId)
+  if (tried?.words === words) return tried.key
+  const key = crypto.randomUUID()
+  changeDraft(client, conversationId, (draft) => ({ ...draft, tried: { words, key } }))
+  return key
+}
+
+/** Takes off a draft what was sent, and leaves what came to it since. */
+function takeSent({ message, files }: ReplyDraft, sent: ReplyBody): ReplyDraft {
+  const isSent = (file: Attachment): boolean => sent.attachmentIds?.includes(file.id) ?? false
+  return { message: message === sent.message ? '' : message, files: files.filter((file) => !isSent(file)) }
+}
+
+const sendingKey = (conversationId: string): string[] => ['messages', 'reply', conversationId]
 
 /**
- * What was typed as the reply to a conversation, and attached, and not sent yet. It waits while other conversations are looked at, among
- * what the page knows of the server: that is forgotten with the session, and this must be, too. One conversation for the life of a component.
+ * Sends the reply that was written. What follows the answer belongs to the sending and not to the form: that may be gone by then, and the
+ * draft would be found as if it had not been sent.
  */
-export function useReplyDraft(conversationId: string): [ReplyDraft, (change: (draft: ReplyDraft) => ReplyDraft) => void] {
+export const sendDraftMutation = (client: QueryClient, conversationId: string) => ({
+  ...replyMutation,
+  mutationKey: sendingKey(conversationId),
+  mutationFn: (body: ReplyBody) =>
+    call(messages.reply, { params: { id: conversationId }, body }, { idempotencyKey: keyOfTry(client, conversationId, body) }),
+  onSuccess: (_answer: Conversation, body: ReplyBody) => changeDraft(client, conversationId, (draft) => takeSent(draft, body)),
+})
+
+/** Whether the reply of a conversation is under way, whichever form began it. */
+export const isSendingDraft = (client: QueryClient, conversationId: string): boolean =>
+  client.isMutating({ mutationKey: sendingKey(conversationId) }) > 0
+
+/**
+ * The draft of a conversation, and whether it is being sent. It waits while other conversations are looked at; one conversation for the
+ * life of a component.
+ */
+export function useReplyDraft(conversationId: string) {
   const client = useQueryClient()
-  const root = 'reply-drafts'
-  const queryKey = [root, conversationId]
-  const kept = () => client.getQueryData<ReplyDraft>(queryKey) ?? emptyDraft
   // A state of its own besides: the cache tells of a change a moment later, in which the cursor would jump to the end.
-  const [draft, setDraft] = useState(kept)
-  const change = (make: (draft: ReplyDraft) => ReplyDraft) => {
-    const next = make(kept())
-    client.setQueryDefaults([root], { gcTime: Infinity })
-    client.setQueryData<ReplyDraft>(queryKey, next)
-    setDraft(next)
+  const [draft, setDraft] = useState(() => draftOf(client, conversationId))
+  // It changes from elsewhere, too: the answer to what a form sent that was left meanwhile.
+  useEffect(() => client.getQueryCache().subscribe(() => setDraft(draftOf(client, conversationId))), [client, conversationId])
+  const change = (make: Change) => {
+    changeDraft(client, conversationId, make)
+    setDraft(draftOf(client, conversationId))
+    askBeforeLeaving(client)
   }
-  return [draft, change]
+  return { draft, change, isSending: useIsMutating({ mutationKey: sendingKey(conversationId) }) > 0 }
+}
+
+let isAsking = false
+
+/** The browser asks before it closes the page, wherever in it one is by then, while a reply waits to be sent. */
+function askBeforeLeaving(client: QueryClient): void {
+  if (isAsking) return
+  isAsking = true
+  window.addEventListener('beforeunload', (event) => {
+    if (hasSession() && hasDrafts(client)) event.preventDefault()
+  })
 }

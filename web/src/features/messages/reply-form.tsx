@@ -1,30 +1,28 @@
 import { Button, Textarea } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Conversation } from '@imperium/contract/messages.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { useCan } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
-import { replyMutation } from './api.ts'
 import { AttachmentField } from './attachment-field.tsx'
 import { BlockedReply } from './blocked-reply.tsx'
 import { channelWords } from './message-words.ts'
 import classes from './messages.module.css'
-import { emptyDraft, useReplyDraft } from './reply-drafts.ts'
+import { isSendingDraft, sendDraftMutation, useReplyDraft } from './reply-drafts.ts'
 
 /** Answers a conversation on the channel that it came by, or says why that cannot be. Ctrl+Enter sends. */
 export function ReplyForm({ conversation }: { conversation: Conversation }) {
   const { id, blocked, channel, windowUntil, kind } = conversation
-  const [{ message, files }, changeDraft] = useReplyDraft(id)
-  const reply = useMutation(replyMutation)
+  const client = useQueryClient()
+  const { draft, change, isSending } = useReplyDraft(id)
+  const { message, files } = draft
+  const { mutate } = useMutation(sendDraftMutation(client, id))
   const mayWrite = useCan('messages:write')
   if (!mayWrite) return null
   if (blocked) return <BlockedReply conversation={conversation} />
   const send = () => {
-    if (message.trim() === '' || reply.isPending) return
-    reply.mutate(
-      { params: { id }, body: { message, attachmentIds: files.map((file) => file.id) } },
-      { onSuccess: () => changeDraft(() => emptyDraft) },
-    )
+    if (message.trim() === '' || isSendingDraft(client, id)) return
+    mutate({ message, attachmentIds: files.map((file) => file.id) })
   }
   const mayAttach = kind === 'internal' || channel === 'email'
   return (
@@ -43,9 +41,11 @@ export function ReplyForm({ conversation }: { conversation: Conversation }) {
         maxRows={10}
         maxLength={20_000}
         value={message}
+        // What is under way stays as it was sent.
+        readOnly={isSending}
         onChange={(event) => {
           const { value } = event.currentTarget
-          changeDraft((draft) => ({ ...draft, message: value }))
+          change((now) => ({ ...now, message: value }))
         }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
@@ -55,11 +55,11 @@ export function ReplyForm({ conversation }: { conversation: Conversation }) {
       />
       <div className={classes.replyFoot}>
         {mayAttach && (
-          <AttachmentField files={files} onChange={(change) => changeDraft((draft) => ({ ...draft, files: change(draft.files) }))} />
+          <AttachmentField files={files} disabled={isSending} onChange={(make) => change((now) => ({ ...now, files: make(now.files) }))} />
         )}
         {windowUntil && <span className={classes.note}>{t('Free answers until {moment}', { moment: formatMoment(windowUntil) })}</span>}
-        <Button type="submit" disabled={message.trim() === '' || reply.isPending} className={classes.send}>
-          {reply.isPending ? t('Sending...') : t('Reply')}
+        <Button type="submit" disabled={message.trim() === '' || isSending} className={classes.send}>
+          {isSending ? t('Sending...') : t('Reply')}
         </Button>
       </div>
     </form>

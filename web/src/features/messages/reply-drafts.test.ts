@@ -1,0 +1,66 @@
+import { MutationObserver, QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import type { Conversation } from '@imperium/contract/messages.ts'
+import { changeDraft, draftOf, hasDrafts, isSendingDraft, keyOfTry, sendDraftMutation } from './reply-drafts.ts'
+
+const file = { id: 'f1', name: 'october.csv', size: 8, type: 'text/csv' }
+const words = { message: 'Your refund is on its way.', attachmentIds: ['f1'] }
+
+/** A reply under way, from a form that was left before its answer came. */
+function leaveWhileSending() {
+  const client = new QueryClient()
+  const answer = Promise.withResolvers<Conversation>()
+  changeDraft(client, 'one', () => ({ message: words.message, files: [file] }))
+  const form = new MutationObserver(client, { ...sendDraftMutation(client, 'one'), mutationFn: () => answer.promise })
+  const leave = form.subscribe(() => undefined)
+  const sent = form.mutate(words)
+  leave()
+  return { client, sent, answer: () => answer.resolve({} as Conversation), fail: () => answer.reject(new Error('no connection')) }
+}
+
+test('a reply is no draft any more once it was sent, though other conversations were opened before the answer came', async () => {
+  const { client, sent, answer } = leaveWhileSending()
+  expect(isSendingDraft(client, 'one')).toBe(true)
+  expect(isSendingDraft(client, 'two')).toBe(false)
+  answer()
+  await sent
+  expect(isSendingDraft(client, 'one')).toBe(false)
+  expect(draftOf(client, 'one')).toEqual({ message: '', files: [] })
+})
+
+test('what came to a draft while it was being sent is left, and what was not sent is all left', async () => {
+  const later = { ...file, id: 'f2' }
+  const { client, sent, answer } = leaveWhileSending()
+  changeDraft(client, 'one', (draft) => ({ ...draft, message: 'One thing more', files: [...draft.files, later] }))
+  answer()
+  await sent
+  expect(draftOf(client, 'one')).toEqual({ message: 'One thing more', files: [later] })
+  const other = leaveWhileSending()
+  other.fail()
+  await expect(other.sent).rejects.toThrow('no connection')
+  expect(draftOf(other.client, 'one')).toMatchObject({ message: words.message, files: [file] })
+})
+
+test('a second try of the same reply has the key of the first; another reply, and the same after it was sent, has its own', async () => {
+  const { client, sent, answer } = leaveWhileSending()
+  const first = keyOfTry(client, 'one', words)
+  expect(keyOfTry(client, 'one', words)).toBe(first)
+  expect(keyOfTry(client, 'two', words)).not.toBe(first)
+  answer()
+  await sent
+  expect(keyOfTry(client, 'one', words)).not.toBe(first)
+  const second = keyOfTry(client, 'one', words)
+  expect(keyOfTry(client, 'one', { ...words, message: 'Another' })).not.toBe(second)
+})
+
+test('there are drafts as long as one conversation has words or a file that were not sent', async () => {
+  const { client, sent, answer } = leaveWhileSending()
+  expect(hasDrafts(client)).toBe(true)
+  answer()
+  await sent
+  expect(hasDrafts(client)).toBe(false)
+  changeDraft(client, 'two', () => ({ message: ' \n', files: [] }))
+  expect(hasDrafts(client)).toBe(false)
+  changeDraft(client, 'two', () => ({ message: '', files: [file] }))
+  expect(hasDrafts(client)).toBe(true)
+})
