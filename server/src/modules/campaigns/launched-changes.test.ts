@@ -167,7 +167,7 @@ test('of what goes out once and has begun only its hours, its pace and its guard
   expect(agentId).toBeTruthy()
   const ab = { variants: [{ name: 'B', content: { text: 'Hi' }, share: 50 }] }
   const message =
-    'This campaign has begun: besides its name and its description only its send window, its throttle and its guard can change. Clone it to send something else.'
+    'This campaign has begun: besides its name and its description only its send window, its throttle, its guard and the budget of its agent can change. Clone it to send something else.'
   for (const act of ['pause', 'resume']) {
     const { definition, version } = await see(made.id)
     for (const change of [{ content: { text: 'Other words' } }, { audience: null }, { ab }, { tracking: { clicks: false } }])

@@ -17,9 +17,9 @@ import { insertVersion, lockCampaign, writeCampaign } from './store.ts'
 import type { CampaignRow } from './store.ts'
 
 /**
- * Changes a campaign. A changed definition is a new version: a send under way keeps its own, but for its hours, its pace and its guard; the
- * next occurrence takes the new one.
- * @throws 404; 409 where it was changed in between, is completed, or what is changed cannot change any more; 422.
+ * Changes a campaign. A changed definition is a new version: a send under way keeps its own, but for its hours, its pace, its guard and what
+ * its agent may cost; the next occurrence takes the new one.
+ * @throws 404; 409 where it was changed in between, is completed and more than that budget was, or what is changed cannot change any more; 422.
  */
 export async function updateCampaign(
   platform: Platform,
@@ -36,7 +36,8 @@ export async function updateCampaign(
     throw conflict('The channel of a campaign cannot change after its launch. Clone it instead.')
   const next = definition ?? before.definition
   const isNewVersion = !isDeepStrictEqual(next, before.definition) || channel !== before.channel
-  if (isNewVersion && before.status === 'completed') throw conflict('This campaign is completed. Clone it to send something else.')
+  if (isNewVersion && before.status === 'completed' && !isDeepStrictEqual(withBudget(next, before), before.definition))
+    throw conflict('This campaign is completed. Clone it to send something else.')
   const agentId = body.agentId === undefined ? before.agent_id : body.agentId
   await checkDefinition(tx, { agentId, definition: next }, { agentId: before.agent_id, definition: before.definition })
   if (isNewVersion || agentId !== before.agent_id) checkBegun(before, { agentId, definition: next })
@@ -67,6 +68,10 @@ export async function updateCampaign(
 
 const isLaunched = ({ status }: CampaignRow): boolean => status !== 'draft' && status !== 'completed'
 
+/** Compared without it: more budget brings those back for whom nothing was written, also where all others have their message. */
+const withBudget = (next: CampaignDefinition, { definition: { agent } }: Pick<CampaignRow, 'definition'>): CampaignDefinition =>
+  next.agent && agent ? { ...next, agent: { ...next.agent, budgetMicros: agent.budgetMicros } } : next
+
 /**
  * Of what goes out once and has begun only that changes which its send takes up: anything else would be shown as if it counted.
  * @throws 409
@@ -80,9 +85,9 @@ function checkBegun(
     throw conflict('This campaign has begun, and its schedule cannot change any more. Clone it to send it again.')
   const { window, throttlePerMinute, guard } = before
   // Who helps with the words helps with none of a message that is fixed.
-  if (agentId !== helper || !isDeepStrictEqual({ ...next, window, throttlePerMinute, guard }, before))
+  if (agentId !== helper || !isDeepStrictEqual({ ...withBudget(next, { definition: before }), window, throttlePerMinute, guard }, before))
     throw conflict(
-      'This campaign has begun: besides its name and its description only its send window, its throttle and its guard can change. Clone it to send something else.',
+      'This campaign has begun: besides its name and its description only its send window, its throttle, its guard and the budget of its agent can change. Clone it to send something else.',
     )
 }
 

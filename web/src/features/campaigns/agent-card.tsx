@@ -1,11 +1,11 @@
-import { NumberInput, Switch, Textarea } from '@mantine/core'
+import { Switch, Textarea } from '@mantine/core'
 import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { AgentSelect } from './agent-select.tsx'
+import { BudgetInput, microsPerDollar } from './budget-input.tsx'
 import type { EditorForm } from './editor-form.ts'
 import classes from './advanced.module.css'
 
-const microsPerDollar = 1_000_000
 /** Enough for a few hundred short messages of a good model. */
 const usualBudgetMicros = 5 * microsPerDollar
 
@@ -51,15 +51,9 @@ export function AgentCard({ form }: { form: EditorForm }) {
               error={error('instructions')}
             />
             <div className={classes.pair}>
-              <NumberInput
-                label={t('Budget')}
-                description={t('For all messages of one send; what it does not cover is not written.')}
-                min={0}
-                decimalScale={2}
-                prefix="$"
-                thousandSeparator=","
-                value={agent.budgetMicros / microsPerDollar}
-                onChange={(value) => typeof value === 'number' && set({ ...agent, budgetMicros: Math.round(value * microsPerDollar) })}
+              <BudgetInput
+                micros={agent.budgetMicros}
+                onChange={(budgetMicros) => set({ ...agent, budgetMicros })}
                 error={error('budgetMicros')}
               />
               <Switch

@@ -145,11 +145,11 @@ function Notices({ editor, refusal }: { editor: Editor; refusal: string | undefi
     <Notice tone="info">
       {definition.schedule.type === 'recurring'
         ? t(
-            'What is under way keeps the message it began with; its send window, its throttle and its guard change at once. Other changes count from the next occurrence.',
+            'What is under way keeps the message it began with; its send window, its throttle, its guard and the budget of its agent change at once. Other changes count from the next occurrence.',
           )
         : hasBegun(editor)
           ? t(
-              'This campaign has begun: besides its name and its description only its send window, its throttle and its guard can change. Clone it to send something else.',
+              'This campaign has begun: besides its name and its description only its send window, its throttle, its guard and the budget of its agent can change. Clone it to send something else.',
             )
           : t('This campaign is launched. What you change counts when it begins.')}
     </Notice>

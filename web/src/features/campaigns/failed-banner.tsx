@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { campaigns } from '@imperium/contract/campaign-operations.ts'
 import { campaignReports } from '@imperium/contract/campaign-report-operations.ts'
 import { retryReasons } from '@imperium/contract/campaign-reports.ts'
 import type { CampaignSend, RetryReason } from '@imperium/contract/campaign-reports.ts'
@@ -13,6 +14,7 @@ import { plural, t } from '../../lib/words.ts'
 import { confirm } from '../../ui/confirm.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { campaignQuery } from './api.ts'
+import { BudgetInput } from './budget-input.tsx'
 import { reasonWords } from '../../lib/reason-words.ts'
 import { useSends } from './use-sends.ts'
 import { reportFailure } from './use-campaign-actions.ts'
@@ -31,10 +33,14 @@ export function FailedBanner({ campaign }: { campaign: Campaign }) {
   )
 }
 
-function FailedOf({ campaign: { id }, send, isOneOfMany }: { campaign: Campaign; send: CampaignSend; isOneOfMany: boolean }) {
+function FailedOf({ campaign, send, isOneOfMany }: { campaign: Campaign; send: CampaignSend; isOneOfMany: boolean }) {
+  const { id, definition, updatedAt } = campaign
   const client = useQueryClient()
   const refused = !useCan('campaigns:send')
   const [left, setLeft] = useState<readonly RetryReason[]>([])
+  const mayChange = useCan('campaigns:write')
+  // Null until somebody changes it here.
+  const [budgetMicros, setBudgetMicros] = useState<number | null>(null)
   const { data } = useQuery({
     ...query(campaignReports.analytics, { params: { id }, query: { sendId: send.id } }),
     staleTime: 0,
@@ -42,18 +48,26 @@ function FailedOf({ campaign: { id }, send, isOneOfMany }: { campaign: Campaign;
   })
   const counts = retryReasons.map((reason) => ({ reason, count: countOf(data?.reasons ?? [], reason) })).filter(({ count }) => count > 0)
   const chosen = counts.filter(({ reason }) => !left.includes(reason))
+  // With more of a budget it writes for those, too, for whom that was used up.
+  const agent = chosen.some(({ reason }) => reason === 'agent_failed') ? definition.agent : null
   const total = chosen.reduce((sum, { count }) => sum + count, 0)
   const retry = useMutation({
-    mutationFn: () =>
-      call(campaignReports.retryFailed, { params: { id }, body: { sendId: send.id, reasons: chosen.map(({ reason }) => reason) } }),
+    mutationFn: async () => {
+      if (agent && budgetMicros !== null && budgetMicros !== agent.budgetMicros) {
+        const body = { definition: { ...definition, agent: { ...agent, budgetMicros } }, updatedAt }
+        await call(campaigns.update, { params: { id }, body })
+      }
+      return call(campaignReports.retryFailed, { params: { id }, body: { sendId: send.id, reasons: chosen.map(({ reason }) => reason) } })
+    },
     meta: { silent: true },
     onSuccess: ({ again }) => {
+      setBudgetMicros(null)
       notify.success(plural(again, { one: '{count} message is sent again', other: '{count} messages are sent again' }))
-      void client.invalidateQueries({ queryKey: campaignQuery(id).queryKey })
       for (const report of [campaignReports.sends, campaignReports.analytics, campaignReports.recipients])
         void client.invalidateQueries({ queryKey: keyOf(report) })
     },
     onError: (error) => reportFailure(t('Failed to send again'), error),
+    onSettled: () => void client.invalidateQueries({ queryKey: campaignQuery(id).queryKey }),
   })
   if (counts.length === 0) return null
   async function ask(): Promise<void> {
@@ -86,6 +100,7 @@ function FailedOf({ campaign: { id }, send, isOneOfMany }: { campaign: Campaign;
           />
         ))}
       </Group>
+      {agent && <BudgetInput micros={budgetMicros ?? agent.budgetMicros} onChange={setBudgetMicros} disabled={refused || !mayChange} />}
     </Notice>
   )
 }

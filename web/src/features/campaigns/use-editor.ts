@@ -34,7 +34,7 @@ export interface Editor {
   leave: () => void
 }
 
-/** It goes out once and has begun: besides its name and description only its send window, throttle and guard can change. */
+/** It goes out once and has begun: besides its name and description only its send window, throttle, guard and its agent's budget can change. */
 export const hasBegun = ({ campaign: { status, definition, nextAt } }: Editor): boolean =>
   hasBegunOnce({ status, schedule: definition.schedule, nextAt })
 

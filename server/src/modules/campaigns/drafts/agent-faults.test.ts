@@ -300,6 +300,46 @@ test('the whole budget is there for the messages: what a run takes is reckoned b
   expect(micros).toBe(3_000_000)
 })
 
+test('for whom the budget was used up is written to once it is raised; nothing else of what has ended changes', async () => {
+  const { who, path } = await arrange(6, { budgetMicros: 300_000 })
+  await priceRuns(who, 100_000)
+  await post(`${path}/send`, undefined, who)
+  expect((await become(path, who, 'completed')).stats).toMatchObject({ sent: 3, skipped: 3 })
+  const usedUp = { status: 409, body: { message: 'The budget of the campaign is used up.' } }
+  expect(await call('POST', `${path}/retry`, {}, who)).toMatchObject(usedUp)
+  const { definition, version } = await get<Campaign>(path, who)
+  const withAgent = (over: object) => ({ definition: { ...definition, agent: { ...definition.agent, ...over } } })
+  const isOver = { status: 409, body: { message: 'This campaign is completed. Clone it to send something else.' } }
+  const refused = [
+    withAgent({ budgetMicros: 600_000, instructions: 'Other words' }),
+    { definition: { ...definition, agent: null } },
+    { definition: { ...definition, throttlePerMinute: 5 } },
+  ]
+  for (const body of refused) expect(await call('PUT', path, body, who)).toMatchObject(isOver)
+  const raised = await call<Campaign>('PUT', path, withAgent({ budgetMicros: 600_000 }), who)
+  expect(raised).toMatchObject({ status: 200, body: { data: { version: version + 1, status: 'completed' } } })
+  expect(await post(`${path}/retry`, {}, who)).toEqual({ again: 3 })
+  expect((await become(path, who, 'completed')).stats).toMatchObject({ total: 6, sent: 6, skipped: 0 })
+  expect((await draftsOf(path, who)).reduce((sum, draft) => sum + draft.costMicros, 0)).toBe(600_000)
+})
+
+test('a budget that is raised counts for a send under way, too', async () => {
+  const { who, path } = await arrange(6, { budgetMicros: 300_000 }, { throttlePerMinute: 1 })
+  await priceRuns(who, 100_000)
+  await post(`${path}/send`, undefined, who)
+  await untilIs(
+    () => get<Campaign>(path, who),
+    ({ stats }) => stats.sent === 1 && stats.skipped === 3,
+  )
+  await post(`${path}/pause`, undefined, who)
+  const { definition } = await get<Campaign>(path, who)
+  const raised = { ...definition, throttlePerMinute: 6_000, agent: { ...definition.agent, budgetMicros: 600_000 } }
+  expect((await call('PUT', path, { definition: raised }, who)).status).toBe(200)
+  expect(await post(`${path}/retry`, {}, who)).toEqual({ again: 3 })
+  await post(`${path}/resume`, undefined, who)
+  expect((await become(path, who, 'completed')).stats).toMatchObject({ total: 6, sent: 6, skipped: 0 })
+})
+
 test('a run that fails for nothing tells nobody what one takes: the budget is kept', async () => {
   const { who, path } = await arrange(0, { budgetMicros: 200_000 })
   await addOdd(who, 1, 9)

@@ -14,10 +14,11 @@ interface FactsRow {
   version: number
   campaign_version: number
   status: string
-  definition: object
+  definition: { agent?: object | null }
   hours: unknown
   throttle: unknown
   guard: unknown
+  budget: unknown
   build_cursor: string | null
   total: number
   test_total: number
@@ -25,8 +26,8 @@ interface FactsRow {
 }
 
 /**
- * The send with what its campaign's version says; in which hours and how fast it goes, and what pauses it, as the campaign says now: they
- * change nobody's message, and whoever stops mail at night must be believed. `lock` holds the campaign's row and then the send's until the
+ * The send with what its campaign's version says; in which hours and how fast it goes, what pauses it and what its agent may cost, as the campaign says
+ * now: they change nobody's message, and whoever stops mail at night must be believed. `lock` holds the campaign's row and then the send's until the
  * transaction ends: the order in which everybody takes them, and before those of chunks. Not `for update`: a transaction that changes a
  * chunk twice has its foreign key looked at, and would wait for the send with the chunk in its hands.
  */
@@ -38,6 +39,7 @@ export async function readFacts(tx: OrgTx, sendId: string, { lock = false } = {}
   const { rows } = await sql<FactsRow>`
     select s.campaign_id, c.name, c.channel, s.step, s.version, c.version as campaign_version, s.status, v.definition,
       c.definition -> 'window' as hours, c.definition -> 'throttlePerMinute' as throttle, c.definition -> 'guard' as guard,
+      c.definition #> '{agent,budgetMicros}' as budget,
       s.build_cursor, s.total, s.test_total, s.winner
     from app.campaign_sends s
     join app.campaigns c on c.org_id = s.org_id and c.id = s.campaign_id
@@ -62,6 +64,7 @@ export async function readFacts(tx: OrgTx, sendId: string, { lock = false } = {}
       window: row.hours,
       throttlePerMinute: row.throttle,
       ...(row.guard === null ? {} : { guard: row.guard }),
+      ...(row.definition.agent && row.budget !== null ? { agent: { ...row.definition.agent, budgetMicros: row.budget } } : {}),
     }),
     timeZone: profile?.timeZone ?? 'UTC',
     buildCursor: row.build_cursor,
