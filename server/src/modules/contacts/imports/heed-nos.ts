@@ -5,10 +5,10 @@ import type { Platform } from '../../../platform/platform.ts'
 import { consentsOn } from '../consent/consent-store.ts'
 import { recordConsent } from '../consent/record-consent.ts'
 import { waitingFor } from './ask-store.ts'
-import { dropYes, lockByEmail, lockByPhone } from './batch-store.ts'
+import { dropYes, lockByEmail, lockByPhone, rememberChanges } from './batch-store.ts'
 import type { MadeBy } from './batch-store.ts'
-import { rememberNos } from './nos-store.ts'
-import { consentOf, decide } from './row-consent.ts'
+import { gotByImport, lockWithNumbers, rememberNos } from './nos-store.ts'
+import { combineConsent, consentOf, decide } from './row-consent.ts'
 import type { Reached, RowConsent } from './row-consent.ts'
 
 /**
@@ -77,4 +77,43 @@ export async function heedNos(
   )
   await dropYes(tx, by.importId, entries)
   await recordConsent(tx, entries)
+}
+
+/** The numbers of these rows; `isOwn`: the no came by it alone. */
+function numbersOf(rows: readonly NoRow[]): Map<string, Pick<NoRow, 'row' | 'consent'> & { isOwn: boolean }> {
+  const numbers: ReturnType<typeof numbersOf> = new Map()
+  for (const { row, values, consent } of rows) {
+    if (!values.phone) continue
+    const known = numbers.get(values.phone)
+    const isOwn = values.email === null || known?.isOwn === true
+    numbers.set(values.phone, { row: known?.row ?? row, consent: combineConsent(known?.consent ?? null, consent), isOwn })
+  }
+  return numbers
+}
+
+/**
+ * The no of a number is also that of others who stand above it and have agreed by this import: of whoever has the number, where it came
+ * by it alone, or has nothing else. What they said elsewhere stays theirs, as where the no stands first.
+ */
+export async function heedForOthers(
+  tx: OrgTx,
+  { settings: { consent }, by, rows }: { settings: ImportSettings; by: MadeBy; rows: readonly NoRow[] },
+): Promise<void> {
+  const numbers = numbersOf(rows)
+  if (numbers.size === 0) return
+  const [own, others] = [true, false].map((isOwn) => [...numbers.keys()].filter((phone) => numbers.get(phone)?.isOwn === isOwn))
+  const held = await lockWithNumbers(tx, { own: own ?? [], others: others ?? [] })
+  const ids = held.map(({ id }) => id)
+  const got = await gotByImport(tx, by.importId, ids, decide(consent, null).purpose)
+  const ended = held.flatMap((person) => {
+    const ends = got.filter(({ contactId }) => contactId === person.id).map(({ channel }) => channel)
+    const no = numbers.get(person.phone ?? '')
+    return no && ends.length > 0 ? [{ ...person, row: no.row, consent: { ...no.consent, status: 'no' as const }, ends }] : []
+  })
+  const { entries } = consentOf(ended, consent, by)
+  await dropYes(tx, by.importId, entries)
+  await recordConsent(tx, entries)
+  // So that the undo reaches them.
+  const known = ended.filter(({ importId }) => importId !== by.importId)
+  await rememberChanges(tx, by.importId, new Map(known.map(({ id }) => [id, {}])))
 }

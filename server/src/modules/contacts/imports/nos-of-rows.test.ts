@@ -240,3 +240,59 @@ describe('a no about somebody new stands against a yes further down', () => {
     expect(await ofNamed()).toEqual({ ada: null, last: null })
   })
 })
+
+describe('a no by a number is that of everybody with the number above it, too, however far', () => {
+  const grantedOf = async () => Object.entries(await ofNamed()).flatMap(([name, said]) => (said?.includes('granted') ? [name] : []))
+  const rowsOf = (between: readonly string[]) => {
+    const yeses = [
+      'mum@example.com,+442079460121,yes,Paper',
+      'dad@example.com,+442079460121,yes,Paper',
+      'uncle@example.com,+442079460122,yes,Paper',
+      'aunt@example.com,+442079460122,yes,Paper',
+      ',+442079460123,yes,Paper',
+      'free@example.com,+442079460124,yes,Paper',
+    ]
+    // By itself, in a row that is left out, and of somebody else with the number.
+    return [...yeses, ...between, ',+442079460121,no,', 'not an address,+442079460122,no,', 'both@example.com,+442079460123,no,']
+  }
+  test.each([
+    ['within one batch', []],
+    ['a batch further', others],
+  ] as const)('%s', async (_where, between) => {
+    const rows = rowsOf(between)
+    expect((await bringRows(rows)).failedCount).toBe(1)
+    expect(await grantedOf()).toEqual(['free'])
+  })
+
+  test('also where the no stands first', async () => {
+    await bringRows(rowsOf(others).toReversed())
+    expect(await grantedOf()).toEqual(['free'])
+  })
+
+  test('but what they said elsewhere stays, and the undo gives back what the file took', async () => {
+    await make('mum', { phone: '+442079460125' })
+    await make('dad', { phone: '+442079460125', status: 'granted', channels: ['sms'] })
+    await make('son', { phone: '+442079460125', status: 'granted', channels: ['sms'] })
+    const { id } = await bringRows(['dad@example.com,,yes,Paper', ...others, ',+442079460125,no,'])
+    expect(await ofNamed()).toEqual({ mum: null, dad: 'email:withdrawn,sms:withdrawn', son: 'sms:granted' })
+    await tools.act(id, 'undo')
+    await tools.ended(id)
+    expect(await ofNamed()).toEqual({ mum: null, dad: 'sms:granted', son: 'sms:granted' })
+  })
+
+  test('and nobody is asked against it', async () => {
+    await t.owner.query(
+      `insert into auth.rate_hits (key, window_start, hits)
+       select $1, to_timestamp((floor(extract(epoch from now()) / 60) + n) * 60), 100000 from generate_series(0, 3) n`,
+      [`asks:${owner.orgId}`],
+    )
+    await make('mum', { phone: '+442079460126' })
+    await make('dad', { phone: '+442079460126' })
+    const rows = ['dad@example.com,,confirm,Fair', ...others, ',+442079460126,no,']
+    const { id } = await bringRows(rows, { dedupe: 'skip' })
+    expect(await ofNamed()).toEqual({ mum: null, dad: 'email:withdrawn' })
+    await tools.act(id, 'undo')
+    await tools.ended(id)
+    expect(await ofNamed()).toEqual({ mum: null, dad: null })
+  })
+})

@@ -1,8 +1,10 @@
 import type { ImportConsent } from '@imperium/contract/contact-imports.ts'
+import type { Channel } from '@imperium/contract/reach.ts'
 import { sql } from 'kysely'
 import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { Addresses } from '../companions.ts'
+import { isOfImport } from '../consent/consent-store.ts'
 import { decide } from './row-consent.ts'
 import type { Reached } from './row-consent.ts'
 
@@ -65,6 +67,40 @@ export async function heedEarlierNos(
     ),
     unasked: new Set(asked.map(({ id }) => id)).size,
   }
+}
+
+/** Whoever has one of these numbers, or has nothing else and one of the others. Held. */
+export const lockWithNumbers = (
+  tx: OrgTx,
+  { own, others }: { own: readonly string[]; others: readonly string[] },
+): Promise<{ id: string; email: string | null; phone: string | null; importId: string | null }[]> =>
+  tx
+    .selectFrom('contacts')
+    .select(['id', 'email', 'phone', 'import_id as importId'])
+    .where((eb) => eb('phone', '=', eb.fn.any(eb.val([...own, ...others]))))
+    .where((eb) => eb.or([eb('phone', '=', eb.fn.any(eb.val([...own]))), eb('email', 'is', null)]))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+
+/** What an import got of these people so far: where they agreed by it, and whom it asks, or is about to. */
+export async function gotByImport(
+  tx: OrgTx,
+  importId: string,
+  contactIds: readonly string[],
+  purpose: string,
+): Promise<{ contactId: string; channel: Channel }[]> {
+  if (contactIds.length === 0) return []
+  // What else waits by an import was agreed to elsewhere, at another number.
+  const { rows } = await sql<{ contactId: string; channel: Channel }>`
+    select c.contact_id as "contactId", c.channel from consents c
+    where c.org_id = ${tx.orgId} and c.contact_id = any(${[...contactIds]}::uuid[]) and c.purpose = ${purpose}
+      and (c.status = 'granted' or (c.status = 'pending' and c.channel = 'email')) and ${isOfImport(importId)}
+    union
+    select a.contact_id, 'email' from consent_asks a
+    where a.org_id = ${tx.orgId} and a.contact_id = any(${[...contactIds]}::uuid[]) and a.purpose = ${purpose}
+      and a.import_id = ${importId} and a.status = 'waiting'`.execute(tx)
+  return rows
 }
 
 const sweptAtOnce = 50_000

@@ -8,7 +8,7 @@ import { toAppError } from '../../../platform/operations/problem.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { listFields } from '../field-store.ts'
 import { phoneReaderOf } from '../read-phone.ts'
-import { heedNos } from './heed-nos.ts'
+import { heedForOthers, heedNos } from './heed-nos.ts'
 import { insertErrors, noteTrouble, setStatus, takeImport, writeProgress } from './import-store.ts'
 import type { HeldImport, RowError } from './import-store.ts'
 import { rememberNos } from './nos-store.ts'
@@ -86,6 +86,7 @@ async function commitBatch(platform: Platform, orgId: string, held: HeldImport, 
     )
     const outcome = batch.good.length ? await writeBatch(platform, tx, { settings, by, rows: batch.good }) : nothingDone
     await heedNos(platform, tx, { settings, by, rows: batch.nos })
+    await heedForOthers(tx, { settings, by, rows: nos })
     await insertErrors(tx, held.id, batch.errors)
     const isOurs = await writeProgress(tx, held.id, held.epoch, { ...batch, ...outcome, failed: batch.errors.length })
     if (!isOurs) throw new Superseded()
