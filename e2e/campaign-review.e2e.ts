@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, inject, test } from 'vitest'
+import { beforeAll, expect, inject, test } from 'vitest'
 import { see, seeNoMore, useBrowser } from './harness/browser.ts'
 import { checkEverywhere } from './harness/check-screen.ts'
 import { addMembership, registerPerson, signIn } from './harness/people.ts'
@@ -72,6 +72,50 @@ test('a member asks for the launch to many; it is rejected with a reason, asked 
   await completed()
 })
 
+const letter = (name: string) => page.getByRole('listitem', { name, exact: true })
+
+/** In the list of messages that wait for a review: what others do meanwhile is told, and the keyboard stays in the list. */
+async function keepsWhatIsTyped(id: string): Promise<void> {
+  const drafts = await owner.call<{ contactId: string; name: string }[]>('GET', `/campaigns/${id}/drafts?status=written`)
+  const idOf = (name: string) => drafts.find((draft) => draft.name === name)?.contactId ?? ''
+  const focused = () => page.evaluate(() => document.activeElement?.closest('li')?.ariaLabel + ': ' + document.activeElement?.textContent)
+  const typed = (name: string) => letter(name).getByRole('textbox', { name: 'Message' })
+  const type = async (name: string) => {
+    await letter(name).getByRole('button', { name: 'Edit' }).click()
+    await typed(name).fill('Mine, of ten minutes')
+  }
+  await type('Guest 3')
+  await owner.call('PUT', `/campaigns/${id}/drafts/${idOf('Guest 3')}`, { subject: 'Theirs', body: 'Theirs, short' })
+  await see(letter('Guest 3').getByText(/^Somebody else changed this message/), letter('Guest 3').getByText('Theirs, short'))
+  expect(await typed('Guest 3').inputValue()).toBe('Mine, of ten minutes')
+  await checkEverywhere(page, 'campaign-drafts-changed')
+  await letter('Guest 3').getByRole('button', { name: 'Cancel' }).press('Enter')
+  await expect.poll(focused).toBe('Guest 3: Edit')
+  await type('Guest 4')
+  await owner.call('POST', `/campaigns/${id}/drafts/decide`, { decision: 'approve', contactIds: [idOf('Guest 4')] })
+  await see(letter('Guest 4').getByText(/^This message was decided about meanwhile/))
+  expect(await typed('Guest 4').inputValue()).toBe('Mine, of ten minutes')
+  await letter('Guest 4').getByRole('button', { name: 'Save', disabled: true }).waitFor()
+  await letter('Guest 4').getByRole('button', { name: 'Cancel' }).press('Enter')
+  await seeNoMore(letter('Guest 4'))
+  await letter('Guest 5').getByRole('button', { name: 'Approve' }).press('Enter')
+  await expect.poll(focused).toBe('Guest 6: Approve')
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/drafts/*', async (route) => {
+    const response = await route.fetch()
+    await answer.promise
+    await route.fulfill({ response })
+  })
+  await type('Guest 7')
+  await letter('Guest 7').getByRole('button', { name: 'Save' }).click()
+  await letter('Guest 7').getByRole('button', { name: 'Saving...', disabled: true }).waitFor()
+  await typed('Guest 7').pressSequentially(' more')
+  expect(await typed('Guest 7').inputValue()).toBe('Mine, of ten minutes')
+  answer.resolve()
+  await see(letter('Guest 7').getByText('Mine, of ten minutes', { exact: true }), letter('Guest 7').getByRole('button', { name: 'Edit' }))
+  await page.unroute('**/drafts/*')
+}
+
 test('an agent writes to each; one is changed, one is rejected, the rest is approved and goes out', async () => {
   const watch = watchPage(page, url)
   const agent = { agentId, instructions: 'Short', budgetMicros: 5_000_000, review: true }
@@ -79,7 +123,6 @@ test('an agent writes to each; one is changed, one is rejected, the rest is appr
   await owner.call('POST', `/campaigns/${id}/send`)
   await page.goto(`${base}/${id}`)
   await page.getByRole('button', { name: 'Review' }).click()
-  const letter = (name: string) => page.getByRole('listitem', { name, exact: true })
   await letter('Guest 1').getByRole('button', { name: 'Edit' }).click()
   await letter('Guest 1').getByRole('textbox', { name: 'Subject' }).fill('For you alone')
   await letter('Guest 1').getByRole('textbox', { name: 'Message' }).fill('Dear guest, come again.')
@@ -93,6 +136,7 @@ test('an agent writes to each; one is changed, one is rejected, the rest is appr
   await see(letter('Guest 1').getByText('Dear guest, come again.'))
   await letter('Guest 2').getByRole('button', { name: 'Reject' }).click()
   await seeNoMore(letter('Guest 2'))
+  await keepsWhatIsTyped(id)
   await page.getByRole('button', { name: 'Approve all' }).click()
   await confirm('Approve all')
   await completed()

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { giveFocus } from './give-focus.ts'
 
 /** What had the focus; of an entry of a menu, which closes, the button that opened the menu. */
 function findOpener(): HTMLElement | null {
@@ -16,10 +17,7 @@ export function ReturnFocus() {
   const [opener] = useState(findOpener)
   useEffect(
     () => () => {
-      setTimeout(() => {
-        const isNowhere = document.activeElement === null || document.activeElement === document.body
-        if (isNowhere && opener?.isConnected) opener.focus({ preventScroll: true })
-      })
+      setTimeout(() => giveFocus(opener, { preventScroll: true }))
     },
     [opener],
   )
