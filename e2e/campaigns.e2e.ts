@@ -179,6 +179,13 @@ test('what is not saved is asked about; schedule and the rest are looked at; the
   await page.unroute('**/api/campaigns/*')
   await page.getByRole('button', { name: 'Save draft' }).click()
   await seeSaved()
+  // Emptied, it is a change that is refused: it must not look saved while the number before counts.
+  await page.getByLabel('Complaints, percent').fill('')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await see(page.getByText('Must be a number'), page.getByText('Unsaved changes'))
+  await page.getByLabel('Complaints, percent').fill('0.2')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await seeSaved()
 })
 
 test('a change of somebody else is not overwritten', async () => {
@@ -303,7 +310,11 @@ test('a slow text campaign is paused, stands still, and is resumed; what nobody 
   await see(page.getByRole('switch', { name: 'Clicks' }))
   await checkEverywhere(page, 'campaign-sms-tracking')
   await step('Schedule').click()
-  await page.getByRole('textbox', { name: 'Messages a minute' }).fill('60')
+  const pace = page.getByRole('textbox', { name: 'Messages a minute' })
+  await pace.pressSequentially('2.5')
+  await pace.blur()
+  await see(page.getByText('Must be a whole number'))
+  await pace.fill('60')
   await step('Review').click()
   await launch()
   await expect.poll(() => sentNow()).toBeGreaterThan(0)

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { couldBeTwo, readDecimal } from './read-decimal.ts'
+import { bothOf, couldBeTwo, readDecimal, writeDecimal } from './read-decimal.ts'
+
+const signs = ['.', ','] as const
 
 test.each<[typed: string, value: number | null]>([
   ['', null],
@@ -20,14 +22,47 @@ test.each<[typed: string, value: number | null]>([
   ['1 234,5', 1234.5],
   ['1 500', 1500],
   ['12’500.00', 12_500],
-])('%s is read as %s', (typed, value) => {
-  expect(readDecimal(typed)).toBe(value)
+])('%s is read as %s in every language', (typed, value) => {
+  expect(signs.map((own) => readDecimal(typed, own))).toEqual([value, value])
 })
 
-test.each(['1,500', '1.500', '-12.345', '999,000'])('%s could be two numbers and is none of them', (typed) => {
-  expect([readDecimal(typed), couldBeTwo(typed)]).toEqual([typed, true])
+test.each<[typed: string, own: '.' | ',', value: number]>([
+  ['1.234', '.', 1.234],
+  ['-12.345', '.', -12.345],
+  ['1,234', ',', 1.234],
+  ['12,345', ',', 12.345],
+])('%s is read with its decimals where %s is the decimal sign of the language', (typed, own, value) => {
+  expect([readDecimal(typed, own), couldBeTwo(typed, own)]).toEqual([value, false])
+})
+
+test.each<[typed: string, own: '.' | ',', whole: string, decimal: string]>([
+  ['1,500', '.', '1500', '1.500'],
+  ['-12,345', '.', '-12345', '-12.345'],
+  ['1.500', ',', '1500', '1,500'],
+  ['999.000', ',', '999000', '999,000'],
+])('%s could be two numbers where %s is the decimal sign, and each can be written', (typed, own, whole, decimal) => {
+  expect([readDecimal(typed, own), couldBeTwo(typed, own)]).toEqual([typed, true])
+  expect(bothOf(typed, own)).toEqual({ whole, decimal })
+  const read = Number(decimal.replace(',', '.'))
+  expect([readDecimal(whole, own), readDecimal(decimal, own)]).toEqual([read * 1000, read])
 })
 
 test.each(['-', '.', 'ten', '1.2.3', '1,2,3', '1.234.5', '1,234,56.7', '1 23'])('%s is no number', (typed) => {
-  expect([readDecimal(typed), couldBeTwo(typed)]).toEqual([typed, false])
+  for (const own of signs) expect([readDecimal(typed, own), couldBeTwo(typed, own)]).toEqual([typed, false])
+})
+
+test.each<[typed: string, own: '.' | ',', value: number]>([
+  ['1,500', '.', 1500],
+  ['1.500', ',', 1500],
+  ['2.5', '.', 2.5],
+  ['2,5', '.', 2.5],
+  ['2,500', ',', 2.5],
+])('of a whole number %s is read as such where %s is the decimal sign: decimals never become digits', (typed, own, value) => {
+  expect(readDecimal(typed, own, true)).toBe(value)
+})
+
+test('a value is written so that it reads back as itself', () => {
+  for (const own of signs)
+    for (const value of [12.345, -0.5, 1500, 1234.5678]) expect(readDecimal(writeDecimal(value, own), own)).toBe(value)
+  expect([writeDecimal(12.345, ','), writeDecimal(null, ','), writeDecimal('1.2.3', ',')]).toEqual(['12,345', '', '1.2.3'])
 })

@@ -1,4 +1,4 @@
-import { NumberInput, Select, Switch } from '@mantine/core'
+import { Select, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, lazy } from 'react'
 import { channels } from '@imperium/contract/channels.ts'
@@ -10,6 +10,8 @@ import { Card } from '../../ui/card.tsx'
 import { OrgLink } from '../../ui/org-link.tsx'
 import { Rich } from '../../ui/rich.tsx'
 import type { EditorForm } from './editor-form.ts'
+import { DecimalInput } from '../../ui/decimal-input.tsx'
+import { numberProps } from './number-props.ts'
 import { useAccounts } from './use-accounts.ts'
 import { shortLength, useCountsClicks } from './use-text-links.ts'
 import { hasBegun } from './use-editor.ts'
@@ -25,7 +27,7 @@ const usual = 'default'
 /** Who it comes from, what is measured, variants, an agent's part, and when it stops by itself. */
 export function AdvancedStep({ editor }: { editor: Editor }) {
   const { form } = editor
-  const { channel, definition } = form.values
+  const { channel } = form.values
   return (
     <>
       <fieldset className={classes.step} disabled={hasBegun(editor)} aria-label={t('Message')}>
@@ -40,26 +42,8 @@ export function AdvancedStep({ editor }: { editor: Editor }) {
         <div className={classes.fields}>
           <p className={classes.hint}>{t('The campaign pauses by itself when one of these is reached.')}</p>
           <div className={classes.pair}>
-            <NumberInput
-              label={t('Complaints, percent')}
-              min={0.01}
-              max={100}
-              step={0.05}
-              decimalScale={2}
-              value={definition.guard.complaintPercent}
-              onChange={(value) => typeof value === 'number' && form.setFieldValue('definition.guard.complaintPercent', value)}
-              error={form.errors['definition.guard.complaintPercent']}
-            />
-            <NumberInput
-              label={t('Bounces, percent')}
-              min={0.5}
-              max={100}
-              step={0.5}
-              decimalScale={1}
-              value={definition.guard.bouncePercent}
-              onChange={(value) => typeof value === 'number' && form.setFieldValue('definition.guard.bouncePercent', value)}
-              error={form.errors['definition.guard.bouncePercent']}
-            />
+            <DecimalInput {...numberProps(form, 'definition.guard.complaintPercent')} label={t('Complaints, percent')} />
+            <DecimalInput {...numberProps(form, 'definition.guard.bouncePercent')} label={t('Bounces, percent')} />
           </div>
         </div>
       </Card>

@@ -4,6 +4,7 @@ import { Card } from '../../ui/card.tsx'
 import { AgentSelect } from './agent-select.tsx'
 import { BudgetInput, microsPerDollar } from './budget-input.tsx'
 import type { EditorForm } from './editor-form.ts'
+import { numberProps } from './number-props.ts'
 import classes from './advanced.module.css'
 
 /** Enough for a few hundred short messages of a good model. */
@@ -13,6 +14,7 @@ const usualBudgetMicros = 5 * microsPerDollar
 export function AgentCard({ form }: { form: EditorForm }) {
   const { agentId, definition } = form.values
   const { agent } = definition
+  const { value: micros, ...budget } = numberProps(form, 'definition.agent.budgetMicros')
   const set = (next: typeof agent) => form.setFieldValue('definition.agent', next)
   const error = (field: string) => form.errors[`definition.agent.${field}`]
   // Switched on before an agent is chosen, it would be an agent that does not exist: the choice switches it on.
@@ -51,11 +53,7 @@ export function AgentCard({ form }: { form: EditorForm }) {
               error={error('instructions')}
             />
             <div className={classes.pair}>
-              <BudgetInput
-                micros={agent.budgetMicros}
-                onChange={(budgetMicros) => set({ ...agent, budgetMicros })}
-                error={error('budgetMicros')}
-              />
+              <BudgetInput {...budget} micros={micros} />
               <Switch
                 className={classes.switch ?? ''}
                 label={t('Review before sending')}

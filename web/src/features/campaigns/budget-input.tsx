@@ -1,30 +1,24 @@
-import { NumberInput } from '@mantine/core'
-import type { ReactNode } from 'react'
 import { t } from '../../lib/words.ts'
+import { DecimalInput } from '../../ui/decimal-input.tsx'
+import type { DecimalInputProps } from '../../ui/decimal-input.tsx'
 
 export const microsPerDollar = 1_000_000
 
-interface BudgetInputProps {
-  micros: number
-  onChange: (micros: number) => void
-  disabled?: boolean
-  error?: ReactNode
+interface BudgetInputProps extends Pick<DecimalInputProps, 'onChange' | 'disabled' | 'error'> {
+  /** Null where it is emptied, a text where it is no number: that is for its form to refuse. */
+  micros: DecimalInputProps['value']
 }
 
 /** What the agent may take for all messages of a send. */
-export function BudgetInput({ micros, onChange, disabled = false, error }: BudgetInputProps) {
+export function BudgetInput({ micros, onChange, ...rest }: BudgetInputProps) {
   return (
-    <NumberInput
+    <DecimalInput
+      {...rest}
       label={t('Budget')}
       description={t('For all messages of one send; what it does not cover is not written.')}
-      min={0}
-      decimalScale={2}
-      prefix="$"
-      thousandSeparator=","
-      disabled={disabled}
-      value={micros / microsPerDollar}
-      onChange={(value) => typeof value === 'number' && onChange(Math.round(value * microsPerDollar))}
-      error={error}
+      leftSection="$"
+      value={typeof micros === 'number' ? micros / microsPerDollar : micros}
+      onChange={(dollars) => onChange(typeof dollars === 'number' ? Math.round(dollars * microsPerDollar) : dollars)}
     />
   )
 }

@@ -39,8 +39,8 @@ function FailedOf({ campaign, send, isOneOfMany }: { campaign: Campaign; send: C
   const refused = !useCan('campaigns:send')
   const [left, setLeft] = useState<readonly RetryReason[]>([])
   const mayChange = useCan('campaigns:write')
-  // Null until somebody changes it here.
-  const [budgetMicros, setBudgetMicros] = useState<number | null>(null)
+  // Undefined until somebody changes it here.
+  const [typed, setTyped] = useState<number | string | null>()
   const { data } = useQuery({
     ...query(campaignReports.analytics, { params: { id }, query: { sendId: send.id } }),
     staleTime: 0,
@@ -50,10 +50,11 @@ function FailedOf({ campaign, send, isOneOfMany }: { campaign: Campaign; send: C
   const chosen = counts.filter(({ reason }) => !left.includes(reason))
   // With more of a budget it writes for those, too, for whom that was used up.
   const agent = chosen.some(({ reason }) => reason === 'agent_failed') ? definition.agent : null
+  const budgetMicros = typed === undefined ? (agent?.budgetMicros ?? 0) : typed
   const total = chosen.reduce((sum, { count }) => sum + count, 0)
   const retry = useMutation({
     mutationFn: async () => {
-      if (agent && budgetMicros !== null && budgetMicros !== agent.budgetMicros) {
+      if (agent && typeof budgetMicros === 'number' && budgetMicros !== agent.budgetMicros) {
         const body = { definition: { ...definition, agent: { ...agent, budgetMicros } }, updatedAt }
         await call(campaigns.update, { params: { id }, body })
       }
@@ -61,7 +62,7 @@ function FailedOf({ campaign, send, isOneOfMany }: { campaign: Campaign; send: C
     },
     meta: { silent: true },
     onSuccess: ({ again }) => {
-      setBudgetMicros(null)
+      setTyped(undefined)
       notify.success(plural(again, { one: '{count} message is sent again', other: '{count} messages are sent again' }))
       for (const report of [campaignReports.sends, campaignReports.analytics, campaignReports.recipients])
         void client.invalidateQueries({ queryKey: keyOf(report) })
@@ -82,7 +83,12 @@ function FailedOf({ campaign, send, isOneOfMany }: { campaign: Campaign; send: C
       tone="warn"
       title={isOneOfMany ? t('{title} (occurrence of {moment})', { title, moment }) : title}
       action={
-        <Button size="xs" variant="default" disabled={refused || retry.isPending || total === 0} onClick={() => void ask()}>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={refused || retry.isPending || total === 0 || (agent !== null && typeof budgetMicros !== 'number')}
+          onClick={() => void ask()}
+        >
           {t('Send again to those who failed')}
         </Button>
       }
@@ -100,7 +106,7 @@ function FailedOf({ campaign, send, isOneOfMany }: { campaign: Campaign; send: C
           />
         ))}
       </Group>
-      {agent && <BudgetInput micros={budgetMicros ?? agent.budgetMicros} onChange={setBudgetMicros} disabled={refused || !mayChange} />}
+      {agent && <BudgetInput micros={budgetMicros} onChange={setTyped} disabled={refused || !mayChange} />}
     </Notice>
   )
 }

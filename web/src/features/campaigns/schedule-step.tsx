@@ -1,4 +1,4 @@
-import { Chip, NumberInput, Select, Switch, TextInput } from '@mantine/core'
+import { Chip, Select, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { frequencies, weekdays } from '@imperium/contract/campaigns.ts'
 import type { CampaignDefinition, Schedule } from '@imperium/contract/campaigns.ts'
@@ -7,6 +7,8 @@ import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { ChoiceCards } from './choice-cards.tsx'
 import { frequencyWords, scheduleWords } from './campaign-words.ts'
+import { DecimalInput } from '../../ui/decimal-input.tsx'
+import { numberProps } from './number-props.ts'
 import { Occurrences } from './occurrences.tsx'
 import { hasBegun } from './use-editor.ts'
 import type { Editor } from './use-editor.ts'
@@ -75,16 +77,11 @@ export function ScheduleStep({ editor }: { editor: Editor }) {
       </Card>
       <WindowCard form={form} />
       <Card title={t('Throttle')}>
-        <NumberInput
+        <DecimalInput
+          {...numberProps(form, 'definition.throttlePerMinute')}
+          isWhole
           label={t('Messages a minute')}
           description={t('Left empty: as fast as the account allows.')}
-          min={1}
-          max={1_000_000}
-          allowDecimal={false}
-          thousandSeparator=","
-          value={form.values.definition.throttlePerMinute ?? ''}
-          onChange={(value) => form.setFieldValue('definition.throttlePerMinute', typeof value === 'number' ? value : null)}
-          error={form.errors['definition.throttlePerMinute']}
         />
       </Card>
     </>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, NumberInput, Select, Switch, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Select, Switch, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { measurableRules } from '@imperium/contract/campaign-measures.ts'
@@ -7,6 +7,8 @@ import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import type { EditorForm } from './editor-form.ts'
 import { withEvenShares } from './even-shares.ts'
+import { DecimalInput } from '../../ui/decimal-input.tsx'
+import { numberProps } from './number-props.ts'
 import classes from './advanced.module.css'
 
 type Ab = NonNullable<CampaignDefinition['ab']>
@@ -67,7 +69,9 @@ interface AbFieldsProps {
 }
 
 function AbFields({ form, ab, set, onAdd }: AbFieldsProps) {
-  const left = 100 - ab.variants.reduce((sum, { share }) => sum + share, 0)
+  // Of a field that is emptied, or holds no number, the share is none.
+  const shares: readonly unknown[] = ab.variants.map(({ share }) => share)
+  const left = 100 - shares.reduce<number>((sum, share) => sum + (typeof share === 'number' ? share : 0), 0)
   const change = (at: number, next: Partial<Ab['variants'][number]>) =>
     set({ ...ab, variants: ab.variants.map((each, n) => (n === at ? { ...each, ...next } : each)) })
   const error = form.errors['definition.ab.variants']
@@ -87,16 +91,12 @@ function AbFields({ form, ab, set, onAdd }: AbFieldsProps) {
               onChange={(event) => change(at, { name: event.currentTarget.value })}
               error={form.errors[`definition.ab.variants.${at}.name`]}
             />
-            <NumberInput
+            <DecimalInput
+              {...numberProps(form, `definition.ab.variants.${at}.share`)}
+              isWhole
               aria-label={t('Share of variant {letter}, percent', { letter: letters[at + 1] ?? '' })}
               className={classes.number}
-              min={1}
-              max={99}
-              allowDecimal={false}
-              suffix=" %"
-              value={variant.share}
-              onChange={(value) => typeof value === 'number' && change(at, { share: value })}
-              error={form.errors[`definition.ab.variants.${at}.share`]}
+              rightSection="%"
             />
             <ActionIcon
               aria-label={t('Remove variant {letter}', { letter: letters[at + 1] ?? '' })}
@@ -131,11 +131,14 @@ function WinnerFields({ form, ab, set }: Pick<AbFieldsProps, 'form' | 'ab' | 'se
     tracking: definition.tracking,
     byAgent: definition.agent !== null,
   })
+  const testPercent = numberProps(form, 'definition.ab.testPercent')
   const isMeasured = rules.includes(ab.winnerBy)
   const ruleError = isMeasured ? undefined : t('This cannot be measured with this message: choose another rule.')
   return (
     <>
-      <NumberInput
+      <DecimalInput
+        {...testPercent}
+        isWhole
         label={t('Test with, percent of the audience')}
         description={
           definition.agent
@@ -144,14 +147,10 @@ function WinnerFields({ form, ab, set }: Pick<AbFieldsProps, 'form' | 'ab' | 'se
               ? t('Everybody is part of the test; there is no winner for a rest.')
               : t('The rest waits, and gets the variant that wins.')
         }
-        min={5}
-        max={100}
-        allowDecimal={false}
-        value={ab.testPercent}
-        onChange={(value) =>
-          typeof value === 'number' && set({ ...ab, testPercent: value, winnerBy: isMeasured ? ab.winnerBy : (rules[0] ?? 'manual') })
-        }
-        error={form.errors['definition.ab.testPercent']}
+        onChange={(value) => {
+          testPercent.onChange(value)
+          if (!isMeasured) form.setFieldValue('definition.ab.winnerBy', rules[0] ?? 'manual')
+        }}
       />
       {ab.testPercent < 100 && (
         <div className={classes.pair}>
@@ -169,14 +168,7 @@ function WinnerFields({ form, ab, set }: Pick<AbFieldsProps, 'form' | 'ab' | 'se
             allowDeselect={false}
           />
           {ab.winnerBy !== 'manual' && (
-            <NumberInput
-              label={t('Decided after, hours')}
-              min={1}
-              max={168}
-              allowDecimal={false}
-              value={ab.waitHours}
-              onChange={(value) => typeof value === 'number' && set({ ...ab, waitHours: value })}
-            />
+            <DecimalInput {...numberProps(form, 'definition.ab.waitHours')} isWhole label={t('Decided after, hours')} />
           )}
         </div>
       )}
