@@ -202,6 +202,34 @@ test('who failed for a reason that may be over is sent to again', async () => {
   watch.expectClean('sent again')
 })
 
+test('whom the budget of the agent left out is written to with more of it', async () => {
+  const watch = watchPage(page, url)
+  // What each run takes: half as much as the two need.
+  const price = `if new.org_id = '${owner.orgId}' and new.status = 'completed' then new.cost_micros := 1000000; end if; return new;`
+  await withOwner(dataDir, async (db) => {
+    await db.query(`create function app.price_letters() returns trigger language plpgsql as $$ begin ${price} end $$`)
+    await db.query('create trigger price_letters before update on app.runs for each row execute function app.price_letters()')
+  })
+  const { id: contactId } = await owner.call<{ id: string }>('POST', '/contacts', { email: `late.${owner.slug}@customers.example` })
+  const { id: otherId } = await owner.call<{ id: string }>('POST', '/contacts', { email: `later.${owner.slug}@customers.example` })
+  for (const id of [contactId, otherId])
+    await owner.call('POST', `/contacts/${id}/consents`, { channel: 'email', purpose: 'marketing', source: 'manual', proof: 'Signed' })
+  const agent = { agentId, instructions: 'Short', budgetMicros: 1_000_000, review: false }
+  const id = await create('Two letters', { content, audience: { kind: 'contacts', contactIds: [contactId, otherId] }, agent })
+  await owner.call('POST', `/campaigns/${id}/send`)
+  await page.goto(`${base}/${id}`)
+  await completed()
+  await see(page.getByText('1 message failed and can be sent again'))
+  await page.getByRole('textbox', { name: 'Budget' }).fill('2')
+  await checkEverywhere(page, 'campaign-budget')
+  await page.getByRole('button', { name: 'Send again to those who failed' }).click()
+  await confirm('Send again')
+  await see(page.getByText('1 message is sent again'))
+  await seeNoMore(page.getByText('1 message failed and can be sent again'))
+  await completed()
+  watch.expectClean('a higher budget')
+})
+
 test('an audience in words becomes a segment that is looked at and confirmed', async () => {
   const watch = watchPage(page, url)
   const id = await create('To the best', { content })

@@ -12,6 +12,7 @@ import { plural, t } from '../../lib/words.ts'
 import { confirm } from '../../ui/confirm.ts'
 import { campaignQuery, keepCampaign } from './api.ts'
 import type { CampaignTab } from './campaigns-search.ts'
+import { mayHaveFailed } from './may-have-failed.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { reportFailure } from './use-campaign-actions.ts'
 
@@ -51,7 +52,7 @@ export function CampaignBanners({ campaign, onTab }: BannersProps) {
           {t('Nothing goes out before it is approved.')}
         </Notice>
       )}
-      {stats.failed > 0 && (
+      {mayHaveFailed(campaign, stats) && (
         <Suspense fallback={null}>
           <FailedBanner campaign={campaign} />
         </Suspense>

@@ -15,6 +15,7 @@ import { confirm } from '../../ui/confirm.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { campaignQuery } from './api.ts'
 import { BudgetInput } from './budget-input.tsx'
+import { mayHaveFailed } from './may-have-failed.ts'
 import { reasonWords } from '../../lib/reason-words.ts'
 import { useSends } from './use-sends.ts'
 import { reportFailure } from './use-campaign-actions.ts'
@@ -22,8 +23,9 @@ import { reportFailure } from './use-campaign-actions.ts'
 /** Messages that failed, or that no agent wrote, for a reason that may be over: sent again, occurrence by occurrence, the newest first. */
 export function FailedBanner({ campaign }: { campaign: Campaign }) {
   const { sends } = useSends(campaign.id)
-  const mayHaveFailed = ({ stats }: CampaignSend) => stats.failed > 0 || (campaign.definition.agent !== null && stats.skipped > 0)
-  const failed = sends.filter((send) => mayHaveFailed(send) && send.status !== 'cancelled' && send.recipientsErasedAt === null)
+  const failed = sends.filter(
+    (send) => mayHaveFailed(campaign, send.stats) && send.status !== 'cancelled' && send.recipientsErasedAt === null,
+  )
   return (
     <>
       {failed.slice(0, 3).map((send) => (
