@@ -62,7 +62,7 @@ export async function heedNos(
   )
   const found = rows.flatMap(({ row, values, consent: own }) => {
     const known = values.email ? byEmail.get(values.email) : byPhone.get(values.phone ?? '')
-    return known ? [{ id: known.id, email: known.email, phone: known.phone, row, consent: own }] : []
+    return known ? [{ id: known.id, email: known.email, phone: known.phone, importId: known.importId, row, consent: own }] : []
   })
   await rememberNos(platform, tx, by.importId, byAddress(found))
   const ends = await endsOf(
@@ -70,13 +70,28 @@ export async function heedNos(
     consent,
     found.map(({ id }) => id),
   )
-  const { entries } = consentOf(
+  await recordNos(
+    tx,
     found.map((each) => ({ ...each, ends: ends.get(each.id) ?? [] })),
     consent,
     by,
   )
+}
+
+/** The no of people whose rows are not written, or stand above it. */
+async function recordNos(
+  tx: OrgTx,
+  people: readonly (Reached & { importId: string | null })[],
+  consent: ImportConsent,
+  by: MadeBy,
+): Promise<void> {
+  const { entries } = consentOf(people, consent, by)
   await dropYes(tx, by.importId, entries)
   await recordConsent(tx, entries)
+  // The undo reaches whom the import made, and these.
+  const ended = new Set(entries.map(({ contactId }) => contactId))
+  const known = people.filter(({ id, importId }) => ended.has(id) && importId !== by.importId)
+  await rememberChanges(tx, by.importId, new Map(known.map(({ id }) => [id, {}])))
 }
 
 /** The numbers of these rows; `isOwn`: the no came by it alone. */
@@ -110,10 +125,5 @@ export async function heedForOthers(
     const no = numbers.get(person.phone ?? '')
     return no && ends.length > 0 ? [{ ...person, row: no.row, consent: { ...no.consent, status: 'no' as const }, ends }] : []
   })
-  const { entries } = consentOf(ended, consent, by)
-  await dropYes(tx, by.importId, entries)
-  await recordConsent(tx, entries)
-  // So that the undo reaches them.
-  const known = ended.filter(({ importId }) => importId !== by.importId)
-  await rememberChanges(tx, by.importId, new Map(known.map(({ id }) => [id, {}])))
+  await recordNos(tx, ended, consent, by)
 }

@@ -141,10 +141,14 @@ test('a row that is left out for something else in it grants nothing, and its no
   expect((await tools.contactsOf()).flatMap(({ tags }) => tags)).toEqual([])
 })
 
-test('the undo takes back the no of a list, too', async () => {
+test.each([
+  ['a row', 'agreed@example.com,,no'],
+  ['a row that is left out', 'agreed@example.com,nonsense,no'],
+])('the undo takes back the no of a list, too: that of %s', async (_which, row) => {
   await make('agreed', { status: 'granted' })
-  const { id } = await bring('email,said\nagreed@example.com,no\n')
-  expect(await standing()).toEqual({ agreed: 'email:withdrawn' })
+  const columns: ImportSettings['columns'] = ['email', 'phone', 'consentStatus']
+  const { id } = await bring(`email,phone,said\n${row}\nnew@example.com,,\n`, { columns })
+  expect(await standing()).toEqual({ agreed: 'email:withdrawn', new: null })
   await tools.act(id, 'undo')
   await tools.ended(id)
   expect(await standing()).toEqual({ agreed: 'email:granted' })
