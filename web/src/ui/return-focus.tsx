@@ -1,5 +1,11 @@
 import { useEffect, useState } from 'react'
-import { giveFocus } from './give-focus.ts'
+
+/** Focuses something where what had the focus is gone, or can have it no more: takes it from nothing else. */
+export function giveFocus(element: HTMLElement | null, options?: FocusOptions): void {
+  const { activeElement } = document
+  const isNowhere = activeElement === null || activeElement === document.body || activeElement.matches(':disabled')
+  if (isNowhere && element?.isConnected) element.focus(options)
+}
 
 /** What had the focus; of an entry of a menu, which closes, the button that opened the menu. */
 function findOpener(): HTMLElement | null {

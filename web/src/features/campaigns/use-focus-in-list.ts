@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { giveFocus } from '../../ui/give-focus.ts'
+import { giveFocus } from '../../ui/return-focus.tsx'
 
 interface Wanted {
   contactIds: readonly string[]

@@ -1,4 +1,4 @@
-import { useIsMutating, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { messages } from '@imperium/contract/messages.ts'
@@ -77,14 +77,24 @@ export function useReplyDraft(conversationId: string) {
   const client = useQueryClient()
   // A state of its own besides: the cache tells of a change a moment later, in which the cursor would jump to the end.
   const [draft, setDraft] = useState(() => draftOf(client, conversationId))
-  // It changes from elsewhere, too: the answer to what a form sent that was left meanwhile.
-  useEffect(() => client.getQueryCache().subscribe(() => setDraft(draftOf(client, conversationId))), [client, conversationId])
+  const [isSending, setIsSending] = useState(() => isSendingDraft(client, conversationId))
+  // Both change from elsewhere, too: with the answer to what a form sent that was left meanwhile.
+  useEffect(() => {
+    const look = () => {
+      setDraft(draftOf(client, conversationId))
+      setIsSending(isSendingDraft(client, conversationId))
+    }
+    const stops = [client.getQueryCache().subscribe(look), client.getMutationCache().subscribe(look)]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [client, conversationId])
   const change = (make: Change) => {
     changeDraft(client, conversationId, make)
     setDraft(draftOf(client, conversationId))
     askBeforeLeaving(client)
   }
-  return { draft, change, isSending: useIsMutating({ mutationKey: sendingKey(conversationId) }) > 0 }
+  return { draft, change, isSending }
 }
 
 let isAsking = false
