@@ -28,16 +28,19 @@ const usual = 'default'
 export function AdvancedStep({ editor }: { editor: Editor }) {
   const { form } = editor
   const { channel } = form.values
+  const isFixed = hasBegun(editor)
   return (
     <>
-      <fieldset className={classes.step} disabled={hasBegun(editor)} aria-label={t('Message')}>
+      <fieldset className={classes.step} disabled={isFixed} aria-label={t('Message')}>
         <SenderCard editor={editor} />
         {channel !== 'webhook' && <TrackingCard form={form} />}
         <Suspense fallback={null}>
           <VariantsCard form={form} />
-          <AgentCard form={form} />
         </Suspense>
       </fieldset>
+      <Suspense fallback={null}>
+        <AgentCard form={form} isFixed={isFixed} />
+      </Suspense>
       <Card title={t('Guard')}>
         <div className={classes.fields}>
           <p className={classes.hint}>{t('The campaign pauses by itself when one of these is reached.')}</p>

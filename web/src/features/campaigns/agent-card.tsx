@@ -10,10 +10,15 @@ import classes from './advanced.module.css'
 /** Enough for a few hundred short messages of a good model. */
 const usualBudgetMicros = 5 * microsPerDollar
 
+interface AgentCardProps {
+  form: EditorForm
+  /** Its campaign has begun: of all this only the budget can change. */
+  isFixed: boolean
+}
+
 /** An agent that writes each recipient's message: what it is told, what it may cost, and who looks at it first. */
-export function AgentCard({ form }: { form: EditorForm }) {
-  const { agentId, definition } = form.values
-  const { agent } = definition
+export function AgentCard({ form, isFixed }: AgentCardProps) {
+  const { agent } = form.values.definition
   const { value: micros, ...budget } = numberProps(form, 'definition.agent.budgetMicros')
   const set = (next: typeof agent) => form.setFieldValue('definition.agent', next)
   const error = (field: string) => form.errors[`definition.agent.${field}`]
@@ -38,6 +43,7 @@ export function AgentCard({ form }: { form: EditorForm }) {
             )
           }
           error={error('agentId')}
+          disabled={isFixed}
         />
         {agent && (
           <>
@@ -51,6 +57,7 @@ export function AgentCard({ form }: { form: EditorForm }) {
               value={agent.instructions}
               onChange={(event) => set({ ...agent, instructions: event.currentTarget.value })}
               error={error('instructions')}
+              disabled={isFixed}
             />
             <div className={classes.pair}>
               <BudgetInput {...budget} micros={micros} />
@@ -59,12 +66,10 @@ export function AgentCard({ form }: { form: EditorForm }) {
                 label={t('Review before sending')}
                 description={t('Nothing goes out before somebody has approved it.')}
                 checked={agent.review}
+                disabled={isFixed}
                 onChange={(event) => set({ ...agent, review: event.currentTarget.checked })}
               />
             </div>
-            {!agentId && (
-              <p className={classes.hint}>{t('Its name stands on the card of the campaign once it is chosen under Basics, too.')}</p>
-            )}
           </>
         )}
       </div>

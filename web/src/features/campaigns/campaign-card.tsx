@@ -20,6 +20,7 @@ import type { ListedCampaign } from '@imperium/contract/campaigns.ts'
 import type { Channel } from '@imperium/contract/reach.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { t, translateMessage } from '../../lib/words.ts'
+import { agentsOf } from './agents-of.ts'
 import { pauseWords } from './pause-words.ts'
 import { useOrgSlug } from '../../ui/org-link.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
@@ -75,7 +76,7 @@ export function CampaignCard({ campaign, actions, selected, onToggle }: Campaign
       <ul className={classes.facts}>
         <Fact icon={IconUsers} label={t('Audience')} text={translateMessage(audienceSummary) || t('No audience yet')} />
         <Fact icon={IconCalendar} label={t('Schedule')} text={whenWords(campaign)} />
-        <Fact icon={IconRobot} label={t('AI agent')} text={campaign.agentName ?? campaign.writerName ?? t('No agent')} />
+        <Fact icon={IconRobot} label={t('AI agent')} text={agentsOf(campaign)[0] ?? t('No agent')} />
       </ul>
       <Progress stats={stats} name={name} />
       <dl className={classes.counts}>

@@ -71,7 +71,10 @@ function LoadedEditor({ campaign }: { campaign: Campaign }) {
     start.current?.focus({ preventScroll: true })
   }
   const { status } = editor.campaign
-  const isOver = status === 'completed' || (hasBegun(editor) && (step === 'audience' || step === 'message'))
+  // What was written when it began can be copied out of its fields until they are filled anew.
+  const isFixed = hasBegun(editor) && editor.overtaken === null
+  const isOver = status === 'completed' || (isFixed && (step === 'audience' || step === 'message'))
+  const isLocked = refusal !== undefined || isOver
   return (
     <Page
       title={editor.form.values.name || t('Campaign')}
@@ -93,12 +96,12 @@ function LoadedEditor({ campaign }: { campaign: Campaign }) {
             <Suspense fallback={<Skeleton height={420} radius={12} />}>
               <fieldset
                 className={classes.step}
-                disabled={step !== 'review' && (refusal !== undefined || isOver)}
+                disabled={step !== 'review' && step !== 'message' && isLocked}
                 aria-label={stepWords[step]}
               >
                 {step === 'basics' && <BasicsStep editor={editor} />}
                 {step === 'audience' && <AudienceStep editor={editor} />}
-                {step === 'message' && <MessageStep editor={editor} />}
+                {step === 'message' && <MessageStep editor={editor} isLocked={isLocked} />}
                 {step === 'schedule' && <ScheduleStep editor={editor} />}
                 {step === 'advanced' && <AdvancedStep editor={editor} />}
                 {step === 'review' && <ReviewStep editor={editor} onGo={goOn} />}
@@ -125,18 +128,24 @@ function LoadedEditor({ campaign }: { campaign: Campaign }) {
 function Notices({ editor, refusal }: { editor: Editor; refusal: string | undefined }) {
   const { status, definition } = editor.campaign
   if (refusal) return <Notice tone="warn">{refusal}.</Notice>
-  if (editor.stale !== null)
+  const begun = () =>
+    t(
+      'This campaign has begun: besides its name and its description only its send window, its throttle, its guard and the budget of its agent can change. Clone it to send something else.',
+    )
+  if (editor.overtaken !== null)
     return (
       <Notice
         tone="warn"
-        title={t('Somebody else changed this campaign')}
+        title={editor.overtaken === 'begun' ? t('This campaign has begun meanwhile') : t('Somebody else changed this campaign')}
         action={
           <Button size="xs" variant="default" onClick={() => void editor.reload()}>
             {t('Load what was saved')}
           </Button>
         }
       >
-        {t('Your changes are still here, but cannot be saved over theirs. Copy what you need, then load the saved campaign.')}
+        {editor.overtaken === 'begun'
+          ? `${begun()} ${t('Your changes are still here: copy what you need, then load the saved campaign.')}`
+          : t('Your changes are still here, but cannot be saved over theirs. Copy what you need, then load the saved campaign.')}
       </Notice>
     )
   if (status === 'completed') return <Notice tone="info">{t('This campaign is completed. Clone it to send something else.')}</Notice>
@@ -148,9 +157,7 @@ function Notices({ editor, refusal }: { editor: Editor; refusal: string | undefi
             'What is under way keeps the message it began with; its send window, its throttle, its guard and the budget of its agent change at once. Other changes count from the next occurrence.',
           )
         : hasBegun(editor)
-          ? t(
-              'This campaign has begun: besides its name and its description only its send window, its throttle, its guard and the budget of its agent can change. Clone it to send something else.',
-            )
+          ? begun()
           : t('This campaign is launched. What you change counts when it begins.')}
     </Notice>
   )

@@ -15,6 +15,7 @@ import { StatusDot } from '../../ui/status-dot.tsx'
 import { useTabInSight } from '../../ui/use-tab-in-sight.ts'
 import { withoutBlanks } from '../../lib/search-params.ts'
 import { PublishTemplateDialog } from '../templates/index.ts'
+import { agentsOf } from './agents-of.ts'
 import { campaignQuery, isLive, lookAgainMs, refreshCampaigns } from './api.ts'
 import { CampaignBanners } from './campaign-banners.tsx'
 import { channelWords, statusTones, statusWords, toggleOf } from './campaign-words.ts'
@@ -75,7 +76,7 @@ function LoadedCampaign({ campaign }: { campaign: Campaign }) {
     onDeleted: () => void navigate({ to: '/org/$orgSlug/campaigns', params: { orgSlug } }),
   })
   const { status, channel, description } = campaign
-  const agentName = campaign.agentName ?? campaign.writerName
+  const [agentName] = agentsOf(campaign)
   const tab = search.tab ?? 'overview'
   const tabs = useTabInSight(tab)
   return (

@@ -15,8 +15,14 @@ import classes from './message.module.css'
 const MessagePreview = lazy(async () => ({ default: (await import('./message-preview.tsx')).MessagePreview }))
 const ComposeMessage = lazy(async () => ({ default: (await import('./compose-message.tsx')).ComposeMessage }))
 
+interface MessageStepProps {
+  editor: Editor
+  /** Its words stand: they are only looked at. */
+  isLocked: boolean
+}
+
 /** The words: per channel, with variables, looked at as a contact would get them. */
-export function MessageStep({ editor }: { editor: Editor }) {
+export function MessageStep({ editor, isLocked }: MessageStepProps) {
   const { form } = editor
   const { channel, name, definition } = form.values
   const [variant, setVariant] = useState(0)
@@ -36,6 +42,7 @@ export function MessageStep({ editor }: { editor: Editor }) {
             variant="default"
             leftSection={<IconSparkles size={15} stroke={1.7} aria-hidden />}
             aria-expanded={composing}
+            disabled={isLocked}
             onClick={() => setComposing(!composing)}
           >
             {t('Write with AI')}
@@ -52,7 +59,7 @@ export function MessageStep({ editor }: { editor: Editor }) {
             />
           )}
           {definition.agent && <AgentNotice channel={channel} content={content} />}
-          {composing && (
+          {composing && !isLocked && (
             <Suspense fallback={<Skeleton height={140} radius={10} />}>
               <ComposeMessage
                 channel={channel}
@@ -66,7 +73,9 @@ export function MessageStep({ editor }: { editor: Editor }) {
           )}
           {general && <p className={classes.error}>{general}</p>}
           <WrittenByAgent value={definition.agent !== null}>
-            <ContentFields key={`${channel}${path}`} form={form} path={path} channel={channel} content={content} />
+            <fieldset className={classes.words} disabled={isLocked} aria-label={t('Message')}>
+              <ContentFields key={`${channel}${path}`} form={form} path={path} channel={channel} content={content} />
+            </fieldset>
           </WrittenByAgent>
         </div>
       </Card>

@@ -6,6 +6,7 @@ import { formatDecimal, formatMicros, formatMoment, formatNumber } from '../../l
 import { t, translateMessage } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { StatStrip } from '../../ui/stat-strip.tsx'
+import { agentsOf } from './agents-of.ts'
 import { Progress } from './campaign-card.tsx'
 import { Waits } from './waits.tsx'
 import { scheduleWords } from './campaign-words.ts'
@@ -40,7 +41,9 @@ export function OverviewTab({ campaign, sendId, onSend, onStatus }: OverviewTabP
       <Totals stats={stats} />
       <Card title={t('Progress')} aside={newest && newest.status === 'building' ? t('The audience is being put together') : undefined}>
         <Progress stats={stats} name={campaign.name} />
-        {campaign.status === 'running' && <Waits sends={chosen ? [chosen] : sends} />}
+        {campaign.status === 'running' && (
+          <Waits sends={chosen ? [chosen] : sends} throttlePerMinute={campaign.definition.throttlePerMinute} />
+        )}
         {/* The contacts are those of one occurrence. */}
         <Counts stats={stats} channel={campaign.channel} onStatus={chosen || sends.length === 1 ? onStatus : null} />
       </Card>
@@ -162,14 +165,14 @@ export function OccurrenceSelect({ occurrences, value, onChange, one = false }: 
 }
 
 function Configuration({ campaign }: { campaign: Campaign }) {
-  const { definition, audienceSummary, agentName, writerName, version, createdBy, createdAt, launchedAt, completedAt, nextAt } = campaign
+  const { definition, audienceSummary, writerName, version, createdBy, createdAt, launchedAt, completedAt, nextAt } = campaign
   const { window, throttlePerMinute, tracking, ab, agent, guard } = definition
   const yes = (value: boolean) => (value ? t('On') : t('Off'))
   const rows: [label: string, value: string][] = [
     [t('Audience'), translateMessage(audienceSummary) || t('No audience yet')],
     [t('Schedule'), scheduleWords(definition.schedule)],
     ...(nextAt ? [[t('Next'), formatMoment(nextAt)] satisfies [string, string]] : []),
-    [t('AI agent'), agentName ?? writerName ?? t('None')],
+    [t('AI agent'), agentsOf(campaign).join(', ') || t('None')],
     ...(agent
       ? [
           [

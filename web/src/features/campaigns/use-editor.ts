@@ -14,6 +14,8 @@ import { showFieldErrors } from '../../ui/use-contract-form.ts'
 import { campaignQuery, keepCampaign } from './api.ts'
 import { useEditorForm, valuesOf } from './editor-form.ts'
 import type { EditorForm, EditorValues } from './editor-form.ts'
+import { hasBegunSince, isUntouched } from './overtaken.ts'
+import type { Overtaken } from './overtaken.ts'
 import { reportFailure } from './use-campaign-actions.ts'
 
 export interface Editor {
@@ -22,8 +24,8 @@ export interface Editor {
   form: EditorForm
   dirty: boolean
   saving: boolean
-  /** Why the last save was refused: somebody else changed it. Null otherwise. */
-  stale: string | null
+  /** What stood against the last save; null where nothing did. */
+  overtaken: Overtaken | null
   /** Saves what was changed. Answers the saved campaign, or null where something stands against it. */
   save: () => Promise<Campaign | null>
   /** Saves a draft on the way to the next step, unless a field of it is unfinished: that is no time to say so. */
@@ -39,7 +41,32 @@ export const hasBegun = ({ campaign: { status, definition, nextAt } }: Editor): 
   hasBegunOnce({ status, schedule: definition.schedule, nextAt })
 
 /** Other conflicts have words of their own: a completed campaign was changed by nobody else. */
-const isStale = (error: unknown): error is ApiError => error instanceof ApiError && error.problem?.code === 'STALE_WRITE'
+const isStale = (error: unknown): boolean => error instanceof ApiError && error.problem?.code === 'STALE_WRITE'
+
+/** Saves; where only its state moved since it was read, a second time, on what is there now. */
+function useSend(campaign: Campaign, onMoved: (newest: Campaign) => void) {
+  const client = useQueryClient()
+  const update = useMutation({
+    mutationFn: ({ values: { channel, ...rest }, from }: { values: EditorValues; from: Campaign }) => {
+      const ofDraft = from.status === 'draft' ? { channel } : {}
+      return call(campaigns.update, { params: { id: from.id }, body: { ...rest, updatedAt: from.updatedAt, ...ofDraft } })
+    },
+    meta: { silent: true },
+  })
+
+  async function send(values: EditorValues): Promise<Campaign> {
+    try {
+      return await update.mutateAsync({ values, from: campaign })
+    } catch (error) {
+      if (!isStale(error)) throw error
+      const newest = await client.fetchQuery({ ...campaignQuery(campaign.id), staleTime: 0 })
+      onMoved(newest)
+      if (!isUntouched(campaign, newest)) throw error
+      return update.mutateAsync({ values, from: newest })
+    }
+  }
+  return { send, isPending: update.isPending }
+}
 
 /** A campaign while it is written: what the fields hold, and how it gets to the server and back. */
 export function useEditor(initial: Campaign): Editor {
@@ -47,15 +74,12 @@ export function useEditor(initial: Campaign): Editor {
   const form = useEditorForm(initial)
   // As the fields were filled from; what another person saves meanwhile must be refused by the server, not overwritten.
   const [campaign, setCampaign] = useState(initial)
+  const [overtaken, setOvertaken] = useState<Overtaken | null>(null)
   const leaving = useRef(false)
   const dirty = form.isDirty()
-  const update = useMutation({
-    mutationFn: (values: EditorValues) => {
-      const { channel, ...rest } = values
-      const ofDraft = campaign.status === 'draft' ? { channel } : {}
-      return call(campaigns.update, { params: { id: campaign.id }, body: { ...rest, updatedAt: campaign.updatedAt, ...ofDraft } })
-    },
-    meta: { silent: true },
+  const { send, isPending } = useSend(campaign, (newest) => {
+    if (hasBegunSince(campaign, newest)) setOvertaken('begun')
+    if (isUntouched(campaign, newest)) setCampaign(newest)
   })
 
   usePreparedConfirm()
@@ -74,6 +98,7 @@ export function useEditor(initial: Campaign): Editor {
     if (refill) form.setValues(values)
     form.resetDirty(values)
     setCampaign(from)
+    setOvertaken(null)
   }
 
   async function save(): Promise<Campaign | null> {
@@ -84,27 +109,27 @@ export function useEditor(initial: Campaign): Editor {
     }
     try {
       const sent = structuredClone(form.getValues())
-      const saved = await update.mutateAsync(sent)
+      const saved = await send(sent)
       // What was typed while the answer was under way stays in the fields, as a change that is not saved yet.
       start(saved, JSON.stringify(form.getValues()) === JSON.stringify(sent))
       keepCampaign(client, saved)
       return saved
     } catch (error) {
-      if (showFieldErrors(form, error)) notify.error(t('Some fields need another look'))
-      else if (!isStale(error)) reportFailure(t('Failed to save the campaign'), error)
+      if (isStale(error)) setOvertaken((now) => now ?? 'changed')
+      else if (showFieldErrors(form, error)) notify.error(t('Some fields need another look'))
+      else reportFailure(t('Failed to save the campaign'), error)
       return null
     }
   }
 
   function keep(): void {
-    if (!dirty || update.isPending || campaign.status !== 'draft') return
+    if (!dirty || isPending || campaign.status !== 'draft') return
     if (UpdateCampaignBody.safeParse(form.getValues()).success) void save()
   }
 
   async function reload(): Promise<void> {
     try {
       start(await client.fetchQuery({ ...campaignQuery(campaign.id), staleTime: 0 }), true)
-      update.reset()
     } catch (error) {
       reportFailure(t('The campaign could not be read again'), error)
     }
@@ -114,8 +139,8 @@ export function useEditor(initial: Campaign): Editor {
     campaign,
     form,
     dirty,
-    saving: update.isPending,
-    stale: isStale(update.error) ? update.error.message : null,
+    saving: isPending,
+    overtaken,
     save,
     keep,
     reload,
