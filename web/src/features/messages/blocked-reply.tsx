@@ -1,13 +1,17 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Call } from '@imperium/contract/kit/endpoint.ts'
+import { messages } from '@imperium/contract/messages.ts'
 import type { Conversation } from '@imperium/contract/messages.ts'
+import { call } from '../../lib/api.ts'
 import { useCan } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
 import { addContactMutation, replyMutation } from './api.ts'
 import { blockWords } from './message-words.ts'
 import { TemplateField, filledIn, isComplete, toChoice } from './template-field.tsx'
 import type { TemplateChoice } from './template-field.tsx'
+import { useTryKeys } from './try-key.ts'
 import classes from './messages.module.css'
 
 /** Why no free answer can be given now, and what can be done instead. */
@@ -24,7 +28,15 @@ export function BlockedReply({ conversation }: { conversation: Conversation }) {
 
 function TemplateReply({ conversation: { id, accountId } }: { conversation: Conversation }) {
   const [choice, setChoice] = useState<TemplateChoice | null>(null)
-  const reply = useMutation(replyMutation)
+  const keys = useTryKeys()
+  const reply = useMutation({
+    ...replyMutation,
+    mutationFn: (vars: Call<typeof messages.reply>) => call(messages.reply, vars, { idempotencyKey: keys.keyOf(vars.body) }),
+  })
+  const end = () => {
+    keys.forget()
+    setChoice(null)
+  }
   return (
     <form
       className={classes.blockedActs}
@@ -32,7 +44,7 @@ function TemplateReply({ conversation: { id, accountId } }: { conversation: Conv
         event.preventDefault()
         if (!choice || reply.isPending) return
         const body = { message: filledIn(choice), attachmentIds: [], template: toChoice(choice) }
-        reply.mutate({ params: { id }, body }, { onSuccess: () => setChoice(null) })
+        reply.mutate({ params: { id }, body }, { onSuccess: end })
       }}
     >
       <TemplateField value={choice} onChange={setChoice} accountId={accountId} />

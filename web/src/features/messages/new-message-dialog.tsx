@@ -3,8 +3,10 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Contact } from '@imperium/contract/contacts.ts'
-import { NewMessageBody } from '@imperium/contract/messages.ts'
+import type { Call } from '@imperium/contract/kit/endpoint.ts'
+import { messages, NewMessageBody } from '@imperium/contract/messages.ts'
 import type { Attachment, Priority } from '@imperium/contract/messages.ts'
+import { call } from '../../lib/api.ts'
 import { t } from '../../lib/words.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { showFieldErrors, useContractForm } from '../../ui/use-contract-form.ts'
@@ -13,6 +15,7 @@ import { AttachmentField } from './attachment-field.tsx'
 import { priorityOptions } from './message-words.ts'
 import { TemplateField, filledIn, isComplete, toChoice } from './template-field.tsx'
 import type { TemplateChoice } from './template-field.tsx'
+import { useTryKeys } from './try-key.ts'
 
 interface MessageValues extends Record<string, unknown> {
   /** `member:<id>` or `email:<contact>`, `sms:<contact>`, `whatsapp:<contact>`. */
@@ -61,7 +64,11 @@ interface MessageFormProps {
 }
 
 function MessageForm({ contact, onClose, onSent }: MessageFormProps) {
-  const create = useMutation(createMutation)
+  const keys = useTryKeys()
+  const create = useMutation({
+    ...createMutation,
+    mutationFn: (vars: Call<typeof messages.create>) => call(messages.create, vars, { idempotencyKey: keys.keyOf(vars.body) }),
+  })
   const [files, setFiles] = useState<readonly Attachment[]>([])
   const [choice, setChoice] = useState<TemplateChoice | null>(null)
   const first = contact && optionsOf(contact)[0]

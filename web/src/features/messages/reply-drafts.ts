@@ -7,12 +7,13 @@ import type { Call } from '@imperium/contract/kit/endpoint.ts'
 import { call } from '../../lib/api.ts'
 import { hasSession } from '../../lib/session.ts'
 import { replyMutation } from './api.ts'
+import { tryOf } from './try-key.ts'
+import type { Try } from './try-key.ts'
 
 export interface ReplyDraft {
   message: string
   files: readonly Attachment[]
-  /** What was last tried to be sent, and its key: a second try of the same may follow an answer that was lost, and is no second message. */
-  tried?: { words: string; key: string }
+  tried?: Try
 }
 
 type ReplyBody = Call<typeof messages.reply>['body']
@@ -37,12 +38,9 @@ export const hasDrafts = (client: QueryClient): boolean =>
 
 /** The key under which a reply is sent: as long as it stays the same reply, each try of it has the same. */
 export function keyOfTry(client: QueryClient, conversationId: string, body: ReplyBody): string {
-  const words = JSON.stringify(body)
-  const { tried } = draftOf(client, conversationId)
-  if (tried?.words === words) return tried.key
-  const key = crypto.randomUUID()
-  changeDraft(client, conversationId, (draft) => ({ ...draft, tried: { words, key } }))
-  return key
+  const tried = tryOf(draftOf(client, conversationId).tried, body)
+  changeDraft(client, conversationId, (draft) => ({ ...draft, tried }))
+  return tried.key
 }
 
 /** Takes off a draft what was sent, and leaves what came to it since. */
