@@ -9,8 +9,7 @@ export default defineConfig({
     include: ['*.e2e.ts'],
     environment: 'node',
     globalSetup: ['harness/global-setup.ts'],
-    // Journeys wait for the server and for screens to settle about half of their time.
-    maxWorkers: 3,
+    maxWorkers: 2,
     sequence: { sequencer: longOnesFirst((file) => /\/(screens|screens-account|themes)\.e2e\.ts$/.test(file)) },
     // A journey that fails is tried once more: it shares two cores with a server, a browser and another journey. The
     // report still names it as flaky.

@@ -6,7 +6,7 @@ import type { RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
 
 export const modes = ['light', 'dark'] as const
-const sizes = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
+export const sizes = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
 const guidelines = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 /** Those of its rules whose answer may change with the mode alone. */
 export const ofColours = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } satisfies Rules
@@ -87,13 +87,19 @@ export async function setMode(page: Page, mode: (typeof modes)[number]): Promise
   }, calm)
 }
 
-/** Nothing is wider than the screen: neither the page nor its header nor the part of it that scrolls. */
+/** Nothing is wider than the screen: neither the page nor its header nor the part of it that scrolls. What is a moment later was still finding its size. */
 async function checkWidth(page: Page, where: string): Promise<void> {
-  const wide = await page.evaluate(() =>
-    [document.documentElement, ...document.querySelectorAll('header, main')]
-      .filter((element) => element.scrollWidth > element.clientWidth)
-      .map((element) => `${element.tagName} ${element.scrollWidth} > ${element.clientWidth}`),
-  )
+  const findWide = () =>
+    page.evaluate(() =>
+      [document.documentElement, ...document.querySelectorAll('header, main')]
+        .filter((element) => element.scrollWidth > element.clientWidth)
+        .map((element) => `${element.tagName} ${element.scrollWidth} > ${element.clientWidth}`),
+    )
+  let wide = await findWide()
+  if (wide.length) {
+    await page.waitForTimeout(700)
+    wide = await findWide()
+  }
   expect(wide, `sideways scroll of ${where}`).toEqual([])
 }
 

@@ -19,7 +19,7 @@ import { identify } from './identify.ts'
 import { onceByKey } from './idempotency.ts'
 import { sendProblem } from './problem.ts'
 import { isAudited, recordingFailure } from './record-failure.ts'
-import { replySchemaOf } from './reply-schema.ts'
+import { serializerOf } from './reply-schema.ts'
 import { requireRecentSignIn } from './recent-sign-in.ts'
 import { makeBaseContext, readCredentials } from './request.ts'
 import type { Pending } from './request.ts'
@@ -71,7 +71,10 @@ function mountRoute(app: FastifyInstance, platform: Platform, operation: BoundOp
     bodyLimit: endpoint.bodyLimit ?? defaultBodyLimit,
     exposeHeadRoute: takesHead(endpoint),
     config: { operation: endpoint.id, ...(endpoint.upload ? { upload: endpoint.upload } : {}), ...opensFor(endpoint) },
-    ...(isEnvelope(endpoint) ? { schema: { response: { [endpoint.status ?? 200]: replySchemaOf(endpoint) } } } : {}),
+    // That there is a schema makes Fastify ask for the serializer, which knows it.
+    ...(isEnvelope(endpoint)
+      ? { schema: { response: { [endpoint.status ?? 200]: {} } }, serializerCompiler: () => serializerOf(endpoint) }
+      : {}),
     handler: (request, reply) => answer(platform, operation, request, reply, viaV1),
   })
 }

@@ -1,3 +1,5 @@
+import fastJson from 'fast-json-stringify'
+import type { Schema } from 'fast-json-stringify'
 import { z } from 'zod'
 import type { Endpoint } from '@imperium/contract/kit/endpoint.ts'
 
@@ -16,9 +18,26 @@ export const envelopeOf = (endpoint: Endpoint) =>
  * a stray field in a union is dropped instead of throwing, and it runs faster. Our own JSON columns (`z.json()`) recurse, which
  * it cannot compile: they become "anything".
  */
-export function replySchemaOf(endpoint: Endpoint): object {
+function replySchemaOf(endpoint: Endpoint): Schema {
   const schema = z.toJSONSchema(envelopeOf(endpoint), { target: 'draft-7', io: 'output', override: anyJson })
-  return relax(schema) as object
+  return relax(schema) as Schema
+}
+
+const serializers = new WeakMap<Endpoint, (answer: unknown) => string>()
+
+/**
+ * Writes the answers of an endpoint. Compiled with the first of them, and once in a process for all of its addresses: beforehand it takes a
+ * start half a second to compile what it will mostly not use.
+ */
+export function serializerOf(endpoint: Endpoint): (answer: unknown) => string {
+  return (answer) => {
+    let serialize = serializers.get(endpoint)
+    if (!serialize) {
+      serialize = fastJson(replySchemaOf(endpoint))
+      serializers.set(endpoint, serialize)
+    }
+    return serialize(answer)
+  }
 }
 
 export function anyJson({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: Record<string, unknown> }): void {
