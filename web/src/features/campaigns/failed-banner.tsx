@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group } from '@mantine/core'
+import { Box, Button, Checkbox, Group } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { campaigns } from '@imperium/contract/campaign-operations.ts'
@@ -108,7 +108,11 @@ function FailedOf({ campaign, send, isOneOfMany }: { campaign: Campaign; send: C
           />
         ))}
       </Group>
-      {agent && <BudgetInput micros={budgetMicros} onChange={setTyped} disabled={refused || !mayChange} />}
+      {agent && (
+        <Box maw={380} mt="sm">
+          <BudgetInput micros={budgetMicros} onChange={setTyped} disabled={refused || !mayChange} />
+        </Box>
+      )}
     </Notice>
   )
 }
