@@ -1,4 +1,4 @@
-import type { SegmentGroup } from '../contract/src/segment-rules.ts'
+import type { SegmentGroup } from '../contract/src/contacts/segment-rules.ts'
 import { median } from './figure.ts'
 import type { Figure } from './figure.ts'
 import type { ServerUnderTest } from './server-under-test.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
+import { WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
 import { createMemoryRuns } from '../server/src/modules/workflows/index.ts'
 import { newId } from '../server/src/platform/ids.ts'
 import { percentile } from './figure.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, inject, test } from 'vitest'
-import type { Contact } from '@imperium/contract/contacts.ts'
+import type { Contact } from '@imperium/contract/contacts/contacts.ts'
 import { see, useBrowser } from './harness/browser.ts'
 import { checkEverywhere } from './harness/check-screen.ts'
 import { registerPerson, signIn } from './harness/people.ts'

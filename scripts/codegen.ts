@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { migrate } from '../server/src/platform/db/migrate.ts'
 import { prepareRoles } from '../server/src/platform/db/roles.ts'
-import { startEmbeddedPostgres } from '../server/src/platform/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../server/src/platform/embedded-postgres/embedded-postgres.ts'
 
 // Writes the row types of the database from a freshly migrated one, so that they can never drift from the migrations.
 const folder = mkdtempSync('/var/tmp/imperium-codegen-')

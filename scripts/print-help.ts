@@ -1,3 +1,3 @@
-import { renderConfigHelp } from '../server/src/platform/config-help.ts'
+import { renderConfigHelp } from '../server/src/platform/config/config-help.ts'
 
 process.stdout.write(renderConfigHelp())

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { renderConfigTable } from '../server/src/platform/config-help.ts'
+import { renderConfigTable } from '../server/src/platform/config/config-help.ts'
 
 // Brings the settings of docs/operations.md up to date; a test fails while they differ.
 const page = path.resolve(import.meta.dirname, '../docs/operations.md')

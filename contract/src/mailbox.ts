@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './kit/endpoint.ts'
 import { Id, Timestamp, idParams, text } from './kit/fields.ts'
-import { Channel } from './reach.ts'
+import { Channel } from './contacts/reach.ts'
 
 /** A message that the sandbox kept instead of sending it: a mail where no mail server is configured, or what a sandbox account took. */
 export const KeptMail = z

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './kit/endpoint.ts'
 import { Id, Timestamp, idParams, line, pageQuery, required, text } from './kit/fields.ts'
-import { Channel } from './reach.ts'
-import type { channels } from './reach.ts'
+import { Channel } from './contacts/reach.ts'
+import type { channels } from './contacts/reach.ts'
 
 export const priorities = ['urgent', 'high', 'normal', 'low'] as const
 export const Priority = z.enum(priorities)

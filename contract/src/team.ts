@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Email, NewPassword, SignInAnswer } from './auth.ts'
+import { Email, NewPassword, SignInAnswer } from './auth/auth.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { Id, Timestamp, idParams, pageQuery, required, text } from './kit/fields.ts'
 import { Language } from './languages.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './kit/endpoint.ts'
 import { Id, Timestamp, line, pageQuery, required, text } from './kit/fields.ts'
-import { Json, triggerTypes } from './workflow-definition.ts'
+import { Json, triggerTypes } from './workflows/workflow-definition.ts'
 
 export const templateCategories = ['agent', 'campaign', 'workflow'] as const
 export const templateTypes = ['official', 'community'] as const

@@ -1,8 +1,8 @@
 import { unsubscribeUrls } from '../../server/src/modules/contacts/index.ts'
-import { createAddressHash } from '../../server/src/platform/address-hash.ts'
-import { loadConfig } from '../../server/src/platform/config.ts'
-import { createKeyRing } from '../../server/src/platform/crypto.ts'
-import { loadSecrets } from '../../server/src/platform/secrets.ts'
+import { createAddressHash } from '../../server/src/platform/crypto/address-hash.ts'
+import { loadConfig } from '../../server/src/platform/config/config.ts'
+import { createKeyRing } from '../../server/src/platform/crypto/crypto.ts'
+import { loadSecrets } from '../../server/src/platform/crypto/secrets.ts'
 import { withOwner } from './start-server.ts'
 
 /** The addresses that end a subscription as a message of the running server would hold them: what a mail program reads from its headers. */

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { loadConfig } from '../../server/src/platform/config.ts'
+import { loadConfig } from '../../server/src/platform/config/config.ts'
 import { openDatabase } from '../../server/src/admin/open-database.ts'
 
 export interface ServerUnderTest {

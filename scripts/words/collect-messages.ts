@@ -29,7 +29,7 @@ const shownData: readonly { path: RegExp; properties: RegExp }[] = [
     properties: /^response$/,
   },
   // The editor of workflows shows palette and forms as they come, by the translation of texts that are data.
-  { path: /^server\/src\/modules\/workflows\/steps\/[\w-]+\.ts$/, properties: /^(label|description|hint|placeholder)$/ },
+  { path: /^server\/src\/modules\/workflows\/steps\/[\w/-]+\.ts$/, properties: /^(label|description|hint|placeholder)$/ },
 ]
 /** Files whose schemas speak to people although they are not the contract's. */
 const speakingSchemas = /^server\/src\/modules\/workflows\/steps\//

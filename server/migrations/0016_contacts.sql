@@ -222,7 +222,7 @@ create table app.segments (
   id uuid not null,
   name text not null,
   description text not null default '',
-  -- contract/src/segments.ts: a tree of all/any/none groups and conditions.
+  -- contract/src/contacts/segments.ts: a tree of all/any/none groups and conditions.
   rules jsonb not null,
   -- The words an agent made it from, where one did.
   described_as text not null default '',
@@ -243,7 +243,7 @@ create table app.contact_imports (
   file_id uuid not null,
   file_name text not null,
   status text not null check (status in ('uploaded', 'running', 'completed', 'failed', 'cancelled', 'undoing', 'undone')),
-  -- contract/src/contact-imports.ts: separator, column mapping, dedupe rule, tags, consent source; null until the mapping is confirmed.
+  -- contract/src/contacts/contact-imports.ts: separator, column mapping, dedupe rule, tags, consent source; null until the mapping is confirmed.
   settings jsonb,
   total_bytes bigint not null,
   -- Checkpoint of the job, committed with the rows before it.

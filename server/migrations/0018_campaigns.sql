@@ -8,7 +8,7 @@ create table app.campaigns (
   channel text not null check (channel in ('email', 'sms', 'webhook', 'whatsapp')),
   status text not null default 'draft' check (status in ('draft', 'scheduled', 'running', 'paused', 'completed')),
   agent_id uuid,
-  -- contract/src/campaigns.ts: content, variants, audience, schedule, tracking, throttle, window, agent's part.
+  -- contract/src/campaigns/campaigns.ts: content, variants, audience, schedule, tracking, throttle, window, agent's part.
   definition jsonb not null,
   -- Number of the newest version; a send names the one it uses.
   version int not null default 1,

@@ -6,7 +6,7 @@ create table app.workflows (
   name text not null,
   description text not null,
   status text not null default 'draft' check (status in ('draft', 'active', 'paused')),
-  -- contract/src/workflow-definition.ts. What is being drawn; runs use versions only.
+  -- contract/src/workflows/workflow-definition.ts. What is being drawn; runs use versions only.
   draft jsonb not null,
   -- Rises with every saved draft: a stale write is seen by it.
   revision int not null default 1,

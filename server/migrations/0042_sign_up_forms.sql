@@ -5,7 +5,7 @@ create table app.sign_up_forms (
   -- Of the public address /forms/<organization>/<slug>: never changed, links outlive names.
   slug text not null check (slug ~ '^[a-z0-9][a-z0-9-]{0,59}$'),
   name text not null,
-  -- contract/src/sign-up-forms.ts: words, purposes, fields, tags, language, double opt-in.
+  -- contract/src/contacts/sign-up-forms.ts: words, purposes, fields, tags, language, double opt-in.
   definition jsonb not null,
   -- Counts the changes of what people agree to, so that a proof names the words that were shown.
   version int not null default 1,

@@ -1,18 +1,18 @@
 import pg from 'pg'
 import { allJobs, createApp, createModules } from './app.ts'
-import { explainListenFailure } from './platform/check-port.ts'
-import type { Config } from './platform/config.ts'
+import { explainListenFailure } from './platform/config/check-port.ts'
+import type { Config } from './platform/config/config.ts'
 import { createPlatform } from './platform/create-platform.ts'
 import type { PlatformOptions } from './platform/create-platform.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { prepareRoles } from './platform/db/roles.ts'
-import { prepareQueues } from './platform/jobs.ts'
+import { prepareQueues } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
 import type { Module } from './platform/module.ts'
 import type { Platform } from './platform/platform.ts'
-import { startSchedule } from './platform/schedule.ts'
+import { startSchedule } from './platform/jobs/schedule.ts'
 import { StartError } from './platform/start-error.ts'
-import { upkeepTicks } from './platform/upkeep.ts'
+import { upkeepTicks } from './platform/jobs/upkeep.ts'
 
 export interface Running {
   platform: Platform

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dropOldAuditMonths } from '../platform/audit-anchors.ts'
+import { dropOldAuditMonths } from '../platform/audit/audit-anchors.ts'
 import { runAdmin } from '../testing/run-admin.ts'
 import { createTestApp } from '../testing/test-app.ts'
 import type { TestApp, TestUser } from '../testing/test-app.ts'

@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import type { Config } from '../platform/config.ts'
-import { listAttachments } from '../platform/data-folder-attachments.ts'
+import type { Config } from '../platform/config/config.ts'
+import { listAttachments } from '../platform/embedded-postgres/data-folder-attachments.ts'
 import { databaseRoles, prepareRoles } from '../platform/db/roles.ts'
-import { forgetOlderKeys, loadSecrets, rotateStoredKey } from '../platform/secrets.ts'
+import { forgetOlderKeys, loadSecrets, rotateStoredKey } from '../platform/crypto/secrets.ts'
 import { StartError } from '../platform/start-error.ts'
 import type { Command } from './command.ts'
 import { openDatabase } from './open-database.ts'
@@ -85,8 +85,8 @@ async function sealAnew(config: Config, connection: pg.PoolConfig, owner: pg.Cli
   ] = await Promise.all([
     import('../platform/create-platform.ts'),
     import('../platform/log.ts'),
-    import('../platform/audit-anchors.ts'),
-    import('../platform/installation-key.ts'),
+    import('../platform/audit/audit-anchors.ts'),
+    import('../platform/crypto/installation-key.ts'),
     import('../modules/ai-models/index.ts'),
     import('../modules/auth/index.ts'),
     import('../modules/identities/index.ts'),

@@ -1,13 +1,13 @@
 import fs from 'node:fs'
 import pg from 'pg'
-import type { Config } from '../platform/config.ts'
+import type { Config } from '../platform/config/config.ts'
 import { connectDatabase } from '../platform/db/database.ts'
 import type { Database } from '../platform/db/database.ts'
 import { migrationNames } from '../platform/db/migrate.ts'
 import { ownerConnection } from '../platform/db/owner-connection.ts'
-import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
-import { postgresFolders } from '../platform/embedded-postgres-folder.ts'
-import { loadSecrets } from '../platform/secrets.ts'
+import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
+import { postgresFolders } from '../platform/embedded-postgres/embedded-postgres-folder.ts'
+import { loadSecrets } from '../platform/crypto/secrets.ts'
 import { StartError } from '../platform/start-error.ts'
 
 export interface OpenedDatabase {

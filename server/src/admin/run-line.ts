@@ -1,4 +1,4 @@
-import { loadConfig } from '../platform/config.ts'
+import { loadConfig } from '../platform/config/config.ts'
 import { StartError } from '../platform/start-error.ts'
 import { auditVerify } from './audit-verify.ts'
 import { backup } from './backup.ts'

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os'
-import { recordAudit } from '../platform/audit.ts'
+import { recordAudit } from '../platform/audit/audit.ts'
 import type { SystemTx } from '../platform/db/database.ts'
 import { StartError } from '../platform/start-error.ts'
 import type { Call, Command } from './command.ts'

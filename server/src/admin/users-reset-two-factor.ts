@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os'
-import { loadSecrets } from '../platform/secrets.ts'
+import { loadSecrets } from '../platform/crypto/secrets.ts'
 import { StartError } from '../platform/start-error.ts'
 import type { Command } from './command.ts'
 import { openDatabase } from './open-database.ts'

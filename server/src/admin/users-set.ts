@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
-import { recordAudit } from '../platform/audit.ts'
-import { signal } from '../platform/live.ts'
+import { recordAudit } from '../platform/audit/audit.ts'
+import { signal } from '../platform/events/live.ts'
 import { StartError } from '../platform/start-error.ts'
 import type { Command } from './command.ts'
 import { withDatabase } from './open-database.ts'

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { constantTimeEqual } from './crypto.ts'
+import { constantTimeEqual } from './crypto/crypto.ts'
 import { invalid } from './errors.ts'
 
 /**

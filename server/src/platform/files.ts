@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Database, OrgTx } from './db/database.ts'
 import { AppError, conflict, notFound, planLimit } from './errors.ts'
 import { newId } from './ids.ts'
-import { meter, storageLeft } from './metering.ts'
+import { meter, storageLeft } from './metering/metering.ts'
 import type { Tick } from './module.ts'
 
 /** Of all pieces but the last: where to begin reading follows from it. */

@@ -1,6 +1,6 @@
 import type { AuthTx, OrgTx, SystemTx } from './db/database.ts'
-import type { EventHandler } from './events.ts'
-import type { JobDefinition } from './jobs.ts'
+import type { EventHandler } from './events/events.ts'
+import type { JobDefinition } from './jobs/jobs.ts'
 import type { BoundOperation } from './operations/context.ts'
 import type { Platform } from './platform.ts'
 

@@ -1,7 +1,7 @@
 import type { PageAnswer } from '@imperium/contract/kit/endpoint.ts'
 import { languages } from '@imperium/contract/languages.ts'
 import type { Language } from '@imperium/contract/languages.ts'
-import { escapeHtml } from './escape-html.ts'
+import { escapeHtml } from './text/escape-html.ts'
 
 // The look of the preference page (web/src/features/consents/public.module.css): light or dark as the browser wishes.
 const style = `

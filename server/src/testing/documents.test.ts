@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { Session, SignInAnswer } from '@imperium/contract/auth.ts'
+import { Session, SignInAnswer } from '@imperium/contract/auth/auth.ts'
 import { allEndpoints } from '@imperium/contract/registry.ts'
 
 // What the documents say exists: files, anchors, tests by their names, operations and algorithms.

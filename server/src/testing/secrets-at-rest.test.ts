@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Session } from '@imperium/contract/auth.ts'
+import type { Session } from '@imperium/contract/auth/auth.ts'
 import { createTestApp, testPassword } from './test-app.ts'
 import type { TestApp } from './test-app.ts'
 import { codeAt, registerWithApp, beginSignIn, answerCode, expectData, liftAddressLimits } from './two-factor-person.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Secrets } from '../platform/secrets.ts'
+import type { Secrets } from '../platform/crypto/secrets.ts'
 
 /** Keys of test databases only: derived from a word, so that no key stands in the source. */
 const derive = (word: string): string => createHash('sha256').update(word).digest('base64')

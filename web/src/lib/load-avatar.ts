@@ -1,4 +1,4 @@
-import { avatars } from '@imperium/contract/avatars.ts'
+import { avatars } from '@imperium/contract/auth/avatars.ts'
 import { call } from './api.ts'
 import { sendRequest } from './request.ts'
 

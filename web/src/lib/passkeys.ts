@@ -1,5 +1,5 @@
 import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
-import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@imperium/contract/passkeys.ts'
+import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@imperium/contract/auth/passkeys.ts'
 import { t } from './words.ts'
 
 /** Whether this browser can have passkeys at all: they need a secure page. */

@@ -1,5 +1,5 @@
-import { skipReasons } from '@imperium/contract/reach.ts'
-import type { SkipReason } from '@imperium/contract/reach.ts'
+import { skipReasons } from '@imperium/contract/contacts/reach.ts'
+import type { SkipReason } from '@imperium/contract/contacts/reach.ts'
 import { t, translateMessage } from './words.ts'
 
 const words: Record<SkipReason, string> = {

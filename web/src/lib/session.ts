@@ -1,5 +1,5 @@
-import { auth } from '@imperium/contract/auth.ts'
-import type { Session, User } from '@imperium/contract/auth.ts'
+import { auth } from '@imperium/contract/auth/auth.ts'
+import type { Session, User } from '@imperium/contract/auth/auth.ts'
 import { call, query } from './api.ts'
 import { rememberPreferences } from './preferences.ts'
 import { readStored, storageKeys, writeStored } from './storage.ts'

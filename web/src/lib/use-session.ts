@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { can } from '@imperium/contract/permissions.ts'
 import type { Permission } from '@imperium/contract/permissions.ts'
 import type { Organization } from '@imperium/contract/organizations.ts'
-import type { User } from '@imperium/contract/auth.ts'
+import type { User } from '@imperium/contract/auth/auth.ts'
 import { profileQuery } from './session.ts'
 
 /** The signed-in user. Only below a guarded route, where the guard has read it; throws elsewhere. */

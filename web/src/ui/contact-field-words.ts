@@ -1,4 +1,4 @@
-import type { ContactFieldType } from '@imperium/contract/contact-fields.ts'
+import type { ContactFieldType } from '@imperium/contract/contacts/contact-fields.ts'
 import { t } from '../lib/words.ts'
 
 export const fieldTypeWords: Record<ContactFieldType, string> = {

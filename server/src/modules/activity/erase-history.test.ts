@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { CampaignAnalytics, CampaignSend, CampaignRecipient } from '@imperium/contract/campaign-reports.ts'
-import type { TimelineEntry } from '@imperium/contract/contact-timeline.ts'
+import type { CampaignAnalytics, CampaignSend, CampaignRecipient } from '@imperium/contract/campaigns/campaign-reports.ts'
+import type { TimelineEntry } from '@imperium/contract/contacts/contact-timeline.ts'
 import { newId } from '../../platform/ids.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'

@@ -1,5 +1,5 @@
 import type { FileAnswer } from '@imperium/contract/kit/endpoint.ts'
-import { csvLine } from '../../platform/csv.ts'
+import { csvLine } from '../../platform/text/csv.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import { toActivityEntry, toAuditEntry } from './list-activity.ts'
 import { listStream } from './store.ts'

@@ -1,6 +1,6 @@
 import { messages } from '@imperium/contract/ai-models.ts'
-import { SealError } from '../../platform/crypto.ts'
-import type { KeyRing } from '../../platform/crypto.ts'
+import { SealError } from '../../platform/crypto/crypto.ts'
+import type { KeyRing } from '../../platform/crypto/crypto.ts'
 import { invalid } from '../../platform/errors.ts'
 import { ModelError } from '../../platform/llm/model-error.ts'
 import type { StoredKey } from './store.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AiModelConfig } from '@imperium/contract/ai-models.ts'
-import { meter } from '../../platform/metering.ts'
+import { meter } from '../../platform/metering/metering.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { onModelUse } from './index.ts'

@@ -1,7 +1,7 @@
 import type { AiModelConfig, AiProvider } from '@imperium/contract/ai-models.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { notFound } from '../../platform/errors.ts'
-import { monthModelCallsByConfig } from '../../platform/metering.ts'
+import { monthModelCallsByConfig } from '../../platform/metering/metering.ts'
 import { listConfigs, listProviders } from './store.ts'
 
 /** Configurations as the API shows them, with what they were used this month. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CatalogueModel, ModelTemplate, catalogueModels } from '@imperium/contract/ai-models.ts'
-import { createKeyRing } from '../../platform/crypto.ts'
+import { createKeyRing } from '../../platform/crypto/crypto.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { testEncryptionKey, testSecrets } from '../../testing/test-secrets.ts'

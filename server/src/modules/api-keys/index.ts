@@ -1,6 +1,6 @@
 import { collectInEach } from '../../platform/collect-in-each.ts'
 import { asOrg } from '../../platform/db/database.ts'
-import { onEvent } from '../../platform/events.ts'
+import { onEvent } from '../../platform/events/events.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { listMemberships } from '../organizations/index.ts'
 import { revokeKeysOfAgent, revokeKeysOfPerson } from './change-key.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CreatedApiKey } from '@imperium/contract/api-keys.ts'
-import { newApiKey } from '../../platform/api-key-format.ts'
+import { newApiKey } from '../../platform/crypto/api-key-format.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { listedKey, makeAgent, makeAgentKey, makeKey, outcome } from './test-keys.ts'

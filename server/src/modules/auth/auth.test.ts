@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Session, User } from '@imperium/contract/auth.ts'
-import { deriveHandle, hashToken } from '../../platform/crypto.ts'
+import type { Session, User } from '@imperium/contract/auth/auth.ts'
+import { deriveHandle, hashToken } from '../../platform/crypto/crypto.ts'
 import { createTestApp, testPassword } from '../../testing/test-app.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 

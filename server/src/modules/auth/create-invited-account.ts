@@ -1,4 +1,4 @@
-import { termsVersion } from '@imperium/contract/auth.ts'
+import { termsVersion } from '@imperium/contract/auth/auth.ts'
 import { chooseLanguage } from '@imperium/contract/languages.ts'
 import type { Language } from '@imperium/contract/languages.ts'
 import { newId } from '../../platform/ids.ts'

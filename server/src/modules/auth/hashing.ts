@@ -1,4 +1,4 @@
-import { PasswordQueueFullError } from '../../platform/crypto.ts'
+import { PasswordQueueFullError } from '../../platform/crypto/crypto.ts'
 import { AppError } from '../../platform/errors.ts'
 
 /** Runs password hashing; a full queue is a clear 503 with Retry-After instead of a pile-up (SEC-45). */

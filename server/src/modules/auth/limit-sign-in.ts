@@ -1,9 +1,9 @@
-import { recordAudit } from '../../platform/audit.ts'
-import { hashTokenHex } from '../../platform/crypto.ts'
+import { recordAudit } from '../../platform/audit/audit.ts'
+import { hashTokenHex } from '../../platform/crypto/crypto.ts'
 import { limited } from '../../platform/errors.ts'
 import type { PublicContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { addressGroup, countHit, forgiveHits, uncountHits } from '../../platform/rate-limit.ts'
+import { addressGroup, countHit, forgiveHits, uncountHits } from '../../platform/auth/rate-limit.ts'
 import type { Familiarity } from './sessions/familiarity.ts'
 import { recordLogin } from './store.ts'
 

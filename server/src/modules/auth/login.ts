@@ -1,5 +1,5 @@
-import type { SignInAnswer } from '@imperium/contract/auth.ts'
-import { recordAudit } from '../../platform/audit.ts'
+import type { SignInAnswer } from '@imperium/contract/auth/auth.ts'
+import { recordAudit } from '../../platform/audit/audit.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { PublicContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'

@@ -1,4 +1,4 @@
-import { hashToken, isToken, newToken } from '../../platform/crypto.ts'
+import { hashToken, isToken, newToken } from '../../platform/crypto/crypto.ts'
 import type { AuthTx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 

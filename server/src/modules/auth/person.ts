@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Preferences } from '@imperium/contract/auth.ts'
+import type { Preferences } from '@imperium/contract/auth/auth.ts'
 import type { AuthTx, SystemTx } from '../../platform/db/database.ts'
 
 /** An account as its owner reads and changes it. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Session } from '@imperium/contract/auth.ts'
+import type { Session } from '@imperium/contract/auth/auth.ts'
 import { newId } from '../../platform/ids.ts'
 import { newPushTarget } from '../../testing/push-target.ts'
 import { createSoftwareAuthenticator } from '../../testing/software-authenticator.ts'

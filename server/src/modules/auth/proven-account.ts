@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { termsVersion } from '@imperium/contract/auth.ts'
+import { termsVersion } from '@imperium/contract/auth/auth.ts'
 import type { AuthTx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { findAccountById } from './store.ts'

@@ -1,4 +1,4 @@
-import { signal } from '../../platform/live.ts'
+import { signal } from '../../platform/events/live.ts'
 import type { AuthTx } from '../../platform/db/database.ts'
 
 /** Ends what an organization's provider has opened, for everybody or one of them. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AuthTx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
-import { addressGroup } from '../../platform/rate-limit.ts'
+import { addressGroup } from '../../platform/auth/rate-limit.ts'
 import { setPassword } from './password/store.ts'
 
 export interface NewUser {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TimelineEntry } from '@imperium/contract/contact-timeline.ts'
-import type { Contact } from '@imperium/contract/contacts.ts'
+import type { TimelineEntry } from '@imperium/contract/contacts/contact-timeline.ts'
+import type { Contact } from '@imperium/contract/contacts/contacts.ts'
 import { newId } from '../../platform/ids.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'

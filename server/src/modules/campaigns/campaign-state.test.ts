@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { campaignStatuses } from '@imperium/contract/campaigns.ts'
+import { campaignStatuses } from '@imperium/contract/campaigns/campaigns.ts'
 import { AppError } from '../../platform/errors.ts'
 import { mayRemove, move } from './campaign-state.ts'
 import type { CampaignAct, CampaignState } from './campaign-state.ts'

@@ -1,4 +1,4 @@
-import type { CampaignStatus } from '@imperium/contract/campaigns.ts'
+import type { CampaignStatus } from '@imperium/contract/campaigns/campaigns.ts'
 import { conflict } from '../../platform/errors.ts'
 
 export interface CampaignState {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SendStats } from '@imperium/contract/campaigns.ts'
+import type { SendStats } from '@imperium/contract/campaigns/campaigns.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 
 /** Sums of the chunks' counters, as columns of a query that calls them `k`. */

@@ -1,6 +1,6 @@
 import type { OrgTx } from '../../platform/db/database.ts'
 import { conflict } from '../../platform/errors.ts'
-import { nameSome } from '../../platform/name-some.ts'
+import { nameSome } from '../../platform/text/name-some.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { createPlatformList } from '../../platform/platform-list.ts'
 

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { AccountHook, ChannelAccount } from '@imperium/contract/channel-accounts.ts'
+import type { AccountHook, ChannelAccount } from '@imperium/contract/channels/channel-accounts.ts'
 import { newId } from '../../platform/ids.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { createParts } from './engine/real-parts.ts'
 import { readFacts } from './engine/send-store.ts'
 import { arrangeCampaign, launch } from './engine/test-sends.ts'
-import { encodeRecipient } from './recipient-token.ts'
+import { encodeRecipient } from './messages/recipient-token.ts'
 
 let t: TestApp
 let user: TestUser

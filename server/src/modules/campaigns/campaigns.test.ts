@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Campaign } from '@imperium/contract/campaigns.ts'
+import type { Campaign } from '@imperium/contract/campaigns/campaigns.ts'
 import { newId } from '../../platform/ids.ts'
 import { createFakeClock } from '../../testing/fake-clock.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { Answer, TestApp, TestUser } from '../../testing/test-app.ts'
-import { runSchedule } from './run-schedule.ts'
+import { runSchedule } from './launch/run-schedule.ts'
 
 let t: TestApp
 let user: TestUser

@@ -1,5 +1,5 @@
-import { campaignStatuses } from '@imperium/contract/campaigns.ts'
-import type { CampaignStatus } from '@imperium/contract/campaigns.ts'
+import { campaignStatuses } from '@imperium/contract/campaigns/campaigns.ts'
+import type { CampaignStatus } from '@imperium/contract/campaigns/campaigns.ts'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { OrgTx } from '../../platform/db/database.ts'

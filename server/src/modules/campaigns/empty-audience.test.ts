@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Campaign } from '@imperium/contract/campaigns.ts'
-import type { CampaignSend } from '@imperium/contract/campaign-reports.ts'
+import type { Campaign } from '@imperium/contract/campaigns/campaigns.ts'
+import type { CampaignSend } from '@imperium/contract/campaigns/campaign-reports.ts'
 import type { TestUser } from '../../testing/test-app.ts'
 import { openCampaigns, untilIs } from '../../testing/campaigns/campaigns-app.ts'
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Campaign } from '@imperium/contract/campaigns.ts'
+import type { Campaign } from '@imperium/contract/campaigns/campaigns.ts'
 import { createFakeClock } from '../../testing/fake-clock.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { Answer, TestApp, TestUser } from '../../testing/test-app.ts'
-import { runSchedule } from './run-schedule.ts'
+import { runSchedule } from './launch/run-schedule.ts'
 
 // What somebody changes after a launch: said at once where the next occurrence would stop at it, and never a way around an approval.
 

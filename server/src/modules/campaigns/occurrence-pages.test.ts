@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CampaignAnalytics, ListedSend } from '@imperium/contract/campaign-reports.ts'
+import type { CampaignAnalytics, ListedSend } from '@imperium/contract/campaigns/campaign-reports.ts'
 import { openCampaigns } from '../../testing/campaigns/campaigns-app.ts'
 
 const { app, call, get, newcomer, makeText } = openCampaigns()

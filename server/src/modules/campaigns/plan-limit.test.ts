@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { DryRun } from '@imperium/contract/campaign-reports.ts'
-import type { Campaign } from '@imperium/contract/campaigns.ts'
-import { overPlan } from '../../platform/message-allowance.ts'
-import { foldUsage, meter } from '../../platform/metering.ts'
+import type { DryRun } from '@imperium/contract/campaigns/campaign-reports.ts'
+import type { Campaign } from '@imperium/contract/campaigns/campaigns.ts'
+import { overPlan } from '../../platform/metering/message-allowance.ts'
+import { foldUsage, meter } from '../../platform/metering/metering.ts'
 import { isDone, openCampaigns, untilIs } from '../../testing/campaigns/campaigns-app.ts'
 
 const { app, call, get, post, addContact, newcomer, makeText } = openCampaigns()

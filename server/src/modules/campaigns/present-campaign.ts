@@ -1,4 +1,4 @@
-import type { Campaign } from '@imperium/contract/campaigns.ts'
+import type { Campaign } from '@imperium/contract/campaigns/campaigns.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { notFound } from '../../platform/errors.ts'
 import { agentNames } from '../agents/index.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Campaign } from '@imperium/contract/campaigns.ts'
-import type { CampaignAnalytics, CampaignRecipient, CampaignSend } from '@imperium/contract/campaign-reports.ts'
+import type { Campaign } from '@imperium/contract/campaigns/campaigns.ts'
+import type { CampaignAnalytics, CampaignRecipient, CampaignSend } from '@imperium/contract/campaigns/campaign-reports.ts'
 import { newId } from '../../platform/ids.ts'
 import { untilIs, openCampaigns } from '../../testing/campaigns/campaigns-app.ts'
 import type { TestUser } from '../../testing/test-app.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Data } from '@imperium/contract/kit/endpoint.ts'
-import type { campaignReports } from '@imperium/contract/campaign-report-operations.ts'
-import type { CampaignRecipient, CampaignSend } from '@imperium/contract/campaign-reports.ts'
+import type { campaignReports } from '@imperium/contract/campaigns/campaign-report-operations.ts'
+import type { CampaignRecipient, CampaignSend } from '@imperium/contract/campaigns/campaign-reports.ts'
 import { openCampaigns, untilIs } from '../../testing/campaigns/campaigns-app.ts'
 
 const { app, get, post, addContact, newcomer, makeText } = openCampaigns()

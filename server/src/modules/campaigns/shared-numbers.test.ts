@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { CampaignRecipient, DryRun } from '@imperium/contract/campaign-reports.ts'
-import type { Campaign } from '@imperium/contract/campaigns.ts'
+import type { CampaignRecipient, DryRun } from '@imperium/contract/campaigns/campaign-reports.ts'
+import type { Campaign } from '@imperium/contract/campaigns/campaigns.ts'
 import { newId } from '../../platform/ids.ts'
 import { until } from '../../testing/campaigns/campaign-server.ts'
 import { createTestApp } from '../../testing/test-app.ts'

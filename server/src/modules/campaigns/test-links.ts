@@ -1,7 +1,7 @@
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { codeNumber, shortLinks, testCode } from './short-code.ts'
-import { insertTestCode } from './short-link-store.ts'
+import { codeNumber, shortLinks, testCode } from './messages/short-code.ts'
+import { insertTestCode } from './messages/short-link-store.ts'
 import type { CampaignRow } from './store.ts'
 
 /** Short links for tests of a campaign as it is saved: they lead on and count nothing. Null where another message has their code. */

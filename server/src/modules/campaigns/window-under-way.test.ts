@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { ListedSend } from '@imperium/contract/campaign-reports.ts'
-import type { Campaign } from '@imperium/contract/campaigns.ts'
-import { weekdays } from '@imperium/contract/campaigns.ts'
+import type { ListedSend } from '@imperium/contract/campaigns/campaign-reports.ts'
+import type { Campaign } from '@imperium/contract/campaigns/campaigns.ts'
+import { weekdays } from '@imperium/contract/campaigns/campaigns.ts'
 import { openCampaigns, untilIs } from '../../testing/campaigns/campaigns-app.ts'
 
 const { call, get, post, addContact, newcomer, makeText } = openCampaigns()

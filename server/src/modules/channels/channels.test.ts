@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AccountHook, ChannelAccount, CreatedAccount, WhatsappTemplate } from '@imperium/contract/channel-accounts.ts'
-import type { EmailSettings, Sender, SendingDomain } from '@imperium/contract/senders.ts'
+import type { AccountHook, ChannelAccount, CreatedAccount, WhatsappTemplate } from '@imperium/contract/channels/channel-accounts.ts'
+import type { EmailSettings, Sender, SendingDomain } from '@imperium/contract/channels/senders.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { dkimKeyFor, footerOf, reportHealth, resolveAccount, resolveSender, transportFor } from './index.ts'
-import { rewrapChannelSecrets } from './rewrap-secrets.ts'
+import { rewrapChannelSecrets } from './accounts/rewrap-secrets.ts'
 
 let t: TestApp
 let user: TestUser
@@ -374,7 +374,7 @@ test('the addresses of providers: made with the account, renewed on demand, the 
 })
 
 test('secrets are sealed anew under another key, wherever they stand', async () => {
-  const keys = await import('../../platform/crypto.ts')
+  const keys = await import('../../platform/crypto/crypto.ts')
   const { rows } = await t.owner.query<{ id: string; secret: string }>(
     'select id, secret from app.channel_accounts where secret is not null limit 1',
   )

@@ -2,7 +2,7 @@ import { idsOfContact, loadRecipients } from '../contacts/index.ts'
 import type { ContactCompanion } from '../contacts/index.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { eraseInboundOf, listInboundAddresses, listInboundOf } from './inbound-store.ts'
+import { eraseInboundOf, listInboundAddresses, listInboundOf } from './inbound/inbound-store.ts'
 
 async function addressesOf(tx: OrgTx, contactIds: readonly string[]): Promise<string[]> {
   const contacts = await loadRecipients(tx, [...contactIds])

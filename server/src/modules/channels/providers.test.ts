@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { IncomingHttpHeaders, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { CreatedAccount, WhatsappTemplate } from '@imperium/contract/channel-accounts.ts'
+import type { CreatedAccount, WhatsappTemplate } from '@imperium/contract/channels/channel-accounts.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 

@@ -1,4 +1,4 @@
-import { channels } from '@imperium/contract/reach.ts'
+import { channels } from '@imperium/contract/contacts/reach.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 

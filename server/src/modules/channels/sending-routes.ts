@@ -1,11 +1,11 @@
-import { sending } from '@imperium/contract/channels.ts'
+import { sending } from '@imperium/contract/channels/channels.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { deleteDomain } from './domains-store.ts'
-import { showEmailSettings, updateEmailSettings } from './email-settings.ts'
-import { listInbound } from './inbound-store.ts'
-import { createSender, readSenders, removeSender, sendSenderLetter, updateSender, verifySender } from './senders.ts'
-import { addDomain, checkDomain, domainNotFound, forgetKey, readDomains, rotateKey } from './sending-domains.ts'
+import { deleteDomain } from './senders/domains-store.ts'
+import { showEmailSettings, updateEmailSettings } from './senders/email-settings.ts'
+import { listInbound } from './inbound/inbound-store.ts'
+import { createSender, readSenders, removeSender, sendSenderLetter, updateSender, verifySender } from './senders/senders.ts'
+import { addDomain, checkDomain, domainNotFound, forgetKey, readDomains, rotateKey } from './senders/sending-domains.ts'
 
 export const sendingOperations = (platform: Platform) =>
   bindOperations(sending, {

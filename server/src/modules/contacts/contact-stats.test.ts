@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ContactStats } from '@imperium/contract/contacts.ts'
+import type { ContactStats } from '@imperium/contract/contacts/contacts.ts'
 import type { z } from 'zod'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp } from '../../testing/test-app.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ContactSource } from '@imperium/contract/contacts.ts'
+import type { ContactSource } from '@imperium/contract/contacts/contacts.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/platform.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Contact, ContactSource, CreateContactBody } from '@imperium/contract/contacts.ts'
+import type { Contact, ContactSource, CreateContactBody } from '@imperium/contract/contacts/contacts.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { FieldError } from '../../platform/errors.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'

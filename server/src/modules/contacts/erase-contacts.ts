@@ -1,5 +1,5 @@
-import type { Contact } from '@imperium/contract/contacts.ts'
-import { forgetEffectsNaming } from '../../platform/effects.ts'
+import type { Contact } from '@imperium/contract/contacts/contacts.ts'
+import { forgetEffectsNaming } from '../../platform/events/effects.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SqlBool } from 'kysely'
-import type { ContactField, ContactFieldType } from '@imperium/contract/contact-fields.ts'
+import type { ContactField, ContactFieldType } from '@imperium/contract/contacts/contact-fields.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 
 const selectFields = (tx: OrgTx) =>

@@ -1,5 +1,5 @@
 import type { OrgTx } from '../../platform/db/database.ts'
-import type { JobDefinition } from '../../platform/jobs.ts'
+import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { companionsOf } from './companions.ts'
 

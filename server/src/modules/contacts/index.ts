@@ -1,4 +1,4 @@
-import type { JobDefinition } from '../../platform/jobs.ts'
+import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { accompanyContacts } from './companions.ts'
 import { consentCompanion } from './consent/consent-companion.ts'

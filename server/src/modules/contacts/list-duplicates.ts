@@ -1,4 +1,4 @@
-import type { ContactDuplicates } from '@imperium/contract/contacts.ts'
+import type { ContactDuplicates } from '@imperium/contract/contacts/contacts.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { findDuplicates } from './duplicates-store.ts'
 import { listContactsWith } from './store.ts'

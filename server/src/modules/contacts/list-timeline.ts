@@ -1,4 +1,4 @@
-import type { TimelineEntry, TimelineKind, TimelineLink } from '@imperium/contract/contact-timeline.ts'
+import type { TimelineEntry, TimelineKind, TimelineLink } from '@imperium/contract/contacts/contact-timeline.ts'
 import type { Permission } from '@imperium/contract/permissions.ts'
 import { zeroId } from '../../platform/ids.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'

@@ -1,5 +1,5 @@
-import { contactFieldLimits } from '@imperium/contract/contact-fields.ts'
-import type { ContactField } from '@imperium/contract/contact-fields.ts'
+import { contactFieldLimits } from '@imperium/contract/contacts/contact-fields.ts'
+import type { ContactField } from '@imperium/contract/contacts/contact-fields.ts'
 import { invalid } from '../../platform/errors.ts'
 import type { FieldError } from '../../platform/errors.ts'
 import { parseEmailAddress } from '../../platform/mail/address.ts'

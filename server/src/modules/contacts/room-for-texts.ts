@@ -1,7 +1,7 @@
-import { hashTokenHex } from '../../platform/crypto.ts'
+import { hashTokenHex } from '../../platform/crypto/crypto.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { countHit } from '../../platform/rate-limit.ts'
+import { countHit } from '../../platform/auth/rate-limit.ts'
 import { placeOfPhone } from './read-phone.ts'
 
 /**

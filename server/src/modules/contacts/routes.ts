@@ -1,4 +1,4 @@
-import { contactLimits, contacts } from '@imperium/contract/contacts.ts'
+import { contactLimits, contacts } from '@imperium/contract/contacts/contacts.ts'
 import { notFound } from '../../platform/errors.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'

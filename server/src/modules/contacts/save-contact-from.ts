@@ -1,5 +1,5 @@
-import { contactLimits } from '@imperium/contract/contacts.ts'
-import type { ContactField } from '@imperium/contract/contact-fields.ts'
+import { contactLimits } from '@imperium/contract/contacts/contacts.ts'
+import type { ContactField } from '@imperium/contract/contacts/contact-fields.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { invalid } from '../../platform/errors.ts'
 import type { FieldError } from '../../platform/errors.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder, SqlBool } from 'kysely'
-import type { Contact, ContactSource, contactSorts } from '@imperium/contract/contacts.ts'
+import type { Contact, ContactSource, contactSorts } from '@imperium/contract/contacts/contacts.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { fullName } from './recipients.ts'
 import type { CustomValue } from './recipients.ts'

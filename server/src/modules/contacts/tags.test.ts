@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Contact } from '@imperium/contract/contacts.ts'
+import type { Contact } from '@imperium/contract/contacts/contacts.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { Answer, TestApp, TestUser } from '../../testing/test-app.ts'
 

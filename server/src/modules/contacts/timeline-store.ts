@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TimelineKind, TimelineLink } from '@imperium/contract/contact-timeline.ts'
+import type { TimelineKind, TimelineLink } from '@imperium/contract/contacts/contact-timeline.ts'
 import type { Permission } from '@imperium/contract/permissions.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { isId } from '../../platform/ids.ts'

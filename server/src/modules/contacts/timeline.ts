@@ -1,4 +1,4 @@
-import type { TimelineKind, TimelineLink } from '@imperium/contract/contact-timeline.ts'
+import type { TimelineKind, TimelineLink } from '@imperium/contract/contacts/contact-timeline.ts'
 import type { Permission } from '@imperium/contract/permissions.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { madeAtMs, zeroId } from '../../platform/ids.ts'

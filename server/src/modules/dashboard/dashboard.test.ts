@@ -2,8 +2,8 @@ import type { DashboardCharts, DashboardStats, Usage } from '@imperium/contract/
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { newId } from '../../platform/ids.ts'
-import { foldUsage, meter, p95LatencyMs } from '../../platform/metering.ts'
-import type { UsageEntry } from '../../platform/metering.ts'
+import { foldUsage, meter, p95LatencyMs } from '../../platform/metering/metering.ts'
+import type { UsageEntry } from '../../platform/metering/metering.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 

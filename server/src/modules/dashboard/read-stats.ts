@@ -1,7 +1,7 @@
 import type { Data } from '@imperium/contract/kit/endpoint.ts'
 import type { dashboard } from '@imperium/contract/dashboard.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
-import { p95LatencyMs } from '../../platform/metering.ts'
+import { p95LatencyMs } from '../../platform/metering/metering.ts'
 import { agentCounts } from '../agents/index.ts'
 import { countMembers } from '../organizations/index.ts'
 import { averageOf, growthOf, percentOf } from './ratios.ts'

@@ -1,8 +1,8 @@
 import type { Data } from '@imperium/contract/kit/endpoint.ts'
 import type { dashboard } from '@imperium/contract/dashboard.ts'
-import type { Membership } from '../../platform/auth-context.ts'
+import type { Membership } from '../../platform/auth/auth-context.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
-import { messagesOfMonth, monthUsage } from '../../platform/metering.ts'
+import { messagesOfMonth, monthUsage } from '../../platform/metering/metering.ts'
 import { agentCounts } from '../agents/index.ts'
 import { sumStorageBytes } from './store.ts'
 

@@ -1,6 +1,6 @@
-import type { SignInAnswer } from '@imperium/contract/auth.ts'
+import type { SignInAnswer } from '@imperium/contract/auth/auth.ts'
 import { chooseLanguage } from '@imperium/contract/choose-language.ts'
-import { recordAudit } from '../../platform/audit.ts'
+import { recordAudit } from '../../platform/audit/audit.ts'
 import type { AuthTx } from '../../platform/db/database.ts'
 import { conflict, forbidden } from '../../platform/errors.ts'
 import type { PublicContext } from '../../platform/operations/context.ts'

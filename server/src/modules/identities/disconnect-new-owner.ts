@@ -1,4 +1,4 @@
-import { onEvent } from '../../platform/events.ts'
+import { onEvent } from '../../platform/events/events.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { endSessionsOfSso } from '../auth/index.ts'
 import { deleteIdentityOf } from './store.ts'

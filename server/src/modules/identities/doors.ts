@@ -1,5 +1,5 @@
-import { providerNames } from '@imperium/contract/identities.ts'
-import type { SocialProvider } from '@imperium/contract/identities.ts'
+import { providerNames } from '@imperium/contract/auth/identities.ts'
+import type { SocialProvider } from '@imperium/contract/auth/identities.ts'
 import type { ServerMetadata } from 'openid-client'
 import { notFound, unavailable } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/platform.ts'

@@ -1,4 +1,4 @@
-import { hashToken, isToken, newToken } from '../../platform/crypto.ts'
+import { hashToken, isToken, newToken } from '../../platform/crypto/crypto.ts'
 import { newId } from '../../platform/ids.ts'
 import type { PublicContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'

@@ -8,7 +8,7 @@ import {
   customFetch,
 } from 'openid-client'
 import { z } from 'zod'
-import { Email } from '@imperium/contract/auth.ts'
+import { Email } from '@imperium/contract/auth/auth.ts'
 import type { HttpOut } from '../../platform/http-out/http-out.ts'
 import { fetchThrough } from './openid.ts'
 import { namesOf } from './provider-client.ts'

@@ -1,5 +1,5 @@
-import { providerNames } from '@imperium/contract/identities.ts'
-import type { Identity, ProviderKey } from '@imperium/contract/identities.ts'
+import { providerNames } from '@imperium/contract/auth/identities.ts'
+import type { Identity, ProviderKey } from '@imperium/contract/auth/identities.ts'
 import { conflict, forbidden, notFound } from '../../platform/errors.ts'
 import type { SignedInContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'

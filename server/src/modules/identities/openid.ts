@@ -12,7 +12,7 @@ import {
   fetchUserInfo,
 } from 'openid-client'
 import type { CustomFetch, ServerMetadata } from 'openid-client'
-import { Email } from '@imperium/contract/auth.ts'
+import { Email } from '@imperium/contract/auth/auth.ts'
 import type { HttpOut } from '../../platform/http-out/http-out.ts'
 import { namesOf } from './provider-client.ts'
 import type { Claims, ProviderClient } from './provider-client.ts'

@@ -1,5 +1,5 @@
-import { recordAudit } from '../../platform/audit.ts'
-import { isToken } from '../../platform/crypto.ts'
+import { recordAudit } from '../../platform/audit/audit.ts'
+import { isToken } from '../../platform/crypto/crypto.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { PublicContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'

@@ -1,4 +1,4 @@
-import { SealError } from '../../platform/crypto.ts'
+import { SealError } from '../../platform/crypto/crypto.ts'
 import type { SystemTx } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { sealedSecretPlace } from './connection-secret.ts'

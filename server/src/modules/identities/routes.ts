@@ -1,4 +1,4 @@
-import { identities } from '@imperium/contract/identities.ts'
+import { identities } from '@imperium/contract/auth/identities.ts'
 import { notFound } from '../../platform/errors.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
 import type { PublicContext } from '../../platform/operations/context.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { SignInAnswer, Session } from '@imperium/contract/auth.ts'
-import type { Identity } from '@imperium/contract/identities.ts'
+import type { SignInAnswer, Session } from '@imperium/contract/auth/auth.ts'
+import type { Identity } from '@imperium/contract/auth/identities.ts'
 import { newId } from '../../platform/ids.ts'
 import { blockedStatements } from '../../testing/blocked-statements.ts'
 import { startGithub } from '../../testing/identity-providers/github.ts'

@@ -1,5 +1,5 @@
-import type { SsoDomain } from '@imperium/contract/identities.ts'
-import { newToken } from '../../platform/crypto.ts'
+import type { SsoDomain } from '@imperium/contract/auth/identities.ts'
+import { newToken } from '../../platform/crypto/crypto.ts'
 import { conflict, notFound, unavailable } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'

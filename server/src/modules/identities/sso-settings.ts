@@ -1,4 +1,4 @@
-import type { SsoConnectionBody, SsoSettings } from '@imperium/contract/identities.ts'
+import type { SsoConnectionBody, SsoSettings } from '@imperium/contract/auth/identities.ts'
 import type { ServerMetadata } from 'openid-client'
 import type { z } from 'zod'
 import type { OrgTx } from '../../platform/db/database.ts'

@@ -1,5 +1,5 @@
 import type { ServerMetadata } from 'openid-client'
-import type { SsoConnection, SsoConnectionBody, SsoDomain } from '@imperium/contract/identities.ts'
+import type { SsoConnection, SsoConnectionBody, SsoDomain } from '@imperium/contract/auth/identities.ts'
 import type { z } from 'zod'
 import { sql } from 'kysely'
 import type { OrgTx, SystemTx } from '../../platform/db/database.ts'

@@ -1,5 +1,5 @@
-import type { Identity } from '@imperium/contract/identities.ts'
-import { hashToken } from '../../platform/crypto.ts'
+import type { Identity } from '@imperium/contract/auth/identities.ts'
+import { hashToken } from '../../platform/crypto/crypto.ts'
 import type { AuthTx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Door } from './doors.ts'

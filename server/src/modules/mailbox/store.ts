@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { KeptMail, KeptMailContent } from '@imperium/contract/mailbox.ts'
-import type { Channel } from '@imperium/contract/reach.ts'
+import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import type { SystemTx } from '../../platform/db/database.ts'
 import { zeroId } from '../../platform/ids.ts'
 

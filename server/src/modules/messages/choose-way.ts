@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { fillVariables } from '@imperium/contract/channel-accounts.ts'
+import { fillVariables } from '@imperium/contract/channels/channel-accounts.ts'
 import type { MessageTemplate, NewMessageBody } from '@imperium/contract/messages.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { invalid } from '../../platform/errors.ts'

@@ -1,6 +1,6 @@
 import type { OrgTx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
-import type { JobDefinition } from '../../platform/jobs.ts'
+import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { fetchMedia, findAccount, storeAttachments } from '../channels/index.ts'
 import type { RemoteMedia } from '../channels/index.ts'

@@ -1,5 +1,5 @@
-import { fromBase32, toBase32 } from '../../platform/base32.ts'
-import { constantTimeEqual } from '../../platform/crypto.ts'
+import { fromBase32, toBase32 } from '../../platform/crypto/base32.ts'
+import { constantTimeEqual } from '../../platform/crypto/crypto.ts'
 import { idFromBytes, idToBytes } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/platform.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import type { TimelineEntry } from '@imperium/contract/contact-timeline.ts'
+import type { TimelineEntry } from '@imperium/contract/contacts/contact-timeline.ts'
 import type { Attachment, Conversation, Message, MessageStats } from '@imperium/contract/messages.ts'
 import { newId } from '../../platform/ids.ts'
 import { createTestApp } from '../../testing/test-app.ts'

@@ -1,4 +1,4 @@
-import { onEvent } from '../../platform/events.ts'
+import { onEvent } from '../../platform/events/events.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import { parseEmailAddress } from '../../platform/mail/address.ts'

@@ -1,6 +1,6 @@
 import { roles } from '@imperium/contract/permissions.ts'
 import type { Role } from '@imperium/contract/permissions.ts'
-import { onEvent } from '../../platform/events.ts'
+import { onEvent } from '../../platform/events/events.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { campaignMaker } from '../campaigns/index.ts'
 import { findOrganization, listMembersWithRole } from '../organizations/index.ts'

@@ -1,6 +1,6 @@
 import type { StreamEvent } from '@imperium/contract/kit/endpoint.ts'
 import type { notifications } from '@imperium/contract/notifications.ts'
-import type { Live } from '../../platform/live.ts'
+import type { Live } from '../../platform/events/live.ts'
 import type { OrgContext, StreamItem } from '../../platform/operations/context.ts'
 import { countUnread } from './store.ts'
 

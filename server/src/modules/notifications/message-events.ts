@@ -1,4 +1,4 @@
-import { onEvent } from '../../platform/events.ts'
+import { onEvent } from '../../platform/events/events.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { campaignMaker } from '../campaigns/index.ts'

@@ -1,7 +1,7 @@
 import type { Notification } from '@imperium/contract/notifications.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
-import { signal } from '../../platform/live.ts'
+import { signal } from '../../platform/events/live.ts'
 import { findGroupHead, insertNotification, lockGroup, mergeInto } from './store.ts'
 
 export interface News extends Pick<Notification, 'type' | 'category' | 'message' | 'actionUrl'> {

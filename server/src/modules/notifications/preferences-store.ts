@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { NotificationPreferences } from '@imperium/contract/notifications.ts'
-import { newToken } from '../../platform/crypto.ts'
+import { newToken } from '../../platform/crypto/crypto.ts'
 import type { AuthTx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
-import type { PushTarget } from '../../platform/push.ts'
+import type { PushTarget } from '../../platform/notifications/push.ts'
 
 /** Browsers of one account; another one lets the longest unused go. */
 const maxBrowsers = 20

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { User } from '@imperium/contract/auth.ts'
+import type { User } from '@imperium/contract/auth/auth.ts'
 import type { Organization } from '@imperium/contract/organizations.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp } from '../../testing/test-app.ts'

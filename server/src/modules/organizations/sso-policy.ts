@@ -1,5 +1,5 @@
 import type { OrgTx } from '../../platform/db/database.ts'
-import { signal } from '../../platform/live.ts'
+import { signal } from '../../platform/events/live.ts'
 import { listMemberIds } from './two-factor-policy.ts'
 
 /** From now on members with an address in one of these domains reach the tenant by its own provider only; the owner is let in otherwise too. */

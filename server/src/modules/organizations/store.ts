@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { PlanType } from '@imperium/contract/plans.ts'
 import { planLimits } from '@imperium/contract/plans.ts'
 import type { Role } from '@imperium/contract/permissions.ts'
-import type { Membership } from '../../platform/auth-context.ts'
-import { membershipsOf } from '../../platform/auth-context.ts'
+import type { Membership } from '../../platform/auth/auth-context.ts'
+import { membershipsOf } from '../../platform/auth/auth-context.ts'
 import type { AuthTx, OrgTx } from '../../platform/db/database.ts'
 
 export interface NewOrganization {

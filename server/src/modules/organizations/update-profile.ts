@@ -1,7 +1,7 @@
 import type { OrganizationProfile, organizations } from '@imperium/contract/organizations.ts'
 import type { Parsed } from '@imperium/contract/kit/endpoint.ts'
 import { forbidden, notFound, stale } from '../../platform/errors.ts'
-import { signal } from '../../platform/live.ts'
+import { signal } from '../../platform/events/live.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { listMembersWithRole } from './people.ts'

@@ -1,4 +1,4 @@
-import type { Preferences } from '@imperium/contract/auth.ts'
+import type { Preferences } from '@imperium/contract/auth/auth.ts'
 import type { Language } from '@imperium/contract/languages.ts'
 import { renderLetter } from '../../platform/mail/letter.ts'
 import type { Letter } from '../../platform/mail/letter.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { invalid, unavailable } from '../../platform/errors.ts'
-import { createGate } from '../../platform/gate.ts'
+import { createGate } from '../../platform/jobs/gate.ts'
 
 const sizePixels = 400
 /** Of one picture before it is made smaller: what decompresses to more is refused unread (R42). A photo of 50 million pixels passes. */

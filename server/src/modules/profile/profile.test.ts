@@ -1,4 +1,4 @@
-import type { PersonExport, Profile } from '@imperium/contract/profile.ts'
+import type { PersonExport, Profile } from '@imperium/contract/auth/profile.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newId } from '../../platform/ids.ts'
 import { createTestApp, testPassword } from '../../testing/test-app.ts'

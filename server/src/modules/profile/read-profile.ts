@@ -1,4 +1,4 @@
-import type { Profile } from '@imperium/contract/profile.ts'
+import type { Profile } from '@imperium/contract/auth/profile.ts'
 import type { AuthTx } from '../../platform/db/database.ts'
 import { unauthenticated } from '../../platform/errors.ts'
 import { findPendingEmail, findPerson } from '../auth/index.ts'

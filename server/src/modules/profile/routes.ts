@@ -1,6 +1,6 @@
-import { profile } from '@imperium/contract/profile.ts'
+import { profile } from '@imperium/contract/auth/profile.ts'
 import { notFound, stale } from '../../platform/errors.ts'
-import { signal } from '../../platform/live.ts'
+import { signal } from '../../platform/events/live.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { updatePerson, updatePreferences } from '../auth/index.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PersonExport } from '@imperium/contract/profile.ts'
+import type { PersonExport } from '@imperium/contract/auth/profile.ts'
 import type { AuthTx, SystemTx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 

@@ -1,7 +1,7 @@
 import type { RunStep } from '@imperium/contract/runs.ts'
 import type { ModelToolCall } from '../../platform/llm/types.ts'
 import type { RunContext } from './run-context.ts'
-import { storableJson, storableText } from '../../platform/storable.ts'
+import { storableJson, storableText } from '../../platform/text/storable.ts'
 import { findTool } from './tools/index.ts'
 import type { Tool, ToolOutcome } from './tools/tool.ts'
 

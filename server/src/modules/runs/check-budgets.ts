@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { OrgTx } from '../../platform/db/database.ts'
-import { monthUsage, organizationBudget } from '../../platform/metering.ts'
+import { monthUsage, organizationBudget } from '../../platform/metering/metering.ts'
 import type { RunContext } from './run-context.ts'
 import { RunFailure } from './run-failure.ts'
 import { callsInHand, reservedMicros } from './store.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SystemTx } from '../../platform/db/database.ts'
-import { eraseEffects } from '../../platform/effects.ts'
+import { eraseEffects } from '../../platform/events/effects.ts'
 import { effectsOf } from './effect-source.ts'
 
 // Ids are UUIDv7: those of a time begin with it.

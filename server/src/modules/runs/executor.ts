@@ -5,7 +5,7 @@ import { createRoom } from './room.ts'
 import type { RunSession } from './run-session.ts'
 import { advanceJob } from './start-run.ts'
 import { extendLeases, releaseRun } from './store.ts'
-import { nameWorker } from '../../platform/worker-name.ts'
+import { nameWorker } from '../../platform/jobs/worker-name.ts'
 
 export interface ExecutorOptions {
   owner?: string

@@ -1,5 +1,5 @@
 import type { RunError, RunStatus, RunStep } from '@imperium/contract/runs.ts'
-import { leaveEffectsUnknown } from '../../platform/effects.ts'
+import { leaveEffectsUnknown } from '../../platform/events/effects.ts'
 import type { ModelCallResult } from './call-model.ts'
 import { effectsOf } from './effect-source.ts'
 import type { RunSession } from './run-session.ts'

@@ -1,6 +1,6 @@
 import { isFinished } from '@imperium/contract/runs.ts'
 import type { RunEvent, RunStatus } from '@imperium/contract/runs.ts'
-import { createBell } from '../../platform/bell.ts'
+import { createBell } from '../../platform/events/bell.ts'
 import type { StreamItem } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { findRun, listEvents } from './store.ts'

@@ -1,5 +1,5 @@
-import { meter } from '../../platform/metering.ts'
-import { signal } from '../../platform/live.ts'
+import { meter } from '../../platform/metering/metering.ts'
+import { signal } from '../../platform/events/live.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { cancelIfUnfinished } from './cancel-run.ts'

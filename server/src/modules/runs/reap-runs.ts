@@ -1,7 +1,7 @@
 import type { Platform } from '../../platform/platform.ts'
 import { advanceJob } from './start-run.ts'
 import { listOwners, takeOrphans } from './store.ts'
-import { isWorkerDead } from '../../platform/worker-name.ts'
+import { isWorkerDead } from '../../platform/jobs/worker-name.ts'
 
 /**
  * Finds runs whose worker is gone and queues them again. A worker of this machine is known to be dead by its process id, at once;

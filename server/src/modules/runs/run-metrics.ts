@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Period } from '@imperium/contract/runs.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
-import { p95LatencyMs } from '../../platform/metering.ts'
+import { p95LatencyMs } from '../../platform/metering/metering.ts'
 
 interface DayRow {
   date: string

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { TimelineEntry } from '@imperium/contract/contact-timeline.ts'
+import type { TimelineEntry } from '@imperium/contract/contacts/contact-timeline.ts'
 import type { JsonValue } from '../../platform/llm/types.ts'
 import { startFakeOpenAi } from '../../platform/llm/testing/fake-openai-server.ts'
 import type { FakeOpenAi, FakeReply } from '../../platform/llm/testing/fake-openai-server.ts'

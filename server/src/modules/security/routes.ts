@@ -1,4 +1,4 @@
-import { security } from '@imperium/contract/security.ts'
+import { security } from '@imperium/contract/auth/security.ts'
 import { stale } from '../../platform/errors.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
 import { readPolicy, updatePolicy } from './store.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { defaultPasswordRules } from '@imperium/contract/password-rules.ts'
-import type { PasswordPolicy, SecurityPolicy } from '@imperium/contract/security.ts'
+import { defaultPasswordRules } from '@imperium/contract/auth/password-rules.ts'
+import type { PasswordPolicy, SecurityPolicy } from '@imperium/contract/auth/security.ts'
 import type { AuthTx, OrgTx } from '../../platform/db/database.ts'
 
 const columns = [

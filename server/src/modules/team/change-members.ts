@@ -1,7 +1,7 @@
 import type { TeamMember, team } from '@imperium/contract/team.ts'
 import type { Parsed } from '@imperium/contract/kit/endpoint.ts'
 import { conflict, notFound, stale } from '../../platform/errors.ts'
-import { signal } from '../../platform/live.ts'
+import { signal } from '../../platform/events/live.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { deleteMember, findMemberForUpdate, findOwnerId, lockSeats, setMember } from '../organizations/index.ts'

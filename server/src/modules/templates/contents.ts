@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { CreateAgentBody } from '@imperium/contract/agents.ts'
-import { CampaignDefinition } from '@imperium/contract/campaigns.ts'
-import { Channel } from '@imperium/contract/reach.ts'
-import type { Json } from '@imperium/contract/workflow-definition.ts'
-import { WorkflowFile } from '@imperium/contract/workflows.ts'
+import { CampaignDefinition } from '@imperium/contract/campaigns/campaigns.ts'
+import { Channel } from '@imperium/contract/contacts/reach.ts'
+import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
+import { WorkflowFile } from '@imperium/contract/workflows/workflows.ts'
 import type { templateCategories } from '@imperium/contract/templates.ts'
 
 export type Category = (typeof templateCategories)[number]

@@ -1,4 +1,4 @@
-import type { JobDefinition } from '../../platform/jobs.ts'
+import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { foldTemplate, recentlyUsed } from './store.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Template } from '@imperium/contract/templates.ts'
-import { loadTemplates } from '../../platform/liquid.ts'
+import { loadTemplates } from '../../platform/text/liquid.ts'
 import { runAdmin } from '../../testing/run-admin.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'

@@ -1,5 +1,5 @@
 import { collectInEach } from '../../platform/collect-in-each.ts'
-import type { JobDefinition } from '../../platform/jobs.ts'
+import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { mailApproval } from './approvals/mail-approval.ts'
 import { approvalOperations } from './approvals/routes.ts'
@@ -15,7 +15,7 @@ import {
   workflowsWithPurpose,
 } from './definitions/definition-users.ts'
 import { workflowOperations } from './definitions/routes.ts'
-import { wakeForAgent, wakeForMessage } from './steps/wake-waiting.ts'
+import { wakeForAgent, wakeForMessage } from './steps/waits/wake-waiting.ts'
 import { cancelAbandonedJob } from './engine/cancel-runs.ts'
 import { createEngine } from './engine/create-engine.ts'
 import { provideEngine } from './engine/engine-of.ts'

@@ -1,4 +1,4 @@
-import type { Channel } from '@imperium/contract/reach.ts'
+import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import type { DeliveryOutcome } from './transport.ts'
 
 /** What a recipient of the sandbox does; the table is in docs/sandbox.md. */

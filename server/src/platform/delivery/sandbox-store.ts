@@ -1,4 +1,4 @@
-import type { Channel } from '@imperium/contract/reach.ts'
+import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import { sql } from 'kysely'
 import type { Database, OrgTx } from '../db/database.ts'
 import { createMicroBatch } from './micro-batch.ts'

@@ -1,4 +1,4 @@
-import type { Channel } from '@imperium/contract/reach.ts'
+import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import { LRUCache } from 'lru-cache'
 import { prepareOrRefuse } from './prepare-or-refuse.ts'
 import { sandboxBehaviourOf, sandboxReaction, sandboxRefusal, type SandboxBehaviour } from './sandbox-rules.ts'

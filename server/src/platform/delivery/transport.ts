@@ -1,4 +1,4 @@
-import type { Channel } from '@imperium/contract/reach.ts'
+import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import type { MailAttachment } from '../mail/prepared-mail.ts'
 import type { DkimKey } from '../mail/dkim.ts'
 

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
-import { isOwnHeader } from '@imperium/contract/channel-accounts.ts'
+import { isOwnHeader } from '@imperium/contract/channels/channel-accounts.ts'
 import type { HttpOut } from '../http-out/http-out.ts'
 import { oneLine, postToProvider, type ProviderAnswer } from './provider-answer.ts'
 import type { DeliveryOutcome, Transport } from './transport.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { constantTimeEqual } from '../crypto.ts'
+import { constantTimeEqual } from '../crypto/crypto.ts'
 import { notFound, unavailable } from '../errors.ts'
 import { documentJson } from '../operations/api-documents.ts'
 import type { Platform } from '../platform.ts'

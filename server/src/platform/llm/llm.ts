@@ -5,7 +5,7 @@
  */
 import type { LanguageModelV4, LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
 import { LRUCache } from 'lru-cache'
-import { hashTokenHex } from '../crypto.ts'
+import { hashTokenHex } from '../crypto/crypto.ts'
 import type { HttpOut } from '../http-out/http-out.ts'
 import { ModelError, toModelError } from './model-error.ts'
 import { estimateTokens, tokensOf } from './tokens.ts'

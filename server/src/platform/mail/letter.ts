@@ -1,5 +1,5 @@
 import type { Language } from '@imperium/contract/languages.ts'
-import { escapeHtml } from '../escape-html.ts'
+import { escapeHtml } from '../text/escape-html.ts'
 
 /** A mail of the product itself, in parts; one look for all. Texts are plain: whatever a user typed is escaped here. */
 export interface LetterParts {

@@ -1,9 +1,9 @@
 import type { Endpoint, Parsed, Result, StreamEvent } from '@imperium/contract/kit/endpoint.ts'
 import type { Permission, Role } from '@imperium/contract/permissions.ts'
-import type { AuditActor } from '../audit.ts'
-import type { Caller, Membership } from '../auth-context.ts'
+import type { AuditActor } from '../audit/audit.ts'
+import type { Caller, Membership } from '../auth/auth-context.ts'
 import type { AuthTx, OrgTx } from '../db/database.ts'
-import type { KeyIdentity } from '../key-context.ts'
+import type { KeyIdentity } from '../auth/key-context.ts'
 import type { Log } from '../log.ts'
 
 /** What the audit row of a write says beyond operation and caller. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Campaign } from '@imperium/contract/campaigns.ts'
+import type { Campaign } from '@imperium/contract/campaigns/campaigns.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { onceByKey } from './idempotency.ts'

@@ -1,6 +1,6 @@
-import { isApiKey } from '../api-key-format.ts'
-import type { Caller, Credentials } from '../auth-context.ts'
-import type { KeyIdentity } from '../key-context.ts'
+import { isApiKey } from '../crypto/api-key-format.ts'
+import type { Caller, Credentials } from '../auth/auth-context.ts'
+import type { KeyIdentity } from '../auth/key-context.ts'
 import type { Platform } from '../platform.ts'
 
 /** Who asks: a person by a session, or a program by an API key, whose `caller` is then the person who made it. */

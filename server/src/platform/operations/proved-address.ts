@@ -1,4 +1,4 @@
-import type { Caller } from '../auth-context.ts'
+import type { Caller } from '../auth/auth-context.ts'
 import { forbidden } from '../errors.ts'
 
 /** Until somebody proved the address of the account, it may be a stranger's: nobody else is let in or written to by it. @throws 403 EMAIL_NOT_VERIFIED */

@@ -1,4 +1,4 @@
-import type { Caller } from '../auth-context.ts'
+import type { Caller } from '../auth/auth-context.ts'
 import { forbidden } from '../errors.ts'
 import type { Platform } from '../platform.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import pg from 'pg'
-import { deriveHandle } from '../crypto.ts'
+import { deriveHandle } from '../crypto/crypto.ts'
 import { createTestApp, testPassword } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { retryConflicts } from './retry-conflicts.ts'

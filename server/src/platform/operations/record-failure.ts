@@ -1,7 +1,7 @@
 import { isWrite } from '@imperium/contract/kit/endpoint.ts'
 import type { Endpoint } from '@imperium/contract/kit/endpoint.ts'
-import { recordAudit } from '../audit.ts'
-import type { AuditEntry } from '../audit.ts'
+import { recordAudit } from '../audit/audit.ts'
+import type { AuditEntry } from '../audit/audit.ts'
 import type { Platform } from '../platform.ts'
 import { toAppError } from './problem.ts'
 

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isWrite } from '@imperium/contract/kit/endpoint.ts'
 import type { Endpoint } from '@imperium/contract/kit/endpoint.ts'
-import type { Credentials } from '../auth-context.ts'
+import type { Credentials } from '../auth/auth-context.ts'
 import type { Platform } from '../platform.ts'
-import { addressGroup } from '../rate-limit.ts'
+import { addressGroup } from '../auth/rate-limit.ts'
 import type { AuditDetail, PublicContext } from './context.ts'
 
 /** What the handler has said for the audit row so far. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import type { PageAnswer } from '@imperium/contract/kit/endpoint.ts'
-import { escapeHtml } from '../escape-html.ts'
+import { escapeHtml } from '../text/escape-html.ts'
 
 const styleHash = (style: string): string => `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 

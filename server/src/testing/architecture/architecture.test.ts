@@ -222,6 +222,12 @@ describe('a planted breach is found', () => {
     const house = new Map([...Object.entries(sound), ['server/src/platform/bad.test.ts', body]])
     expect(breaches('files and functions stay small', house, plantedTables).join()).toMatch(/121 lines, more than 120/)
   })
+  test('a folder of 31 source files', () => {
+    const crowd = Array.from({ length: 31 }, (_, index) => [`web/src/lib/crowd/file-${index}.ts`, 'export {}\n'] as const)
+    const rule = 'folders hold at most 30 source files'
+    expect(breaches(rule, new Map([...Object.entries(sound), ...crowd.slice(1)]), plantedTables)).toEqual([])
+    expect(breaches(rule, new Map([...Object.entries(sound), ...crowd]), plantedTables).join()).toMatch(/crowd holds 31/)
+  })
   test('a function of 80 lines and a component of 120 may stand', () => {
     const house = new Map([
       ...Object.entries(sound),

@@ -1,5 +1,5 @@
 import { checkCycles, checkImports } from './import-rules.ts'
-import { checkSizes } from './size-rules.ts'
+import { checkFolders, checkSizes } from './size-rules.ts'
 import { parseSource } from './source-file.ts'
 import type { SourceFile } from './source-file.ts'
 import { checkOwners, checkTables } from './table-rules.ts'
@@ -22,6 +22,8 @@ export const rules = {
   'imports only point the allowed way': (files: readonly SourceFile[]) => checkImports(files),
   'modules and features form no cycle': (files: readonly SourceFile[]) => checkCycles(files),
   'files and functions stay small': (files: readonly SourceFile[]) => checkSizes(files),
+  'folders hold at most 30 source files': (_files: readonly SourceFile[], _known: ReadonlySet<string>, house: House) =>
+    checkFolders([...house.keys()]),
   'no any, no work left without an issue': (files: readonly SourceFile[]) => checkText(files),
   'names are kebab-case and say something': (_files: readonly SourceFile[], _known: ReadonlySet<string>, house: House) =>
     checkNames([...house.keys()]),

@@ -1,6 +1,19 @@
 import type { SourceFile } from './source-file.ts'
 
 const fileLinesMax = 400
+const folderFilesMax = 30
+// The router decides the names and places of its files; dictionaries are one file a language and area.
+const freeFolder = /(^web\/src\/routes$|\/words$)/
+/** Folders that still wait for their split. The list only shrinks. */
+const crowdedFolders: readonly string[] = [
+  'server/src/modules/contacts/consent',
+  'web/src/features/agents',
+  'web/src/features/campaigns',
+  'web/src/features/contacts',
+  'web/src/features/workflows',
+  'web/src/features/workflows/editor',
+  'web/src/ui',
+]
 // A component is mostly markup, and a test may be a whole journey.
 const functionLinesMax = (path: string, isTest: boolean) => (isTest || path.endsWith('.tsx') ? 120 : 80)
 
@@ -13,6 +26,19 @@ export function checkSizes(files: readonly SourceFile[]): string[] {
         (each) => `${file.path}:${each.line} ${each.name} has ${each.lines} lines, more than ${functionLinesMax(file.path, each.isTest)}`,
       ),
   ])
+}
+
+/** Source files without tests, styles and generated ones. */
+export function checkFolders(paths: readonly string[]): string[] {
+  const counts = new Map<string, number>()
+  for (const path of paths) {
+    if (!/\.tsx?$/.test(path) || /\.(test|gen)\.tsx?$/.test(path)) continue
+    const folder = path.slice(0, path.lastIndexOf('/'))
+    counts.set(folder, (counts.get(folder) ?? 0) + 1)
+  }
+  return [...counts]
+    .filter(([folder, count]) => count > folderFilesMax && !freeFolder.test(folder) && !crowdedFolders.includes(folder))
+    .map(([folder, count]) => `${folder} holds ${count} source files, more than ${folderFilesMax}: split it by noun`)
 }
 
 /** Median, 90th percentile and largest of files and functions; the aims are 60/200 and 10/40 lines. */

@@ -21,11 +21,11 @@ const isPlatformTable = (table: string) => platformTables.includes(table) || /^(
 
 /** Where the platform may name tables of sign-in: nowhere else does it know a module. */
 const platformMayName: Record<string, RegExp> = {
-  'server/src/platform/auth-context.ts': /^auth\./,
-  'server/src/platform/key-context.ts': /^(api_keys|auth\..+)$/,
-  'server/src/platform/key-usage.ts': /^api_keys$/,
-  'server/src/platform/upkeep.ts': /^auth\.(sessions|login_events|one_time_tokens|challenges)$/,
-  'server/src/platform/metering.ts': /^auth\.organizations$/,
+  'server/src/platform/auth/auth-context.ts': /^auth\./,
+  'server/src/platform/auth/key-context.ts': /^(api_keys|auth\..+)$/,
+  'server/src/platform/auth/key-usage.ts': /^api_keys$/,
+  'server/src/platform/jobs/upkeep.ts': /^auth\.(sessions|login_events|one_time_tokens|challenges)$/,
+  'server/src/platform/metering/metering.ts': /^auth\.organizations$/,
 }
 
 const plain = (name: string) => name.replace(/^app\./, '')

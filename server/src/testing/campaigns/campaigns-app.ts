@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest'
-import type { Campaign } from '@imperium/contract/campaigns.ts'
-import type { DryRun } from '@imperium/contract/campaign-reports.ts'
+import type { Campaign } from '@imperium/contract/campaigns/campaigns.ts'
+import type { DryRun } from '@imperium/contract/campaigns/campaign-reports.ts'
 import { newId } from '../../platform/ids.ts'
 import { createTestApp } from '../test-app.ts'
 import type { TestApp, TestUser } from '../test-app.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { newToken } from '../../platform/crypto.ts'
+import { newToken } from '../../platform/crypto/crypto.ts'
 import { listenLocally } from './listen.ts'
 import type { LocalServer } from './listen.ts'
 

@@ -1,6 +1,6 @@
 import { Provider } from 'oidc-provider'
 import type { Configuration } from 'oidc-provider'
-import { newToken } from '../../platform/crypto.ts'
+import { newToken } from '../../platform/crypto/crypto.ts'
 import { listenLocally } from './listen.ts'
 import type { LocalServer } from './listen.ts'
 

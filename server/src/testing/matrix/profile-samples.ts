@@ -1,7 +1,7 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { issueToken } from '../../modules/auth/index.ts'
-import { hashToken, newToken } from '../../platform/crypto.ts'
+import { hashToken, newToken } from '../../platform/crypto/crypto.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Sample } from './samples.ts'
 import type { Setting } from './world.ts'

@@ -1,4 +1,4 @@
-import { hashToken, newToken } from '../../platform/crypto.ts'
+import { hashToken, newToken } from '../../platform/crypto/crypto.ts'
 import { newId } from '../../platform/ids.ts'
 import { testPassword } from '../test-app.ts'
 import type { TestApp } from '../test-app.ts'

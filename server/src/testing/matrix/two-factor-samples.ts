@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth'
-import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@imperium/contract/passkeys.ts'
-import { deriveHandle, hashToken, newToken } from '../../platform/crypto.ts'
+import type { PasskeyCreationOptions, PasskeyRequestOptions } from '@imperium/contract/auth/passkeys.ts'
+import { deriveHandle, hashToken, newToken } from '../../platform/crypto/crypto.ts'
 import { newId } from '../../platform/ids.ts'
 import { createSoftwareAuthenticator } from '../software-authenticator.ts'
 import type { SoftwareAuthenticator } from '../software-authenticator.ts'

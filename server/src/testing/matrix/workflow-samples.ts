@@ -1,4 +1,4 @@
-import { hashTokenHex, newToken } from '../../platform/crypto.ts'
+import { hashTokenHex, newToken } from '../../platform/crypto/crypto.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Sample } from './samples.ts'
 import type { Setting } from './world.ts'

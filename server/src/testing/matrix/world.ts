@@ -1,5 +1,5 @@
 import type { Role } from '@imperium/contract/permissions.ts'
-import { deriveHandle, hashToken, newToken } from '../../platform/crypto.ts'
+import { deriveHandle, hashToken, newToken } from '../../platform/crypto/crypto.ts'
 import { newId } from '../../platform/ids.ts'
 import { createTestApp } from '../test-app.ts'
 import type { TestApp, TestUser } from '../test-app.ts'

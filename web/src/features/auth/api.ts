@@ -1,5 +1,5 @@
-import { auth } from '@imperium/contract/auth.ts'
-import type { Session, SignInAnswer } from '@imperium/contract/auth.ts'
+import { auth } from '@imperium/contract/auth/auth.ts'
+import type { Session, SignInAnswer } from '@imperium/contract/auth/auth.ts'
 import { mutation } from '../../lib/api.ts'
 import { notify } from '../../lib/notify.ts'
 import { queryClient } from '../../lib/query-client.ts'

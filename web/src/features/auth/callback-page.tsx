@@ -1,7 +1,7 @@
 import { IconAlertCircle, IconCircleCheck, IconClock } from '@tabler/icons-react'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { identities } from '@imperium/contract/identities.ts'
+import { identities } from '@imperium/contract/auth/identities.ts'
 import { call } from '../../lib/api.ts'
 import { describeError } from '../../lib/api-error.ts'
 import { notify } from '../../lib/notify.ts'

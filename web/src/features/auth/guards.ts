@@ -1,5 +1,5 @@
 import { redirect } from '@tanstack/react-router'
-import type { User } from '@imperium/contract/auth.ts'
+import type { User } from '@imperium/contract/auth/auth.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { forgetSession, hasSession, profileQuery, rememberUser } from '../../lib/session.ts'

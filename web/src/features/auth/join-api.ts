@@ -1,4 +1,4 @@
-import type { SignInAnswer } from '@imperium/contract/auth.ts'
+import type { SignInAnswer } from '@imperium/contract/auth/auth.ts'
 import type { Organization } from '@imperium/contract/organizations.ts'
 import { team } from '@imperium/contract/team.ts'
 import { mutation, query } from '../../lib/api.ts'

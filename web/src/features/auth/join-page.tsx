@@ -2,7 +2,7 @@ import { Button, Checkbox, PasswordInput, Skeleton, TextInput } from '@mantine/c
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { z } from 'zod'
-import { auth } from '@imperium/contract/auth.ts'
+import { auth } from '@imperium/contract/auth/auth.ts'
 import { NewAccountFields } from '@imperium/contract/team.ts'
 import type { InvitationPreview } from '@imperium/contract/team.ts'
 import { ApiError } from '../../lib/api-error.ts'

@@ -1,5 +1,5 @@
-import { auth } from '@imperium/contract/auth.ts'
-import type { Session } from '@imperium/contract/auth.ts'
+import { auth } from '@imperium/contract/auth/auth.ts'
+import type { Session } from '@imperium/contract/auth/auth.ts'
 import { mutation, query } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { profileQuery, rememberUser } from '../../lib/session.ts'

@@ -1,4 +1,4 @@
-import type { SignInChallenge } from '@imperium/contract/auth.ts'
+import type { SignInChallenge } from '@imperium/contract/auth/auth.ts'
 import type { z } from 'zod'
 
 export type Challenge = z.infer<typeof SignInChallenge>['challenge']

@@ -1,4 +1,4 @@
-import { RegisterBody } from '@imperium/contract/auth.ts'
+import { RegisterBody } from '@imperium/contract/auth/auth.ts'
 import { z } from 'zod'
 import { t } from '../../lib/words.ts'
 

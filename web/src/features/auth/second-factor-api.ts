@@ -1,5 +1,5 @@
-import type { Session } from '@imperium/contract/auth.ts'
-import { twoFactor } from '@imperium/contract/two-factor.ts'
+import type { Session } from '@imperium/contract/auth/auth.ts'
+import { twoFactor } from '@imperium/contract/auth/two-factor.ts'
 import { call, mutation } from '../../lib/api.ts'
 import { answerWithPasskey } from '../../lib/passkeys.ts'
 import { t } from '../../lib/words.ts'

@@ -1,6 +1,6 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import { campaigns } from '@imperium/contract/campaign-operations.ts'
-import type { Campaign, ListedCampaign } from '@imperium/contract/campaigns.ts'
+import { campaigns } from '@imperium/contract/campaigns/campaign-operations.ts'
+import type { Campaign, ListedCampaign } from '@imperium/contract/campaigns/campaigns.ts'
 import type { Page } from '@imperium/contract/kit/endpoint.ts'
 import { keyOf, pages, query } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'

@@ -1,5 +1,5 @@
-import type { Campaign, CampaignStatus, ListedCampaign, Schedule } from '@imperium/contract/campaigns.ts'
-import type { Channel } from '@imperium/contract/reach.ts'
+import type { Campaign, CampaignStatus, ListedCampaign, Schedule } from '@imperium/contract/campaigns/campaigns.ts'
+import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import { formatDay, formatDecimal, formatMoment } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
 import type { StatusTone } from '../../ui/status-dot.tsx'

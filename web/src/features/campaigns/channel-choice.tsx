@@ -1,5 +1,5 @@
-import { channels } from '@imperium/contract/reach.ts'
-import type { Channel } from '@imperium/contract/reach.ts'
+import { channels } from '@imperium/contract/contacts/reach.ts'
+import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import { t } from '../../lib/words.ts'
 import { channelWords } from './campaign-words.ts'
 import { ChoiceCards } from './choice-cards.tsx'

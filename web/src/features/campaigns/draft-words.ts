@@ -1,5 +1,5 @@
-import type { CampaignDraft } from '@imperium/contract/campaign-reports.ts'
-import { skipReasons } from '@imperium/contract/reach.ts'
+import type { CampaignDraft } from '@imperium/contract/campaigns/campaign-reports.ts'
+import { skipReasons } from '@imperium/contract/contacts/reach.ts'
 import { t } from '../../lib/words.ts'
 import type { StatusTone } from '../../ui/status-dot.tsx'
 import { recipientTones, recipientWords } from './recipient-words.ts'

@@ -1,4 +1,4 @@
-import type { DryRunResult } from '@imperium/contract/campaign-reports.ts'
+import type { DryRunResult } from '@imperium/contract/campaigns/campaign-reports.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { plural, t } from '../../lib/words.ts'
 

@@ -1,4 +1,4 @@
-import type { Campaign } from '@imperium/contract/campaigns.ts'
+import type { Campaign } from '@imperium/contract/campaigns/campaigns.ts'
 
 /** Whether there may be messages that can be sent again: those that failed, and those that no agent wrote, which count as skipped. */
 export const mayHaveFailed = (

@@ -1,5 +1,5 @@
-import { nextOccurrences } from '@imperium/contract/campaign-occurrences.ts'
-import type { Schedule } from '@imperium/contract/campaigns.ts'
+import { nextOccurrences } from '@imperium/contract/campaigns/campaign-occurrences.ts'
+import type { Schedule } from '@imperium/contract/campaigns/campaigns.ts'
 import { wallAt } from '@imperium/contract/wall-clock.ts'
 import { useState } from 'react'
 import { currentPreferences } from '../../lib/preferences.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CampaignDraft } from '@imperium/contract/campaign-reports.ts'
+import type { CampaignDraft } from '@imperium/contract/campaigns/campaign-reports.ts'
 import { focusOrder, happenedTo, shownDrafts } from './open-drafts.ts'
 
 const draft = (contactId: string, given: Partial<CampaignDraft> = {}): CampaignDraft => ({

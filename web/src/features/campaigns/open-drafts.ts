@@ -1,4 +1,4 @@
-import type { CampaignDraft } from '@imperium/contract/campaign-reports.ts'
+import type { CampaignDraft } from '@imperium/contract/campaigns/campaign-reports.ts'
 
 /** Drafts that are being changed, each as it was when its form was opened. */
 export type OpenDrafts = ReadonlyMap<string, CampaignDraft>

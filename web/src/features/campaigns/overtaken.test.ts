@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Campaign } from '@imperium/contract/campaigns.ts'
-import { CampaignDefinition } from '@imperium/contract/campaigns.ts'
+import type { Campaign } from '@imperium/contract/campaigns/campaigns.ts'
+import { CampaignDefinition } from '@imperium/contract/campaigns/campaigns.ts'
 import { hasBegunSince, isUntouched } from './overtaken.ts'
 
 const startAt = '2026-11-24T09:00'

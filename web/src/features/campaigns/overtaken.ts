@@ -1,5 +1,5 @@
-import { hasBegunOnce } from '@imperium/contract/campaign-occurrences.ts'
-import type { Campaign } from '@imperium/contract/campaigns.ts'
+import { hasBegunOnce } from '@imperium/contract/campaigns/campaign-occurrences.ts'
+import type { Campaign } from '@imperium/contract/campaigns/campaigns.ts'
 import { valuesOf } from './editor-form.ts'
 
 /** What happened to a campaign since it was read, and stands against a save: it began by itself, or somebody changed it. */

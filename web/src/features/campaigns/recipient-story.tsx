@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { IconCircleCheck, IconCircleX, IconClock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { campaignReports } from '@imperium/contract/campaign-report-operations.ts'
+import { campaignReports } from '@imperium/contract/campaigns/campaign-report-operations.ts'
 import type { Data } from '@imperium/contract/kit/endpoint.ts'
 import { query } from '../../lib/api.ts'
 import { formatMoment } from '../../lib/format.ts'

@@ -1,4 +1,4 @@
-import type { RecipientStatus } from '@imperium/contract/campaigns.ts'
+import type { RecipientStatus } from '@imperium/contract/campaigns/campaigns.ts'
 import { t } from '../../lib/words.ts'
 import type { StatusTone } from '../../ui/status-dot.tsx'
 

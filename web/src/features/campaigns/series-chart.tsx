@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { CampaignAnalytics } from '@imperium/contract/campaign-reports.ts'
-import type { Channel } from '@imperium/contract/reach.ts'
+import type { CampaignAnalytics } from '@imperium/contract/campaigns/campaign-reports.ts'
+import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import { formatCompact, formatNumber } from '../../lib/format.ts'
 import { currentLanguage, t } from '../../lib/words.ts'
 import { ChartTable } from '../../ui/charts/chart-table.tsx'

@@ -1,4 +1,4 @@
-import type { campaignReports } from '@imperium/contract/campaign-report-operations.ts'
+import type { campaignReports } from '@imperium/contract/campaigns/campaign-report-operations.ts'
 import type { Data } from '@imperium/contract/kit/endpoint.ts'
 import { currentLanguage, t } from '../../lib/words.ts'
 import { reasonWords } from '../../lib/reason-words.ts'

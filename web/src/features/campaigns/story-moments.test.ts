@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CampaignRecipient } from '@imperium/contract/campaign-reports.ts'
+import type { CampaignRecipient } from '@imperium/contract/campaigns/campaign-reports.ts'
 import { momentsOf } from './story-moments.ts'
 
 const event = (type: string, at: string) => ({ at, type, machine: false, detail: '', url: null })

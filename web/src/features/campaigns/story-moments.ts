@@ -1,4 +1,4 @@
-import type { CampaignRecipient, RecipientStory } from '@imperium/contract/campaign-reports.ts'
+import type { CampaignRecipient, RecipientStory } from '@imperium/contract/campaigns/campaign-reports.ts'
 import type { z } from 'zod'
 
 type Send = z.infer<typeof RecipientStory>['sends'][number]

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { channels } from '@imperium/contract/channels.ts'
-import type { Channel } from '@imperium/contract/reach.ts'
+import { channels } from '@imperium/contract/channels/channels.ts'
+import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import { query } from '../../lib/api.ts'
 
 const accountsQuery = { ...query(channels.listAccounts), meta: { silent: true } }

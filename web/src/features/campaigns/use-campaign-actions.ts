@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { campaigns } from '@imperium/contract/campaign-operations.ts'
-import type { Campaign, ListedCampaign } from '@imperium/contract/campaigns.ts'
+import { campaigns } from '@imperium/contract/campaigns/campaign-operations.ts'
+import type { Campaign, ListedCampaign } from '@imperium/contract/campaigns/campaigns.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 import { notify } from '../../lib/notify.ts'

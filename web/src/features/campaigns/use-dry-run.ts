@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { campaignReports } from '@imperium/contract/campaign-report-operations.ts'
-import type { DryRun } from '@imperium/contract/campaign-reports.ts'
+import { campaignReports } from '@imperium/contract/campaigns/campaign-report-operations.ts'
+import type { DryRun } from '@imperium/contract/campaigns/campaign-reports.ts'
 import { call, query } from '../../lib/api.ts'
 
 const lookAgainMs = 800

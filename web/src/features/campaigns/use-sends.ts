@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { campaignReports } from '@imperium/contract/campaign-report-operations.ts'
-import type { ListedSend } from '@imperium/contract/campaign-reports.ts'
+import { campaignReports } from '@imperium/contract/campaigns/campaign-report-operations.ts'
+import type { ListedSend } from '@imperium/contract/campaigns/campaign-reports.ts'
 import { pages } from '../../lib/api.ts'
 
 export interface Sends {

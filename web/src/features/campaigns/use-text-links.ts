@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import type { CampaignDefinition, MessageContent } from '@imperium/contract/campaigns.ts'
-import { channels } from '@imperium/contract/channels.ts'
-import type { Channel } from '@imperium/contract/reach.ts'
-import { exampleCode, linkedTexts, linksOfTexts, replaceTextLinks, shortLink } from '@imperium/contract/text-links.ts'
+import type { CampaignDefinition, MessageContent } from '@imperium/contract/campaigns/campaigns.ts'
+import { channels } from '@imperium/contract/channels/channels.ts'
+import type { Channel } from '@imperium/contract/contacts/reach.ts'
+import { exampleCode, linkedTexts, linksOfTexts, replaceTextLinks, shortLink } from '@imperium/contract/channels/text-links.ts'
 import { query } from '../../lib/api.ts'
 
 const settingsQuery = { ...query(channels.readEmailSettings), staleTime: 60_000, meta: { silent: true } }

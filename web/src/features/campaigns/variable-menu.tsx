@@ -2,7 +2,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconBraces } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react'
-import { contactFields } from '@imperium/contract/contact-fields.ts'
+import { contactFields } from '@imperium/contract/contacts/contact-fields.ts'
 import { query } from '../../lib/api.ts'
 import { t } from '../../lib/words.ts'
 

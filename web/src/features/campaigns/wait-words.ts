@@ -1,4 +1,4 @@
-import type { SendWait } from '@imperium/contract/campaign-reports.ts'
+import type { SendWait } from '@imperium/contract/campaigns/campaign-reports.ts'
 import { formatMoment, formatNumber } from '../../lib/format.ts'
 import { reasonWords } from '../../lib/reason-words.ts'
 import { plural, t } from '../../lib/words.ts'

@@ -1,4 +1,4 @@
-import type { ListedSend } from '@imperium/contract/campaign-reports.ts'
+import type { ListedSend } from '@imperium/contract/campaigns/campaign-reports.ts'
 import { waitWords } from './wait-words.ts'
 import classes from './campaign.module.css'
 

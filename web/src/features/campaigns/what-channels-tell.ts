@@ -1,4 +1,4 @@
-import type { Channel } from '@imperium/contract/reach.ts'
+import type { Channel } from '@imperium/contract/contacts/reach.ts'
 
 const told: Readonly<Record<'opened' | 'clicked', readonly Channel[]>> = {
   // WhatsApp says what was read.

@@ -1,5 +1,5 @@
-import { acceptanceDeliversOf, CreateAccountBody, UpdateAccountBody } from '@imperium/contract/channel-accounts.ts'
-import type { AccountProvider, ChannelAccount } from '@imperium/contract/channel-accounts.ts'
+import { acceptanceDeliversOf, CreateAccountBody, UpdateAccountBody } from '@imperium/contract/channels/channel-accounts.ts'
+import type { AccountProvider, ChannelAccount } from '@imperium/contract/channels/channel-accounts.ts'
 import type { z } from 'zod'
 
 const microsPerDollar = 1_000_000

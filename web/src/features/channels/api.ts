@@ -1,5 +1,5 @@
-import { channels } from '@imperium/contract/channels.ts'
-import { consents } from '@imperium/contract/consents.ts'
+import { channels } from '@imperium/contract/channels/channels.ts'
+import { consents } from '@imperium/contract/contacts/consents.ts'
 import { mutation, pages, query } from '../../lib/api.ts'
 import { t } from '../../lib/words.ts'
 

@@ -1,6 +1,6 @@
-import type { AccountProvider, AddableProvider, ChannelAccount, WhatsappTemplate } from '@imperium/contract/channel-accounts.ts'
-import type { Channel } from '@imperium/contract/reach.ts'
-import type { InboundEntry } from '@imperium/contract/senders.ts'
+import type { AccountProvider, AddableProvider, ChannelAccount, WhatsappTemplate } from '@imperium/contract/channels/channel-accounts.ts'
+import type { Channel } from '@imperium/contract/contacts/reach.ts'
+import type { InboundEntry } from '@imperium/contract/channels/senders.ts'
 import { t } from '../../lib/words.ts'
 import type { StatusTone } from '../../ui/status-dot.tsx'
 

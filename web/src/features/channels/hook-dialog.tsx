@@ -1,7 +1,7 @@
 import { Button, Modal, Skeleton } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AccountHook, ChannelAccount } from '@imperium/contract/channel-accounts.ts'
+import type { AccountHook, ChannelAccount } from '@imperium/contract/channels/channel-accounts.ts'
 import { t } from '../../lib/words.ts'
 import { confirm } from '../../ui/confirm.ts'
 import { ErrorState } from '../../ui/error-state.tsx'

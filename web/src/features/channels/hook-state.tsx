@@ -1,4 +1,4 @@
-import type { HookState as State } from '@imperium/contract/delivery-reports.ts'
+import type { HookState as State } from '@imperium/contract/channels/delivery-reports.ts'
 import { plural, t } from '../../lib/words.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'

@@ -1,6 +1,6 @@
 import { NumberInput, PasswordInput, Select, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import type { Channel } from '@imperium/contract/reach.ts'
+import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import { t } from '../../lib/words.ts'
 import type { AccountValues } from './account-form.ts'
 import { HeaderFields } from './header-fields.tsx'

@@ -1,5 +1,5 @@
-import type { AccountHook } from '@imperium/contract/channel-accounts.ts'
-import type { ReportProvider, ReportRefusal } from '@imperium/contract/delivery-reports.ts'
+import type { AccountHook } from '@imperium/contract/channels/channel-accounts.ts'
+import type { ReportProvider, ReportRefusal } from '@imperium/contract/channels/delivery-reports.ts'
 import { t } from '../../lib/words.ts'
 
 export const signedWords: Record<AccountHook['signedBy'], string> = {

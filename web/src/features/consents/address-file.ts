@@ -1,4 +1,4 @@
-import type { SuppressionChannel } from '@imperium/contract/suppressions.ts'
+import type { SuppressionChannel } from '@imperium/contract/contacts/suppressions.ts'
 
 export interface AddressLine {
   /** In the file, from 1. */

@@ -1,4 +1,4 @@
-import { consents } from '@imperium/contract/consents.ts'
+import { consents } from '@imperium/contract/contacts/consents.ts'
 import { mutation, pages, query } from '../../lib/api.ts'
 import { t } from '../../lib/words.ts'
 import type { SuppressionsSearch } from './search.ts'

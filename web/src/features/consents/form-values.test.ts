@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CreateSignUpFormBody } from '@imperium/contract/sign-up-forms.ts'
+import { CreateSignUpFormBody } from '@imperium/contract/contacts/sign-up-forms.ts'
 import { bodyOfForm, valuesOfForm, withSms } from './form-values.ts'
 
 const usual = { purposes: ['marketing'], consentText: 'Yes, please' }

@@ -1,7 +1,7 @@
-import type { ContactField } from '@imperium/contract/contact-fields.ts'
+import type { ContactField } from '@imperium/contract/contacts/contact-fields.ts'
 import type { Language } from '@imperium/contract/languages.ts'
-import { signUpFields } from '@imperium/contract/sign-up-forms.ts'
-import type { SignUpField, SignUpForm } from '@imperium/contract/sign-up-forms.ts'
+import { signUpFields } from '@imperium/contract/contacts/sign-up-forms.ts'
+import type { SignUpField, SignUpForm } from '@imperium/contract/contacts/sign-up-forms.ts'
 
 /** Whether a form asks for a field, and whether it must be filled in. */
 export type Asking = 'no' | 'optional' | 'required'

@@ -1,5 +1,5 @@
-import { contactFields } from '@imperium/contract/contact-fields.ts'
-import { signUpForms } from '@imperium/contract/sign-up-forms.ts'
+import { contactFields } from '@imperium/contract/contacts/contact-fields.ts'
+import { signUpForms } from '@imperium/contract/contacts/sign-up-forms.ts'
 import { mutation, query } from '../../lib/api.ts'
 import { t } from '../../lib/words.ts'
 

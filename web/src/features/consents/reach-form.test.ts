@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { UpdateReachSettingsBody } from '@imperium/contract/consents.ts'
-import type { ReachSettings } from '@imperium/contract/consents.ts'
+import { UpdateReachSettingsBody } from '@imperium/contract/contacts/consents.ts'
+import type { ReachSettings } from '@imperium/contract/contacts/consents.ts'
 import { toBody, valuesOf } from './reach-form.ts'
 
 const settings: ReachSettings = {

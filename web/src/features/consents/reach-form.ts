@@ -1,5 +1,5 @@
-import type { ReachSettings } from '@imperium/contract/consents.ts'
-import type { Channel } from '@imperium/contract/reach.ts'
+import type { ReachSettings } from '@imperium/contract/contacts/consents.ts'
+import type { Channel } from '@imperium/contract/contacts/reach.ts'
 
 /** What the fields of the page hold. */
 export interface ReachValues extends Record<string, unknown> {

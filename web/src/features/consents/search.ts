@@ -1,4 +1,4 @@
-import type { SuppressionChannel, SuppressionReason } from '@imperium/contract/consents.ts'
+import type { SuppressionChannel, SuppressionReason } from '@imperium/contract/contacts/consents.ts'
 import { oneOf } from '../../lib/search-params.ts'
 
 const consentTabs = ['consent', 'forms', 'suppressions'] as const

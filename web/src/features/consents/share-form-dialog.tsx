@@ -1,5 +1,5 @@
 import { Button, Modal, TextInput } from '@mantine/core'
-import type { SignUpForm } from '@imperium/contract/sign-up-forms.ts'
+import type { SignUpForm } from '@imperium/contract/contacts/sign-up-forms.ts'
 import { t } from '../../lib/words.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { ReturnFocus } from '../../ui/return-focus.tsx'

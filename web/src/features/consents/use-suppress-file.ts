@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { consents } from '@imperium/contract/consents.ts'
-import type { SuppressionChannel } from '@imperium/contract/consents.ts'
+import { consents } from '@imperium/contract/contacts/consents.ts'
+import type { SuppressionChannel } from '@imperium/contract/contacts/consents.ts'
 import { call } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import type { AddressLine } from './address-file.ts'

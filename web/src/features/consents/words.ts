@@ -1,6 +1,6 @@
-import type { SuppressionReason } from '@imperium/contract/consents.ts'
+import type { SuppressionReason } from '@imperium/contract/contacts/consents.ts'
 import type { Language } from '@imperium/contract/languages.ts'
-import type { Channel } from '@imperium/contract/reach.ts'
+import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import { consentSourceWords } from '../../lib/consent-source-words.ts'
 import { t } from '../../lib/words.ts'
 

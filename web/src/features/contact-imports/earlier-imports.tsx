@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { ContactImport } from '@imperium/contract/contact-imports.ts'
+import type { ContactImport } from '@imperium/contract/contacts/contact-imports.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'

@@ -1,5 +1,5 @@
-import type { ContactImport, DedupeRule, ImportStatus } from '@imperium/contract/contact-imports.ts'
-import type { Channel } from '@imperium/contract/reach.ts'
+import type { ContactImport, DedupeRule, ImportStatus } from '@imperium/contract/contacts/contact-imports.ts'
+import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import { t } from '../../lib/words.ts'
 import type { StatusTone } from '../../ui/status-dot.tsx'
 

@@ -1,4 +1,4 @@
-import { contactImports } from '@imperium/contract/contact-imports.ts'
+import { contactImports } from '@imperium/contract/contacts/contact-imports.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 

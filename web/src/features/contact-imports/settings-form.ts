@@ -1,5 +1,5 @@
-import type { DedupeRule, ImportConsent, ImportPreview, ImportSettings } from '@imperium/contract/contact-imports.ts'
-import type { Channel } from '@imperium/contract/reach.ts'
+import type { DedupeRule, ImportConsent, ImportPreview, ImportSettings } from '@imperium/contract/contacts/contact-imports.ts'
+import type { Channel } from '@imperium/contract/contacts/reach.ts'
 
 /** What the form holds besides the columns. */
 export interface SettingsForm {

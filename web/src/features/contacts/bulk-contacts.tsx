@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { IconArrowMerge, IconListCheck, IconTag, IconTrash } from '@tabler/icons-react'
-import { contactLimits } from '@imperium/contract/contacts.ts'
+import { contactLimits } from '@imperium/contract/contacts/contacts.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { plural, t } from '../../lib/words.ts'
 import { BulkBar } from '../../ui/bulk-bar.tsx'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { ContactField } from '@imperium/contract/contact-fields.ts'
-import { CreateContactBody } from '@imperium/contract/contacts.ts'
-import type { Contact } from '@imperium/contract/contacts.ts'
+import type { ContactField } from '@imperium/contract/contacts/contact-fields.ts'
+import { CreateContactBody } from '@imperium/contract/contacts/contacts.ts'
+import type { Contact } from '@imperium/contract/contacts/contacts.ts'
 import { contactBody, valuesOf } from './contact-form.ts'
 import { mergeRows, namesApart } from './merge-choices.ts'
 

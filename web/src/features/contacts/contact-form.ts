@@ -1,5 +1,5 @@
-import type { ContactField, CustomValue } from '@imperium/contract/contact-fields.ts'
-import type { Contact } from '@imperium/contract/contacts.ts'
+import type { ContactField, CustomValue } from '@imperium/contract/contacts/contact-fields.ts'
+import type { Contact } from '@imperium/contract/contacts/contacts.ts'
 
 /** What the fields of a contact hold. */
 export interface ContactValues extends Record<string, unknown> {

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconArrowMerge, IconDots, IconFileDownload, IconMailPlus, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { Contact } from '@imperium/contract/contacts.ts'
+import type { Contact } from '@imperium/contract/contacts/contacts.ts'
 import { useCan } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
 import { useOrgSlug } from '../../ui/org-link.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Contact } from '@imperium/contract/contacts.ts'
+import type { Contact } from '@imperium/contract/contacts/contacts.ts'
 import { formatFullDay, formatMoment } from '../../lib/format.ts'
 import { currentLanguage, t } from '../../lib/words.ts'
 import { ErrorState } from '../../ui/error-state.tsx'

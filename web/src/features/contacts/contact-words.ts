@@ -1,6 +1,6 @@
-import type { ContactField } from '@imperium/contract/contact-fields.ts'
-import type { ContactSource } from '@imperium/contract/contacts.ts'
-import type { Channel } from '@imperium/contract/reach.ts'
+import type { ContactField } from '@imperium/contract/contacts/contact-fields.ts'
+import type { ContactSource } from '@imperium/contract/contacts/contacts.ts'
+import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import { t } from '../../lib/words.ts'
 
 export const sourceWords: Record<ContactSource, string> = {

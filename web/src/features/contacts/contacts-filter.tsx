@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { contactSources } from '@imperium/contract/contacts.ts'
+import { contactSources } from '@imperium/contract/contacts/contacts.ts'
 import { useCan } from '../../lib/use-session.ts'
 import { plural, t } from '../../lib/words.ts'
 import { FilterBar } from '../../ui/filter-bar.tsx'

@@ -3,7 +3,7 @@ import { IconArrowMerge, IconDots, IconFileDownload, IconFileImport, IconForms, 
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense, lazy } from 'react'
-import { contacts } from '@imperium/contract/contacts.ts'
+import { contacts } from '@imperium/contract/contacts/contacts.ts'
 import { downloadFile } from '../../lib/download.ts'
 import { useCan } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'

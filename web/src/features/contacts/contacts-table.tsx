@@ -1,4 +1,4 @@
-import type { Contact } from '@imperium/contract/contacts.ts'
+import type { Contact } from '@imperium/contract/contacts/contacts.ts'
 import { t } from '../../lib/words.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { DataTable } from '../../ui/data-table.tsx'

@@ -1,4 +1,4 @@
-import type { Contact } from '@imperium/contract/contacts.ts'
+import type { Contact } from '@imperium/contract/contacts/contacts.ts'
 
 const plainFields = ['email', 'phone', 'firstName', 'lastName', 'locale', 'timeZone'] as const
 

@@ -1,4 +1,4 @@
-import type { TimelineEntry } from '@imperium/contract/contact-timeline.ts'
+import type { TimelineEntry } from '@imperium/contract/contacts/contact-timeline.ts'
 
 export interface Day {
   /** The moment of its newest entry. */

@@ -21,7 +21,7 @@ import {
   IconZzz,
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
-import type { TimelineEntry, TimelineKind } from '@imperium/contract/contact-timeline.ts'
+import type { TimelineEntry, TimelineKind } from '@imperium/contract/contacts/contact-timeline.ts'
 
 export const kindIcons: Readonly<Record<TimelineKind, Icon>> = {
   contact: IconAddressBook,

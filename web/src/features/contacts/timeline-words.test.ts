@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ContactField } from '@imperium/contract/contact-fields.ts'
-import type { TimelineEntry } from '@imperium/contract/contact-timeline.ts'
+import type { ContactField } from '@imperium/contract/contacts/contact-fields.ts'
+import type { TimelineEntry } from '@imperium/contract/contacts/contact-timeline.ts'
 import { groupByDay } from './timeline-days.ts'
 import { toneOf } from './timeline-icons.ts'
 import { eventLines, eventTitle, linkPath } from './timeline-words.ts'

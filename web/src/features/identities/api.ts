@@ -1,5 +1,5 @@
-import { identities } from '@imperium/contract/identities.ts'
-import type { SocialProvider } from '@imperium/contract/identities.ts'
+import { identities } from '@imperium/contract/auth/identities.ts'
+import type { SocialProvider } from '@imperium/contract/auth/identities.ts'
 import { call, keyOf, mutation, query } from '../../lib/api.ts'
 import { storageKeys, writeStored } from '../../lib/storage.ts'
 import { t } from '../../lib/words.ts'

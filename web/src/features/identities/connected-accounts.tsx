@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { Identity } from '@imperium/contract/identities.ts'
+import type { Identity } from '@imperium/contract/auth/identities.ts'
 import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { confirm } from '../../ui/confirm.ts'

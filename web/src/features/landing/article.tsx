@@ -1,4 +1,4 @@
-import { termsVersion } from '@imperium/contract/auth.ts'
+import { termsVersion } from '@imperium/contract/auth/auth.ts'
 import type { ReactNode } from 'react'
 import { useDocumentTitle } from '../../ui/page.tsx'
 import { PublicFrame } from './public-frame.tsx'

@@ -1,4 +1,4 @@
-import { contacts } from '@imperium/contract/contacts.ts'
+import { contacts } from '@imperium/contract/contacts/contacts.ts'
 import { messages } from '@imperium/contract/messages.ts'
 import type { Attachment } from '@imperium/contract/messages.ts'
 import { call, mutation, pages, query } from '../../lib/api.ts'

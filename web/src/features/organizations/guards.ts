@@ -1,5 +1,5 @@
 import { redirect } from '@tanstack/react-router'
-import type { User } from '@imperium/contract/auth.ts'
+import type { User } from '@imperium/contract/auth/auth.ts'
 import { reservedSlugs } from '@imperium/contract/organizations.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { requireUser } from '../auth/index.ts'

@@ -1,6 +1,6 @@
 import { notifications } from '@imperium/contract/notifications.ts'
-import { profile } from '@imperium/contract/profile.ts'
-import type { Profile } from '@imperium/contract/profile.ts'
+import { profile } from '@imperium/contract/auth/profile.ts'
+import type { Profile } from '@imperium/contract/auth/profile.ts'
 import { keyOf, mutation, query } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { profileQuery as sessionQuery } from '../../lib/session.ts'

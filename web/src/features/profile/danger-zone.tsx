@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { deletionGraceDays } from '@imperium/contract/profile.ts'
+import { deletionGraceDays } from '@imperium/contract/auth/profile.ts'
 import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { confirm } from '../../ui/confirm.ts'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { deletionGraceDays } from '@imperium/contract/profile.ts'
+import { deletionGraceDays } from '@imperium/contract/auth/profile.ts'
 import { formatDate } from '../../lib/format.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { forgetSession } from '../../lib/session.ts'

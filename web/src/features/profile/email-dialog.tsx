@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { EmailChangeBody } from '@imperium/contract/profile.ts'
+import { EmailChangeBody } from '@imperium/contract/auth/profile.ts'
 import { t } from '../../lib/words.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { showFieldErrors, useContractForm } from '../../ui/use-contract-form.ts'

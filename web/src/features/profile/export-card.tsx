@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { profile } from '@imperium/contract/profile.ts'
+import { profile } from '@imperium/contract/auth/profile.ts'
 import { downloadFile } from '../../lib/download.ts'
 import { formatDate } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'

@@ -1,5 +1,5 @@
-import { auth } from '@imperium/contract/auth.ts'
-import { security } from '@imperium/contract/security.ts'
+import { auth } from '@imperium/contract/auth/auth.ts'
+import { security } from '@imperium/contract/auth/security.ts'
 import { keyOf, mutation, pages, query } from '../../lib/api.ts'
 import { t } from '../../lib/words.ts'
 

@@ -1,6 +1,6 @@
 import { IconHistory } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { LoginRecord } from '@imperium/contract/auth.ts'
+import type { LoginRecord } from '@imperium/contract/auth/auth.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
 import { DataTable } from '../../ui/data-table.tsx'

@@ -1,6 +1,6 @@
-import { segments } from '@imperium/contract/segments.ts'
+import { segments } from '@imperium/contract/contacts/segments.ts'
 import type { Call } from '@imperium/contract/kit/endpoint.ts'
-import type { SegmentRules } from '@imperium/contract/segment-rules.ts'
+import type { SegmentRules } from '@imperium/contract/contacts/segment-rules.ts'
 import { call, keyOf, mutation, pages, query } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { t } from '../../lib/words.ts'

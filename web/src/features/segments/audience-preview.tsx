@@ -1,7 +1,7 @@
 import { Loader, Skeleton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { SegmentRules } from '@imperium/contract/segment-rules.ts'
+import type { SegmentRules } from '@imperium/contract/contacts/segment-rules.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { plural, t } from '../../lib/words.ts'

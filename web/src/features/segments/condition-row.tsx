@@ -1,7 +1,7 @@
 import { ActionIcon, Select, Skeleton } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { Suspense, lazy } from 'react'
-import type { SegmentChoices } from '@imperium/contract/segments.ts'
+import type { SegmentChoices } from '@imperium/contract/contacts/segments.ts'
 import { t } from '../../lib/words.ts'
 import { conditionAbout, isFinished, subjectOf } from './rule-model.ts'
 import type { ConditionNode, DraftCondition } from './rule-model.ts'

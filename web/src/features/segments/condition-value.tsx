@@ -1,7 +1,7 @@
 import { MultiSelect, NumberInput, Select, TagsInput, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { SegmentChoices } from '@imperium/contract/segments.ts'
+import type { SegmentChoices } from '@imperium/contract/contacts/segments.ts'
 import { t } from '../../lib/words.ts'
 import { DecimalInput } from '../../ui/decimal-input.tsx'
 import { linksQuery } from './api.ts'

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
 import { IconFolderPlus, IconPlus, IconTrash } from '@tabler/icons-react'
-import type { SegmentChoices } from '@imperium/contract/segments.ts'
+import type { SegmentChoices } from '@imperium/contract/contacts/segments.ts'
 import { t } from '../../lib/words.ts'
 import { ConditionRow } from './condition-row.tsx'
 import { conditionAbout, isGroupNode, mayNest, newCondition, newGroup } from './rule-model.ts'

@@ -1,6 +1,6 @@
-import { SegmentRules, segmentLimits } from '@imperium/contract/segment-rules.ts'
-import type { SegmentCondition, SegmentGroup, SegmentRule } from '@imperium/contract/segment-rules.ts'
-import type { SegmentChoices } from '@imperium/contract/segments.ts'
+import { SegmentRules, segmentLimits } from '@imperium/contract/contacts/segment-rules.ts'
+import type { SegmentCondition, SegmentGroup, SegmentRule } from '@imperium/contract/contacts/segment-rules.ts'
+import type { SegmentChoices } from '@imperium/contract/contacts/segments.ts'
 
 /** A condition while it is being made: what is still missing is simply not there. */
 export interface DraftCondition {

@@ -1,5 +1,5 @@
-import { eventDataOperators } from '@imperium/contract/segment-rules.ts'
-import type { SegmentChoices } from '@imperium/contract/segments.ts'
+import { eventDataOperators } from '@imperium/contract/contacts/segment-rules.ts'
+import type { SegmentChoices } from '@imperium/contract/contacts/segments.ts'
 import { t } from '../../lib/words.ts'
 
 export interface Option {

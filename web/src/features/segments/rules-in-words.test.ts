@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import type { SegmentChoices } from '@imperium/contract/segments.ts'
-import type { SegmentCondition, SegmentGroup } from '@imperium/contract/segment-rules.ts'
+import type { SegmentChoices } from '@imperium/contract/contacts/segments.ts'
+import type { SegmentCondition, SegmentGroup } from '@imperium/contract/contacts/segment-rules.ts'
 import { speak } from '../../lib/words.ts'
 import { rulesInWords } from './rules-in-words.ts'
 

@@ -1,6 +1,6 @@
 import { Button, Skeleton, TextInput } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import type { Segment, SegmentChoices } from '@imperium/contract/segments.ts'
+import type { Segment, SegmentChoices } from '@imperium/contract/contacts/segments.ts'
 import { useCan } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { SegmentGroup } from '@imperium/contract/segment-rules.ts'
+import type { SegmentGroup } from '@imperium/contract/contacts/segment-rules.ts'
 import { currentLanguage } from '../../lib/words.ts'
 import { choicesQuery } from './api.ts'
 import { rulesInWords } from './rules-in-words.ts'

@@ -3,7 +3,7 @@ import { IconCopy, IconDots, IconEdit, IconRefresh, IconTrash } from '@tabler/ic
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import type { Segment } from '@imperium/contract/segments.ts'
+import type { Segment } from '@imperium/contract/contacts/segments.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useCan } from '../../lib/use-session.ts'
 import { plural, t } from '../../lib/words.ts'

@@ -19,7 +19,7 @@ import {
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import type { Template } from '@imperium/contract/templates.ts'
-import type { TriggerType } from '@imperium/contract/workflow-definition.ts'
+import type { TriggerType } from '@imperium/contract/workflows/workflow-definition.ts'
 import { t } from '../../lib/words.ts'
 import type { TemplateTab } from './templates-search.ts'
 

@@ -1,4 +1,4 @@
-import type { Approval } from '@imperium/contract/workflow-approvals.ts'
+import type { Approval } from '@imperium/contract/workflows/workflow-approvals.ts'
 import { t } from '../../lib/words.ts'
 import type { StatusTone } from '../../ui/status-dot.tsx'
 

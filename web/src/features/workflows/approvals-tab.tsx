@@ -1,6 +1,6 @@
 import { IconUserCheck } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { Approval } from '@imperium/contract/workflow-approvals.ts'
+import type { Approval } from '@imperium/contract/workflows/workflow-approvals.ts'
 import { t } from '../../lib/words.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { Column } from '../../ui/data-table.tsx'

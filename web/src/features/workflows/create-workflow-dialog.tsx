@@ -1,7 +1,7 @@
 import { TextInput, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { workflows } from '@imperium/contract/workflows.ts'
+import { workflows } from '@imperium/contract/workflows/workflows.ts'
 import { call } from '../../lib/api.ts'
 import { t } from '../../lib/words.ts'
 import { confirm } from '../../ui/confirm.ts'

@@ -1,4 +1,4 @@
-import type { Credential } from '@imperium/contract/workflow-credentials.ts'
+import type { Credential } from '@imperium/contract/workflows/workflow-credentials.ts'
 import { t } from '../../lib/words.ts'
 
 export const kindWords: Record<Credential['kind'], string> = {

@@ -1,4 +1,4 @@
-import type { Json } from '@imperium/contract/workflow-definition.ts'
+import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 
 /** JSON as typed; undefined where it is none. Nothing typed is an empty object. */
 export function readJson(text: string): Json | undefined {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { WorkflowRunDetail } from '@imperium/contract/workflow-runs.ts'
+import type { WorkflowRunDetail } from '@imperium/contract/workflows/workflow-runs.ts'
 import { t, translateMessage } from '../../lib/words.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { OrgLink } from '../../ui/org-link.tsx'

@@ -1,5 +1,5 @@
-import type { StepStatus, WorkflowRunStatus } from '@imperium/contract/workflow-definition.ts'
-import type { WorkflowRun } from '@imperium/contract/workflow-runs.ts'
+import type { StepStatus, WorkflowRunStatus } from '@imperium/contract/workflows/workflow-definition.ts'
+import type { WorkflowRun } from '@imperium/contract/workflows/workflow-runs.ts'
 import { t } from '../../lib/words.ts'
 import type { StatusTone } from '../../ui/status-dot.tsx'
 

@@ -1,4 +1,4 @@
-import type { WorkflowRun } from '@imperium/contract/workflow-runs.ts'
+import type { WorkflowRun } from '@imperium/contract/workflows/workflow-runs.ts'
 import { formatDuration, formatMicros, formatMoment } from '../../lib/format.ts'
 import { t, translateMessage } from '../../lib/words.ts'
 import { DataTable } from '../../ui/data-table.tsx'

@@ -27,7 +27,7 @@ import {
   IconWorldShare,
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
-import type { StepType } from '@imperium/contract/workflow-steps.ts'
+import type { StepType } from '@imperium/contract/workflows/workflow-steps.ts'
 
 export type StepTone = 'amber' | 'primary' | 'blue' | 'green' | 'violet' | 'pink' | 'teal' | 'grey'
 interface StepLook {

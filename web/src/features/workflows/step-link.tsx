@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { runs } from '@imperium/contract/runs.ts'
-import type { StepRun } from '@imperium/contract/workflow-runs.ts'
+import type { StepRun } from '@imperium/contract/workflows/workflow-runs.ts'
 import { query } from '../../lib/api.ts'
 import { t } from '../../lib/words.ts'
 import { OrgLink } from '../../ui/org-link.tsx'

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { workflows } from '@imperium/contract/workflows.ts'
+import { workflows } from '@imperium/contract/workflows/workflows.ts'
 import { call } from '../../lib/api.ts'
 import { t } from '../../lib/words.ts'
 import { confirm } from '../../ui/confirm.ts'

@@ -1,4 +1,4 @@
-import type { Workflow } from '@imperium/contract/workflows.ts'
+import type { Workflow } from '@imperium/contract/workflows/workflows.ts'
 import { t } from '../../lib/words.ts'
 import { useGate } from './use-gate.ts'
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { workflows } from '@imperium/contract/workflows.ts'
-import type { Workflow } from '@imperium/contract/workflows.ts'
+import { workflows } from '@imperium/contract/workflows/workflows.ts'
+import type { Workflow } from '@imperium/contract/workflows/workflows.ts'
 import { call } from '../../lib/api.ts'
 import { downloadFile } from '../../lib/download.ts'
 import { notify } from '../../lib/notify.ts'

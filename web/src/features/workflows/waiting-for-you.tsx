@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconUserCheck } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { Approval } from '@imperium/contract/workflow-approvals.ts'
+import type { Approval } from '@imperium/contract/workflows/workflow-approvals.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'

@@ -1,4 +1,4 @@
-import type { Json, WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
+import type { Json, WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
 
 const body = '{"email":"ada@example.com"}'
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { Suspense, lazy } from 'react'
-import type { WorkflowDetail } from '@imperium/contract/workflows.ts'
+import type { WorkflowDetail } from '@imperium/contract/workflows/workflows.ts'
 import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'

@@ -1,4 +1,4 @@
-import type { WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
+import type { WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
 import { RunGraph } from './editor/run-graph.tsx'
 
 const noSteps = [] as const

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconCopy, IconDots, IconDownload, IconHistory, IconTemplate, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import type { Workflow } from '@imperium/contract/workflows.ts'
+import type { Workflow } from '@imperium/contract/workflows/workflows.ts'
 import { t } from '../../lib/words.ts'
 import { useOrgSlug } from '../../ui/org-link.tsx'
 import { useGate } from './use-gate.ts'

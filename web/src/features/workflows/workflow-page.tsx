@@ -3,7 +3,7 @@ import { IconEdit, IconPlayerPause, IconPlayerPlay, IconPower } from '@tabler/ic
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, lazy, useState } from 'react'
-import type { WorkflowDetail } from '@imperium/contract/workflows.ts'
+import type { WorkflowDetail } from '@imperium/contract/workflows/workflows.ts'
 import { t } from '../../lib/words.ts'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'

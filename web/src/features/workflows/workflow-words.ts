@@ -1,5 +1,5 @@
-import type { TriggerType } from '@imperium/contract/workflow-definition.ts'
-import type { Workflow } from '@imperium/contract/workflows.ts'
+import type { TriggerType } from '@imperium/contract/workflows/workflow-definition.ts'
+import type { Workflow } from '@imperium/contract/workflows/workflows.ts'
 import { formatDecimal } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
 import type { StatusTone } from '../../ui/status-dot.tsx'

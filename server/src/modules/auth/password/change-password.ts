@@ -1,4 +1,4 @@
-import type { Session } from '@imperium/contract/auth.ts'
+import type { Session } from '@imperium/contract/auth/auth.ts'
 import { unauthenticated } from '../../../platform/errors.ts'
 import type { SignedInContext } from '../../../platform/operations/context.ts'
 import { requireRecentSignIn } from '../../../platform/operations/recent-sign-in.ts'

@@ -1,5 +1,5 @@
-import { brokenPasswordRules } from '@imperium/contract/password-rules.ts'
-import type { PasswordPolicy } from '@imperium/contract/security.ts'
+import { brokenPasswordRules } from '@imperium/contract/auth/password-rules.ts'
+import type { PasswordPolicy } from '@imperium/contract/auth/security.ts'
 import { invalid } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { hashing } from '../hashing.ts'

@@ -1,4 +1,4 @@
-import type { PasswordPolicy } from '@imperium/contract/security.ts'
+import type { PasswordPolicy } from '@imperium/contract/auth/security.ts'
 import type { AuthTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { listMemberships } from '../../organizations/index.ts'

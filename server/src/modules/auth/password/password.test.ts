@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Session, User } from '@imperium/contract/auth.ts'
-import type { SecurityPolicy } from '@imperium/contract/security.ts'
+import type { Session, User } from '@imperium/contract/auth/auth.ts'
+import type { SecurityPolicy } from '@imperium/contract/auth/security.ts'
 import { createTestApp, testPassword } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { issueToken } from '../one-time-tokens.ts'

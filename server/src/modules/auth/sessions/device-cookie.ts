@@ -1,4 +1,4 @@
-import { SealError, newToken } from '../../../platform/crypto.ts'
+import { SealError, newToken } from '../../../platform/crypto/crypto.ts'
 import type { PublicContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 

@@ -3,7 +3,7 @@ import type { AuthTx } from '../../../platform/db/database.ts'
 import { zeroId } from '../../../platform/ids.ts'
 import type { PublicContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { addressGroup } from '../../../platform/rate-limit.ts'
+import { addressGroup } from '../../../platform/auth/rate-limit.ts'
 import { readDevice } from './device-cookie.ts'
 
 /** What speaks for a sign-in before the password is looked at. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { LoginRecord, SessionInfo } from '@imperium/contract/auth.ts'
+import type { LoginRecord, SessionInfo } from '@imperium/contract/auth/auth.ts'
 import type { Page } from '@imperium/contract/kit/endpoint.ts'
 import type { SignedInContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Session } from '@imperium/contract/auth.ts'
-import { hashToken } from '../../../platform/crypto.ts'
+import type { Session } from '@imperium/contract/auth/auth.ts'
+import { hashToken } from '../../../platform/crypto/crypto.ts'
 import { createTestApp, testPassword } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { LoginRecord, Session } from '@imperium/contract/auth.ts'
-import { createPasswordHasher } from '../../../platform/crypto.ts'
+import type { LoginRecord, Session } from '@imperium/contract/auth/auth.ts'
+import { createPasswordHasher } from '../../../platform/crypto/crypto.ts'
 import { zeroId } from '../../../platform/ids.ts'
 import { createTestApp, testPassword } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'

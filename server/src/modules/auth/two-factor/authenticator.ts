@@ -1,5 +1,5 @@
-import type { FactorChange } from '@imperium/contract/two-factor.ts'
-import { recordAudit } from '../../../platform/audit.ts'
+import type { FactorChange } from '@imperium/contract/auth/two-factor.ts'
+import { recordAudit } from '../../../platform/audit/audit.ts'
 import type { AuthTx } from '../../../platform/db/database.ts'
 import { conflict, invalid } from '../../../platform/errors.ts'
 import type { SignedInContext } from '../../../platform/operations/context.ts'

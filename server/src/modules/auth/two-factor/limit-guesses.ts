@@ -1,7 +1,7 @@
-import { hashTokenHex } from '../../../platform/crypto.ts'
+import { hashTokenHex } from '../../../platform/crypto/crypto.ts'
 import { limited } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { countHit, forgiveHits } from '../../../platform/rate-limit.ts'
+import { countHit, forgiveHits } from '../../../platform/auth/rate-limit.ts'
 
 // Of the six digits three are right at any time: 60 tries a day find one in 15 years. A right one forgives those before it.
 const bounds = [

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { NewPasskeyCredential, PasskeyCreationOptions } from '@imperium/contract/passkeys.ts'
-import type { FactorChange, Passkey } from '@imperium/contract/two-factor.ts'
+import type { NewPasskeyCredential, PasskeyCreationOptions } from '@imperium/contract/auth/passkeys.ts'
+import type { FactorChange, Passkey } from '@imperium/contract/auth/two-factor.ts'
 import { conflict, invalid, notFound } from '../../../platform/errors.ts'
 import type { SignedInContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'

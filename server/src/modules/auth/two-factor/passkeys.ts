@@ -1,9 +1,14 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { z } from 'zod'
-import type { NewPasskeyCredential, PasskeyAssertion, PasskeyCreationOptions, PasskeyRequestOptions } from '@imperium/contract/passkeys.ts'
-import type { Passkey } from '@imperium/contract/two-factor.ts'
-import { recordAudit } from '../../../platform/audit.ts'
-import type { Caller } from '../../../platform/auth-context.ts'
+import type {
+  NewPasskeyCredential,
+  PasskeyAssertion,
+  PasskeyCreationOptions,
+  PasskeyRequestOptions,
+} from '@imperium/contract/auth/passkeys.ts'
+import type { Passkey } from '@imperium/contract/auth/two-factor.ts'
+import { recordAudit } from '../../../platform/audit/audit.ts'
+import type { Caller } from '../../../platform/auth/auth-context.ts'
 import type { AuthTx } from '../../../platform/db/database.ts'
 import { idToBytes } from '../../../platform/ids.ts'
 import type { PublicContext } from '../../../platform/operations/context.ts'

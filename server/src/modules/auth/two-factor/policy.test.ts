@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { User } from '@imperium/contract/auth.ts'
-import type { FactorChange, TwoFactorStatus } from '@imperium/contract/two-factor.ts'
+import type { User } from '@imperium/contract/auth/auth.ts'
+import type { FactorChange, TwoFactorStatus } from '@imperium/contract/auth/two-factor.ts'
 import { runAdmin } from '../../../testing/run-admin.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp } from '../../../testing/test-app.ts'

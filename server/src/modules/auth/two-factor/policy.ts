@@ -1,5 +1,5 @@
 import { conflict } from '../../../platform/errors.ts'
-import { signal } from '../../../platform/live.ts'
+import { signal } from '../../../platform/events/live.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { listMemberIds, requireTwoFactor, requiresTwoFactor } from '../../organizations/index.ts'

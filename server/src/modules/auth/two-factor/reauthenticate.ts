@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { Session } from '@imperium/contract/auth.ts'
-import type { PasskeyAssertion, PasskeyRequestOptions } from '@imperium/contract/passkeys.ts'
+import type { Session } from '@imperium/contract/auth/auth.ts'
+import type { PasskeyAssertion, PasskeyRequestOptions } from '@imperium/contract/auth/passkeys.ts'
 import type { AuthTx } from '../../../platform/db/database.ts'
 import { conflict, invalid } from '../../../platform/errors.ts'
 import type { SignedInContext } from '../../../platform/operations/context.ts'

@@ -1,4 +1,4 @@
-import { hashToken } from '../../../platform/crypto.ts'
+import { hashToken } from '../../../platform/crypto/crypto.ts'
 import type { AuthTx } from '../../../platform/db/database.ts'
 import { plainCode } from './typed-codes.ts'
 import { replaceRecoveryCodes, takeRecoveryCode } from './store.ts'

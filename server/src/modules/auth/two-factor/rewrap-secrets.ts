@@ -1,5 +1,5 @@
-import { SealError } from '../../../platform/crypto.ts'
-import type { KeyRing } from '../../../platform/crypto.ts'
+import { SealError } from '../../../platform/crypto/crypto.ts'
+import type { KeyRing } from '../../../platform/crypto/crypto.ts'
 import type { AuthTx } from '../../../platform/db/database.ts'
 import { zeroId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/platform.ts'

@@ -1,5 +1,5 @@
-import { twoFactor } from '@imperium/contract/two-factor.ts'
-import type { TwoFactorStatus } from '@imperium/contract/two-factor.ts'
+import { twoFactor } from '@imperium/contract/auth/two-factor.ts'
+import type { TwoFactorStatus } from '@imperium/contract/auth/two-factor.ts'
 import { conflict, notFound } from '../../../platform/errors.ts'
 import { bindOperations } from '../../../platform/operations/context.ts'
 import type { SignedInContext } from '../../../platform/operations/context.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Session } from '@imperium/contract/auth.ts'
+import type { Session } from '@imperium/contract/auth/auth.ts'
 import { createFakeClock } from '../../../testing/fake-clock.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Campaign } from '@imperium/contract/campaigns.ts'
-import type { CampaignAnalytics, CampaignDraft, CampaignRecipient } from '@imperium/contract/campaign-reports.ts'
-import type { CampaignSample } from '@imperium/contract/campaign-samples.ts'
+import type { Campaign } from '@imperium/contract/campaigns/campaigns.ts'
+import type { CampaignAnalytics, CampaignDraft, CampaignRecipient } from '@imperium/contract/campaigns/campaign-reports.ts'
+import type { CampaignSample } from '@imperium/contract/campaigns/campaign-samples.ts'
 import { newId } from '../../../platform/ids.ts'
 import { untilIs, openCampaigns } from '../../../testing/campaigns/campaigns-app.ts'
 

@@ -1,7 +1,7 @@
-import type { MessageContent } from '@imperium/contract/campaigns.ts'
-import type { Channel } from '@imperium/contract/reach.ts'
+import type { MessageContent } from '@imperium/contract/campaigns/campaigns.ts'
+import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import type { MessageContact } from '../../contacts/index.ts'
-import { textFromHtml } from '../html-parts.ts'
+import { textFromHtml } from '../messages/html-parts.ts'
 
 /** What an agent is asked to write, as the input of its run. Everything about a person is data and says so. */
 export interface WritingTask {

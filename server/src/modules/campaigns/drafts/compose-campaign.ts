@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { Composition } from '@imperium/contract/campaign-reports.ts'
-import type { Channel } from '@imperium/contract/reach.ts'
+import type { Composition } from '@imperium/contract/campaigns/campaign-reports.ts'
+import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CampaignDraft } from '@imperium/contract/campaign-reports.ts'
+import type { CampaignDraft } from '@imperium/contract/campaigns/campaign-reports.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 
 export type DraftStatus = CampaignDraft['status']

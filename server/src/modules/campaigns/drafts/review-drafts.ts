@@ -1,6 +1,6 @@
-import type { CampaignDraft } from '@imperium/contract/campaign-reports.ts'
+import type { CampaignDraft } from '@imperium/contract/campaigns/campaign-reports.ts'
 import { conflict, notFound } from '../../../platform/errors.ts'
-import { signal } from '../../../platform/live.ts'
+import { signal } from '../../../platform/events/live.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'

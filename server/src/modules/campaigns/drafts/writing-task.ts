@@ -1,6 +1,6 @@
-import type { CampaignDefinition } from '@imperium/contract/campaigns.ts'
-import type { Channel } from '@imperium/contract/reach.ts'
-import { contentsOf } from '../campaign-messages.ts'
+import type { CampaignDefinition } from '@imperium/contract/campaigns/campaigns.ts'
+import type { Channel } from '@imperium/contract/contacts/reach.ts'
+import { contentsOf } from '../messages/campaign-messages.ts'
 import { patternOf } from './agent-words.ts'
 import type { WritingTask } from './agent-words.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Campaign } from '@imperium/contract/campaigns.ts'
-import type { DryRun } from '@imperium/contract/campaign-reports.ts'
+import type { Campaign } from '@imperium/contract/campaigns/campaigns.ts'
+import type { DryRun } from '@imperium/contract/campaigns/campaign-reports.ts'
 import { isDone, untilIs, openCampaigns } from '../../../testing/campaigns/campaigns-app.ts'
 
 const { app, call, get, post, addContact, newcomer, makeText } = openCampaigns()

@@ -1,4 +1,4 @@
-import type { CampaignDefinition } from '@imperium/contract/campaigns.ts'
+import type { CampaignDefinition } from '@imperium/contract/campaigns/campaigns.ts'
 import type { ChannelAccount } from '../../channels/index.ts'
 import { knownZone, nextClosing, nextMoment } from '../../contacts/index.ts'
 import type { CampaignRow } from '../store.ts'

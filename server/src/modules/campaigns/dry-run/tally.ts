@@ -1,7 +1,7 @@
-import type { SkipReason } from '@imperium/contract/reach.ts'
-import { skipReasons } from '@imperium/contract/reach.ts'
-import { smsParts } from '@imperium/contract/sms-parts.ts'
-import type { Rendering } from '../render-message.ts'
+import type { SkipReason } from '@imperium/contract/contacts/reach.ts'
+import { skipReasons } from '@imperium/contract/contacts/reach.ts'
+import { smsParts } from '@imperium/contract/channels/sms-parts.ts'
+import type { Rendering } from '../messages/render-message.ts'
 import { plainOf } from '../reports/list-messages.ts'
 
 /** What is kept of a dry run: contacts by id only, so that it names nobody who is erased later. */

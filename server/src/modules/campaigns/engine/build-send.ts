@@ -1,4 +1,4 @@
-import type { CampaignDefinition } from '@imperium/contract/campaigns.ts'
+import type { CampaignDefinition } from '@imperium/contract/campaigns/campaigns.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/platform.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { nameWorker } from '../../../platform/worker-name.ts'
+import { nameWorker } from '../../../platform/jobs/worker-name.ts'
 import { buildSend } from './build-send.ts'
 import type { ChunkFlow } from './chunk-flow.ts'
 import { abandonChunk, ChunkLostError, extendLeases } from './chunk-store.ts'

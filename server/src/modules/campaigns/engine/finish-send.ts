@@ -1,5 +1,5 @@
 import type { OrgTx } from '../../../platform/db/database.ts'
-import { signal } from '../../../platform/live.ts'
+import { signal } from '../../../platform/events/live.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { SendFacts } from './parts.ts'
 import { countChunks, endCampaign, endSend, readFacts, readTest, setWinnerDue } from './send-store.ts'

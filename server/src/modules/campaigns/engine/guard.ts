@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { recordAudit } from '../../../platform/audit.ts'
+import { recordAudit } from '../../../platform/audit/audit.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
-import { signal } from '../../../platform/live.ts'
+import { signal } from '../../../platform/events/live.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { CommonFault } from './faults.ts'
 import type { SendFacts } from './parts.ts'
 import { forgetJobs } from './queue-chunks.ts'
-import { requeueFailed } from './retry-failed.ts'
+import { requeueFailed } from './retries/retry-failed.ts'
 import { moveGuard, moveSends, readFacts } from './send-store.ts'
 
 /** A share of fewer messages than this says nothing about bounces and failures. */

@@ -1,6 +1,6 @@
 import type { Platform } from '../../../platform/platform.ts'
-import { giveBackMessages, meterMessages } from '../../../platform/metering.ts'
-import { signal } from '../../../platform/live.ts'
+import { giveBackMessages, meterMessages } from '../../../platform/metering/metering.ts'
+import { signal } from '../../../platform/events/live.ts'
 import { recoverUnknown, releaseChunk, takeChunk } from './chunk-store.ts'
 import type { ChunkKey } from './chunk-store.ts'
 import { finishIfDone } from './finish-send.ts'

@@ -12,7 +12,7 @@ import type { Engine } from './engine.ts'
 import { checkEndedGuard } from './guard.ts'
 import type { EngineParts, Reach } from './parts.ts'
 import { queueChunks } from './queue-chunks.ts'
-import { requeueFailed } from './retry-failed.ts'
+import { requeueFailed } from './retries/retry-failed.ts'
 import { sweepSends } from './sweep.ts'
 import {
   accepted,

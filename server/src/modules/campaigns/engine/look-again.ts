@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { onEvent } from '../../../platform/events.ts'
+import { onEvent } from '../../../platform/events/events.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { queueChunks } from './queue-chunks.ts'

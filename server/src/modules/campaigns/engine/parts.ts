@@ -1,10 +1,10 @@
-import type { CampaignDefinition } from '@imperium/contract/campaigns.ts'
-import type { Audience, Channel, SkipReason } from '@imperium/contract/reach.ts'
+import type { CampaignDefinition } from '@imperium/contract/campaigns/campaigns.ts'
+import type { Audience, Channel, SkipReason } from '@imperium/contract/contacts/reach.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { DeliveryOutcome, OutgoingMessage } from '../../../platform/delivery/transport.ts'
 import type { ChannelAccount } from '../../channels/index.ts'
 import type { MessageContact } from '../../contacts/index.ts'
-import type { IsWindowClosed } from '../whatsapp-window.ts'
+import type { IsWindowClosed } from '../messages/whatsapp-window.ts'
 
 /** One occurrence of a campaign, as the engine reads it. */
 export interface SendFacts {

@@ -1,4 +1,4 @@
-import type { SkipReason } from '@imperium/contract/reach.ts'
+import type { SkipReason } from '@imperium/contract/contacts/reach.ts'
 import type { OutgoingMessage } from '../../../platform/delivery/transport.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { becameOf } from '../../contacts/index.ts'

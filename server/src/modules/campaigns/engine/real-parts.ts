@@ -23,10 +23,10 @@ import {
   suppressMany,
   withdrawConsent,
 } from '../../contacts/index.ts'
-import { unregisteredVariants } from '../dlt-template.ts'
+import { unregisteredVariants } from '../messages/dlt-template.ts'
 import { beginDrafting } from '../drafts/write-drafts.ts'
-import { priced } from '../price-of.ts'
-import { checkWindows } from '../whatsapp-window.ts'
+import { priced } from '../launch/price-of.ts'
+import { checkWindows } from '../messages/whatsapp-window.ts'
 import { createComposer } from './compose-content.ts'
 import type { WhatsappTemplateName } from './compose-content.ts'
 import type { EngineParts, Outlet, SendFacts } from './parts.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OrgTx } from '../../../platform/db/database.ts'
-import { holdMessages, noneLeft } from '../../../platform/message-allowance.ts'
-import { giveBackMessages, messagesOfMonth, meterMessages } from '../../../platform/metering.ts'
+import { holdMessages, noneLeft } from '../../../platform/metering/message-allowance.ts'
+import { giveBackMessages, messagesOfMonth, meterMessages } from '../../../platform/metering/metering.ts'
 import type { ChunkKey } from './chunk-store.ts'
 import type { SendFacts } from './parts.ts'
 

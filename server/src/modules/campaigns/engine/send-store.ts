@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { CampaignDefinition } from '@imperium/contract/campaigns.ts'
-import type { Channel } from '@imperium/contract/reach.ts'
+import { CampaignDefinition } from '@imperium/contract/campaigns/campaigns.ts'
+import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import { findProfile } from '../../organizations/index.ts'

@@ -1,6 +1,6 @@
-import type { SkipReason } from '@imperium/contract/reach.ts'
+import type { SkipReason } from '@imperium/contract/contacts/reach.ts'
 import type { DeliveryOutcome } from '../../../platform/delivery/transport.ts'
-import { waitAt } from './retry-wait.ts'
+import { waitAt } from './retries/retry-wait.ts'
 
 /** A message whose outcome stays hidden goes out again so often; then somebody has to decide. */
 export const mostCopies = 5

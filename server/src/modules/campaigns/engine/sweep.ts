@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SystemTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { isWorkerDead } from '../../../platform/worker-name.ts'
+import { isWorkerDead } from '../../../platform/jobs/worker-name.ts'
 import { isInUse } from '../../organizations/index.ts'
 import { finishIfDone } from './finish-send.ts'
 import { checkEndedGuard, checkGuard } from './guard.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { OrgTx } from '../../../platform/db/database.ts'
-import type { JobDefinition } from '../../../platform/jobs.ts'
+import type { JobDefinition } from '../../../platform/jobs/jobs.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { ReadyAccount } from '../../channels/index.ts'
 import { queueChunks } from './queue-chunks.ts'

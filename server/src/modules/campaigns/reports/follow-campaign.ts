@@ -1,5 +1,5 @@
-import type { CampaignEvent } from '@imperium/contract/campaign-reports.ts'
-import { createBell } from '../../../platform/bell.ts'
+import type { CampaignEvent } from '@imperium/contract/campaigns/campaign-reports.ts'
+import { createBell } from '../../../platform/events/bell.ts'
 import type { StreamItem } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { noStats, statsOfCampaigns } from '../campaign-stats.ts'

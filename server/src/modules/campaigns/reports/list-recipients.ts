@@ -1,5 +1,5 @@
-import type { CampaignRecipient } from '@imperium/contract/campaign-reports.ts'
-import type { RecipientStatus } from '@imperium/contract/campaigns.ts'
+import type { CampaignRecipient } from '@imperium/contract/campaigns/campaign-reports.ts'
+import type { RecipientStatus } from '@imperium/contract/campaigns/campaigns.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'

@@ -1,6 +1,6 @@
-import type { RetryReason } from '@imperium/contract/campaign-reports.ts'
-import type { RecipientStatus } from '@imperium/contract/campaigns.ts'
-import type { SkipReason } from '@imperium/contract/reach.ts'
+import type { RetryReason } from '@imperium/contract/campaigns/campaign-reports.ts'
+import type { RecipientStatus } from '@imperium/contract/campaigns/campaigns.ts'
+import type { SkipReason } from '@imperium/contract/contacts/reach.ts'
 
 const reasons: Record<
   SkipReason | 'quiet_hours' | 'window' | RetryReason | 'opted_out' | 'refused_to_all' | 'domain_rate' | 'outcome_unknown' | 'winner',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ListedSend } from '@imperium/contract/campaign-reports.ts'
+import type { ListedSend } from '@imperium/contract/campaigns/campaign-reports.ts'
 import { newId } from '../../../platform/ids.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp } from '../../../testing/test-app.ts'

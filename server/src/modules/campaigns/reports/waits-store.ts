@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SendWait } from '@imperium/contract/campaign-reports.ts'
+import type { SendWait } from '@imperium/contract/campaigns/campaign-reports.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 
 /** Of each send so many chunks are looked into, those that are due first: of half a million messages counting all takes too long for a page. */

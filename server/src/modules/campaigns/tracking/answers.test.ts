@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Campaign } from '@imperium/contract/campaigns.ts'
+import type { Campaign } from '@imperium/contract/campaigns/campaigns.ts'
 import type { Conversation } from '@imperium/contract/messages.ts'
 import { newId } from '../../../platform/ids.ts'
 import { openCampaigns, untilIs } from '../../../testing/campaigns/campaigns-app.ts'

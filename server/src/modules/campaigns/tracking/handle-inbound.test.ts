@@ -4,8 +4,8 @@ import { tenantTables } from '../../../testing/matrix/tenant-rows.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { unsubscribeUrls } from '../../contacts/index.ts'
-import { requeueFailed } from '../engine/retry-failed.ts'
-import { encodeRecipient } from '../recipient-token.ts'
+import { requeueFailed } from '../engine/retries/retry-failed.ts'
+import { encodeRecipient } from '../messages/recipient-token.ts'
 import { numbersOf } from '../engine/test-sends.ts'
 
 // What a mail server or a provider tells later: what it changes of a recipient, and what it means for the address.

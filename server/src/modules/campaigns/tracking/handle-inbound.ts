@@ -1,5 +1,5 @@
 import type { OrgTx } from '../../../platform/db/database.ts'
-import { onEvent } from '../../../platform/events.ts'
+import { onEvent } from '../../../platform/events/events.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { eraseReport, isErased, isUnsigned, noteUnmatched, readInboundItem, settleInbound } from '../../channels/index.ts'
 import type { InboundItem } from '../../channels/index.ts'

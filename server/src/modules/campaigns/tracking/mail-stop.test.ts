@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Campaign } from '@imperium/contract/campaigns.ts'
-import type { TimelineEntry } from '@imperium/contract/contact-timeline.ts'
+import type { Campaign } from '@imperium/contract/campaigns/campaigns.ts'
+import type { TimelineEntry } from '@imperium/contract/contacts/contact-timeline.ts'
 import type { Conversation, Message } from '@imperium/contract/messages.ts'
 import { newId } from '../../../platform/ids.ts'
 import { openCampaigns, untilIs } from '../../../testing/campaigns/campaigns-app.ts'

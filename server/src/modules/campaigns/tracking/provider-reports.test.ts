@@ -1,13 +1,13 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { AccountHook, ChannelAccount } from '@imperium/contract/channel-accounts.ts'
+import type { AccountHook, ChannelAccount } from '@imperium/contract/channels/channel-accounts.ts'
 import { newId } from '../../../platform/ids.ts'
 import { mailgunBody, mailgunKey, says, sns, snsBody, topicArn, unixNow } from '../../../testing/mail-reports.ts'
 import { createSnsSigner } from '../../../testing/sns-signer.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { findAccount, reportHeaders } from '../../channels/index.ts'
-import { encodeRecipient } from '../recipient-token.ts'
+import { encodeRecipient } from '../messages/recipient-token.ts'
 
 // What the providers of e-mail call us with, as their documentation describes it: proved, read, and matched to the message by what each
 // of them gives back.

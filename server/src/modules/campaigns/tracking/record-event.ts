@@ -1,7 +1,7 @@
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { meterMessages } from '../../../platform/metering.ts'
+import { meterMessages } from '../../../platform/metering/metering.ts'
 import { channelOf, insertEvent, lockRecipient, writeRecipient } from './store.ts'
 import { tellMessage } from './tell-message.ts'
 import type { Counter, EventType, RecipientRow } from './store.ts'

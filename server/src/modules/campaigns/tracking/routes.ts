@@ -1,4 +1,4 @@
-import { tracking } from '@imperium/contract/tracking.ts'
+import { tracking } from '@imperium/contract/campaigns/tracking.ts'
 import { bindOperations } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { recordClick, recordOpen, recordShortClick } from './record-visit.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { CampaignAnalytics, DryRun, MessagePreview, RecipientStory } from '@imperium/contract/campaign-reports.ts'
-import type { Campaign } from '@imperium/contract/campaigns.ts'
-import type { TimelineEntry } from '@imperium/contract/contact-timeline.ts'
-import { smsParts } from '@imperium/contract/sms-parts.ts'
+import type { CampaignAnalytics, DryRun, MessagePreview, RecipientStory } from '@imperium/contract/campaigns/campaign-reports.ts'
+import type { Campaign } from '@imperium/contract/campaigns/campaigns.ts'
+import type { TimelineEntry } from '@imperium/contract/contacts/contact-timeline.ts'
+import { smsParts } from '@imperium/contract/channels/sms-parts.ts'
 import type { z } from 'zod'
 import { newId } from '../../../platform/ids.ts'
 import { isDone, openCampaigns, untilIs } from '../../../testing/campaigns/campaigns-app.ts'
@@ -11,8 +11,8 @@ import { loadRecipients } from '../../contacts/index.ts'
 import { createParts } from '../engine/real-parts.ts'
 import { readFacts } from '../engine/send-store.ts'
 import { eraseRecipientsBefore } from '../history/erase-recipients.ts'
-import { codeNumber, exampleLinks, recipientCode } from '../short-code.ts'
-import { insertCodes } from '../short-link-store.ts'
+import { codeNumber, exampleLinks, recipientCode } from '../messages/short-code.ts'
+import { insertCodes } from '../messages/short-link-store.ts'
 
 const { app, call, get, post, addContact, newcomer, makeText } = openCampaigns()
 

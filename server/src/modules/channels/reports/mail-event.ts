@@ -1,6 +1,6 @@
-import { isAddressFault } from '../address-fault.ts'
-import type { InboundData, InboundKind, NewInboundItem } from '../inbound-store.ts'
-import { verpTokenOf } from '../verp-token.ts'
+import { isAddressFault } from '../hooks/address-fault.ts'
+import type { InboundData, InboundKind, NewInboundItem } from '../inbound/inbound-store.ts'
+import { verpTokenOf } from '../senders/verp-token.ts'
 
 /** What a provider says of one message to one recipient, whatever its own form is. */
 export interface MailEvent {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import { constantTimeEqual } from '../../../platform/crypto.ts'
+import { constantTimeEqual } from '../../../platform/crypto/crypto.ts'
 import { enhancedCodeIn, momentOf } from './mail-event.ts'
 import type { MailEvent } from './mail-event.ts'
 import { isStale, jsonOf } from './report-call.ts'

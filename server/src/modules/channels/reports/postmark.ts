@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { constantTimeEqual } from '../../../platform/crypto.ts'
+import { constantTimeEqual } from '../../../platform/crypto/crypto.ts'
 import { enhancedCodeIn, momentOf } from './mail-event.ts'
 import type { MailEvent } from './mail-event.ts'
 import { jsonOf } from './report-call.ts'

@@ -1,4 +1,4 @@
-import type { ReportProvider } from '@imperium/contract/delivery-reports.ts'
+import type { ReportProvider } from '@imperium/contract/channels/delivery-reports.ts'
 import { takeMailgun } from './mailgun.ts'
 import { takePostmark } from './postmark.ts'
 import type { TakeCall } from './report-call.ts'

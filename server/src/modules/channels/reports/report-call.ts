@@ -1,4 +1,4 @@
-import type { ReportRefusal } from '@imperium/contract/delivery-reports.ts'
+import type { ReportRefusal } from '@imperium/contract/channels/delivery-reports.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { MailEvent } from './mail-event.ts'
 

@@ -1,4 +1,4 @@
-import type { ChannelAccount } from '../accounts-store.ts'
+import type { ChannelAccount } from '../accounts/accounts-store.ts'
 
 const none = {}
 

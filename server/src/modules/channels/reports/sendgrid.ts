@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
-import { keyWithoutLines } from '@imperium/contract/delivery-reports.ts'
+import { keyWithoutLines } from '@imperium/contract/channels/delivery-reports.ts'
 import { z } from 'zod'
 import { enhancedCodeIn, momentOf } from './mail-event.ts'
 import type { MailEvent } from './mail-event.ts'

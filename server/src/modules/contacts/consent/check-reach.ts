@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Channel, SkipReason } from '@imperium/contract/reach.ts'
+import type { Channel, SkipReason } from '@imperium/contract/contacts/reach.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { parseEmailAddress } from '../../../platform/mail/address.ts'
 import { mergedInto } from '../merge-store.ts'

@@ -1,5 +1,5 @@
 import type { Language } from '@imperium/contract/languages.ts'
-import { hintOf } from '../../../platform/address-hash.ts'
+import { hintOf } from '../../../platform/crypto/address-hash.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { PublicContext } from '../../../platform/operations/context.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SqlBool } from 'kysely'
-import type { Channel } from '@imperium/contract/reach.ts'
+import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { ConsentSource, ConsentStatus } from './record-consent.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ConsentEntry, ContactConsents, PreferencePage, Suppression } from '@imperium/contract/consents.ts'
-import type { TimelineEntry } from '@imperium/contract/contact-timeline.ts'
+import type { ConsentEntry, ContactConsents, PreferencePage, Suppression } from '@imperium/contract/contacts/consents.ts'
+import type { TimelineEntry } from '@imperium/contract/contacts/contact-timeline.ts'
 import { confirmationPage } from '../../../testing/confirmation-page.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'

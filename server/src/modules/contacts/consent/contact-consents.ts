@@ -1,5 +1,5 @@
-import type { ConsentEntry, ContactConsents } from '@imperium/contract/consents.ts'
-import type { Channel } from '@imperium/contract/reach.ts'
+import type { ConsentEntry, ContactConsents } from '@imperium/contract/contacts/consents.ts'
+import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import { conflict, invalid, notFound } from '../../../platform/errors.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'

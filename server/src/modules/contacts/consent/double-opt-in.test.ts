@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { ContactConsents, ReachSettings } from '@imperium/contract/consents.ts'
+import type { ContactConsents, ReachSettings } from '@imperium/contract/contacts/consents.ts'
 import { newId } from '../../../platform/ids.ts'
 import { confirmationPage } from '../../../testing/confirmation-page.ts'
 import { createTestApp } from '../../../testing/test-app.ts'

@@ -2,7 +2,7 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Letter } from '../../../platform/mail/letter.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { createPlatformList } from '../../../platform/platform-list.ts'
-import { postLetter } from '../../../platform/post.ts'
+import { postLetter } from '../../../platform/mail/post.ts'
 
 export interface ContactLetter {
   contactId: string

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { channels } from '@imperium/contract/reach.ts'
-import { createAddressHash } from '../../../platform/address-hash.ts'
+import { channels } from '@imperium/contract/contacts/reach.ts'
+import { createAddressHash } from '../../../platform/crypto/address-hash.ts'
 import { newId } from '../../../platform/ids.ts'
 import { openLink, readUnsubscribeToken, sealLink, unsubscribeToken } from './link-token.ts'
 

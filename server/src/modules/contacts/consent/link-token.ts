@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
-import { channels } from '@imperium/contract/reach.ts'
-import type { Channel } from '@imperium/contract/reach.ts'
+import { channels } from '@imperium/contract/contacts/reach.ts'
+import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import { idFromBytes, idToBytes, zeroId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/platform.ts'
 

@@ -1,5 +1,5 @@
-import { consentLimits } from '@imperium/contract/consents.ts'
-import type { ConsentPurpose } from '@imperium/contract/consents.ts'
+import { consentLimits } from '@imperium/contract/contacts/consents.ts'
+import type { ConsentPurpose } from '@imperium/contract/contacts/consents.ts'
 import { conflict, notFound } from '../../../platform/errors.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'

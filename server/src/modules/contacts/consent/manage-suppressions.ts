@@ -1,5 +1,5 @@
-import type { Suppression, SuppressionChannel } from '@imperium/contract/consents.ts'
-import { consentLimits } from '@imperium/contract/consents.ts'
+import type { Suppression, SuppressionChannel } from '@imperium/contract/contacts/consents.ts'
+import { consentLimits } from '@imperium/contract/contacts/consents.ts'
 import { invalid, notFound } from '../../../platform/errors.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'

@@ -1,4 +1,4 @@
-import type { Channel } from '@imperium/contract/reach.ts'
+import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Addresses, MergedAddresses } from '../companions.ts'
 import { moveAsks } from '../imports/ask-store.ts'

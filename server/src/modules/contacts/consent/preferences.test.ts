@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { PreferencePage } from '@imperium/contract/consents.ts'
+import type { PreferencePage } from '@imperium/contract/contacts/consents.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { arrangeConsents, tokenOf } from './test-consents.ts'

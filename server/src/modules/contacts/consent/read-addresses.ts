@@ -1,4 +1,4 @@
-import type { SuppressionChannel } from '@imperium/contract/consents.ts'
+import type { SuppressionChannel } from '@imperium/contract/contacts/consents.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { parseEmailAddress } from '../../../platform/mail/address.ts'
 import { phoneReaderOf } from '../read-phone.ts'

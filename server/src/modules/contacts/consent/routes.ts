@@ -1,5 +1,5 @@
-import { linkPages } from '@imperium/contract/consent-pages.ts'
-import { consents } from '@imperium/contract/consents.ts'
+import { linkPages } from '@imperium/contract/contacts/consent-pages.ts'
+import { consents } from '@imperium/contract/contacts/consents.ts'
 import { bindOperations } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { grantByHand, readContactConsents, readHistory, remindByHand, withdrawByHand } from './contact-consents.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Channel } from '@imperium/contract/reach.ts'
+import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 
 export interface ReachSettings {

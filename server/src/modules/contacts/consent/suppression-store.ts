@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SqlBool } from 'kysely'
-import type { Suppression, SuppressionChannel, SuppressionReason } from '@imperium/contract/consents.ts'
+import type { Suppression, SuppressionChannel, SuppressionReason } from '@imperium/contract/contacts/consents.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { takeOff } from './suppress.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
-import type { ReachSettings, UpdateReachSettingsBody } from '@imperium/contract/consents.ts'
+import type { ReachSettings, UpdateReachSettingsBody } from '@imperium/contract/contacts/consents.ts'
 import { stale } from '../../../platform/errors.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'

@@ -1,5 +1,5 @@
-import type { ImportSettings, ImportTarget } from '@imperium/contract/contact-imports.ts'
-import { readCsvCell } from '../../../platform/csv.ts'
+import type { ImportSettings, ImportTarget } from '@imperium/contract/contacts/contact-imports.ts'
+import { readCsvCell } from '../../../platform/text/csv.ts'
 import type { HeldImport, RowError } from './import-store.ts'
 
 export interface ErrorsFile {

@@ -1,5 +1,5 @@
-import type { ImportConsent, ImportSettings } from '@imperium/contract/contact-imports.ts'
-import type { Channel } from '@imperium/contract/reach.ts'
+import type { ImportConsent, ImportSettings } from '@imperium/contract/contacts/contact-imports.ts'
+import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { consentsOn } from '../consent/consent-store.ts'

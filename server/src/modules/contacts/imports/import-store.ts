@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { importLimits } from '@imperium/contract/contact-imports.ts'
-import type { ContactImport, ImportSettings, ImportStatus } from '@imperium/contract/contact-imports.ts'
+import { importLimits } from '@imperium/contract/contacts/contact-imports.ts'
+import type { ContactImport, ImportSettings, ImportStatus } from '@imperium/contract/contacts/contact-imports.ts'
 import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
-import { isWorkerDead, nameWorker } from '../../../platform/worker-name.ts'
+import { isWorkerDead, nameWorker } from '../../../platform/jobs/worker-name.ts'
 
 /** Of this process: all its imports are left when it dies. */
 const workerName = nameWorker()

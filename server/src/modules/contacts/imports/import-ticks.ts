@@ -1,4 +1,4 @@
-import { importLimits } from '@imperium/contract/contact-imports.ts'
+import { importLimits } from '@imperium/contract/contacts/contact-imports.ts'
 import type { Tick } from '../../../platform/module.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { claimStalled, findStalled, sweepImports } from './import-store.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ContactImport, ImportSettings } from '@imperium/contract/contact-imports.ts'
+import type { ContactImport, ImportSettings } from '@imperium/contract/contacts/contact-imports.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import { checkReach } from '../consent/check-reach.ts'
 import { findContactByAddress } from '../recipients.ts'

@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ContactImport } from '@imperium/contract/contact-imports.ts'
-import { postgresFolders } from '../../../platform/embedded-postgres-folder.ts'
-import { findRunningServer } from '../../../platform/embedded-postgres-server.ts'
+import type { ContactImport } from '@imperium/contract/contacts/contact-imports.ts'
+import { postgresFolders } from '../../../platform/embedded-postgres/embedded-postgres-folder.ts'
+import { findRunningServer } from '../../../platform/embedded-postgres/embedded-postgres-server.ts'
 import { testPassword } from '../../../testing/test-app.ts'
 
 const entry = path.join(import.meta.dirname, '../../../main.ts')

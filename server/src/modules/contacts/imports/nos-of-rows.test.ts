@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ContactImport, ImportSettings } from '@imperium/contract/contact-imports.ts'
-import type { Channel } from '@imperium/contract/reach.ts'
+import type { ContactImport, ImportSettings } from '@imperium/contract/contacts/contact-imports.ts'
+import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { recordConsent } from '../consent/record-consent.ts'

@@ -1,5 +1,5 @@
-import type { ImportConsent } from '@imperium/contract/contact-imports.ts'
-import type { Channel } from '@imperium/contract/reach.ts'
+import type { ImportConsent } from '@imperium/contract/contacts/contact-imports.ts'
+import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import { sql } from 'kysely'
 import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'

@@ -1,5 +1,5 @@
-import { importLimits } from '@imperium/contract/contact-imports.ts'
-import type { ImportPreview, ImportSettings, ImportTarget } from '@imperium/contract/contact-imports.ts'
+import { importLimits } from '@imperium/contract/contacts/contact-imports.ts'
+import type { ImportPreview, ImportSettings, ImportTarget } from '@imperium/contract/contacts/contact-imports.ts'
 import { conflict, invalid, notFound } from '../../../platform/errors.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'

@@ -1,4 +1,4 @@
-import type { ImportSettings } from '@imperium/contract/contact-imports.ts'
+import type { ImportSettings } from '@imperium/contract/contacts/contact-imports.ts'
 
 export type DateOrder = NonNullable<ImportSettings['dateOrder']>
 

@@ -1,5 +1,5 @@
 import type { Parser } from 'csv-parse'
-import type { ImportSettings } from '@imperium/contract/contact-imports.ts'
+import type { ImportSettings } from '@imperium/contract/contacts/contact-imports.ts'
 
 export interface CsvRecord {
   cells: string[]

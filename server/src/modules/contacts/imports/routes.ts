@@ -1,4 +1,4 @@
-import { contactImports } from '@imperium/contract/contact-imports.ts'
+import { contactImports } from '@imperium/contract/contacts/contact-imports.ts'
 import { bindOperations } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { listImports } from './import-store.ts'

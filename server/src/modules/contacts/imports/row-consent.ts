@@ -1,5 +1,5 @@
-import type { ImportConsent, rowConsentStatuses } from '@imperium/contract/contact-imports.ts'
-import type { Channel } from '@imperium/contract/reach.ts'
+import type { ImportConsent, rowConsentStatuses } from '@imperium/contract/contacts/contact-imports.ts'
+import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import type { ConsentEntry } from '../consent/record-consent.ts'
 
 /** What a row says of its person's consent; what it leaves out is as for the whole file. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { ContactImport, ImportPreview, ImportSettings } from '@imperium/contract/contact-imports.ts'
+import type { ContactImport, ImportPreview, ImportSettings } from '@imperium/contract/contacts/contact-imports.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 
 /** How tests bring a file in, over HTTP, as whoever is the owner just then. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ContactConsents } from '@imperium/contract/consents.ts'
-import type { ImportSettings } from '@imperium/contract/contact-imports.ts'
+import type { ContactConsents } from '@imperium/contract/contacts/consents.ts'
+import type { ImportSettings } from '@imperium/contract/contacts/contact-imports.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { applyKeyword } from '../consent/apply-keyword.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { DedupeRule, ImportSettings } from '@imperium/contract/contact-imports.ts'
-import { contactLimits } from '@imperium/contract/contacts.ts'
+import type { DedupeRule, ImportSettings } from '@imperium/contract/contacts/contact-imports.ts'
+import { contactLimits } from '@imperium/contract/contacts/contacts.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/platform.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SegmentChoices } from '@imperium/contract/segments.ts'
+import type { SegmentChoices } from '@imperium/contract/contacts/segments.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { providerOf } from './provide-conditions.ts'
 

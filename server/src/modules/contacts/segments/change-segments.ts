@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
-import type { CreateSegmentBody, Segment, UpdateSegmentBody } from '@imperium/contract/segments.ts'
+import type { CreateSegmentBody, Segment, UpdateSegmentBody } from '@imperium/contract/contacts/segments.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { invalid, notFound, stale } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'

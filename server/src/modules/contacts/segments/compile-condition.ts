@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder, SqlBool } from 'kysely'
-import type { SegmentCondition } from '@imperium/contract/segment-rules.ts'
+import type { SegmentCondition } from '@imperium/contract/contacts/segment-rules.ts'
 import { compileCustom } from './compile-custom.ts'
 import { compileText } from './compile-values.ts'
 import { compileEvent } from './compile-event.ts'

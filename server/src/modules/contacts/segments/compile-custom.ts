@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder, SqlBool } from 'kysely'
-import type { SegmentCondition } from '@imperium/contract/segment-rules.ts'
+import type { SegmentCondition } from '@imperium/contract/contacts/segment-rules.ts'
 import { compileText } from './compile-values.ts'
 import { not } from './contact-set.ts'
 import { addDays, daysComingRound } from './days.ts'

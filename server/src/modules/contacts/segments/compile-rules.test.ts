@@ -10,8 +10,8 @@ import {
   behaviours,
   depthOf,
   reachStates,
-} from '@imperium/contract/segment-rules.ts'
-import type { SegmentGroup, SegmentRule } from '@imperium/contract/segment-rules.ts'
+} from '@imperium/contract/contacts/segment-rules.ts'
+import type { SegmentGroup, SegmentRule } from '@imperium/contract/contacts/segment-rules.ts'
 import { newId } from '../../../platform/ids.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'

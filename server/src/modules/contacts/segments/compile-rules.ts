@@ -1,6 +1,6 @@
 import type { RawBuilder, SqlBool } from 'kysely'
-import { isGroup } from '@imperium/contract/segment-rules.ts'
-import type { SegmentGroup, SegmentRule } from '@imperium/contract/segment-rules.ts'
+import { isGroup } from '@imperium/contract/contacts/segment-rules.ts'
+import type { SegmentGroup, SegmentRule } from '@imperium/contract/contacts/segment-rules.ts'
 import { compileCondition } from './compile-condition.ts'
 import type { CompileOptions, LeafCondition } from './compile-condition.ts'
 import { everybody, joined, not } from './contact-set.ts'

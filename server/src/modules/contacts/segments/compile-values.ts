@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder, SqlBool } from 'kysely'
-import type { textOperators } from '@imperium/contract/segment-rules.ts'
+import type { textOperators } from '@imperium/contract/contacts/segment-rules.ts'
 import { not } from './contact-set.ts'
 
 /** `text` is an expression that is never null. Upper and lower case are the same. */

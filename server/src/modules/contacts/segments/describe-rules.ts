@@ -1,5 +1,5 @@
-import { isGroup } from '@imperium/contract/segment-rules.ts'
-import type { SegmentCondition, SegmentGroup, SegmentRule } from '@imperium/contract/segment-rules.ts'
+import { isGroup } from '@imperium/contract/contacts/segment-rules.ts'
+import type { SegmentCondition, SegmentGroup, SegmentRule } from '@imperium/contract/contacts/segment-rules.ts'
 import type { RuleScope } from './rule-scope.ts'
 
 type Of<K extends SegmentCondition['kind']> = Extract<SegmentCondition, { kind: K }>

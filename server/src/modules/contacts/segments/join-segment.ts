@@ -1,4 +1,4 @@
-import type { SegmentGroup } from '@imperium/contract/segment-rules.ts'
+import type { SegmentGroup } from '@imperium/contract/contacts/segment-rules.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { conflict, notFound } from '../../../platform/errors.ts'
 import { recordContactEvents } from '../contact-events.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { SegmentGroup } from '@imperium/contract/segment-rules.ts'
+import type { SegmentGroup } from '@imperium/contract/contacts/segment-rules.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { compileRules } from './compile-rules.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder, SqlBool } from 'kysely'
-import type { SegmentMember } from '@imperium/contract/segments.ts'
+import type { SegmentMember } from '@imperium/contract/contacts/segments.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Conditions } from './compile-rules.ts'
 import type { Question } from './contact-set.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import type { SegmentGroup } from '@imperium/contract/segment-rules.ts'
-import type { SegmentMember } from '@imperium/contract/segments.ts'
+import type { SegmentGroup } from '@imperium/contract/contacts/segment-rules.ts'
+import type { SegmentMember } from '@imperium/contract/contacts/segments.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { notFound, unavailable } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/platform.ts'

@@ -10,9 +10,9 @@ import {
   reachStates,
   textFields,
   textOperators,
-} from '@imperium/contract/segment-rules.ts'
-import { contactSources } from '@imperium/contract/contacts.ts'
-import { channels } from '@imperium/contract/reach.ts'
+} from '@imperium/contract/contacts/segment-rules.ts'
+import { contactSources } from '@imperium/contract/contacts/contacts.ts'
+import { channels } from '@imperium/contract/contacts/reach.ts'
 
 const list = (words: readonly string[]): string => words.join(', ')
 

@@ -1,5 +1,5 @@
 import type { RawBuilder, SqlBool } from 'kysely'
-import type { SegmentCondition } from '@imperium/contract/segment-rules.ts'
+import type { SegmentCondition } from '@imperium/contract/contacts/segment-rules.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { ContactSet } from './contact-set.ts'
 

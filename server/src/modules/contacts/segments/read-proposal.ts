@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { SegmentCondition, SegmentRules, matches, segmentLimits } from '@imperium/contract/segment-rules.ts'
-import type { SegmentGroup } from '@imperium/contract/segment-rules.ts'
+import { SegmentCondition, SegmentRules, matches, segmentLimits } from '@imperium/contract/contacts/segment-rules.ts'
+import type { SegmentGroup } from '@imperium/contract/contacts/segment-rules.ts'
 import type { Catalogue } from './catalogue.ts'
 
 const kinds = ['field', 'custom', 'tags', 'source', 'created', 'emailState', 'event', 'campaign', 'consent', 'reach', 'segment'] as const

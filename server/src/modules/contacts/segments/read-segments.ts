@@ -1,5 +1,5 @@
-import type { SegmentGroup } from '@imperium/contract/segment-rules.ts'
-import type { Segment } from '@imperium/contract/segments.ts'
+import type { SegmentGroup } from '@imperium/contract/contacts/segment-rules.ts'
+import type { Segment } from '@imperium/contract/contacts/segments.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/platform.ts'

@@ -1,4 +1,4 @@
-import { segments } from '@imperium/contract/segments.ts'
+import { segments } from '@imperium/contract/contacts/segments.ts'
 import { bindOperations } from '../../../platform/operations/context.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/platform.ts'

@@ -1,5 +1,5 @@
-import { conditionsOf, segmentLimits } from '@imperium/contract/segment-rules.ts'
-import type { SegmentCondition, SegmentGroup } from '@imperium/contract/segment-rules.ts'
+import { conditionsOf, segmentLimits } from '@imperium/contract/contacts/segment-rules.ts'
+import type { SegmentCondition, SegmentGroup } from '@imperium/contract/contacts/segment-rules.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { invalid } from '../../../platform/errors.ts'
 import type { FieldError } from '../../../platform/errors.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { SegmentGroup } from '@imperium/contract/segment-rules.ts'
-import type { Segment, SegmentMember } from '@imperium/contract/segments.ts'
+import type { SegmentGroup } from '@imperium/contract/contacts/segment-rules.ts'
+import type { Segment, SegmentMember } from '@imperium/contract/contacts/segments.ts'
 import { newId } from '../../../platform/ids.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'

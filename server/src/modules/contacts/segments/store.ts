@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SqlBool } from 'kysely'
-import type { SegmentGroup } from '@imperium/contract/segment-rules.ts'
+import type { SegmentGroup } from '@imperium/contract/contacts/segment-rules.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { likePattern } from '../../../platform/db/like-pattern.ts'
 

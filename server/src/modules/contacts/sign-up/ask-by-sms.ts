@@ -1,6 +1,6 @@
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/errors.ts'
-import type { JobDefinition } from '../../../platform/jobs.ts'
+import type { JobDefinition } from '../../../platform/jobs/jobs.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { consentsOn, lockContactsWithPhone, setAsked, wasNumberAsked } from '../consent/consent-store.ts'
 import type { HeldContact } from '../consent/consent-store.ts'

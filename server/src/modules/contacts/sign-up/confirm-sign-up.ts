@@ -1,4 +1,4 @@
-import { contactLimits } from '@imperium/contract/contacts.ts'
+import { contactLimits } from '@imperium/contract/contacts/contacts.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { findConsents } from '../consent/consent-store.ts'

@@ -1,4 +1,4 @@
-import { signUpForms } from '@imperium/contract/sign-up-forms.ts'
+import { signUpForms } from '@imperium/contract/contacts/sign-up-forms.ts'
 import { bindOperations } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { archiveForm, createForm, presentForms, updateForm } from './manage-forms.ts'

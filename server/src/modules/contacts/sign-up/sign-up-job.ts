@@ -1,7 +1,7 @@
 import type { Language } from '@imperium/contract/languages.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { AppError } from '../../../platform/errors.ts'
-import type { JobDefinition } from '../../../platform/jobs.ts'
+import type { JobDefinition } from '../../../platform/jobs/jobs.ts'
 import type { Tick } from '../../../platform/module.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { languageQuery } from '../../../platform/public-page.ts'

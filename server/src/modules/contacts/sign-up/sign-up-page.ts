@@ -1,6 +1,6 @@
 import type { PageAnswer } from '@imperium/contract/kit/endpoint.ts'
 import type { Language } from '@imperium/contract/languages.ts'
-import { escapeHtml } from '../../../platform/escape-html.ts'
+import { escapeHtml } from '../../../platform/text/escape-html.ts'
 import { paragraph, publicPage } from '../../../platform/public-page.ts'
 import type { Speaker } from '../../../platform/public-page.ts'
 import { formHtml } from './form-inputs.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SqlBool } from 'kysely'
 import type { Language } from '@imperium/contract/languages.ts'
-import type { SignUpDefinition } from '@imperium/contract/sign-up-forms.ts'
+import type { SignUpDefinition } from '@imperium/contract/contacts/sign-up-forms.ts'
 import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
 import { idOfSlug } from '../../organizations/index.ts'
 import type { CustomValue } from '../recipients.ts'

@@ -1,5 +1,5 @@
 import type { CampaignContent, OfficialTemplate } from '../contents.ts'
-import { CampaignDefinition } from '@imperium/contract/campaigns.ts'
+import { CampaignDefinition } from '@imperium/contract/campaigns/campaigns.ts'
 import type { z } from 'zod'
 
 type Given = Pick<OfficialTemplate, 'key' | 'name' | 'description' | 'tags' | 'icon'> & {

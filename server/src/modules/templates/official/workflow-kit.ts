@@ -1,5 +1,5 @@
-import { WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
-import type { Json, WorkflowStep } from '@imperium/contract/workflow-definition.ts'
+import { WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
+import type { Json, WorkflowStep } from '@imperium/contract/workflows/workflow-definition.ts'
 import type { OfficialTemplate, WorkflowContent } from '../contents.ts'
 
 type Step = Partial<Omit<WorkflowStep, 'id' | 'type' | 'name' | 'config'>> & {

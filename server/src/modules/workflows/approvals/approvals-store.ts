@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Role } from '@imperium/contract/permissions.ts'
-import type { Approval } from '@imperium/contract/workflow-approvals.ts'
+import type { Approval } from '@imperium/contract/workflows/workflow-approvals.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 
 export interface NewApproval {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Approval } from '@imperium/contract/workflow-approvals.ts'
-import type { Json } from '@imperium/contract/workflow-definition.ts'
+import type { Approval } from '@imperium/contract/workflows/workflow-approvals.ts'
+import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 import { newId } from '../../../platform/ids.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'

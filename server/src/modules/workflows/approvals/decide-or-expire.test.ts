@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Approval } from '@imperium/contract/workflow-approvals.ts'
+import type { Approval } from '@imperium/contract/workflows/workflow-approvals.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { blockedStatements } from '../../../testing/blocked-statements.ts'
 import { createTestApp } from '../../../testing/test-app.ts'

@@ -1,6 +1,6 @@
-import { onEvent } from '../../../platform/events.ts'
+import { onEvent } from '../../../platform/events/events.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { postLetter } from '../../../platform/post.ts'
+import { postLetter } from '../../../platform/mail/post.ts'
 import { findPerson } from '../../auth/index.ts'
 import { findProfile, listMembersWithRole } from '../../organizations/index.ts'
 import { approvalUrl } from './approval-link.ts'

@@ -1,4 +1,4 @@
-import type { Approval } from '@imperium/contract/workflow-approvals.ts'
+import type { Approval } from '@imperium/contract/workflows/workflow-approvals.ts'
 import type { ApprovalRow } from './approvals-store.ts'
 
 /** Who asks: whether approvals are theirs to decide. */

@@ -1,4 +1,4 @@
-import { workflowApprovals } from '@imperium/contract/workflow-approvals.ts'
+import { workflowApprovals } from '@imperium/contract/workflows/workflow-approvals.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { bindOperations } from '../../../platform/operations/context.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { workflowLimits } from '@imperium/contract/workflow-definition.ts'
+import { workflowLimits } from '@imperium/contract/workflows/workflow-definition.ts'
 import { advance } from './advance.ts'
 import { outcomeOf } from './machine.ts'
 import { beginTest, drive, statusOf, testProgram } from './test-programs.ts'

@@ -1,4 +1,4 @@
-import type { GraphProblem, WorkflowDefinition, WorkflowStep } from '@imperium/contract/workflow-definition.ts'
+import type { GraphProblem, WorkflowDefinition, WorkflowStep } from '@imperium/contract/workflows/workflow-definition.ts'
 import type { StepDefinition } from '../steps/step-type.ts'
 
 /** One loop or one branch that a step is in. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Json } from '@imperium/contract/workflow-definition.ts'
+import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 import { follow } from './read-path.ts'
 
 /** Whether a payload holds these values at these paths, all of them. Forms give text: `5` is the number as well. */

@@ -1,5 +1,5 @@
-import type { Json, WorkflowDefinition, WorkflowStep } from '@imperium/contract/workflow-definition.ts'
-import type { Templates } from '../../../platform/liquid.ts'
+import type { Json, WorkflowDefinition, WorkflowStep } from '@imperium/contract/workflows/workflow-definition.ts'
+import type { Templates } from '../../../platform/text/liquid.ts'
 import type { StepDefinition } from '../steps/step-type.ts'
 import { compileConfig } from './resolve-config.ts'
 import type { TemplateView } from './resolve-config.ts'

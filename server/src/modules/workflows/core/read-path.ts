@@ -1,4 +1,4 @@
-import type { Json } from '@imperium/contract/workflow-definition.ts'
+import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 
 /** A string that is one reference alone: `{{ steps.lead.items[0].name }}`. */
 const alone = /^\s*\{\{-?\s*([a-z_][\w-]*(?:\.[\w-]+|\[(?:\d+|"[^"\]]*"|'[^'\]]*')\])*)\s*-?\}\}\s*$/i

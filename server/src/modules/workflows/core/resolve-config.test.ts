@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Json } from '@imperium/contract/workflow-definition.ts'
-import { TemplateError, loadTemplates } from '../../../platform/liquid.ts'
-import type { Templates } from '../../../platform/liquid.ts'
+import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
+import { TemplateError, loadTemplates } from '../../../platform/text/liquid.ts'
+import type { Templates } from '../../../platform/text/liquid.ts'
 import { compileConfig, viewOf } from './resolve-config.ts'
 
 let templates: Templates

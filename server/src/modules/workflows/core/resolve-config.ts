@@ -1,6 +1,6 @@
-import type { Json } from '@imperium/contract/workflow-definition.ts'
-import { TemplateError } from '../../../platform/liquid.ts'
-import type { Templates } from '../../../platform/liquid.ts'
+import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
+import { TemplateError } from '../../../platform/text/liquid.ts'
+import type { Templates } from '../../../platform/text/liquid.ts'
 import { follow, readPath } from './read-path.ts'
 
 /** What templates of a step may read. */

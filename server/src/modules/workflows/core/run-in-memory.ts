@@ -1,5 +1,5 @@
-import type { Json, WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
-import { loadTemplates } from '../../../platform/liquid.ts'
+import type { Json, WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
+import { loadTemplates } from '../../../platform/text/liquid.ts'
 import { zeroId } from '../../../platform/ids.ts'
 import { stepTypes } from '../steps/index.ts'
 import { advance } from './advance.ts'

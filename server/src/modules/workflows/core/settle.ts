@@ -1,5 +1,5 @@
-import type { Json, StepStatus } from '@imperium/contract/workflow-definition.ts'
-import { workflowLimits } from '@imperium/contract/workflow-definition.ts'
+import type { Json, StepStatus } from '@imperium/contract/workflows/workflow-definition.ts'
+import { workflowLimits } from '@imperium/contract/workflows/workflow-definition.ts'
 import type { StepResult } from '../steps/step-type.ts'
 import { closeWait, endRun, failUp, leave, remember, removeToken } from './flow.ts'
 import { keep, toText, writeRow } from './machine.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '@imperium/contract/workflow-definition.ts'
+import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 import type { StepWait } from '../steps/step-type.ts'
 
 /** What a token waits for. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Json, WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
-import { loadTemplates } from '../../../platform/liquid.ts'
+import { Json, WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
+import { loadTemplates } from '../../../platform/text/liquid.ts'
 import { stepTypes } from '../steps/index.ts'
 import { defineStep } from '../steps/step-type.ts'
 import type { StepResult } from '../steps/step-type.ts'

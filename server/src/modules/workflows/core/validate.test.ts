@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadTemplates } from '../../../platform/liquid.ts'
+import { loadTemplates } from '../../../platform/text/liquid.ts'
 import { testDefinition, testTypes } from './test-programs.ts'
 import { validateDefinition } from './validate.ts'
 

@@ -1,5 +1,5 @@
-import type { GraphProblem, WorkflowDefinition, WorkflowStep } from '@imperium/contract/workflow-definition.ts'
-import type { Templates } from '../../../platform/liquid.ts'
+import type { GraphProblem, WorkflowDefinition, WorkflowStep } from '@imperium/contract/workflows/workflow-definition.ts'
+import type { Templates } from '../../../platform/text/liquid.ts'
 import type { StepDefinition } from '../steps/step-type.ts'
 import { portsOf, readShape } from './graph-shape.ts'
 import type { Around, GraphShape } from './graph-shape.ts'

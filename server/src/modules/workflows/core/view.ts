@@ -1,4 +1,4 @@
-import type { Json } from '@imperium/contract/workflow-definition.ts'
+import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 import { open, turnOf } from './machine.ts'
 import type { Machine } from './machine.ts'
 import { follow } from './read-path.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '@imperium/contract/workflow-definition.ts'
+import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 import { abandon, endRun } from './flow.ts'
 import type { Machine } from './machine.ts'
 import { writeRow } from './machine.ts'

@@ -1,4 +1,4 @@
-import type { Credential } from '@imperium/contract/workflow-credentials.ts'
+import type { Credential } from '@imperium/contract/workflows/workflow-credentials.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { isBoundTo } from './credential-hosts.ts'

@@ -1,5 +1,5 @@
-import { SealError } from '../../../platform/crypto.ts'
-import type { KeyRing } from '../../../platform/crypto.ts'
+import { SealError } from '../../../platform/crypto/crypto.ts'
+import type { KeyRing } from '../../../platform/crypto/crypto.ts'
 import { conflict } from '../../../platform/errors.ts'
 
 /** Binds a sealed value to its row and column: copied elsewhere it does not open. */

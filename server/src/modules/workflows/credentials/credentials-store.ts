@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Insertable, Updateable } from 'kysely'
-import type { Credential, credentialKinds } from '@imperium/contract/workflow-credentials.ts'
+import type { Credential, credentialKinds } from '@imperium/contract/workflows/workflow-credentials.ts'
 import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
 import type { WorkflowCredentials } from '../../../platform/db/types.gen.ts'
 import { definitionsInUse, nameInUse } from '../definitions/definitions-in-use.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Credential } from '@imperium/contract/workflow-credentials.ts'
+import type { Credential } from '@imperium/contract/workflows/workflow-credentials.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { flow, publish } from '../engine/test-flows.ts'

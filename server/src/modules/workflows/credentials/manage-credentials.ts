@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Credential, workflowCredentials } from '@imperium/contract/workflow-credentials.ts'
+import type { Credential, workflowCredentials } from '@imperium/contract/workflows/workflow-credentials.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { AppError, conflict, invalid, notFound } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'

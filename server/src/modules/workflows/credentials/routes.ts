@@ -1,4 +1,4 @@
-import { workflowCredentials } from '@imperium/contract/workflow-credentials.ts'
+import { workflowCredentials } from '@imperium/contract/workflows/workflow-credentials.ts'
 import { bindOperations } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { createCredential, pageOfCredentials, removeCredential, updateCredential } from './manage-credentials.ts'

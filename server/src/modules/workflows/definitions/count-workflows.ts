@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { WorkflowStats } from '@imperium/contract/workflows.ts'
+import type { WorkflowStats } from '@imperium/contract/workflows/workflows.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 
 /** The tiles: the success rate is the average over the workflows with executions, each counting the same. */

@@ -1,5 +1,5 @@
-import type { WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
-import { emptyDefinition, workflowLimits } from '@imperium/contract/workflow-definition.ts'
+import type { WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
+import { emptyDefinition, workflowLimits } from '@imperium/contract/workflows/workflow-definition.ts'
 import { invalid, notFound } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
-import type { Segment } from '@imperium/contract/segments.ts'
+import type { WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
+import type { Segment } from '@imperium/contract/contacts/segments.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { until } from '../../../testing/test-runs.ts'

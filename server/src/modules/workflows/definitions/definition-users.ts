@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { FormField } from '@imperium/contract/workflow-steps.ts'
+import type { FormField } from '@imperium/contract/workflows/workflow-steps.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { FindCampaignUsers } from '../../campaigns/index.ts'
 import type { FindChannelUsers } from '../../channels/index.ts'
 import type { FindFieldUsers, FindPurposeUsers, FindSegmentUsers } from '../../contacts/index.ts'
 import { stepTypes } from '../steps/index.ts'
-import { messageFields } from '../steps/send-message.ts'
+import { messageFields } from '../steps/messages/send-message.ts'
 import { definitionsInUse, nameInUse } from './definitions-in-use.ts'
 
 /** Where the types of steps name such a thing; a type that is added says so in its form. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { StepType } from '@imperium/contract/workflow-steps.ts'
-import type { Workflow, WorkflowDetail, WorkflowStats, WorkflowVersion } from '@imperium/contract/workflows.ts'
+import type { StepType } from '@imperium/contract/workflows/workflow-steps.ts'
+import type { Workflow, WorkflowDetail, WorkflowStats, WorkflowVersion } from '@imperium/contract/workflows/workflows.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { Answer, TestApp, TestUser } from '../../../testing/test-app.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { WorkflowDetail, WorkflowFile } from '@imperium/contract/workflows.ts'
+import type { WorkflowDetail, WorkflowFile } from '@imperium/contract/workflows/workflows.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 

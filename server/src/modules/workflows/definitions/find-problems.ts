@@ -1,6 +1,6 @@
-import type { GraphProblem, WorkflowDefinition, WorkflowStep } from '@imperium/contract/workflow-definition.ts'
+import type { GraphProblem, WorkflowDefinition, WorkflowStep } from '@imperium/contract/workflows/workflow-definition.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
-import { loadTemplates } from '../../../platform/liquid.ts'
+import { loadTemplates } from '../../../platform/text/liquid.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { validateDefinition } from '../core/validate.ts'
 import { stepTypes } from '../steps/index.ts'

@@ -1,4 +1,4 @@
-import type { WorkflowFile } from '@imperium/contract/workflows.ts'
+import type { WorkflowFile } from '@imperium/contract/workflows/workflows.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import { createWorkflow } from './create-workflow.ts'
 import { toIds } from './references.ts'

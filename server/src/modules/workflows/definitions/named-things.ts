@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { FormField } from '@imperium/contract/workflow-steps.ts'
+import type { FormField } from '@imperium/contract/workflows/workflow-steps.ts'
 import { findNamed } from '../../../platform/db/find-named.ts'
 import type { FindNamed } from '../../../platform/db/find-named.ts'
 import { namedAgents } from '../../agents/index.ts'

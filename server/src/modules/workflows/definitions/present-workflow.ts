@@ -1,4 +1,4 @@
-import type { WorkflowDetail } from '@imperium/contract/workflows.ts'
+import type { WorkflowDetail } from '@imperium/contract/workflows/workflows.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/platform.ts'

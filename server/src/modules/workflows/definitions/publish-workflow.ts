@@ -1,5 +1,5 @@
 import { can } from '@imperium/contract/permissions.ts'
-import type { GraphProblem, WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
+import type { GraphProblem, WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
 import { conflict, invalid, notFound, stale } from '../../../platform/errors.ts'
 import type { FieldError } from '../../../platform/errors.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'

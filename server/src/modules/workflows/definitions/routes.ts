@@ -1,5 +1,5 @@
-import { workflows } from '@imperium/contract/workflows.ts'
-import type { WorkflowVersion } from '@imperium/contract/workflows.ts'
+import { workflows } from '@imperium/contract/workflows/workflows.ts'
+import type { WorkflowVersion } from '@imperium/contract/workflows/workflows.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { bindOperations } from '../../../platform/operations/context.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'

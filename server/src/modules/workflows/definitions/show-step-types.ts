@@ -1,6 +1,6 @@
-import { FormField } from '@imperium/contract/workflow-steps.ts'
-import type { StepType } from '@imperium/contract/workflow-steps.ts'
-import type { Json } from '@imperium/contract/workflow-definition.ts'
+import { FormField } from '@imperium/contract/workflows/workflow-steps.ts'
+import type { StepType } from '@imperium/contract/workflows/workflow-steps.ts'
+import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 import { stepTypes } from '../steps/index.ts'
 import type { StepDefinition } from '../steps/step-type.ts'
 

@@ -1,5 +1,5 @@
-import type { TriggerType, WorkflowDefinition, WorkflowStep } from '@imperium/contract/workflow-definition.ts'
-import { triggerTypes } from '@imperium/contract/workflow-definition.ts'
+import type { TriggerType, WorkflowDefinition, WorkflowStep } from '@imperium/contract/workflows/workflow-definition.ts'
+import { triggerTypes } from '@imperium/contract/workflows/workflow-definition.ts'
 
 const prefix = 'trigger_'
 /** The field of each trigger's configuration that says the most about it. */

@@ -1,4 +1,4 @@
-import type { Json, WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
+import type { Json, WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
 import { isSecretName } from '../core/redact-config.ts'
 
 const isTemplate = (text: string): boolean => text.includes('{{') || text.includes('{%')

@@ -1,6 +1,6 @@
 import type { OrgTx } from '../../../platform/db/database.ts'
-import type { JobDefinition } from '../../../platform/jobs.ts'
-import { signal } from '../../../platform/live.ts'
+import type { JobDefinition } from '../../../platform/jobs/jobs.ts'
+import { signal } from '../../../platform/events/live.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { cancelIfUnfinished } from '../../runs/index.ts'
 import type { Abandoned } from '../core/machine.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
+import type { WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { conflict } from '../../../platform/errors.ts'
-import { signal } from '../../../platform/live.ts'
+import { signal } from '../../../platform/events/live.ts'
 import type { Platform } from '../../../platform/platform.ts'
 
 type Concurrency = NonNullable<WorkflowDefinition['settings']['concurrency']>

@@ -1,4 +1,4 @@
-import type { Json, WorkflowDefinition, WorkflowRunStatus, runTriggers } from '@imperium/contract/workflow-definition.ts'
+import type { Json, WorkflowDefinition, WorkflowRunStatus, runTriggers } from '@imperium/contract/workflows/workflow-definition.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { RecordedResult } from '../core/state.ts'
 import type { StepWait } from '../steps/step-type.ts'

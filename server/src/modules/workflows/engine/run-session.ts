@@ -1,4 +1,4 @@
-import type { Json } from '@imperium/contract/workflow-definition.ts'
+import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 import { advance } from '../core/advance.ts'
 import { nextWake, noChanges, open, outcomeOf, toText } from '../core/machine.ts'
 import type { Call, Changes, Machine, StepRow } from '../core/machine.ts'

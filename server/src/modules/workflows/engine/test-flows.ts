@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Json, WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
+import type { Json, WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { testDefinition } from '../core/test-programs.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tick } from '../../../platform/module.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { signal } from '../../../platform/live.ts'
+import { signal } from '../../../platform/events/live.ts'
 import { reapLeases } from './claim-runs.ts'
 import { admitNext, lockKey } from './concurrency.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { OrgTx } from '../../../platform/db/database.ts'
-import { signal } from '../../../platform/live.ts'
+import { signal } from '../../../platform/events/live.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { leaveAbandoned } from './cancel-runs.ts'
 import { admitNext, lockKey } from './concurrency.ts'

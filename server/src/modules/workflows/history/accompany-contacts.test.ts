@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TimelineEntry } from '@imperium/contract/contact-timeline.ts'
+import type { TimelineEntry } from '@imperium/contract/contacts/contact-timeline.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 

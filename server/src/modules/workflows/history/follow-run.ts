@@ -1,5 +1,5 @@
-import type { WorkflowRun } from '@imperium/contract/workflow-runs.ts'
-import { createBell } from '../../../platform/bell.ts'
+import type { WorkflowRun } from '@imperium/contract/workflows/workflow-runs.ts'
+import { createBell } from '../../../platform/events/bell.ts'
 import type { StreamItem } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { findRun, isEnded } from './store.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Json } from '@imperium/contract/workflow-definition.ts'
-import type { WorkflowRun, WorkflowRunDetail } from '@imperium/contract/workflow-runs.ts'
+import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
+import type { WorkflowRun, WorkflowRunDetail } from '@imperium/contract/workflows/workflow-runs.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { until } from '../../../testing/test-runs.ts'

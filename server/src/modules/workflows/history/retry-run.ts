@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { Json } from '@imperium/contract/workflow-definition.ts'
-import type { RetryBody } from '@imperium/contract/workflow-runs.ts'
+import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
+import type { RetryBody } from '@imperium/contract/workflows/workflow-runs.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { conflict, invalid, notFound } from '../../../platform/errors.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'

@@ -1,5 +1,5 @@
-import { workflowRuns } from '@imperium/contract/workflow-runs.ts'
-import type { WorkflowRun } from '@imperium/contract/workflow-runs.ts'
+import { workflowRuns } from '@imperium/contract/workflows/workflow-runs.ts'
+import type { WorkflowRun } from '@imperium/contract/workflows/workflow-runs.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { bindOperations } from '../../../platform/operations/context.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'

@@ -1,5 +1,5 @@
-import type { Json } from '@imperium/contract/workflow-definition.ts'
-import type { StepRun, WorkflowRunDetail } from '@imperium/contract/workflow-runs.ts'
+import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
+import type { StepRun, WorkflowRunDetail } from '@imperium/contract/workflows/workflow-runs.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { isMark } from '../core/state.ts'

@@ -1,6 +1,6 @@
-import type { Json, WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
+import type { Json, WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
 import { conflict, invalid, notFound } from '../../../platform/errors.ts'
-import { loadTemplates } from '../../../platform/liquid.ts'
+import { loadTemplates } from '../../../platform/text/liquid.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import { validateDefinition } from '../core/validate.ts'
 import { findWorkflow } from '../definitions/store.ts'

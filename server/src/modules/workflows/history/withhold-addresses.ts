@@ -1,4 +1,4 @@
-import type { Json } from '@imperium/contract/workflow-definition.ts'
+import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 
 const address = /(\/api\/hooks\/resume\/)[\w-]{43}/g
 

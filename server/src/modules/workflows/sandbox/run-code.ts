@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import type { Json } from '@imperium/contract/workflow-definition.ts'
-import { workflowLimits } from '@imperium/contract/workflow-definition.ts'
+import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
+import { workflowLimits } from '@imperium/contract/workflows/workflow-definition.ts'
 import type { CodeAnswer, CodeFault, CodeReady, CodeRequest } from './code-thread.ts'
 
 export const codeLimits = { memoryBytes: 32 * 1024 * 1024, timeMs: 5000, threads: 2, waiting: 2000, waitingOfOne: 500 } as const

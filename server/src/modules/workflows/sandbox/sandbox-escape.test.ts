@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Json } from '@imperium/contract/workflow-definition.ts'
-import { loadTemplates } from '../../../platform/liquid.ts'
+import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
+import { loadTemplates } from '../../../platform/text/liquid.ts'
 import { runCode } from './run-code.ts'
 
 const run = (source: string, input: Json = {}, timeMs = 150) => runCode({ owner: 'ours', source, input, timeMs })

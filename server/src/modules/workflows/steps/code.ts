@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Json } from '@imperium/contract/workflow-definition.ts'
+import { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 import { runCode } from '../sandbox/run-code.ts'
 import { defineStep } from './step-type.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Json } from '@imperium/contract/workflow-definition.ts'
-import { hashTokenHex } from '../../../platform/crypto.ts'
+import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
+import { hashTokenHex } from '../../../platform/crypto/crypto.ts'
 import { newId } from '../../../platform/ids.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Json } from '@imperium/contract/workflow-definition.ts'
+import { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 
 const toText = (value: unknown): unknown => {
   if (value === null) return ''

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { FormField } from '@imperium/contract/workflow-steps.ts'
+import type { FormField } from '@imperium/contract/workflows/workflow-steps.ts'
 import { stepTypes } from './index.ts'
 import type { StepDefinition } from './step-type.ts'
 

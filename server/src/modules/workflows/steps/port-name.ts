@@ -1,4 +1,4 @@
-import { Port } from '@imperium/contract/workflow-definition.ts'
+import { Port } from '@imperium/contract/workflows/workflow-definition.ts'
 
 /** Ways out that steps have of themselves. */
 const taken = new Set(['next', 'error', 'default', 'each', 'done', 'timeout'])

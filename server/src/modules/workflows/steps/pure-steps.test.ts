@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { stepIcons } from '@imperium/contract/workflow-steps.ts'
-import { compareValues } from './compare-values.ts'
+import { stepIcons } from '@imperium/contract/workflows/workflow-steps.ts'
+import { compareValues } from './control/compare-values.ts'
 import { stepTypes } from './index.ts'
-import { readJsonText } from './agent-end.ts'
+import { readJsonText } from './agents/agent-end.ts'
 import { runStep, typeOf } from './test-steps.ts'
 
 describe('conditions', () => {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { FormField, StepType } from '@imperium/contract/workflow-steps.ts'
-import type { Json } from '@imperium/contract/workflow-definition.ts'
+import type { FormField, StepType } from '@imperium/contract/workflows/workflow-steps.ts'
+import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 

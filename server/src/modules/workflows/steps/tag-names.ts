@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contactLimits } from '@imperium/contract/contacts.ts'
+import { contactLimits } from '@imperium/contract/contacts/contacts.ts'
 import { templateText } from './config-fields.ts'
 
 /** Tags one by one, or a template that yields a list, or names with commas between. */

@@ -1,4 +1,4 @@
-import type { Json } from '@imperium/contract/workflow-definition.ts'
+import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { stepTypes } from './index.ts'

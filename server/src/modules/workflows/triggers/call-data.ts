@@ -1,5 +1,5 @@
 import type { UploadedFile } from '@imperium/contract/kit/endpoint.ts'
-import type { Json } from '@imperium/contract/workflow-definition.ts'
+import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 import type { PublicContext } from '../../../platform/operations/context.ts'
 import { refuseUnstorable } from '../../../platform/operations/validate.ts'
 import { readPairs, readWebhookBody } from './read-webhook-body.ts'

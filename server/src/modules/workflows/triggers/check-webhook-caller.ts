@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { constantTimeEqual } from '../../../platform/crypto.ts'
+import { constantTimeEqual } from '../../../platform/crypto/crypto.ts'
 import { unauthenticated } from '../../../platform/errors.ts'
 import type { WebhookTarget } from './webhook-targets.ts'
 

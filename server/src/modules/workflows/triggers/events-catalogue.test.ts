@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { workflowEvents } from '@imperium/contract/workflow-events.ts'
+import { workflowEvents } from '@imperium/contract/workflows/workflow-events.ts'
 import { expect, test } from 'vitest'
-import type { EventPayloads, EventType } from '../../../platform/events.ts'
+import type { EventPayloads, EventType } from '../../../platform/events/events.ts'
 
 /** What the product tells itself: upkeep, and what concerns one person alone. */
 type Internal =

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { WorkflowDetail } from '@imperium/contract/workflows.ts'
-import type { EventPayloads, EventType } from '../../../platform/events.ts'
+import type { WorkflowDetail } from '@imperium/contract/workflows/workflows.ts'
+import type { EventPayloads, EventType } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Json } from '@imperium/contract/workflow-definition.ts'
-import type { EventType } from '../../../platform/events.ts'
+import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
+import type { EventType } from '../../../platform/events/events.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 
 /** Whether a workflow of the organization starts with this event, or a run of one waits for it. */

@@ -1,5 +1,5 @@
 import type { UploadedFile } from '@imperium/contract/kit/endpoint.ts'
-import type { Json } from '@imperium/contract/workflow-definition.ts'
+import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 import { refuseUnstorable } from '../../../platform/operations/validate.ts'
 
 /** The body as templates read it: JSON as it is, fields of a form by name, text as text, anything else in base64. @throws 400, 422. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawAnswer, UploadedFile } from '@imperium/contract/kit/endpoint.ts'
-import type { Json } from '@imperium/contract/workflow-definition.ts'
-import { hashTokenHex } from '../../../platform/crypto.ts'
+import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
+import { hashTokenHex } from '../../../platform/crypto/crypto.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { PublicContext } from '../../../platform/operations/context.ts'
@@ -9,7 +9,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { isInUse } from '../../organizations/index.ts'
 import { inTransaction } from '../engine/committer.ts'
 import { engineOf } from '../engine/engine-of.ts'
-import { keepCall } from '../steps/callbacks-store.ts'
+import { keepCall } from '../steps/http/callbacks-store.ts'
 import { callData } from './call-data.ts'
 
 /** Lets the run go on that gave this address away, once, whether it waits already or not yet. @throws 404 where none will (any more). */

@@ -1,4 +1,4 @@
-import { workflowHooks } from '@imperium/contract/workflow-hooks.ts'
+import { workflowHooks } from '@imperium/contract/workflows/workflow-hooks.ts'
 import { bindOperations } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { receiveWebhook } from './receive-webhook.ts'

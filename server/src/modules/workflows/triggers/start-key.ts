@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { hashTokenHex } from '../../../platform/crypto.ts'
+import { hashTokenHex } from '../../../platform/crypto/crypto.ts'
 import { conflict, invalid } from '../../../platform/errors.ts'
 import type { PublicContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { sql } from 'kysely'
-import { atMost } from '../../../platform/at-most.ts'
+import { atMost } from '../../../platform/jobs/at-most.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { idOfSlug } from '../../organizations/index.ts'
 import { webhookPlace } from './webhook-secret.ts'

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { TwoFactorStatus } from '@imperium/contract/two-factor.ts'
+import type { TwoFactorStatus } from '@imperium/contract/auth/two-factor.ts'
 import { describeError } from '../../../lib/api-error.ts'
 import { formatDate } from '../../../lib/format.ts'
 import { notify } from '../../../lib/notify.ts'

@@ -1,4 +1,4 @@
-import type { Json, WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
+import type { Json, WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
 import { t, translateMessage } from '../../../lib/words.ts'
 import { useEditorContext } from './editor-context.ts'
 import { compareDefinitions } from './graph/compare-definitions.ts'

@@ -1,5 +1,5 @@
-import { stepCategories } from '@imperium/contract/workflow-steps.ts'
-import type { StepType } from '@imperium/contract/workflow-steps.ts'
+import { stepCategories } from '@imperium/contract/workflows/workflow-steps.ts'
+import type { StepType } from '@imperium/contract/workflows/workflow-steps.ts'
 import { t, translateMessage } from '../../../lib/words.ts'
 
 const categoryWords: Record<StepType['category'], string> = {

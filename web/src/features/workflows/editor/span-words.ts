@@ -1,4 +1,4 @@
-import type { Json } from '@imperium/contract/workflow-definition.ts'
+import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 import { plural, t } from '../../../lib/words.ts'
 
 const words: Readonly<Record<string, (count: number) => string>> = {

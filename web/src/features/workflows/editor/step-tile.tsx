@@ -1,4 +1,4 @@
-import type { StepType } from '@imperium/contract/workflow-steps.ts'
+import type { StepType } from '@imperium/contract/workflows/workflow-steps.ts'
 import { stepLooks } from '../step-icons.ts'
 import classes from './step-tile.module.css'
 

@@ -1,5 +1,5 @@
-import type { StepType } from '@imperium/contract/workflow-steps.ts'
-import { workflows } from '@imperium/contract/workflows.ts'
+import type { StepType } from '@imperium/contract/workflows/workflow-steps.ts'
+import { workflows } from '@imperium/contract/workflows/workflows.ts'
 import { query } from '../../../lib/api.ts'
 import type { StepTypes } from './graph/ports.ts'
 

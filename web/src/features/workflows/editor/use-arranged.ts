@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
+import type { WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
 import { t } from '../../../lib/words.ts'
 import { moveSteps } from './graph/edit-graph.ts'
 import { lacksPositions, layOut, layoutInput } from './graph/layout.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { workflowRuns } from '@imperium/contract/workflow-runs.ts'
+import { workflowRuns } from '@imperium/contract/workflows/workflow-runs.ts'
 import { query } from '../../../lib/api.ts'
 import { t } from '../../../lib/words.ts'
 import { useEditorContext } from './editor-context.ts'

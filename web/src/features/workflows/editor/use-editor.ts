@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { WorkflowDetail } from '@imperium/contract/workflows.ts'
+import type { WorkflowDetail } from '@imperium/contract/workflows/workflows.ts'
 import { reportError } from '../../../lib/query-client.ts'
 import { t } from '../../../lib/words.ts'
 import { confirm } from '../../../ui/confirm.ts'

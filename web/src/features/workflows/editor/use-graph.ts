@@ -1,5 +1,5 @@
 import { useReducer } from 'react'
-import type { WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
+import type { WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
 import type { Place } from './graph/edit-graph.ts'
 import { record, redo, startHistory, undo } from './graph/history.ts'
 import type { History } from './graph/history.ts'

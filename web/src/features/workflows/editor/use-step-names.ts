@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import type { WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
+import type { WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
 import { choicesQuery, isChoiceKind } from './form/choices.ts'
 import type { NameOf } from './graph/describe-step.ts'
 import type { StepTypes } from './graph/ports.ts'

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { GraphProblem, WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
-import { workflows } from '@imperium/contract/workflows.ts'
+import type { GraphProblem, WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
+import { workflows } from '@imperium/contract/workflows/workflows.ts'
 import { call } from '../../../lib/api.ts'
 
 const quietMs = 500

@@ -1,5 +1,5 @@
-import { isGroup } from '@imperium/contract/segment-rules.ts'
-import type { SegmentCondition, SegmentGroup, SegmentRule } from '@imperium/contract/segment-rules.ts'
+import { isGroup } from '@imperium/contract/contacts/segment-rules.ts'
+import type { SegmentCondition, SegmentGroup, SegmentRule } from '@imperium/contract/contacts/segment-rules.ts'
 
 /** A contact with everything that rules may ask about, as plain data. */
 export interface Person {

@@ -1,4 +1,4 @@
-import type { GraphProblem, WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
+import type { GraphProblem, WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
 import type { Place, Position } from '../graph/edit-graph.ts'
 import type { StepTypes } from '../graph/ports.ts'
 import type { RunOverlay } from '../graph/run-overlay.ts'

@@ -10,7 +10,7 @@ import {
 import { Handle, Position } from '@xyflow/react'
 import type { NodeProps } from '@xyflow/react'
 import { use } from 'react'
-import type { StepStatus } from '@imperium/contract/workflow-definition.ts'
+import type { StepStatus } from '@imperium/contract/workflows/workflow-definition.ts'
 import { formatDuration } from '../../../../lib/format.ts'
 import { plural, t } from '../../../../lib/words.ts'
 import { stepStatusWords } from '../../run-words.ts'

@@ -1,6 +1,6 @@
 import type { EdgeChange, NodeChange } from '@xyflow/react'
 import { useState } from 'react'
-import type { WorkflowStep } from '@imperium/contract/workflow-definition.ts'
+import type { WorkflowStep } from '@imperium/contract/workflows/workflow-definition.ts'
 import { plural, translateMessage } from '../../../../lib/words.ts'
 import { describeStep } from '../graph/describe-step.ts'
 import type { Place, Position } from '../graph/edit-graph.ts'

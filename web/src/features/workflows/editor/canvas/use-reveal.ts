@@ -1,7 +1,7 @@
 import { useReactFlow } from '@xyflow/react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { RefObject } from 'react'
-import type { WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
+import type { WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
 import { findStep, nodeSize } from '../graph/edit-graph.ts'
 import { useFitOptions } from './fit-options.ts'
 

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import type { WorkflowStep } from '@imperium/contract/workflow-definition.ts'
+import type { WorkflowStep } from '@imperium/contract/workflows/workflow-definition.ts'
 import { t } from '../../../../lib/words.ts'
 import { useEditorContext } from '../editor-context.ts'
 import { canConnect, connect, disconnect } from '../graph/edit-graph.ts'

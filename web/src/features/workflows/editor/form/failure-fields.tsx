@@ -1,6 +1,6 @@
 import { NumberInput, Select } from '@mantine/core'
-import { errorHandlings } from '@imperium/contract/workflow-definition.ts'
-import type { WorkflowStep } from '@imperium/contract/workflow-definition.ts'
+import { errorHandlings } from '@imperium/contract/workflows/workflow-definition.ts'
+import type { WorkflowStep } from '@imperium/contract/workflows/workflow-definition.ts'
 import { plural, t } from '../../../../lib/words.ts'
 import classes from './form.module.css'
 

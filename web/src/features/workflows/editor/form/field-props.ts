@@ -1,5 +1,5 @@
-import type { Json } from '@imperium/contract/workflow-definition.ts'
-import type { FormField } from '@imperium/contract/workflow-steps.ts'
+import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
+import type { FormField } from '@imperium/contract/workflows/workflow-steps.ts'
 import type { DataSource } from '../graph/data-tree.ts'
 
 /** What every field of a step's form gets. */

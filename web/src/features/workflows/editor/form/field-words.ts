@@ -1,5 +1,5 @@
-import type { Json } from '@imperium/contract/workflow-definition.ts'
-import type { FormField } from '@imperium/contract/workflow-steps.ts'
+import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
+import type { FormField } from '@imperium/contract/workflows/workflow-steps.ts'
 import { translateMessage } from '../../../../lib/words.ts'
 
 /** The hint of a field in the language of the page; undefined where there is none. */

@@ -1,4 +1,4 @@
-import type { Json } from '@imperium/contract/workflow-definition.ts'
+import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 import { formatDuration } from '../../../../lib/format.ts'
 import { plural, t, translateMessage } from '../../../../lib/words.ts'
 import { CodeBlock } from '../../../../ui/code-block.tsx'

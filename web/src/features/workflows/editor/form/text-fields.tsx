@@ -1,6 +1,6 @@
 import { NumberInput, Select, Switch, TextInput, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import type { Json } from '@imperium/contract/workflow-definition.ts'
+import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 import { t, translateMessage } from '../../../../lib/words.ts'
 import { isSame } from '../graph/config-path.ts'
 import type { FieldProps } from './field-props.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
-import { emptyDefinition } from '@imperium/contract/workflow-definition.ts'
-import { StepType } from '@imperium/contract/workflow-steps.ts'
+import type { WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
+import { emptyDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
+import { StepType } from '@imperium/contract/workflows/workflow-steps.ts'
 import { addStep, placeAfter } from './add-step.ts'
 
 const typeOf = (type: string, ports: string[], isTrigger = false): StepType =>

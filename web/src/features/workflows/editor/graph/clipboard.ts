@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { WorkflowEdge, WorkflowStep } from '@imperium/contract/workflow-definition.ts'
-import type { WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
+import { WorkflowEdge, WorkflowStep } from '@imperium/contract/workflows/workflow-definition.ts'
+import type { WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
 import { freeId, renameInTemplates } from './step-ids.ts'
 
 const Copied = z.strictObject({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
+import { WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
 import { compareDefinitions } from './compare-definitions.ts'
 
 const before = WorkflowDefinition.parse({

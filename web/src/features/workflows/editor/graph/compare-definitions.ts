@@ -1,4 +1,4 @@
-import type { Json, WorkflowDefinition, WorkflowStep } from '@imperium/contract/workflow-definition.ts'
+import type { Json, WorkflowDefinition, WorkflowStep } from '@imperium/contract/workflows/workflow-definition.ts'
 import { isRecord, isSame } from './config-path.ts'
 
 export interface FieldDifference {

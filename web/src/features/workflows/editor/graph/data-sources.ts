@@ -1,4 +1,4 @@
-import type { Json, WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
+import type { Json, WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
 import { isRecord } from './config-path.ts'
 import type { DataSource } from './data-tree.ts'
 import { findStep, stepsBefore } from './edit-graph.ts'

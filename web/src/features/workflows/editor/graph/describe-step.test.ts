@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
-import { FormField, StepType } from '@imperium/contract/workflow-steps.ts'
+import { WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
+import { FormField, StepType } from '@imperium/contract/workflows/workflow-steps.ts'
 import { dataSources } from './data-sources.ts'
 import { describeStep } from './describe-step.ts'
 

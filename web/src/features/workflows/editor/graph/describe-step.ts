@@ -1,5 +1,5 @@
-import type { Json, WorkflowStep } from '@imperium/contract/workflow-definition.ts'
-import type { FormField, StepType } from '@imperium/contract/workflow-steps.ts'
+import type { Json, WorkflowStep } from '@imperium/contract/workflows/workflow-definition.ts'
+import type { FormField, StepType } from '@imperium/contract/workflows/workflow-steps.ts'
 import { isRecord, readAt } from './config-path.ts'
 import type { Config } from './config-path.ts'
 import { isShown } from './form-visibility.ts'

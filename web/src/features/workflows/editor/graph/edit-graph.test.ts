@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
+import { WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
 import { canConnect, connect, disconnect, freePosition, insertStep, makeRoom, moveSteps, removeSteps, stepsBefore } from './edit-graph.ts'
 
 const step = (id: string, x = 0, y = 0, type = 'set') => ({ id, type, name: id, position: { x, y } })

@@ -1,4 +1,4 @@
-import type { WorkflowDefinition, WorkflowEdge, WorkflowStep } from '@imperium/contract/workflow-definition.ts'
+import type { WorkflowDefinition, WorkflowEdge, WorkflowStep } from '@imperium/contract/workflows/workflow-definition.ts'
 
 /** A way out of a step. */
 export interface Place {

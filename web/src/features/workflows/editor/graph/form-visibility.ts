@@ -1,4 +1,4 @@
-import type { FormField } from '@imperium/contract/workflow-steps.ts'
+import type { FormField } from '@imperium/contract/workflows/workflow-steps.ts'
 import { readAt } from './config-path.ts'
 import type { Config } from './config-path.ts'
 

@@ -1,4 +1,4 @@
-import type { GraphProblem } from '@imperium/contract/workflow-definition.ts'
+import type { GraphProblem } from '@imperium/contract/workflows/workflow-definition.ts'
 
 /** Problems by step; under null those of the whole graph. */
 export function problemsByStep(problems: readonly GraphProblem[]): Map<string | null, GraphProblem[]> {

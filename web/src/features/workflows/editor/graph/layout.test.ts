@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
+import { WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
 import { lacksPositions, withPositions } from './layout.ts'
 
 const step = (id: string, position?: { x: number; y: number }) => ({ id, type: 'set', name: id, ...(position ? { position } : {}) })

@@ -1,4 +1,4 @@
-import type { WorkflowDefinition, WorkflowStep } from '@imperium/contract/workflow-definition.ts'
+import type { WorkflowDefinition, WorkflowStep } from '@imperium/contract/workflows/workflow-definition.ts'
 import { moveSteps, nodeSize, pitch } from './edit-graph.ts'
 import type { Position } from './edit-graph.ts'
 import { portsOf } from './ports.ts'

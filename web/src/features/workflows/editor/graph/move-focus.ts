@@ -1,4 +1,4 @@
-import type { WorkflowDefinition, WorkflowStep } from '@imperium/contract/workflow-definition.ts'
+import type { WorkflowDefinition, WorkflowStep } from '@imperium/contract/workflows/workflow-definition.ts'
 import { findStep } from './edit-graph.ts'
 
 export type Direction = 'up' | 'down' | 'left' | 'right'

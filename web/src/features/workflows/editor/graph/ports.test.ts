@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
-import { FormField, StepType } from '@imperium/contract/workflow-steps.ts'
+import { WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
+import { FormField, StepType } from '@imperium/contract/workflows/workflow-steps.ts'
 import { isShown } from './form-visibility.ts'
 import { layOut, layoutInput } from './layout.ts'
 import { stepTowards } from './move-focus.ts'

@@ -1,5 +1,5 @@
-import type { WorkflowDefinition, WorkflowStep } from '@imperium/contract/workflow-definition.ts'
-import type { StepType } from '@imperium/contract/workflow-steps.ts'
+import type { WorkflowDefinition, WorkflowStep } from '@imperium/contract/workflows/workflow-definition.ts'
+import type { StepType } from '@imperium/contract/workflows/workflow-steps.ts'
 import { isRecord, readAt } from './config-path.ts'
 
 export interface StepPort {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { StepRun } from '@imperium/contract/workflow-runs.ts'
+import type { StepRun } from '@imperium/contract/workflows/workflow-runs.ts'
 import { problemAt, problemsByStep } from './group-problems.ts'
 import { overlayOf, wasGone } from './run-overlay.ts'
 

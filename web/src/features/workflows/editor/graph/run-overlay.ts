@@ -1,5 +1,5 @@
-import type { StepStatus, WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
-import type { StepRun } from '@imperium/contract/workflow-runs.ts'
+import type { StepStatus, WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
+import type { StepRun } from '@imperium/contract/workflows/workflow-runs.ts'
 
 /** What became of one step in a run. */
 export interface StepOutcome {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FormField } from '@imperium/contract/workflow-steps.ts'
+import { FormField } from '@imperium/contract/workflows/workflow-steps.ts'
 import { startConfig } from './start-config.ts'
 
 const field = (path: string, kind: string, more: object = {}) => FormField.parse({ path, label: path, kind, ...more })

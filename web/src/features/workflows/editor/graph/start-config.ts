@@ -1,4 +1,4 @@
-import type { StepType } from '@imperium/contract/workflow-steps.ts'
+import type { StepType } from '@imperium/contract/workflows/workflow-steps.ts'
 import { readAt, writeAt } from './config-path.ts'
 import type { Config } from './config-path.ts'
 import { isShown } from './form-visibility.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
+import { WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
 import { copySteps, pasteSteps, readCopied } from './clipboard.ts'
 import { freeId, idMistake, renameStep, toStepId } from './step-ids.ts'
 

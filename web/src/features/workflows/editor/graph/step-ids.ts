@@ -1,5 +1,5 @@
-import { StepId } from '@imperium/contract/workflow-definition.ts'
-import type { WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
+import { StepId } from '@imperium/contract/workflows/workflow-definition.ts'
+import type { WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
 import { mapTexts } from './config-path.ts'
 import type { Config } from './config-path.ts'
 

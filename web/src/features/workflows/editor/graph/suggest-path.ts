@@ -1,4 +1,4 @@
-import type { WorkflowDefinition } from '@imperium/contract/workflow-definition.ts'
+import type { WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
 
 /** A webhook needs a path of its own: the workflow's name is a good beginning. */
 export function suggestPath(definition: WorkflowDefinition, id: string, name: string): WorkflowDefinition {

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { endpoint } from '../kit/endpoint.ts'
+import { Timestamp } from '../kit/fields.ts'
+
+const rules = {
+  passwordMinLength: z.int().min(12, 'At least 12 characters').max(64, 'At most 64 characters'),
+  requireLowercase: z.boolean(),
+  requireUppercase: z.boolean(),
+  requireNumber: z.boolean(),
+  requireSpecial: z.boolean(),
+  /** Days after which a password must be changed; null: never. */
+  passwordMaxAgeDays: z.int().min(1, 'At least 1 day').max(3650, 'At most 3650 days').nullable(),
+  /** How many of the last passwords, the present one included, may not be chosen again. */
+  passwordHistory: z.int().min(0, 'Choose 0 to 10 passwords').max(10, 'Choose 0 to 10 passwords'),
+}
+
+/** What an organization asks of its members' passwords (S2 section 9, decision 20). */
+export const SecurityPolicy = z.object({ ...rules, updatedAt: Timestamp }).meta({ id: 'SecurityPolicy' })
+export type SecurityPolicy = z.infer<typeof SecurityPolicy>
+
+/** The rules that one person's next password has to meet: of each rule the strictest of all their organizations. */
+export const PasswordPolicy = z.object(rules).meta({ id: 'PasswordPolicy' })
+export type PasswordPolicy = z.infer<typeof PasswordPolicy>
+
+export const security = {
+  readPolicy: endpoint({
+    id: 'security.readPolicy',
+    method: 'GET',
+    path: '/security/policy',
+    summary: 'Read what the organization asks of passwords',
+    access: 'security:read',
+    reply: SecurityPolicy,
+  }),
+  updatePolicy: endpoint({
+    id: 'security.updatePolicy',
+    method: 'PUT',
+    path: '/security/policy',
+    summary: 'Change what the organization asks of passwords; it counts for the next password, and at once for their age',
+    access: 'security:manage',
+    recentSignIn: true,
+    body: z.strictObject({ ...rules, updatedAt: Timestamp.optional() }),
+    reply: SecurityPolicy,
+    errors: [409],
+  }),
+}

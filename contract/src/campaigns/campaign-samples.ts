@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { endpoint } from '../kit/endpoint.ts'
+import { Id, Micros, Timestamp, idParams } from '../kit/fields.ts'
+
+/** What an agent wrote for somebody of the audience before the launch. Nothing of it is sent. */
+export const CampaignSample = z
+  .object({
+    runId: Id,
+    contactId: Id,
+    /** Null once the contact was erased. */
+    name: z.string().nullable(),
+    variant: z.int(),
+    /** The campaign has been changed since. */
+    isOutdated: z.boolean(),
+    status: z.enum(['writing', 'written', 'failed']),
+    subject: z.string(),
+    /** As the recipient would read it, in its frame. */
+    text: z.string(),
+    /** Of a mail, for an iframe without scripts; null on other channels. */
+    html: z.string().nullable(),
+    costMicros: Micros,
+    /** Why it failed. */
+    detail: z.string(),
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'CampaignSample' })
+export type CampaignSample = z.infer<typeof CampaignSample>
+
+export const samplesAtOnce = 3
+
+export const campaignSamples = {
+  writeSamples: endpoint({
+    id: 'campaigns.writeSamples',
+    method: 'POST',
+    path: '/campaigns/:id/samples',
+    summary: 'Have the agent of a campaign write the messages of three people of its audience, for a look: real runs, within the budget',
+    access: 'agents:execute',
+    idempotent: true,
+    params: idParams,
+    reply: z.array(CampaignSample).max(samplesAtOnce),
+    status: 202,
+    errors: [404, 409, 422],
+    rate: { max: 20, perSeconds: 3600 },
+  }),
+  samples: endpoint({
+    id: 'campaigns.samples',
+    method: 'GET',
+    path: '/campaigns/:id/samples',
+    summary: 'Read what an agent wrote as samples, newest first',
+    access: 'campaigns:read',
+    params: idParams,
+    reply: z.array(CampaignSample).max(30),
+    errors: [404],
+  }),
+}

@@ -1,0 +1,386 @@
+import { z } from 'zod'
+import { DltId } from './dlt-id.ts'
+import { HookState, ReportProvider, reportProviders } from './delivery-reports.ts'
+import { Id, Micros, Timestamp, line, required, text } from '../kit/fields.ts'
+import { Channel } from '../contacts/reach.ts'
+
+export const accountProviders = ['platform-smtp', 'smtp', 'twilio', 'whatsapp-cloud', 'webhook', 'sandbox'] as const
+export const AccountProvider = z.enum(accountProviders)
+export type AccountProvider = z.infer<typeof AccountProvider>
+
+/** Providers that an organization adds itself; the others come with it. */
+export const addableProviders = ['smtp', 'twilio', 'whatsapp-cloud', 'webhook'] as const
+export type AddableProvider = (typeof addableProviders)[number]
+export const channelOfProvider: Readonly<Record<AddableProvider, Channel>> = {
+  smtp: 'email',
+  twilio: 'sms',
+  'whatsapp-cloud': 'whatsapp',
+  webhook: 'webhook',
+}
+
+/** Providers that report the delivery themselves: what they accept is no delivery yet. */
+export const acceptanceDeliversOf = (provider: AccountProvider): boolean => provider !== 'twilio' && provider !== 'whatsapp-cloud'
+
+export const connectionSecurities = ['tls', 'starttls', 'none'] as const
+const Security = z.enum(connectionSecurities)
+const port = z.int().min(1, 'Must be a port from 1 to 65535').max(65_535, 'Must be a port from 1 to 65535')
+const hostName = z
+  .string({ error: (issue) => (issue.input === undefined ? 'Server is required' : undefined) })
+  .trim()
+  .toLowerCase()
+  .min(1, 'Server is required')
+  .max(253)
+  .regex(/^(\[[0-9a-f:.]+\]|[a-z0-9]([a-z0-9.-]*[a-z0-9])?)$/, 'Must be the name of a server, such as smtp.example.com')
+export const domainName = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253, 'Must be a domain such as example.com')
+  .regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/, 'Must be a domain such as example.com')
+const httpUrl = (message: string) =>
+  z
+    .string({ error: message })
+    .trim()
+    .max(500)
+    .pipe(z.url({ protocol: /^https?$/, error: message }))
+/** What travels in a header or a sign-in: visible ASCII. */
+const secret = z
+  .string()
+  .trim()
+  .max(2000, 'Must be at most 2000 characters')
+  .regex(/^[\x20-\x7e]*$/, 'Contains characters that are not allowed')
+  .default('')
+
+/** India: the principal entity (TRAI DLT) that the account sends for; blank: it is not registered there. */
+const dltEntityId = DltId.default('')
+
+/** What is not secret, by provider. */
+export const accountSettings = {
+  smtp: z.strictObject({
+    host: hostName,
+    port: port.default(587),
+    /** `tls` from the first byte, `starttls` required, `none` where nothing listens in between. */
+    security: Security.default('starttls'),
+    username: line(200).default(''),
+    /** Where bounces go (VERP); the sender's own domain where blank. */
+    bounceDomain: z.union([z.literal(''), domainName]).default(''),
+  }),
+  twilio: z.strictObject({
+    baseUrl: httpUrl('API address must be a URL').default('https://api.twilio.com'),
+    accountSid: required(64, 'Account SID is required').regex(/^[A-Za-z0-9_-]+$/, 'Account SID holds letters and digits only'),
+    /** A number (E.164), a short code, a sender name, or a messaging service (MG...). */
+    from: required(64, 'From is required').regex(/^(\+[1-9]\d{6,14}|\d{3,8}|[A-Za-z0-9 ]{1,11}|MG[0-9a-f]{32})$/, {
+      error: 'Must be a number such as +14155550123, a short code, a name of at most 11 letters, or a messaging service',
+    }),
+    dltEntityId,
+  }),
+  'whatsapp-cloud': z.strictObject({
+    baseUrl: httpUrl('API address must be a URL').default('https://graph.facebook.com/v23.0'),
+    phoneNumberId: required(40, 'Phone number ID is required').regex(/^\d+$/, 'Phone number ID holds digits only'),
+    businessAccountId: required(40, 'Business account ID is required').regex(/^\d+$/, 'Business account ID holds digits only'),
+  }),
+  webhook: z.strictObject({ url: httpUrl('URL must be a web address') }),
+  /** Of SMS alone. */
+  sandbox: z.strictObject({ dltEntityId }),
+} as const
+
+/** What is secret, by provider. Write-only: a blank one keeps what is stored. */
+export const accountSecrets = {
+  smtp: z.strictObject({ password: secret }),
+  twilio: z.strictObject({ authToken: secret }),
+  'whatsapp-cloud': z.strictObject({ accessToken: secret, /** Signs the provider's calls to us. */ appSecret: secret }),
+  /** Blank at creation: one is made and shown once. */
+  webhook: z.strictObject({
+    signingSecret: secret.refine((value) => value === '' || value.length >= 24, 'Must be at least 24 characters'),
+  }),
+} as const
+
+/** Of a call to a webhook, what Imperium says itself. */
+const ownHeaders = new Set([
+  'host',
+  'content-length',
+  'content-type',
+  'connection',
+  'transfer-encoding',
+  'x-imperium-signature',
+  'user-agent',
+])
+export const isOwnHeader = (name: string): boolean => ownHeaders.has(name.toLowerCase()) || name.toLowerCase().startsWith('webhook-')
+
+/** Sent with every call, such as an authorization. Values are write-only: a blank one keeps what is stored under its name. */
+const WebhookHeaders = z
+  .array(
+    z.strictObject({
+      name: required(100, 'Name is required')
+        .regex(/^[A-Za-z0-9-]+$/, 'Use letters, digits and hyphens')
+        .refine((name) => !isOwnHeader(name), 'This header is set by Imperium'),
+      value: secret,
+    }),
+  )
+  .max(20)
+  .refine((all) => new Set(all.map(({ name }) => name.toLowerCase())).size === all.length, 'Name each header once')
+
+/** The mailbox that bounces and replies arrive in, read over IMAP. */
+export const InboundMailbox = z.strictObject({
+  host: hostName,
+  port: port.default(993),
+  security: Security.default('tls'),
+  username: required(200, 'User name is required'),
+  folder: required(200, 'Folder is required').default('INBOX'),
+  /** What the server that receives calls itself in its Authentication-Results (RFC 8601); blank: no sender counts as verified. */
+  authservId: z
+    .string()
+    .trim()
+    .max(253)
+    .regex(/^[A-Za-z0-9._-]*$/, 'Must be a name such as mx.example.com')
+    .default(''),
+  /** Blank: what is stored stays. */
+  password: secret,
+})
+
+const rate = z.number().positive('Must be more than 0').max(10_000, 'Must be at most 10000').nullable()
+/** Micro-dollars of a message, or of a part of a text message, where the provider does not say what it takes; null: not known. */
+const priceMicros = Micros.max(100_000_000, 'Must be at most 100').nullable()
+export const unknownPolicies = ['repeat', 'hold'] as const
+const common = {
+  name: required(80, 'Name is required'),
+  isActive: z.boolean(),
+  isDefault: z.boolean(),
+  /** Messages a second; null: no bound of ours. */
+  ratePerSecond: rate,
+  /** Messages a second to one recipient domain; e-mail alone. */
+  domainRatePerSecond: rate,
+  priceMicros,
+  unknownPolicy: z.enum(unknownPolicies),
+  acceptanceDelivers: z.boolean(),
+}
+const forNew = {
+  ...common,
+  isActive: common.isActive.default(true),
+  isDefault: common.isDefault.default(false),
+  ratePerSecond: rate.default(null),
+  domainRatePerSecond: rate.default(null),
+  priceMicros: priceMicros.default(null),
+  /** Unless given: repeat for e-mail, hold for the others. */
+  unknownPolicy: common.unknownPolicy.optional(),
+  /** Unless given: `acceptanceDeliversOf` its provider. */
+  acceptanceDelivers: common.acceptanceDelivers.optional(),
+}
+const forChange = { ...z.strictObject(common).partial().shape, updatedAt: Timestamp.optional() }
+
+export const CreateAccountBody = z
+  .discriminatedUnion('provider', [
+    z.strictObject({
+      provider: z.literal('smtp'),
+      ...forNew,
+      settings: accountSettings.smtp,
+      secret: accountSecrets.smtp.prefault({}),
+      inbound: InboundMailbox.nullable().default(null),
+    }),
+    z.strictObject({ provider: z.literal('twilio'), ...forNew, settings: accountSettings.twilio, secret: accountSecrets.twilio }),
+    z.strictObject({
+      provider: z.literal('whatsapp-cloud'),
+      ...forNew,
+      settings: accountSettings['whatsapp-cloud'],
+      secret: accountSecrets['whatsapp-cloud'],
+    }),
+    z.strictObject({
+      provider: z.literal('webhook'),
+      ...forNew,
+      settings: accountSettings.webhook,
+      secret: accountSecrets.webhook.prefault({}),
+      headers: WebhookHeaders.default([]),
+    }),
+  ])
+  .meta({ id: 'CreateChannelAccount' })
+
+/** `provider` is that of the account: it says which settings there are, and never changes. */
+export const UpdateAccountBody = z
+  .discriminatedUnion('provider', [
+    z.strictObject({
+      provider: z.literal('smtp'),
+      ...forChange,
+      settings: accountSettings.smtp.optional(),
+      secret: accountSecrets.smtp.optional(),
+      inbound: InboundMailbox.nullable().optional(),
+    }),
+    z.strictObject({
+      provider: z.literal('twilio'),
+      ...forChange,
+      settings: accountSettings.twilio.optional(),
+      secret: accountSecrets.twilio.optional(),
+    }),
+    z.strictObject({
+      provider: z.literal('whatsapp-cloud'),
+      ...forChange,
+      settings: accountSettings['whatsapp-cloud'].optional(),
+      secret: accountSecrets['whatsapp-cloud'].optional(),
+    }),
+    z.strictObject({
+      provider: z.literal('webhook'),
+      ...forChange,
+      settings: accountSettings.webhook.optional(),
+      secret: accountSecrets.webhook.optional(),
+      headers: WebhookHeaders.optional(),
+      /** With a new signing secret: so long the former one signs along. */
+      formerSecretHours: z.int().min(0).max(168).default(24),
+    }),
+    z.strictObject({ provider: z.literal('platform-smtp'), ...forChange, inbound: InboundMailbox.nullable().optional() }),
+    z.strictObject({ provider: z.literal('sandbox'), ...forChange, settings: accountSettings.sandbox.optional() }),
+  ])
+  .meta({ id: 'UpdateChannelAccount' })
+
+export const healthStates = ['ok', 'failing', 'resting', 'off'] as const
+
+export const ChannelAccount = z
+  .object({
+    id: Id,
+    channel: Channel,
+    name: z.string(),
+    provider: AccountProvider,
+    /** Nothing leaves this machine: shown wherever the account is. */
+    isSandbox: z.boolean(),
+    /** Each provider has its own of these. */
+    settings: z.object({
+      host: z.string().optional(),
+      port: z.int().optional(),
+      security: Security.optional(),
+      username: z.string().optional(),
+      bounceDomain: z.string().optional(),
+      /** Of e-mail: who reports deliveries; `standard-webhooks` where it is missing. */
+      reports: ReportProvider.optional(),
+      baseUrl: z.string().optional(),
+      accountSid: z.string().optional(),
+      from: z.string().optional(),
+      /** Of SMS: who it is registered for in India (TRAI DLT). */
+      dltEntityId: z.string().optional(),
+      phoneNumberId: z.string().optional(),
+      businessAccountId: z.string().optional(),
+      url: z.string().optional(),
+      /** Of a webhook: names of the headers that are sent along. */
+      headerNames: z.array(z.string()).max(20).optional(),
+      /** Until then the former signing secret signs along. */
+      formerSecretUntil: Timestamp.optional(),
+    }),
+    /** First 8 and last 4 characters at most; empty where there is none. */
+    secretHint: z.string(),
+    isDefault: z.boolean(),
+    isActive: z.boolean(),
+    ratePerSecond: z.number().nullable(),
+    domainRatePerSecond: z.number().nullable(),
+    priceMicros: Micros.nullable(),
+    unknownPolicy: z.enum(unknownPolicies),
+    acceptanceDelivers: z.boolean(),
+    health: z.object({
+      /** `resting`: too many failures in a row, nothing is tried before `restsUntil`. */
+      state: z.enum(healthStates),
+      failures: z.int(),
+      restsUntil: Timestamp.nullable(),
+      lastError: z.string(),
+    }),
+    inbound: z
+      .object({
+        host: z.string(),
+        port: z.int(),
+        security: Security,
+        username: z.string(),
+        folder: z.string(),
+        authservId: z.string(),
+        readAt: Timestamp.nullable(),
+        lastError: z.string(),
+      })
+      .nullable(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'ChannelAccount' })
+export type ChannelAccount = z.infer<typeof ChannelAccount>
+
+export const CreatedAccount = ChannelAccount.extend({
+  /** A signing secret that was made here: shown this once. */
+  newSecret: z.string().nullable(),
+}).meta({ id: 'CreatedChannelAccount' })
+export type CreatedAccount = z.infer<typeof CreatedAccount>
+
+export const TestMessageBody = z.strictObject({
+  /** E-mail address or number; nothing for a webhook, whose address is its account's. */
+  to: line(254).default(''),
+  text: text(1000).default(''),
+})
+export const TestMessageResult = z.object({
+  success: z.boolean(),
+  /** For people. */ message: z.string(),
+  /** Milliseconds. */ latency: z.int(),
+})
+
+/** Where the provider calls us. */
+export const AccountHook = z
+  .object({
+    /** null until one is made. */
+    url: z.string().nullable(),
+    /** How its calls are proved; of e-mail, who reports. */
+    signedBy: z.enum(['twilio', 'whatsapp', ...reportProviders]),
+    /** What WhatsApp asks for when the address is registered. */
+    verifyToken: z.string().nullable(),
+    /** Signs the calls of an e-mail provider (with Postmark, its password): shown once, when it is made. */
+    newSecret: z.string().nullable(),
+    /** Of what is entered here: it is there. */
+    hasSecret: z.boolean(),
+    /** With Postmark: who it signs in as. */
+    userName: z.string().nullable(),
+    /** With Amazon SES. */
+    topicArn: z.string().nullable(),
+    state: HookState,
+  })
+  .meta({ id: 'ChannelAccountHook' })
+export type AccountHook = z.infer<typeof AccountHook>
+
+export const templateStatuses = ['PENDING', 'APPROVED', 'REJECTED', 'PAUSED', 'DISABLED'] as const
+export const templateCategories = ['MARKETING', 'UTILITY', 'AUTHENTICATION'] as const
+
+const variablePlace = /\{\{\s*(\d{1,2})\s*\}\}/g
+
+/** How many variables a body has; null where they are not `{{1}}`, `{{2}}`, ... without a gap. */
+export function countVariables(body: string): number | null {
+  const numbers = [...body.matchAll(variablePlace)].map((match) => Number(match[1]))
+  const highest = Math.max(0, ...numbers)
+  const isGapless = Array.from({ length: highest }, (_, index) => index + 1).every((number) => numbers.includes(number))
+  return isGapless && !numbers.includes(0) ? highest : null
+}
+
+/** The body with what stands in its places; a place without a value stays. */
+export const fillVariables = (body: string, variables: readonly string[]): string =>
+  body.replaceAll(variablePlace, (place, number: string) => variables[Number(number) - 1] ?? place)
+
+export const WhatsappTemplate = z
+  .object({
+    id: Id,
+    accountId: Id,
+    accountName: z.string(),
+    name: z.string(),
+    language: z.string(),
+    category: z.string(),
+    body: z.string(),
+    /** `{{1}}` to `{{variables}}`. */
+    variables: z.int(),
+    status: z.enum(templateStatuses),
+    /** The provider's words, where it refused or paused. */
+    detail: z.string(),
+    syncedAt: Timestamp.nullable(),
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'WhatsappTemplate' })
+export type WhatsappTemplate = z.infer<typeof WhatsappTemplate>
+
+export const CreateTemplateBody = z.strictObject({
+  accountId: Id,
+  name: required(512, 'Name is required').regex(/^[a-z0-9_]+$/, 'Use lowercase letters, digits and underscores'),
+  language: z
+    .string()
+    .regex(/^[a-z]{2,3}(_[A-Z]{2})?$/, 'Must be a language such as en or en_US')
+    .default('en'),
+  category: z.enum(templateCategories).default('MARKETING'),
+  body: text(1024, 'Text is required')
+    .min(1, 'Text is required')
+    .refine((body) => countVariables(body) !== null, 'Variables are {{1}}, {{2}} and so on, without a gap'),
+})

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { endpoint } from '../kit/endpoint.ts'
+import { Language } from '../languages.ts'
+import { Channel } from './reach.ts'
+
+/** What a person sees of an organization, and may choose: the link is all they need. */
+export const PreferencePage = z
+  .object({
+    /** `preview`: nobody's, shown to the organization itself; nothing can be saved. */
+    kind: z.enum(['person', 'preview']),
+    organization: z.object({ name: z.string(), website: z.string(), contactEmail: z.string() }),
+    title: z.string(),
+    text: z.string(),
+    /** The person's own language, where it is one of ours. */
+    language: Language.nullable(),
+    /** Whose choices these are: `a***@example.com`. */
+    hint: z.string(),
+    /** What the message was about that holds the link. */
+    channel: Channel,
+    purpose: z.object({ key: z.string(), name: z.string() }).nullable(),
+    channels: z
+      .array(
+        z.object({
+          channel: Channel,
+          hint: z.string(),
+          /** Suppressed for a reason that no choice here lifts. */
+          closed: z.boolean(),
+        }),
+      )
+      .max(4),
+    purposes: z.array(z.object({ key: z.string(), name: z.string(), description: z.string(), granted: z.array(Channel).max(4) })).max(200),
+  })
+  .meta({ id: 'PreferencePage' })
+export type PreferencePage = z.infer<typeof PreferencePage>
+
+/** Whoever has a link that was cut in a mail program is told so in words, by the page itself. */
+const params = z.strictObject({ token: z.string().max(200) })
+/** Links cannot be guessed: this is against load. */
+const rate = { max: 120, perSeconds: 60 } as const
+const form = ['application/x-www-form-urlencoded'] as const
+
+/** The pages behind the links of messages, which need no script. Opening one does nothing. */
+export const linkPages = {
+  openChoices: endpoint({
+    id: 'link-pages.openChoices',
+    method: 'GET',
+    path: '/public/choices/:token',
+    summary: 'Show the preference page to a browser that runs no script (also at /choices/:token)',
+    access: 'public',
+    params,
+    page: true,
+    rate,
+  }),
+  saveChoices: endpoint({
+    id: 'link-pages.saveChoices',
+    method: 'POST',
+    path: '/public/choices/:token',
+    summary: 'Save what was ticked on that page, or unsubscribe from everything (also at /choices/:token)',
+    access: 'public',
+    params,
+    upload: form,
+    bodyLimit: 64 * 1024,
+    page: true,
+    audited: false,
+    rate,
+  }),
+  openUnsubscribePage: endpoint({
+    id: 'link-pages.openUnsubscribePage',
+    method: 'GET',
+    path: '/public/unsubscribe/:token',
+    summary: 'Show the page that unsubscribes by the link of a message (also at /unsubscribe/:token): opening it ends nothing',
+    access: 'public',
+    params,
+    page: true,
+    rate,
+  }),
+  unsubscribeOnPage: endpoint({
+    id: 'link-pages.unsubscribeOnPage',
+    method: 'POST',
+    path: '/public/unsubscribe/:token',
+    summary: 'Press a button of that page: ends what the message was about, or everything (also at /unsubscribe/:token)',
+    access: 'public',
+    params,
+    upload: form,
+    bodyLimit: 4096,
+    page: true,
+    audited: false,
+    rate,
+  }),
+  openConfirmation: endpoint({
+    id: 'link-pages.openConfirmation',
+    method: 'GET',
+    path: '/public/confirm/:token',
+    summary: 'Show the page of a confirmation letter’s link (also at /confirm/:token): opening it confirms nothing',
+    access: 'public',
+    params,
+    page: true,
+    rate,
+  }),
+  confirm: endpoint({
+    id: 'link-pages.confirm',
+    method: 'POST',
+    path: '/public/confirm/:token',
+    summary: 'Press the button of that page: confirms consent that waits for it, double opt-in (also at /confirm/:token)',
+    access: 'public',
+    params,
+    upload: form,
+    bodyLimit: 4096,
+    page: true,
+    audited: false,
+    rate,
+  }),
+}

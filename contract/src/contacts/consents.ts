@@ -1,0 +1,378 @@
+import { z } from 'zod'
+import { PreferencePage } from './consent-pages.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { Id, Timestamp, idParams, line, pageQuery, required, text } from '../kit/fields.ts'
+import { Channel } from './reach.ts'
+import { AddSuppressionBody, AddSuppressionsBody, Suppression, SuppressionChannel, SuppressionReason } from './suppressions.ts'
+
+export { PreferencePage } from './consent-pages.ts'
+export { Suppression, SuppressionChannel, SuppressionReason, suppressionChannels, suppressionReasons } from './suppressions.ts'
+
+export const consentStatuses = ['granted', 'pending', 'withdrawn'] as const
+export const ConsentStatus = z.enum(consentStatuses)
+export type ConsentStatus = z.infer<typeof ConsentStatus>
+
+/** Where somebody who enters consent by hand, or by the API, has it from. */
+export const grantSources = ['manual', 'form', 'api'] as const
+
+export const consentLimits = { purposes: 50, pastedLines: 10_000, capMessages: 1000, capDays: 90 } as const
+
+const purposeKey = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'Lower-case letters, digits and underscores')
+const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time like 09:30')
+
+export const ConsentPurpose = z
+  .object({
+    key: z.string(),
+    name: z.string(),
+    description: z.string(),
+    /** Archived ones are asked of nobody any more; what people said stays. */
+    archivedAt: Timestamp.nullable(),
+  })
+  .meta({ id: 'ConsentPurpose' })
+export type ConsentPurpose = z.infer<typeof ConsentPurpose>
+
+export const ReachSettings = z
+  .object({
+    /** Consent to e-mail waits until a link in a letter was followed. */
+    doubleOptIn: z.boolean(),
+    /** Consent to SMS waits until the person has answered YES to a message that asks for it. */
+    doubleOptInSms: z.boolean(),
+    /** `HH:MM` in the recipient's time zone, else the organization's; both null for none. */
+    quietFrom: z.string().nullable(),
+    quietUntil: z.string().nullable(),
+    quietChannels: z.array(Channel).max(4),
+    /** Messages of campaigns and, for a purpose, of workflows to one person in `capDays` days, all channels together; null for no cap. */
+    capMessages: z.int().nullable(),
+    capDays: z.int(),
+    pageTitle: z.string(),
+    pageText: z.string(),
+    helpText: z.string(),
+    /** The preference centre as people see it. */
+    previewUrl: z.string(),
+    updatedAt: Timestamp.nullable(),
+  })
+  .meta({ id: 'ReachSettings' })
+export type ReachSettings = z.infer<typeof ReachSettings>
+
+export const UpdateReachSettingsBody = z
+  .strictObject({
+    doubleOptIn: z.boolean(),
+    /** Left out: stays as it is. */
+    doubleOptInSms: z.boolean().optional(),
+    quietFrom: clockTime.nullable(),
+    quietUntil: clockTime.nullable(),
+    quietChannels: z
+      .array(Channel)
+      .max(4)
+      .refine((list) => new Set(list).size === list.length, 'Each channel once'),
+    capMessages: z.int().min(1, 'At least one').max(consentLimits.capMessages).nullable(),
+    capDays: z.int().min(1, 'At least one day').max(consentLimits.capDays, 'At most 90 days'),
+    pageTitle: line(120),
+    pageText: text(2000),
+    helpText: line(300),
+    /** As read; a newer row answers 409. */
+    updatedAt: Timestamp.nullable().optional(),
+  })
+  .refine((body) => (body.quietFrom === null) === (body.quietUntil === null), { path: ['quietUntil'], message: 'Give both times or none' })
+  .refine((body) => body.quietFrom === null || body.quietFrom !== body.quietUntil, {
+    path: ['quietUntil'],
+    message: 'Choose two different times',
+  })
+
+const StandingConsent = z.object({
+  channel: Channel,
+  purpose: z.string(),
+  purposeName: z.string(),
+  status: ConsentStatus,
+  source: z.string(),
+  at: Timestamp,
+})
+
+export const ContactConsents = z
+  .object({
+    contactId: Id,
+    standing: z.array(StandingConsent).max(800),
+    /** What keeps an address of this person from being reached, whatever was agreed to. */
+    suppressions: z
+      .array(
+        z.object({
+          /** Null for one of the installation. */
+          id: Id.nullable(),
+          channel: SuppressionChannel,
+          reason: z.string(),
+          at: Timestamp,
+        }),
+      )
+      .max(6),
+    purposes: z.array(ConsentPurpose).max(200),
+    doubleOptIn: z.boolean(),
+    doubleOptInSms: z.boolean(),
+  })
+  .meta({ id: 'ContactConsents' })
+export type ContactConsents = z.infer<typeof ContactConsents>
+
+export const ConsentEntry = z
+  .object({
+    id: Id,
+    channel: Channel,
+    purpose: z.string(),
+    purposeName: z.string(),
+    status: ConsentStatus,
+    source: z.string(),
+    /** What proves it, item by item. */
+    proof: z.array(z.object({ name: z.string(), value: z.string() })).max(50),
+    actorName: z.string(),
+    at: Timestamp,
+  })
+  .meta({ id: 'ConsentEntry' })
+export type ConsentEntry = z.infer<typeof ConsentEntry>
+
+const linkParams = z.strictObject({ token: z.string().regex(/^[\w-]{80,160}$/, 'This link is not complete') })
+/** Public addresses that are guessed at: the links themselves cannot be, this is against load. */
+const publicRate = { max: 120, perSeconds: 60 } as const
+
+export const consents = {
+  listPurposes: endpoint({
+    id: 'consents.listPurposes',
+    method: 'GET',
+    path: '/consents/purposes',
+    summary: 'List what the organization asks consent for, the archived too',
+    access: 'consents:read',
+    reply: z.array(ConsentPurpose).max(200),
+    v1: true,
+  }),
+  createPurpose: endpoint({
+    id: 'consents.createPurpose',
+    method: 'POST',
+    path: '/consents/purposes',
+    summary: 'Add a purpose that people can agree to',
+    access: 'consents:manage',
+    body: z.strictObject({ key: purposeKey, name: required(80, 'Name is required'), description: text(500).default('') }),
+    reply: ConsentPurpose,
+    status: 201,
+    errors: [409],
+  }),
+  updatePurpose: endpoint({
+    id: 'consents.updatePurpose',
+    method: 'PATCH',
+    path: '/consents/purposes/:key',
+    summary: 'Rename, describe, archive or bring back a purpose',
+    access: 'consents:manage',
+    params: z.strictObject({ key: purposeKey }),
+    body: z.strictObject({
+      name: required(80, 'Name is required').optional(),
+      description: text(500).optional(),
+      archived: z.boolean().optional(),
+    }),
+    reply: ConsentPurpose,
+    errors: [404, 409],
+  }),
+  readSettings: endpoint({
+    id: 'consents.readSettings',
+    method: 'GET',
+    path: '/consents/settings',
+    summary: 'Read double opt-in, quiet hours, frequency cap and the texts of the public pages',
+    access: 'consents:read',
+    reply: ReachSettings,
+  }),
+  updateSettings: endpoint({
+    id: 'consents.updateSettings',
+    method: 'PUT',
+    path: '/consents/settings',
+    summary: 'Change double opt-in, quiet hours, frequency cap and the texts of the public pages',
+    access: 'consents:manage',
+    body: UpdateReachSettingsBody,
+    reply: ReachSettings,
+    errors: [409],
+  }),
+  ofContact: endpoint({
+    id: 'consents.ofContact',
+    method: 'GET',
+    path: '/contacts/:id/consents',
+    summary: 'Read what a contact agreed to, and what keeps them from being reached',
+    access: 'consents:read',
+    params: idParams,
+    reply: ContactConsents,
+    errors: [404],
+    v1: true,
+  }),
+  history: endpoint({
+    id: 'consents.history',
+    method: 'GET',
+    path: '/contacts/:id/consents/history',
+    summary: 'Page through the consent ledger of a contact, newest first',
+    access: 'consents:read',
+    params: idParams,
+    query: z.strictObject({ ...pageQuery }),
+    reply: z.array(ConsentEntry).max(200),
+    paged: true,
+    errors: [404],
+    v1: true,
+  }),
+  grant: endpoint({
+    id: 'consents.grant',
+    method: 'POST',
+    path: '/contacts/:id/consents',
+    summary: 'Record that a contact agreed, with its source and proof; under double opt-in it waits for the contact to confirm',
+    access: 'consents:write',
+    params: idParams,
+    body: z.strictObject({
+      channel: Channel,
+      purpose: purposeKey,
+      source: z.enum(grantSources),
+      proof: text(2000).min(3, 'Say what proves it'),
+    }),
+    reply: ContactConsents,
+    errors: [404, 409],
+    v1: true,
+  }),
+  remind: endpoint({
+    id: 'consents.remind',
+    method: 'POST',
+    path: '/contacts/:id/consents/confirmation',
+    summary: 'Send the letter, or the SMS, of a consent that waits for confirmation once more',
+    access: 'consents:write',
+    params: idParams,
+    body: z.strictObject({ purpose: purposeKey, channel: z.enum(['email', 'sms']).default('email') }),
+    reply: ContactConsents,
+    rate: { max: 100, perSeconds: 3600 },
+    errors: [404, 409],
+    v1: true,
+  }),
+  withdraw: endpoint({
+    id: 'consents.withdraw',
+    method: 'POST',
+    path: '/contacts/:id/consents/withdraw',
+    summary: 'Record that a contact no longer agrees; without a purpose to none, and the address is suppressed',
+    access: 'consents:write',
+    params: idParams,
+    body: z.strictObject({ channel: Channel, purpose: purposeKey.nullable(), proof: text(2000).default('') }),
+    reply: ContactConsents,
+    errors: [404],
+    v1: true,
+  }),
+  listSuppressions: endpoint({
+    id: 'consents.listSuppressions',
+    method: 'GET',
+    path: '/suppressions',
+    summary: 'Page through the addresses that must not be reached, newest first; `address` finds one exactly',
+    access: 'consents:read',
+    query: z.strictObject({
+      address: line(300).optional(),
+      channel: SuppressionChannel.optional(),
+      reason: SuppressionReason.optional(),
+      ...pageQuery,
+    }),
+    reply: z.array(Suppression).max(200),
+    paged: true,
+    v1: true,
+  }),
+  addSuppression: endpoint({
+    id: 'consents.addSuppression',
+    method: 'POST',
+    path: '/suppressions',
+    summary: 'Never reach an address again',
+    access: 'consents:write',
+    idempotent: true,
+    body: AddSuppressionBody,
+    reply: Suppression,
+    status: 201,
+    v1: true,
+  }),
+  addSuppressions: endpoint({
+    id: 'consents.addSuppressions',
+    method: 'POST',
+    path: '/suppressions/import',
+    summary: 'Never reach any address of a pasted list again',
+    access: 'consents:write',
+    body: AddSuppressionsBody,
+    bodyLimit: 1_200_000,
+    reply: z.object({
+      added: z.int(),
+      alreadyThere: z.int(),
+      invalid: z.int(),
+      /** The first that cannot be read, each cut to 80 characters. */
+      examples: z.array(z.string()).max(5_000),
+    }),
+    v1: true,
+  }),
+  removeSuppression: endpoint({
+    id: 'consents.removeSuppression',
+    method: 'POST',
+    path: '/suppressions/:id/remove',
+    summary: 'Let an address be reached again, for a reason that is kept',
+    access: 'consents:manage',
+    params: idParams,
+    body: z.strictObject({
+      reason: required(300, 'Say why the address may be reached again').min(3, 'Say why the address may be reached again'),
+    }),
+    errors: [404],
+  }),
+
+  openPreferences: endpoint({
+    id: 'consents.openPreferences',
+    method: 'GET',
+    path: '/public/preferences/:token',
+    summary: 'Read what the person of a link gets, for the preference page',
+    access: 'public',
+    params: linkParams,
+    reply: PreferencePage,
+    errors: [404],
+    rate: publicRate,
+  }),
+  savePreferences: endpoint({
+    id: 'consents.savePreferences',
+    method: 'PUT',
+    path: '/public/preferences/:token',
+    summary: 'Choose what to get, by the link of a message',
+    access: 'public',
+    params: linkParams,
+    body: z.strictObject({
+      choices: z.array(z.strictObject({ channel: Channel, purpose: purposeKey, granted: z.boolean() })).max(200),
+    }),
+    reply: PreferencePage,
+    errors: [404, 409],
+    audited: false,
+    rate: publicRate,
+  }),
+  endByLink: endpoint({
+    id: 'consents.endByLink',
+    method: 'POST',
+    path: '/public/preferences/:token/unsubscribe',
+    summary: 'Unsubscribe from what the link of a message is about, or from everything',
+    access: 'public',
+    params: linkParams,
+    body: z.strictObject({ everything: z.boolean() }),
+    reply: PreferencePage,
+    errors: [404, 409],
+    audited: false,
+    rate: publicRate,
+  }),
+  unsubscribe: endpoint({
+    id: 'consents.unsubscribe',
+    method: 'POST',
+    path: '/unsubscribe/:token',
+    summary: 'Unsubscribe with one click of a mail program (RFC 8058)',
+    access: 'public',
+    params: linkParams,
+    // What mail programs send; its words say nothing that the address does not.
+    upload: ['application/x-www-form-urlencoded', 'multipart/form-data'],
+    bodyLimit: 4096,
+    transaction: false,
+    errors: [404],
+    audited: false,
+    // Mail providers do it for many people from few addresses.
+    rate: { max: 6000, perSeconds: 60 },
+    ownLimitOnly: true,
+  }),
+  openUnsubscribe: endpoint({
+    id: 'consents.openUnsubscribe',
+    method: 'GET',
+    path: '/unsubscribe/:token',
+    summary: 'Show the page that unsubscribes: opening an address never does',
+    access: 'public',
+    params: linkParams,
+    redirects: true,
+    rate: publicRate,
+  }),
+}

@@ -1,0 +1,344 @@
+import { z } from 'zod'
+import { CustomValue, contactFieldLimits, contactFields } from './contact-fields.ts'
+import { TimelineEntry, TimelineKind } from './contact-timeline.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { Id, Timestamp, idParams, line, pageQuery, required, text } from '../kit/fields.ts'
+import { TimeZone } from '../organizations.ts'
+
+export const contactSources = ['manual', 'import', 'api', 'form', 'reply', 'agent', 'workflow'] as const
+export const ContactSource = z.enum(contactSources)
+export type ContactSource = z.infer<typeof ContactSource>
+
+export const contactLimits = { tags: 50, tagLength: 60, bulkIds: 500, eventFields: 20, eventTextLength: 1000 } as const
+
+export const Contact = z
+  .object({
+    id: Id,
+    /** Lower case. */
+    email: z.string().nullable(),
+    /** E.164: a plus, the country, the number. */
+    phone: z.string().nullable(),
+    firstName: z.string(),
+    lastName: z.string(),
+    /** First and last name, else the e-mail address, else the number. */
+    name: z.string(),
+    /** BCP 47. */
+    locale: z.string().nullable(),
+    /** IANA. */
+    timeZone: z.string().nullable(),
+    tags: z.array(z.string()),
+    /** By the key of the field. */
+    custom: z.record(z.string(), CustomValue),
+    source: ContactSource,
+    /** Which form, file or key. */
+    sourceDetail: z.string(),
+    /** `bounced`: mail to the address came back for good. */
+    emailState: z.enum(['active', 'bounced']),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'Contact' })
+export type Contact = z.infer<typeof Contact>
+
+const Locale = z
+  .string()
+  .max(35)
+  .refine((tag) => {
+    try {
+      return Intl.getCanonicalLocales(tag).length === 1
+    } catch {
+      return false
+    }
+  }, 'Not a language, such as "en" or "pt-BR"')
+
+export const Tag = required(contactLimits.tagLength, 'A tag must not be empty')
+
+const fields = {
+  email: line(254).nullable(),
+  phone: line(40).nullable(),
+  firstName: line(100),
+  lastName: line(100),
+  locale: Locale.nullable(),
+  timeZone: TimeZone.nullable(),
+  tags: z.array(Tag).max(contactLimits.tags),
+  /** Null takes a value away; keys that are not named stay as they are. */
+  custom: z
+    .record(z.string().max(40), z.union([text(contactFieldLimits.textLength), z.number(), z.boolean()]).nullable())
+    .refine((values) => Object.keys(values).length <= contactFieldLimits.fields, 'Too many fields'),
+}
+
+export const CreateContactBody = z
+  .strictObject({
+    email: fields.email.default(null),
+    phone: fields.phone.default(null),
+    firstName: fields.firstName.default(''),
+    lastName: fields.lastName.default(''),
+    locale: fields.locale.default(null),
+    timeZone: fields.timeZone.default(null),
+    tags: fields.tags.default([]),
+    custom: fields.custom.default({}),
+  })
+  .refine(({ email, phone }) => Boolean(email || phone), { path: ['email'], message: 'Enter an e-mail address or a phone number' })
+
+export const UpdateContactBody = z.strictObject({
+  email: fields.email.optional(),
+  phone: fields.phone.optional(),
+  firstName: fields.firstName.optional(),
+  lastName: fields.lastName.optional(),
+  locale: fields.locale.optional(),
+  timeZone: fields.timeZone.optional(),
+  tags: fields.tags.optional(),
+  custom: fields.custom.optional(),
+  /** As read; a newer row answers 409. */
+  updatedAt: Timestamp.optional(),
+})
+
+export const contactSorts = ['createdAt', 'name', 'email'] as const
+
+const contactFilter = {
+  /** Beginning of the name, the last name, the e-mail address, its domain or the phone number. */
+  q: text(200).optional(),
+  tag: line(contactLimits.tagLength).min(1).optional(),
+  source: ContactSource.optional(),
+  /** `email`: an address that mail does not come back from; `bounced`: one that it does; `phone`: a number. */
+  reach: z.enum(['email', 'phone', 'bounced']).optional(),
+  importId: Id.optional(),
+  /** Exactly this address, or number; of a number that says no country, in the organization's. */
+  email: line(320).min(1).optional(),
+  phone: line(40).min(1).optional(),
+  /** Changed at this moment or later. */
+  updatedSince: Timestamp.optional(),
+}
+export const ContactFilter = z.strictObject(contactFilter)
+
+export const ContactStats = z
+  .object({
+    /** How many contacts the filter matches. */
+    matching: z.int(),
+    total: z.int(),
+    /** With an e-mail address that mail does not come back from. */
+    withEmail: z.int(),
+    /** With one that it does. */
+    bounced: z.int(),
+    withPhone: z.int(),
+    /** Made in the last 30 days. */
+    added: z.int(),
+  })
+  .meta({ id: 'ContactStats' })
+
+export const ContactTag = z.object({ tag: z.string(), count: z.int() }).meta({ id: 'ContactTag' })
+
+export const ContactDuplicates = z
+  .object({
+    /** `phone`: the same number; `name`: the same name with addresses at the same domain. */
+    reason: z.enum(['phone', 'name']),
+    value: z.string(),
+    contacts: z.array(Contact).max(10),
+  })
+  .meta({ id: 'ContactDuplicates' })
+export type ContactDuplicates = z.infer<typeof ContactDuplicates>
+
+/** What the one that stays may take from the other; fields of the organization as `custom.key`. */
+const takenField = z.union([
+  z.enum(['email', 'phone', 'firstName', 'lastName', 'locale', 'timeZone']),
+  z.string().regex(/^custom\.[a-z][a-z0-9_]{0,39}$/, 'Not a field of a contact'),
+])
+
+/** Whether events of this name are written by the product: an organization's own are named otherwise. */
+export const isOwnEvent = (type: string): boolean => /^(contact|consent|campaign|message|segment)\./.test(type)
+
+export const ContactEventBody = z.strictObject({
+  type: z
+    .string()
+    .regex(/^[a-z][a-z0-9_.-]{0,59}$/, 'Use lower-case letters, digits, dots, _ and -, and begin with a letter')
+    .refine((type) => !isOwnEvent(type), 'Names that begin like this are the product’s own'),
+  data: z
+    .record(z.string().min(1).max(40), z.union([text(contactLimits.eventTextLength), z.number(), z.boolean()]))
+    .refine((data) => Object.keys(data).length <= contactLimits.eventFields, `Must have at most ${contactLimits.eventFields} entries`)
+    .default({}),
+})
+
+const ids = z.array(Id).min(1).max(contactLimits.bulkIds)
+
+export const contacts = {
+  list: endpoint({
+    id: 'contacts.list',
+    method: 'GET',
+    path: '/contacts',
+    summary: 'List contacts',
+    access: 'contacts:read',
+    query: z.strictObject({
+      ...contactFilter,
+      sort: z.enum(contactSorts).default('createdAt'),
+      direction: z.enum(['asc', 'desc']).default('desc'),
+      ...pageQuery,
+    }),
+    reply: z.array(Contact).max(200),
+    paged: true,
+    v1: true,
+  }),
+  stats: endpoint({
+    id: 'contacts.stats',
+    method: 'GET',
+    path: '/contacts/stats',
+    summary: 'Count contacts',
+    access: 'contacts:read',
+    query: ContactFilter,
+    reply: ContactStats,
+    v1: true,
+  }),
+  tags: endpoint({
+    id: 'contacts.tags',
+    method: 'GET',
+    path: '/contacts/tags',
+    summary: 'List the tags of contacts, the most used first',
+    access: 'contacts:read',
+    reply: z.array(ContactTag).max(200),
+    v1: true,
+  }),
+  duplicates: endpoint({
+    id: 'contacts.duplicates',
+    method: 'GET',
+    path: '/contacts/duplicates',
+    summary: 'List contacts that may be the same person',
+    access: 'contacts:read',
+    reply: z.array(ContactDuplicates).max(100),
+    v1: true,
+  }),
+  exportList: endpoint({
+    id: 'contacts.exportList',
+    method: 'GET',
+    path: '/contacts/export',
+    summary: 'Contacts as CSV: all, those that the filter finds, or those of a segment',
+    access: 'contacts:export',
+    query: z.strictObject({ ...contactFilter, segmentId: Id.optional() }),
+    file: 'text/csv',
+    errors: [404, 503],
+    rate: { max: 10, perSeconds: 60 },
+    transaction: false,
+    audited: true,
+  }),
+  ...contactFields,
+  create: endpoint({
+    id: 'contacts.create',
+    method: 'POST',
+    path: '/contacts',
+    summary: 'Create a contact; an e-mail address that another one has answers 409',
+    access: 'contacts:write',
+    body: CreateContactBody,
+    reply: Contact,
+    status: 201,
+    errors: [409],
+    idempotent: true,
+    v1: true,
+  }),
+  bulk: endpoint({
+    id: 'contacts.bulk',
+    method: 'POST',
+    path: '/contacts/bulk',
+    summary: 'Give a tag to many contacts, or take it away',
+    access: 'contacts:write',
+    body: z.strictObject({ ids, action: z.enum(['add_tag', 'remove_tag']), tag: Tag }),
+    reply: z.object({ changed: z.int() }),
+    errors: [404, 409],
+    v1: true,
+  }),
+  eraseMany: endpoint({
+    id: 'contacts.eraseMany',
+    method: 'POST',
+    path: '/contacts/erase',
+    summary: 'Erase many contacts with everything that is kept about them',
+    access: 'contacts:erase',
+    body: z.strictObject({ ids }),
+    reply: z.object({ erased: z.int() }),
+    errors: [404],
+  }),
+  read: endpoint({
+    id: 'contacts.read',
+    method: 'GET',
+    path: '/contacts/:id',
+    summary: 'Read a contact',
+    access: 'contacts:read',
+    params: idParams,
+    reply: Contact,
+    errors: [404],
+    v1: true,
+  }),
+  update: endpoint({
+    id: 'contacts.update',
+    method: 'PUT',
+    path: '/contacts/:id',
+    summary: 'Change a contact; what is not named stays as it is',
+    access: 'contacts:write',
+    params: idParams,
+    body: UpdateContactBody,
+    reply: Contact,
+    errors: [404, 409],
+    v1: true,
+  }),
+  remove: endpoint({
+    id: 'contacts.remove',
+    method: 'DELETE',
+    path: '/contacts/:id',
+    summary: 'Erase a contact with everything that is kept about the person; that the address must not be reached stays, by its hash',
+    access: 'contacts:erase',
+    params: idParams,
+    errors: [404],
+  }),
+  merge: endpoint({
+    id: 'contacts.merge',
+    method: 'POST',
+    path: '/contacts/:id/merge',
+    summary: 'Make one of two contacts: the other one’s history comes along, and it is gone afterwards',
+    access: 'contacts:write',
+    params: idParams,
+    body: z.strictObject({
+      /** Who is merged into the contact of the path. */
+      otherId: Id,
+      /** Fields whose value is the other one's. What the contact has no value for is filled from the other one anyway; tags are united. */
+      take: z.array(takenField).max(110).default([]),
+    }),
+    reply: Contact,
+    errors: [404, 409],
+    v1: true,
+  }),
+  timeline: endpoint({
+    id: 'contacts.timeline',
+    method: 'GET',
+    path: '/contacts/:id/timeline',
+    summary: 'What happened with a contact, newest first, as far as the reader may see it where it is kept',
+    access: 'contacts:read',
+    params: idParams,
+    query: z.strictObject({ ...pageQuery, kind: TimelineKind.optional() }),
+    reply: z.array(TimelineEntry).max(200),
+    paged: true,
+    errors: [404],
+    v1: true,
+  }),
+  recordEvent: endpoint({
+    id: 'contacts.recordEvent',
+    method: 'POST',
+    path: '/contacts/:id/events',
+    summary: 'Record that something happened with a contact, for the timeline and for segments',
+    access: 'contacts:write',
+    params: idParams,
+    body: ContactEventBody,
+    reply: TimelineEntry,
+    status: 201,
+    errors: [404],
+    idempotent: true,
+    v1: true,
+  }),
+  exportOne: endpoint({
+    id: 'contacts.exportOne',
+    method: 'GET',
+    path: '/contacts/:id/export',
+    summary: 'Everything that is kept about a contact, as JSON',
+    access: 'contacts:export',
+    params: idParams,
+    file: 'application/json',
+    rate: { max: 60, perSeconds: 60 },
+    errors: [404],
+    audited: true,
+  }),
+}

@@ -1,0 +1,174 @@
+import { z } from 'zod'
+import { Tag } from './contacts.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { Id, Timestamp, idParams, line, required, text } from '../kit/fields.ts'
+import { Language } from '../languages.ts'
+
+export const signUpFormLimits = { forms: 100, purposes: 10, fields: 20, tags: 10 } as const
+
+/** What a form may ask besides the e-mail address, which it always asks; `custom:<key>` besides. */
+export const signUpFields = ['firstName', 'lastName', 'phone'] as const
+const SignUpField = z.union([z.enum(signUpFields), z.templateLiteral([z.literal('custom:'), z.string().regex(/^[a-z][a-z0-9_]{0,39}$/)])])
+export type SignUpField = z.infer<typeof SignUpField>
+
+const once = (list: readonly string[]): boolean => new Set(list).size === list.length
+
+const definition = {
+  name: required(80, 'Name is required'),
+  /** Above the form; the name of the organization stands over it. */
+  heading: line(120).default(''),
+  text: text(2000).default(''),
+  /** Keys of what people agree to, by e-mail and, where they ask for it, by SMS. Of several each is chosen by itself. */
+  purposes: z
+    .array(z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'Choose a purpose'))
+    .min(1, 'Choose at least one purpose')
+    .max(signUpFormLimits.purposes)
+    .refine(once, 'Each purpose once'),
+  fields: z
+    .array(z.strictObject({ field: SignUpField, required: z.boolean().default(false) }))
+    .max(signUpFormLimits.fields)
+    .refine((list) => once(list.map(({ field }) => field)), 'Each field once')
+    .default([]),
+  /** Asks for text messages (SMS) as well, with a box of its own beside the phone number: needs the field `phone`. */
+  smsConsent: z.boolean().default(false),
+  /** Beside that box, and kept as proof; our own words where empty. */
+  smsConsentText: text(500).default(''),
+  /** Given to who has signed up, once that is confirmed. */
+  tags: z.array(Tag).max(signUpFormLimits.tags).default([]),
+  /** What people read beside the button and agree to by pressing it: kept as proof, word by word. */
+  consentText: text(2000, 'Say what people agree to').min(3, 'Say what people agree to'),
+  /** Shown after the form was sent; our own words where empty. */
+  thanks: text(2000).default(''),
+  /** Where the browser goes after that; https only. */
+  redirectUrl: line(500)
+    .refine((url) => URL.canParse(url) && new URL(url).protocol === 'https:', 'Enter an address that begins with https://')
+    .nullable()
+    .default(null),
+  /** Of the words around the form, and of the letter; null: what the visitor's browser wishes. */
+  language: Language.nullable().default(null),
+  /** People confirm by the link of a letter. Where the organization asks for that, an address was unsubscribed, or text messages are asked for, they do in any case. */
+  doubleOptIn: z.boolean().default(true),
+}
+
+type Asked = Readonly<{ smsConsent: boolean; fields: readonly { field: SignUpField }[] }>
+const asksNumber = ({ smsConsent, fields }: Asked): boolean => !smsConsent || fields.some(({ field }) => field === 'phone')
+const numberFault = { path: ['smsConsent'], message: 'Text messages need a number: ask for the phone, too' }
+
+export const CreateSignUpFormBody = z.strictObject(definition).refine(asksNumber, numberFault)
+export const UpdateSignUpFormBody = z
+  .strictObject({
+    ...definition,
+    /** As read; a newer row answers 409. */
+    updatedAt: Timestamp.optional(),
+  })
+  .refine(asksNumber, numberFault)
+
+/** What a form is made of, as it is kept. */
+export type SignUpDefinition = Omit<z.output<typeof CreateSignUpFormBody>, 'name'>
+
+export const SignUpForm = z
+  .object({
+    ...definition,
+    id: Id,
+    /** Counts the changes of what people agree to. */
+    version: z.int(),
+    /** The page of the form. */
+    url: z.string(),
+    /** HTML for a page of one's own. */
+    embedHtml: z.string(),
+    submittedCount: z.int(),
+    confirmedCount: z.int(),
+    createdBy: z.string(),
+    archivedAt: Timestamp.nullable(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  })
+  .meta({ id: 'SignUpForm' })
+export type SignUpForm = z.infer<typeof SignUpForm>
+
+const addressParams = z.strictObject({
+  org: z.string().regex(/^[a-z0-9][a-z0-9-]{0,99}$/),
+  form: z.string().regex(/^[a-z0-9][a-z0-9-]{0,59}$/),
+})
+/** Against load; who may send how often, the operation counts itself. */
+const publicRate = { max: 240, perSeconds: 60 } as const
+
+export const signUpForms = {
+  list: endpoint({
+    id: 'sign-up-forms.list',
+    method: 'GET',
+    path: '/consents/forms',
+    summary: 'List the sign-up forms with their addresses and figures, the archived too',
+    access: 'consents:read',
+    reply: z.array(SignUpForm).max(signUpFormLimits.forms),
+    v1: true,
+  }),
+  create: endpoint({
+    id: 'sign-up-forms.create',
+    method: 'POST',
+    path: '/consents/forms',
+    summary: 'Make a sign-up form with a public page',
+    access: 'consents:manage',
+    body: CreateSignUpFormBody,
+    reply: SignUpForm,
+    status: 201,
+    errors: [403, 409],
+    idempotent: true,
+  }),
+  update: endpoint({
+    id: 'sign-up-forms.update',
+    method: 'PUT',
+    path: '/consents/forms/:id',
+    summary: 'Change a sign-up form; its address stays',
+    access: 'consents:manage',
+    params: idParams,
+    body: UpdateSignUpFormBody,
+    reply: SignUpForm,
+    errors: [404, 409],
+  }),
+  archive: endpoint({
+    id: 'sign-up-forms.archive',
+    method: 'POST',
+    path: '/consents/forms/:id/archive',
+    summary: 'Take a sign-up form off the net, or bring it back',
+    access: 'consents:manage',
+    params: idParams,
+    body: z.strictObject({ archived: z.boolean() }),
+    reply: SignUpForm,
+    errors: [404, 409],
+  }),
+
+  open: endpoint({
+    id: 'sign-up-forms.open',
+    method: 'GET',
+    path: '/public/forms/:org/:form',
+    summary: 'Show the page of a sign-up form (also at /forms/:org/:form)',
+    access: 'public',
+    params: addressParams,
+    page: true,
+    rate: publicRate,
+  }),
+  submit: endpoint({
+    id: 'sign-up-forms.submit',
+    method: 'POST',
+    path: '/public/forms/:org/:form',
+    summary: 'Sign up; the answer is the same whether the address is known or not (also at /forms/:org/:form)',
+    access: 'public',
+    params: addressParams,
+    upload: ['application/x-www-form-urlencoded'],
+    bodyLimit: 64 * 1024,
+    page: true,
+    audited: false,
+    rate: publicRate,
+  }),
+  thank: endpoint({
+    id: 'sign-up-forms.thank',
+    method: 'GET',
+    path: '/public/forms/:org/:form/thanks',
+    summary: 'Show what is said after a sign-up (also at /forms/:org/:form/thanks)',
+    access: 'public',
+    params: addressParams,
+    page: true,
+    rate: publicRate,
+  }),
+}

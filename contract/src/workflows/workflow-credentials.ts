@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { endpoint } from '../kit/endpoint.ts'
+import { Id, Timestamp, idParams, line, pageQuery, required } from '../kit/fields.ts'
+
+export const credentialKinds = ['bearer', 'basic', 'header', 'query'] as const
+
+export const Credential = z
+  .object({
+    id: Id,
+    name: z.string(),
+    kind: z.enum(credentialKinds),
+    /** Name of the header or parameter; user name of `basic`. */
+    field: z.string(),
+    /** At most the first 8 and the last 4 characters (decision 18). */
+    preview: z.string(),
+    /** The hosts it may be sent to. */
+    hosts: z.array(z.string()).max(20),
+    /** Workflows that use it. */
+    usedBy: z.array(z.object({ id: Id, name: z.string() })).max(50),
+    createdBy: z.string(),
+    createdAt: Timestamp,
+    lastUsedAt: Timestamp.nullable(),
+  })
+  .meta({ id: 'WorkflowCredential' })
+export type Credential = z.infer<typeof Credential>
+
+const host = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253)
+  .regex(/^(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/, 'Must be a host, for example api.example.com or *.example.com')
+
+const body = {
+  name: required(100, 'Name is required'),
+  kind: z.enum(credentialKinds),
+  field: line(200).default(''),
+  hosts: z.array(host).min(1, 'Name at least one host').max(20),
+}
+const secret = z.string().min(1, 'Secret is required').max(8192)
+
+export const workflowCredentials = {
+  list: endpoint({
+    id: 'workflow-credentials.list',
+    method: 'GET',
+    path: '/workflow-credentials',
+    summary: 'List the credentials of HTTP steps, without their secrets',
+    access: 'workflows:read',
+    query: z.strictObject(pageQuery),
+    reply: z.array(Credential).max(200),
+    paged: true,
+  }),
+  create: endpoint({
+    id: 'workflow-credentials.create',
+    method: 'POST',
+    path: '/workflow-credentials',
+    summary: 'Store a credential; its secret is never shown again',
+    access: 'credentials:manage',
+    body: z.strictObject({ ...body, secret }),
+    reply: Credential,
+    status: 201,
+  }),
+  update: endpoint({
+    id: 'workflow-credentials.update',
+    method: 'PUT',
+    path: '/workflow-credentials/:id',
+    summary: 'Change a credential; without a secret the stored one stays, unless a host is added',
+    access: 'credentials:manage',
+    params: idParams,
+    body: z.strictObject({ ...body, secret: secret.optional() }),
+    reply: Credential,
+    errors: [409],
+  }),
+  remove: endpoint({
+    id: 'workflow-credentials.remove',
+    method: 'DELETE',
+    path: '/workflow-credentials/:id',
+    summary: 'Delete a credential; 409 while a published workflow uses it',
+    access: 'credentials:manage',
+    params: idParams,
+    errors: [409],
+  }),
+}

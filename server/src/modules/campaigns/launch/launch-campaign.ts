@@ -1,0 +1,122 @@
+import { nextOccurrence } from '@imperium/contract/campaigns/campaign-occurrences.ts'
+import type { Campaign } from '@imperium/contract/campaigns/campaigns.ts'
+import { conflict, invalid, notFound } from '../../../platform/errors.ts'
+import { signal } from '../../../platform/events/live.ts'
+import { requireMessages } from '../../../platform/metering/message-allowance.ts'
+import type { OrgContext } from '../../../platform/operations/context.ts'
+import { requireProvedAddress } from '../../../platform/operations/proved-address.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { readEmailSettings } from '../../channels/index.ts'
+import { saveLinks } from '../messages/campaign-messages.ts'
+import { move } from '../campaign-state.ts'
+import { startSend } from '../engine/start-send.ts'
+import { checkLaunch } from './launch-preconditions.ts'
+import { presentCampaign } from '../present-campaign.ts'
+import { lockCampaign, writeCampaign } from '../store.ts'
+import type { CampaignRow } from '../store.ts'
+
+/** Begins the next occurrence with the newest version. The caller holds the campaign's row. */
+export async function beginOccurrence(platform: Platform, tx: OrgTx, campaign: CampaignRow, nextAt: Date | null): Promise<string> {
+  const { id, version, steps } = campaign
+  const step = steps + 1
+  const { status } = move({ status: campaign.status, pausedFrom: null }, campaign.status === 'draft' ? 'send' : 'begin')
+  await saveLinks(tx, campaign)
+  await writeCampaign(tx, id, {
+    status,
+    steps: step,
+    next_at: nextAt,
+    paused_from: null,
+    pause_reason: '',
+    ...(campaign.launched_at === null ? { launched_at: platform.clock.now() } : {}),
+  })
+  return startSend(platform, tx, { campaignId: id, version, step })
+}
+
+/** Launches a draft that has been checked: at once, or as its schedule says. @throws 429 PLAN_LIMIT where no message of the month is left. */
+async function launch(
+  platform: Platform,
+  tx: OrgTx,
+  campaign: CampaignRow,
+  { by, isBounded }: { by: string; isBounded: boolean },
+): Promise<void> {
+  const now = platform.clock.now()
+  const { schedule } = campaign.definition
+  const nextAt = nextOccurrence(schedule, now)
+  if (schedule.type === 'now') {
+    await requireMessages(tx)
+    await beginOccurrence(platform, tx, campaign, null)
+  } else {
+    const { status } = move({ status: campaign.status, pausedFrom: null }, 'schedule')
+    await writeCampaign(tx, campaign.id, { status, next_at: nextAt, launched_at: now })
+  }
+  const { id: campaignId, name } = campaign
+  await writeCampaign(tx, campaignId, { is_bounded: isBounded })
+  await platform.events.emit(tx, 'campaign.launched', { campaignId, name, by, nextAt: nextAt?.toISOString() ?? null })
+  await signal(tx, { kind: 'campaign', orgId: tx.orgId, campaignId })
+}
+
+/**
+ * Launches a draft. A MEMBER's launch to more people than the organization allows them asks for the approval of an OWNER or ADMIN instead.
+ * @throws 404; 403 until the caller's address is proved; 409 where it is launched already; 422 with everything that stands against it.
+ */
+export async function sendCampaign(platform: Platform, context: OrgContext, id: string): Promise<Campaign> {
+  const { tx, caller, actor, may, audit } = context
+  requireProvedAddress(caller)
+  const campaign = await lockCampaign(tx, id)
+  if (!campaign) throw notFound()
+  move({ status: campaign.status, pausedFrom: campaign.paused_from }, 'send')
+  const { errors, count } = await checkLaunch(platform, tx, campaign, platform.clock.now())
+  if (errors.length) throw invalid(errors, 'This campaign cannot be launched yet.')
+  const { launchLimit } = await readEmailSettings(tx)
+  if (count > launchLimit && !may('campaigns:approve')) {
+    await writeCampaign(tx, id, { approval: 'requested', approval_by: actor.name })
+    // Whoever decides is told once of what is asked for more than once.
+    if (campaign.approval !== 'requested')
+      await platform.events.emit(tx, 'campaign.approvalRequested', {
+        campaignId: id,
+        name: campaign.name,
+        recipients: count,
+        by: actor.name,
+      })
+  } else {
+    await launch(platform, tx, campaign, { by: actor.name, isBounded: !may('campaigns:approve') })
+    // What somebody had asked for is answered with it: nobody can launch it a second time by approving.
+    if (campaign.approval !== 'none')
+      await writeCampaign(tx, id, { approval: may('campaigns:approve') ? 'approved' : 'none', approval_by: actor.name })
+  }
+  const after = await presentCampaign(tx, id)
+  audit({
+    targetName: after.name,
+    before: { status: campaign.status, approval: campaign.approval },
+    after: { status: after.status, approval: after.approval, version: after.version, recipients: count, nextAt: after.nextAt },
+  })
+  return after
+}
+
+/** Decides about a launch that somebody asked for: approved, it is launched at once. @throws 404; 409 where nobody asked, or it is launched already; 422 as for a launch. */
+export async function decideLaunch(
+  platform: Platform,
+  { tx, caller, actor, audit }: OrgContext,
+  id: string,
+  decision: { approved: true } | { approved: false; reason: string },
+): Promise<Campaign> {
+  requireProvedAddress(caller)
+  const campaign = await lockCampaign(tx, id)
+  if (!campaign) throw notFound()
+  if (campaign.approval !== 'requested') throw conflict('Nobody asked for an approval of this campaign.')
+  move({ status: campaign.status, pausedFrom: campaign.paused_from }, 'send')
+  if (decision.approved) {
+    const { errors } = await checkLaunch(platform, tx, campaign, platform.clock.now())
+    if (errors.length) throw invalid(errors, 'This campaign cannot be launched yet.')
+    await launch(platform, tx, campaign, { by: actor.name, isBounded: false })
+  }
+  await writeCampaign(tx, id, {
+    approval: decision.approved ? 'approved' : 'rejected',
+    approval_by: actor.name,
+    ...(decision.approved ? {} : { pause_reason: decision.reason }),
+  })
+  const after = await presentCampaign(tx, id)
+  audit({ targetName: after.name, before: { approval: campaign.approval }, after: { ...decision, status: after.status } })
+  return after
+}

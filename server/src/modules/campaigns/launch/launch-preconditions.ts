@@ -1,0 +1,220 @@
+import { nextOccurrence } from '@imperium/contract/campaigns/campaign-occurrences.ts'
+import { stoppedStatuses } from '@imperium/contract/agents.ts'
+import { measurableRules } from '@imperium/contract/campaigns/campaign-measures.ts'
+import type { CampaignDefinition, MessageContent } from '@imperium/contract/campaigns/campaigns.ts'
+import type { Channel } from '@imperium/contract/contacts/reach.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { FieldError } from '../../../platform/errors.ts'
+import { placeOf } from '../../../platform/text/liquid.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { findAgent } from '../../agents/index.ts'
+import { findTemplate, footerOf, isSandbox, readEmailSettings, resolveAccount, resolveSender } from '../../channels/index.ts'
+import { countAudience, holdPurposes, listPurposes } from '../../contacts/index.ts'
+import { hasRoomForAgent } from '../messages/agent-frame.ts'
+import { contentsOf, messageFrame } from '../messages/campaign-messages.ts'
+import { lacksTemplate, unregisteredVariants } from '../messages/dlt-template.ts'
+import { startsWithTest } from '../engine/start-send.ts'
+import { PartError, compileMessage } from '../messages/render-message.ts'
+import type { MessageSource } from '../messages/render-message.ts'
+import type { CampaignRow } from '../store.ts'
+import { unknownNames } from '../messages/unknown-names.ts'
+
+const at = 'definition'
+
+/** Path of the content of a variant: 0 is A. */
+const contentPath = (variant: number): string => (variant === 0 ? `${at}.content` : `${at}.ab.variants.${variant - 1}.content`)
+
+function missingParts(channel: Channel, content: MessageContent, path: string): FieldError[] {
+  const missing = (part: string, message: string): FieldError[] => [{ path: `${path}.${part}`, message }]
+  if (channel === 'email')
+    return [
+      ...(content.subject === '' ? missing('subject', 'Write a subject') : []),
+      ...(content.html.trim() === '' && content.text.trim() === '' ? missing('html', 'Write the message') : []),
+    ]
+  if (channel === 'whatsapp' && content.whatsappTemplateId !== null) return []
+  return content.text.trim() === '' ? missing('text', 'Write the message') : []
+}
+
+/** What is wrong with the templates of a campaign: what cannot be read, and names that no contact has. */
+export async function templateErrors(tx: OrgTx, campaign: Pick<CampaignRow, 'channel' | 'name' | 'definition'>): Promise<FieldError[]> {
+  const frame = await messageFrame(tx, campaign)
+  const errors: FieldError[] = []
+  for (const [variant, content] of contentsOf(campaign.definition).entries()) {
+    const path = contentPath(variant)
+    try {
+      const unknown = await unknownNames(tx, await compileMessage({ ...frame, content }), frame.byAgent ?? false)
+      errors.push(...unknown.map((name) => ({ path, message: `There is no variable ${name}` })))
+    } catch (error) {
+      if (!(error instanceof PartError)) throw error
+      errors.push({ path: `${path}.${error.part}`, message: placeOf(error.fault) + error.message })
+    }
+  }
+  return errors
+}
+
+/** Approved templates with as many variables as the message fills in, each with something: WhatsApp refuses empty ones. */
+async function whatsappErrors(tx: OrgTx, { channel, definition }: CampaignRow): Promise<FieldError[]> {
+  if (channel !== 'whatsapp') return []
+  const errors: FieldError[] = []
+  for (const [variant, { whatsappTemplateId, whatsappVariables }] of contentsOf(definition).entries()) {
+    if (whatsappTemplateId === null) continue
+    const path = `${contentPath(variant)}.whatsappTemplateId`
+    const template = await findTemplate(tx, whatsappTemplateId)
+    if (!template) errors.push({ path, message: 'This WhatsApp template does not exist' })
+    else if (template.status !== 'APPROVED') errors.push({ path, message: `The WhatsApp template ${template.name} is not approved` })
+    else if (template.variables !== whatsappVariables.length)
+      errors.push({ path, message: `The WhatsApp template ${template.name} has ${template.variables} variables` })
+    else errors.push(...emptyVariables(whatsappVariables, `${contentPath(variant)}.whatsappVariables`))
+  }
+  return errors
+}
+
+const emptyVariables = (variables: readonly string[], path: string): FieldError[] =>
+  variables.flatMap((value, index) =>
+    value.trim() === '' ? [{ path: `${path}.${index}`, message: `Fill in {{${index + 1}}} of the WhatsApp template` }] : [],
+  )
+
+/** What an agent would write for nobody, before it is paid for. */
+const noRoomErrors = ({ channel, definition }: CampaignRow): FieldError[] =>
+  contentsOf(definition).flatMap((content, variant) =>
+    !definition.agent || hasRoomForAgent(channel, content)
+      ? []
+      : [
+          {
+            path: `${contentPath(variant)}.${channel === 'webhook' ? 'text' : 'whatsappTemplateId'}`,
+            message:
+              channel === 'webhook'
+                ? 'The words of the agent have no place: write {{ agent_text }} where they belong in the JSON'
+                : 'The words of the agent have no place: write {{ agent_text }} into a variable of the WhatsApp template',
+          },
+        ],
+  )
+
+/** All is written before a test could be decided: the rest would get the frame of the winner around words for another variant. */
+const restErrors = ({ definition: { agent, ab } }: CampaignRow): FieldError[] =>
+  agent && startsWithTest(ab)
+    ? [{ path: `${at}.ab.testPercent`, message: 'Where an agent writes each message everybody is part of the test: set it to 100 percent' }]
+    : []
+
+const ruleWords = {
+  opened:
+    'Openings cannot be counted here: they need mail with HTML in every variant, and tracking of openings. Choose another winner rule',
+  clicked: 'Clicks cannot be counted here: they need a link in every variant, and tracking of clicks. Choose another winner rule',
+  responded: 'Nobody can answer on this channel. Choose another winner rule',
+  manual: '',
+}
+
+/** A rule that can never tell a difference would call A the winner of nothing. */
+function ruleErrors({ channel, definition }: CampaignRow, tracking: MessageSource['tracking']): FieldError[] {
+  const { ab, agent } = definition
+  if (!ab || !startsWithTest(ab)) return []
+  const rules = measurableRules({ channel, contents: contentsOf(definition), tracking, byAgent: agent !== null })
+  return rules.includes(ab.winnerBy) ? [] : [{ path: `${at}.ab.winnerBy`, message: ruleWords[ab.winnerBy] }]
+}
+
+async function contentErrors(tx: OrgTx, campaign: CampaignRow): Promise<FieldError[]> {
+  const { channel, definition } = campaign
+  // What an agent writes for each needs no words of ours.
+  const missing = definition.agent ? [] : contentsOf(definition).flatMap((content, n) => missingParts(channel, content, contentPath(n)))
+  return [
+    ...missing,
+    ...noRoomErrors(campaign),
+    ...restErrors(campaign),
+    ...ruleErrors(campaign, (await messageFrame(tx, campaign)).tracking),
+    ...(await templateErrors(tx, campaign)),
+    ...(await whatsappErrors(tx, campaign)),
+  ]
+}
+
+/** What comes again may find nobody today, and somebody tomorrow: whose birthday it is. */
+async function audienceErrors(tx: OrgTx, { audience, schedule }: CampaignDefinition): Promise<{ errors: FieldError[]; count: number }> {
+  const wrong = (message: string) => ({ errors: [{ path: `${at}.audience`, message }], count: 0 })
+  if (!audience) return wrong('Choose who gets the campaign')
+  try {
+    const count = await countAudience(tx, audience)
+    return count > 0 || schedule.type === 'recurring' ? { errors: [], count } : wrong('Nobody is in this audience')
+  } catch (error) {
+    // A segment, or a field of it, is gone.
+    if (error instanceof AppError) return wrong(error.message)
+    throw error
+  }
+}
+
+async function wayOutErrors(platform: Pick<Platform, 'config'>, tx: OrgTx, { channel, definition }: CampaignRow): Promise<FieldError[]> {
+  const errors: FieldError[] = []
+  // What the sandbox keeps leaves no machine: it may come from an address that nobody has proved yet, or from none of one's own.
+  let leaves = true
+  try {
+    const account = await resolveAccount(tx, channel, definition.accountId)
+    leaves = !isSandbox(platform, account)
+    errors.push(...unregisteredVariants(account, definition).map((variant) => lacksTemplate(contentPath(variant))))
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    errors.push({ path: `${at}.accountId`, message: error.message })
+  }
+  if (channel !== 'email') return errors
+  const [sender, footer] = await Promise.all([resolveSender(tx, definition.senderId), footerOf(tx)])
+  if (!sender) {
+    if (leaves || definition.senderId !== null) errors.push({ path: `${at}.senderId`, message: 'Choose a sender' })
+  } else if (leaves && !sender.verifiedAt)
+    errors.push({ path: `${at}.senderId`, message: `The sender ${sender.email} is not verified yet` })
+  if (footer.postalAddress === '')
+    errors.push({ path: 'footer', message: 'Campaign mail must name the postal address of the organization: write it into its profile' })
+  return errors
+}
+
+async function agentErrors(tx: OrgTx, { definition: { agent } }: CampaignRow): Promise<FieldError[]> {
+  if (!agent) return []
+  const found = await findAgent(tx, agent.agentId)
+  if (!found) return [{ path: `${at}.agent.agentId`, message: 'This agent does not exist' }]
+  return [
+    ...(stoppedStatuses.includes(found.status)
+      ? [{ path: `${at}.agent.agentId`, message: 'This agent does not run: activate it first' }]
+      : []),
+    ...(agent.budgetMicros === 0 ? [{ path: `${at}.agent.budgetMicros`, message: 'Set a budget for what the agent writes' }] : []),
+  ]
+}
+
+async function purposeErrors(tx: OrgTx, { purpose }: CampaignDefinition): Promise<FieldError[]> {
+  await holdPurposes(tx)
+  const found = (await listPurposes(tx)).find((each) => each.key === purpose)
+  return found && found.archivedAt === null ? [] : [{ path: `${at}.purpose`, message: 'Choose what the recipients agreed to' }]
+}
+
+const scheduleErrors = ({ schedule }: CampaignDefinition, now: Date): FieldError[] =>
+  schedule.type === 'now' || nextOccurrence(schedule, now)
+    ? []
+    : [{ path: `${at}.schedule.startAt`, message: schedule.type === 'scheduled' ? 'This time has passed' : 'The schedule is over' }]
+
+/** Everything that stands against a launch, all at once, and how many are in the audience now. */
+export async function checkLaunch(
+  platform: Pick<Platform, 'config'>,
+  tx: OrgTx,
+  campaign: CampaignRow,
+  now: Date,
+): Promise<{ errors: FieldError[]; count: number }> {
+  const { definition } = campaign
+  const audience = await audienceErrors(tx, definition)
+  const errors = [
+    ...(await contentErrors(tx, campaign)),
+    ...audience.errors,
+    ...(await purposeErrors(tx, definition)),
+    ...(await wayOutErrors(platform, tx, campaign)),
+    ...(await agentErrors(tx, campaign)),
+    ...scheduleErrors(definition, now),
+  ]
+  return { errors, count: audience.count }
+}
+
+/** What stands against an occurrence for so many people of a campaign that nobody launched who may reach them; null where nothing does. */
+export async function overLimit(
+  tx: OrgTx,
+  { is_bounded }: Pick<CampaignRow, 'is_bounded'>,
+  count: number,
+): Promise<{ message: string } | null> {
+  if (!is_bounded) return null
+  const { launchLimit } = await readEmailSettings(tx)
+  if (count <= launchLimit) return null
+  return { message: `${count} people are in the audience now, and more than ${launchLimit} need an owner or administrator to resume it.` }
+}

@@ -1,0 +1,16 @@
+import type { CampaignDefinition } from '@imperium/contract/campaigns/campaigns.ts'
+import type { FieldError } from '../../../platform/errors.ts'
+import type { ChannelAccount } from '../../channels/index.ts'
+import { contentsOf } from './campaign-messages.ts'
+
+/** `at`: path of the content. */
+export const lacksTemplate = (at: string): FieldError => ({
+  path: `${at}.dltTemplateId`,
+  message: 'Write the DLT template id of this message: this account is registered in India',
+})
+
+/** Variants that the operators of India would drop: they pass on what is registered there, by accounts that are (TRAI DLT). */
+export const unregisteredVariants = ({ channel, settings }: ChannelAccount, definition: CampaignDefinition): number[] =>
+  channel !== 'sms' || !settings.dltEntityId
+    ? []
+    : contentsOf(definition).flatMap(({ dltTemplateId }, variant) => (dltTemplateId === '' ? [variant] : []))

@@ -1,0 +1,183 @@
+import { escapeHtml } from '../../../platform/text/liquid.ts'
+
+/** HTML with its Liquid taken out, so that neither is taken for the other; `put` brings it back. */
+export function setLiquidAside(source: string): { html: string; put: (html: string) => string } {
+  const pieces: string[] = []
+  // Marks from the private use area; such characters in the source itself are dropped, since no font has them.
+  const html = source
+    .replace(/[\uE000\uE001]/g, '')
+    .replace(/\{\{[^{}]*\}\}|\{%[^{}]*%\}/g, (piece) => `\uE000${pieces.push(piece) - 1}\uE001`)
+  return { html, put: (text) => text.replace(/\uE000(\d+)\uE001/g, (_mark, index: string) => pieces[Number(index)] ?? '') }
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', copy: '©', reg: '®', euro: '€' }
+
+/** Numeric entities, and the handful of named ones that mails use. */
+export const decodeEntities = (text: string): string =>
+  text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
+    if (name !== undefined) return entities[name.toLowerCase()] ?? whole
+    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
+    return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : ''
+  })
+
+// Up to the next bracket and no further: a run of unclosed tags costs no more than it is long.
+const anchor = /<a\s[^<>]*>/gi
+const href = /(\shref\s*=\s*)(?:"([^"]*)"|'([^']*)')/i
+
+/** The fixed http(s) addresses that links lead to, in order, each once. Addresses that Liquid makes are not known before they are made. */
+export function linksOf(source: string): string[] {
+  const { html } = setLiquidAside(source)
+  const found = new Set<string>()
+  for (const [tag] of html.matchAll(anchor)) {
+    const url = addressIn(tag)
+    if (url) found.add(url)
+  }
+  return [...found]
+}
+
+function addressIn(tag: string): string | null {
+  const match = href.exec(tag)
+  const url = decodeEntities(match?.[2] ?? match?.[3] ?? '').trim()
+  if (url.includes('\uE000') || url.length > 2000 || !/^https?:\/\//i.test(url)) return null
+  return URL.canParse(url) ? url : null
+}
+
+/** Has every fixed link led by `wrap`, which answers what stands in `href` instead (Liquid may), or null to leave it. */
+export function rewriteLinks(source: string, wrap: (url: string) => string | null): string {
+  const { html, put } = setLiquidAside(source)
+  const rewritten = html.replace(anchor, (tag) => {
+    const url = addressIn(tag)
+    const instead = url === null ? null : wrap(url)
+    return instead === null ? tag : tag.replace(href, (_all, before: string) => `${before}"${instead}"`)
+  })
+  return put(rewritten)
+}
+
+// Around the address that Liquid made of a link, so that it is found again: characters that no font has, and that stand nowhere else.
+const marks = /href="\uE002(\d+)\uE003([^"\uE004]*)\uE004"/g
+
+const isOurs = /\b(?:unsubscribe_url|preferences_url)\b/
+
+/** What stands in the `href` of a tag, Liquid put back, where Liquid makes the address; null where it does not, and for links of our own pages. */
+function liquidIn(tag: string, put: (html: string) => string): string | null {
+  const match = href.exec(tag)
+  const value = match?.[2] ?? match?.[3] ?? ''
+  if (!value.includes('\uE000') || value.includes('"')) return null
+  const source = put(value).trim()
+  // Only a web address is led; what it is Liquid says later, but not what kind it is where that is written out.
+  const isOther = /^[a-z][a-z0-9+.-]*:/i.test(source) && !/^https?:/i.test(source)
+  return isOther || isOurs.test(source) || source.length > 1000 ? null : source
+}
+
+/** Links whose address Liquid makes, as they are written, each once. */
+export function liquidLinksOf(source: string): string[] {
+  const { html, put } = setLiquidAside(source)
+  return [...new Set([...html.matchAll(anchor)].flatMap(([tag]) => liquidIn(tag, put) ?? []))]
+}
+
+export const isLiquidLink = (url: string): boolean => /\{[{%]/.test(url)
+
+/** Marks links whose address Liquid makes, where `numberOf` knows them, for `leadMarked` to find what came of it. */
+export function markLiquidLinks(source: string, numberOf: (link: string) => number | undefined): string {
+  const { html, put } = setLiquidAside(source.replace(/[\uE002-\uE004]/g, ''))
+  const marked = html.replace(anchor, (tag) => {
+    const link = liquidIn(tag, put)
+    const number = link === null ? undefined : numberOf(link)
+    if (number === undefined) return tag
+    return tag.replace(
+      href,
+      (_all, _before: string, double?: string, single?: string) => ` href="\uE002${number}\uE003${double ?? single ?? ''}\uE004"`,
+    )
+  })
+  return put(marked)
+}
+
+/** Has marked links led by `lead`, which answers the address instead, or null to leave it; what is no web address is left. */
+export const leadMarked = (html: string, lead: (number: number, url: string) => string | null): string =>
+  html.replace(marks, (_all, number: string, made: string) => {
+    const url = decodeEntities(made).trim()
+    const isWeb = /^https?:\/\//i.test(url) && url.length <= 1500 && URL.canParse(url)
+    const instead = isWeb ? lead(Number(number), url) : null
+    return `href="${instead === null ? made : escapeHtml(instead)}"`
+  })
+
+/** The text of an HTML part, Liquid kept as it is: blocks become lines, links name their address. */
+export function textFromHtml(source: string): string {
+  const { html, put } = setLiquidAside(source)
+  const text = dropElements(dropComments(html), ['script', 'style', 'head', 'title'])
+    .replace(/\s+/g, ' ')
+    .replace(/<a\s[^<>]*>([^<]*)<\/a>/gi, (tag, words: string) => {
+      const match = href.exec(tag)
+      const url = (match?.[2] ?? match?.[3] ?? '').trim()
+      return url === '' || url.startsWith('#') || url === words.trim() ? words : `${words.trim()} (${url})`
+    })
+    .replace(/<li[^<>]*>/gi, '\n- ')
+    .replace(/<(?:br|hr)[^<>]*>|<\/(?:p|div|tr|table|ul|ol|h[1-6]|blockquote|section|article|header|footer)>/gi, '\n')
+    .replace(/<\/td>/gi, ' ')
+    .replace(/<\/?[a-z!][^<>]*>/gi, '')
+  const lines = decodeEntities(text)
+    .split('\n')
+    .map((line) => line.trim())
+  return put(
+    lines
+      .join('\n')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim(),
+  )
+}
+
+/** Without these elements and what is in them. By hand: a pattern over unclosed ones would go back again and again. */
+function dropElements(html: string, names: readonly string[]): string {
+  let rest = html
+  for (const name of names) {
+    const lower = rest.toLowerCase()
+    let kept = ''
+    let at = 0
+    for (;;) {
+      const open = findTag(lower, `<${name}`, at)
+      if (open < 0) break
+      const close = lower.indexOf(`</${name}`, open)
+      kept += rest.slice(at, open)
+      const end = close < 0 ? -1 : lower.indexOf('>', close)
+      at = end < 0 ? rest.length : end + 1
+    }
+    rest = kept + rest.slice(at)
+  }
+  return rest
+}
+
+function dropComments(html: string): string {
+  let kept = ''
+  let at = 0
+  for (let open = html.indexOf('<!--'); open >= 0; open = html.indexOf('<!--', at)) {
+    kept += html.slice(at, open)
+    const close = html.indexOf('-->', open + 4)
+    at = close < 0 ? html.length : close + 3
+  }
+  return kept + html.slice(at)
+}
+
+function findTag(lower: string, opening: string, from: number): number {
+  for (let at = lower.indexOf(opening, from); at >= 0; at = lower.indexOf(opening, at + 1))
+    if (/[\s>/]/.test(lower[at + opening.length] ?? '>')) return at
+  return -1
+}
+
+/** Before the end of the body, or at the end where there is none. */
+export function appendToBody(html: string, more: string): string {
+  const at = html.toLowerCase().lastIndexOf('</body')
+  return at < 0 ? html + more : html.slice(0, at) + more + html.slice(at)
+}
+
+/** Right after the beginning of the body, or at the beginning. */
+export function prependToBody(html: string, more: string): string {
+  const match = /<body[^<>]*>/i.exec(html)
+  const at = match ? match.index + match[0].length : 0
+  return html.slice(0, at) + more + html.slice(at)
+}
+
+/** Text as HTML, Liquid kept as it is. */
+export function htmlFromText(source: string): string {
+  const { html, put } = setLiquidAside(source)
+  return put(escapeHtml(html).replace(/\r?\n/g, '<br>'))
+}

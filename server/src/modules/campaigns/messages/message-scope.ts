@@ -1,0 +1,50 @@
+import type { MessageContact } from '../../contacts/index.ts'
+import { agentScope } from './agent-frame.ts'
+import type { AgentWords } from './agent-frame.ts'
+import type { FooterWords } from './footer-words.ts'
+import type { MessageSource, RecipientLinks } from './render-message.ts'
+
+const isGiven = ([, value]: [string, unknown]): boolean => value !== null && value !== undefined && value !== ''
+
+/** Only what has a value: what is empty is missing, so that `default` and conditions see it, and nobody reads "Hello ,". */
+const given = (values: Record<string, unknown>): object => Object.fromEntries(Object.entries(values).filter(isGiven))
+
+/** A text that tells how to stop, by the word that does it. */
+export const saysStop = /\bSTOP\b/i
+
+export interface Recipient {
+  contact: MessageContact
+  links: RecipientLinks
+  /** In the recipient's language. */
+  words: FooterWords
+  /** What an agent wrote for the recipient; null where none writes. */
+  byAgent: AgentWords | null
+}
+
+/** What a template sees of one recipient. Names with two underscores are those of our own additions. */
+export function messageScope(source: MessageSource, { contact, links, words, byAgent }: Recipient): object {
+  const { footer, links: table } = source
+  const { clickUrl } = links
+  return {
+    ...given({
+      name: contact.name,
+      first_name: contact.firstName,
+      last_name: contact.lastName,
+      email: contact.email,
+      phone: contact.phone,
+      locale: contact.locale,
+      time_zone: contact.timeZone,
+      source: contact.source,
+      unsubscribe_url: links.unsubscribeUrl,
+      preferences_url: links.preferencesUrl,
+    }),
+    tags: contact.tags,
+    custom: given(contact.custom),
+    organization: given({ name: footer.organizationName, address: footer.postalAddress }),
+    campaign: given({ name: source.campaignName }),
+    ...(byAgent ? agentScope(source.channel, source.content, byAgent) : {}),
+    __words: byAgent && saysStop.test(byAgent.body) ? { ...words, stop: '' } : words,
+    __open: links.openUrl ?? '',
+    __link: clickUrl ? table.map((_url, index) => clickUrl(index + 1)) : table,
+  }
+}

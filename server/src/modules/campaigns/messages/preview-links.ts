@@ -1,0 +1,13 @@
+import type { Platform } from '../../../platform/platform.ts'
+import { previewUrl } from '../../contacts/index.ts'
+import type { RecipientLinks } from './render-message.ts'
+import { exampleLinks } from './short-code.ts'
+
+/**
+ * Links of a message that is only looked at: they lead to the organization's own view of the pages, count nothing and change nothing. Short
+ * ones lead nowhere: they are there to be seen, and counted as parts of an SMS.
+ */
+export function previewLinks(platform: Platform, orgId: string): RecipientLinks {
+  const page = previewUrl(platform, orgId)
+  return { unsubscribeUrl: page, preferencesUrl: page, openUrl: null, clickUrl: null, shortUrl: exampleLinks(platform) }
+}

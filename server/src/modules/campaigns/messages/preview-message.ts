@@ -1,0 +1,160 @@
+import type { z } from 'zod'
+import type { MessagePreview, RenderIssue } from '@imperium/contract/campaigns/campaign-reports.ts'
+import type { CampaignDefinition, MessageContent } from '@imperium/contract/campaigns/campaigns.ts'
+import { CampaignDefinition as Definition } from '@imperium/contract/campaigns/campaigns.ts'
+import type { Audience, Channel } from '@imperium/contract/contacts/reach.ts'
+import { smsParts } from '@imperium/contract/channels/sms-parts.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { AppError, notFound } from '../../../platform/errors.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { audiencePage, loadRecipients } from '../../contacts/index.ts'
+import type { MessageContact } from '../../contacts/index.ts'
+import { messageFrame } from './campaign-messages.ts'
+import { previewLinks } from './preview-links.ts'
+import { addressOn, nameOf } from '../reports/recipients-store.ts'
+import { PartError, compileMessage } from './render-message.ts'
+import type { CompiledMessage, RenderProblem, RenderedMessage } from './render-message.ts'
+import { unknownNames } from './unknown-names.ts'
+
+/** Stands in until an organization has its first contact. */
+const example: MessageContact = {
+  id: '',
+  email: 'alex@example.com',
+  phone: '+12025550123',
+  emailHash: null,
+  phoneHash: null,
+  firstName: 'Alex',
+  lastName: 'Example',
+  name: 'Alex Example',
+  locale: 'en',
+  timeZone: 'UTC',
+  source: 'manual',
+  tags: [],
+  custom: {},
+  emailState: 'active',
+}
+
+/** So many of an audience are looked at for one with an address. */
+const lookedAt = 20
+
+/** Somebody of an audience, with an address on the channel where one of the first has it. */
+async function someoneOf(tx: OrgTx, audience: Audience, channel: Channel): Promise<MessageContact | undefined> {
+  const ids = await audiencePage(tx, audience, null, lookedAt).catch((error: unknown) => {
+    // It names what has been deleted: that is said where it is chosen.
+    if (error instanceof AppError) return []
+    throw error
+  })
+  const found = await loadRecipients(tx, ids)
+  const people = ids.flatMap((id) => found.get(id) ?? [])
+  const hasAddress = (contact: MessageContact) =>
+    addressOn(channel, contact) !== '' && (channel !== 'email' || contact.emailState === 'active')
+  return people.find(hasAddress) ?? people[0]
+}
+
+interface Whom {
+  contactId: string | null
+  audience: Audience | null
+  channel: Channel
+}
+
+/** The named contact, or somebody of the audience, or the one known longest, or an example. @throws 404. */
+export async function contactForPreview(
+  tx: OrgTx,
+  { contactId, audience, channel }: Whom,
+): Promise<{ contact: MessageContact; isExample: boolean }> {
+  if (contactId !== null) {
+    const named = (await loadRecipients(tx, [contactId])).get(contactId)
+    if (!named) throw notFound('Contact not found.')
+    return { contact: named, isExample: false }
+  }
+  const contact = (audience && (await someoneOf(tx, audience, channel))) ?? (await someoneOf(tx, { kind: 'all' }, channel))
+  return contact ? { contact, isExample: false } : { contact: example, isExample: true }
+}
+
+/** What stands against a message, in words that name the part as it was written and the person. */
+export function problemFor(
+  problem: RenderProblem,
+  content: MessageContent,
+  contact: MessageContact,
+): Pick<RenderProblem, 'part' | 'message' | 'line' | 'column'> {
+  const { kind, field, line, column } = problem
+  // The text of a mail that has none is made from its HTML: nobody finds a fault in what nobody wrote.
+  const isMade = problem.part === 'text' && content.html.trim() !== '' && content.text.trim() === ''
+  const part = isMade ? 'html' : problem.part
+  const place = isMade ? { line: null, column: null } : { line, column }
+  if (kind !== 'missing_field' || field === null) return { part, ...place, message: problem.message }
+  const name = nameOf(contact)
+  const message =
+    part === 'subject'
+      ? `The subject cannot be filled in for ${name}: ${field} has no value`
+      : part === 'html'
+        ? `The HTML cannot be filled in for ${name}: ${field} has no value`
+        : part === 'whatsappVariables'
+          ? `The variables of the template cannot be filled in for ${name}: ${field} has no value`
+          : `The text cannot be filled in for ${name}: ${field} has no value`
+  return { part, ...place, message }
+}
+
+const issue = (
+  part: string,
+  kind: z.infer<typeof RenderIssue>['kind'],
+  message: string,
+  more: Partial<z.infer<typeof RenderIssue>> = {},
+) => ({
+  part,
+  kind,
+  message,
+  field: null,
+  line: null,
+  column: null,
+  ...more,
+})
+
+function fieldsOf(message: RenderedMessage | null) {
+  const nothing = { subject: '', html: null, text: '', whatsappVariables: [], sms: null }
+  if (!message) return nothing
+  if (message.channel === 'email') return { ...nothing, subject: message.subject, html: message.html, text: message.text }
+  if (message.channel === 'webhook') return { ...nothing, text: message.body }
+  if (message.channel === 'sms') return { ...nothing, text: message.text, sms: smsParts(message.text) }
+  return { ...nothing, text: message.shown, whatsappVariables: message.variables }
+}
+
+export interface Previewed {
+  channel: Channel
+  content: MessageContent
+  campaignName: string
+  purpose: string
+  byAgent: boolean
+  trackClicks: boolean
+  contactId: string | null
+  audience: Audience | null
+}
+
+/** A message as a contact would get it, with everything that is wrong with it. @throws 404. */
+export async function previewMessage(platform: Platform, tx: OrgTx, asked: Previewed): Promise<z.infer<typeof MessagePreview>> {
+  const { contact, isExample } = await contactForPreview(tx, asked)
+  const whom = { contactId: isExample ? null : contact.id, contactName: nameOf(contact) }
+  const definition: CampaignDefinition = Definition.parse({
+    content: asked.content,
+    purpose: asked.purpose,
+    tracking: { clicks: asked.trackClicks },
+  })
+  const frame = await messageFrame(tx, { channel: asked.channel, name: asked.campaignName, definition })
+  let compiled: CompiledMessage
+  try {
+    compiled = await compileMessage({ ...frame, byAgent: asked.byAgent, content: asked.content })
+  } catch (error) {
+    if (!(error instanceof PartError)) throw error
+    const { line, column } = error.fault
+    return { ...whom, ...fieldsOf(null), issues: [issue(error.part, 'syntax', error.message, { line, column })] }
+  }
+  const unknown = await unknownNames(tx, compiled, asked.byAgent)
+  const rendering = compiled.render(contact, previewLinks(platform, tx.orgId))
+  const issues = unknown.map((name) => issue('content', 'unknown_variable', `There is no variable ${name}`, { field: name }))
+  if (rendering.ok) return { ...whom, ...fieldsOf(rendering.message), issues: issues.slice(0, 50) }
+  const { kind, field } = rendering.problem
+  // That it does not exist says why it has no value.
+  if (field !== null && unknown.includes(field)) return { ...whom, ...fieldsOf(null), issues: issues.slice(0, 50) }
+  const { part, message, line, column } = problemFor(rendering.problem, asked.content, contact)
+  return { ...whom, ...fieldsOf(null), issues: [...issues, issue(part, kind, message, { field, line, column })].slice(0, 50) }
+}

@@ -1,0 +1,230 @@
+import { awaitedWords } from '@imperium/contract/agent-words.ts'
+import { fillVariables } from '@imperium/contract/channels/channel-accounts.ts'
+import type { MessageContent } from '@imperium/contract/campaigns/campaigns.ts'
+import type { Channel, SkipReason } from '@imperium/contract/contacts/reach.ts'
+import { TemplateError, loadTemplates } from '../../../platform/text/liquid.ts'
+import type { CompiledTemplate, OutputKind, Templates } from '../../../platform/text/liquid.ts'
+import type { Footer } from '../../channels/index.ts'
+import type { MessageContact } from '../../contacts/index.ts'
+import { frameOf } from './agent-frame.ts'
+import type { AgentWords } from './agent-frame.ts'
+import { emailParts } from './email-parts.ts'
+import { isLiquidLink, leadMarked } from './html-parts.ts'
+import { footerWords } from './footer-words.ts'
+import { messageScope, saysStop } from './message-scope.ts'
+import { leadTextLinks, markTextLinks } from './text-parts.ts'
+
+/** What is the same for every recipient. */
+export interface MessageSource {
+  channel: Channel
+  content: MessageContent
+  campaignName: string
+  /** What the recipients agreed to: a text message says how to stop, unless it is `transactional`. */
+  purpose: string
+  /** An agent writes each message: the content is the frame around its words. */
+  byAgent?: boolean
+  footer: Footer
+  tracking: { opens: boolean; clicks: boolean }
+  /** Bodies of WhatsApp templates by id, to show a message as it is read. */
+  templateBodies?: ReadonlyMap<string, string>
+  /** The campaign's table of links: the number of one is its place, from 1. What is not in it is not led by us. */
+  links: readonly string[]
+}
+
+/** What differs with the recipient, besides who it is. */
+export interface RecipientLinks {
+  unsubscribeUrl: string
+  preferencesUrl: string
+  /** The picture that tells of an opening; null for none. */
+  openUrl: string | null
+  /** Where a link of the table leads by way of us, with the address where Liquid made it for this recipient; null: straight to it. */
+  clickUrl: ((link: number, address?: string) => string) | null
+  /** The same for a text that is no mail: a link that is short enough for it. */
+  shortUrl: ((link: number) => string) | null
+}
+
+export type RenderedMessage =
+  | { channel: 'email'; subject: string; html: string | null; text: string }
+  | { channel: 'sms'; text: string; dltTemplateId?: string }
+  /** JSON text. */
+  | { channel: 'webhook'; body: string }
+  /** `shown` is what is read: the template's body filled in, or the text. */
+  | { channel: 'whatsapp'; variables: string[]; text: string; shown: string }
+
+export type MessagePart = 'subject' | 'preheader' | 'html' | 'text' | 'whatsappVariables'
+
+/** Why somebody gets no message: the reason of the skip, and what to tell. */
+export interface RenderProblem {
+  kind: Extract<SkipReason, 'missing_field' | 'rendering_error'>
+  part: MessagePart
+  message: string
+  /** The field that is missing, as templates name it. */
+  field: string | null
+  line: number | null
+  column: number | null
+}
+
+export type Rendering = { ok: true; message: RenderedMessage } | { ok: false; problem: RenderProblem }
+
+export interface CompiledMessage {
+  /** Never throws for what a template does with a contact. Without the words of an agent who is to write it, something stands for them. */
+  render(contact: MessageContact, links: RecipientLinks, words?: AgentWords | null): Rendering
+  /** Top names that it reads. */
+  readonly variables: readonly string[]
+  /** Keys of the organization's own fields that it reads. */
+  customFields(): string[]
+}
+
+/** A part of a message that cannot be read. */
+export class PartError extends Error {
+  readonly part: MessagePart
+  readonly fault: TemplateError
+
+  constructor(part: MessagePart, fault: TemplateError) {
+    super(fault.message, { cause: fault })
+    this.name = 'PartError'
+    this.part = part
+    this.fault = fault
+  }
+}
+
+/** The purpose of messages that nobody asked to end: receipts, appointments. Every other can be withdrawn, and says how. */
+const transactional = 'transactional'
+
+type Part = { name: MessagePart; template: CompiledTemplate }
+
+function compilePart(templates: Templates, name: MessagePart, source: string, kind: OutputKind): Part {
+  try {
+    return { name, template: templates.compile(source, kind) }
+  } catch (error) {
+    throw error instanceof TemplateError ? new PartError(name, error) : error
+  }
+}
+
+/** Fixed addresses of texts are led by short links: mail has its HTML for that, and a webhook is read by programs. */
+const leadsTexts = ({ channel, tracking, links }: MessageSource): boolean =>
+  (channel === 'sms' || channel === 'whatsapp') && tracking.clicks && links.length > 0
+
+/** The template of each part of a message. */
+function partsOf(templates: Templates, source: MessageSource): { parts: Part[]; build: (texts: string[]) => RenderedMessage } {
+  const { channel } = source
+  const content = source.byAgent ? frameOf(channel, source.content) : source.content
+  const compile = (name: MessagePart, text: string, kind: OutputKind = 'text') => compilePart(templates, name, text, kind)
+  if (channel === 'email') {
+    // As they were written first: what is wrong is then said of the place where it stands.
+    for (const name of ['subject', 'preheader', 'html', 'text'] as const)
+      compile(name, source.content[name], name === 'html' || name === 'preheader' ? 'html' : 'text')
+    const { subject, html, text } = emailParts({ ...source, content })
+    const parts = [compile('subject', subject), compile('text', text), ...(html === null ? [] : [compile('html', html, 'html')])]
+    // One line, whatever a field holds: a second one would be a second header.
+    const build = ([first = '', plain = '', rich = null]: (string | null)[]): RenderedMessage => ({
+      channel,
+      subject: (first ?? '').replace(/\s+/g, ' ').trim().slice(0, 900),
+      text: plain ?? '',
+      html: rich,
+    })
+    return { parts, build }
+  }
+  if (channel === 'webhook') return { parts: [compile('text', content.text, 'json')], build: ([body = '']) => ({ channel, body }) }
+  const marked = (name: MessagePart, template: string): string => {
+    if (!leadsTexts(source)) return template
+    // As it was written first, here too.
+    compile(name, template)
+    return markTextLinks(template, source.links)
+  }
+  if (channel === 'sms') {
+    const withStop = source.purpose !== transactional && !saysStop.test(content.text)
+    return {
+      parts: [compile('text', marked('text', content.text) + (withStop ? ' {{ __words.stop }}' : ''))],
+      build: ([text = '']) => ({ channel, text: text.trim(), ...(content.dltTemplateId ? { dltTemplateId: content.dltTemplateId } : {}) }),
+    }
+  }
+  const body = source.templateBodies?.get(content.whatsappTemplateId ?? '')
+  return {
+    parts: [
+      compile('text', marked('text', content.text)),
+      ...content.whatsappVariables.map((variable) => compile('whatsappVariables', marked('whatsappVariables', variable))),
+    ],
+    build: ([text = '', ...variables]) => ({
+      channel,
+      text: text.trim(),
+      variables,
+      shown: body ? fillVariables(body, variables) : text.trim(),
+    }),
+  }
+}
+
+function problemOf(part: MessagePart, error: unknown): RenderProblem {
+  if (!(error instanceof TemplateError)) throw error
+  const { kind, message, variable, line, column } = error
+  const missing = kind === 'missing'
+  return { kind: missing ? 'missing_field' : 'rendering_error', part, message, field: missing ? variable : null, line, column }
+}
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What a template does not say, and a recipient must not get. */
+function emptiness(message: RenderedMessage, { whatsappTemplateId }: MessageContent): RenderProblem | null {
+  const wrong = (part: MessagePart, words: string, kind: RenderProblem['kind'] = 'rendering_error'): RenderProblem => ({
+    kind,
+    part,
+    message: words,
+    field: null,
+    line: null,
+    column: null,
+  })
+  if (message.channel === 'email' && message.subject === '') return wrong('subject', 'The subject is empty')
+  if (message.channel === 'sms' && message.text === '') return wrong('text', 'The text is empty')
+  if (message.channel === 'webhook' && !isJson(message.body)) return wrong('text', 'This is not JSON')
+  if (message.channel === 'whatsapp' && whatsappTemplateId !== null) {
+    // WhatsApp refuses them.
+    const empty = message.variables.findIndex((value) => value.trim() === '')
+    if (empty !== -1) return wrong('whatsappVariables', `{{${empty + 1}}} of the WhatsApp template has no value`, 'missing_field')
+  }
+  return null
+}
+
+/**
+ * Makes a message ready to be filled in for each recipient; done once per send, variant and process.
+ * @throws PartError where a template cannot be read.
+ */
+export async function compileMessage(source: MessageSource): Promise<CompiledMessage> {
+  const templates = await loadTemplates()
+  const { parts, build } = partsOf(templates, source)
+  const variables = [...new Set(parts.flatMap((part) => part.template.variables))].filter((name) => !name.startsWith('__'))
+  const hasMadeLinks = source.tracking.clicks && source.links.some(isLiquidLink)
+  const isLed = leadsTexts(source)
+  const render = (contact: MessageContact, links: RecipientLinks, words?: AgentWords | null): Rendering => {
+    const byAgent = source.byAgent ? (words ?? awaitedWords) : null
+    const scope = messageScope(source, { contact, links, words: footerWords(contact.locale), byAgent })
+    const texts: string[] = []
+    const lead = (number: number): string => {
+      const url = source.links[number - 1]
+      return url === undefined ? '' : (links.shortUrl?.(number) ?? url)
+    }
+    for (const { name, template } of parts) {
+      try {
+        const text = template.render(scope)
+        texts.push(isLed ? leadTextLinks(text, lead) : text)
+      } catch (error) {
+        return { ok: false, problem: problemOf(name, error) }
+      }
+    }
+    const message = build(texts)
+    if (hasMadeLinks && message.channel === 'email' && message.html !== null) {
+      const { clickUrl } = links
+      message.html = leadMarked(message.html, (number, url) => (clickUrl ? clickUrl(number, url) : null))
+    }
+    const problem = emptiness(message, source.content)
+    return problem ? { ok: false, problem } : { ok: true, message }
+  }
+  const customFields = () => [...new Set(parts.flatMap((part) => part.template.fieldsOf('custom')))]
+  return { render, variables, customFields }
+}

@@ -1,0 +1,41 @@
+import { exampleCode, shortCodeLength, shortLink } from '@imperium/contract/channels/text-links.ts'
+import { fromBase32, toBase32 } from '../../../platform/crypto/base32.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import type { RecipientRef } from './recipient-token.ts'
+
+const readBytes = 8
+
+// The key outlives a rotation of keys, and the prefix is no address (recipient-token.ts).
+const codeOf = ({ hashAddress }: Pick<Platform, 'hashAddress'>, what: string): string =>
+  toBase32(hashAddress(`\0short\0${what}`).subarray(0, readBytes)).slice(0, shortCodeLength)
+
+/** The code of a message: always the same, so that a text that is written again after a crash is the same text. 60 bits that nobody guesses. */
+export const recipientCode = (platform: Pick<Platform, 'hashAddress'>, { sendId, contactId }: RecipientRef): string =>
+  codeOf(platform, `${sendId}\0${contactId}`)
+
+/** The code in the tests of a version, whoever gets them. */
+export const testCode = (
+  platform: Pick<Platform, 'hashAddress'>,
+  { campaignId, version }: { campaignId: string; version: number },
+): string => codeOf(platform, `test\0${campaignId}\0${version}`)
+
+/** As the table has it. 13 letters are the least that hold 64 bits. */
+export const codeNumber = (code: string): string => (fromBase32(`${code}a`).readBigUInt64BE() >> 4n).toString()
+
+// Some apps take what ends the sentence for a part of the link.
+const shape = /^([a-z2-7]{12})([1-9]\d{0,3})[.,;:!?)\]*'"’”]*$/i
+
+/** What the end of a short link says: the code, in any case of letters, and the number of the link behind it. Null for what is none. */
+export function readShort(text: string): { code: string; link: number } | null {
+  const [, code, link] = shape.exec(text) ?? []
+  return code === undefined ? null : { code: code.toLowerCase(), link: Number(link) }
+}
+
+/** The short links of a message by their numbers. */
+export const shortLinks =
+  ({ config }: Pick<Platform, 'config'>, code: string) =>
+  (link: number): string =>
+    shortLink(config.publicUrl, code, link)
+
+/** Those of a message that is only looked at: as long as real ones, and nobody's. */
+export const exampleLinks = (platform: Pick<Platform, 'config'>): ((link: number) => string) => shortLinks(platform, exampleCode)

@@ -1,0 +1,18 @@
+import type { OrgTx } from '../../../platform/db/database.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { endRest } from './account-ready.ts'
+import { countFailure } from './accounts-store.ts'
+
+/** What a try at an account said about the account (not about the message). */
+export type Health = { ok: true } | { ok: false; reason: string }
+
+/** Tells the circuit breaker, which all workers share. Answers until when the account rests; null: it may be used. */
+export async function reportHealth(platform: Platform, tx: OrgTx, accountId: string, health: Health): Promise<Date | null> {
+  const now = platform.clock.now()
+  if (!health.ok) {
+    const until = await countFailure(tx, accountId, now, health.reason)
+    return until && until > now ? until : null
+  }
+  await endRest(platform, tx, accountId)
+  return null
+}

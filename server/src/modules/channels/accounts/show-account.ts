@@ -1,0 +1,77 @@
+import type { ChannelAccount as Shown } from '@imperium/contract/channels/channel-accounts.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { notFound } from '../../../platform/errors.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { findAccountRow, listAccountRows, toAccount } from './accounts-store.ts'
+import type { AccountRow, ChannelAccount } from './accounts-store.ts'
+import type { MailboxSettings } from '../inbound/inbound-mailbox.ts'
+
+export const accountNotFound = () => notFound('Channel account not found.')
+
+/** Nothing leaves this machine by it. */
+export const isSandbox = ({ config }: Pick<Platform, 'config'>, { provider }: Pick<ChannelAccount, 'provider'>): boolean =>
+  provider === 'sandbox' || (provider === 'platform-smtp' && config.smtpUrl === undefined)
+
+function healthOf({ isActive, failures, openUntil, lastError }: ChannelAccount, now: Date): Shown['health'] {
+  const rests = openUntil !== null && openUntil > now
+  const state = !isActive ? 'off' : rests ? 'resting' : failures > 0 ? 'failing' : 'ok'
+  return { state, failures, restsUntil: rests ? openUntil.toISOString() : null, lastError }
+}
+
+/** What reading the mailbox remembers. */
+export interface InboundState {
+  uidValidity?: string
+  lastUid?: number
+  readAt?: string
+  lastError?: string
+}
+
+function inboundOf(row: AccountRow): Shown['inbound'] {
+  if (row.inbound === null) return null
+  // Older rows know no name of the receiving server.
+  const {
+    host,
+    port,
+    security,
+    username,
+    folder,
+    authservId = '',
+  } = row.inbound as unknown as Partial<MailboxSettings> & Omit<MailboxSettings, 'authservId'>
+  const state = row.inbound_state as InboundState
+  return { host, port, security, username, folder, authservId, readAt: state.readAt ?? null, lastError: state.lastError ?? '' }
+}
+
+export function showAccount(platform: Platform, row: AccountRow): Shown {
+  const account = toAccount(row)
+  const { id, channel, name, provider, settings, secretHint, isDefault, isActive, ratePerSecond, domainRatePerSecond } = account
+  return {
+    id,
+    channel,
+    name,
+    provider,
+    settings,
+    secretHint,
+    isDefault,
+    isActive,
+    ratePerSecond,
+    domainRatePerSecond,
+    isSandbox: isSandbox(platform, account),
+    unknownPolicy: account.unknownPolicy,
+    acceptanceDelivers: account.acceptanceDelivers,
+    priceMicros: account.priceMicros,
+    health: healthOf(account, platform.clock.now()),
+    inbound: inboundOf(row),
+    createdAt: account.createdAt.toISOString(),
+    updatedAt: account.updatedAt.toISOString(),
+  }
+}
+
+/** @throws 404 */
+export async function readAccount(platform: Platform, tx: OrgTx, id: string): Promise<Shown> {
+  const row = await findAccountRow(tx, id)
+  if (!row) throw accountNotFound()
+  return showAccount(platform, row)
+}
+
+export const readAccounts = async (platform: Platform, tx: OrgTx): Promise<Shown[]> =>
+  (await listAccountRows(tx)).map((row) => showAccount(platform, row))

@@ -1,0 +1,283 @@
+import { createServer } from 'node:net'
+import type { AddressInfo, Server, Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { ChannelAccount, CreatedAccount } from '@imperium/contract/channels/channel-accounts.ts'
+import { createTestApp } from '../../../testing/test-app.ts'
+import type { TestApp, TestUser } from '../../../testing/test-app.ts'
+import { readMailboxes } from './read-mailbox.ts'
+
+/** As much of IMAP (RFC 3501) as reading a mailbox needs. It keeps to its script and remembers what it was asked. */
+class Imap {
+  messages: { uid: number; raw: string; isOld: boolean }[] = []
+  uidValidity = 1
+  password = 'right'
+  /** Closes the connection when this command comes. */
+  cutAt: string | null = null
+  asked: string[] = []
+  readonly #sockets = new Set<Socket>()
+  readonly server: Server = createServer((socket) => this.#serve(socket))
+
+  #serve(socket: Socket): void {
+    this.#sockets.add(socket)
+    socket.on('error', () => undefined)
+    socket.on('close', () => this.#sockets.delete(socket))
+    socket.write('* OK [CAPABILITY IMAP4rev1] ready\r\n')
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk.toString()
+      for (let end = text.indexOf('\r\n'); end !== -1; end = text.indexOf('\r\n')) {
+        const line = text.slice(0, end)
+        text = text.slice(end + 2)
+        this.#answer(socket, line)
+      }
+    })
+  }
+
+  #answer(socket: Socket, line: string): void {
+    const [tag = '', ...words] = line.split(' ')
+    const command = words[0]?.toUpperCase() === 'UID' ? `UID ${words[1]?.toUpperCase()}` : (words[0]?.toUpperCase() ?? '')
+    this.asked.push(command)
+    if (command === this.cutAt) return void socket.destroy()
+    const say = (...lines: string[]) => socket.write(lines.map((each) => `${each}\r\n`).join(''))
+    const last = this.messages.at(-1)?.uid ?? 0
+    switch (command) {
+      case 'CAPABILITY':
+        return void say('* CAPABILITY IMAP4rev1', `${tag} OK done`)
+      case 'LOGIN':
+        return void say(line.includes(this.password) ? `${tag} OK signed in` : `${tag} NO [AUTHENTICATIONFAILED] wrong`)
+      case 'AUTHENTICATE':
+        return void say(`${tag} NO use LOGIN`)
+      case 'EXAMINE':
+      case 'SELECT':
+        return void say(
+          '* FLAGS (\\Seen)',
+          `* ${this.messages.length} EXISTS`,
+          `* OK [UIDVALIDITY ${this.uidValidity}] ok`,
+          `* OK [UIDNEXT ${last + 1}] ok`,
+          `${tag} OK [READ-ONLY] open`,
+        )
+      case 'UID SEARCH': {
+        const from = Number(/UID (\d+):\*/i.exec(line)?.[1] ?? 1)
+        const recent = this.messages.filter(({ isOld }) => !isOld)
+        if (/SINCE "?\d/i.test(line)) return void say(`* SEARCH ${recent.map(({ uid }) => uid).join(' ')}`, `${tag} OK done`)
+        // `5:*` is also the last message where all are older: servers answer so.
+        const found = this.messages.filter(({ uid }) => uid >= from || uid === last).map(({ uid }) => uid)
+        return void say(`* SEARCH ${found.join(' ')}`, `${tag} OK done`)
+      }
+      case 'UID FETCH': {
+        const uid = Number(words[2])
+        const at = this.messages.findIndex((each) => each.uid === uid)
+        const raw = this.messages[at]?.raw ?? ''
+        return void say(`* ${at + 1} FETCH (UID ${uid} BODY[]<0> {${Buffer.byteLength(raw)}}`, `${raw})`, `${tag} OK done`)
+      }
+      case 'LOGOUT':
+        say('* BYE', `${tag} OK bye`)
+        return void socket.end()
+      default:
+        return void say(`${tag} OK done`)
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy()
+    await new Promise((resolve) => this.server.close(resolve))
+  }
+}
+
+let t: TestApp
+let user: TestUser
+let accountId = ''
+const imap = new Imap()
+beforeAll(async () => {
+  await new Promise<void>((resolve) => imap.server.listen(0, '127.0.0.1', resolve))
+  const { port } = imap.server.address() as AddressInfo
+  t = await createTestApp({ env: { EGRESS_ALLOW: `127.0.0.1:${port}` } })
+  user = await t.register()
+  const inbound = { host: '127.0.0.1', port, security: 'none', username: 'box', password: 'right' }
+  const body = { provider: 'smtp', name: 'Mail', settings: { host: '1.1.1.1' }, inbound }
+  const made = await t.call<CreatedAccount>('POST', '/api/channels/accounts', { token: user.token, body })
+  accountId = made.body.data.id
+})
+afterAll(async () => {
+  await t.close()
+  await imap.close()
+})
+
+const read = async () =>
+  (
+    await t.call<{ success: boolean; message: string; received: number }>('POST', `/api/channels/accounts/${accountId}/read-mailbox`, {
+      token: user.token,
+    })
+  ).body.data
+const raw = (name: string) =>
+  `From: Ada <ada@example.org>\r\nTo: news@example.com\r\nSubject: ${name}\r\nMessage-ID: <${name}@example.org>\r\n\r\nHello from ${name}\r\n`
+const add = (name: string, isOld = false) => imap.messages.push({ uid: (imap.messages.at(-1)?.uid ?? 0) + 1, raw: raw(name), isOld })
+const subjects = async () => {
+  const { rows } = await t.owner.query<{ subject: string }>('select subject from app.inbound_items where org_id = $1 order by id', [
+    user.orgId,
+  ])
+  return rows.map(({ subject }) => subject)
+}
+const shown = async () =>
+  (await t.call<ChannelAccount[]>('GET', '/api/channels/accounts', { token: user.token })).body.data.find(({ id }) => id === accountId)
+    ?.inbound
+
+test('a mailbox is read from now on, each message once, and nothing in it is changed', async () => {
+  add('old', true)
+  expect(await read()).toEqual({ success: true, message: '0 new messages.', received: 0 })
+  add('first')
+  add('second')
+  expect(await read()).toMatchObject({ success: true, received: 2 })
+  expect(await read()).toMatchObject({ success: true, received: 0 })
+  expect(await subjects()).toEqual(['first', 'second'])
+  expect(imap.asked).not.toContain('UID STORE')
+  expect(imap.asked).not.toContain('EXPUNGE')
+  expect(imap.asked).not.toContain('SELECT')
+  expect((await shown())?.lastError).toBe('')
+})
+
+test('a connection that breaks loses nothing', async () => {
+  add('third')
+  imap.cutAt = 'UID FETCH'
+  expect(await read()).toMatchObject({ success: false, message: 'The mail server could not be reached, or broke off.' })
+  expect((await shown())?.lastError).toBe('The mail server could not be reached, or broke off.')
+  imap.cutAt = null
+  expect(await read()).toMatchObject({ success: true, received: 1 })
+  expect(await subjects()).toEqual(['first', 'second', 'third'])
+})
+
+test('a wrong password is said, and the tick goes on by itself', async () => {
+  imap.password = 'other'
+  expect(await read()).toMatchObject({ success: false, message: 'The mailbox refused the sign-in. Check user name and password.' })
+  imap.password = 'right'
+  add('fourth')
+  const tick = t.modules.flatMap((module) => module.ticks ?? []).find(({ name }) => name === 'read-mailboxes')
+  await tick?.run()
+  expect(await subjects()).toContain('fourth')
+})
+
+test('a mailbox that was made anew loses nothing, and nothing is taken twice', async () => {
+  add('fifth')
+  imap.uidValidity = 2
+  imap.messages.forEach((message, index) => Object.assign(message, { uid: index + 1 }))
+  expect(await read()).toMatchObject({ success: true, received: 1 })
+  expect(await subjects()).toEqual(['first', 'second', 'third', 'fourth', 'fifth'])
+})
+
+test('what the receiving server found about the sender is read under its own name alone', async () => {
+  const { readAt: _readAt, lastError: _lastError, ...inbound } = (await shown()) ?? { readAt: null, lastError: '' }
+  const change = { provider: 'smtp', inbound: { ...inbound, authservId: 'mx.example.net', password: '' } }
+  expect((await t.call('PUT', `/api/channels/accounts/${accountId}`, { token: user.token, body: change })).status).toBe(200)
+  expect((await shown())?.authservId).toBe('mx.example.net')
+  for (const [name, server] of [
+    ['proved', 'mx.example.net'],
+    ['forged', 'mx.evil.example'],
+  ] as const) {
+    add(name)
+    const last = imap.messages.at(-1)
+    if (last) last.raw = `Authentication-Results: ${server}; dmarc=pass header.from=example.org\r\n${last.raw}`
+  }
+  expect(await read()).toMatchObject({ success: true, received: 2 })
+  const { rows } = await t.owner.query(
+    `select subject, data -> 'isSenderVerified' as verified from app.inbound_items where subject in ('proved', 'forged') order by subject desc`,
+  )
+  expect(rows).toEqual([
+    { subject: 'proved', verified: true },
+    { subject: 'forged', verified: false },
+  ])
+})
+
+describe('one message holds up none of those behind it', () => {
+  const evil = `From: Eve <eve@evil.example>\r\nSubject: deep\r\nMessage-ID: <deep@evil.example>\r\nContent-Type: text/html\r\n\r\n`
+  const refuse = (code: string) =>
+    t.owner.query(`
+      create or replace function app.refuse_poison() returns trigger language plpgsql as $$
+      begin raise exception 'refused' using errcode = '${code}'; end $$;
+      create or replace trigger refuse_poison before insert on app.inbound_items
+        for each row when (new.subject like 'poison%') execute function app.refuse_poison()`)
+  const ask = () => t.call('POST', `/api/channels/accounts/${accountId}/read-mailbox`, { token: user.token })
+
+  test('HTML that no parser takes', async () => {
+    add('broken')
+    const last = imap.messages.at(-1)
+    if (last) last.raw = `${evil}${'<div>'.repeat(20_000)}\r\n`
+    add('behind')
+    expect(await read()).toMatchObject({ success: true, received: 2 })
+    expect((await subjects()).slice(-2)).toEqual(['deep', 'behind'])
+    expect(await read()).toMatchObject({ success: true, received: 0 })
+  })
+
+  test('what the database refuses is passed over, and said', async () => {
+    await refuse('22P05')
+    add('poison')
+    add('behind it')
+    expect(await read()).toMatchObject({ success: true, received: 1 })
+    expect((await subjects()).at(-1)).toBe('behind it')
+    expect((await shown())?.lastError).toBe('A message could not be kept and was passed over; the log of the server says why.')
+  })
+
+  test('a fault of ours passes over nothing, and is said too', async () => {
+    await refuse('XX000')
+    add('poison again')
+    expect((await ask()).status).toBe(500)
+    expect((await shown())?.lastError).toBe('Something went wrong on our side; the log of the server says what.')
+    await t.owner.query('drop trigger refuse_poison on app.inbound_items')
+    expect(await read()).toMatchObject({ success: true, received: 1 })
+    expect((await subjects()).at(-1)).toBe('poison again')
+    expect((await shown())?.lastError).toBe('')
+  })
+})
+
+test('an address inside is not connected to, whatever the row says', async () => {
+  await t.owner.query(`update app.channel_accounts set inbound = jsonb_set(inbound, '{port}', '1') where id = $1`, [accountId])
+  expect(await read()).toMatchObject({
+    success: false,
+    message: 'This address is not reachable from here. The operator can allow it with EGRESS_ALLOW.',
+  })
+})
+
+describe('a server that says a little now and then and is never done', () => {
+  const drips: NodeJS.Timeout[] = []
+  const tarpit = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.write('* OK [CAPABILITY IMAP4rev1] ready\r\n')
+    const drip = setInterval(() => socket.write('* OK one moment\r\n'), 100)
+    drips.push(drip)
+    socket.on('close', () => clearInterval(drip))
+  })
+  afterAll(() => {
+    for (const drip of drips) clearInterval(drip)
+    tarpit.close()
+  })
+
+  test('SEC-45: holds up its own organization and nobody else', async () => {
+    await new Promise<void>((resolve) => tarpit.listen(0, '127.0.0.1', resolve))
+    const { port } = tarpit.address() as AddressInfo
+    const own = await createTestApp({ env: { EGRESS_ALLOW: '127.0.0.1' } })
+    try {
+      const box = async (at: number) => {
+        const person = await own.register()
+        const inbound = { host: '127.0.0.1', port: at, security: 'none', username: 'box', password: 'right' }
+        const body = { provider: 'smtp', name: 'Mail', settings: { host: '1.1.1.1' }, inbound }
+        for (let n = 0; n < (at === port ? 3 : 1); n += 1)
+          expect(
+            (await own.call('POST', '/api/channels/accounts', { token: person.token, body: { ...body, name: `Mail ${n}` } })).status,
+          ).toBe(201)
+        return async () =>
+          (await own.call<ChannelAccount[]>('GET', '/api/channels/accounts', { token: person.token })).body.data.flatMap(
+            ({ inbound: shownBox }) => shownBox ?? [],
+          )
+      }
+      const slow = await box(port)
+      const quick = await box((imap.server.address() as AddressInfo).port)
+      const startedAt = performance.now()
+      const round = readMailboxes(own.platform, { mostMs: 2_000 })
+      await vi.waitFor(async () => expect((await quick())[0]?.readAt).not.toBeNull(), { timeout: 1_800 })
+      await round
+      expect(performance.now() - startedAt).toBeLessThan(10_000)
+      expect((await slow()).map(({ lastError }) => lastError)).toContain('The mail server could not be reached, or broke off.')
+    } finally {
+      await own.close()
+    }
+  })
+})

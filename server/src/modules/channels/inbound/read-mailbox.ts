@@ -1,0 +1,196 @@
+import { isIP } from 'node:net'
+import type { ImapFlow } from 'imapflow'
+import pg from 'pg'
+import { SealError } from '../../../platform/crypto/crypto.ts'
+import { EgressError } from '../../../platform/http-out/egress-error.ts'
+import { findAllowedAddress } from '../../../platform/http-out/allowed-address.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { mailboxPlace } from './inbound-mailbox.ts'
+import type { MailboxSettings } from './inbound-mailbox.ts'
+import { findMailbox, listMailboxes, writeInboundState } from './mailbox-store.ts'
+import { receiveMail } from './receive-mail.ts'
+import type { InboundState } from '../accounts/show-account.ts'
+
+const mostAtOnce = 200
+const maxBytes = 10 * 1024 * 1024
+const timeoutMs = 60_000
+
+export interface MailboxResult {
+  success: boolean
+  /** For people. */
+  message: string
+  /** New items. */
+  received: number
+}
+
+const faultOfOurs = 'Something went wrong on our side; the log of the server says what.'
+const passedOver = 'A message could not be kept and was passed over; the log of the server says why.'
+
+/** The failures of reading that the organization can do something about, in words. */
+class MailboxError extends Error {
+  override readonly name = 'MailboxError'
+}
+
+/**
+ * Reads what is new in an account's mailbox since the last time. Messages stay where they are and unread; what was read is remembered by
+ * the mailbox's own numbering (UID), after each message, so that a crash repeats one at most, and one repeated is kept once.
+ */
+export async function readMailbox(platform: Platform, orgId: string, accountId: string, mostMs = roundMs): Promise<MailboxResult> {
+  const row = await platform.db.withOrg(orgId, (tx) => findMailbox(tx, accountId))
+  if (!row?.inbound || !row.inbound_secret) return { success: false, message: 'No mailbox is set up for this account.', received: 0 }
+  const settings = row.inbound as unknown as MailboxSettings
+  const progress = { state: row.inbound_state as InboundState, received: 0, isPassedOver: false }
+  const keep = (change: InboundState) => {
+    progress.state = { ...progress.state, ...change }
+    return platform.db.withOrg(orgId, (tx) => writeInboundState(tx, accountId, settings, progress.state))
+  }
+  try {
+    const password = openPassword(platform, accountId, row.inbound_secret)
+    await visit(platform, settings, { password, mostMs }, (client) =>
+      readNew(platform, client, { orgId, accountId, settings, progress, keep }),
+    )
+    await keep({ readAt: platform.clock.now().toISOString(), lastError: progress.isPassedOver ? passedOver : '' })
+    const { received } = progress
+    return { success: true, message: received === 1 ? '1 new message.' : `${received} new messages.`, received }
+  } catch (error) {
+    const message = wordsOf(error)
+    await keep({ readAt: platform.clock.now().toISOString(), lastError: message ?? faultOfOurs })
+    if (message === null) throw error
+    return { success: false, message, received: progress.received }
+  }
+}
+
+function openPassword({ keyRing }: Platform, accountId: string, sealed: string): string {
+  try {
+    return keyRing.decrypt(sealed, mailboxPlace(accountId))
+  } catch (error) {
+    if (error instanceof SealError) throw new MailboxError('The stored password does not open with the configured encryption key.')
+    throw error
+  }
+}
+
+/** What the organization may read of a failure; null for a fault of ours. */
+function wordsOf(error: unknown): string | null {
+  if (error instanceof MailboxError) return error.message
+  if (error instanceof EgressError) return error.publicMessage
+  if (!(error instanceof Error)) return null
+  const { code, authenticationFailed, responseText } = error as Error & {
+    code?: string
+    authenticationFailed?: boolean
+    responseText?: string
+  }
+  if (authenticationFailed) return 'The mailbox refused the sign-in. Check user name and password.'
+  if (responseText) return `The mailbox refused: ${responseText.slice(0, 200)}`
+  const isNetwork =
+    code !== undefined && /^(E[A-Z]+|NoConnection|CONNECT_TIMEOUT|GREETING_TIMEOUT|UPGRADE_TIMEOUT|ClosedAfterConnect\w+)$/.test(code)
+  return isNetwork || /certificate|socket|timeout|TLS|STARTTLS/i.test(error.message)
+    ? 'The mail server could not be reached, or broke off.'
+    : null
+}
+
+async function visit(
+  platform: Platform,
+  settings: MailboxSettings,
+  { password, mostMs }: { password: string; mostMs: number },
+  work: (client: ImapFlow) => Promise<void>,
+): Promise<void> {
+  const { host, port, security, username } = settings
+  const address = await findAllowedAddress(platform.config.egressAllow, host, port)
+  const { ImapFlow } = await import('imapflow')
+  const client = new ImapFlow({
+    host: address,
+    port,
+    secure: security === 'tls',
+    doSTARTTLS: security === 'starttls',
+    // The certificate is that of the name which was entered, not of the address that it stands for.
+    ...(isIP(host.replaceAll(/[[\]]/g, '')) ? {} : { servername: host }),
+    auth: { user: username, pass: password },
+    logger: false,
+    disableAutoIdle: true,
+    connectionTimeout: 15_000,
+    greetingTimeout: 15_000,
+    socketTimeout: timeoutMs,
+  })
+  // Without a listener a broken connection ends the process; the command that waits fails with it.
+  client.on('error', () => undefined)
+  // A server that says a little now and then is never silent, and never done.
+  const end = setTimeout(() => client.close(), mostMs)
+  try {
+    await client.connect()
+    await work(client)
+  } finally {
+    clearTimeout(end)
+    // Says goodbye where the other side still listens.
+    await client.logout().catch(() => client.close())
+  }
+}
+
+/** What the database will refuse however often it is asked: the message is at fault, and those behind it are not. A database that is away says something else. */
+const isRefusedData = (error: unknown) => error instanceof pg.DatabaseError && /^(22|23|54)/.test(error.code ?? '')
+
+interface Reading {
+  orgId: string
+  accountId: string
+  settings: MailboxSettings
+  progress: { state: InboundState; received: number; isPassedOver: boolean }
+  keep: (change: InboundState) => Promise<void>
+}
+
+async function readNew(platform: Platform, client: ImapFlow, { orgId, accountId, settings, progress, keep }: Reading): Promise<void> {
+  const box = await client.mailboxOpen(settings.folder, { readOnly: true })
+  const uidValidity = String(box.uidValidity)
+  // A mailbox that is new to us begins with what comes from now on, or years of mail would come in as news.
+  if (progress.state.uidValidity === undefined) return keep({ uidValidity, lastUid: Math.max(0, box.uidNext - 1) })
+  if (progress.state.uidValidity !== uidValidity)
+    await keep({ uidValidity, lastUid: await beginAgain(client, progress.state, box.uidNext) })
+  const last = progress.state.lastUid ?? 0
+  const found = box.exists === 0 ? [] : await client.search({ uid: `${last + 1}:*` }, { uid: true })
+  const uids = (found || []).filter((uid) => uid > last).toSorted((a, b) => a - b)
+  for (const uid of uids.slice(0, mostAtOnce)) {
+    const message = await client.fetchOne(String(uid), { source: { maxLength: maxBytes } }, { uid: true })
+    try {
+      if (message && message.source && (await receiveMail(platform, { id: accountId, orgId }, message.source))) progress.received += 1
+    } catch (error) {
+      if (!isRefusedData(error)) throw error
+      platform.log.error({ err: error, orgId, accountId, uid }, 'a message of a mailbox could not be kept and was passed over')
+      progress.isPassedOver = true
+    }
+    await keep({ lastUid: uid })
+  }
+}
+
+/** The mailbox was made anew and its numbers mean nothing any more: from the day on that it was read last. What was taken then is known by itself. */
+async function beginAgain(client: ImapFlow, { readAt }: InboundState, uidNext: number): Promise<number> {
+  const found = await client.search({ since: new Date(readAt ?? Date.now()) }, { uid: true })
+  return Math.max(0, Math.min(uidNext, ...(found || [])) - 1)
+}
+
+/** Of all mailboxes of one organization together in one round. */
+const roundMs = 120_000
+const organizationsAtOnce = 8
+
+/**
+ * All mailboxes of all organizations, each once a minute, those first that waited longest. Servers that hang hold up nobody but their own
+ * organization: its round ends after `mostMs`, and what was not reached is first in the next one.
+ */
+export async function readMailboxes(platform: Platform, { mostMs = roundMs }: { mostMs?: number } = {}): Promise<void> {
+  const mailboxes = await platform.db.withSystem(listMailboxes)
+  const rounds = [...Map.groupBy(mailboxes, (row) => row.org_id)]
+  const lane = async () => {
+    for (let next = rounds.shift(); next; next = rounds.shift()) await readRound(platform, next, mostMs)
+  }
+  await Promise.all(Array.from({ length: organizationsAtOnce }, lane))
+}
+
+async function readRound(platform: Platform, [orgId, mailboxes]: [string, readonly { id: string }[]], mostMs: number): Promise<void> {
+  const endsAtMs = performance.now() + mostMs
+  for (const { id } of mailboxes) {
+    const leftMs = endsAtMs - performance.now()
+    if (leftMs <= 0) return
+    try {
+      await readMailbox(platform, orgId, id, leftMs)
+    } catch (error) {
+      platform.log.error({ err: error, orgId, accountId: id }, 'a mailbox could not be read')
+    }
+  }
+}

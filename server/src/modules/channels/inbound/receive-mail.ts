@@ -1,0 +1,20 @@
+import type { Platform } from '../../../platform/platform.ts'
+import type { ChannelAccount } from '../accounts/accounts-store.ts'
+import type { MailboxSettings } from './inbound-mailbox.ts'
+import { findMailbox } from './mailbox-store.ts'
+import { readMail } from './read-mail.ts'
+import { receiveInbound } from './receive-inbound.ts'
+import { storeAttachments } from './store-attachments.ts'
+
+/** Takes one mail as it came: a bounce, a complaint, a reply. False where it was taken before. */
+export async function receiveMail(platform: Platform, account: Pick<ChannelAccount, 'id' | 'orgId'>, raw: Buffer): Promise<boolean> {
+  const mailbox = await platform.db.withOrg(account.orgId, (tx) => findMailbox(tx, account.id))
+  const { authservId = '' } = (mailbox?.inbound ?? {}) as Partial<MailboxSettings>
+  const { item, attachments } = await readMail(raw, account.id, authservId)
+  const files = item.kind === 'message' ? await storeAttachments(platform, account.orgId, attachments) : []
+  const data = files.length ? { ...item.data, attachments: files } : item.data
+  const isNew = await platform.db.withOrg(account.orgId, (tx) => receiveInbound(platform, tx, { ...item, data }))
+  if (!isNew && files.length)
+    await platform.db.withOrg(account.orgId, (tx) => Promise.all(files.map(({ fileId }) => platform.files.remove(tx, fileId))))
+  return isNew
+}

@@ -1,0 +1,35 @@
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { AppError, conflict } from '../../../platform/errors.ts'
+import { nameSome } from '../../../platform/text/name-some.ts'
+import { formsWithSms } from '../../contacts/index.ts'
+import { holdDefaultAccount } from '../accounts/accounts-store.ts'
+
+/** Numbers, short codes and messaging services take answers; a sender's name is only shown. */
+const canBeAnswered = /^(\+\d+|\d{3,8}|MG[0-9a-f]{32})$/
+
+/**
+ * Whether people can answer what goes out by the default account for SMS, which is held until the end of the transaction.
+ * @throws 409 with what is in the way
+ */
+export async function assertSmsAnswers(tx: OrgTx): Promise<void> {
+  const account = await holdDefaultAccount(tx, 'sms')
+  if (!account) throw conflict('No account is the default for SMS, so nobody can be asked by text message. Choose one under Channels.')
+  if (!account.isActive) throw conflict(`The SMS account "${account.name}" is switched off, so nobody can be asked by text message.`)
+  const { from } = account.settings
+  if (from !== undefined && !canBeAnswered.test(from))
+    throw conflict(`The SMS account "${account.name}" sends under a name, which nobody can answer. Give it a number under Channels.`)
+}
+
+/** After a change of accounts for SMS. @throws 409 where sign-up forms would ask people who cannot answer any more */
+export async function assertFormsKeepSms(tx: OrgTx): Promise<void> {
+  const forms = await formsWithSms(tx)
+  if (forms.length === 0) return
+  try {
+    await assertSmsAnswers(tx)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status !== 409) throw error
+    throw conflict(
+      `Sign-up forms ask for text messages, which people could not answer then: ${nameSome(forms)}. Turn that off there first.`,
+    )
+  }
+}

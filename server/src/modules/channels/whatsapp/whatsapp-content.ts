@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { describeMedia } from '../inbound/remote-media.ts'
+import type { RemoteMedia } from '../inbound/remote-media.ts'
+
+const Media = z.object({
+  id: z.string().max(300).optional(),
+  mime_type: z.string().max(200).optional(),
+  caption: z.string().optional(),
+  filename: z.string().max(300).optional(),
+})
+const mediaTypes = ['image', 'video', 'audio', 'document', 'sticker'] as const
+
+/** What a WhatsApp message can hold besides its frame. */
+export const WhatsappContent = z.object({
+  type: z.string().max(60),
+  text: z.object({ body: z.string() }).optional(),
+  button: z.object({ text: z.string() }).optional(),
+  interactive: z
+    .object({
+      button_reply: z.object({ title: z.string() }).optional(),
+      list_reply: z.object({ title: z.string() }).optional(),
+    })
+    .optional(),
+  image: Media.optional(),
+  video: Media.optional(),
+  audio: Media.optional(),
+  document: Media.optional(),
+  sticker: Media.optional(),
+  location: z
+    .object({ latitude: z.number(), longitude: z.number(), name: z.string().optional(), address: z.string().optional() })
+    .optional(),
+  contacts: z
+    .array(
+      z.object({
+        name: z.object({ formatted_name: z.string().optional() }).optional(),
+        phones: z.array(z.object({ phone: z.string().optional() })).optional(),
+      }),
+    )
+    .optional(),
+  reaction: z.object({ emoji: z.string().max(40).optional() }).optional(),
+})
+type Content = z.output<typeof WhatsappContent>
+
+/** The words of a message: never none, because somebody has to answer it. Files are named, a caption is kept, a place is its coordinates. */
+export function readWhatsappContent(content: Content): { text: string; media: RemoteMedia[] } {
+  const { text, button, interactive } = content
+  const said = text?.body ?? button?.text ?? interactive?.button_reply?.title ?? interactive?.list_reply?.title
+  if (said !== undefined) return { text: said, media: [] }
+  const kind = mediaTypes.find((each) => each === content.type)
+  const file = kind && content[kind]
+  if (kind && file) {
+    const media: RemoteMedia = { kind, contentType: file.mime_type ?? '', name: file.filename ?? '', ref: file.id ?? '' }
+    return { text: [file.caption, describeMedia(media)].filter(Boolean).join('\n'), media: file.id ? [media] : [] }
+  }
+  return { text: wordsOf(content), media: [] }
+}
+
+function wordsOf({ type, location, contacts, reaction }: Content): string {
+  if (location) {
+    const place = [location.name, location.address].filter(Boolean).join(', ')
+    return `[Location] ${location.latitude}, ${location.longitude}${place ? ` (${place})` : ''}`
+  }
+  if (contacts) {
+    const cards = contacts.map(({ name, phones }) => [name?.formatted_name, phones?.[0]?.phone].filter(Boolean).join(' '))
+    return `[Contact] ${cards.join(', ')}`.trim()
+  }
+  if (type === 'reaction') return reaction?.emoji ? `[Reaction] ${reaction.emoji}` : '[Reaction taken back]'
+  return `[Message of a kind that cannot be shown here: ${type}]`
+}

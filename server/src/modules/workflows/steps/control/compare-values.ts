@@ -1,0 +1,100 @@
+import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
+
+export const operators = [
+  ...(['equals', 'not_equals', 'contains', 'not_contains', 'starts_with', 'ends_with', 'gt', 'gte', 'lt', 'lte'] as const),
+  ...(['exists', 'is_empty', 'matches_one_of', 'is_true', 'is_false'] as const),
+] as const
+export type Operator = (typeof operators)[number]
+
+const asText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+const asNumber = (value: Json): number | null => {
+  if (typeof value === 'number') return value
+  if (typeof value !== 'string' || value.trim() === '') return null
+  const number = Number(value)
+  return Number.isFinite(number) ? number : null
+}
+
+/** Moments are compared as such; text without a time of day or a zone is no moment. */
+const asMoment = (value: Json): number | null =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d(T|$)/.test(value) && !Number.isNaN(Date.parse(value)) ? Date.parse(value) : null
+
+/** Below zero, zero or above; null where the two cannot be put in an order. */
+function order(left: Json, right: Json): number | null {
+  const [a, b] = [asNumber(left), asNumber(right)]
+  if (a !== null && b !== null) return a - b
+  const [from, to] = [asMoment(left), asMoment(right)]
+  if (from !== null && to !== null) return from - to
+  if (typeof left === 'string' && typeof right === 'string') return left < right ? -1 : left > right ? 1 : 0
+  return null
+}
+
+/** By value: the text `5` equals the number 5, `true` the truth, and objects are equal that have equal fields. */
+export function isEqual(left: Json, right: Json): boolean {
+  if (left === right) return true
+  if (Array.isArray(left) && Array.isArray(right))
+    return left.length === right.length && left.every((item, index) => isEqual(item, right[index] ?? null))
+  if (Array.isArray(left) || Array.isArray(right) || left === null || right === null) return false
+  if (typeof left === 'object' && typeof right === 'object') {
+    const names = Object.keys(left)
+    return (
+      names.length === Object.keys(right).length &&
+      names.every((name) => Object.hasOwn(right, name) && isEqual(left[name] ?? null, right[name] ?? null))
+    )
+  }
+  if (typeof left === 'object' || typeof right === 'object') return false
+  if (typeof left === 'number' || typeof right === 'number') {
+    const [a, b] = [asNumber(left), asNumber(right)]
+    return a !== null && a === b
+  }
+  return String(left) === String(right)
+}
+
+const isEmpty = (value: Json): boolean =>
+  value === null ||
+  value === '' ||
+  (Array.isArray(value) ? value.length === 0 : typeof value === 'object' && Object.keys(value).length === 0)
+
+/** A list contains what equals one of its items; text contains text, in any case of letters. */
+const contains = (left: Json, right: Json): boolean =>
+  Array.isArray(left)
+    ? left.some((item) => isEqual(item, right))
+    : typeof left === 'object' && left !== null
+      ? Object.hasOwn(left, asText(right))
+      : asText(left).toLowerCase().includes(asText(right).toLowerCase())
+
+const listOf = (value: Json): Json[] =>
+  Array.isArray(value)
+    ? value
+    : asText(value)
+        .split(',')
+        .map((part) => part.trim())
+
+const isTrue = (value: Json): boolean => value === true || (typeof value === 'string' && value.trim().toLowerCase() === 'true')
+const isFalse = (value: Json): boolean => value === false || (typeof value === 'string' && value.trim().toLowerCase() === 'false')
+
+const compared = (left: Json, right: Json, holds: (sign: number) => boolean): boolean => {
+  const sign = order(left, right)
+  return sign !== null && holds(sign)
+}
+
+const judges: Record<Operator, (left: Json, right: Json) => boolean> = {
+  equals: isEqual,
+  not_equals: (left, right) => !isEqual(left, right),
+  contains,
+  not_contains: (left, right) => !contains(left, right),
+  starts_with: (left, right) => asText(left).toLowerCase().startsWith(asText(right).toLowerCase()),
+  ends_with: (left, right) => asText(left).toLowerCase().endsWith(asText(right).toLowerCase()),
+  gt: (left, right) => compared(left, right, (sign) => sign > 0),
+  gte: (left, right) => compared(left, right, (sign) => sign >= 0),
+  lt: (left, right) => compared(left, right, (sign) => sign < 0),
+  lte: (left, right) => compared(left, right, (sign) => sign <= 0),
+  exists: (left) => left !== null && left !== '',
+  is_empty: isEmpty,
+  matches_one_of: (left, right) => listOf(right).some((item) => isEqual(left, item)),
+  is_true: isTrue,
+  is_false: isFalse,
+}
+
+/** What a rule of a condition says. */
+export const compareValues = (operator: Operator, left: Json, right: Json): boolean => judges[operator](left, right)

@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { workflowEvents, workflowEventTypes } from '@imperium/contract/workflows/workflow-events.ts'
+import { templateValue } from '../config-fields.ts'
+
+export const eventType = z.enum(workflowEventTypes, 'Choose an event')
+
+/** What the payload must hold, all of it. */
+export const eventMatch = z
+  .array(z.strictObject({ name: z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,59}(\.[A-Za-z0-9_]{1,60}){0,5}$/), value: templateValue }))
+  .max(10)
+  .default([])
+
+export const eventTypeOptions = workflowEventTypes.map((type) => ({ value: type, label: workflowEvents[type].label }))

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { workflowLimits } from '@imperium/contract/workflows/workflow-definition.ts'
+import { templateList } from '../config-fields.ts'
+import { defineStep } from '../step-type.ts'
+
+export const loop = defineStep({
+  kind: 'control',
+  config: z.strictObject({
+    items: templateList(workflowLimits.loopItems),
+    mode: z.enum(['serial', 'parallel']).default('serial'),
+    /** Turns at a time, where they go side by side. */
+    limit: z.coerce.number().int().min(1).max(workflowLimits.loopParallel).default(5),
+    /** A longer list fails the step. */
+    maxItems: z.coerce.number().int().min(1).max(workflowLimits.loopItems).default(workflowLimits.loopItems),
+    onItemError: z.enum(['stop', 'continue']).default('stop'),
+  }),
+  about: {
+    type: 'loop',
+    label: 'Loop',
+    description: 'Does the same for every item of a list, one after another or side by side.',
+    category: 'logic',
+    icon: 'repeat',
+    ports: [
+      { port: 'each', label: 'Each item' },
+      { port: 'done', label: 'Done' },
+    ],
+    form: [
+      {
+        ...({ path: 'items', label: 'List', kind: 'template', required: true, placeholder: '{{ trigger.body.leads }}' } as const),
+        hint: 'Steps of the loop read {{ loop.item }} and {{ loop.index }}.',
+      },
+      {
+        path: 'mode',
+        label: 'Items are taken',
+        kind: 'select',
+        options: [
+          { value: 'serial', label: 'One after another' },
+          { value: 'parallel', label: 'Side by side' },
+        ],
+      },
+      { path: 'limit', label: 'At a time', kind: 'number', min: 1, max: 20, when: { path: 'mode', in: ['parallel'] } },
+      { path: 'maxItems', label: 'Items at most', kind: 'number', min: 1, max: 1000 },
+      {
+        path: 'onItemError',
+        label: 'When an item fails',
+        kind: 'select',
+        options: [
+          { value: 'stop', label: 'Stop' },
+          { value: 'continue', label: 'Go on with the others' },
+        ],
+      },
+    ],
+    sample: { items: [{ ok: true }], count: 1 },
+  },
+})

@@ -1,0 +1,48 @@
+import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
+import { deepestJson, depthOf } from '../../core/json-depth.ts'
+import type { StepResult } from '../step-type.ts'
+import { isExpected, type HttpConfig } from './http-request.ts'
+
+/** Cookies are secrets of the other side. */
+const kept = (name: string): boolean => !/^(set-cookie|authorization|proxy-.*)$/i.test(name)
+
+const parseJson = (text: string): { ok: true; value: Json } | { ok: false } => {
+  if (depthOf(text) > deepestJson) return { ok: false }
+  try {
+    return { ok: true, value: JSON.parse(text) as Json }
+  } catch {
+    return { ok: false }
+  }
+}
+
+/** When to ask again at the earliest, by `Retry-After`: seconds, or a date. */
+export function readRetryAfter(header: string | null, now: Date): number | null {
+  if (header === null) return null
+  const seconds = /^\d{1,9}$/.test(header.trim()) ? Number(header) : (Date.parse(header) - now.getTime()) / 1000
+  return Number.isFinite(seconds) ? Math.min(Math.max(0, Math.round(seconds * 1000)), 86_400_000) : null
+}
+
+const isJson = (type: string | null): boolean => type !== null && /^application\/([\w.+-]+\+)?json\b/i.test(type)
+
+/** What an answer is as a step's result: unexpected statuses fail it, 429, 408 and 5xx so that it may be tried again. */
+export async function readAnswer(
+  config: HttpConfig,
+  response: Response,
+  { now, clean }: { now: Date; clean: (text: string) => string },
+): Promise<StepResult> {
+  const text = config.response === 'none' ? (await response.body?.cancel(), '') : clean(await response.text())
+  const { status } = response
+  const parsed = config.response === 'json' || (config.response === 'auto' && isJson(response.headers.get('content-type')))
+  const json = parsed && text !== '' ? parseJson(text) : { ok: true as const, value: parsed ? null : text }
+  const body = json.ok ? json.value : text
+  const headers = Object.fromEntries([...response.headers].filter(([name]) => kept(name)).map(([name, value]) => [name, clean(value)]))
+  const output = { status, headers, body }
+  if (!isExpected(config.expect, status)) {
+    const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), now)
+    const retryable = status >= 500 || status === 429 || status === 408
+    const delay = retryable && retryAfterMs !== null ? { retryAfterMs } : {}
+    return { kind: 'failed', code: `HTTP_${status}`, message: `The other side answered with status ${status}`, retryable, output, ...delay }
+  }
+  if (!json.ok) return { kind: 'failed', code: 'INVALID_JSON', message: 'The answer is not JSON', retryable: false, output }
+  return { kind: 'done', output }
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { workflowEvents } from '@imperium/contract/workflows/workflow-events.ts'
+import { eventMatch, eventType, eventTypeOptions } from '../control/event-match.ts'
+import { defineStep } from '../step-type.ts'
+
+export const triggerEvent = defineStep({
+  kind: 'control',
+  config: z.strictObject({ event: eventType, match: eventMatch }),
+  // Nothing has happened yet that a template could read.
+  verbatim: ['match'],
+  about: {
+    type: 'trigger_event',
+    label: 'Event',
+    description: 'Starts when something happens in Imperium.',
+    category: 'trigger',
+    icon: 'bolt',
+    isTrigger: true,
+    ports: [{ port: 'next', label: 'Next' }],
+    form: [
+      { path: 'event', label: 'Event', kind: 'eventType', required: true, options: eventTypeOptions },
+      { path: 'match', label: 'Only where', kind: 'pairs', hint: 'Fields of the event and the value that each must have.' },
+    ],
+    sample: workflowEvents['message.received'].sample,
+  },
+})

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { fieldName } from '../config-fields.ts'
+import { defineStep } from '../step-type.ts'
+
+export const triggerManual = defineStep({
+  kind: 'control',
+  config: z.strictObject({
+    /** What whoever starts it is asked for. */
+    fields: z
+      .array(z.strictObject({ name: fieldName }))
+      .max(20)
+      .default([]),
+  }),
+  about: {
+    type: 'trigger_manual',
+    label: 'By hand',
+    description: 'Starts when a person, an agent or another workflow starts it.',
+    category: 'trigger',
+    icon: 'hand',
+    isTrigger: true,
+    ports: [{ port: 'next', label: 'Next' }],
+    form: [{ path: 'fields', label: 'Fields to ask for', kind: 'names' }],
+    sample: { email: 'ada@example.com', name: 'Ada Lovelace' },
+  },
+})

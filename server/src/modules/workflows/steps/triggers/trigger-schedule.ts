@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { TimeZone } from '@imperium/contract/organizations.ts'
+import { cronProblem } from '../../triggers/cron.ts'
+import { defineStep } from '../step-type.ts'
+
+export const triggerSchedule = defineStep({
+  kind: 'control',
+  config: z.strictObject({
+    cron: z
+      .string()
+      .trim()
+      .max(200)
+      .regex(/^\S+( +\S+){4}$/, 'Must be a cron line of five fields, for example 0 9 * * 1-5'),
+    timeZone: TimeZone.default('UTC'),
+    /** What is made of times that passed while nothing ran. */
+    missed: z.enum(['skip', 'run_once']).default('run_once'),
+  }),
+  about: {
+    type: 'trigger_schedule',
+    label: 'Schedule',
+    description: 'Starts at times of the calendar, in a time zone.',
+    category: 'trigger',
+    icon: 'calendar',
+    isTrigger: true,
+    ports: [{ port: 'next', label: 'Next' }],
+    form: [
+      { path: 'cron', label: 'When', kind: 'cron', required: true, placeholder: '0 9 * * 1-5' },
+      { path: 'timeZone', label: 'Time zone', kind: 'timezone', required: true },
+      {
+        path: 'missed',
+        label: 'Times that were missed',
+        kind: 'select',
+        options: [
+          { value: 'run_once', label: 'Make good once' },
+          { value: 'skip', label: 'Leave out' },
+        ],
+      },
+    ],
+    sample: { scheduledAt: '2026-11-23T09:00:00.000Z' },
+  },
+  check: async (_platform, _tx, { cron }) => {
+    const message = cronProblem(cron)
+    return message === null ? [] : [{ path: 'cron', message }]
+  },
+})

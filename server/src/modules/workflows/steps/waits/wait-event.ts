@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { workflowEvents } from '@imperium/contract/workflows/workflow-events.ts'
+import { eventMatch, eventType, eventTypeOptions } from '../control/event-match.ts'
+import { defineStep } from '../step-type.ts'
+import { timeout, waitUntil } from './wait-until.ts'
+
+export const waitEvent = defineStep({
+  kind: 'pure',
+  config: z.strictObject({ event: eventType, match: eventMatch, timeout }),
+  about: {
+    type: 'wait_event',
+    label: 'Wait for an event',
+    description: 'Waits until something happens in Imperium, or until its time is over.',
+    category: 'flow',
+    icon: 'hourglass',
+    ports: [
+      { port: 'next', label: 'Next' },
+      { port: 'timeout', label: 'Time is over' },
+    ],
+    form: [
+      { path: 'event', label: 'Event', kind: 'eventType', required: true, options: eventTypeOptions },
+      {
+        path: 'match',
+        label: 'Only where',
+        kind: 'pairs',
+        hint: 'Fields of the event and the value that each must have, for example contactId and {{ steps.contact.id }}.',
+      },
+      { path: 'timeout', label: 'At most', kind: 'duration' },
+    ],
+    sample: workflowEvents['message.received'].sample,
+  },
+  run: ({ event, match, timeout: span }, { now }) => ({
+    kind: 'wait',
+    wait: {
+      kind: 'event',
+      key: event,
+      match: Object.fromEntries(match.map(({ name, value }) => [name, value])),
+      until: waitUntil(span, now),
+    },
+  }),
+})

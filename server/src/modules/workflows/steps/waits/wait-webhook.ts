@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { hashTokenHex, newToken } from '../../../../platform/crypto/crypto.ts'
+import { callbackUrl, tokenOf } from '../http/callback-address.ts'
+import { takeCall } from '../http/callbacks-store.ts'
+import { templateText } from '../config-fields.ts'
+import { defineStep } from '../step-type.ts'
+import { timeout, waitUntil } from './wait-until.ts'
+
+export const waitWebhook = defineStep({
+  kind: 'commit',
+  config: z.strictObject({
+    /** Of a step that made one before; '' for one that is made now. */
+    address: templateText(1000).default(''),
+    timeout,
+  }),
+  about: {
+    type: 'wait_webhook',
+    label: 'Wait for a call',
+    description: 'Waits until an address is called, once, or until its time is over.',
+    category: 'flow',
+    icon: 'webhook',
+    ports: [
+      { port: 'next', label: 'Next' },
+      { port: 'timeout', label: 'Time is over' },
+    ],
+    form: [
+      {
+        path: 'address',
+        label: 'Address',
+        kind: 'template',
+        placeholder: '{{ steps.address.url }}',
+        hint: 'One that "Make a callback address" made, to be given away before. Empty: it is made now, and stands in the run as resumeUrl.',
+      },
+      { path: 'timeout', label: 'At most', kind: 'duration' },
+    ],
+    sample: { method: 'POST', headers: {}, query: {}, body: { ok: true } },
+  },
+  run: async ({ config: { publicUrl } }, tx, { address, timeout: span }, { now }) => {
+    const token = address.trim() === '' ? newToken() : tokenOf(address)
+    if (token === null)
+      return { kind: 'failed', code: 'INVALID_ADDRESS', message: 'This is no address that a workflow made', retryable: false }
+    const key = hashTokenHex(token)
+    const came = await takeCall(tx, key)
+    if (came !== undefined) return { kind: 'done', output: came }
+    const wait = { kind: 'webhook', key, until: waitUntil(span, now) } as const
+    return { kind: 'wait', wait: { ...wait, output: { resumeUrl: callbackUrl(publicUrl, token) } } }
+  },
+})

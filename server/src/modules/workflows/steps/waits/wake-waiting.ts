@@ -1,0 +1,38 @@
+import { onEvent } from '../../../../platform/events/events.ts'
+import type { EventHandler } from '../../../../platform/events/events.ts'
+import type { OrgTx } from '../../../../platform/db/database.ts'
+import type { Platform } from '../../../../platform/platform.ts'
+import { findRuns } from '../../../runs/index.ts'
+import { engineOf } from '../../engine/engine-of.ts'
+import { agentEndOf } from '../agents/agent-end.ts'
+
+const isAwaited = async (tx: OrgTx, kind: 'run' | 'message', key: string): Promise<boolean> =>
+  (await tx.selectFrom('workflow_waits').select('run_id').where('kind', '=', kind).where('key', '=', key).executeTakeFirst()) !== undefined
+
+const anyAwaited = (kind: 'run' | 'message') => async (tx: OrgTx) =>
+  (await tx.selectFrom('workflow_waits').select('run_id').where('kind', '=', kind).limit(1).executeTakeFirst()) !== undefined
+
+/** An agent's run ended: the step that waits for it goes on. */
+export const wakeForAgent = (platform: Platform): EventHandler =>
+  onEvent({
+    event: ['agent.run.completed', 'agent.run.failed', 'agent.run.cancelled'],
+    name: 'workflows.wakeForAgent',
+    isWanted: anyAwaited('run'),
+    run: ({ orgId, payload: { runId } }) =>
+      platform.db.withOrg(orgId, async (tx) => {
+        if (!(await isAwaited(tx, 'run', runId))) return
+        const run = (await findRuns(tx, [runId])).get(runId)
+        if (run) await engineOf(platform).signal(tx, { kind: 'run', key: runId, id: 'end', data: agentEndOf(run) })
+      }),
+  })
+
+/** A message was sent, or never will be. */
+export const wakeForMessage = (platform: Platform): EventHandler =>
+  onEvent({
+    event: 'message.settled',
+    name: 'workflows.wakeForMessage',
+    run: async ({ orgId, payload }) => {
+      const signal = { kind: 'message', key: payload.messageId, id: 'end', data: payload } as const
+      await platform.db.withOrg(orgId, (tx) => engineOf(platform).signal(tx, signal))
+    },
+  })

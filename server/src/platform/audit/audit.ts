@@ -1,0 +1,68 @@
+import type { AuthTx, OrgTx, SystemTx } from '../db/database.ts'
+import { zeroId } from '../ids.ts'
+
+export interface AuditActor {
+  kind: 'user' | 'api_key' | 'agent' | 'system' | 'operator' | 'anonymous'
+  id: string | null
+  name: string
+}
+
+export interface AuditEntry {
+  actor: AuditActor
+  action: string
+  target?: { kind: string; id?: string | undefined; name?: string | undefined }
+  outcome?: 'success' | 'refused' | 'failed'
+  ipAddress?: string
+  /** The User-Agent header, as it was sent. */
+  userAgent?: string
+  requestId?: string
+  before?: unknown
+  after?: unknown
+}
+
+// `maxTokens` and its like count tokens of text: they are figures, and belong in the record.
+const secretKey = /password|secret|token(?!s(?:Limit)?$)|api_?key|authorization|cookie|sealed|hash/i
+const longText = 2_000
+
+/** A copy fit for the record: secrets replaced, long texts cut, depth bounded (SEC-36). */
+export function redact(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return value.length > longText ? `${value.slice(0, longText)}…` : value
+  if (value === null || typeof value !== 'object') return value
+  if (value instanceof Date) return value.toISOString()
+  if (depth > 6) return '…'
+  if (Array.isArray(value)) return value.slice(0, 200).map((item) => redact(item, depth + 1))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, secretKey.test(key) && item ? '[redacted]' : redact(item, depth + 1)]),
+  )
+}
+
+/**
+ * Appends one row to the organization's chain; sequence and hashes are the database's (see app.audit_chain). Call it last in a
+ * transaction: it takes the lock of the chain's head. Without an organization the row joins the platform's own chain.
+ */
+export async function recordAudit(tx: OrgTx | AuthTx | SystemTx, orgId: string | null, entry: AuditEntry): Promise<void> {
+  const unset = Buffer.alloc(0)
+  const json = (value: unknown) => (value === undefined ? null : JSON.stringify(redact(value)))
+  await tx
+    .insertInto('audit_log')
+    .values({
+      org_id: orgId ?? zeroId,
+      seq: 0,
+      prev_hash: unset,
+      hash: unset,
+      actor_kind: entry.actor.kind,
+      actor_id: entry.actor.id,
+      actor_name: entry.actor.name,
+      action: entry.action,
+      target_kind: entry.target?.kind ?? null,
+      target_id: entry.target?.id ?? null,
+      target_name: entry.target?.name ?? null,
+      outcome: entry.outcome ?? 'success',
+      ip_address: entry.ipAddress ?? null,
+      user_agent: entry.userAgent?.slice(0, 400) ?? null,
+      request_id: entry.requestId ?? null,
+      before: json(entry.before),
+      after: json(entry.after),
+    })
+    .execute()
+}

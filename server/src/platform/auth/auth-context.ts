@@ -1,0 +1,320 @@
+import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import { atMost } from '../jobs/at-most.ts'
+import type { Preferences } from '@imperium/contract/auth/auth.ts'
+import type { Language } from '@imperium/contract/languages.ts'
+import type { Organization } from '@imperium/contract/organizations.ts'
+import type { Role } from '@imperium/contract/permissions.ts'
+import { recordAudit } from '../audit/audit.ts'
+import type { AuditEntry } from '../audit/audit.ts'
+import type { Clock } from '../clock.ts'
+import { constantTimeEqual, deriveHandle, hashToken, isToken } from '../crypto/crypto.ts'
+import type { AuthTx, Database } from '../db/database.ts'
+import { forbidden, limited, unauthenticated } from '../errors.ts'
+import { signal } from '../events/live.ts'
+import type { Live } from '../events/live.ts'
+import { createLocalLimiter } from './rate-limit.ts'
+
+/** One organization of the caller, as the caller sees it. */
+export type Membership = Organization & {
+  storageLimitBytes: number
+  apiCallsLimit: number
+  /** Members without a second factor are let in nowhere but to set one up. */
+  requiresTwoFactor: boolean
+  /** Members whose password is older are let in nowhere but to change it; null: a password never expires. */
+  passwordMaxAgeDays: number | null
+}
+
+/** Who makes a request: an account with a live session, and the organizations it belongs to. */
+export interface Caller {
+  sessionId: string
+  familyId: string
+  transport: 'cookie' | 'bearer'
+  userId: string
+  email: string
+  firstName: string
+  lastName: string
+  createdAt: string
+  currentOrgId: string | null
+  memberships: Membership[]
+  /** Whether the address of the account was proved. */
+  emailVerified: boolean
+  hasSecondFactor: boolean
+  /** When this session's person last proved who they are. */
+  authenticatedAt: Date
+  /** How they proved it when the session began. */
+  method: 'password' | 'passkey' | 'register' | 'invitation' | 'reset' | 'google' | 'github' | 'sso'
+  /** The organization whose own provider opened this session, which reaches no other; null for a session of the person's own. */
+  ssoOrgId: string | null
+  preferences: Preferences
+  /** Null for an account without a password, which has nothing to expire. */
+  passwordChangedAt: Date | null
+  /** When the account is erased, unless its owner keeps it. */
+  deletesAt: string | null
+}
+
+export interface Credentials {
+  cookieToken: string | undefined
+  bearer: string | undefined
+  isWrite: boolean
+  /** `Sec-Fetch-Site` and whether `Origin`, where sent, is one of ours. */
+  fetchSite: string | undefined
+  originIsOurs: boolean
+  /** The network that asks, as it is counted: look-ups of tokens that do not exist are bounded for each. */
+  network: string
+  /** Where the request comes from, for the record of what is refused. */
+  origin?: Pick<AuditEntry, 'ipAddress' | 'userAgent' | 'requestId'>
+}
+
+export interface AuthContext {
+  /** @throws 401 without a live session; 403 for a write from another site's page (SEC-16). */
+  authenticate(credentials: Credentials): Promise<Caller>
+  /** The caller of an answer that is still being sent, as of now; counts as no activity of the session. @throws 401 once it has ended. */
+  lookAgain(credentials: Credentials): Promise<Caller>
+  /** Forgets what is cached of a user in this process at once; other processes hear it by signal. */
+  forget(userId: string): void
+}
+
+interface SessionRow {
+  session_id: string
+  family_id: string
+  transport: 'cookie' | 'bearer'
+  user_id: string
+  email: string
+  first_name: string
+  last_name: string
+  user_created_at: Date
+  current_org_id: string | null
+  memberships: (Omit<Membership, 'role'> & { role: Role })[]
+  email_verified: boolean
+  has_second_factor: boolean
+  authenticated_at: Date
+  method: Caller['method']
+  sso_org_id: string | null
+  language: Language
+  time_zone: string | null
+  date_format: Preferences['dateFormat']
+  time_format: Preferences['timeFormat']
+  deletes_at: Date | null
+  password_changed_at: Date | null
+}
+
+const cacheMs = 3_000
+/** Last activity is written at most this often per session: a write per request would cost more than the request. */
+const touchEveryMs = 60_000
+/** Unknown tokens of one network in a minute; each costs two queries, and nobody mistypes one. */
+const mostUnknownPerMinute = 120
+
+export function createAuthContext(db: Database, live: Live, clock: Clock, idleHours: number): AuthContext {
+  const byToken = new LRUCache<string, Caller>({ ...atMost(20_000), ttl: cacheMs })
+  /** Milliseconds of the last write, by session. */
+  const touched = new LRUCache<string, number>(atMost(50_000))
+  const guesses = createGuessBound(clock)
+  let forgotten = 0
+  const forget = (userId: string) => {
+    forgotten += 1
+    for (const [key, caller] of byToken.entries()) if (caller.userId === userId) byToken.delete(key)
+  }
+  live.on((message) => message.kind === 'access' && forget(message.userId))
+  live.onGap(() => {
+    forgotten += 1
+    byToken.clear()
+  })
+
+  const find = async (token: string): Promise<Caller | null> => {
+    if (!isToken(token)) return null
+    const hash = hashToken(token)
+    const key = hash.toString('base64url')
+    const known = byToken.get(key)
+    if (known) return known
+    const before = forgotten
+    const caller = await findSession(db, hash, clock.now(), idleHours)
+    // What was read before somebody's access changed must not outlive the change.
+    if (caller && before === forgotten) byToken.set(key, caller)
+    return caller
+  }
+
+  /** What is on the record already, for a minute: nobody can fill it. */
+  const toldLately = new LRUCache<string, true>({ ...atMost(10_000), ttl: 60_000 })
+  const lookUp = async (token: string, { network, origin }: Pick<Credentials, 'network' | 'origin'>): Promise<Caller> => {
+    if (!isToken(token)) throw unauthenticated()
+    guesses.check(token, network)
+    const caller = await find(token)
+    if (!caller) {
+      guesses.countUnknown(network)
+      await endFamilyOfReusedToken(db, hashToken(token), origin, toldLately)
+      throw unauthenticated()
+    }
+    guesses.remember(token)
+    const now = clock.now()
+    if (now.getTime() - (touched.get(caller.sessionId) ?? -Infinity) >= touchEveryMs) {
+      touched.set(caller.sessionId, now.getTime())
+      await sql`update auth.sessions set last_active_at = ${now} where id = ${caller.sessionId}`.execute(db.authLookup)
+    }
+    return caller
+  }
+
+  return {
+    forget,
+    lookAgain: async ({ cookieToken, bearer }) => {
+      const caller = await find(cookieToken ?? bearer ?? '')
+      if (!caller) throw unauthenticated()
+      return caller
+    },
+    authenticate: async (credentials) => {
+      const { cookieToken, bearer, isWrite, fetchSite, originIsOurs } = credentials
+      if (cookieToken) {
+        // Both halves, and they must match: a page of another site can make the browser send the cookie, but cannot know the handle.
+        if (!bearer || !constantTimeEqual(bearer, deriveHandle(cookieToken))) throw unauthenticated()
+        const caller = await lookUp(cookieToken, credentials)
+        if (caller.transport !== 'cookie') throw unauthenticated()
+        const foreign = !originIsOurs || (fetchSite !== undefined && fetchSite !== 'same-origin' && fetchSite !== 'none')
+        if (isWrite && foreign) {
+          if (!toldLately.has(caller.sessionId)) await recordForeignPage(db, caller, credentials.origin)
+          toldLately.set(caller.sessionId, true)
+          throw forbidden('This request did not come from our own pages.')
+        }
+        return caller
+      }
+      if (!bearer) throw unauthenticated()
+      const caller = await lookUp(bearer, credentials)
+      if (caller.transport !== 'bearer') throw unauthenticated()
+      return caller
+    },
+  }
+}
+
+/** Refuses unknown tokens of a network before they cost a query, once there were too many; tokens that were good a while ago pass. */
+export function createGuessBound(clock: Clock) {
+  const limiter = createLocalLimiter()
+  const wereGood = new LRUCache<string, true>(atMost(50_000))
+  const keyOf = (token: string) => hashToken(token).toString('base64url')
+  const count = (network: string, weight: number) => limiter(network, mostUnknownPerMinute, 60, clock.now().getTime(), weight)
+  return {
+    check: (token: string, network: string) => {
+      if (wereGood.has(keyOf(token))) return
+      const state = count(network, 0)
+      if (state.remaining === 0) throw limited(state.resetSeconds)
+    },
+    countUnknown: (network: string) => void count(network, 1),
+    remember: (token: string) => void wereGood.set(keyOf(token), true),
+  }
+}
+
+/** A token that a refresh already exchanged was copied by somebody: all sessions of its sign-in end, at once and on the record (R17). */
+async function endFamilyOfReusedToken(
+  db: Database,
+  hash: Buffer,
+  origin: Credentials['origin'],
+  told: LRUCache<string, true>,
+): Promise<void> {
+  const { rows: reused } = await sql<{ family_id: string; user_id: string }>`
+    select family_id, user_id from auth.sessions where token_hash = ${hash} and ended_reason = 'refreshed'`.execute(db.authLookup)
+  const [family] = reused
+  if (!family) return
+  await db.withAuth(async (tx) => {
+    const { rows } = await sql`update auth.sessions set ended_at = now(), ended_reason = 'token reused'
+      where ended_at is null and family_id = ${family.family_id} returning id`.execute(tx)
+    if (rows.length > 0) await signal(tx, { kind: 'access', userId: family.user_id })
+    // Every further use is on the record too, but once a minute.
+    else if (told.has(family.family_id)) return
+    told.set(family.family_id, true)
+    const actor = { kind: 'anonymous' as const, id: null, name: 'Anonymous' }
+    const target = { kind: 'user', id: family.user_id }
+    await recordAudit(tx, null, { actor, action: 'auth.tokenReused', target, outcome: 'refused', ...origin })
+  })
+}
+
+/** A page of another site had both halves of the session: worth knowing, whatever came of it. */
+async function recordForeignPage(db: Database, caller: Caller, origin: Credentials['origin']): Promise<void> {
+  const actor = { kind: 'user' as const, id: caller.userId, name: `${caller.firstName} ${caller.lastName}` }
+  const target = { kind: 'user', id: caller.userId }
+  await db.withAuth((tx) => recordAudit(tx, null, { actor, action: 'auth.foreignPage', target, outcome: 'refused', ...origin }))
+}
+
+// One statement: session, user and all memberships with their organizations.
+async function findSession(db: Database, hash: Buffer, now: Date, idleHours: number): Promise<Caller | null> {
+  const { rows } = await sql<SessionRow>`
+    select s.id as session_id, s.family_id, s.transport, s.current_org_id, u.id as user_id, u.email, u.first_name, u.last_name,
+           u.created_at as user_created_at, u.email_verified_at is not null as email_verified, u.second_factor_at is not null as has_second_factor,
+           s.authenticated_at, s.method, s.sso_org_id, u.language, u.time_zone, u.date_format, u.time_format, u.deletes_at,
+           p.changed_at as password_changed_at, coalesce(m.list, '[]'::json) as memberships
+    from auth.sessions s
+    join auth.users u on u.id = s.user_id and u.status = 'ACTIVE'
+    left join auth.user_passwords p on p.user_id = u.id
+    left join lateral (${membershipsOf(sql`u.id`, sql`s.sso_org_id`)}) m on true
+    where s.token_hash = ${hash} and s.ended_at is null and s.expires_at > ${now}
+      and s.last_active_at > ${new Date(now.getTime() - idleHours * 3_600_000)}`.execute(db.authLookup)
+  const row = rows[0]
+  if (!row) return null
+  return {
+    sessionId: row.session_id,
+    familyId: row.family_id,
+    transport: row.transport,
+    userId: row.user_id,
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    createdAt: row.user_created_at.toISOString(),
+    currentOrgId: row.current_org_id,
+    memberships: row.memberships,
+    emailVerified: row.email_verified,
+    hasSecondFactor: row.has_second_factor,
+    authenticatedAt: row.authenticated_at,
+    method: row.method,
+    ssoOrgId: row.sso_org_id,
+    preferences: { language: row.language, timeZone: row.time_zone, dateFormat: row.date_format, timeFormat: row.time_format },
+    passwordChangedAt: row.password_changed_at,
+    deletesAt: row.deletes_at?.toISOString() ?? null,
+  }
+}
+
+/**
+ * A subquery of one column `list`: the organizations of a user as JSON, in the contract's shape plus limits. With `ssoOrgId` those that
+ * a session reaches: one opened by an organization's provider that organization alone, any other one none that lets people with this
+ * address in by its own provider only, except as its owner (ADR 13).
+ */
+export const membershipsOf = (userId: ReturnType<typeof sql>, ssoOrgId?: ReturnType<typeof sql>) => sql`
+  select json_agg(json_build_object(
+    'id', o.id, 'name', o.name, 'slug', o.slug, 'planType', o.plan_type, 'role', m.role,
+    'status', case when o.deletes_at is null then o.status else 'SUSPENDED' end, 'billingCycle', o.billing_cycle,
+    'maxUsers', o.max_users, 'maxAgents', o.max_agents, 'timeZone', o.time_zone, 'monthlyBudgetMicros', o.monthly_budget_micros,
+    'billingEmail', o.billing_email, 'storageLimitBytes', o.storage_limit_bytes, 'apiCallsLimit', o.api_calls_limit,
+    'requiresTwoFactor', o.require_two_factor, 'passwordMaxAgeDays', sp.password_max_age_days,
+    'deletesAt', to_char(o.deletes_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'createdAt', to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'updatedAt', to_char(o.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by o.name, o.id) as list
+  from auth.memberships m join auth.organizations o on o.id = m.org_id left join auth.security_policies sp on sp.org_id = o.id
+  where m.user_id = ${userId} and m.status = 'ACTIVE'${ssoOrgId ? reachedBy(ssoOrgId) : sql``}`
+
+const reachedBy = (ssoOrgId: ReturnType<typeof sql>) => sql`
+    and case when ${ssoOrgId}::uuid is not null then m.org_id = ${ssoOrgId}::uuid
+             else m.role = 'OWNER' or not exists (
+               select 1 from auth.users person where person.id = m.user_id and split_part(person.email, '@', 2) = any (o.sso_required_domains)) end`
+
+/**
+ * The organization of a request: the hint (id or slug) chooses among the caller's own, and any other answers like an unknown
+ * one (R8); without a hint it is the session's current one.
+ */
+export function chooseOrganization(caller: Caller, hint: string | undefined): Membership | null {
+  // The id first: a slug of one organization may look like the id of another.
+  if (hint) return caller.memberships.find((each) => each.id === hint) ?? caller.memberships.find((each) => each.slug === hint) ?? null
+  return caller.memberships.find((each) => each.id === caller.currentOrgId) ?? caller.memberships[0] ?? null
+}
+
+/** Makes an organization the current one of a session, and the one that the user's next sign-in begins in. */
+export async function setCurrentOrganization(tx: AuthTx, sessionId: string, userId: string, orgId: string): Promise<void> {
+  await tx.updateTable('auth.sessions').set({ current_org_id: orgId }).where('id', '=', sessionId).execute()
+  await tx.updateTable('auth.users').set({ last_org_id: orgId }).where('id', '=', userId).execute()
+}
+
+/** Whether a password is older than an organization lets it be. A session of its own provider has none to age. */
+export const isPasswordExpired = (
+  org: Membership,
+  { passwordChangedAt, ssoOrgId }: Pick<Caller, 'passwordChangedAt' | 'ssoOrgId'>,
+  now: Date,
+): boolean =>
+  org.passwordMaxAgeDays !== null &&
+  passwordChangedAt !== null &&
+  ssoOrgId === null &&
+  now.getTime() - passwordChangedAt.getTime() > org.passwordMaxAgeDays * 86_400_000

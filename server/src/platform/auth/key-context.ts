@@ -1,0 +1,195 @@
+import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import { atMost } from '../jobs/at-most.ts'
+import type { InactiveReason } from '@imperium/contract/api-keys.ts'
+import { can } from '@imperium/contract/permissions.ts'
+import type { Permission, Role } from '@imperium/contract/permissions.ts'
+import { isAddressAllowed } from '../text/address-list.ts'
+import { isWellFormedApiKey } from '../crypto/api-key-format.ts'
+import { createGuessBound, membershipsOf } from './auth-context.ts'
+import type { Caller, Membership } from './auth-context.ts'
+import type { Clock } from '../clock.ts'
+import { hashToken } from '../crypto/crypto.ts'
+import type { Database } from '../db/database.ts'
+import { forbidden, unauthenticated } from '../errors.ts'
+import { createKeyUsage } from './key-usage.ts'
+import type { Live } from '../events/live.ts'
+import type { Log } from '../log.ts'
+import { addressGroup } from './rate-limit.ts'
+
+/** The key of a request. */
+export interface KeyIdentity {
+  id: string
+  name: string
+  /** The only agent whose things it may touch; null for a key of the organization. */
+  agentId: string | null
+  scopes: readonly string[]
+  /** Requests an hour; null for the general limit. */
+  rateLimitPerHour: number | null
+}
+
+/** A key that stands, with whose rights bound it: its maker as a member of its one organization. */
+export interface KeyHolder {
+  key: KeyIdentity
+  caller: Caller
+}
+
+export interface KeyContext {
+  /**
+   * Counts one use.
+   * @throws 401 for an unknown key, 429 for too many of them; 401 API_KEY_INACTIVE for one that no longer works; 403 ADDRESS_NOT_ALLOWED from elsewhere.
+   */
+  authenticate(plainKey: string, ipAddress: string): Promise<KeyHolder>
+  /** The same for an answer that is still being sent; counts as no use. */
+  lookAgain(plainKey: string, ipAddress: string): Promise<KeyHolder>
+  /** Writes the counted uses. */
+  flush(): Promise<void>
+  close(): Promise<void>
+}
+
+/** What a role may do, and where a key asks, the key's scopes too: never more than its maker can do now (SEC-22). */
+export const mayDo = (role: Role, key: KeyIdentity | null, permission: Permission): boolean =>
+  can(role, permission) && (key === null || key.scopes.includes(permission))
+
+interface KeyRow {
+  id: string
+  org_id: string
+  name: string
+  agent_id: string | null
+  scopes: string[]
+  allowed_addresses: string[]
+  rate_limit_per_hour: number | null
+  created_at: Date
+  expires_at: Date | null
+  rotates_until: Date | null
+  revoked_reason: 'revoked' | 'agent_deleted' | null
+  created_by: string | null
+  email: string | null
+  first_name: string | null
+  last_name: string | null
+  user_status: string | null
+  has_second_factor: boolean
+  memberships: Membership[]
+}
+
+const cacheMs = 3_000
+
+const reasons: Record<InactiveReason, string> = {
+  revoked: 'This API key was revoked.',
+  agent_deleted: 'The agent of this API key was deleted.',
+  rotated: 'This API key was replaced by a new one.',
+  expired: 'This API key has expired.',
+  creator_removed: 'The person who made this API key no longer belongs to the organization.',
+  creator_disabled: 'The account that made this API key is disabled.',
+}
+
+export function createKeyContext(db: Database, live: Live, clock: Clock, log: Log): KeyContext {
+  const byHash = new LRUCache<string, KeyRow>({ ...atMost(20_000), ttl: cacheMs })
+  const usage = createKeyUsage(db, clock, log)
+  const guesses = createGuessBound(clock)
+  let forgotten = 0
+  const forget = (matches: (row: KeyRow) => boolean) => {
+    forgotten += 1
+    for (const [hash, row] of byHash.entries()) if (matches(row)) byHash.delete(hash)
+  }
+  const stops = [
+    live.on((message) => {
+      if (message.kind === 'api-key') forget((row) => row.org_id === message.orgId)
+      if (message.kind === 'access') forget((row) => row.created_by === message.userId)
+    }),
+    live.onGap(() => forget(() => true)),
+  ]
+
+  const find = async (plainKey: string): Promise<KeyRow | null> => {
+    if (!isWellFormedApiKey(plainKey)) return null
+    const hash = hashToken(plainKey)
+    const known = byHash.get(hash.toString('base64url'))
+    if (known) return known
+    const before = forgotten
+    const row = await findKey(db, hash)
+    // What was read before a change must not outlive it.
+    if (row && before === forgotten) byHash.set(hash.toString('base64url'), row)
+    return row
+  }
+  const lookAgain = async (plainKey: string, ipAddress: string): Promise<KeyHolder> => {
+    const network = addressGroup(ipAddress)
+    guesses.check(plainKey, network)
+    const row = await find(plainKey)
+    if (!row) {
+      guesses.countUnknown(network)
+      throw unauthenticated('This API key is not valid.')
+    }
+    guesses.remember(plainKey)
+    const reason = inactiveReasonOf(row, clock.now())
+    if (reason) throw unauthenticated(reasons[reason], 'API_KEY_INACTIVE')
+    if (!isAddressAllowed(row.allowed_addresses, ipAddress))
+      throw forbidden('This API key may not be used from this address.', 'ADDRESS_NOT_ALLOWED')
+    return toHolder(row)
+  }
+  return {
+    lookAgain,
+    authenticate: async (plainKey, ipAddress) => {
+      const holder = await lookAgain(plainKey, ipAddress)
+      usage.count(holder.key.id)
+      return holder
+    },
+    flush: usage.flush,
+    close: async () => {
+      for (const stop of stops) stop()
+      await usage.close()
+    },
+  }
+}
+
+// One statement: the key, whoever made it, and their memberships as they are now.
+async function findKey(db: Database, hash: Buffer): Promise<KeyRow | null> {
+  const { rows } = await sql<KeyRow>`
+    select k.id, k.org_id, k.name, k.agent_id, k.scopes, k.allowed_addresses::text[] as allowed_addresses, k.rate_limit_per_hour, k.created_at,
+           k.expires_at, k.rotates_until, k.revoked_reason, k.created_by, u.email, u.first_name, u.last_name, u.status as user_status,
+           u.second_factor_at is not null as has_second_factor, coalesce(m.list, '[]'::json) as memberships
+    from app.api_keys k
+    left join auth.users u on u.id = k.created_by
+    left join lateral (${membershipsOf(sql`k.created_by`)}) m on true
+    where k.key_hash = ${hash}`.execute(db.authLookup)
+  return rows[0] ?? null
+}
+
+const membershipOf = (row: KeyRow) => row.memberships.find((each) => each.id === row.org_id)
+
+function inactiveReasonOf(row: KeyRow, now: Date): InactiveReason | null {
+  if (row.revoked_reason) return row.revoked_reason
+  if (row.rotates_until && row.rotates_until <= now) return 'rotated'
+  if (row.expires_at && row.expires_at <= now) return 'expired'
+  if (row.user_status !== null && row.user_status !== 'ACTIVE') return 'creator_disabled'
+  return membershipOf(row) ? null : 'creator_removed'
+}
+
+function toHolder(row: KeyRow): KeyHolder {
+  const { id, name, agent_id: agentId, scopes, rate_limit_per_hour: rateLimitPerHour } = row
+  return {
+    key: { id, name, agentId, scopes, rateLimitPerHour },
+    caller: {
+      sessionId: id,
+      familyId: id,
+      transport: 'bearer',
+      userId: row.created_by ?? '',
+      email: row.email ?? '',
+      firstName: row.first_name ?? '',
+      lastName: row.last_name ?? '',
+      createdAt: row.created_at.toISOString(),
+      currentOrgId: row.org_id,
+      // The key's own organization alone: every other one that the request names does not exist (R8).
+      memberships: row.memberships.filter((each) => each.id === row.org_id),
+      emailVerified: true,
+      hasSecondFactor: row.has_second_factor,
+      // A key proves nobody's identity: it is never a recent sign-in.
+      authenticatedAt: new Date(0),
+      method: 'password',
+      // Programs are not asked to choose a new one.
+      passwordChangedAt: null,
+      preferences: { language: 'en', timeZone: null, dateFormat: null, timeFormat: null },
+      deletesAt: null,
+      ssoOrgId: null,
+    },
+  }
+}

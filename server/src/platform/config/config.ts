@@ -1,0 +1,89 @@
+import crypto from 'node:crypto'
+import path from 'node:path'
+import { type ConfigOption, type OptionName, argumentOf, type configOptions, describeOption, optionNames } from './config-options.ts'
+import { type KindValues, type ParsedValue, parseOption } from './config-values.ts'
+import { canReach, unprivilegedAccount } from '../embedded-postgres/embedded-postgres-account.ts'
+import { StartError } from '../start-error.ts'
+
+type Options = typeof configOptions
+type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Lowercase<Head>}${Capitalize<Camel<Tail>>}`
+  : Lowercase<Name>
+type ValueOf<Option extends ConfigOption> = Option extends { choices: readonly (infer Choice)[] } ? Choice : KindValues[Option['kind']]
+type MaybeUnset<Option extends ConfigOption> = Option extends { default: string } ? ValueOf<Option> : ValueOf<Option> | undefined
+type Given = { [Name in OptionName as Camel<Name>]: MaybeUnset<Options[Name]> }
+
+/**
+ * All settings, validated, each under its name in camelCase (`RATE_LIMIT_LOGIN` -> `rateLimitLogin`); `undefined` stands for "not set".
+ * Lists are arrays. `dataDir` is absolute; `publicUrl` has no slash at its end.
+ */
+export type Config = Omit<Given, 'publicUrl' | 'dataDir' | 'logFormat'> & {
+  publicUrl: string
+  dataDir: string
+  logFormat: NonNullable<Given['logFormat']>
+}
+
+/**
+ * Reads the settings from the environment and, above it, from `--name=value` arguments.
+ * Throws one StartError that lists every problem, so that an operator mends them in one go.
+ */
+export function loadConfig(env: NodeJS.ProcessEnv = process.env, argv: readonly string[] = process.argv.slice(2)): Config {
+  const problems: string[] = []
+  const given = readArguments(argv, problems)
+  const values: Record<string, ParsedValue | undefined> = {}
+  for (const name of optionNames) {
+    const text = given.get(name) ?? env[name]
+    const outcome = parseOption(name, text === undefined || text.trim() === '' ? describeOption(name).default : text.trim())
+    if ('problem' in outcome) problems.push(outcome.problem)
+    else values[camelCase(name)] = outcome.value
+  }
+  if (problems.length > 0)
+    throw new StartError(
+      `The configuration has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n  - ${problems.join('\n  - ')}\nAll settings: npm start -- --help`,
+    )
+  // Every option was parsed by its own kind above, which is what `Given` says of it; the compiler cannot follow the loop.
+  return completeConfig(values as Given)
+}
+
+/** True when the arguments ask for the list of settings. */
+export const wantsHelp = (argv: readonly string[]): boolean => argv.includes('--help') || argv.includes('-h')
+
+function readArguments(argv: readonly string[], problems: string[]): Map<OptionName, string> {
+  const byArgument = new Map(optionNames.map((name) => [argumentOf(name), name]))
+  const given = new Map<OptionName, string>()
+  for (let index = 0; index < argv.length; index++) {
+    const [, argument = '', inline] = /^--([a-z-]+)(?:=(.*))?$/s.exec(argv[index] ?? '') ?? []
+    const name = byArgument.get(argument)
+    if (name === undefined) {
+      problems.push(`"${argv[index]}" is not a setting of Imperium`)
+      continue
+    }
+    const value = inline ?? argv[++index]
+    if (value === undefined) problems.push(`--${argument} needs a value: --${argument}=...`)
+    else given.set(name, value)
+  }
+  return given
+}
+
+/** The defaults that depend on other settings or on where we run. */
+function completeConfig(given: Given): Config {
+  return {
+    ...given,
+    publicUrl: (given.publicUrl ?? `http://localhost:${given.port}`).replace(/\/+$/, ''),
+    dataDir: path.resolve(given.dataDir ?? defaultDataDir(given.databaseUrl === undefined)),
+    logFormat: given.logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json'),
+  }
+}
+
+const camelCase = (name: OptionName): string => argumentOf(name).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/**
+ * `./data`, except for root in a place (a private home) that PostgreSQL's own account cannot enter. The same start folder always gets
+ * the same place.
+ */
+export function defaultDataDir(isEmbedded: boolean, start: string = process.cwd()): string {
+  const usual = path.resolve(start, 'data')
+  const account = isEmbedded && process.getuid?.() === 0 ? unprivilegedAccount() : undefined
+  if (account === undefined || canReach(start, account)) return usual
+  return `/var/lib/imperium-${crypto.createHash('sha256').update(usual).digest('hex').slice(0, 8)}`
+}

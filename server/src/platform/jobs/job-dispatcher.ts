@@ -1,0 +1,154 @@
+import type { Job, PgBoss } from 'pg-boss'
+import type { Log } from '../log.ts'
+
+export interface Dispatch {
+  queue: string
+  /** Jobs worked on at once in this process. */
+  most: number
+  /** So many in hand of one organization, and no more of its jobs are fetched until some are done (SEC-45). */
+  perOrganization: number
+  /** Fetched at a time; so many an organization may be above its share. */
+  batch: number
+  run: (job: Job<{ orgId: string }>) => Promise<void>
+}
+
+export interface Dispatcher {
+  /** There may be a job. */
+  wake(): void
+  /** Fetches no more, waits for what is in hand up to `graceMs`, then gives it back to the queue. */
+  stop(graceMs: number): Promise<void>
+}
+
+/** A wake-up can get lost (see db/announcements.ts) and a job can become due: the queue is looked at this often in any case. */
+const lookEveryMs = 2_000
+
+/** What the loop rests on: it goes on when the bell rings (also one that rang before it rested), or after a while. */
+function createBell() {
+  let isRung = false
+  let awaken: (() => void) | undefined
+  return {
+    ring: () => {
+      isRung = true
+      awaken?.()
+    },
+    hush: () => {
+      isRung = false
+    },
+    rest: (): Promise<void> => {
+      if (isRung) return Promise.resolve()
+      return new Promise((resolve) => {
+        const timer = setTimeout(() => awaken?.(), lookEveryMs)
+        awaken = () => {
+          clearTimeout(timer)
+          awaken = undefined
+          resolve()
+        }
+      })
+    },
+  }
+}
+
+/** Tells the queue how jobs went; completions are gathered while another is under way. */
+function createReports(boss: PgBoss, queue: string, log: Log) {
+  let done: Job<{ orgId: string }>[] = []
+  let completing: Promise<void> | undefined
+  const completeAll = async (): Promise<void> => {
+    while (done.length > 0) {
+      const jobs = done
+      done = []
+      // Not completed, they expire and are done again: a job is at-least-once.
+      await boss
+        .complete(queue, jobs.map(attemptOf))
+        .catch((error: unknown) => log.error({ err: error, queue }, 'jobs could not be completed'))
+    }
+    completing = undefined
+  }
+  return {
+    complete: (job: Job<{ orgId: string }>): void => {
+      done.push(job)
+      completing ??= completeAll()
+    },
+    fail: async (jobs: Job<{ orgId: string }>[], message: string): Promise<void> => {
+      await boss
+        .fail(queue, jobs.map(attemptOf), { message })
+        .catch((error: unknown) => log.error({ err: error, queue }, 'a job could not be failed'))
+    },
+    /** Resolves when what was completed so far has been told. */
+    settled: async (): Promise<void> => completing,
+  }
+}
+
+/**
+ * Takes the jobs of one queue and works on them. One fetch at a time and completions gathered while another is under way: a queue at
+ * rest costs one short statement in two seconds, and a busy one two statements for many jobs.
+ */
+export function dispatchJobs(boss: PgBoss, { queue, most, perOrganization, batch, run }: Dispatch, log: Log): Dispatcher {
+  const inHand = new Map<Job<{ orgId: string }>, Promise<void>>()
+  const ofOrganization = new Map<string, number>()
+  let isStopping = false
+  let mayBeMore = false
+  const bell = createBell()
+  const reports = createReports(boss, queue, log)
+
+  const work = async (job: Job<{ orgId: string }>): Promise<void> => {
+    const { orgId } = job.data
+    try {
+      await run(job)
+      reports.complete(job)
+    } catch (error) {
+      log.error({ err: error, job: queue, jobId: job.id, orgId }, 'job failed')
+      await reports.fail([job], error instanceof Error ? error.message : String(error))
+    } finally {
+      inHand.delete(job)
+      const left = (ofOrganization.get(orgId) ?? 1) - 1
+      if (left > 0) ofOrganization.set(orgId, left)
+      else ofOrganization.delete(orgId)
+      // Not at every single one: a fetch is worth several jobs.
+      if (mayBeMore && (inHand.size <= most / 2 || left <= perOrganization / 2)) bell.ring()
+    }
+  }
+
+  /** True when there is room left and nothing to be had for it. */
+  const fetchOnce = async (): Promise<boolean> => {
+    const batchSize = Math.min(batch, most - inHand.size)
+    if (batchSize <= 0) return false
+    const ignoreGroups = [...ofOrganization].filter(([, count]) => count >= perOrganization).map(([orgId]) => orgId)
+    const jobs = await boss.fetch<{ orgId: string }>(queue, { batchSize, ...(ignoreGroups.length > 0 ? { ignoreGroups } : {}) })
+    for (const job of jobs) {
+      ofOrganization.set(job.data.orgId, (ofOrganization.get(job.data.orgId) ?? 0) + 1)
+      inHand.set(job, work(job))
+    }
+    if (jobs.length === batchSize) return false
+    mayBeMore = ignoreGroups.length > 0
+    return true
+  }
+
+  const loop = async (): Promise<void> => {
+    while (!isStopping) {
+      bell.hush()
+      mayBeMore = true
+      try {
+        if (!(await fetchOnce()) && inHand.size < most) continue
+      } catch (error) {
+        log.error({ err: error, queue }, 'jobs could not be fetched')
+        bell.hush()
+      }
+      await bell.rest()
+    }
+  }
+  const looping = loop()
+
+  return {
+    wake: bell.ring,
+    stop: async (graceMs) => {
+      isStopping = true
+      bell.ring()
+      await looping
+      await Promise.race([Promise.all(inHand.values()), new Promise((resolve) => setTimeout(resolve, graceMs).unref())])
+      await reports.settled()
+      if (inHand.size > 0) await reports.fail([...inHand.keys()], 'The process was stopped while it worked on this job.')
+    },
+  }
+}
+
+const attemptOf = ({ id, retryCount }: Job) => ({ id, retryCount })

@@ -1,0 +1,166 @@
+import { PgBoss } from 'pg-boss'
+import type { Job } from 'pg-boss'
+import { CompiledQuery } from 'kysely'
+import pg from 'pg'
+import { announce } from '../db/database.ts'
+import type { AuthTx, OrgTx, SystemTx } from '../db/database.ts'
+import { dispatchJobs } from './job-dispatcher.ts'
+import type { Dispatcher } from './job-dispatcher.ts'
+import type { Live, Signal } from '../events/live.ts'
+import type { Log } from '../log.ts'
+
+/** `interactive`: somebody waits; `transactional`: soon; `bulk`: whenever there is room. Each has its own workers. */
+export type Lane = 'interactive' | 'transactional' | 'bulk'
+
+export interface JobDefinition<T extends { orgId: string } = { orgId: string }> {
+  name: string
+  lane: Lane
+  /** Does the work for one job; throwing fails it. The tenant is in the data: a job has a tenant and no actor. */
+  run: (data: T, job: { id: string; signal: AbortSignal }) => Promise<void>
+}
+
+export interface EnqueueOptions {
+  startAfter?: Date
+  priority?: number
+  /** How often a failed job is tried again, with backoff of at most 5 minutes; 5 times unless given. */
+  retryLimit?: number
+}
+
+// Of one queue, in one process. A flood of one tenant leaves room to the others (SEC-45). Our handlers are short; what takes long is
+// handed on (see runs/executor.ts).
+const shareOfLane = {
+  interactive: { most: 24, perOrganization: 8, batch: 8 },
+  transactional: { most: 12, perOrganization: 4, batch: 4 },
+  bulk: { most: 6, perOrganization: 2, batch: 2 },
+} as const
+
+export interface Jobs {
+  /** Connects; the queues must be prepared. */
+  start(): Promise<void>
+  /** Queues an organization's job in the caller's transaction: it exists when, and only when, that commits. */
+  send<T extends { orgId: string }>(tx: OrgTx | AuthTx | SystemTx, name: string, data: T, options?: EnqueueOptions): Promise<void>
+  /** Starts taking jobs. Until then this process only enqueues. */
+  work(definitions: readonly JobDefinition[]): Promise<void>
+  /** Waits for the jobs in hand up to `graceMs`, then lets them go back to the queue. */
+  stop(graceMs: number): Promise<void>
+}
+
+export interface JobsOptions {
+  /** As the owner: pg-boss keeps its own schema and maintains it. Nothing of a tenant is read through this connection. */
+  connection: pg.PoolConfig
+  /** Tells of new jobs. */
+  live: Live
+  /** The process that also maintains the queues. */
+  supervise: boolean
+  log: Log
+}
+
+/** Makes the schema, its queues and the grants by which a tenant may enqueue, and nothing more. Idempotent. */
+export async function prepareQueues(connection: pg.PoolConfig, names: readonly string[]): Promise<void> {
+  const boss = new PgBoss({ ...bossOptions(connection), supervise: false, schedule: false, max: 2 })
+  boss.on('error', () => undefined)
+  await boss.start()
+  try {
+    const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+    for (const name of names) {
+      const queue = existing.get(name)
+      if (!queue) await boss.createQueue(name, queueOptions)
+      else if (queue.notify) await boss.updateQueue(name, queueOptions)
+    }
+  } finally {
+    await boss.stop({ graceful: false })
+  }
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    await client.query(queueGrants)
+  } finally {
+    await client.end()
+  }
+}
+
+const queueOptions = {
+  // We wake workers ourselves, after the commit: see db/announcements.ts.
+  notify: false,
+  retryLimit: 5,
+  retryBackoff: true,
+  retryDelay: 1,
+  retryDelayMax: 300,
+  expireInSeconds: 900,
+  deleteAfterSeconds: 3600,
+}
+
+// A tenant's transaction may add jobs of its own group, and sees none but those. Statistics are refreshed early: stale ones cost 50x.
+const queueGrants = `
+  grant usage on schema pgboss to imperium_app, imperium_auth, imperium_system;
+  grant select on pgboss.queue, pgboss.version to imperium_app, imperium_auth, imperium_system;
+  grant select, insert on pgboss.job, pgboss.job_common to imperium_app, imperium_auth, imperium_system;
+  alter table pgboss.job_common set (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02,
+    autovacuum_vacuum_threshold = 500, autovacuum_vacuum_scale_factor = 0.05);
+  do $$ begin
+    if not exists (select 1 from pg_policies where schemaname = 'pgboss' and policyname = 'tenant') then
+      alter table pgboss.job enable row level security;
+      alter table pgboss.job_common enable row level security;
+      create policy tenant on pgboss.job to imperium_app using (group_id = current_setting('app.org_id', true)) with check (group_id = current_setting('app.org_id', true));
+      create policy tenant on pgboss.job_common to imperium_app using (group_id = current_setting('app.org_id', true)) with check (group_id = current_setting('app.org_id', true));
+      create policy sweep on pgboss.job to imperium_auth, imperium_system using (true) with check (true);
+      create policy sweep on pgboss.job_common to imperium_auth, imperium_system using (true) with check (true);
+    end if;
+  end $$;
+`
+
+const bossOptions = (connection: pg.PoolConfig) => ({
+  ...(connection as object),
+  schema: 'pgboss',
+  schedule: false,
+  application_name: 'imperium_jobs',
+})
+
+export function createJobs({ connection, live, supervise, log }: JobsOptions): Jobs {
+  const boss = new PgBoss({ ...bossOptions(connection), supervise, migrate: false, max: 3, monitorVacuum: supervise })
+  boss.on('error', (error) => log.error({ err: error }, 'job queue'))
+  boss.on('warning', (warning) => log.warn({ warning: warning.message }, 'job queue'))
+  const stopping = new AbortController()
+  const dispatchers = new Map<string, Dispatcher>()
+  const offs = [
+    live.on((message) => message.kind === 'job' && dispatchers.get(message.queue)?.wake()),
+    live.onGap(() => dispatchers.forEach((dispatcher) => dispatcher.wake())),
+  ]
+
+  return {
+    start: async () => void (await boss.start()),
+    send: async (tx, name, data, options = {}) => {
+      const db = {
+        executeSql: async (text: string, values?: unknown[]) => ({
+          rows: (await tx.executeQuery(CompiledQuery.raw(text, values ?? []))).rows,
+        }),
+      }
+      await boss.insert(
+        name,
+        [
+          {
+            data,
+            group: { id: data.orgId },
+            ...(options.startAfter ? { startAfter: options.startAfter } : {}),
+            priority: options.priority ?? 0,
+            ...(options.retryLimit === undefined ? {} : { retryLimit: options.retryLimit }),
+          },
+        ],
+        { db },
+      )
+      if (!options.startAfter) announce(tx, { kind: 'job', queue: name } satisfies Signal)
+    },
+    work: async (definitions) => {
+      for (const { name, lane, run } of definitions) {
+        const take = (job: Job<{ orgId: string }>) => run(job.data, { id: job.id, signal: stopping.signal })
+        dispatchers.set(name, dispatchJobs(boss, { queue: name, ...shareOfLane[lane], run: take }, log))
+      }
+    },
+    stop: async (graceMs) => {
+      stopping.abort()
+      offs.forEach((off) => off())
+      await Promise.all([...dispatchers.values()].map((dispatcher) => dispatcher.stop(graceMs)))
+      await boss.stop({ graceful: false })
+    },
+  }
+}

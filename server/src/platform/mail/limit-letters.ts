@@ -1,0 +1,15 @@
+import { hashTokenHex } from '../crypto/crypto.ts'
+import type { Database } from '../db/database.ts'
+import { limited } from '../errors.ts'
+import { countHit } from '../auth/rate-limit.ts'
+
+const mostPerHour = 10
+
+/**
+ * Call it before a letter to an address that somebody else has named: nobody's mailbox is flooded by all accounts and organizations
+ * together. Says nothing about whether the address has an account. @throws 429
+ */
+export async function limitLetters(db: Database, address: string): Promise<void> {
+  const state = await countHit(db, `letters:${hashTokenHex(address)}`, mostPerHour, 3_600)
+  if (!state.allowed) throw limited(state.resetSeconds, 'This address was written to too often. Please try again later.')
+}

@@ -1,0 +1,52 @@
+import type { AuthTx, OrgTx, SystemTx } from '../db/database.ts'
+import { newId, zeroId } from '../ids.ts'
+import type { JobDefinition } from '../jobs/jobs.ts'
+import { makeMessageId } from './compose.ts'
+import type { Letter } from './letter.ts'
+import { MailError } from './mail-error.ts'
+import type { Platform } from '../platform.ts'
+
+const jobName = 'platform.deliverLetter'
+
+/** With the queue's backoff: about an hour and a half of an absent mail server. */
+const retryLimit = 25
+
+interface LetterJob {
+  orgId: string
+  letterId: string
+  /** Recipient and letter, sealed: it may hold a link that signs somebody in (R62). */
+  sealed: string
+}
+
+/**
+ * Posts a mail of the product in the caller's transaction: it is delivered if that commits, tried again while the mail server is
+ * away, under one Message-ID. `orgId` null: it belongs to no organization.
+ */
+export async function postLetter(
+  { keyRing, jobs }: Pick<Platform, 'keyRing' | 'jobs'>,
+  tx: OrgTx | AuthTx | SystemTx,
+  orgId: string | null,
+  to: string,
+  letter: Letter,
+): Promise<void> {
+  const letterId = newId()
+  const sealed = keyRing.encrypt(JSON.stringify({ to, ...letter }), `letter:${letterId}`)
+  await jobs.send<LetterJob>(tx, jobName, { orgId: orgId ?? zeroId, letterId, sealed }, { retryLimit })
+}
+
+export const deliverLetterJob = ({ keyRing, mailFor, config, log }: Platform): JobDefinition => ({
+  name: jobName,
+  lane: 'transactional',
+  run: async (data) => {
+    const { orgId, letterId, sealed } = data as LetterJob
+    const { to, ...letter } = JSON.parse(keyRing.decrypt(sealed, `letter:${letterId}`)) as Letter & { to: string }
+    const messageId = makeMessageId(`letter/${letterId}`, new URL(config.publicUrl).hostname)
+    try {
+      await mailFor(orgId).send({ messageId, to, ...letter })
+    } catch (error) {
+      // Refused for good: another try would be refused too.
+      if (!(error instanceof MailError) || !error.permanent) throw error
+      log.warn({ letterId, err: error }, 'a letter was refused by the mail server')
+    }
+  },
+})

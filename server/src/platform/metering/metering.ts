@@ -1,0 +1,162 @@
+import type { OrgTx, SystemTx } from '../db/database.ts'
+import { newId, zeroId } from '../ids.ts'
+import { sql } from 'kysely'
+
+/** What one act used. Integers; cost in micro-dollars, latency in milliseconds, storage in bytes (negative when freed). */
+export interface UsageEntry {
+  agentId?: string | undefined
+  configId?: string | undefined
+  model?: string
+  runs?: number
+  completed?: number
+  failed?: number
+  cancelled?: number
+  latencyMs?: number
+  modelCalls?: number
+  toolCalls?: number
+  inputTokens?: number
+  outputTokens?: number
+  costMicros?: number
+  apiCalls?: number
+  mails?: number
+  /** Of campaigns and conversations, on other channels than e-mail. */
+  messages?: number
+  storageBytes?: number
+}
+
+export const usageRow = (orgId: string, entry: UsageEntry) => ({
+  id: newId(),
+  org_id: orgId,
+  agent_id: entry.agentId ?? zeroId,
+  config_id: entry.configId ?? zeroId,
+  model: entry.model ?? '',
+  runs: entry.runs ?? 0,
+  completed: entry.completed ?? 0,
+  failed: entry.failed ?? 0,
+  cancelled: entry.cancelled ?? 0,
+  latency_ms: entry.latencyMs ?? 0,
+  model_calls: entry.modelCalls ?? 0,
+  tool_calls: entry.toolCalls ?? 0,
+  input_tokens: entry.inputTokens ?? 0,
+  output_tokens: entry.outputTokens ?? 0,
+  cost_micros: entry.costMicros ?? 0,
+  api_calls: entry.apiCalls ?? 0,
+  mails: entry.mails ?? 0,
+  messages: entry.messages ?? 0,
+  storage_bytes: entry.storageBytes ?? 0,
+})
+
+/** Meters in the transaction that did the work: both are there or neither is. */
+export async function meter(tx: OrgTx, entry: UsageEntry): Promise<void> {
+  await tx.insertInto('usage_pending').values(usageRow(tx.orgId, entry)).execute()
+}
+
+const messagesOn = (channel: string | null | undefined, count: number): UsageEntry =>
+  channel === 'email' ? { mails: count } : { messages: count }
+
+/** The same for messages handed to a channel. */
+export const meterMessages = (tx: OrgTx, channel: string | null | undefined, count: number): Promise<void> =>
+  meter(tx, messagesOn(channel, count))
+
+/** Messages that were metered ahead at that moment and not handed over: the month of then gets them back, and never more than it has. */
+export async function giveBackMessages(tx: OrgTx, channel: string | null | undefined, count: number, at: Date): Promise<void> {
+  const { used } = await messagesOfMonth(tx, at)
+  const given = Math.min(count, used)
+  if (given <= 0) return
+  await tx
+    .insertInto('usage_pending')
+    .values({ ...usageRow(tx.orgId, messagesOn(channel, -given)), at })
+    .execute()
+}
+
+/** What the organization may spend on models in a calendar month, in micro-dollars; null for no bound. */
+export async function organizationBudget(tx: OrgTx): Promise<number | null> {
+  const { rows } = await sql<{ monthly_budget_micros: number | null }>`select monthly_budget_micros from auth.organizations`.execute(tx)
+  return rows[0]?.monthly_budget_micros ?? null
+}
+
+/** Sums of the current calendar month (UTC), what is not folded yet included. */
+export async function monthUsage(tx: OrgTx, scope: { agentId?: string; configId?: string } = {}) {
+  const { rows } = await sql<{ model_calls: number; cost_micros: number; api_calls: number }>`
+    select coalesce(sum(model_calls), 0)::bigint as model_calls, coalesce(sum(cost_micros), 0)::bigint as cost_micros, coalesce(sum(api_calls), 0)::bigint as api_calls
+    from (
+      select agent_id, config_id, model_calls, cost_micros, api_calls from app.usage_months
+      where month = date_trunc('month', now() at time zone 'UTC')::date
+      union all
+      select agent_id, config_id, model_calls, cost_micros, api_calls from app.usage_pending
+      where at >= date_trunc('month', now() at time zone 'UTC') at time zone 'UTC'
+    ) used
+    where (${scope.agentId ?? null}::uuid is null or agent_id = ${scope.agentId ?? null})
+      and (${scope.configId ?? null}::uuid is null or config_id = ${scope.configId ?? null})
+  `.execute(tx)
+  const row = rows[0]
+  return { modelCalls: row?.model_calls ?? 0, costMicros: row?.cost_micros ?? 0, apiCalls: row?.api_calls ?? 0 }
+}
+
+/** Folds pending rows into the sums; returns how many. One sweeper at a time is enough, several do no harm. */
+export async function foldUsage(tx: SystemTx, batch = 5_000): Promise<number> {
+  const { rows } = await sql<{ folded: number }>`select app.fold_usage(${batch}) as folded`.execute(tx)
+  return rows[0]?.folded ?? 0
+}
+
+/** Model calls of the current calendar month (UTC) by configuration, for a list of them: one statement instead of one each. */
+export async function monthModelCallsByConfig(tx: OrgTx): Promise<Map<string, number>> {
+  const { rows } = await sql<{ config_id: string; model_calls: number }>`
+    select config_id, sum(model_calls)::bigint as model_calls
+    from (
+      select config_id, model_calls from app.usage_months where month = date_trunc('month', now() at time zone 'UTC')::date
+      union all
+      select config_id, model_calls from app.usage_pending where at >= date_trunc('month', now() at time zone 'UTC') at time zone 'UTC'
+    ) used
+    group by config_id
+  `.execute(tx)
+  return new Map(rows.map((row) => [row.config_id, row.model_calls]))
+}
+
+/**
+ * The latency that 95 of 100 finished runs of [from, to) stayed within, of one agent or of all: milliseconds, placed inside
+ * its bucket of the histogram by rank, so that it is not below all that lie there; null without a finished run. Both ends must lie on a quarter of an hour.
+ */
+export async function p95LatencyMs(tx: OrgTx, period: { agentId?: string; from: Date; to: Date }): Promise<number | null> {
+  const { rows } = await sql<{ bucket: number; runs: number }>`
+    select bucket, sum(runs)::bigint as runs from app.latency
+    where agent_id = ${period.agentId ?? zeroId} and slot >= ${period.from} and slot < ${period.to}
+    group by bucket order by bucket`.execute(tx)
+  const rank = Math.ceil(rows.reduce((sum, row) => sum + row.runs, 0) * 0.95)
+  let below = 0
+  for (const { bucket, runs } of rows) {
+    if (below + runs >= rank) return Math.round(10 ** ((bucket + (rank - below) / runs) / 10))
+    below += runs
+  }
+  return null
+}
+
+/** Bytes that the organization may still store under its plan, what is not folded yet included; negative where it is over. */
+export async function storageLeft(tx: OrgTx): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select o.storage_limit_bytes - coalesce((select sum(storage_bytes) from (
+      select storage_bytes from app.usage_totals union all select storage_bytes from app.usage_pending
+    ) used), 0)::bigint as bytes from auth.organizations o`.execute(tx)
+  return rows[0]?.bytes ?? 0
+}
+
+/** Messages of all channels that the organization may hand over in a calendar month (UTC), and has; what is reserved counts as handed over. */
+export interface MessageMonth {
+  limit: number
+  used: number
+}
+
+export async function messagesOfMonth(tx: OrgTx, at: Date | null = null): Promise<MessageMonth> {
+  const month = sql`date_trunc('month', coalesce(${at}::timestamptz, now()) at time zone 'UTC')`
+  const { rows } = await sql<MessageMonth>`
+    select o.messages_limit as limit, coalesce((
+      select sum(sent) from (
+        select messages as sent from app.usage_months where month = ${month}::date
+        union all
+        select mails + messages from app.usage_pending
+        where at >= ${month} at time zone 'UTC' and at < (${month} + interval '1 month') at time zone 'UTC'
+      ) used
+    ), 0)::bigint as used
+    from auth.organizations o`.execute(tx)
+  return rows[0] ?? { limit: 0, used: 0 }
+}
