@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { readUser } from './features/auth/index.ts'
-import { ErrorState } from './ui/error-state.tsx'
-import { LoadingScreen } from './ui/loading-screen.tsx'
+import { ErrorState } from './ui/feedback/error-state.tsx'
+import { LoadingScreen } from './ui/feedback/loading-screen.tsx'
 import { hasSession } from './lib/session.ts'
 import { t } from './lib/words.ts'
 

@@ -1,6 +1,6 @@
 import { createRouter } from '@tanstack/react-router'
-import { ErrorState } from './ui/error-state.tsx'
-import { LoadingScreen } from './ui/loading-screen.tsx'
+import { ErrorState } from './ui/feedback/error-state.tsx'
+import { LoadingScreen } from './ui/feedback/loading-screen.tsx'
 import { routeTree } from './routeTree.gen.ts'
 
 export const router = createRouter({

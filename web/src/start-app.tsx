@@ -17,7 +17,7 @@ import { t } from './lib/words.ts'
 import { router } from './router.tsx'
 import { mantineTheme } from './theme/mantine-theme.ts'
 import { startTheme, useMode } from './theme/store.ts'
-import { Toasts } from './ui/toasts.tsx'
+import { Toasts } from './ui/feedback/toasts.tsx'
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? ''
 // Mantine's dialogs lock scrolling through a library that asks webpack's global for the nonce of its style element.

@@ -12,7 +12,7 @@ function send(notice: Notice): void {
   else waiting.push(notice)
 }
 
-/** Says one short sentence to the person, wherever in the code it happens. ui/toasts shows it. */
+/** Says one short sentence to the person, wherever in the code it happens. ui/feedback/toasts shows it. */
 export const notify = {
   success: (text: string) => send({ tone: 'success', text }),
   error: (text: string) => send({ tone: 'error', text }),

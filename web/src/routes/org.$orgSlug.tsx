@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { OrganizationNotFound, OrganizationNotFoundError, enterOrganization } from '../features/organizations/index.ts'
 import { Shell } from '../shell/index.ts'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ErrorState } from '../ui/feedback/error-state.tsx'
 
 export const Route = createFileRoute('/org/$orgSlug')({
   beforeLoad: ({ params, location, preload }) => enterOrganization({ slug: params.orgSlug, location, preload }),

@@ -1,7 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { useRouterState } from '@tanstack/react-router'
 import { t } from '../lib/words.ts'
-import { OrgLink, useOrgSlug } from '../ui/org-link.tsx'
+import { OrgLink, useOrgSlug } from '../ui/page/org-link.tsx'
 import { crumbsOf } from './navigation.ts'
 import classes from './header.module.css'
 

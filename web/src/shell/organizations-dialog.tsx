@@ -7,7 +7,7 @@ import { organizationsQuery } from '../features/organizations/index.ts'
 import { roleWords } from '../lib/enum-words.ts'
 import { useOrganization } from '../lib/use-session.ts'
 import { t } from '../lib/words.ts'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ErrorState } from '../ui/feedback/error-state.tsx'
 import classes from './shell-dialogs.module.css'
 
 /** The organizations of the signed-in user; choosing one makes it the current one and opens its dashboard. */

@@ -1,6 +1,6 @@
 import { Suspense, lazy, useState } from 'react'
 import type { ComponentProps } from 'react'
-import { ReturnFocus } from '../ui/return-focus.tsx'
+import { ReturnFocus } from '../ui/dialog/return-focus.tsx'
 import type { Command } from './commands.ts'
 import type { Palette as PaletteDialog } from './palette.tsx'
 import type { ShellDialog } from './shell-context.ts'

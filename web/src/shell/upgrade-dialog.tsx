@@ -3,7 +3,7 @@ import { planLimits, planNames, planTypes } from '@imperium/contract/plans.ts'
 import { formatCompact, formatNumber } from '../lib/format.ts'
 import { useOrganization } from '../lib/use-session.ts'
 import { t } from '../lib/words.ts'
-import { CodeBlock } from '../ui/code-block.tsx'
+import { CodeBlock } from '../ui/text/code-block.tsx'
 import classes from './shell-dialogs.module.css'
 
 const gibibyte = 1024 ** 3

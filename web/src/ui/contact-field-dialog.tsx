@@ -8,8 +8,8 @@ import { call } from '../lib/api.ts'
 import { notify } from '../lib/notify.ts'
 import { t } from '../lib/words.ts'
 import { fieldTypeWords } from './contact-field-words.ts'
-import { FormDialog } from './form-dialog.tsx'
-import { showFieldErrors, useContractForm } from './use-contract-form.ts'
+import { FormDialog } from './dialog/form-dialog.tsx'
+import { showFieldErrors, useContractForm } from './form/use-contract-form.ts'
 
 export type NewField = Pick<ContactField, 'label' | 'type' | 'choices'>
 

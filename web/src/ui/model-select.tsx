@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { CatalogueModel } from '@imperium/contract/ai-models.ts'
 import { formatCompact, formatMicros } from '../lib/format.ts'
 import { t } from '../lib/words.ts'
-import { OrgLink } from './org-link.tsx'
+import { OrgLink } from './page/org-link.tsx'
 import { isServed } from './pick-model.ts'
 import classes from './model-select.module.css'
 

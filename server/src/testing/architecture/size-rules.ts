@@ -5,15 +5,7 @@ const folderFilesMax = 30
 // The router decides the names and places of its files; dictionaries are one file a language and area.
 const freeFolder = /(^web\/src\/routes$|\/words$)/
 /** Folders that still wait for their split. The list only shrinks. */
-const crowdedFolders: readonly string[] = [
-  'server/src/modules/contacts/consent',
-  'web/src/features/agents',
-  'web/src/features/campaigns',
-  'web/src/features/contacts',
-  'web/src/features/workflows',
-  'web/src/features/workflows/editor',
-  'web/src/ui',
-]
+const crowdedFolders: readonly string[] = ['server/src/modules/contacts/consent']
 // A component is mostly markup, and a test may be a whole journey.
 const functionLinesMax = (path: string, isTest: boolean) => (isTest || path.endsWith('.tsx') ? 120 : 80)
 

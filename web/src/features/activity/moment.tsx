@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatDate, formatMoment } from '../../lib/format.ts'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { RelativeTime } from '../../ui/text/relative-time.tsx'
 
 const weekMs = 7 * 86_400_000
 

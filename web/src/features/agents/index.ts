@@ -3,7 +3,7 @@ import type { AgentsSearch } from './agents-search.ts'
 
 export { parseAgentsSearch } from './agents-search.ts'
 export type { AgentsSearch } from './agents-search.ts'
-export const AgentsPage = lazyRouteComponent(() => import('./agents-page.tsx'), 'AgentsPage')
+export const AgentsPage = lazyRouteComponent(() => import('./list/agents-page.tsx'), 'AgentsPage')
 
 /** Reads the first page and the counts ahead, without waiting. The code is loaded with them: nothing of it is in the first chunk. */
 export function prefetchAgents(search: AgentsSearch): void {

@@ -4,7 +4,7 @@ import type { Agent, AgentStatus } from '@imperium/contract/agents.ts'
 import { call } from '../../lib/api.ts'
 import { notify } from '../../lib/notify.ts'
 import { t } from '../../lib/words.ts'
-import { confirm } from '../../ui/confirm.ts'
+import { confirm } from '../../ui/dialog/confirm.ts'
 import { agentsQuery, dropAgents, patchAgent, refreshCounts, refreshLists } from './api.ts'
 import { reportFailure } from './report-failure.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AiProvider, ModelTemplate } from '@imperium/contract/ai-models.ts'
-import { fieldErrors } from '../../ui/field-errors.ts'
+import { fieldErrors } from '../../ui/form/field-errors.ts'
 import { emptyValues, modelFormSchema, toConfigBody, valuesFrom } from './model-form.ts'
 import type { ModelValues } from './model-form.ts'
 

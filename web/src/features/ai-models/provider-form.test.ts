@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CreateProviderBody } from '@imperium/contract/ai-models.ts'
-import { fieldErrors } from '../../ui/field-errors.ts'
+import { fieldErrors } from '../../ui/form/field-errors.ts'
 import { emptyProvider, providerFormSchema, sandboxFormSchema, toProviderBody, toSandboxBody } from './provider-form.ts'
 import type { ProviderValues } from './provider-form.ts'
 

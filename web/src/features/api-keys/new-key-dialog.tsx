@@ -2,8 +2,8 @@ import { Button, Modal, Textarea } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import type { CreatedApiKey } from '@imperium/contract/api-keys.ts'
 import { t } from '../../lib/words.ts'
-import { CodeBlock } from '../../ui/code-block.tsx'
-import { useCopy } from '../../ui/use-copy.ts'
+import { CodeBlock } from '../../ui/text/code-block.tsx'
+import { useCopy } from '../../ui/text/use-copy.ts'
 import classes from './api-keys.module.css'
 
 /** Shows a new key, once, and how it is used. Only its button closes it: a stray key or click must not lose the key. */

@@ -1,5 +1,5 @@
 import { t } from '../../lib/words.ts'
-import { Rich } from '../../ui/rich.tsx'
+import { Rich } from '../../ui/text/rich.tsx'
 import classes from './auth.module.css'
 
 const steps = [

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { t } from '../../lib/words.ts'
-import { useDocumentTitle } from '../../ui/page.tsx'
+import { useDocumentTitle } from '../../ui/page/page.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { ChangePasswordForm } from './change-password-form.tsx'
 import { ownPath } from './guards.ts'

@@ -13,7 +13,7 @@ import type { IdentityQuestion } from '../../lib/confirm-identity.ts'
 import { PasskeyError, answerWithPasskey, hasPasskeys } from '../../lib/passkeys.ts'
 import { storageKeys, writeStored } from '../../lib/storage.ts'
 import { t } from '../../lib/words.ts'
-import { useOpensAfterMount } from '../../ui/use-opens-after-mount.ts'
+import { useOpensAfterMount } from '../../ui/dialog/use-opens-after-mount.ts'
 import { SignInAgain } from '../identities/index.ts'
 import classes from './identity.module.css'
 

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { mailbox } from '@imperium/contract/mailbox.ts'
 import { query } from '../../lib/api.ts'
 import { t } from '../../lib/words.ts'
-import { Rich } from '../../ui/rich.tsx'
+import { Rich } from '../../ui/text/rich.tsx'
 import classes from './auth.module.css'
 
 /** Says where mail is on a machine that sends none; nothing on every other. */

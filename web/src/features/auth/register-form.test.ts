@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fieldErrors } from '../../ui/field-errors.ts'
+import { fieldErrors } from '../../ui/form/field-errors.ts'
 import { RegisterForm, emptyRegistration } from './register-form.ts'
 
 const good = {

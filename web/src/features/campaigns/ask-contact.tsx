@@ -1,5 +1,5 @@
 import { t } from '../../lib/words.ts'
-import { ContactSelect } from './message-preview.tsx'
+import { ContactSelect } from './message/message-preview.tsx'
 
 /** Any contact, in the audience or not: why they did, did not or would not get it. */
 export function AskContact({ onAsk }: { onAsk: (contactId: string) => void }) {

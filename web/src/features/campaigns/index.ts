@@ -2,9 +2,9 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import type { CampaignsSearch } from './campaigns-search.ts'
 
 export { parseCampaignSearch, parseCampaignsSearch, parseEditorSearch } from './campaigns-search.ts'
-export const CampaignsPage = lazyRouteComponent(() => import('./campaigns-page.tsx'), 'CampaignsPage')
-export const CampaignPage = lazyRouteComponent(() => import('./campaign-page.tsx'), 'CampaignPage')
-export const CampaignEditorPage = lazyRouteComponent(() => import('./campaign-editor-page.tsx'), 'CampaignEditorPage')
+export const CampaignsPage = lazyRouteComponent(() => import('./list/campaigns-page.tsx'), 'CampaignsPage')
+export const CampaignPage = lazyRouteComponent(() => import('./detail/campaign-page.tsx'), 'CampaignPage')
+export const CampaignEditorPage = lazyRouteComponent(() => import('./editor/campaign-editor-page.tsx'), 'CampaignEditorPage')
 
 /** Reads the first page and the counts ahead, without waiting. The code is loaded with them: nothing of it is in the first chunk. */
 export function prefetchCampaigns(search: CampaignsSearch): void {

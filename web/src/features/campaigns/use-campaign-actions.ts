@@ -5,7 +5,7 @@ import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/api.ts'
 import { notify } from '../../lib/notify.ts'
 import { t } from '../../lib/words.ts'
-import { confirm } from '../../ui/confirm.ts'
+import { confirm } from '../../ui/dialog/confirm.ts'
 import { dropCampaign, keepCampaign, refreshCampaigns } from './api.ts'
 
 const silent = { silent: true } as const

@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { t } from '../../lib/words.ts'
-import { useCopy } from '../../ui/use-copy.ts'
+import { useCopy } from '../../ui/text/use-copy.ts'
 import classes from './channels.module.css'
 
 /** A value to take elsewhere, whole. */

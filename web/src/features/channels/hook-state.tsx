@@ -1,6 +1,6 @@
 import type { HookState as State } from '@imperium/contract/channels/delivery-reports.ts'
 import { plural, t } from '../../lib/words.ts'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { refusalWords } from './report-words.ts'
 import classes from './channels.module.css'

@@ -5,7 +5,7 @@ import type { ReportProvider } from '@imperium/contract/channels/delivery-report
 import type { AccountHook } from '@imperium/contract/channels/channel-accounts.ts'
 import type { z } from 'zod'
 import { t } from '../../lib/words.ts'
-import { showFieldErrors, useContractForm } from '../../ui/use-contract-form.ts'
+import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts'
 import { updateHookMutation } from './api.ts'
 import { reporterSteps, reporterWords } from './report-words.ts'
 import classes from './channels.module.css'

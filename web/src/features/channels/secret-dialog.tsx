@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core'
 import { t } from '../../lib/words.ts'
-import { ReturnFocus } from '../../ui/return-focus.tsx'
+import { ReturnFocus } from '../../ui/dialog/return-focus.tsx'
 import { CopyField } from './copy-field.tsx'
 import classes from './channels.module.css'
 

@@ -5,12 +5,12 @@ import { CreateSenderBody, UpdateSenderBody } from '@imperium/contract/channels/
 import type { Sender } from '@imperium/contract/channels/senders.ts'
 import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
-import { confirm } from '../../ui/confirm.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { FormDialog } from '../../ui/form-dialog.tsx'
+import { confirm } from '../../ui/dialog/confirm.ts'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import type { StatusTone } from '../../ui/status-dot.tsx'
-import { showFieldErrors, useContractForm } from '../../ui/use-contract-form.ts'
+import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts'
 import {
   createSenderMutation,
   emailSettingsQuery,

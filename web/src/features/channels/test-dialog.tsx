@@ -5,9 +5,9 @@ import type { ChannelAccount } from '@imperium/contract/channels/channel-account
 import { describeError } from '../../lib/api-error.ts'
 import { useUser } from '../../lib/use-session.ts'
 import { t, translateMessage } from '../../lib/words.ts'
-import { FormDialog } from '../../ui/form-dialog.tsx'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
-import { showFieldErrors, useContractForm } from '../../ui/use-contract-form.ts'
+import { showFieldErrors, useContractForm } from '../../ui/form/use-contract-form.ts'
 import { testAccountMutation } from './api.ts'
 import classes from './channels.module.css'
 

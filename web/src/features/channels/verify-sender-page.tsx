@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { t } from '../../lib/words.ts'
-import { LinkPage, valueOfLink } from '../../ui/link-page.tsx'
+import { LinkPage, valueOfLink } from '../../ui/page/link-page.tsx'
 import { verifySenderMutation } from './api.ts'
 
 /** /verify-sender#token=...: whoever reads the mailbox says yes. A press, because programs open links too. */

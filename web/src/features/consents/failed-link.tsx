@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { t } from '../../lib/words.ts'
-import { isDeadLink } from '../../ui/dead-link.ts'
+import { isDeadLink } from '../../ui/page/dead-link.ts'
 import { PublicFrame } from './public-frame.tsx'
 
 interface FailedLinkProps {

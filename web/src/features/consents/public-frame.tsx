@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { languages } from '@imperium/contract/choose-language.ts'
 import type { Language } from '@imperium/contract/languages.ts'
 import { currentLanguage, rememberLanguage, t, translateMessage } from '../../lib/words.ts'
-import { useDocumentTitle } from '../../ui/page.tsx'
+import { useDocumentTitle } from '../../ui/page/page.tsx'
 import classes from './public.module.css'
 import { languageNames } from './words.ts'
 

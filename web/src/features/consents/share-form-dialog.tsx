@@ -1,9 +1,9 @@
 import { Button, Modal, TextInput } from '@mantine/core'
 import type { SignUpForm } from '@imperium/contract/contacts/sign-up-forms.ts'
 import { t } from '../../lib/words.ts'
-import { CodeBlock } from '../../ui/code-block.tsx'
-import { ReturnFocus } from '../../ui/return-focus.tsx'
-import { useCopy } from '../../ui/use-copy.ts'
+import { CodeBlock } from '../../ui/text/code-block.tsx'
+import { ReturnFocus } from '../../ui/dialog/return-focus.tsx'
+import { useCopy } from '../../ui/text/use-copy.ts'
 import classes from './consents.module.css'
 import forms from './forms.module.css'
 

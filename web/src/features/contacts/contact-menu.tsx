@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { Contact } from '@imperium/contract/contacts/contacts.ts'
 import { useCan } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
-import { useOrgSlug } from '../../ui/org-link.tsx'
+import { useOrgSlug } from '../../ui/page/org-link.tsx'
 import type { ContactActions } from './use-contact-actions.ts'
 import { useGate } from './use-gate.ts'
 

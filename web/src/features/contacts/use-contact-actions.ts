@@ -6,7 +6,7 @@ import { call } from '../../lib/api.ts'
 import { downloadFile } from '../../lib/download.ts'
 import { notify } from '../../lib/notify.ts'
 import { plural, t } from '../../lib/words.ts'
-import { confirm } from '../../ui/confirm.ts'
+import { confirm } from '../../ui/dialog/confirm.ts'
 import { refreshContacts } from './api.ts'
 
 /** A dialog about contacts that no address leads to. */

@@ -4,9 +4,9 @@ import type { ActivityItem } from '@imperium/contract/dashboard.ts'
 import type { z } from 'zod'
 import { t, translateSentence } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { OrgLink } from '../../ui/org-link.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { OrgLink } from '../../ui/page/org-link.tsx'
+import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import classes from './dashboard.module.css'
 
 type Activity = z.infer<typeof ActivityItem>

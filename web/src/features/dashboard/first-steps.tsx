@@ -5,8 +5,8 @@ import { Link } from '@tanstack/react-router'
 import { useCan } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
-import { Rich } from '../../ui/rich.tsx'
-import { OrgLink, useOrgTarget } from '../../ui/org-link.tsx'
+import { Rich } from '../../ui/text/rich.tsx'
+import { OrgLink, useOrgTarget } from '../../ui/page/org-link.tsx'
 import classes from './dashboard.module.css'
 
 /** What to do in an organization that has no agent yet; stands where its charts will be. */

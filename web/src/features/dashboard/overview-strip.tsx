@@ -1,8 +1,8 @@
 import { formatDecimal, formatMicros, formatNumber } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
-import { Delta } from '../../ui/delta.tsx'
-import { StatStrip } from '../../ui/stat-strip.tsx'
-import type { Stat } from '../../ui/stat-strip.tsx'
+import { Delta } from '../../ui/text/delta.tsx'
+import { StatStrip } from '../../ui/list/stat-strip.tsx'
+import type { Stat } from '../../ui/list/stat-strip.tsx'
 import type { Charts, Stats } from './use-dashboard.ts'
 
 interface OverviewStripProps {

@@ -4,7 +4,7 @@ import { can } from '@imperium/contract/permissions.ts'
 import { useOrganization } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
-import { OrgLink } from '../../ui/org-link.tsx'
+import { OrgLink } from '../../ui/page/org-link.tsx'
 import classes from './dashboard.module.css'
 
 const links = [

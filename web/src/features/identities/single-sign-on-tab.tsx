@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { t } from '../../lib/words.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { ssoQuery } from './api.ts'
 import { ConnectionCard } from './connection-card.tsx'
 import { DomainsCard } from './domains-card.tsx'

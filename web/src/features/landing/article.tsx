@@ -1,6 +1,6 @@
 import { termsVersion } from '@imperium/contract/auth/auth.ts'
 import type { ReactNode } from 'react'
-import { useDocumentTitle } from '../../ui/page.tsx'
+import { useDocumentTitle } from '../../ui/page/page.tsx'
 import { PublicFrame } from './public-frame.tsx'
 import classes from './landing.module.css'
 import { t } from '../../lib/words.ts'

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconBuildingSkyscraper, IconChartHistogram, IconRobot } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { t } from '../../lib/words.ts'
-import { useDocumentTitle } from '../../ui/page.tsx'
+import { useDocumentTitle } from '../../ui/page/page.tsx'
 import { PublicFrame } from './public-frame.tsx'
 import classes from './landing.module.css'
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { t } from '../../lib/words.ts'
 import { Logo } from '../../ui/logo.tsx'
-import { useDocumentTitle } from '../../ui/page.tsx'
+import { useDocumentTitle } from '../../ui/page/page.tsx'
 import classes from './landing.module.css'
 
 /** Any path that leads nowhere. */

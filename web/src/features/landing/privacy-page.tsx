@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { t } from '../../lib/words.ts'
-import { Rich } from '../../ui/rich.tsx'
+import { Rich } from '../../ui/text/rich.tsx'
 import { Article } from './article.tsx'
 
 export function PrivacyPage() {

@@ -3,7 +3,7 @@ import { IconCheck, IconFlag, IconMail, IconMessage, IconPaperclip, IconUsers } 
 import { useNavigate } from '@tanstack/react-router'
 import type { Message } from '@imperium/contract/messages.ts'
 import { t } from '../../lib/words.ts'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { channelWords, excerptOf, partnerOf, priorityWords, recipientOf } from './message-words.ts'
 import classes from './messages.module.css'
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { t } from '../../lib/words.ts'
-import { LinkPage, valueOfLink } from '../../ui/link-page.tsx'
+import { LinkPage, valueOfLink } from '../../ui/page/link-page.tsx'
 import { unsubscribeMutation } from './api.ts'
 
 /** /unsubscribe#key=...: ends the weekly digest without signing in. A press does it: opening the page changes nothing. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OrganizationProfile } from '@imperium/contract/organizations.ts'
-import { fieldErrors } from '../../ui/field-errors.ts'
+import { fieldErrors } from '../../ui/form/field-errors.ts'
 import { OrganizationFormSchema, toUpdateBody, valuesOf } from './organization-form.ts'
 
 const profile: OrganizationProfile = {

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { IconBuildingOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { t } from '../../lib/words.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { useDocumentTitle } from '../../ui/page.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { useDocumentTitle } from '../../ui/page/page.tsx'
 import classes from './organizations.module.css'
 
 /** The path names an organization, and the user has none. */

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { queryClient } from '../../lib/query-client.ts'
 import { hasSession } from '../../lib/session.ts'
 import { t } from '../../lib/words.ts'
-import { LinkPage, valueOfLink } from '../../ui/link-page.tsx'
+import { LinkPage, valueOfLink } from '../../ui/page/link-page.tsx'
 import { confirmEmailMutation } from './api.ts'
 
 /** /confirm-email#token=...: the link that was mailed to another address. A press confirms it: programs that look at mail open links too. */

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { deletionGraceDays } from '@imperium/contract/auth/profile.ts'
 import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
-import { confirm } from '../../ui/confirm.ts'
+import { confirm } from '../../ui/dialog/confirm.ts'
 import { requestDeletionMutation } from './api.ts'
 import classes from './profile.module.css'
 

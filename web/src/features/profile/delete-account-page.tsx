@@ -6,7 +6,7 @@ import { formatDate } from '../../lib/format.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { forgetSession } from '../../lib/session.ts'
 import { t } from '../../lib/words.ts'
-import { LinkPage, valueOfLink } from '../../ui/link-page.tsx'
+import { LinkPage, valueOfLink } from '../../ui/page/link-page.tsx'
 import { confirmDeletionMutation } from './api.ts'
 import classes from './profile.module.css'
 

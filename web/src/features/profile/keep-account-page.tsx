@@ -5,7 +5,7 @@ import { formatDate } from '../../lib/format.ts'
 import { logout } from '../../lib/session.ts'
 import { useUser } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
-import { LinkPage } from '../../ui/link-page.tsx'
+import { LinkPage } from '../../ui/page/link-page.tsx'
 import { adoptProfile, cancelDeletionMutation } from './api.ts'
 
 /** /keep-account: who signs in to an account that is about to be erased is asked whether it shall be. */

@@ -2,7 +2,7 @@ import { Skeleton, Tabs } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { t } from '../../lib/words.ts'
-import { Page } from '../../ui/page.tsx'
+import { Page } from '../../ui/page/page.tsx'
 import { tabs } from './tabs.ts'
 import classes from './profile.module.css'
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { SegmentChoices } from '@imperium/contract/contacts/segments.ts'
 import { t } from '../../lib/words.ts'
-import { DecimalInput } from '../../ui/decimal-input.tsx'
+import { DecimalInput } from '../../ui/form/decimal-input.tsx'
 import { linksQuery } from './api.ts'
 import type { DraftCondition } from './rule-model.ts'
 import {

@@ -4,7 +4,7 @@ import type { Segment, SegmentChoices } from '@imperium/contract/contacts/segmen
 import { useCan } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
-import { Page } from '../../ui/page.tsx'
+import { Page } from '../../ui/page/page.tsx'
 import { AudiencePreview } from './audience-preview.tsx'
 import { RuleGroup } from './rule-group.tsx'
 import { mayAdd, newGroup, toNode, toRules, withNode } from './rule-model.ts'

@@ -2,7 +2,7 @@ import { MultiSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '../../lib/format.ts'
 import { t } from '../../lib/words.ts'
-import { useOrgSlug } from '../../ui/org-link.tsx'
+import { useOrgSlug } from '../../ui/page/org-link.tsx'
 import { namesQuery } from './api.ts'
 import classes from './segments.module.css'
 

@@ -6,7 +6,7 @@ import type { Segment } from '@imperium/contract/contacts/segments.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { reportError } from '../../lib/query-client.ts'
 import { t, translateMessage } from '../../lib/words.ts'
-import { useOrgSlug } from '../../ui/org-link.tsx'
+import { useOrgSlug } from '../../ui/page/org-link.tsx'
 import { countMutation, createMutation, updateMutation } from './api.ts'
 
 interface Fields {

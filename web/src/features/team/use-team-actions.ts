@@ -3,7 +3,7 @@ import type { Role } from '@imperium/contract/permissions.ts'
 import type { TeamMember } from '@imperium/contract/team.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { t } from '../../lib/words.ts'
-import { confirm } from '../../ui/confirm.ts'
+import { confirm } from '../../ui/dialog/confirm.ts'
 import { changeRoleMutation, changeStatusMutation, removeMutation, resendMutation, revokeMutation } from './api.ts'
 
 /** Whatever was refused, the list may be older than what the server knows. */

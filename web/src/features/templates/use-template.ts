@@ -6,7 +6,7 @@ import { call } from '../../lib/api.ts'
 import { notify } from '../../lib/notify.ts'
 import { useCan, useOrganization } from '../../lib/use-session.ts'
 import { t } from '../../lib/words.ts'
-import { useOrgSlug } from '../../ui/org-link.tsx'
+import { useOrgSlug } from '../../ui/page/org-link.tsx'
 import { refreshTemplates } from './api.ts'
 
 /** What the query keys of each kind begin with: their contracts are not loaded for that. */

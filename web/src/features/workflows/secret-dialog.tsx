@@ -1,8 +1,8 @@
 import { Button, Modal } from '@mantine/core'
 import { t } from '../../lib/words.ts'
-import { CodeBlock } from '../../ui/code-block.tsx'
-import { ReturnFocus } from '../../ui/return-focus.tsx'
-import classes from './workflow.module.css'
+import { CodeBlock } from '../../ui/text/code-block.tsx'
+import { ReturnFocus } from '../../ui/dialog/return-focus.tsx'
+import classes from './detail/workflow.module.css'
 
 /** Shows a secret that was made here, once. Only its button closes it: a stray key or click must not lose it. */
 export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {

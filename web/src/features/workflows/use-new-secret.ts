@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { workflows } from '@imperium/contract/workflows/workflows.ts'
 import { call } from '../../lib/api.ts'
 import { t } from '../../lib/words.ts'
-import { confirm } from '../../ui/confirm.ts'
+import { confirm } from '../../ui/dialog/confirm.ts'
 import { useGate } from './use-gate.ts'
 
 /** Where the secret is that publishing made: nobody has seen it. */

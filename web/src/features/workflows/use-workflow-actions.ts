@@ -6,7 +6,7 @@ import { downloadFile } from '../../lib/download.ts'
 import { notify } from '../../lib/notify.ts'
 import { reportError } from '../../lib/query-client.ts'
 import { t } from '../../lib/words.ts'
-import { confirm } from '../../ui/confirm.ts'
+import { confirm } from '../../ui/dialog/confirm.ts'
 import { dropWorkflow, keepWorkflow, refreshRuns, refreshWorkflows } from './api.ts'
 
 interface AfterAction {

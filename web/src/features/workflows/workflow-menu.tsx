@@ -3,7 +3,7 @@ import { IconCopy, IconDots, IconDownload, IconHistory, IconTemplate, IconTrash 
 import { useNavigate } from '@tanstack/react-router'
 import type { Workflow } from '@imperium/contract/workflows/workflows.ts'
 import { t } from '../../lib/words.ts'
-import { useOrgSlug } from '../../ui/org-link.tsx'
+import { useOrgSlug } from '../../ui/page/org-link.tsx'
 import { useGate } from './use-gate.ts'
 import type { WorkflowActions } from './use-workflow-actions.ts'
 

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useCan, useUser } from '../../../lib/use-session.ts'
 import { plural, t } from '../../../lib/words.ts'
 import { Card } from '../../../ui/card.tsx'
-import { confirm } from '../../../ui/confirm.ts'
+import { confirm } from '../../../ui/dialog/confirm.ts'
 import { policyQuery, setPolicyMutation } from './api.ts'
 import classes from './two-factor.module.css'
 

@@ -3,7 +3,7 @@ import { IconCheck, IconCopy, IconDownload, IconPrinter } from '@tabler/icons-re
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../../../lib/words.ts'
 import { Card } from '../../../ui/card.tsx'
-import { useCopy } from '../../../ui/use-copy.ts'
+import { useCopy } from '../../../ui/text/use-copy.ts'
 import classes from './two-factor.module.css'
 
 interface RecoveryCodesProps {

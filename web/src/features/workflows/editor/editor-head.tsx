@@ -9,8 +9,8 @@ import { ProblemsMenu } from './problems-menu.tsx'
 import { SaveState } from './save-state.tsx'
 import classes from './editor.module.css'
 
-const PublishDialog = lazy(async () => ({ default: (await import('./publish-dialog.tsx')).PublishDialog }))
-const VersionsPanel = lazy(async () => ({ default: (await import('./versions-panel.tsx')).VersionsPanel }))
+const PublishDialog = lazy(async () => ({ default: (await import('./versions/publish-dialog.tsx')).PublishDialog }))
+const VersionsPanel = lazy(async () => ({ default: (await import('./versions/versions-panel.tsx')).VersionsPanel }))
 
 /** Name, state, and what can be done with the whole workflow. */
 export function EditorHead() {

@@ -5,7 +5,7 @@ import { t } from '../../../lib/words.ts'
 import { placeAfter } from './graph/add-step.ts'
 import { useEditorContext } from './editor-context.ts'
 import { SelectionPanel } from './form/selection-panel.tsx'
-import { TestPanel } from './test-panel.tsx'
+import { TestPanel } from './trial/test-panel.tsx'
 import classes from './editor.module.css'
 
 /** What stands beside the canvas elsewhere, as sheets from below. */

@@ -4,8 +4,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, lazy, useState } from 'react'
 import type { WorkflowDetail } from '@imperium/contract/workflows/workflows.ts'
 import { t } from '../../../lib/words.ts'
-import { ErrorState } from '../../../ui/error-state.tsx'
-import { Page, useDocumentTitle } from '../../../ui/page.tsx'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { Page, useDocumentTitle } from '../../../ui/page/page.tsx'
 import { workflowQuery } from '../api.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { EditorContext } from './editor-context.ts'
@@ -18,7 +18,7 @@ import { useEditorKeys } from './use-editor-keys.ts'
 import { Workspace } from './workspace.tsx'
 import classes from './editor.module.css'
 
-const AddStepDialog = lazy(async () => ({ default: (await import('./add-step-dialog.tsx')).AddStepDialog }))
+const AddStepDialog = lazy(async () => ({ default: (await import('./palette/add-step-dialog.tsx')).AddStepDialog }))
 const SecretDialog = lazy(async () => ({ default: (await import('../secret-dialog.tsx')).SecretDialog }))
 
 const route = getRouteApi('/org/$orgSlug/workflows/$workflowId/edit')

@@ -3,17 +3,17 @@ import { Suspense, lazy, useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useIsPhone } from '../../../lib/use-is-phone.ts'
 import { t } from '../../../lib/words.ts'
-import { ErrorBoundary } from '../../../ui/error-boundary.tsx'
+import { ErrorBoundary } from '../../../ui/feedback/error-boundary.tsx'
 import { connect, moveSteps } from './graph/edit-graph.ts'
 import { useEditorContext } from './editor-context.ts'
-import { EmptyCanvas } from './empty-canvas.tsx'
-import { Palette } from './palette.tsx'
+import { EmptyCanvas } from './palette/empty-canvas.tsx'
+import { Palette } from './palette/palette.tsx'
 import classes from './editor.module.css'
 
 const Canvas = lazy(async () => ({ default: (await import('./canvas/canvas.tsx')).Canvas }))
 const SelectionPanel = lazy(async () => ({ default: (await import('./form/selection-panel.tsx')).SelectionPanel }))
 const PhoneSheets = lazy(async () => ({ default: (await import('./phone-sheets.tsx')).PhoneSheets }))
-const TestPanel = lazy(async () => ({ default: (await import('./test-panel.tsx')).TestPanel }))
+const TestPanel = lazy(async () => ({ default: (await import('./trial/test-panel.tsx')).TestPanel }))
 
 /** Palette, canvas and form side by side; on phones the canvas with sheets above it. */
 export function Workspace() {

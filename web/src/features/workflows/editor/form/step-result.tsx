@@ -1,7 +1,7 @@
 import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 import { formatDuration } from '../../../../lib/format.ts'
 import { plural, t, translateMessage } from '../../../../lib/words.ts'
-import { CodeBlock } from '../../../../ui/code-block.tsx'
+import { CodeBlock } from '../../../../ui/text/code-block.tsx'
 import { StatusDot } from '../../../../ui/status-dot.tsx'
 import { stepStatusWords, stepTones } from '../../run-words.ts'
 import type { StepOutcome } from '../graph/run-overlay.ts'

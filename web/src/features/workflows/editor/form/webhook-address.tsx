@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { t } from '../../../../lib/words.ts'
-import { CodeBlock } from '../../../../ui/code-block.tsx'
+import { CodeBlock } from '../../../../ui/text/code-block.tsx'
 import { secretHint } from '../../use-new-secret.ts'
-import { webhookCheckOf } from '../../webhook-call.ts'
+import { webhookCheckOf } from '../../detail/webhook-call.ts'
 import { useEditorContext } from '../editor-context.ts'
 import classes from './form.module.css'
 

@@ -1,0 +1,181 @@
+import { Button, Select } from '@mantine/core'
+import { IconSelector, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useBlocker } from '@tanstack/react-router'
+import { useState } from 'react'
+import { AgentStatus, agentStatuses, agents, retiredStatuses } from '@imperium/contract/agents.ts'
+import type { Agent } from '@imperium/contract/agents.ts'
+import { ApiError } from '../../../lib/api-error.ts'
+import { call, keyOf } from '../../../lib/api.ts'
+import { notify } from '../../../lib/notify.ts'
+import { t } from '../../../lib/words.ts'
+import { confirm } from '../../../ui/dialog/confirm.ts'
+import { usePreparedConfirm } from '../../../ui/dialog/use-prepared-confirm.ts'
+import { showFieldErrors } from '../../../ui/form/use-contract-form.ts'
+import { AgentFields } from '../editor/agent-fields.tsx'
+import { agentBody, valuesOfAgent, valuesOfVersion } from '../editor/agent-form.ts'
+import type { AgentValues } from '../editor/agent-form.ts'
+import { statusWords } from '../agent-words.ts'
+import { AgentVersions } from './agent-versions.tsx'
+import { agentQuery, patchAgent, refreshCounts } from '../api.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { reportFailure } from '../report-failure.ts'
+import { useSetStatus } from '../use-agent-actions.ts'
+import type { AgentActions } from '../use-agent-actions.ts'
+import { explainErrors, useAgentForm } from '../editor/use-agent-form.ts'
+import { useGate } from '../use-gate.ts'
+import classes from './panel.module.css'
+
+interface AgentSettingsProps {
+  agent: Agent
+  actions: AgentActions
+}
+
+/** Everything about an agent that can be changed, its earlier versions, and its end. */
+export function AgentSettings({ agent, actions }: AgentSettingsProps) {
+  const refusal = useGate('agents:write')
+  return (
+    <div className={classes.part}>
+      {refusal && <Notice tone="info">{refusal}.</Notice>}
+      <StatusField agent={agent} refusal={refusal} />
+      <SettingsForm agent={agent} refusal={refusal} />
+      <section className={classes.section} aria-labelledby="agent-danger">
+        <h3 id="agent-danger" className={classes.heading}>
+          {t('Delete agent')}
+        </h3>
+        <div className={classes.danger}>
+          <p className={classes.dangerText}>{t('Running runs are cancelled. Finished ones stay in the figures of the organization.')}</p>
+          <Button
+            variant="default"
+            className={classes.dangerButton}
+            leftSection={<IconTrash size={15} stroke={1.7} aria-hidden />}
+            onClick={() => actions.remove(agent)}
+            disabled={refusal !== undefined}
+            title={refusal}
+          >
+            {t('Delete')}
+          </Button>
+        </div>
+      </section>
+    </div>
+  )
+}
+
+/** Set at once, apart from the form: a status is no version. RUNNING and ERROR are the platform's to set. */
+function StatusField({ agent, refusal }: { agent: Agent; refusal: string | undefined }) {
+  const setStatus = useSetStatus()
+  const retired = retiredStatuses.includes(agent.status)
+  const choices = agentStatuses.filter((status) => {
+    if (status === agent.status) return true
+    if (retired) return status === 'DRAFT'
+    return status !== 'RUNNING' && status !== 'ERROR'
+  })
+  return (
+    <Select
+      label={t('Status')}
+      description={retired ? t('Restored as a draft, it can be changed further.') : t('Takes effect at once.')}
+      data={choices.map((status) => ({ value: status, label: statusWords[status] }))}
+      value={agent.status}
+      allowDeselect={false}
+      disabled={refusal !== undefined}
+      rightSection={<IconSelector size={15} stroke={1.7} aria-hidden />}
+      onChange={(next) => {
+        const status = AgentStatus.safeParse(next)
+        if (status.success && status.data !== agent.status) setStatus.mutate({ agent, status: status.data })
+      }}
+    />
+  )
+}
+
+function SettingsForm({ agent, refusal }: { agent: Agent; refusal: string | undefined }) {
+  const client = useQueryClient()
+  const form = useAgentForm(valuesOfAgent(agent))
+  // The agent as the fields were filled from. A newer reading counts only where it changes no field (its status, its counts):
+  // what another person saved must be refused by the server, not overwritten.
+  const [filledFrom, setFilledFrom] = useState(agent)
+  const { updatedAt } = sameFields(agent, filledFrom) ? agent : filledFrom
+  const dirty = form.isDirty()
+  const save = useMutation({
+    mutationFn: (values: AgentValues) => call(agents.update, { params: { id: agent.id }, body: { ...agentBody(values), updatedAt } }),
+    meta: { silent: true },
+    onSuccess: (saved) => {
+      start(saved)
+      patchAgent(client, saved.id, saved)
+      notify.success(t('Agent saved'))
+      void client.invalidateQueries({ queryKey: keyOf(agents.versions) })
+      refreshCounts(client)
+    },
+    onError: (error) => {
+      if (!showFieldErrors(form, error) && !isStale(error)) reportFailure(t('Failed to save agent'), error)
+    },
+  })
+  usePreparedConfirm()
+  useBlocker({
+    shouldBlockFn: async () =>
+      !(await confirm({ title: t('Unsaved changes'), message: t('Leave without saving your changes?'), action: t('Discard changes') })),
+    enableBeforeUnload: dirty,
+    disabled: !dirty,
+  })
+
+  function start(from: Agent): void {
+    const values = valuesOfAgent(from)
+    form.setInitialValues(values)
+    form.setValues(values)
+    form.resetDirty(values)
+    setFilledFrom(from)
+  }
+
+  async function reload(): Promise<void> {
+    try {
+      start(await client.fetchQuery({ ...agentQuery(agent.id), staleTime: 0 }))
+      save.reset()
+    } catch (error) {
+      reportFailure(t('The agent could not be read again'), error)
+    }
+  }
+
+  const locked = refusal !== undefined || save.isPending
+  return (
+    <>
+      <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => save.mutate(values), explainErrors)}>
+        <AgentFields form={form} disabled={refusal !== undefined} />
+        {isStale(save.error) && <StaleNotice message={save.error.message} onReload={() => void reload()} />}
+        <div className={classes.saveBar} data-dirty={dirty || undefined}>
+          <span className={classes.muted} role="status">
+            {dirty ? t('Unsaved changes') : t('All changes saved')}
+          </span>
+          <Button variant="default" onClick={() => start(agent)} disabled={!dirty || locked}>
+            {t('Discard')}
+          </Button>
+          <Button type="submit" disabled={!dirty || locked} title={refusal}>
+            {save.isPending ? t('Saving...') : t('Save Changes')}
+          </Button>
+        </div>
+      </form>
+      <AgentVersions
+        agent={agent}
+        onUse={refusal === undefined ? (version) => form.setValues(valuesOfVersion(form.values, version)) : undefined}
+      />
+    </>
+  )
+}
+
+const sameFields = (a: Agent, b: Agent): boolean => JSON.stringify(valuesOfAgent(a)) === JSON.stringify(valuesOfAgent(b))
+const isStale = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 409
+
+/** Somebody else saved in between: nothing of theirs is overwritten unseen. */
+function StaleNotice({ message, onReload }: { message: string; onReload: () => void }) {
+  return (
+    <Notice
+      tone="warn"
+      title={t('This agent was changed in the meantime')}
+      action={
+        <Button variant="default" size="xs" onClick={onReload}>
+          {t('Reload, and lose my changes')}
+        </Button>
+      }
+    >
+      {message} {t('Copy what you want to keep, reload, and enter it again.')}
+    </Notice>
+  )
+}

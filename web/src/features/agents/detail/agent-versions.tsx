@@ -1,0 +1,90 @@
+import { Button, Skeleton, UnstyledButton } from '@mantine/core'
+import { IconChevronRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { Agent } from '@imperium/contract/agents.ts'
+import { formatNumber } from '../../../lib/format.ts'
+import { t } from '../../../lib/words.ts'
+import { CodeBlock } from '../../../ui/text/code-block.tsx'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { RelativeTime } from '../../../ui/text/relative-time.tsx'
+import { capabilityWords } from '../agent-words.ts'
+import { versionsQuery } from '../api.ts'
+import type { AgentVersionRow } from '../api.ts'
+import classes from './panel.module.css'
+
+interface AgentVersionsProps {
+  agent: Agent
+  /** Puts the settings of a version into the form; absent where nothing may be changed. */
+  onUse: ((version: AgentVersionRow) => void) | undefined
+}
+
+/** Every version the agent ever had, newest first. They never change: a run names the one it used. */
+export function AgentVersions({ agent, onUse }: AgentVersionsProps) {
+  const versions = useQuery(versionsQuery(agent.id))
+  return (
+    <section className={classes.section} aria-labelledby="agent-versions">
+      <h3 id="agent-versions" className={classes.heading}>
+        {t('Versions')}
+      </h3>
+      {versions.isPending && <Skeleton height={44} radius={10} />}
+      {versions.isError && (
+        <ErrorState plain error={versions.error} title={t('Versions could not be loaded')} onRetry={() => void versions.refetch()} />
+      )}
+      <ol className={classes.versions}>
+        {versions.data?.map((version) => (
+          <VersionRow key={version.version} version={version} current={version.version === agent.version} onUse={onUse} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+interface VersionRowProps {
+  version: AgentVersionRow
+  current: boolean
+  onUse: AgentVersionsProps['onUse']
+}
+
+function VersionRow({ version, current, onUse }: VersionRowProps) {
+  const [opened, setOpened] = useState(false)
+  const id = useId()
+  return (
+    <li className={classes.version}>
+      <UnstyledButton className={classes.versionHead} aria-expanded={opened} aria-controls={id} onClick={() => setOpened(!opened)}>
+        <IconChevronRight size={15} stroke={1.8} className={classes.chevron} data-open={opened || undefined} aria-hidden />
+        <span className={classes.versionName}>
+          {t('Version {version}', { version: version.version })}
+          {current && <span className={classes.mark}>{t('Current')}</span>}
+        </span>
+        <span className={classes.versionAbout}>
+          {version.model} · {version.createdBy} · <RelativeTime at={version.createdAt} />
+        </span>
+      </UnstyledButton>
+      <div id={id} hidden={!opened} className={classes.versionBody}>
+        {opened && (
+          <>
+            <p className={classes.versionAbout}>
+              {t('Temperature {temperature} · {count} max tokens · {tools}', {
+                temperature: version.temperature,
+                count: formatNumber(version.maxTokens),
+                tools:
+                  version.capabilities.length === 0 ? t('no tools') : version.capabilities.map((each) => capabilityWords[each]).join(', '),
+              })}
+            </p>
+            <CodeBlock
+              code={version.systemPrompt || t('(empty)')}
+              label={t('system prompt of version {version}', { version: version.version })}
+              maxHeight={180}
+            />
+            {onUse && !current && (
+              <Button variant="default" size="xs" onClick={() => onUse(version)}>
+                {t('Use these settings')}
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,144 @@
+import { NumberInput, Select, Switch, TextInput, Textarea } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { IconSelector } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { agentLimits, agentTypes } from '@imperium/contract/agents.ts'
+import { formatNumber } from '../../../lib/format.ts'
+import { t } from '../../../lib/words.ts'
+import { ModelSelect } from '../../../ui/model-select.tsx'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import type { AgentValues } from './agent-form.ts'
+import { typeWords } from '../agent-words.ts'
+import { catalogueQuery } from '../api.ts'
+import { CapabilityChips } from './capability-chips.tsx'
+import { SliderField } from './slider-field.tsx'
+import classes from './form.module.css'
+
+interface AgentFieldsProps {
+  form: UseFormReturnType<AgentValues>
+  disabled?: boolean
+}
+
+const typeOptions = agentTypes.map((type) => ({ value: type, label: typeWords[type] }))
+
+/** All fields of an agent: who it is, then how it thinks, then what it may use and spend. */
+export function AgentFields({ form, disabled = false }: AgentFieldsProps) {
+  return (
+    <>
+      <TextInput
+        label={t('Name')}
+        withAsterisk
+        placeholder={t('Inbound lead qualifier')}
+        maxLength={120}
+        data-autofocus
+        disabled={disabled}
+        {...form.getInputProps('name')}
+      />
+      <div className={classes.pair}>
+        <Select
+          label={t('Type')}
+          withAsterisk
+          data={typeOptions}
+          allowDeselect={false}
+          disabled={disabled}
+          rightSection={<IconSelector size={15} stroke={1.7} aria-hidden />}
+          {...form.getInputProps('type')}
+        />
+        <TextInput
+          label={t('Category')}
+          placeholder={t('General')}
+          maxLength={60}
+          disabled={disabled}
+          {...form.getInputProps('category')}
+        />
+      </div>
+      <Textarea
+        label={t('Description')}
+        placeholder={t('What does this agent take off your plate?')}
+        autosize
+        minRows={2}
+        maxRows={5}
+        maxLength={2000}
+        disabled={disabled}
+        {...form.getInputProps('description')}
+      />
+      <hr className={classes.rule} />
+      <ModelFields form={form} disabled={disabled} />
+      <CapabilityChips value={form.values.capabilities} onChange={(next) => form.setFieldValue('capabilities', next)} disabled={disabled} />
+      <hr className={classes.rule} />
+      <div className={classes.pair}>
+        <NumberInput
+          label={t('Monthly budget')}
+          description={t('In US dollars. A run stops before the call that would exceed it.')}
+          placeholder={t('No limit')}
+          prefix="$"
+          min={0}
+          max={1_000_000}
+          decimalScale={2}
+          fixedDecimalScale
+          thousandSeparator=","
+          hideControls
+          disabled={disabled}
+          {...form.getInputProps('budgetDollars')}
+          error={form.errors['monthlyBudgetMicros']}
+        />
+        <Switch
+          className={classes.switch}
+          label={t('Public')}
+          description={t('A mark to filter by. It publishes nothing by itself.')}
+          disabled={disabled}
+          {...form.getInputProps('isPublic', { type: 'checkbox' })}
+        />
+      </div>
+    </>
+  )
+}
+
+function ModelFields({ form, disabled }: Required<AgentFieldsProps>) {
+  const catalogue = useQuery(catalogueQuery)
+  const { temperature, maxTokens } = form.values.config
+  return (
+    <>
+      {catalogue.isError ? (
+        <ErrorState plain error={catalogue.error} title={t('Models could not be loaded')} onRetry={() => void catalogue.refetch()} />
+      ) : (
+        <ModelSelect
+          catalogue={catalogue.data ?? []}
+          loading={catalogue.isPending}
+          value={form.values.config.model}
+          onChange={(model) => form.setFieldValue('config.model', model)}
+          error={form.errors['config.model']}
+          disabled={disabled}
+        />
+      )}
+      <div className={classes.pair}>
+        <SliderField
+          label={t('Temperature')}
+          value={temperature}
+          onChange={(next) => form.setFieldValue('config.temperature', next)}
+          limits={agentLimits.temperature}
+          ends={[t('Focused'), t('Creative')]}
+          disabled={disabled}
+        />
+        <SliderField
+          label={t('Max tokens')}
+          value={maxTokens}
+          onChange={(next) => form.setFieldValue('config.maxTokens', next)}
+          limits={agentLimits.maxTokens}
+          ends={[formatNumber(agentLimits.maxTokens.min), formatNumber(agentLimits.maxTokens.max)]}
+          disabled={disabled}
+        />
+      </div>
+      <Textarea
+        label={t('System prompt')}
+        autosize
+        minRows={3}
+        maxRows={12}
+        maxLength={20_000}
+        classNames={{ input: classes.prompt ?? '' }}
+        disabled={disabled}
+        {...form.getInputProps('config.systemPrompt')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import type { z } from 'zod'
+import { agentDefaults } from '@imperium/contract/agents.ts'
+import type { Agent, AgentType, Capability, CreateAgentBody } from '@imperium/contract/agents.ts'
+import type { AgentVersionRow } from '../api.ts'
+
+/** What the fields of an agent hold, in both the create dialog and the settings. */
+export interface AgentValues extends Record<string, unknown> {
+  name: string
+  type: AgentType
+  category: string
+  description: string
+  config: { model: string; temperature: number; maxTokens: number; systemPrompt: string }
+  capabilities: Capability[]
+  isPublic: boolean
+  /** US dollars a month; '' for no budget. */
+  budgetDollars: number | string
+}
+
+/** The defaults of S1 section 9; `model` is the automatic choice. */
+export const newAgentValues = (model: string): AgentValues => ({
+  name: '',
+  type: agentDefaults.type,
+  category: agentDefaults.category,
+  description: '',
+  config: {
+    model,
+    temperature: agentDefaults.temperature,
+    maxTokens: agentDefaults.maxTokens,
+    systemPrompt: agentDefaults.systemPrompt,
+  },
+  capabilities: [],
+  isPublic: false,
+  budgetDollars: '',
+})
+
+export const valuesOfAgent = (agent: Agent): AgentValues => ({
+  name: agent.name,
+  type: agent.type,
+  category: agent.category,
+  description: agent.description,
+  config: { model: agent.model, temperature: agent.temperature, maxTokens: agent.maxTokens, systemPrompt: agent.systemPrompt },
+  capabilities: [...agent.capabilities],
+  isPublic: agent.isPublic,
+  budgetDollars: agent.monthlyBudgetMicros === null ? '' : agent.monthlyBudgetMicros / 1_000_000,
+})
+
+/** The values with what an earlier version said about model, prompt and tools. */
+export const valuesOfVersion = (values: AgentValues, version: AgentVersionRow): AgentValues => ({
+  ...values,
+  config: { model: version.model, temperature: version.temperature, maxTokens: version.maxTokens, systemPrompt: version.systemPrompt },
+  capabilities: [...version.capabilities],
+})
+
+/** Dollars as integer micro-dollars; null for an empty field. */
+export const budgetMicros = (dollars: number | string): number | null => (dollars === '' ? null : Math.round(Number(dollars) * 1_000_000))
+
+/** The body that creates or changes an agent. An empty category becomes the one for blanks; without a model the server chooses. */
+export function agentBody({
+  budgetDollars,
+  category,
+  config: { model, ...config },
+  ...rest
+}: AgentValues): z.input<typeof CreateAgentBody> {
+  return {
+    ...rest,
+    category: category.trim() || agentDefaults.blankCategory,
+    config: { ...config, ...(model === '' ? {} : { model }) },
+    monthlyBudgetMicros: budgetMicros(budgetDollars),
+  }
+}

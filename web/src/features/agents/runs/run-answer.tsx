@@ -1,0 +1,38 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { isFinished } from '@imperium/contract/runs.ts'
+import { t } from '../../../lib/words.ts'
+import { useCopy } from '../../../ui/text/use-copy.ts'
+import type { RunView } from './run-state.ts'
+import classes from './run.module.css'
+
+const waitingWords = { queued: t('Waiting for a worker'), running: t('Working') } as const
+
+/**
+ * What the agent answered, as it arrives. Always plain text: nothing a model writes becomes markup, a link or an image that
+ * the browser would fetch (SEC-44).
+ */
+export function RunAnswer({ view: { run, answer } }: { view: RunView }) {
+  const { copied, copy } = useCopy()
+  const finished = isFinished(run.status)
+  if (answer === null && finished) return null
+  const waiting = run.status === 'queued' ? waitingWords.queued : waitingWords.running
+  return (
+    <div>
+      <div className={classes.blockHead}>
+        <h3 className={classes.heading}>{finished && run.output === null ? t('Partial output') : t('Output')}</h3>
+        {answer !== null && (
+          <Tooltip label={copied ? t('Copied') : t('Copy output')}>
+            <ActionIcon size={26} aria-label={copied ? t('Copied') : t('Copy output')} onClick={() => copy(answer)}>
+              {copied ? <IconCheck size={15} stroke={1.7} aria-hidden /> : <IconCopy size={15} stroke={1.7} aria-hidden />}
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </div>
+      <div className={classes.answer} aria-live="polite" aria-busy={!finished}>
+        {answer ?? <span className={classes.waiting}>{waiting}…</span>}
+        {!finished && answer !== null && <span className={classes.caret} aria-hidden />}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,138 @@
+import { Button, Select } from '@mantine/core'
+import { IconArrowLeft, IconFilterOff, IconHistory, IconSelector } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Agent } from '@imperium/contract/agents.ts'
+import { isFinished, runStatuses } from '@imperium/contract/runs.ts'
+import type { Run } from '@imperium/contract/runs.ts'
+import { formatCompact, formatDuration, formatMicros } from '../../../lib/format.ts'
+import { t } from '../../../lib/words.ts'
+import { DataTable } from '../../../ui/list/data-table.tsx'
+import type { Column } from '../../../ui/list/data-table.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { RelativeTime } from '../../../ui/text/relative-time.tsx'
+import { RunStatusDot } from '../agent-status.tsx'
+import { runStatusWords } from '../agent-words.ts'
+import { runsQuery } from '../api.ts'
+import { RunDetails } from './run-details.tsx'
+import type { AgentsView } from '../use-agents-view.ts'
+import classes from './run.module.css'
+
+const pollMs = 3_000
+/** Of the list, as long as this few pages are loaded: asking again means asking for each. */
+const mostPolledPages = 2
+
+const columns: readonly Column<Run>[] = [
+  { id: 'run', header: t('Agent run'), width: 'minmax(0, 1fr)', cell: (run) => <RunWords run={run} /> },
+  { id: 'duration', header: t('Duration'), width: '86px', align: 'end', cell: (run) => formatDuration(run.latencyMs) },
+  {
+    id: 'tokens',
+    header: t('Tokens'),
+    width: '76px',
+    align: 'end',
+    hideOn: 'phone',
+    cell: (run) => formatCompact(run.inputTokens + run.outputTokens),
+  },
+  { id: 'cost', header: t('Cost'), width: '86px', align: 'end', cell: (run) => formatMicros(run.costMicros) },
+]
+
+/** All runs of the agent, newest first; one opens with all its steps. */
+export function RunHistory({ agent, view }: { agent: Agent; view: AgentsView }) {
+  const { search, change } = view
+  if (search.run)
+    return (
+      <div className={classes.part}>
+        <div>
+          <Button
+            variant="subtle"
+            size="xs"
+            leftSection={<IconArrowLeft size={15} stroke={1.7} aria-hidden />}
+            onClick={() => change({ run: undefined })}
+          >
+            {t('All runs')}
+          </Button>
+        </div>
+        <RunDetails key={search.run} id={search.run} view={view} withInput />
+      </div>
+    )
+  return <RunList agent={agent} view={view} />
+}
+
+function RunList({ agent, view: { search, change } }: { agent: Agent; view: AgentsView }) {
+  const list = useInfiniteQuery({
+    ...runsQuery(agent.id, search.runStatus),
+    refetchInterval: ({ state: { data } }) => {
+      const working = data?.pages.some((page) => page.rows.some((run) => !isFinished(run.status)))
+      return working && data && data.pages.length <= mostPolledPages ? pollMs : false
+    },
+  })
+  const rows = list.data?.pages.flatMap((page) => page.rows) ?? []
+  return (
+    <div className={classes.part}>
+      <Select
+        className={classes.filter}
+        aria-label={t('Status of runs')}
+        placeholder={t('Status')}
+        clearable
+        value={search.runStatus ?? null}
+        data={runStatuses.map((status) => ({ value: status, label: runStatusWords[status] }))}
+        onChange={(next) => change({ runStatus: runStatuses.find((status) => status === next) }, true)}
+        {...(search.runStatus ? {} : { rightSection: <IconSelector size={15} stroke={1.7} aria-hidden /> })}
+      />
+      {list.isError && rows.length === 0 && (
+        <ErrorState plain error={list.error} title={t('Runs could not be loaded')} onRetry={() => void list.refetch()} />
+      )}
+      {list.isSuccess && rows.length === 0 && (
+        <NoRuns filtered={search.runStatus !== undefined} onClear={() => change({ runStatus: undefined }, true)} />
+      )}
+      {(list.isPending || rows.length > 0) && (
+        <DataTable
+          label={t('Runs')}
+          columns={columns}
+          rows={rows}
+          rowId={(run) => run.id}
+          rowLabel={(run) => t('{status} run of {name}', { status: runStatusWords[run.status], name: run.startedBy })}
+          loading={list.isPending}
+          hasMore={list.hasNextPage && !list.isFetchNextPageError}
+          loadingMore={list.isFetchingNextPage}
+          onLoadMore={() => void list.fetchNextPage()}
+          onOpen={(run) => change({ tab: 'history', run: run.id })}
+        />
+      )}
+      {list.isFetchNextPageError && (
+        <Button variant="default" onClick={() => void list.fetchNextPage()}>
+          {t('More runs could not be loaded. Try again')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function NoRuns({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  if (filtered)
+    return (
+      <EmptyState
+        icon={IconFilterOff}
+        title={t('No runs match')}
+        text={t('No run of this agent has this status.')}
+        action={
+          <Button variant="default" onClick={onClear}>
+            {t('Clear filter')}
+          </Button>
+        }
+      />
+    )
+  return <EmptyState icon={IconHistory} title={t('No runs yet')} text={t('Runs of this agent appear here, with every step.')} />
+}
+
+function RunWords({ run }: { run: Run }) {
+  return (
+    <span className={classes.runWords}>
+      <RunStatusDot status={run.status} />
+      <span className={classes.runAbout}>
+        <RelativeTime at={run.createdAt} /> · {run.startedBy}
+        {run.recoveries > 0 && ` · ${t('resumed after a restart')}`}
+      </span>
+    </span>
+  )
+}

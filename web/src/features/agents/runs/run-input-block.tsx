@@ -1,0 +1,16 @@
+import { t } from '../../../lib/words.ts'
+import { CodeBlock } from '../../../ui/text/code-block.tsx'
+import { writeRunInput } from './read-run-input.ts'
+import classes from './run.module.css'
+
+/** What the run was given. */
+export function RunInputBlock({ input }: { input: unknown }) {
+  return (
+    <div>
+      <div className={classes.blockHead}>
+        <h3 className={classes.heading}>{t('Input')}</h3>
+      </div>
+      <CodeBlock code={writeRunInput(input).typed} label={t('input')} maxHeight={200} />
+    </div>
+  )
+}

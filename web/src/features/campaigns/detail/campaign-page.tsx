@@ -1,0 +1,289 @@
+import { ActionIcon, Button, Skeleton, Tabs, Tooltip } from '@mantine/core'
+import { IconCopy, IconEdit, IconPlayerPause, IconPlayerPlay, IconTemplate, IconTrash } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Suspense, lazy, useEffect, useRef, useState } from 'react'
+import { campaignReports } from '@imperium/contract/campaigns/campaign-report-operations.ts'
+import type { Campaign } from '@imperium/contract/campaigns/campaigns.ts'
+import { useStream } from '../../../lib/use-stream.ts'
+import { t } from '../../../lib/words.ts'
+import { ErrorBoundary } from '../../../ui/feedback/error-boundary.tsx'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { Page } from '../../../ui/page/page.tsx'
+import { ReturnFocus } from '../../../ui/dialog/return-focus.tsx'
+import { StatusDot } from '../../../ui/status-dot.tsx'
+import { useTabInSight } from '../../../ui/page/use-tab-in-sight.ts'
+import { withoutBlanks } from '../../../lib/search-params.ts'
+import { PublishTemplateDialog } from '../../templates/index.ts'
+import { agentsOf } from '../agents-of.ts'
+import { campaignQuery, isLive, lookAgainMs, refreshCampaigns } from '../api.ts'
+import { CampaignBanners } from './campaign-banners.tsx'
+import { channelWords, statusTones, statusWords, toggleOf } from '../campaign-words.ts'
+import { campaignTabs } from '../campaigns-search.ts'
+import type { CampaignSearch, CampaignTab } from '../campaigns-search.ts'
+import { useCampaignActions } from '../use-campaign-actions.ts'
+import { useGate } from '../use-gate.ts'
+import classes from './campaign.module.css'
+
+const OverviewTab = lazy(async () => ({ default: (await import('./overview-tab.tsx')).OverviewTab }))
+const ContactsTab = lazy(async () => ({ default: (await import('./contacts-tab.tsx')).ContactsTab }))
+const MessagesTab = lazy(async () => ({ default: (await import('./messages-tab.tsx')).MessagesTab }))
+const AnalyticsTab = lazy(async () => ({ default: (await import('./analytics-tab.tsx')).AnalyticsTab }))
+const RecipientStory = lazy(async () => ({ default: (await import('./recipient-story.tsx')).RecipientStory }))
+
+const route = getRouteApi('/org/$orgSlug/campaigns/$campaignId/')
+const tabWords: Record<CampaignTab, string> = {
+  overview: t('Overview'),
+  contacts: t('Contacts'),
+  messages: t('Messages'),
+  analytics: t('Analytics'),
+}
+
+export type ChangeView = (next: { [K in keyof CampaignSearch]?: CampaignSearch[K] | undefined }, replace?: boolean) => void
+
+/** /org/{slug}/campaigns/{id}: how a campaign is doing, as it goes. */
+export function CampaignPage() {
+  const { campaignId } = route.useParams()
+  const { data, error, refetch } = useQuery({
+    ...campaignQuery(campaignId),
+    // One that runs is followed by its stream.
+    refetchInterval: ({ state }) => (state.data && !isLive(state.data) ? lookAgainMs(state.data) : false),
+  })
+  if (error && !data)
+    return (
+      <Page title={t('Campaign')}>
+        <ErrorState error={error} title={t('The campaign could not be loaded')} onRetry={() => void refetch()} />
+      </Page>
+    )
+  if (!data)
+    return (
+      <Page title={t('Campaign')}>
+        <Skeleton height={420} radius={12} />
+      </Page>
+    )
+  return <LoadedCampaign campaign={data} />
+}
+
+function LoadedCampaign({ campaign }: { campaign: Campaign }) {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { orgSlug } = route.useParams()
+  useLiveNumbers(campaign)
+  const change: ChangeView = (next, replace = false) =>
+    void navigate({ search: (now) => withoutBlanks<CampaignSearch>({ ...now, ...next }), replace, resetScroll: false })
+  const actions = useCampaignActions({
+    onCloned: ({ id }) => void navigate({ to: '/org/$orgSlug/campaigns/$campaignId/edit', params: { orgSlug, campaignId: id } }),
+    onDeleted: () => void navigate({ to: '/org/$orgSlug/campaigns', params: { orgSlug } }),
+  })
+  const { status, channel, description } = campaign
+  const [agentName] = agentsOf(campaign)
+  const tab = search.tab ?? 'overview'
+  const tabs = useTabInSight(tab)
+  return (
+    <Page
+      title={campaign.name}
+      subtitle={
+        <span className={classes.subtitle}>
+          <StatusDot tone={statusTones[status]} label={statusWords[status]} live={status === 'running'} />
+          <span>{channelWords[channel]}</span>
+          {agentName && <span>{agentName}</span>}
+        </span>
+      }
+      actions={<PageActions campaign={campaign} actions={actions} />}
+    >
+      {description && (
+        <p className={classes.description} title={description}>
+          {description}
+        </p>
+      )}
+      <CampaignBanners campaign={campaign} onTab={(next, filter) => change({ tab: next, status: filter })} />
+      <Tabs
+        value={tab}
+        onChange={(next) => {
+          const chosen = campaignTabs.find((each) => each === next)
+          change({
+            tab: chosen === 'overview' ? undefined : chosen,
+            status: undefined,
+            reason: undefined,
+            variant: undefined,
+            q: undefined,
+          })
+        }}
+        keepMounted={false}
+      >
+        <Tabs.List ref={tabs} className={classes.tabList ?? ''}>
+          {campaignTabs.map((each) => (
+            <Tabs.Tab key={each} value={each}>
+              {tabWords[each]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={tab} className={classes.panel ?? ''}>
+          <ErrorBoundary resetKey={tab}>
+            <Suspense fallback={<Skeleton height={320} radius={12} />}>
+              {tab === 'overview' && (
+                <OverviewTab
+                  campaign={campaign}
+                  sendId={search.send}
+                  onSend={(send) => change({ send })}
+                  onStatus={(status) => change({ tab: 'contacts', status })}
+                />
+              )}
+              {tab === 'contacts' && <ContactsTab campaign={campaign} search={search} change={change} />}
+              {tab === 'messages' && <MessagesTab campaign={campaign} onContact={(contact) => change({ contact })} />}
+              {tab === 'analytics' && (
+                <AnalyticsTab
+                  campaign={campaign}
+                  sendId={search.send}
+                  onSend={(send) => change({ send })}
+                  onReason={(status, reason) => change({ tab: 'contacts', status, reason: reason || undefined })}
+                />
+              )}
+            </Suspense>
+          </ErrorBoundary>
+        </Tabs.Panel>
+      </Tabs>
+      <Suspense fallback={null}>
+        {search.contact && (
+          <RecipientStory
+            key={search.contact}
+            campaignId={campaign.id}
+            contactId={search.contact}
+            onClose={() => change({ contact: undefined })}
+          />
+        )}
+      </Suspense>
+    </Page>
+  )
+}
+
+function PublishButton({ campaign, refusal }: { campaign: Campaign; refusal: string | undefined }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Tooltip label={refusal ?? t('Publish as a template')}>
+        <ActionIcon
+          variant="default"
+          size={34}
+          aria-label={t('Publish as a template')}
+          disabled={refusal !== undefined}
+          onClick={() => setIsOpen(true)}
+        >
+          <IconTemplate size={17} stroke={1.7} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      {isOpen && <ReturnFocus />}
+      <Suspense fallback={null}>
+        {isOpen && <PublishTemplateDialog category="campaign" source={campaign} onClose={() => setIsOpen(false)} />}
+      </Suspense>
+    </>
+  )
+}
+
+interface PageActionsProps {
+  campaign: Campaign
+  actions: ReturnType<typeof useCampaignActions>
+}
+
+function PageActions({ campaign, actions }: PageActionsProps) {
+  const navigate = route.useNavigate()
+  const params = route.useParams()
+  const writeRefusal = useGate('campaigns:write')
+  const sendRefusal = useGate('campaigns:send')
+  const toggle = toggleOf(campaign)
+  const { status } = campaign
+  const symbol = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
+  const write = { disabled: writeRefusal !== undefined || actions.busy, title: writeRefusal }
+  return (
+    <>
+      <PublishButton campaign={campaign} refusal={writeRefusal} />
+      {status !== 'running' && (
+        <Button variant="default" leftSection={<IconTrash {...symbol} />} {...write} onClick={() => actions.remove(campaign)}>
+          {t('Delete')}
+        </Button>
+      )}
+      <Button variant="default" leftSection={<IconCopy {...symbol} />} {...write} onClick={() => actions.clone(campaign)}>
+        {t('Clone')}
+      </Button>
+      {status !== 'completed' && (
+        <Button
+          variant={status === 'draft' ? 'filled' : 'default'}
+          leftSection={<IconEdit {...symbol} />}
+          disabled={writeRefusal !== undefined}
+          title={writeRefusal}
+          onClick={() => void navigate({ to: '/org/$orgSlug/campaigns/$campaignId/edit', params })}
+        >
+          {t('Edit')}
+        </Button>
+      )}
+      {toggle && (
+        <Button
+          variant={toggle === 'pause' ? 'default' : 'filled'}
+          leftSection={toggle === 'pause' ? <IconPlayerPause {...symbol} /> : <IconPlayerPlay {...symbol} />}
+          disabled={sendRefusal !== undefined || actions.busy}
+          title={sendRefusal}
+          onClick={() => actions.toggle(campaign)}
+        >
+          {toggle === 'pause' ? t('Pause') : t('Resume')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Follows the numbers while the campaign runs; what else depends on them is read again now and then. */
+function useLiveNumbers(campaign: Campaign): void {
+  const client = useQueryClient()
+  const { queryKey } = campaignQuery(campaign.id)
+  const live = isLive(campaign)
+  // The end may be read by another way than the stream, which closes with it: lists that were read before are read once more.
+  useEffect(() => (live ? () => refreshReports(client, campaign.id, true) : undefined), [client, campaign.id, live])
+  const seen = useRef(campaign.stats)
+  useEffect(() => {
+    if (seen.current === campaign.stats) return
+    seen.current = campaign.stats
+    // What comes afterwards is read with the campaign itself.
+    if (!live) refreshReports(client, campaign.id, true)
+  }, [client, campaign.id, campaign.stats, live])
+  useStream(
+    campaignReports.events,
+    { params: { id: campaign.id } },
+    {
+      enabled: live,
+      onEvent: ({ status, stats, needsReview, pauseReason }) => {
+        client.setQueryData(queryKey, (now: Campaign | undefined) => now && { ...now, status, stats, needsReview, pauseReason })
+        refreshReports(client, campaign.id, status !== 'running')
+        if (status === 'running') return false
+        void client.invalidateQueries({ queryKey })
+        refreshCampaigns(client)
+        return true
+      },
+      onPoll: async () => {
+        const read = await client.fetchQuery({ ...campaignQuery(campaign.id), staleTime: 0 })
+        refreshReports(client, campaign.id, !isLive(read))
+        return !isLive(read)
+      },
+    },
+  )
+}
+
+const refreshEveryMs = 2_000
+/** When each campaign's reports were read last, and the reading that still comes for events after that. */
+const refreshed = new Map<string, { at: number; later?: ReturnType<typeof setTimeout> }>()
+
+/** Reads again what is on screen of a campaign's reports; events come faster than that is worth, but the last of them is never left out. */
+function refreshReports(client: ReturnType<typeof useQueryClient>, id: string, isLast: boolean): void {
+  const before = refreshed.get(id)
+  const waitMs = isLast || !before ? 0 : before.at + refreshEveryMs - Date.now()
+  if (waitMs > 0) {
+    if (before && !before.later) before.later = setTimeout(() => refreshReports(client, id, true), waitMs)
+    return
+  }
+  clearTimeout(before?.later)
+  refreshed.set(id, { at: Date.now() })
+  const reports = new Set(['recipients', 'messages', 'analytics', 'sends', 'drafts', 'why'])
+  void client.invalidateQueries({
+    predicate: ({ queryKey: [module, name, ...rest] }) =>
+      module === 'campaigns' && reports.has(String(name)) && JSON.stringify(rest).includes(id),
+  })
+}

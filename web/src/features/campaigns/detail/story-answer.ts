@@ -1,0 +1,42 @@
+import type { campaignReports } from '@imperium/contract/campaigns/campaign-report-operations.ts'
+import type { Data } from '@imperium/contract/kit/endpoint.ts'
+import { currentLanguage, t } from '../../../lib/words.ts'
+import { reasonWords } from '../../../lib/reason-words.ts'
+import { recipientWords } from '../recipient-words.ts'
+
+type Story = Data<typeof campaignReports.why>
+type Check = Story['checks'][number]
+
+const fineWords: Record<Check['check'], string> = {
+  contact: t('All well'),
+  audience: t('In the audience'),
+  reach: t('May be reached now'),
+  message: t('The message can be filled in'),
+}
+
+const erasedAnswer = t('Whether they got it is not known any more: the recipients of the newest send are no longer kept. Its figures are.')
+
+const byAgent = /^The agent writes .* at most (\$[\d.]+) /
+
+/** What one check found, in the language of the page. */
+export function checkInWords({ check, ok, reason, detail }: Check): string {
+  const amount = ok && check === 'message' ? byAgent.exec(detail)?.[1] : undefined
+  if (amount !== undefined)
+    return t('The agent writes subject and text, for at most {amount} for all; they can be filled into their frame', { amount })
+  if (ok) return fineWords[check]
+  return reason ? reasonWords(reason) : detail
+}
+
+/** Why did or did not they get it. The server's own sentence is English; in other languages it is made of the same facts. */
+export function answerInWords({ answer, sends: [newest], checks }: Story): string {
+  if (currentLanguage() === 'en') return answer
+  if (newest?.recipient) {
+    const { status, reason } = newest.recipient
+    return reason ? `${recipientWords[status]}: ${reasonWords(reason)}` : recipientWords[status]
+  }
+  if (newest?.recipientsErasedAt) return erasedAnswer
+  if (newest) return t('Was not in the audience when the newest send began.')
+  const against = checks.find(({ ok }) => !ok)
+  if (!against) return t('Nothing was sent yet; as of now the message would go out.')
+  return t('Nothing was sent yet, and as of now nothing would be: {reason}', { reason: checkInWords(against) })
+}

@@ -1,0 +1,70 @@
+import { SegmentedControl } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Campaign, MessageContent } from '@imperium/contract/campaigns/campaigns.ts'
+import type { WhatsappTemplate } from '@imperium/contract/channels/channel-accounts.ts'
+import { channels } from '@imperium/contract/channels/channels.ts'
+import { query } from '../../../lib/api.ts'
+import { t } from '../../../lib/words.ts'
+import { Card } from '../../../ui/card.tsx'
+import { styleMail } from '../../../ui/text/style-mail.ts'
+import classes from './campaign.module.css'
+
+const templatesQuery = { ...query(channels.listTemplates, { query: {} }), staleTime: 30_000, meta: { silent: true } }
+
+/** The body of the WhatsApp template with what the campaign puts into it; null where there is none. */
+function withVariables(content: MessageContent, templates: readonly WhatsappTemplate[] | undefined): string | null {
+  if (content.whatsappTemplateId === null) return null
+  const body = templates?.find(({ id }) => id === content.whatsappTemplateId)?.body
+  return (
+    body?.replace(/\{\{\s*(\d{1,2})\s*\}\}/g, (place, number: string) => content.whatsappVariables[Number(number) - 1] ?? place) ??
+    content.whatsappVariables.join('\n')
+  )
+}
+
+/** The message as it is written, with its variables. */
+export function TemplateCard({ campaign: { channel, definition } }: { campaign: Campaign }) {
+  const [variant, setVariant] = useState(0)
+  const [asText, setAsText] = useState(false)
+  const variants = definition.ab?.variants ?? []
+  const content = variant === 0 ? definition.content : (variants[variant - 1]?.content ?? definition.content)
+  const templates = useQuery({ ...templatesQuery, enabled: channel === 'whatsapp' && content.whatsappTemplateId !== null })
+  const isMail = channel === 'email' && content.html.trim() !== ''
+  const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? ''
+  return (
+    <Card
+      title={t('Message template')}
+      aside={
+        isMail && (
+          <SegmentedControl
+            aria-label={t('View')}
+            value={asText ? 'text' : 'mail'}
+            onChange={(next) => setAsText(next === 'text')}
+            data={[
+              { value: 'mail', label: t('Mail||view') },
+              { value: 'text', label: t('Source') },
+            ]}
+          />
+        )
+      }
+    >
+      {variants.length > 0 && (
+        <SegmentedControl
+          className={classes.variants ?? ''}
+          aria-label={t('Variant')}
+          value={String(variant)}
+          onChange={(next) => setVariant(Number(next))}
+          data={[{ value: '0', label: t('Variant A') }, ...variants.map(({ name }, n) => ({ value: String(n + 1), label: name }))]}
+        />
+      )}
+      {channel === 'email' && <p className={classes.subject}>{content.subject || t('No subject yet')}</p>}
+      {isMail && !asText ? (
+        <iframe title={t('The message')} className={classes.frame} sandbox="" srcDoc={styleMail(content.html, nonce)} />
+      ) : (
+        <pre className={classes.template} tabIndex={0} role="region" aria-label={t('Message template')}>
+          {(asText ? content.html : (withVariables(content, templates.data) ?? content.text)) || t('Nothing is written yet.')}
+        </pre>
+      )}
+    </Card>
+  )
+}

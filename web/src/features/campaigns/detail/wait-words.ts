@@ -1,0 +1,25 @@
+import type { SendWait } from '@imperium/contract/campaigns/campaign-reports.ts'
+import { formatMoment, formatNumber } from '../../../lib/format.ts'
+import { reasonWords } from '../../../lib/reason-words.ts'
+import { plural, t } from '../../../lib/words.ts'
+
+/** Which of the two holds it back is not kept: both are named, where there are two. */
+function paceWords(throttlePerMinute: number | null): string {
+  if (throttlePerMinute === null) return t('The sending account rests, or its rate is reached')
+  const count = formatNumber(throttlePerMinute)
+  return t('The throttle of this campaign ({count} a minute) or the rate of its sending account is reached, or the account rests', {
+    count,
+  })
+}
+
+/** The next of them: the others may be due later. */
+export function waitWords({ reason, count, more, nextAt }: SendWait, throttlePerMinute: number | null): string {
+  const moment = formatMoment(nextAt)
+  const why = reason === null ? paceWords(throttlePerMinute) : reasonWords(reason)
+  if (more) return t('More than {count} messages wait, the next until {moment}: {why}', { count: formatNumber(count), moment, why })
+  return plural(
+    count,
+    { one: '{count} message waits until {moment}: {why}', other: '{count} messages wait, the next until {moment}: {why}' },
+    { moment, why },
+  )
+}

@@ -1,0 +1,156 @@
+import { Select, Switch } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, lazy } from 'react'
+import { channels } from '@imperium/contract/channels/channels.ts'
+import { shortLink } from '@imperium/contract/channels/text-links.ts'
+import { query } from '../../../lib/api.ts'
+import { formatNumber } from '../../../lib/format.ts'
+import { t } from '../../../lib/words.ts'
+import { Card } from '../../../ui/card.tsx'
+import { OrgLink } from '../../../ui/page/org-link.tsx'
+import { Rich } from '../../../ui/text/rich.tsx'
+import type { EditorForm } from './editor-form.ts'
+import { DecimalInput } from '../../../ui/form/decimal-input.tsx'
+import { numberProps } from './number-props.ts'
+import { useAccounts } from './use-accounts.ts'
+import { shortLength, useCountsClicks } from '../message/use-text-links.ts'
+import { hasBegun } from './use-editor.ts'
+import type { Editor } from './use-editor.ts'
+import classes from './editor.module.css'
+
+const VariantsCard = lazy(async () => ({ default: (await import('./variants-card.tsx')).VariantsCard }))
+const AgentCard = lazy(async () => ({ default: (await import('./agent-card.tsx')).AgentCard }))
+
+const sendersQuery = { ...query(channels.listSenders), meta: { silent: true } }
+const usual = 'default'
+
+/** Who it comes from, what is measured, variants, an agent's part, and when it stops by itself. */
+export function AdvancedStep({ editor }: { editor: Editor }) {
+  const { form } = editor
+  const { channel } = form.values
+  const isFixed = hasBegun(editor)
+  return (
+    <>
+      <fieldset className={classes.step} disabled={isFixed} aria-label={t('Message')}>
+        <SenderCard editor={editor} />
+        {channel !== 'webhook' && <TrackingCard form={form} />}
+        <Suspense fallback={null}>
+          <VariantsCard form={form} />
+        </Suspense>
+      </fieldset>
+      <Suspense fallback={null}>
+        <AgentCard form={form} isFixed={isFixed} />
+      </Suspense>
+      <Card title={t('Guard')}>
+        <div className={classes.fields}>
+          <p className={classes.hint}>{t('The campaign pauses by itself when one of these is reached.')}</p>
+          <div className={classes.pair}>
+            <DecimalInput {...numberProps(form, 'definition.guard.complaintPercent')} label={t('Complaints, percent')} />
+            <DecimalInput {...numberProps(form, 'definition.guard.bouncePercent')} label={t('Bounces, percent')} />
+          </div>
+        </div>
+      </Card>
+    </>
+  )
+}
+
+/** What is counted of what people do with the message. */
+function TrackingCard({ form }: { form: EditorForm }) {
+  const { channel, definition } = form.values
+  const isMail = channel === 'email'
+  const countsClicks = useCountsClicks()
+  return (
+    <Card title={t('Tracking')}>
+      <div className={classes.fields}>
+        {isMail && (
+          <Switch
+            label={t('Openings')}
+            description={t('Openings by machines are recognised and not counted.')}
+            checked={definition.tracking.opens}
+            onChange={(event) => form.setFieldValue('definition.tracking.opens', event.currentTarget.checked)}
+          />
+        )}
+        <Switch
+          label={t('Clicks')}
+          description={
+            isMail
+              ? t('Links lead by way of this server; link scanners are not counted.')
+              : t(
+                  'Each web address in the text is replaced by a short link of this server ({length} characters, like {example}) that leads on to it. Previews by messengers are not counted.',
+                  { length: formatNumber(shortLength), example: shortLink(location.host, '…', 1) },
+                )
+          }
+          checked={definition.tracking.clicks}
+          onChange={(event) => form.setFieldValue('definition.tracking.clicks', event.currentTarget.checked)}
+        />
+        {definition.tracking.clicks && !countsClicks && (
+          <p className={classes.hint}>
+            <Rich
+              text={t('The organization counts no clicks at all (<link>Settings, Emails</link>): links lead straight to where they lead.')}
+              tags={{ link: <OrgLink path="settings/emails" /> }}
+            />
+          </p>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function SenderCard({ editor: { form } }: { editor: Editor }) {
+  const { channel, definition } = form.values
+  const senders = useQuery({ ...sendersQuery, enabled: channel === 'email' })
+  const accounts = useAccounts(channel, definition.accountId)
+  const standard = senders.data?.find(({ isDefault }) => isDefault)
+  return (
+    <Card title={channel === 'email' ? t('Sender') : t('Account')}>
+      <div className={classes.fields}>
+        <div className={classes.pair}>
+          {channel === 'email' && (
+            <Select
+              label={t('From||mail')}
+              data={[
+                {
+                  value: usual,
+                  label: standard ? t('Default: {name}', { name: `${standard.name} <${standard.email}>` }) : t('Default sender'),
+                },
+                ...(senders.data ?? []).map(({ id, name, email, isVerified }) => ({
+                  value: id,
+                  label: `${name} <${email}>${isVerified ? '' : ` · ${t('not verified')}`}`,
+                })),
+              ]}
+              value={definition.senderId ?? usual}
+              onChange={(next) => form.setFieldValue('definition.senderId', next === usual ? null : next)}
+              allowDeselect={false}
+              error={form.errors['definition.senderId'] ?? (senders.isError ? t('The senders could not be loaded') : undefined)}
+            />
+          )}
+          <Select
+            label={t('Account')}
+            data={[
+              { value: usual, label: t('Default account') },
+              ...accounts.own.map(({ id, name, isSandbox }) => ({ value: id, label: isSandbox ? `${name} · ${t('sandbox')}` : name })),
+            ]}
+            value={definition.accountId ?? usual}
+            onChange={(next) => form.setFieldValue('definition.accountId', next === usual ? null : next)}
+            allowDeselect={false}
+            error={form.errors['definition.accountId'] ?? (accounts.isError ? t('The accounts could not be loaded') : undefined)}
+          />
+        </div>
+        {accounts.chosen?.isSandbox && <p className={classes.hint}>{t('A sandbox account: nothing leaves this machine.')}</p>}
+        <p className={classes.hint}>
+          {form.values.channel === 'email' && (
+            <>
+              <OrgLink path="settings/emails" className="link">
+                {t('Senders')}
+              </OrgLink>
+              {' · '}
+            </>
+          )}
+          <OrgLink path="settings/channels" className="link">
+            {t('Accounts')}
+          </OrgLink>
+        </p>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,181 @@
+import { Select, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Suspense, lazy, useEffect, useState } from 'react'
+import { consents } from '@imperium/contract/contacts/consents.ts'
+import { contactImports } from '@imperium/contract/contacts/contact-imports.ts'
+import { contacts } from '@imperium/contract/contacts/contacts.ts'
+import type { Audience } from '@imperium/contract/contacts/reach.ts'
+import { query } from '../../../lib/api.ts'
+import { formatDate } from '../../../lib/format.ts'
+import { plural, t } from '../../../lib/words.ts'
+import { Card } from '../../../ui/card.tsx'
+import { OrgLink } from '../../../ui/page/org-link.tsx'
+import { SegmentPicker } from '../../segments/index.ts'
+import { AudienceCount, rulesOf } from './audience-count.tsx'
+import { ChoiceCards } from './choice-cards.tsx'
+import type { Editor } from './use-editor.ts'
+import classes from './editor.module.css'
+
+const route = getRouteApi('/org/$orgSlug/campaigns/$campaignId/edit')
+const DescribeAudience = lazy(async () => ({ default: (await import('./describe-audience.tsx')).DescribeAudience }))
+
+const purposesQuery = { ...query(consents.listPurposes), meta: { silent: true } }
+const countQuery = { ...query(contacts.stats, { query: {} }), staleTime: 30_000, meta: { silent: true } }
+
+const importsQuery = { ...query(contactImports.list, { query: { limit: 50 } }), staleTime: 10_000, meta: { silent: true } }
+
+const ways = ['all', 'segments', 'describe', 'import', 'contacts'] as const
+type Way = (typeof ways)[number]
+
+/** Whom it is for: everybody, segments, a description that becomes one, or what an import brought. */
+export function AudienceStep({ editor: { form, campaign } }: { editor: Editor }) {
+  const { importId: brought } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { audience, purpose } = form.values.definition
+  const rules = rulesOf(audience)
+  const [way, setWay] = useState<Way | null>(brought === undefined ? (audience?.kind ?? null) : 'import')
+  const set = (next: Audience | null) => {
+    form.setFieldValue('definition.audience', next)
+    form.clearFieldError('definition.audience')
+  }
+  // Brought back from Contacts: chosen once, and then no longer in the address.
+  useEffect(() => {
+    if (brought === undefined) return
+    form.setFieldValue('definition.audience', { kind: 'import', importId: brought })
+    void navigate({ search: { step: 'audience' }, replace: true })
+  }, [brought, form, navigate])
+  const all = useQuery(countQuery)
+  const purposes = useQuery(purposesQuery)
+  const choose = (next: Way) => {
+    setWay(next)
+    if (next === 'all') set({ kind: 'all' })
+    else if (audience?.kind !== next) set(null)
+  }
+  const choices: { value: Way; label: string; text: string }[] = [
+    {
+      value: 'all',
+      label: t('All contacts'),
+      text: all.data ? plural(all.data.total, { one: '{count} contact', other: '{count} contacts' }) : t('Everybody in the database'),
+    },
+    { value: 'segments', label: t('Segments'), text: t('Chosen from the database by rules you saved') },
+    { value: 'describe', label: t('Describe in words'), text: t('Becomes a segment that you look at and confirm') },
+    { value: 'import', label: t('Upload CSV'), text: t('Whoever comes with a file') },
+    ...(audience?.kind === 'contacts' ? [{ value: 'contacts' as const, label: t('Chosen contacts'), text: t('Picked one by one') }] : []),
+  ]
+  return (
+    <>
+      <Card title={t('Target audience')}>
+        <div className={classes.fields}>
+          <ChoiceCards
+            label={t('Who gets it')}
+            value={way}
+            onChange={choose}
+            choices={choices}
+            error={form.errors['definition.audience']}
+          />
+          <Suspense fallback={<Skeleton height={60} radius={8} />}>
+            {way === 'segments' && <SegmentChoice editorForm={form} onChange={set} />}
+            {way === 'describe' && (
+              <DescribeAudience
+                onConfirm={(segmentId) => {
+                  set({ kind: 'segments', include: [segmentId], exclude: [] })
+                  setWay('segments')
+                }}
+              />
+            )}
+          </Suspense>
+          {way === 'import' && (
+            <ImportChoice
+              campaignId={campaign.id}
+              value={audience?.kind === 'import' ? audience.importId : null}
+              onChange={(importId) => set({ kind: 'import', importId })}
+            />
+          )}
+          {way === 'contacts' && audience?.kind === 'contacts' && (
+            <p className={classes.hint}>{plural(audience.contactIds.length, { one: '{count} contact', other: '{count} contacts' })}</p>
+          )}
+        </div>
+      </Card>
+      <Card title={t('Consent')}>
+        <div className={classes.fields}>
+          <Select
+            label={t('Purpose')}
+            description={t('Only those who agreed to it are reached. Unsubscribing takes this consent back.')}
+            data={(purposes.data ?? [])
+              .filter(({ archivedAt, key }) => archivedAt === null || key === purpose)
+              .map(({ key, name }) => ({ value: key, label: name }))}
+            value={purpose}
+            onChange={(next) => next && form.setFieldValue('definition.purpose', next)}
+            allowDeselect={false}
+            error={form.errors['definition.purpose'] ?? (purposes.isError ? t('The purposes could not be loaded') : undefined)}
+          />
+          {rules && <AudienceCount rules={rules} channel={form.values.channel} purpose={purpose} />}
+        </div>
+      </Card>
+    </>
+  )
+}
+
+/** An import that is done; a new one is made under Contacts, from where a link leads back here with it. */
+interface ImportChoiceProps {
+  campaignId: string
+  value: string | null
+  onChange: (importId: string) => void
+}
+
+function ImportChoice({ campaignId, value, onChange }: ImportChoiceProps) {
+  const { data, isError } = useQuery(importsQuery)
+  const done = (data?.rows ?? []).filter(({ status, id }) => status === 'completed' || id === value)
+  return (
+    <>
+      <Select
+        label={t('Imported file')}
+        placeholder={done.length === 0 ? t('No file was imported yet') : t('Choose a file')}
+        description={t('Everybody that the file brought or changed.')}
+        data={done.map(({ id, fileName, createdCount, updatedCount, createdAt }) => ({
+          value: id,
+          label: `${fileName} · ${plural(createdCount + updatedCount, { one: '{count} contact', other: '{count} contacts' })} · ${formatDate(createdAt)}`,
+        }))}
+        value={value}
+        onChange={(next) => next && onChange(next)}
+        allowDeselect={false}
+        error={isError ? t('The imports could not be loaded') : undefined}
+      />
+      <p className={classes.hint}>
+        <OrgLink path={`contacts/import?campaign=${campaignId}`} className="link">
+          {t('Upload a CSV file')}
+        </OrgLink>
+      </p>
+    </>
+  )
+}
+
+function SegmentChoice({ editorForm, onChange }: { editorForm: Editor['form']; onChange: (audience: Audience | null) => void }) {
+  const { audience } = editorForm.values.definition
+  const chosen = audience?.kind === 'segments' ? audience : { include: [], exclude: [] }
+  const [pendingExclude, setPendingExclude] = useState<string[]>(chosen.exclude)
+  const exclude = audience?.kind === 'segments' ? chosen.exclude : pendingExclude
+  const change = (include: string[], without: string[]) => {
+    setPendingExclude(without)
+    onChange(include.length > 0 ? { kind: 'segments', include, exclude: without } : null)
+  }
+  return (
+    <div className={classes.pair}>
+      <SegmentPicker
+        label={t('In any of these segments')}
+        value={chosen.include}
+        without={exclude}
+        onChange={(include) => change(include, exclude)}
+        error={editorForm.errors['definition.audience.include'] ? String(editorForm.errors['definition.audience.include']) : undefined}
+      />
+      <SegmentPicker
+        label={t('And in none of these')}
+        canCreate={false}
+        value={exclude}
+        without={chosen.include}
+        onChange={(without) => change(chosen.include, without)}
+      />
+    </div>
+  )
+}

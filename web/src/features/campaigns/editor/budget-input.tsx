@@ -1,0 +1,24 @@
+import { t } from '../../../lib/words.ts'
+import { DecimalInput } from '../../../ui/form/decimal-input.tsx'
+import type { DecimalInputProps } from '../../../ui/form/decimal-input.tsx'
+
+export const microsPerDollar = 1_000_000
+
+interface BudgetInputProps extends Pick<DecimalInputProps, 'onChange' | 'disabled' | 'error'> {
+  /** Null where it is emptied, a text where it is no number: that is for its form to refuse. */
+  micros: DecimalInputProps['value']
+}
+
+/** What the agent may take for all messages of a send. */
+export function BudgetInput({ micros, onChange, ...rest }: BudgetInputProps) {
+  return (
+    <DecimalInput
+      {...rest}
+      label={t('Budget')}
+      description={t('For all messages of one send; what it does not cover is not written.')}
+      leftSection="$"
+      value={typeof micros === 'number' ? micros / microsPerDollar : micros}
+      onChange={(dollars) => onChange(typeof dollars === 'number' ? Math.round(dollars * microsPerDollar) : dollars)}
+    />
+  )
+}

@@ -1,0 +1,232 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconArrowRight, IconCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Suspense, lazy, useEffect, useRef } from 'react'
+import type { Campaign } from '@imperium/contract/campaigns/campaigns.ts'
+import { t } from '../../../lib/words.ts'
+import { ErrorBoundary } from '../../../ui/feedback/error-boundary.tsx'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { Page } from '../../../ui/page/page.tsx'
+import { StatusDot } from '../../../ui/status-dot.tsx'
+import { campaignQuery } from '../api.ts'
+import { statusTones, statusWords } from '../campaign-words.ts'
+import { editorSteps } from '../campaigns-search.ts'
+import type { EditorStep } from '../campaigns-search.ts'
+import { EditorFoot } from './editor-foot.tsx'
+import { stepOf } from './editor-form.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { hasBegun, useEditor } from './use-editor.ts'
+import type { Editor } from './use-editor.ts'
+import { useGate } from '../use-gate.ts'
+import classes from './editor.module.css'
+
+const BasicsStep = lazy(async () => ({ default: (await import('./basics-step.tsx')).BasicsStep }))
+const AudienceStep = lazy(async () => ({ default: (await import('./audience-step.tsx')).AudienceStep }))
+const MessageStep = lazy(async () => ({ default: (await import('../message/message-step.tsx')).MessageStep }))
+const ScheduleStep = lazy(async () => ({ default: (await import('./schedule-step.tsx')).ScheduleStep }))
+const AdvancedStep = lazy(async () => ({ default: (await import('./advanced-step.tsx')).AdvancedStep }))
+const ReviewStep = lazy(async () => ({ default: (await import('../review/review-step.tsx')).ReviewStep }))
+
+const route = getRouteApi('/org/$orgSlug/campaigns/$campaignId/edit')
+const stepWords: Record<EditorStep, string> = {
+  basics: t('Basics'),
+  audience: t('Audience'),
+  message: t('Message'),
+  schedule: t('Schedule'),
+  advanced: t('Advanced'),
+  review: t('Review'),
+}
+
+/** /org/{slug}/campaigns/{id}/edit: a campaign is written, step by step in any order, and sent from the last. */
+export function CampaignEditorPage() {
+  const { campaignId } = route.useParams()
+  const { data, error, refetch } = useQuery({ ...campaignQuery(campaignId), refetchOnMount: true })
+  if (error && !data)
+    return (
+      <Page title={t('Campaign')}>
+        <ErrorState error={error} title={t('The campaign could not be loaded')} onRetry={() => void refetch()} />
+      </Page>
+    )
+  if (!data)
+    return (
+      <Page title={t('Campaign')}>
+        <Skeleton height={480} radius={12} />
+      </Page>
+    )
+  return <LoadedEditor key={data.id} campaign={data} />
+}
+
+function LoadedEditor({ campaign }: { campaign: Campaign }) {
+  const editor = useEditor(campaign)
+  const { step = 'basics' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { orgSlug, campaignId } = route.useParams()
+  const refusal = useGate('campaigns:write')
+  const go = (next: EditorStep) => void navigate({ search: next === 'basics' ? {} : { step: next }, resetScroll: true })
+  const start = useRef<HTMLDivElement>(null)
+  // On to the next step by a button below it: from its beginning, for who goes by keyboard or listens.
+  const goOn = (next: EditorStep) => {
+    go(next)
+    start.current?.focus({ preventScroll: true })
+  }
+  const { status } = editor.campaign
+  // What was written when it began can be copied out of its fields until they are filled anew.
+  const isFixed = hasBegun(editor) && editor.overtaken === null
+  const isOver = status === 'completed' || (isFixed && (step === 'audience' || step === 'message'))
+  const isLocked = refusal !== undefined || isOver
+  return (
+    <Page
+      title={editor.form.values.name || t('Campaign')}
+      subtitle={<StatusDot tone={statusTones[status]} label={statusWords[status]} live={status === 'running'} />}
+      actions={
+        <Button
+          variant="default"
+          onClick={() => void navigate({ to: '/org/$orgSlug/campaigns/$campaignId', params: { orgSlug, campaignId } })}
+        >
+          {t('Close')}
+        </Button>
+      }
+    >
+      <Notices editor={editor} refusal={refusal} />
+      <div className={classes.layout}>
+        <Steps editor={editor} step={step} onGo={go} />
+        <div ref={start} className={classes.main} tabIndex={-1}>
+          <ErrorBoundary resetKey={step}>
+            <Suspense fallback={<Skeleton height={420} radius={12} />}>
+              <fieldset
+                className={classes.step}
+                disabled={step !== 'review' && step !== 'message' && isLocked}
+                aria-label={stepWords[step]}
+              >
+                {step === 'basics' && <BasicsStep editor={editor} />}
+                {step === 'audience' && <AudienceStep editor={editor} />}
+                {step === 'message' && <MessageStep editor={editor} isLocked={isLocked} />}
+                {step === 'schedule' && <ScheduleStep editor={editor} />}
+                {step === 'advanced' && <AdvancedStep editor={editor} />}
+                {step === 'review' && <ReviewStep editor={editor} onGo={goOn} />}
+              </fieldset>
+            </Suspense>
+          </ErrorBoundary>
+          {step !== 'review' && (
+            <EditorFoot editor={editor} step={step} onGo={goOn}>
+              <NextButton
+                step={step}
+                onGo={(next) => {
+                  editor.keep()
+                  goOn(next)
+                }}
+              />
+            </EditorFoot>
+          )}
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+function Notices({ editor, refusal }: { editor: Editor; refusal: string | undefined }) {
+  const { status, definition } = editor.campaign
+  if (refusal) return <Notice tone="warn">{refusal}.</Notice>
+  const begun = () =>
+    t(
+      'This campaign has begun: besides its name and its description only its send window, its throttle, its guard and the budget of its agent can change. Clone it to send something else.',
+    )
+  if (editor.overtaken !== null)
+    return (
+      <Notice
+        tone="warn"
+        title={editor.overtaken === 'begun' ? t('This campaign has begun meanwhile') : t('Somebody else changed this campaign')}
+        action={
+          <Button size="xs" variant="default" onClick={() => void editor.reload()}>
+            {t('Load what was saved')}
+          </Button>
+        }
+      >
+        {editor.overtaken === 'begun'
+          ? `${begun()} ${t('Your changes are still here: copy what you need, then load the saved campaign.')}`
+          : t('Your changes are still here, but cannot be saved over theirs. Copy what you need, then load the saved campaign.')}
+      </Notice>
+    )
+  if (status === 'completed') return <Notice tone="info">{t('This campaign is completed. Clone it to send something else.')}</Notice>
+  if (status === 'draft') return null
+  return (
+    <Notice tone="info">
+      {definition.schedule.type === 'recurring'
+        ? t(
+            'What is under way keeps the message it began with; its send window, its throttle, its guard and the budget of its agent change at once. Other changes count from the next occurrence.',
+          )
+        : hasBegun(editor)
+          ? begun()
+          : t('This campaign is launched. What you change counts when it begins.')}
+    </Notice>
+  )
+}
+
+interface StepsProps {
+  editor: Editor
+  step: EditorStep
+  onGo: (step: EditorStep) => void
+}
+
+function Steps({ editor: { form }, step, onGo }: StepsProps) {
+  const nav = useRef<HTMLElement>(null)
+  // On a phone the steps are one row that scrolls: the one that is open is brought into sight.
+  useEffect(() => {
+    const current = nav.current?.querySelector<HTMLElement>('[aria-current]')
+    if (current) nav.current?.scrollTo({ left: current.offsetLeft - nav.current.clientWidth / 3 })
+  }, [step])
+  const faulty = new Set(Object.keys(form.errors).map(stepOf))
+  const { name, definition } = form.values
+  const done: Record<EditorStep, boolean> = {
+    basics: name.trim() !== '',
+    audience: definition.audience !== null,
+    message: isWritten(form.values),
+    schedule: true,
+    advanced: true,
+    review: false,
+  }
+  return (
+    <nav ref={nav} className={classes.steps} aria-label={t('Steps')}>
+      <ol>
+        {editorSteps.map((each, at) => {
+          const hasError = faulty.has(each)
+          return (
+            <li key={each}>
+              <button
+                type="button"
+                className={classes.stepButton}
+                aria-current={each === step ? 'step' : undefined}
+                data-bad={hasError || undefined}
+                data-done={done[each] || undefined}
+                onClick={() => onGo(each)}
+              >
+                <span className={classes.stepMark} aria-hidden>
+                  {hasError ? '!' : done[each] && each !== step ? <IconCheck size={13} stroke={2.2} /> : at + 1}
+                </span>
+                {stepWords[each]}
+                {hasError && <span className={classes.srOnly}>{t('needs another look')}</span>}
+              </button>
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}
+
+function isWritten({ channel, definition: { content, agent } }: Editor['form']['values']): boolean {
+  if (agent) return true
+  if (channel === 'email') return content.subject.trim() !== '' && (content.html.trim() !== '' || content.text.trim() !== '')
+  return content.text.trim() !== '' || content.whatsappTemplateId !== null
+}
+
+function NextButton({ step, onGo }: { step: EditorStep; onGo: (step: EditorStep) => void }) {
+  const after = editorSteps[editorSteps.indexOf(step) + 1]
+  if (!after) return null
+  return (
+    <Button rightSection={<IconArrowRight size={16} stroke={1.7} aria-hidden />} onClick={() => onGo(after)}>
+      {t('Next: {step}', { step: stepWords[after] })}
+    </Button>
+  )
+}

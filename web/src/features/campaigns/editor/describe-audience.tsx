@@ -1,0 +1,116 @@
+import { Button, Textarea } from '@mantine/core'
+import { IconSparkles } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import type { SegmentProposal } from '@imperium/contract/contacts/segments.ts'
+import { segments } from '@imperium/contract/contacts/segments.ts'
+import { ApiError } from '../../../lib/api-error.ts'
+import { call, keyOf, query } from '../../../lib/api.ts'
+import { formatMicros } from '../../../lib/format.ts'
+import { plural, t } from '../../../lib/words.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { SegmentSummary } from '../../segments/index.ts'
+import classes from './editor.module.css'
+
+/** The model may take its time. */
+const describeTimeoutMs = 50_000
+
+/** A description in own words; the segment that an AI makes of it is looked at, and only confirmed becomes the audience. */
+export function DescribeAudience({ onConfirm }: { onConfirm: (segmentId: string) => void }) {
+  const [text, setText] = useState('')
+  const describe = useMutation({
+    mutationFn: (words: string) => call(segments.describe, { body: { text: words } }, { timeoutMs: describeTimeoutMs }),
+    meta: { silent: true },
+  })
+  const words = text.trim()
+  return (
+    <>
+      <Textarea
+        label={t('Describe your audience')}
+        placeholder={t('For example: everyone tagged vip in Germany who opened a mail in the last 30 days')}
+        autosize
+        minRows={3}
+        maxRows={8}
+        maxLength={1000}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <div className={classes.row}>
+        <Button
+          variant="default"
+          leftSection={<IconSparkles size={16} stroke={1.7} aria-hidden />}
+          disabled={words === '' || describe.isPending}
+          onClick={() => describe.mutate(words)}
+        >
+          {describe.isPending ? t('Reading...') : t('Turn into a segment')}
+        </Button>
+      </div>
+      {describe.error && (
+        <Notice tone="bad">{describe.error instanceof ApiError ? describe.error.message : t('The description could not be read.')}</Notice>
+      )}
+      {describe.data && !describe.isPending && (
+        <Proposal key={describe.data.summary} proposal={describe.data} words={describe.variables ?? words} onConfirm={onConfirm} />
+      )}
+    </>
+  )
+}
+
+interface ProposalProps {
+  proposal: SegmentProposal
+  words: string
+  onConfirm: (segmentId: string) => void
+}
+
+function Proposal({ proposal: { rules, summary, notUnderstood, model, isSandbox, costMicros }, words, onConfirm }: ProposalProps) {
+  const client = useQueryClient()
+  const preview = useQuery({
+    ...query(segments.preview, { body: { rules: rules ?? { match: 'all', rules: [] } } }),
+    enabled: rules !== null,
+    meta: { silent: true },
+  })
+  const create = useMutation({
+    mutationFn: () => {
+      if (!rules) throw new Error('there is nothing to confirm')
+      return call(segments.create, { body: { name: words.slice(0, 120).replace(/\s+/g, ' '), description: '', rules, describedAs: words } })
+    },
+    meta: { failure: t('Failed to save the segment') },
+    onSuccess: (saved) => {
+      void client.invalidateQueries({ queryKey: keyOf(segments.list) })
+      onConfirm(saved.id)
+    },
+  })
+  if (!rules) return <Notice tone="warn">{t('Nothing of this could be made into a rule.')}</Notice>
+  return (
+    <Notice
+      tone="info"
+      title={
+        <Suspense fallback={summary}>
+          <SegmentSummary rules={rules} summary={summary} />
+        </Suspense>
+      }
+      action={
+        <>
+          <Button size="xs" variant="default" disabled={create.isPending} onClick={() => create.mutate()}>
+            {create.isPending ? t('Saving...') : t('Confirm this audience')}
+          </Button>
+          <span className={classes.hint}>
+            {model} · {isSandbox ? t('sandbox') : formatMicros(costMicros)}
+          </span>
+        </>
+      }
+    >
+      {preview.data && (
+        <p className={classes.hint}>
+          {plural(preview.data.count, { one: '{count} contact', other: '{count} contacts' })}
+          {preview.data.sample.length > 0 &&
+            `: ${preview.data.sample
+              .slice(0, 4)
+              .map(({ name, email, phone }) => name || email || phone)
+              .join(', ')}`}
+        </p>
+      )}
+      {preview.isError && <p className={classes.hint}>{t('The contacts could not be counted.')}</p>}
+      {notUnderstood.length > 0 && <p className={classes.hint}>{t('Not understood: {words}', { words: notUnderstood.join(', ') })}</p>}
+    </Notice>
+  )
+}

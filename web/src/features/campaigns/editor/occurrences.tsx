@@ -1,0 +1,47 @@
+import { nextOccurrences } from '@imperium/contract/campaigns/campaign-occurrences.ts'
+import type { Schedule } from '@imperium/contract/campaigns/campaigns.ts'
+import { wallAt } from '@imperium/contract/wall-clock.ts'
+import { useState } from 'react'
+import { currentPreferences } from '../../../lib/preferences.ts'
+import { currentLanguage, t } from '../../../lib/words.ts'
+import classes from './editor.module.css'
+
+const most = 4
+const complete = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/
+
+/** `Sun, Mar 28, 2027, 3:00 AM GMT+2`: with what the clock of that zone differs by, so that its changes are seen. */
+function momentIn(timeZone: string): (at: Date) => string {
+  const language = currentLanguage()
+  const { timeFormat } = currentPreferences()
+  const format = new Intl.DateTimeFormat(language === 'en' ? 'en-US' : language, {
+    ...({ timeZone, weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' } as const),
+    ...({ hour: 'numeric', minute: '2-digit', timeZoneName: 'shortOffset' } as const),
+    ...(timeFormat === null ? {} : timeFormat === '12h' ? { hour12: true } : { hourCycle: 'h23' }),
+  })
+  return (at) => format.format(at)
+}
+
+/** When it will go out next, by the same reckoning as the server's; where the clock skips the time that was chosen, that is said. */
+export function Occurrences({ schedule }: { schedule: Exclude<Schedule, { type: 'now' }> }) {
+  const [now] = useState(() => new Date())
+  const { startAt, timeZone } = schedule
+  if (!complete.test(startAt)) return null
+  const next = nextOccurrences(schedule, now, most)
+  if (next.length === 0) return <p className={classes.error}>{t('That is over: choose a time that is still to come.')}</p>
+  const words = momentIn(timeZone)
+  const clock = startAt.slice(11)
+  const clockAt = (at: Date) => new Date(wallAt(at.getTime(), timeZone)).toISOString().slice(11, 16)
+  return (
+    <div className={classes.hint}>
+      {schedule.type === 'recurring' ? t('It goes out next on:') : t('It goes out on:')}
+      <ul className={classes.occurrences} aria-label={t('Next occurrences')}>
+        {next.map((at) => (
+          <li key={at.getTime()}>
+            {words(at)}
+            {clockAt(at) !== clock && ` · ${t('{time} does not exist that day: the clock is put forward', { time: clock })}`}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

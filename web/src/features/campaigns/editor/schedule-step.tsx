@@ -1,0 +1,223 @@
+import { Chip, Select, Switch, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { frequencies, weekdays } from '@imperium/contract/campaigns/campaigns.ts'
+import type { CampaignDefinition, Schedule } from '@imperium/contract/campaigns/campaigns.ts'
+import { currentPreferences } from '../../../lib/preferences.ts'
+import { t } from '../../../lib/words.ts'
+import { Card } from '../../../ui/card.tsx'
+import { ChoiceCards } from './choice-cards.tsx'
+import { frequencyWords, scheduleWords } from '../campaign-words.ts'
+import { DecimalInput } from '../../../ui/form/decimal-input.tsx'
+import { numberProps } from './number-props.ts'
+import { Occurrences } from './occurrences.tsx'
+import { hasBegun } from './use-editor.ts'
+import type { Editor } from './use-editor.ts'
+import classes from './editor.module.css'
+
+const dayWords: Record<(typeof weekdays)[number], string> = {
+  mon: t('Mon'),
+  tue: t('Tue'),
+  wed: t('Wed'),
+  thu: t('Thu'),
+  fri: t('Fri'),
+  sat: t('Sat'),
+  sun: t('Sun'),
+}
+const zones = Intl.supportedValuesOf('timeZone')
+const ownZone = () => currentPreferences().timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** Tomorrow at nine, in the form of the field. */
+function tomorrow(): string {
+  const at = new Date(Date.now() + 24 * 60 * 60_000)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T09:00`
+}
+
+/** Now, later or again and again; and in which hours and how fast. */
+export function ScheduleStep({ editor }: { editor: Editor }) {
+  const { form } = editor
+  const isFixed = hasBegun(editor)
+  const { schedule } = form.values.definition
+  const set = (next: Schedule) => form.setFieldValue('definition.schedule', next)
+  const choose = (type: Schedule['type']) => {
+    if (type === schedule.type) return
+    if (type === 'now') return set({ type })
+    const times =
+      schedule.type === 'now' ? { startAt: tomorrow(), timeZone: ownZone() } : { startAt: schedule.startAt, timeZone: schedule.timeZone }
+    set(type === 'scheduled' ? { type, ...times } : { type, ...times, frequency: 'weekly', endAt: null, missed: 'run_once' })
+  }
+  return (
+    <>
+      <Card title={t('Schedule')}>
+        <fieldset className={classes.step} disabled={isFixed} aria-label={t('Schedule')}>
+          <ChoiceCards
+            label={t('When it goes out')}
+            value={schedule.type}
+            onChange={choose}
+            error={form.errors['definition.schedule']}
+            choices={[
+              {
+                value: 'now',
+                label: t('Send immediately'),
+                text: t('As soon as you launch it'),
+                // Launched it is already: there is no such moment to come.
+                disabled: editor.campaign.status !== 'draft',
+              },
+              { value: 'scheduled', label: t('Schedule for later'), text: t('Once, at a time you choose') },
+              { value: 'recurring', label: t('Recurring'), text: t('Daily, weekly or monthly') },
+            ]}
+          />
+          {schedule.type !== 'now' && <TimeFields form={form} schedule={schedule} set={set} isOver={isFixed} />}
+          {isFixed && (
+            <p className={classes.hint}>
+              {t('This campaign has begun, and its schedule cannot change any more. Clone it to send it again.')}
+            </p>
+          )}
+        </fieldset>
+      </Card>
+      <WindowCard form={form} />
+      <Card title={t('Throttle')}>
+        <DecimalInput
+          {...numberProps(form, 'definition.throttlePerMinute')}
+          isWhole
+          label={t('Messages a minute')}
+          description={t('Left empty: as fast as the account allows.')}
+        />
+      </Card>
+    </>
+  )
+}
+
+interface TimeFieldsProps {
+  form: Editor['form']
+  schedule: Exclude<Schedule, { type: 'now' }>
+  set: (next: Schedule) => void
+  /** It has gone out at this time: there is none to come, and nothing to choose. */
+  isOver: boolean
+}
+
+function TimeFields({ form, schedule, set, isOver }: TimeFieldsProps) {
+  const error = (field: string) => form.errors[`definition.schedule.${field}`]
+  const known = zones.includes(schedule.timeZone) ? zones : [schedule.timeZone, ...zones]
+  return (
+    <>
+      <div className={classes.pair}>
+        <TextInput
+          type="datetime-local"
+          label={t('Start')}
+          withAsterisk
+          value={schedule.startAt}
+          onChange={(event) => set({ ...schedule, startAt: event.currentTarget.value.slice(0, 16) })}
+          error={error('startAt')}
+        />
+        <Select
+          label={t('Time zone')}
+          data={known}
+          value={schedule.timeZone}
+          onChange={(timeZone) => timeZone && set({ ...schedule, timeZone })}
+          searchable
+          allowDeselect={false}
+          limit={200}
+          nothingFoundMessage={t('No time zone matches')}
+          error={error('timeZone')}
+        />
+      </div>
+      {schedule.type === 'recurring' && (
+        <>
+          <div className={classes.pair}>
+            <Select
+              label={t('Frequency')}
+              data={frequencies.map((value) => ({ value, label: frequencyWords[value] }))}
+              value={schedule.frequency}
+              onChange={(frequency) => frequency && set({ ...schedule, frequency })}
+              allowDeselect={false}
+            />
+            <TextInput
+              type="datetime-local"
+              label={t('End')}
+              description={t('Left empty: until you pause it.')}
+              value={schedule.endAt ?? ''}
+              onChange={(event) => set({ ...schedule, endAt: event.currentTarget.value.slice(0, 16) || null })}
+              error={error('endAt')}
+            />
+          </div>
+          <Select
+            label={t('An occurrence that was missed')}
+            description={t('While it was paused, or the server was away.')}
+            data={[
+              { value: 'run_once', label: t('Is made up for once') },
+              { value: 'skip', label: t('Is left out') },
+            ]}
+            value={schedule.missed}
+            onChange={(missed) => (missed === 'skip' || missed === 'run_once') && set({ ...schedule, missed })}
+            allowDeselect={false}
+          />
+        </>
+      )}
+      {schedule.startAt !== '' && (
+        <p className={classes.hint}>
+          {scheduleWords(schedule)}. {t('The clock of that time zone counts, on the days when it changes too.')}
+        </p>
+      )}
+      {!isOver && <Occurrences schedule={schedule} />}
+    </>
+  )
+}
+
+const usualWindow: NonNullable<CampaignDefinition['window']> = { from: '09:00', until: '18:00', days: ['mon', 'tue', 'wed', 'thu', 'fri'] }
+
+function WindowCard({ form }: { form: Editor['form'] }) {
+  const { window } = form.values.definition
+  const [last, setLast] = useState(window ?? usualWindow)
+  const set = (next: CampaignDefinition['window']) => {
+    if (next) setLast(next)
+    form.setFieldValue('definition.window', next)
+  }
+  const error = (field: string) => form.errors[`definition.window.${field}`]
+  return (
+    <Card title={t('Send window')}>
+      <div className={classes.fields}>
+        <Switch
+          label={t('Only at certain hours')}
+          description={t('In the time zone of each recipient. Who cannot be reached now gets it when the window opens.')}
+          checked={window !== null}
+          onChange={(event) => set(event.currentTarget.checked ? last : null)}
+        />
+        {window && (
+          <>
+            <div className={classes.pair}>
+              <TextInput
+                type="time"
+                label={t('From||time')}
+                value={window.from}
+                onChange={(event) => set({ ...window, from: event.currentTarget.value })}
+                error={error('from')}
+              />
+              <TextInput
+                type="time"
+                label={t('Until||time')}
+                value={window.until}
+                onChange={(event) => set({ ...window, until: event.currentTarget.value })}
+                error={error('until')}
+              />
+            </div>
+            <Chip.Group
+              multiple
+              value={window.days}
+              onChange={(days) => set({ ...window, days: weekdays.filter((day) => days.includes(day)) })}
+            >
+              <div className={classes.row} role="group" aria-label={t('Days')}>
+                {weekdays.map((day) => (
+                  <Chip key={day} value={day} size="xs">
+                    {dayWords[day]}
+                  </Chip>
+                ))}
+              </div>
+            </Chip.Group>
+            {error('days') && <p className={classes.error}>{t('Choose at least one day')}</p>}
+          </>
+        )}
+      </div>
+    </Card>
+  )
+}

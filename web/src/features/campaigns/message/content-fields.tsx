@@ -1,0 +1,239 @@
+import { Button, Select, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, lazy, useRef } from 'react'
+import type { WhatsappTemplate } from '@imperium/contract/channels/channel-accounts.ts'
+import { channels } from '@imperium/contract/channels/channels.ts'
+import type { MessageContent } from '@imperium/contract/campaigns/campaigns.ts'
+import type { Channel } from '@imperium/contract/contacts/reach.ts'
+import { smsParts } from '@imperium/contract/channels/sms-parts.ts'
+import { query } from '../../../lib/api.ts'
+import { formatNumber } from '../../../lib/format.ts'
+import { plural, t } from '../../../lib/words.ts'
+import { OrgLink } from '../../../ui/page/org-link.tsx'
+import type { EditorForm } from '../editor/editor-form.ts'
+import { TemplateArea, insertInto } from './template-area.tsx'
+import { useAccounts } from '../editor/use-accounts.ts'
+import { shortLength, useTextLinks } from './use-text-links.ts'
+import { VariableMenu } from './variable-menu.tsx'
+import classes from './message.module.css'
+
+const HtmlTools = lazy(async () => ({ default: (await import('./html-tools.tsx')).HtmlTools }))
+
+export type ContentPath = 'definition.content' | `definition.ab.variants.${number}.content`
+
+interface ContentFieldsProps {
+  form: EditorForm
+  path: ContentPath
+  channel: Channel
+  content: MessageContent
+}
+
+/** What one message is made of, by its channel. */
+export function ContentFields(props: ContentFieldsProps) {
+  const { channel } = props
+  if (channel === 'email') return <EmailFields {...props} />
+  if (channel === 'sms') return <SmsFields {...props} />
+  return channel === 'webhook' ? <WebhookFields {...props} /> : <WhatsappFields {...props} />
+}
+
+function LineField({
+  form,
+  path,
+  label,
+  description,
+  max,
+}: {
+  form: EditorForm
+  path: string
+  label: string
+  description?: string
+  max: number
+}) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <TextInput
+      ref={input}
+      label={label}
+      description={description}
+      maxLength={max}
+      rightSection={
+        <VariableMenu
+          compact
+          onPick={(text) => insertInto(input.current, text)}
+          label={t('Insert a variable into {field}', { field: label })}
+        />
+      }
+      {...form.getInputProps(path)}
+    />
+  )
+}
+
+function EmailFields({ form, path, content }: ContentFieldsProps) {
+  const area = useRef<HTMLTextAreaElement>(null)
+  return (
+    <>
+      <LineField form={form} path={`${path}.subject`} label={t('Subject')} max={300} />
+      <LineField
+        form={form}
+        path={`${path}.preheader`}
+        label={t('Preview text')}
+        description={t('Stands beside the subject in most inboxes')}
+        max={200}
+      />
+      <TemplateArea
+        label={t('HTML')}
+        area={area}
+        code
+        rows={14}
+        {...form.getInputProps(`${path}.html`)}
+        tools={
+          <Suspense fallback={null}>
+            <HtmlTools area={area} isEmpty={content.html.trim() === ''} onLayout={(html) => form.setFieldValue(`${path}.html`, html)} />
+          </Suspense>
+        }
+      />
+      <TemplateArea
+        label={t('Plain text')}
+        description={t('Left empty, it is made from the HTML.')}
+        rows={5}
+        {...form.getInputProps(`${path}.text`)}
+      />
+      {form.values.definition.tracking.clicks && /https?:\/\//.test(content.text) && (
+        <p className={classes.hint}>{t('Clicks are counted on links of the HTML, not on those in the plain text.')}</p>
+      )}
+      <p className={classes.hint}>{t('Footer, postal address and unsubscribe link are added where the message has none.')}</p>
+    </>
+  )
+}
+
+/** What becomes of the addresses in a text. */
+function LinksHint({ led, made }: { led: number; made: number }) {
+  if (led + made === 0) return null
+  return (
+    <p className={classes.hint}>
+      {led > 0 &&
+        plural(
+          led,
+          {
+            one: '{count} address is sent as a short link of this server, {length} characters, so that clicks are counted.',
+            other: '{count} addresses are sent as short links of this server, {length} characters each, so that clicks are counted.',
+          },
+          { length: formatNumber(shortLength) },
+        )}{' '}
+      {made > 0 && t('An address with a variable in it, or right beside one, is sent as it is, and its clicks are not counted.')}
+    </p>
+  )
+}
+
+function SmsFields({ form, path, content }: ContentFieldsProps) {
+  const { asSent, led, made } = useTextLinks('sms', content, form.values.definition)
+  const { parts, encoding, unitsLeft } = smsParts(asSent(content.text))
+  const { chosen } = useAccounts('sms', form.values.definition.accountId)
+  const dltPath = `${path}.dltTemplateId`
+  return (
+    <>
+      <TemplateArea label={t('Text')} rows={6} {...form.getInputProps(`${path}.text`)} />
+      <p className={classes.hint} role="status">
+        {plural(parts, { one: '{count} part', other: '{count} parts' })} ·{' '}
+        {encoding === 'gsm-7' ? t('7-bit letters') : t('Unicode, shorter parts')} ·{' '}
+        {plural(unitsLeft, { one: '{count} character left in the last', other: '{count} characters left in the last' })}.{' '}
+        {t('Variables are counted as they are written; the preview counts what a contact gets, with how to stop.')}
+      </p>
+      {(chosen?.settings.dltEntityId || form.errors[dltPath]) && (
+        <TextInput
+          label={t('DLT template id')}
+          description={t('Under which this text is registered in India, as the account is.')}
+          inputMode="numeric"
+          maxLength={30}
+          autoComplete="off"
+          {...form.getInputProps(dltPath)}
+        />
+      )}
+      <LinksHint led={led} made={made} />
+    </>
+  )
+}
+
+/** Values are filled in as the inside of a JSON string, so the quotes stand around them. */
+const webhookExample = `{
+  "event": "campaign.message",
+  "campaign": "{{ campaign.name }}",
+  "contact": {
+    "name": "{{ name | default: "" }}",
+    "email": "{{ email | default: "" }}"
+  }
+}`
+
+function WebhookFields({ form, path, content }: ContentFieldsProps) {
+  return (
+    <>
+      <TemplateArea
+        label={t('JSON')}
+        description={t('Posted once for each contact to the address of the account, signed.')}
+        code
+        rows={12}
+        {...form.getInputProps(`${path}.text`)}
+      />
+      {content.text.trim() === '' && (
+        <div>
+          <Button size="xs" variant="default" onClick={() => form.setFieldValue(`${path}.text`, webhookExample)}>
+            {t('Start from an example')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+const templatesQuery = { ...query(channels.listTemplates, { query: {} }), staleTime: 30_000, meta: { silent: true } }
+const freeText = 'text'
+
+function WhatsappFields({ form, path, content }: ContentFieldsProps) {
+  const templates = useQuery(templatesQuery)
+  const { led, made } = useTextLinks('whatsapp', content, form.values.definition)
+  const chosen = templates.data?.find(({ id }) => id === content.whatsappTemplateId)
+  const choose = (id: string | null) => {
+    const template = templates.data?.find((each) => each.id === id)
+    form.setFieldValue(path, {
+      ...content,
+      whatsappTemplateId: template?.id ?? null,
+      whatsappVariables: Array.from({ length: template?.variables ?? 0 }, (_, n) => content.whatsappVariables[n] ?? ''),
+    })
+  }
+  const label = ({ name, language, status }: WhatsappTemplate) =>
+    `${name} (${language})${status === 'APPROVED' ? '' : ` · ${t('not approved')}`}`
+  return (
+    <>
+      <Select
+        label={t('Template')}
+        description={t('WhatsApp lets you write first only with an approved template; free text goes to those who wrote within 24 hours.')}
+        data={[
+          { value: freeText, label: t('Free text') },
+          ...(templates.data ?? []).map((each) => ({ value: each.id, label: label(each), disabled: each.status !== 'APPROVED' })),
+        ]}
+        value={content.whatsappTemplateId ?? freeText}
+        onChange={(next) => choose(next === freeText ? null : next)}
+        allowDeselect={false}
+        error={form.errors[`${path}.whatsappTemplateId`] ?? (templates.isError ? t('The templates could not be loaded') : undefined)}
+      />
+      {templates.data?.length === 0 && (
+        <p className={classes.hint}>
+          {t('There are no templates yet.')} <OrgLink path="settings/channels">{t('Hand one in for approval')}</OrgLink>
+        </p>
+      )}
+      {chosen && <p className={classes.pattern}>{chosen.body}</p>}
+      {content.whatsappTemplateId !== null &&
+        content.whatsappVariables.map((_value, n) => (
+          <LineField
+            key={n}
+            form={form}
+            path={`${path}.whatsappVariables.${n}`}
+            label={t('Variable {number}', { number: n + 1 })}
+            max={1000}
+          />
+        ))}
+      {content.whatsappTemplateId === null && <TemplateArea label={t('Text')} rows={6} {...form.getInputProps(`${path}.text`)} />}
+      <LinksHint led={led} made={made} />
+    </>
+  )
+}

@@ -1,0 +1,179 @@
+import { SegmentedControl, Select, Skeleton } from '@mantine/core'
+import { awaitedWords } from '@imperium/contract/agent-words.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { z } from 'zod'
+import { campaignReports } from '@imperium/contract/campaigns/campaign-report-operations.ts'
+import type { MessagePreview as Preview, RenderIssue } from '@imperium/contract/campaigns/campaign-reports.ts'
+import type { MessageContent } from '@imperium/contract/campaigns/campaigns.ts'
+import { contacts } from '@imperium/contract/contacts/contacts.ts'
+import { Audience } from '@imperium/contract/contacts/reach.ts'
+import type { Channel } from '@imperium/contract/contacts/reach.ts'
+import { ApiError } from '../../../lib/api-error.ts'
+import { query } from '../../../lib/api.ts'
+import { plural, t, translateMessage } from '../../../lib/words.ts'
+import { Card } from '../../../ui/card.tsx'
+import { styleMail } from '../../../ui/text/style-mail.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import classes from './message.module.css'
+
+const typingPauseMs = 400
+
+interface MessagePreviewProps {
+  channel: Channel
+  content: MessageContent
+  campaignName: string
+  purpose: string
+  /** An agent writes each message: the content is the frame around its words. */
+  byAgent: boolean
+  /** The addresses of a text are shown as the short links that they become. */
+  trackClicks: boolean
+  /** Somebody of it is taken where no contact is chosen. */
+  audience: Audience | null
+}
+
+type View = 'desktop' | 'phone' | 'text'
+
+/** The message as one contact would get it: filled in by the server as it will be sent, while it is written. */
+export function MessagePreview({ channel, content, campaignName, purpose, byAgent, trackClicks, audience }: MessagePreviewProps) {
+  const [contactId, setContactId] = useState<string | null>(null)
+  const [view, setView] = useState<View>('desktop')
+  // One that is not chosen yet to its end is none.
+  const chosen = Audience.safeParse(audience).data ?? null
+  const wanted = JSON.stringify({ channel, content, campaignName, purpose, byAgent, trackClicks, audience: chosen })
+  const settled = useSettled(wanted)
+  const body = { ...(JSON.parse(settled) as MessagePreviewProps), contactId }
+  const { data, error, isFetching } = useQuery({
+    ...query(campaignReports.preview, { body }),
+    placeholderData: keepPreviousData,
+    retry: false,
+    meta: { silent: true },
+  })
+  const isOld = isFetching || settled !== wanted
+  return (
+    <Card
+      title={t('Preview')}
+      className={classes.preview}
+      aside={data ? (data.contactId === null ? t('As an example') : t('For {name}', { name: data.contactName })) : undefined}
+    >
+      <div className={classes.previewBar}>
+        <ContactSelect value={contactId} onChange={setContactId} />
+        {channel === 'email' && (
+          <SegmentedControl
+            aria-label={t('Width')}
+            value={view}
+            onChange={setView}
+            data={[
+              { value: 'desktop', label: t('Desktop') },
+              { value: 'phone', label: t('Phone||device') },
+              { value: 'text', label: t('Text') },
+            ]}
+          />
+        )}
+      </div>
+      {error && !data && <Notice tone="bad">{error instanceof ApiError ? error.message : t('The preview could not be made.')}</Notice>}
+      {!data && !error && <Skeleton height={420} radius={10} />}
+      {data && (
+        <div className={isOld ? classes.stale : undefined} aria-busy={isOld}>
+          {channel === 'email' && !(isRefused(data) && isWritten(content)) && (
+            <p className={classes.subject}>
+              <span>{t('Subject')}</span>
+              <b>{inWords(data.subject) || '–'}</b>
+            </p>
+          )}
+          <div className={classes.stage} data-phone={view === 'phone' || undefined}>
+            {channel === 'email' && view !== 'text' && data.html !== null ? (
+              <MailFrame html={inWords(data.html)} />
+            ) : (
+              <pre className={classes.plain} tabIndex={0} role="region" aria-label={t('Text of the message')}>
+                {isRefused(data) && isWritten(content)
+                  ? t('This message cannot be filled in for {name}.', { name: data.contactName })
+                  : inWords(data.text) || t('Nothing is written yet.')}
+              </pre>
+            )}
+          </div>
+          {data.sms && (
+            <p className={classes.hint}>
+              {plural(data.sms.parts, { one: '{count} part', other: '{count} parts' })} · {data.sms.encoding.toUpperCase()}
+            </p>
+          )}
+          <Issues issues={data.issues} />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+/** Nothing of it could be shown, and the problems say why. */
+const isRefused = ({ subject, html, text, issues }: z.infer<typeof Preview>) =>
+  issues.length > 0 && subject === '' && html === null && text === ''
+const isWritten = ({ subject, html, text, whatsappVariables }: MessageContent) =>
+  [subject, html, text, ...whatsappVariables].some((part) => part.trim() !== '')
+
+/** What an agent has not written yet is said in the language of the page. */
+const inWords = (text: string): string =>
+  text
+    .replaceAll(awaitedWords.subject, t('[Subject by the agent]'))
+    .replaceAll(awaitedWords.body, t('[What the agent writes for this person]'))
+
+/** A mail on its own: no script runs in it, and nothing in it reaches this page. */
+export function MailFrame({ html }: { html: string }) {
+  const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? ''
+  return <iframe title={t('The message')} className={classes.frame} sandbox="" srcDoc={styleMail(html, nonce)} />
+}
+
+function Issues({ issues }: { issues: readonly RenderIssue[] }) {
+  if (issues.length === 0) return null
+  return (
+    <ul className={classes.issues} aria-label={t('Problems')}>
+      {issues.map(({ part, message, line, column }) => (
+        <li key={`${part}${message}${line}${column}`}>
+          {line === null ? translateMessage(message) : t('Line {line}: {message}', { line, message: translateMessage(message) })}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface ContactSelectProps {
+  value: string | null
+  onChange: (id: string | null) => void
+  label?: string
+  placeholder?: string
+}
+
+/** Whose eyes to look through; without a choice the server takes the contact known longest. */
+export function ContactSelect({ value, onChange, label = t('Preview for'), placeholder = t('Any contact') }: ContactSelectProps) {
+  const [typed, setTyped] = useState('')
+  const q = useSettled(typed).trim()
+  const { data } = useQuery({
+    ...query(contacts.list, { query: { ...(q ? { q } : {}), limit: 20 } }),
+    placeholderData: keepPreviousData,
+    meta: { silent: true },
+  })
+  return (
+    <Select
+      aria-label={label}
+      placeholder={placeholder}
+      data={(data?.rows ?? []).map(({ id, name, email }) => ({ value: id, label: email && email !== name ? `${name} · ${email}` : name }))}
+      value={value}
+      onChange={onChange}
+      searchable
+      clearable
+      searchValue={typed}
+      onSearchChange={setTyped}
+      filter={({ options }) => options}
+      nothingFoundMessage={t('No contact matches')}
+    />
+  )
+}
+
+/** The text as it was when nothing had changed for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), typingPauseMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}

@@ -1,0 +1,124 @@
+import { Button, SegmentedControl, Skeleton } from '@mantine/core'
+import { IconSparkles } from '@tabler/icons-react'
+import { Suspense, lazy, useState } from 'react'
+import type { MessageContent } from '@imperium/contract/campaigns/campaigns.ts'
+import type { Channel } from '@imperium/contract/contacts/reach.ts'
+import { t } from '../../../lib/words.ts'
+import { Card } from '../../../ui/card.tsx'
+import { ContentFields } from './content-fields.tsx'
+import type { ContentPath } from './content-fields.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import type { Editor } from '../editor/use-editor.ts'
+import { WrittenByAgent } from './variable-menu.tsx'
+import classes from './message.module.css'
+
+const MessagePreview = lazy(async () => ({ default: (await import('./message-preview.tsx')).MessagePreview }))
+const ComposeMessage = lazy(async () => ({ default: (await import('./compose-message.tsx')).ComposeMessage }))
+
+interface MessageStepProps {
+  editor: Editor
+  /** Its words stand: they are only looked at. */
+  isLocked: boolean
+}
+
+/** The words: per channel, with variables, looked at as a contact would get them. */
+export function MessageStep({ editor, isLocked }: MessageStepProps) {
+  const { form } = editor
+  const { channel, name, definition } = form.values
+  const [variant, setVariant] = useState(0)
+  const [composing, setComposing] = useState(false)
+  const variants = definition.ab?.variants ?? []
+  const at = Math.min(variant, variants.length)
+  const path: ContentPath = at === 0 ? 'definition.content' : `definition.ab.variants.${at - 1}.content`
+  const content = at === 0 ? definition.content : (variants[at - 1]?.content ?? definition.content)
+  const general = form.errors[path]
+  return (
+    <div className={classes.split}>
+      <Card
+        title={t('Message')}
+        aside={
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconSparkles size={15} stroke={1.7} aria-hidden />}
+            aria-expanded={composing}
+            disabled={isLocked}
+            onClick={() => setComposing(!composing)}
+          >
+            {t('Write with AI')}
+          </Button>
+        }
+      >
+        <div className={classes.fields}>
+          {variants.length > 0 && (
+            <SegmentedControl
+              aria-label={t('Variant')}
+              value={String(at)}
+              onChange={(next) => setVariant(Number(next))}
+              data={[{ value: '0', label: t('Variant A') }, ...variants.map(({ name: label }, n) => ({ value: String(n + 1), label }))]}
+            />
+          )}
+          {definition.agent && <AgentNotice channel={channel} content={content} />}
+          {composing && !isLocked && (
+            <Suspense fallback={<Skeleton height={140} radius={10} />}>
+              <ComposeMessage
+                channel={channel}
+                agentId={form.values.agentId}
+                onUse={(written) => {
+                  form.setFieldValue(path, { ...content, ...written })
+                  setComposing(false)
+                }}
+              />
+            </Suspense>
+          )}
+          {general && <p className={classes.error}>{general}</p>}
+          <WrittenByAgent value={definition.agent !== null}>
+            <fieldset className={classes.words} disabled={isLocked} aria-label={t('Message')}>
+              <ContentFields key={`${channel}${path}`} form={form} path={path} channel={channel} content={content} />
+            </fieldset>
+          </WrittenByAgent>
+        </div>
+      </Card>
+      <Suspense fallback={<Skeleton height={480} radius={12} />}>
+        <MessagePreview
+          channel={channel}
+          content={content}
+          campaignName={name}
+          purpose={definition.purpose}
+          byAgent={definition.agent !== null}
+          trackClicks={definition.tracking.clicks}
+          audience={definition.audience}
+        />
+      </Suspense>
+    </div>
+  )
+}
+
+const hasPlace = (template: string) => template.includes('agent_text')
+
+/** Where the words of the agent will stand, and whether there is such a place. */
+function AgentNotice({ channel, content }: { channel: Channel; content: MessageContent }) {
+  const variable = '{{ agent_text }}'
+  const words = t('An agent writes each message. What stands here is its pattern; where {variable} stands, its words are put.', {
+    variable,
+  })
+  if (channel === 'email' && content.html.trim() !== '' && !hasPlace(content.html))
+    return (
+      <Notice tone="warn">
+        {words} {t('The HTML has no such place yet: without it the mail is plain paragraphs with your footer, not this design.')}
+      </Notice>
+    )
+  if (channel === 'webhook' && !hasPlace(content.text))
+    return (
+      <Notice tone="warn">
+        {words} {t('The JSON needs it, as the value of a field.')}
+      </Notice>
+    )
+  if (channel === 'whatsapp' && content.whatsappTemplateId !== null && !content.whatsappVariables.some(hasPlace))
+    return (
+      <Notice tone="warn">
+        {words} {t('The text of a template is fixed: write it into one of the variables.')}
+      </Notice>
+    )
+  return <Notice tone="info">{words}</Notice>
+}

@@ -1,0 +1,85 @@
+import { Textarea } from '@mantine/core'
+import { useRef } from 'react'
+import type { ChangeEvent, FocusEvent, ReactNode, RefObject } from 'react'
+import { t } from '../../../lib/words.ts'
+import { VariableMenu } from './variable-menu.tsx'
+import classes from './message.module.css'
+
+type Field = HTMLInputElement | HTMLTextAreaElement
+
+/** Puts text in place of what is selected, as if it were typed: React and the undo of the browser both see it. */
+export function insertInto(field: Field | null, text: string): void {
+  if (!field) return
+  field.focus()
+  const [start, end] = [field.selectionStart ?? field.value.length, field.selectionEnd ?? field.value.length]
+  // The old way is the only one that keeps the browser's undo; where it is gone, the value is set as React expects.
+  if (document.execCommand('insertText', false, text)) return
+  const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field) as object, 'value')?.set
+  setter?.call(field, field.value.slice(0, start) + text + field.value.slice(end))
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+interface TemplateAreaProps {
+  label: string
+  description?: string
+  /** Set by `form.getInputProps`. */
+  value?: string
+  onChange: (event: ChangeEvent<HTMLTextAreaElement>) => void
+  onFocus?: (event: FocusEvent<HTMLTextAreaElement>) => void
+  onBlur?: (event: FocusEvent<HTMLTextAreaElement>) => void
+  error?: ReactNode
+  rows: number
+  /** Markup or JSON: in letters of one width. */
+  code?: boolean
+  area?: RefObject<HTMLTextAreaElement | null>
+  /** More buttons before the variables. */
+  tools?: ReactNode
+}
+
+const below = (tools: ReactNode) => (input: ReactNode) => (
+  <>
+    {tools}
+    {input}
+  </>
+)
+
+/** Text with variables in it. */
+export function TemplateArea({
+  label,
+  description,
+  value,
+  onChange,
+  onFocus,
+  onBlur,
+  error,
+  rows,
+  code = false,
+  area,
+  tools,
+}: TemplateAreaProps) {
+  const own = useRef<HTMLTextAreaElement>(null)
+  const ref = area ?? own
+  return (
+    <Textarea
+      ref={ref}
+      label={label}
+      description={description}
+      value={value ?? ''}
+      onChange={onChange}
+      {...(onFocus ? { onFocus } : {})}
+      {...(onBlur ? { onBlur } : {})}
+      error={error}
+      autosize
+      minRows={rows}
+      maxRows={26}
+      spellCheck={!code}
+      classNames={code ? { input: classes.code ?? '' } : {}}
+      inputContainer={below(
+        <div className={classes.tools} role="toolbar" aria-label={t('Tools for {field}', { field: label })}>
+          {tools}
+          <VariableMenu onPick={(text) => insertInto(ref.current, text)} label={t('Insert a variable into {field}', { field: label })} />
+        </div>,
+      )}
+    />
+  )
+}

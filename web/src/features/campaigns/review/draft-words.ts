@@ -1,0 +1,30 @@
+import type { CampaignDraft } from '@imperium/contract/campaigns/campaign-reports.ts'
+import { skipReasons } from '@imperium/contract/contacts/reach.ts'
+import { t } from '../../../lib/words.ts'
+import type { StatusTone } from '../../../ui/status-dot.tsx'
+import { recipientTones, recipientWords } from '../recipient-words.ts'
+
+type DraftStatus = CampaignDraft['status']
+export const draftWords: Record<DraftStatus, string> = {
+  waiting: t('Waits to be written'),
+  writing: t('Being written'),
+  written: t('Waits for review'),
+  approved: t('Approved'),
+  rejected: t('Rejected'),
+  failed: t('Failed'),
+}
+const draftTones: Record<DraftStatus, StatusTone> = {
+  waiting: 'idle',
+  writing: 'info',
+  written: 'warn',
+  approved: 'ok',
+  rejected: 'bad',
+  failed: 'bad',
+}
+
+/** How a draft is shown: who was never to be written to is left out, as in the list of recipients; nothing failed there. */
+export function draftState({ status, detail }: Pick<CampaignDraft, 'status' | 'detail'>): { tone: StatusTone; label: string } {
+  if (status === 'failed' && skipReasons.some((reason) => reason === detail))
+    return { tone: recipientTones.skipped, label: recipientWords.skipped }
+  return { tone: draftTones[status], label: draftWords[status] }
+}

@@ -1,0 +1,23 @@
+import type { DryRunResult } from '@imperium/contract/campaigns/campaign-reports.ts'
+import { formatNumber } from '../../../lib/format.ts'
+import { plural, t } from '../../../lib/words.ts'
+
+/** How many get it later: in the hours that are open, or when the winner of a test is known. */
+export const laterOf = ({ later, rest }: DryRunResult): number => later.reduce((sum, { count }) => sum + count, rest)
+
+/** What a launch does, before it is confirmed: by the dry run of this very version where everybody was looked at, else without figures. */
+export function launchWords(dryRun: DryRunResult | null, isNow: boolean): string {
+  if (dryRun && dryRun.examined >= dryRun.audience) {
+    const later = laterOf(dryRun)
+    const left = dryRun.audience - dryRun.now - later
+    const people = plural(dryRun.audience, { one: '{count} contact', other: '{count} contacts' })
+    if (dryRun.now + later === 0) return t('By the dry run nobody of {people} gets it: all are left out.', { people })
+    const figures = { people, now: formatNumber(dryRun.now), later: formatNumber(later), left: formatNumber(Math.max(0, left)) }
+    return isNow
+      ? t('Of {people}, {now} get it at once and {later} later; {left} are left out.', figures)
+      : t('It goes out as scheduled. By the dry run, of {people} {now} get it then and {later} later; {left} are left out.', figures)
+  }
+  return isNow
+    ? t('It begins at once, for everybody in its audience who may be reached.')
+    : t('It goes out as scheduled, to everybody in its audience who may be reached then.')
+}

@@ -1,0 +1,58 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconMailPlus } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useCan } from '../../../lib/use-session.ts'
+import { receivedWords } from '../../../lib/received-words.ts'
+import { t } from '../../../lib/words.ts'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { OrgLink } from '../../../ui/page/org-link.tsx'
+import { RelativeTime } from '../../../ui/text/relative-time.tsx'
+import { channelWords } from '../contact-words.ts'
+import { conversationsQuery } from './conversations-api.ts'
+import classes from './conversations.module.css'
+
+/** Everything that was said with a contact, newest first. */
+export function ContactConversations({ contactId }: { contactId: string }) {
+  const mayRead = useCan('messages:read')
+  const mayWrite = useCan('messages:write')
+  const list = useInfiniteQuery({ ...conversationsQuery(contactId), enabled: mayRead })
+  const rows = list.data?.pages.flatMap((page) => page.rows) ?? []
+  if (list.isError && rows.length === 0)
+    return <ErrorState plain error={list.error} title={t('Messages could not be loaded')} onRetry={() => void list.refetch()} />
+  if (list.isPending) return <Skeleton height={180} radius={12} />
+  return (
+    <div className={classes.stack}>
+      {mayWrite && (
+        <OrgLink path={`messages?create=true&to=${contactId}`} className={classes.write}>
+          <IconMailPlus size={15} stroke={1.7} aria-hidden />
+          {t('Write')}
+        </OrgLink>
+      )}
+      {rows.length === 0 && <p className={classes.note}>{t('No messages with this contact yet.')}</p>}
+      <ul className={classes.list}>
+        {rows.map(({ id, subject, preview, timestamp, channel, status }) => (
+          <li key={id}>
+            <OrgLink path={`messages?message=${id}&state=all`} className={classes.row}>
+              <span className={classes.head}>
+                <b>{subject}</b>
+                <span className={classes.when}>
+                  <RelativeTime at={timestamp} />
+                </span>
+              </span>
+              <span className={classes.preview}>
+                {[channel && channelWords[channel], status === 'closed' && t('Done||conversations'), receivedWords(preview)]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            </OrgLink>
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <Button variant="default" size="xs" disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          {list.isFetchingNextPage ? t('Loading...') : t('Show older ones')}
+        </Button>
+      )}
+    </div>
+  )
+}

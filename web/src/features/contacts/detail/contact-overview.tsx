@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Contact } from '@imperium/contract/contacts/contacts.ts'
+import { formatFullDay, formatMoment } from '../../../lib/format.ts'
+import { currentLanguage, t } from '../../../lib/words.ts'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { fieldsQuery } from '../api.ts'
+import { sourceWords, valueWords } from '../contact-words.ts'
+import { TagList } from '../tag-list.tsx'
+import classes from '../contacts.module.css'
+
+/** Who the contact is: addresses, what the product needs to know, what the organization keeps. */
+export function ContactOverview({ contact }: { contact: Contact }) {
+  const fields = useQuery(fieldsQuery)
+  const source = contact.sourceDetail ? `${sourceWords[contact.source]} · ${contact.sourceDetail}` : sourceWords[contact.source]
+  const rows: [string, ReactNode][] = [
+    [t('E-mail'), <Email key="email" contact={contact} />],
+    [t('Phone'), <Phone key="phone" phone={contact.phone} />],
+    [t('First name'), valueWords(contact.firstName)],
+    [t('Last name'), valueWords(contact.lastName)],
+    [t('Language'), valueWords(contact.locale)],
+    [t('Time zone'), contact.timeZone?.replaceAll('_', ' ') ?? t('As the organization')],
+    [t('Tags'), <TagList key="tags" tags={contact.tags} />],
+    [t('Source'), source],
+    [t('Added'), formatMoment(contact.createdAt)],
+    [t('Changed'), formatMoment(contact.updatedAt)],
+  ]
+  return (
+    <div className={classes.part}>
+      <FactList rows={rows} />
+      {fields.isError && (
+        <ErrorState plain error={fields.error} title={t('Fields could not be loaded')} onRetry={() => void fields.refetch()} />
+      )}
+      {fields.data && fields.data.length > 0 && (
+        <section className={classes.section} aria-labelledby="contact-own-fields">
+          <h3 id="contact-own-fields" className={classes.heading}>
+            {t('Custom fields')}
+          </h3>
+          <FactList
+            rows={fields.data.map(({ key, label, type }) => {
+              const value = contact.custom[key]
+              if (type === 'number' && typeof value === 'number') return [label, wholeAndFraction(value)]
+              return [label, type === 'date' && typeof value === 'string' ? formatFullDay(value) : valueWords(value)]
+            })}
+          />
+        </section>
+      )}
+    </div>
+  )
+}
+
+/** All of it: what a field holds is no figure to be rounded. */
+const wholeAndFraction = (value: number): string =>
+  value.toLocaleString(currentLanguage() === 'en' ? 'en-US' : currentLanguage(), { maximumFractionDigits: 20 })
+
+function FactList({ rows }: { rows: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <dl className={classes.fields}>
+      {rows.map(([label, value]) => (
+        <div key={label} className={classes.field}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Email({ contact }: { contact: Contact }) {
+  if (!contact.email) return <>–</>
+  return (
+    <>
+      <a href={`mailto:${contact.email}`}>{contact.email}</a>
+      {contact.emailState === 'bounced' && <span className={classes.bad}> {t('Mail to this address came back')}</span>}
+    </>
+  )
+}
+
+const Phone = ({ phone }: { phone: string | null }) => (phone ? <a href={`tel:${phone}`}>{phone}</a> : '–')

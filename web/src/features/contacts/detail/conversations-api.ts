@@ -1,0 +1,9 @@
+import { messages } from '@imperium/contract/messages.ts'
+import { pages } from '../../../lib/api.ts'
+
+/** Everything that was said with a contact, whatever the box. */
+export const conversationsQuery = (contactId: string) => ({
+  ...pages(messages.list, { query: { box: 'all', contactId, limit: 20 } }),
+  staleTime: 0,
+  meta: { silent: true },
+})

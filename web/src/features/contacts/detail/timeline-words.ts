@@ -1,0 +1,214 @@
+import type { SuppressionReason } from '@imperium/contract/contacts/consents.ts'
+import type { ContactField } from '@imperium/contract/contacts/contact-fields.ts'
+import type { TimelineEntry, TimelineKind, TimelineLink } from '@imperium/contract/contacts/contact-timeline.ts'
+import type { ContactSource } from '@imperium/contract/contacts/contacts.ts'
+import type { RunStatus } from '@imperium/contract/runs.ts'
+import type { WorkflowRunStatus } from '@imperium/contract/workflows/workflow-definition.ts'
+import { consentSourceWords } from '../../../lib/consent-source-words.ts'
+import { detailWords, reasonWords } from '../../../lib/reason-words.ts'
+import { receivedWords } from '../../../lib/received-words.ts'
+import { plural, t } from '../../../lib/words.ts'
+import { channelWords, fieldWords, sourceWords, valueWords } from '../contact-words.ts'
+
+export const kindWords: Record<TimelineKind, string> = {
+  contact: t('Changes of the contact'),
+  events: t('Recorded events'),
+  consent: t('Consent'),
+  campaigns: t('Campaigns'),
+  messages: t('Messages'),
+  workflows: t('Workflows'),
+  agents: t('Agents'),
+}
+
+const eventWords: Record<string, string> = {
+  'contact.created': t('Contact created'),
+  'contact.changed': t('Contact changed'),
+  'contact.merged': t('Merged with another contact'),
+  'contact.tagged': t('Tag added'),
+  'contact.untagged': t('Tag removed'),
+  'contact.imported': t('Imported'),
+  'contact.importUndone': t('Import undone'),
+  'contact.exported': t('Contact exported'),
+  'consent.granted': t('Consent given'),
+  'consent.pending': t('Consent waits for confirmation'),
+  'consent.withdrawn': t('Consent withdrawn'),
+  'consent.asked': t('Asked to confirm'),
+  'consent.suppressed': t('Put on the suppression list'),
+  'consent.lifted': t('Taken off the suppression list'),
+  'campaign.sent': t('Campaign sent'),
+  'campaign.delivered': t('Campaign delivered'),
+  'campaign.opened': t('Campaign opened'),
+  'campaign.clicked': t('Link of a campaign clicked'),
+  'campaign.responded': t('Answered a campaign'),
+  'campaign.bounced': t('Campaign bounced'),
+  'campaign.complained': t('Complained about a campaign'),
+  'campaign.unsubscribed': t('Unsubscribed from a campaign'),
+  'campaign.failed': t('Campaign could not be sent'),
+  'campaign.skipped': t('Skipped by a campaign'),
+  'campaign.held': t('Held by a campaign'),
+  'campaign.delayed': t('The receiver puts a campaign off'),
+  'campaign.retried': t('Campaign sent once more'),
+  'campaign.past': t('Earlier campaigns'),
+  'message.received': t('Message received'),
+  'message.sent': t('Message sent'),
+  'message.absence': t('Absence note received'),
+  'message.erased': t('Conversation erased'),
+  'message.agentMail': t('An agent sent an e-mail'),
+  'agent.drafted': t('An agent wrote the message of a campaign'),
+  'agent.sampled': t('An agent wrote a sample for a campaign'),
+  'workflow.run': t('Workflow ran'),
+}
+
+/** What happened, in words; an event of the organization's own is told by its name. */
+export function eventTitle({ type, title, detail }: TimelineEntry): string {
+  if (type === 'consent.granted' && detail['source'] === 'double-opt-in') return t('Consent confirmed')
+  if (type === 'message.sent' && detail['status'] === 'bounced') return t('Message came back')
+  if (type === 'message.sent' && isUnsent(detail['status'])) return t('Message not sent')
+  if (type === 'workflow.run' && detail['isTest'] === true) return t('Workflow tested')
+  return eventWords[type] ?? (title || type)
+}
+
+const isUnsent = (status: unknown): boolean => status === 'failed' || status === 'held'
+
+export const linkWords: Record<TimelineLink['kind'], string> = {
+  campaign: t('What happened'),
+  conversation: t('Open the conversation'),
+  'workflow-run': t('Open the run'),
+  'agent-run': t('Open the run'),
+  import: t('Open the import'),
+  segment: t('Open the segment'),
+}
+
+/** Where an entry leads to, inside the organization; to a campaign: what became of this contact in it. */
+export function linkPath({ kind, id, agentId }: TimelineLink, contactId: string): string {
+  if (kind === 'campaign') return `campaigns/${id}?tab=contacts&contact=${contactId}`
+  if (kind === 'conversation') return `messages?message=${id}&state=all`
+  if (kind === 'workflow-run') return `workflows/runs/${id}`
+  if (kind === 'agent-run') return `agents?${agentId ? `agent=${agentId}&` : ''}tab=run&run=${id}`
+  return kind === 'import' ? `contacts/import?import=${id}` : `segments/${id}`
+}
+
+const runWords: Record<WorkflowRunStatus, string> = {
+  queued: t('Queued||workflow run'),
+  running: t('Running||workflow run'),
+  waiting: t('Waiting||workflow run'),
+  paused: t('Paused||workflow run'),
+  quarantined: t('Quarantined'),
+  success: t('Success||workflow run'),
+  failed: t('Failed||workflow run'),
+  cancelled: t('Cancelled||workflow run'),
+}
+
+const agentRunWords: Record<RunStatus, string> = {
+  queued: t('Queued'),
+  running: t('Running'),
+  completed: t('Completed'),
+  failed: t('Failed'),
+  cancelled: t('Cancelled'),
+}
+
+const suppressionWords: Record<SuppressionReason, string> = {
+  unsubscribed: t('Unsubscribed'),
+  bounced: t('Bounced'),
+  complained: t('Complained'),
+  stop: t('Answered STOP'),
+  manual: t('Added by hand'),
+  erased: t('Erased'),
+  imported: t('From a list'),
+}
+
+interface Change {
+  field: string
+  before: unknown
+  after: unknown
+}
+
+type PurposeNames = readonly { key: string; name: string }[]
+
+/** The words of a value where it is one of ours, else the value itself; nothing where there is none. */
+const wordIn = (words: Readonly<Record<string, string>>, value: unknown): string =>
+  typeof value !== 'string' ? '' : Object.hasOwn(words, value) ? (words[value] ?? '') : value
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const joined = (...parts: string[]): string[] => {
+  const line = parts.filter(Boolean).join(' · ')
+  return line === '' ? [] : [line]
+}
+const lines = (...parts: string[]): string[] => parts.filter(Boolean)
+
+/** What is told below: lines of an entry of the timeline. */
+export function eventLines(entry: TimelineEntry, own: readonly ContactField[], purposes: PurposeNames = []): string[] {
+  const { type, title, detail } = entry
+  if (type.startsWith('consent.')) return consentLines(entry, purposes)
+  if (type.startsWith('campaign.')) return campaignLines(entry)
+  if (type.startsWith('message.')) return messageLines(entry)
+  if (type === 'workflow.run') return joined(title, wordIn(runWords, detail['status']))
+  if (type === 'agent.drafted' || type === 'agent.sampled') return joined(title, wordIn(agentRunWords, detail['status']))
+  if (type.startsWith('contact.')) return contactLines(entry, own)
+  // Names of things of ours are no words.
+  return Object.entries(detail)
+    .filter(([name, value]) => value !== null && typeof value !== 'object' && value !== '' && !name.endsWith('Id'))
+    .map(([name, value]) => `${name}: ${valueWords(value)}`)
+}
+
+function contactLines({ type, detail }: TimelineEntry, own: readonly ContactField[]): string[] {
+  if (type === 'contact.changed' && Array.isArray(detail['changes']))
+    return (detail['changes'] as Change[]).map(({ field, before, after }) =>
+      t('{field}: {before} → {after}', { field: fieldWords(field, own), before: valueWords(before), after: valueWords(after) }),
+    )
+  if (type === 'contact.tagged' || type === 'contact.untagged') return [valueWords(detail['tag'])]
+  if (type === 'contact.merged') return mergedLines(detail['merged'])
+  if (type === 'contact.created')
+    return joined(wordIn(sourceWords satisfies Record<ContactSource, string>, detail['source']), textOf(detail['sourceDetail']))
+  if (type === 'contact.importUndone') return lines(textOf(detail['file']))
+  if (type !== 'contact.imported') return []
+  const changed = Array.isArray(detail['changed']) ? (detail['changed'] as string[]) : []
+  const row = typeof detail['row'] === 'number' ? t('row {row}', { row: detail['row'] }) : ''
+  return [...joined(textOf(detail['file']), row), ...joined(changed.map((field) => fieldWords(field, own)).join(', '))]
+}
+
+function mergedLines(merged: unknown): string[] {
+  if (typeof merged !== 'object' || merged === null) return []
+  const { name, email, phone } = merged as Record<string, unknown>
+  return [...new Set([name, email, phone].filter((each) => typeof each === 'string' && each !== ''))] as string[]
+}
+
+/** To what and on which channel, how it was said, and what proves it; of an address on the list why it is there. */
+function consentLines({ type, title, detail }: TimelineEntry, purposes: PurposeNames): string[] {
+  const channel = wordIn(channelWords, detail['channel'])
+  if (type === 'consent.suppressed')
+    return [...joined(channel, wordIn(suppressionWords, detail['reason'])), ...lines(textOf(detail['detail']))]
+  if (type === 'consent.lifted')
+    return [...joined(channel, wordIn(suppressionWords, detail['reason'])), ...lines(wordIn(consentSourceWords, detail['detail']))]
+  const name = purposes.find(({ key }) => key === title)?.name ?? title
+  const proof = (detail['proof'] ?? {}) as Record<string, unknown>
+  const row = typeof proof['row'] === 'number' ? t('row {row}', { row: proof['row'] }) : ''
+  return [
+    ...joined(name, channel),
+    ...joined(wordIn(consentSourceWords, detail['source']), textOf(proof['form']), textOf(proof['text']), textOf(proof['file']), row),
+  ]
+}
+
+/** Of which campaign, and why, in our words and those of whoever refused it. */
+function campaignLines({ type, title, detail }: TimelineEntry): string[] {
+  if (type === 'campaign.past') return [t('Not all messages up to here are still listed: campaign history is kept for a limited time.')]
+  const [reason, said] = [textOf(detail['reason']), textOf(detail['detail'])]
+  const delivered = detail['delivered'] === true ? t('Accepted by the receiver') : ''
+  return [
+    ...joined(title, wordIn(channelWords, detail['channel'])),
+    ...lines(delivered, reason && reasonWords(reason), said && detailWords(said), textOf(detail['url'])),
+  ]
+}
+
+function messageLines({ type, title, detail }: TimelineEntry): string[] {
+  if (type === 'message.erased')
+    return [
+      ...joined(
+        wordIn(channelWords, detail['channel']),
+        plural(Number(detail['messages']), { one: '{count} message', other: '{count} messages' }),
+      ),
+      t('Message history is kept for a limited time.'),
+    ]
+  const said = isUnsent(detail['status']) || detail['status'] === 'bounced' ? textOf(detail['detail']) : ''
+  return [...joined(title, wordIn(channelWords, detail['channel'])), ...lines(receivedWords(textOf(detail['preview'])), said)]
+}

@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core'
+import { IconAddressBook, IconFileImport, IconFilterOff } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { t } from '../../../lib/words.ts'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { useOrgSlug } from '../../../ui/page/org-link.tsx'
+import type { ContactsView } from '../use-contacts-view.ts'
+
+interface ContactsEmptyProps {
+  /** A search or filter is set: nobody matches. Else there is nobody yet. */
+  filtered: boolean
+  view: ContactsView
+  /** Why no contact can be created. */
+  refusal: string | undefined
+}
+
+/** Stands where the list would be. */
+export function ContactsEmpty({ filtered, view: { change }, refusal }: ContactsEmptyProps) {
+  const orgSlug = useOrgSlug()
+  if (filtered)
+    return (
+      <EmptyState
+        icon={IconFilterOff}
+        title={t('No contacts match')}
+        text={t('The search finds how a name, an e-mail address or a number begins. Try another word, or clear the filters.')}
+        action={
+          <Button
+            variant="default"
+            onClick={() => change({ q: undefined, tag: undefined, source: undefined, reach: undefined, importId: undefined })}
+          >
+            {t('Clear filters')}
+          </Button>
+        }
+      />
+    )
+  return (
+    <EmptyState
+      icon={IconAddressBook}
+      title={t('No contacts yet')}
+      text={refusal ?? t('Contacts are the people you reach: by e-mail, SMS and WhatsApp, with the consent they gave you.')}
+      action={
+        !refusal && (
+          <Button
+            variant="default"
+            leftSection={<IconFileImport size={16} stroke={1.7} aria-hidden />}
+            renderRoot={(props) => <Link to="/org/$orgSlug/contacts/import" params={{ orgSlug }} {...props} />}
+          >
+            {t('Import your contacts')}
+          </Button>
+        )
+      }
+    />
+  )
+}

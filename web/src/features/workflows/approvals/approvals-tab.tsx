@@ -1,0 +1,76 @@
+import { IconUserCheck } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Approval } from '@imperium/contract/workflows/workflow-approvals.ts'
+import { t } from '../../../lib/words.ts'
+import { DataTable } from '../../../ui/list/data-table.tsx'
+import type { Column } from '../../../ui/list/data-table.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { RelativeTime } from '../../../ui/text/relative-time.tsx'
+import { StatusDot } from '../../../ui/status-dot.tsx'
+import { approvalsQuery } from '../api.ts'
+import { approvalTones, approvalWords } from './approval-words.ts'
+import classes from '../workflows.module.css'
+
+const state = ({ status }: Approval) => <StatusDot tone={approvalTones[status]} label={approvalWords[status]} />
+const names = ({ assignees }: Approval) => assignees.map(({ name }) => name).join(', ') || '–'
+
+const columns: readonly Column<Approval>[] = [
+  {
+    id: 'title',
+    header: t('Approval'),
+    width: 'minmax(0, 1.6fr)',
+    cell: (approval) => (
+      <span className={classes.cell}>
+        <span className={classes.rowName}>{approval.title}</span>
+        <span className={classes.rowWide}>{approval.comment || approval.stepName}</span>
+        <span className={classes.phoneOnly}>{state(approval)}</span>
+      </span>
+    ),
+  },
+  { id: 'status', header: t('Status'), width: '130px', hideOn: 'phone', cell: state },
+  { id: 'asked', header: t('Asked'), hideOn: 'tablet', cell: (approval) => <span className={classes.cell}>{names(approval)}</span> },
+  {
+    id: 'by',
+    header: t('Decided by'),
+    hideOn: 'tablet',
+    cell: ({ decidedBy }) => <span className={classes.cell}>{decidedBy ?? '–'}</span>,
+  },
+  { id: 'at', header: t('Asked at'), width: '110px', align: 'end', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+]
+
+interface ApprovalsTabProps {
+  /** Those of this workflow only. */
+  workflowId: string
+  onOpen: (approvalId: string) => void
+}
+
+/** What a workflow asked, and who said what. */
+export function ApprovalsTab({ workflowId, onOpen }: ApprovalsTabProps) {
+  const list = useInfiniteQuery(approvalsQuery({ workflowId }))
+  const rows = list.data?.pages.flatMap((page) => page.rows) ?? []
+  if (list.isError && rows.length === 0)
+    return <ErrorState error={list.error} title={t('Approvals could not be loaded')} onRetry={() => void list.refetch()} />
+  if (list.isSuccess && rows.length === 0)
+    return (
+      <EmptyState
+        icon={IconUserCheck}
+        title={t('No approvals yet')}
+        text={t('What the workflow asks a person appears here, with the answer.')}
+      />
+    )
+  return (
+    <DataTable
+      label={t('Approvals')}
+      columns={columns}
+      rows={rows}
+      rowId={({ id }) => id}
+      rowLabel={({ title, status }) => `${title}: ${approvalWords[status]}`}
+      loading={list.isPending}
+      hasMore={list.hasNextPage}
+      loadingMore={list.isFetchingNextPage}
+      onLoadMore={() => void list.fetchNextPage()}
+      onOpen={({ id }) => onOpen(id)}
+    />
+  )
+}

@@ -1,0 +1,172 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import type { ReactNode } from 'react'
+import type { WorkflowDetail } from '@imperium/contract/workflows/workflows.ts'
+import { formatDecimal, formatMoment, formatNumber } from '../../../lib/format.ts'
+import { plural, t, translateMessage } from '../../../lib/words.ts'
+import { Card } from '../../../ui/card.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { OrgLink } from '../../../ui/page/org-link.tsx'
+import { RelativeTime } from '../../../ui/text/relative-time.tsx'
+import { StatStrip } from '../../../ui/list/stat-strip.tsx'
+import { stepTypesQuery } from '../editor/step-types.ts'
+import { StepTile } from '../editor/step-tile.tsx'
+import { WorkflowGraph } from '../lazy-graphs.ts'
+import { WebhookCard } from './webhook-card.tsx'
+import { triggerWords } from '../workflow-words.ts'
+import classes from './workflow.module.css'
+
+const shownProblems = 5
+
+/** What a workflow does and how it starts, with its figures. */
+export function OverviewTab({ workflow }: { workflow: WorkflowDetail }) {
+  const { successRate } = workflow
+  return (
+    <div className={classes.part}>
+      <StatStrip
+        label={t('The workflow in figures')}
+        stats={[
+          { label: t('Executions'), value: formatNumber(workflow.executions) },
+          {
+            label: t('Success Rate'),
+            ...(successRate === null ? { value: '–' } : { value: formatDecimal(successRate, 1), unit: '%' }),
+            hint: successRate === null ? t('Nothing ran yet') : t('of the runs that ended'),
+          },
+          { label: t('Last run'), value: <RelativeTime at={workflow.lastRun} /> },
+          { label: t('Actions'), value: formatNumber(workflow.actions), hint: t('Steps besides the trigger') },
+        ]}
+      />
+      <Problems workflow={workflow} />
+      <div className={classes.columns}>
+        <div className={classes.part}>
+          <GraphCard workflow={workflow} />
+          <Steps workflow={workflow} />
+        </div>
+        <div className={classes.part}>
+          {workflow.webhookUrl ? <WebhookCard workflow={workflow} url={workflow.webhookUrl} /> : <TriggerCard workflow={workflow} />}
+          <Facts workflow={workflow} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Problems({ workflow: { problems, id, draft } }: { workflow: WorkflowDetail }) {
+  const nameOf = (stepId: string) => draft.steps.find((step) => step.id === stepId)?.name ?? stepId
+  if (problems.length === 0) return null
+  const words = plural(problems.length, {
+    one: '{count} thing stands against publishing the draft',
+    other: '{count} things stand against publishing the draft',
+  })
+  return (
+    <Notice
+      tone="warn"
+      title={words}
+      action={
+        <OrgLink path={`workflows/${id}/edit`} className={classes.link}>
+          {t('Open the canvas')}
+        </OrgLink>
+      }
+    >
+      <ul className={classes.problems}>
+        {problems.slice(0, shownProblems).map((problem) => (
+          <li key={`${problem.stepId ?? ''} ${problem.path}`}>
+            {problem.stepId ? `${nameOf(problem.stepId)}: ${translateMessage(problem.message)}` : translateMessage(problem.message)}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+function GraphCard({ workflow: { draft } }: { workflow: WorkflowDetail }) {
+  if (draft.steps.length === 0) return null
+  return (
+    <Card title={t('Graph')}>
+      <div className={classes.graph}>
+        <Suspense fallback={<Skeleton height="100%" radius={8} />}>
+          <WorkflowGraph definition={draft} />
+        </Suspense>
+      </div>
+    </Card>
+  )
+}
+
+/** The steps of the draft in the order in which they were placed. */
+function Steps({ workflow }: { workflow: WorkflowDetail }) {
+  const types = useQuery(stepTypesQuery)
+  const byType = new Map(types.data?.map((type) => [type.type, type]))
+  const { steps } = workflow.draft
+  return (
+    <Card title={t('Steps')} aside={formatNumber(steps.length)}>
+      {steps.length === 0 && <p className={classes.hint}>{t('The canvas is empty.')}</p>}
+      <ol className={classes.steps}>
+        {steps.map((step) => {
+          const type = byType.get(step.type)
+          return (
+            <li key={step.id} className={classes.step}>
+              <StepTile icon={type?.icon} small />
+              <span className={classes.stepWords}>
+                <span className={classes.stepName}>{step.name}</span>
+                <span className={classes.stepType}>{type ? translateMessage(type.label) : step.type}</span>
+              </span>
+            </li>
+          )
+        })}
+      </ol>
+    </Card>
+  )
+}
+
+function TriggerCard({ workflow: { trigger, nextAt, status } }: { workflow: WorkflowDetail }) {
+  return (
+    <Card title={t('Trigger')}>
+      <dl className={classes.fields}>
+        <Field label={t('Starts by')}>{triggerWords[trigger.type]}</Field>
+        {trigger.value && (
+          <Field label={trigger.type === 'schedule' ? t('Schedule') : t('Value')}>
+            <code className={classes.code}>{trigger.value}</code>
+          </Field>
+        )}
+        {trigger.type === 'schedule' && (
+          <Field label={t('Next start')}>
+            {nextAt ? formatMoment(nextAt) : status === 'active' ? '–' : t('Not while it is not active')}
+          </Field>
+        )}
+      </dl>
+      {trigger.type === 'webhook' && <p className={classes.hint}>{t('Its address is shown here once it is published.')}</p>}
+    </Card>
+  )
+}
+
+function Facts({ workflow }: { workflow: WorkflowDetail }) {
+  const { concurrency, timeoutSeconds } = workflow.draft.settings
+  return (
+    <Card title={t('Details')}>
+      <dl className={classes.fields}>
+        <Field label={t('Created by')}>
+          {workflow.createdBy} · <RelativeTime at={workflow.createdAt} />
+        </Field>
+        <Field label={t('Changed')}>
+          <RelativeTime at={workflow.updatedAt} />
+        </Field>
+        <Field label={t('At a time')}>
+          {concurrency ? plural(concurrency.limit, { one: '{count} run', other: '{count} runs' }) : t('Any number of runs')}
+        </Field>
+        <Field label={t('Time limit')}>
+          {timeoutSeconds ? plural(timeoutSeconds, { one: '{count} second', other: '{count} seconds' }) : t('None||time limit')}
+        </Field>
+      </dl>
+    </Card>
+  )
+}
+
+function Field({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={classes.field}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

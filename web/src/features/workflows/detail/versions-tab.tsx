@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core'
+import { IconHistory, IconRestore } from '@tabler/icons-react'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { workflows } from '@imperium/contract/workflows/workflows.ts'
+import type { WorkflowDetail, WorkflowVersion } from '@imperium/contract/workflows/workflows.ts'
+import { call, keyOf } from '../../../lib/api.ts'
+import { plural, t } from '../../../lib/words.ts'
+import { confirm } from '../../../ui/dialog/confirm.ts'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { RelativeTime } from '../../../ui/text/relative-time.tsx'
+import { StatusDot } from '../../../ui/status-dot.tsx'
+import { keepWorkflow, versionsQuery } from '../api.ts'
+import { useGate } from '../use-gate.ts'
+import classes from './workflow.module.css'
+
+/** Every version that was published; an earlier one can be published again. */
+export function VersionsTab({ workflow }: { workflow: WorkflowDetail }) {
+  const client = useQueryClient()
+  const refusal = useGate('workflows:publish')
+  const list = useInfiniteQuery(versionsQuery(workflow.id))
+  const rows = list.data?.pages.flatMap((page) => page.rows) ?? []
+  const rollBack = useMutation({
+    mutationFn: (version: number) => call(workflows.rollBack, { params: { id: workflow.id, version } }),
+    meta: { failure: t('The version could not be published'), success: t('The earlier version is published again') },
+    onSuccess: (saved) => {
+      keepWorkflow(client, saved)
+      void client.invalidateQueries({ queryKey: keyOf(workflows.versions) })
+    },
+  })
+
+  async function ask({ version }: WorkflowVersion): Promise<void> {
+    const message = t('It is published as a new version and replaces the draft. Runs under way keep their version.')
+    if (await confirm({ title: t('Publish version {version} again', { version }), message, action: t('Publish'), danger: false }))
+      rollBack.mutate(version)
+  }
+
+  if (list.isError && rows.length === 0)
+    return <ErrorState error={list.error} title={t('Versions could not be loaded')} onRetry={() => void list.refetch()} />
+  if (list.isSuccess && rows.length === 0)
+    return <EmptyState icon={IconHistory} title={t('Not published yet')} text={t('Each publishing makes a version that never changes.')} />
+  return (
+    <div className={classes.part}>
+      <ol className={classes.versions} aria-label={t('Versions')} aria-busy={list.isPending}>
+        {rows.map((row) => (
+          <li key={row.version} className={classes.version}>
+            <span className={classes.stepWords}>
+              <span className={classes.versionName}>
+                {t('Version {version}', { version: row.version })}
+                {row.isCurrent && <StatusDot tone="ok" label={t('Published||version')} />}
+              </span>
+              {row.note && <span className={classes.note}>{row.note}</span>}
+              <span className={classes.versionFacts}>
+                {row.publishedBy} · <RelativeTime at={row.publishedAt} /> ·{' '}
+                {plural(row.steps, { one: '{count} step', other: '{count} steps' })}
+              </span>
+            </span>
+            {!row.isCurrent && (
+              <Button
+                variant="default"
+                size="xs"
+                leftSection={<IconRestore size={15} stroke={1.7} aria-hidden />}
+                aria-label={t('Publish version {version} again', { version: row.version })}
+                disabled={refusal !== undefined || rollBack.isPending}
+                title={refusal}
+                onClick={() => void ask(row)}
+              >
+                {t('Publish again')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ol>
+      {list.hasNextPage && (
+        <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          {t('Load more')}
+        </Button>
+      )}
+    </div>
+  )
+}

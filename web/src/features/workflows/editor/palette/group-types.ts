@@ -1,0 +1,33 @@
+import { stepCategories } from '@imperium/contract/workflows/workflow-steps.ts'
+import type { StepType } from '@imperium/contract/workflows/workflow-steps.ts'
+import { t, translateMessage } from '../../../../lib/words.ts'
+
+const categoryWords: Record<StepType['category'], string> = {
+  trigger: t('Triggers'),
+  ai: t('AI'),
+  message: t('Messages'),
+  data: t('Data'),
+  logic: t('Logic'),
+  people: t('People'),
+  flow: t('Flow'),
+}
+
+export interface TypeGroup {
+  category: StepType['category']
+  label: string
+  types: readonly StepType[]
+}
+
+/** The types by category; only those that have the words in their name or description. */
+export function groupTypes(types: readonly StepType[], words: string): TypeGroup[] {
+  const wanted = words.trim().toLowerCase()
+  const matches = ({ label, description }: StepType) =>
+    [translateMessage(label), translateMessage(description)].some((text) => text.toLowerCase().includes(wanted))
+  return stepCategories
+    .map((category) => ({
+      category,
+      label: categoryWords[category],
+      types: types.filter((type) => type.category === category && matches(type)),
+    }))
+    .filter((group) => group.types.length > 0)
+}

@@ -1,0 +1,158 @@
+import { ActionIcon, Button, SegmentedControl, Select, Textarea } from '@mantine/core'
+import { IconPlayerPlay, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
+import { workflowRuns } from '@imperium/contract/workflows/workflow-runs.ts'
+import type { StepRun } from '@imperium/contract/workflows/workflow-runs.ts'
+import { query } from '../../../../lib/api.ts'
+import { formatDuration } from '../../../../lib/format.ts'
+import { t, translateMessage } from '../../../../lib/words.ts'
+import { StatusDot } from '../../../../ui/status-dot.tsx'
+import { runStatusWords, runTones, stepStatusWords, stepTones } from '../../run-words.ts'
+import { useEditorContext } from '../editor-context.ts'
+import { hasContent } from '../graph/data-sources.ts'
+import classes from './test-panel.module.css'
+
+/** Runs what is on screen on sample data, and shows step by step what came of it. */
+export function TestPanel() {
+  const { test } = useEditorContext()
+  const [typed, setTyped] = useState<string | null>(null)
+  const [effects, setEffects] = useState<'sample' | 'real'>('sample')
+  const sample = useSample()
+  const text = typed ?? JSON.stringify(sample, null, 2)
+  const input = parse(text)
+  return (
+    <section className={classes.panel} aria-label={t('Test run')}>
+      <div className={classes.head}>
+        <h2 className={classes.title}>{t('Test run')}</h2>
+        {test.run && <StatusDot tone={runTones[test.run.status]} label={runStatusWords[test.run.status]} live={test.isRunning} />}
+        <div className={classes.options}>
+          <SegmentedControl
+            aria-label={t('Steps that act on the outside')}
+            data={[
+              { value: 'sample', label: t('Pretend to act') },
+              { value: 'real', label: t('Really act') },
+            ]}
+            value={effects}
+            onChange={(next) => setEffects(next === 'real' ? 'real' : 'sample')}
+          />
+          <UntilSelect />
+          <Button
+            size="xs"
+            leftSection={<IconPlayerPlay size={14} stroke={1.7} aria-hidden />}
+            disabled={!input || test.isRunning}
+            onClick={() => input && test.start({ input: input.value, effects, ...(test.until ? { until: test.until } : {}) })}
+          >
+            {test.isRunning ? t('Running...') : t('Run the test')}
+          </Button>
+        </div>
+        <ActionIcon
+          className={classes.close ?? ''}
+          aria-label={t('Close the test')}
+          onClick={() => {
+            test.setOpened(false)
+            test.clear()
+          }}
+        >
+          <IconX size={17} stroke={1.7} aria-hidden />
+        </ActionIcon>
+      </div>
+      <div className={classes.columns}>
+        <div className={classes.setup}>
+          <Textarea
+            label={t('Data of the trigger (JSON)')}
+            description={
+              effects === 'sample'
+                ? t('Nothing is sent or called: such steps put out their sample.')
+                : t('Messages are sent and systems are called as in a real run.')
+            }
+            autosize
+            minRows={5}
+            maxRows={12}
+            spellCheck={false}
+            classNames={{ input: classes.code ?? '' }}
+            value={text}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            error={input ? undefined : t('This is not JSON')}
+          />
+        </div>
+        <Results />
+      </div>
+    </section>
+  )
+}
+
+const parse = (text: string): { value: Json } | null => {
+  try {
+    return { value: JSON.parse(text === '' ? '{}' : text) as Json }
+  } catch {
+    return null
+  }
+}
+
+/** What the trigger was given last, else the sample of its type. */
+function useSample(): Json {
+  const { graph, types, workflow } = useEditorContext()
+  const trigger = graph.definition.steps.find(({ type }) => types.get(type)?.isTrigger)
+  const samples = useQuery({ ...query(workflowRuns.samples, { params: { id: workflow.id } }), staleTime: 5_000, meta: { silent: true } })
+  const seen = samples.data?.trigger
+  return (hasContent(seen) ? seen : trigger && types.get(trigger.type)?.sample) ?? {}
+}
+
+function UntilSelect() {
+  const { test, graph, isTrigger } = useEditorContext()
+  const steps = graph.definition.steps.filter(({ type }) => !isTrigger(type)).map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <Select
+      aria-label={t('Run until')}
+      placeholder={t('To the end')}
+      data={steps}
+      value={steps.some(({ value }) => value === test.until) ? test.until : null}
+      onChange={test.setUntil}
+      clearable
+      size="xs"
+      w={150}
+    />
+  )
+}
+
+function Results() {
+  const { test, graph } = useEditorContext()
+  const { run } = test
+  if (!run)
+    return (
+      <p className={classes.empty}>
+        {test.isRunning ? t('The test begins...') : t('The results of each step appear here and on the canvas.')}
+      </p>
+    )
+  return (
+    <div className={classes.results}>
+      {run.error && <p className={classes.bad}>{translateMessage(run.error.message)}</p>}
+      <ol className={classes.list} aria-label={t('Steps')}>
+        {run.steps.map((step) => (
+          <li key={step.seq}>
+            <button
+              type="button"
+              className={classes.row}
+              data-selected={graph.selected.includes(step.stepId) || undefined}
+              onClick={() => graph.select([step.stepId])}
+            >
+              <StatusDot tone={stepTones[step.status]} label={stepStatusWords[step.status]} live={step.status === 'running'} />
+              <span className={classes.name}>{step.stepName}</span>
+              <span className={classes.fact}>{factOf(step)}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+/** Why it failed, what it put out in a few letters, or how long it took. */
+function factOf({ error, output, startedAt, endedAt }: StepRun): string {
+  if (error) return translateMessage(error.message)
+  const ms = endedAt === null ? null : new Date(endedAt).getTime() - new Date(startedAt).getTime()
+  const words = output === null ? '' : JSON.stringify(output)
+  return [formatDuration(ms), ...(words === '' ? [] : [words.length > 120 ? `${words.slice(0, 119)}…` : words])].join(' · ')
+}

@@ -1,0 +1,87 @@
+import type { Json, WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
+import { t, translateMessage } from '../../../../lib/words.ts'
+import { useEditorContext } from '../editor-context.ts'
+import { compareDefinitions } from '../graph/compare-definitions.ts'
+import type { FieldDifference, StepDifference } from '../graph/compare-definitions.ts'
+import { portWords } from '../port-words.ts'
+import { StepTile } from '../step-tile.tsx'
+import classes from './versions.module.css'
+
+const kindWords: Record<StepDifference['kind'], string> = {
+  added: t('Added||step'),
+  removed: t('Removed||step'),
+  changed: t('Changed||step'),
+}
+const factWords: Readonly<Record<string, string>> = {
+  name: t('Step name'),
+  type: t('Type||step'),
+  note: t('Note'),
+  onError: t('If it fails'),
+  'retry.attempts': t('Tries'),
+  'retry.delaySeconds': t('Seconds before the first retry'),
+  timeoutSeconds: t('Longest time of a run (seconds)'),
+  concurrency: t('Limit runs at the same time'),
+  'concurrency.key': t('Counted by'),
+  'concurrency.limit': t('Runs at a time'),
+  'concurrency.onLimit': t('A run too many'),
+}
+
+/** What became of each step from one definition to another, field by field. */
+export function CompareView({ before, after }: { before: WorkflowDefinition; after: WorkflowDefinition }) {
+  const { types } = useEditorContext()
+  const { steps, settings } = compareDefinitions(before, after)
+  const portName = (type: string, name: string): string => {
+    const port = types.get(type)?.ports.find((each) => each.port === name)
+    return port ? portWords(port) : name
+  }
+  const wordsOf = (type: string, path: string): string => {
+    const field = types.get(type)?.form.find((each) => path === `config.${each.path}` || path.startsWith(`config.${each.path}.`))
+    if (field) return translateMessage(field.label)
+    if (path.startsWith('ports.')) return t('{port}: leads to', { port: portName(type, path.slice(6)) })
+    return factWords[path] ?? path.replace(/^config\./, '')
+  }
+  if (steps.length === 0 && settings.length === 0) return <p className={classes.nothing}>{t('There is no difference.')}</p>
+  return (
+    <ul className={classes.differences}>
+      {steps.map(({ id, name, type, kind, fields }) => (
+        <li key={id} className={classes.difference}>
+          <div className={classes.differenceHead}>
+            <StepTile icon={types.get(type)?.icon} small />
+            <span className={classes.differenceName}>{name}</span>
+            <span className={classes.kind} data-kind={kind}>
+              {kindWords[kind]}
+            </span>
+          </div>
+          <Fields fields={fields} wordsOf={(path) => wordsOf(type, path)} />
+        </li>
+      ))}
+      {settings.length > 0 && (
+        <li className={classes.difference}>
+          <div className={classes.differenceHead}>
+            <span className={classes.differenceName}>{t('Workflow settings')}</span>
+          </div>
+          <Fields fields={settings} wordsOf={(path) => factWords[path] ?? path} />
+        </li>
+      )}
+    </ul>
+  )
+}
+
+function Fields({ fields, wordsOf }: { fields: readonly FieldDifference[]; wordsOf: (path: string) => string }) {
+  if (fields.length === 0) return null
+  return (
+    <dl className={classes.fields}>
+      {fields.map(({ path, before, after }) => (
+        <div key={path} className={classes.field}>
+          <dt>{wordsOf(path)}</dt>
+          <dd>
+            {before !== undefined && <del className={classes.before}>{show(before)}</del>}
+            {after !== undefined && <ins className={classes.after}>{show(after)}</ins>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const show = (value: Json): string => (value === '' ? t('empty') : typeof value === 'string' ? value : JSON.stringify(value, null, 1))

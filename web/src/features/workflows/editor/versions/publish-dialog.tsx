@@ -1,0 +1,104 @@
+import { Textarea } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { workflows } from '@imperium/contract/workflows/workflows.ts'
+import { call } from '../../../../lib/api.ts'
+import { notify } from '../../../../lib/notify.ts'
+import { plural, t, translateMessage } from '../../../../lib/words.ts'
+import { FormDialog } from '../../../../ui/dialog/form-dialog.tsx'
+import { useEditorContext } from '../editor-context.ts'
+import { findStep } from '../graph/edit-graph.ts'
+import classes from '../editor.module.css'
+
+/** Publishes what is on screen; what stands against it is listed, and leads to its step. */
+export function PublishDialog({ onClose }: { onClose: () => void }) {
+  const { autosave, workflow, name, graph, problems, setFormOpen } = useEditorContext()
+  const [note, setNote] = useState('')
+  const publish = useMutation({
+    mutationFn: async () => {
+      const sent = { name, definition: graph.definition }
+      const saved = await autosave.flush()
+      if (!saved) return null
+      const body = { note, revision: saved.revision }
+      return { sent, published: await call(workflows.publish, { params: { id: workflow.id }, body }) }
+    },
+    meta: { failure: t('The workflow could not be published') },
+    onSuccess: (result) => {
+      if (!result) return notify.error(t('The workflow could not be saved'))
+      autosave.adopt(result.published, result.sent)
+      notify.success(t('Version {version} published', { version: result.published.version ?? 1 }))
+      onClose()
+    },
+  })
+  const hasWebhook = graph.definition.steps.some(({ type }) => type === 'trigger_webhook')
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    publish.mutate()
+  }
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={t('Publish {name}', { name })}
+      onSubmit={submit}
+      submitLabel={t('Publish')}
+      busyLabel={t('Publishing...')}
+      busy={publish.isPending}
+      disabledReason={problems.length > 0 ? t('Solve the problems first') : undefined}
+      width={480}
+    >
+      {problems.length > 0 ? (
+        <div role="group" aria-label={t('Problems')}>
+          <p className={classes.text}>
+            {plural(problems.length, { one: '{count} problem stands against it:', other: '{count} problems stand against it:' })}
+          </p>
+          <ul className={classes.problems}>
+            {problems.map(({ stepId, path, message }) => (
+              <li key={`${stepId} ${path} ${message}`}>
+                <button
+                  type="button"
+                  className={classes.problem}
+                  onClick={() => {
+                    graph.select(stepId ? [stepId] : [])
+                    setFormOpen(true)
+                    onClose()
+                  }}
+                >
+                  <IconAlertCircle size={16} stroke={1.7} aria-hidden />
+                  <span>
+                    <span className={classes.problemStep}>{findStep(graph.definition, stepId)?.name ?? t('The whole workflow')}</span>
+                    {translateMessage(message)}
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : (
+        <>
+          <p className={classes.text}>
+            {workflow.version === null
+              ? t('The workflow becomes active: its trigger starts runs from now on.')
+              : t('New runs have this version; those under way keep theirs.')}
+            {workflow.webhookUrl === null &&
+              hasWebhook &&
+              ` ${t('The form of the trigger then shows its address and how to get the secret of callers.')}`}
+          </p>
+          <Textarea
+            label={t('What has changed')}
+            placeholder={t('Optional')}
+            autosize
+            minRows={2}
+            maxRows={6}
+            maxLength={500}
+            data-autofocus
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}

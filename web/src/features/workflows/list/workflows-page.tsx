@@ -1,0 +1,106 @@
+import { Button, Skeleton, Tabs } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { Suspense, lazy } from 'react'
+import { useCan } from '../../../lib/use-session.ts'
+import { t } from '../../../lib/words.ts'
+import { ErrorBoundary } from '../../../ui/feedback/error-boundary.tsx'
+import { Page } from '../../../ui/page/page.tsx'
+import { ReturnFocus } from '../../../ui/dialog/return-focus.tsx'
+import { useTabInSight } from '../../../ui/page/use-tab-in-sight.ts'
+import { withoutBlanks } from '../../../lib/search-params.ts'
+import { WorkflowTemplates } from '../../templates/index.ts'
+import { ImportWorkflow } from './import-workflow.tsx'
+import { WorkflowGraph } from '../lazy-graphs.ts'
+import { useGate } from '../use-gate.ts'
+import { WaitingForYou } from './waiting-for-you.tsx'
+import { workflowsTabs } from '../workflows-search.ts'
+import type { WorkflowsSearch, WorkflowsTab } from '../workflows-search.ts'
+import classes from '../workflows.module.css'
+
+const CreateWorkflowDialog = lazy(async () => ({ default: (await import('./create-workflow-dialog.tsx')).CreateWorkflowDialog }))
+const ApprovalDialog = lazy(async () => ({ default: (await import('../approvals/approval-dialog.tsx')).ApprovalDialog }))
+const MyWorkflows = lazy(async () => ({ default: (await import('./my-workflows.tsx')).MyWorkflows }))
+const HistoryTab = lazy(async () => ({ default: (await import('../runs/history-tab.tsx')).HistoryTab }))
+
+const route = getRouteApi('/org/$orgSlug/workflows/')
+const tabWords: Record<WorkflowsTab, string> = {
+  mine: t('My Workflows'),
+  templates: t('Templates'),
+  history: t('Execution History'),
+}
+
+export type ChangeWorkflows = (next: { [K in keyof WorkflowsSearch]?: WorkflowsSearch[K] | undefined }, replace?: boolean) => void
+
+/** /org/{slug}/workflows: what is automated, templates to begin with, and everything that ran. */
+export function WorkflowsPage() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const refusal = useGate('workflows:write')
+  const isCreating = useCan('workflows:write') && search.create
+  const change: ChangeWorkflows = (next, replace = false) =>
+    void navigate({ search: (now) => withoutBlanks<WorkflowsSearch>({ ...now, ...next }), replace, resetScroll: false })
+  const tab = search.tab ?? 'mine'
+  const tabs = useTabInSight(tab)
+  // Each tab has filters of its own; none is carried into another.
+  const open = (next: string | null) => {
+    const chosen = workflowsTabs.find((each) => each === next)
+    void navigate({ search: chosen === undefined || chosen === 'mine' ? {} : { tab: chosen }, resetScroll: false })
+  }
+  return (
+    <Page
+      title={t('Workflows')}
+      subtitle={t('Automations that can wait for a week and survive anything; every run stays visible.')}
+      actions={
+        <>
+          <ImportWorkflow refusal={refusal} />
+          <Button
+            leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}
+            onClick={() => change({ create: true })}
+            disabled={refusal !== undefined}
+            title={refusal}
+          >
+            {t('Create Workflow')}
+          </Button>
+        </>
+      }
+    >
+      <WaitingForYou onOpen={(approval) => change({ approval })} />
+      <Tabs value={tab} onChange={open} keepMounted={false}>
+        <Tabs.List ref={tabs} className={classes.tabList ?? ''}>
+          {workflowsTabs.map((each) => (
+            <Tabs.Tab key={each} value={each}>
+              {tabWords[each]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={tab} className={classes.panel ?? ''}>
+          <ErrorBoundary resetKey={tab}>
+            <Suspense fallback={<Skeleton height={420} radius={12} />}>
+              {tab === 'mine' && <MyWorkflows search={search} change={change} refusal={refusal} />}
+              {tab === 'templates' && (
+                <WorkflowTemplates
+                  q={search.q}
+                  preview={search.template}
+                  graph={WorkflowGraph}
+                  onSearch={(q) => change({ q }, true)}
+                  onPreview={(template) => change({ template })}
+                />
+              )}
+              {tab === 'history' && <HistoryTab search={search} change={change} />}
+            </Suspense>
+          </ErrorBoundary>
+        </Tabs.Panel>
+      </Tabs>
+      {(isCreating || search.approval) && <ReturnFocus />}
+      <ErrorBoundary resetKey={`${search.create ?? ''}${search.approval ?? ''}`}>
+        <Suspense fallback={null}>
+          {isCreating && <CreateWorkflowDialog refusal={refusal} onClose={() => change({ create: undefined }, true)} />}
+          {search.approval && (
+            <ApprovalDialog key={search.approval} id={search.approval} onClose={() => change({ approval: undefined }, true)} />
+          )}
+        </Suspense>
+      </ErrorBoundary>
+    </Page>
+  )
+}

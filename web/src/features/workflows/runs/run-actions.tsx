@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core'
+import { IconPlayerPause, IconPlayerPlay, IconPlayerStop, IconRotateClockwise } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { workflowRuns } from '@imperium/contract/workflows/workflow-runs.ts'
+import type { WorkflowRun } from '@imperium/contract/workflows/workflow-runs.ts'
+import { call } from '../../../lib/api.ts'
+import { t } from '../../../lib/words.ts'
+import { confirm } from '../../../ui/dialog/confirm.ts'
+import { refreshRuns } from '../api.ts'
+import { isOpen } from '../run-words.ts'
+import { useGate } from '../use-gate.ts'
+
+const symbol = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
+const verbs = { cancel: workflowRuns.cancel, pause: workflowRuns.pause, resume: workflowRuns.resume } as const
+/** Cancel, pause and resume of a run that goes on; retry of one that ended. */
+export function RunActions({ run, onRetry }: { run: WorkflowRun; onRetry: () => void }) {
+  const client = useQueryClient()
+  const refusal = useGate('workflows:run')
+  const act = useMutation({
+    mutationFn: (verb: keyof typeof verbs) => call(verbs[verb], { params: { id: run.id } }),
+    meta: { failure: t('The run could not be changed') },
+    onSettled: () => refreshRuns(client),
+  })
+  const off = { variant: 'default', disabled: refusal !== undefined || act.isPending, title: refusal } as const
+
+  async function cancel(): Promise<void> {
+    const message = t('What is in hand is finished or left unknown; everything after it is not done.')
+    if (await confirm({ title: t('Cancel run'), message, action: t('Cancel run') })) act.mutate('cancel')
+  }
+
+  if (!isOpen(run))
+    return (
+      <Button
+        variant={run.status === 'failed' ? 'filled' : 'default'}
+        leftSection={<IconRotateClockwise {...symbol} />}
+        disabled={refusal !== undefined}
+        title={refusal}
+        onClick={onRetry}
+      >
+        {t('Retry')}
+      </Button>
+    )
+  const stands = run.status === 'paused' || run.status === 'quarantined'
+  return (
+    <>
+      <Button {...off} leftSection={<IconPlayerStop {...symbol} />} onClick={() => void cancel()}>
+        {t('Cancel run')}
+      </Button>
+      {stands ? (
+        <Button {...off} leftSection={<IconPlayerPlay {...symbol} />} onClick={() => act.mutate('resume')}>
+          {t('Resume')}
+        </Button>
+      ) : (
+        <Button {...off} leftSection={<IconPlayerPause {...symbol} />} onClick={() => act.mutate('pause')}>
+          {t('Pause')}
+        </Button>
+      )}
+    </>
+  )
+}

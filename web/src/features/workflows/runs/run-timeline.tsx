@@ -1,0 +1,116 @@
+import { Button, Collapse, UnstyledButton } from '@mantine/core'
+import { IconChevronRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { StepRun, WorkflowRunDetail } from '@imperium/contract/workflows/workflow-runs.ts'
+import type { StepType } from '@imperium/contract/workflows/workflow-steps.ts'
+import { formatDuration, formatMicros } from '../../../lib/format.ts'
+import { plural, t } from '../../../lib/words.ts'
+import { Card } from '../../../ui/card.tsx'
+import { StatusDot } from '../../../ui/status-dot.tsx'
+import { stepTypesQuery } from '../editor/step-types.ts'
+import { StepTile } from '../editor/step-tile.tsx'
+import { isOpen, stepStatusWords, stepTones, waitWords } from '../run-words.ts'
+import { StepDetails } from './step-details.tsx'
+import classes from './run.module.css'
+
+/** Rows that are drawn at first: a loop of a thousand turns is no page. */
+const firstRows = 100
+
+interface RunTimelineProps {
+  run: WorkflowRunDetail
+  /** Id of the step whose newest execution is open. */
+  selected: string | undefined
+  onSelect: (stepId: string | undefined) => void
+}
+
+/** Every execution of every step in the order in which they began; each opens to what went in and what came out. */
+export function RunTimeline({ run, selected, onSelect }: RunTimelineProps) {
+  const types = useQuery(stepTypesQuery)
+  const byType = new Map(types.data?.map((type) => [type.type, type]))
+  const [rows, setRows] = useState(firstRows)
+  const { steps } = run
+  const openSeq = steps.findLast(({ stepId }) => stepId === selected)?.seq ?? null
+  const openAt = steps.findIndex(({ seq }) => seq === openSeq)
+  const shown = steps.slice(0, Math.max(rows, openAt + 1))
+  return (
+    <Card title={t('Timeline')} aside={plural(steps.length, { one: '{count} execution', other: '{count} executions' })}>
+      {steps.length === 0 && <p className={classes.hint}>{isOpen(run) ? t('Nothing has begun yet.') : t('No step was begun.')}</p>}
+      <ol className={classes.steps} aria-busy={isOpen(run)}>
+        {shown.map((step) => (
+          <StepRow
+            key={step.seq}
+            run={run}
+            step={step}
+            type={byType.get(step.type)}
+            // Chosen in the graph or by the address: the newest execution opens and comes into sight.
+            isChosen={step.seq === openSeq}
+            onClose={() => onSelect(undefined)}
+          />
+        ))}
+      </ol>
+      {shown.length < steps.length && (
+        <Button variant="default" size="xs" onClick={() => setRows(shown.length + firstRows)}>
+          {t('Show more')}
+        </Button>
+      )}
+      {run.moreSteps && <p className={classes.hint}>{t('This run has more executions than are shown here.')}</p>}
+    </Card>
+  )
+}
+
+interface StepRowProps {
+  run: WorkflowRunDetail
+  step: StepRun
+  type: StepType | undefined
+  isChosen: boolean
+  onClose: () => void
+}
+
+function StepRow({ run, step, type, isChosen, onClose }: StepRowProps) {
+  const [isOpened, setIsOpened] = useState(false)
+  const row = useRef<HTMLLIElement>(null)
+  const id = useId()
+  const opened = isOpened || isChosen
+  useEffect(() => {
+    if (isChosen) row.current?.scrollIntoView({ block: 'nearest' })
+  }, [isChosen])
+  const close = () => {
+    setIsOpened(false)
+    if (isChosen) onClose()
+  }
+  return (
+    <li ref={row} className={classes.step}>
+      <UnstyledButton
+        className={classes.stepHead}
+        aria-expanded={opened}
+        aria-controls={id}
+        onClick={() => (opened ? close() : setIsOpened(true))}
+      >
+        <IconChevronRight size={15} stroke={1.8} className={classes.chevron} data-open={opened || undefined} aria-hidden />
+        <StepTile icon={type?.icon} small />
+        <span className={classes.stepWords}>
+          <span className={classes.stepName}>
+            <span className={classes.cut}>{step.stepName}</span>
+            {step.scope && <span className={classes.scope}>{step.scope}</span>}
+          </span>
+          <span className={classes.stepFacts}>{factsOf(step).join(' · ')}</span>
+        </span>
+        <StatusDot tone={stepTones[step.status]} label={stepStatusWords[step.status]} live={step.status === 'running'} />
+      </UnstyledButton>
+      <Collapse expanded={opened} id={id}>
+        {opened && <StepDetails run={run} step={step} />}
+      </Collapse>
+    </li>
+  )
+}
+
+const factsOf = (step: StepRun): string[] =>
+  [
+    step.endedAt === null ? null : formatDuration(new Date(step.endedAt).getTime() - new Date(step.startedAt).getTime()),
+    step.waitingFor ? (waitWords[step.waitingFor.kind] ?? t('Waits')) : null,
+    step.attempt > 1 ? t('attempt {number}', { number: step.attempt }) : null,
+    step.port && step.port !== 'next' ? t('went on by {port}', { port: step.port }) : null,
+    step.costMicros > 0 ? formatMicros(step.costMicros) : null,
+    step.repeats > 0 ? plural(step.repeats, { one: 'perhaps repeated once', other: 'perhaps repeated {count} times' }) : null,
+  ].filter((fact) => fact !== null)

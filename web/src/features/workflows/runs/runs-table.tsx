@@ -1,0 +1,88 @@
+import type { WorkflowRun } from '@imperium/contract/workflows/workflow-runs.ts'
+import { formatDuration, formatMicros, formatMoment } from '../../../lib/format.ts'
+import { t, translateMessage } from '../../../lib/words.ts'
+import { DataTable } from '../../../ui/list/data-table.tsx'
+import type { Column, DataTableProps } from '../../../ui/list/data-table.tsx'
+import { StatusDot } from '../../../ui/status-dot.tsx'
+import { isWorking, runStatusWords, runTones, startedByWords } from '../run-words.ts'
+import classes from '../workflows.module.css'
+
+interface RunsTableProps extends Pick<
+  DataTableProps<WorkflowRun>,
+  'rows' | 'loading' | 'hasMore' | 'loadingMore' | 'onLoadMore' | 'onOpen'
+> {
+  /** Names the workflow of each run. */
+  withWorkflow: boolean
+}
+
+const status = (run: WorkflowRun) => <StatusDot tone={runTones[run.status]} label={runStatusWords[run.status]} live={isWorking(run)} />
+
+function RunName({ run, withWorkflow }: { run: WorkflowRun; withWorkflow: boolean }) {
+  return (
+    <span className={classes.cell}>
+      <span className={classes.rowName}>{withWorkflow ? run.workflowName : formatMoment(run.startedAt)}</span>
+      <RunLine run={run} />
+      <span className={classes.phoneOnly}>{status(run)}</span>
+    </span>
+  )
+}
+
+/** What went wrong; else what no column beside it says at this width. */
+function RunLine({ run }: { run: WorkflowRun }) {
+  if (run.error)
+    return (
+      <span className={classes.rowWide} data-tone="bad">
+        {run.isTest ? `${t('Test||trigger')} · ${translateMessage(run.error.message)}` : translateMessage(run.error.message)}
+      </span>
+    )
+  return (
+    <>
+      <span className={classes.rowVersion}>{run.isTest ? t('Test of the draft') : t('Version {version}', { version: run.version })}</span>
+      <span className={classes.rowStarted}>{startedByWords(run)}</span>
+    </>
+  )
+}
+
+const started: Column<WorkflowRun> = {
+  id: 'started',
+  header: t('Started'),
+  width: '200px',
+  hideOn: 'tablet',
+  cell: ({ startedAt }) => formatMoment(startedAt),
+}
+
+const columnsOf = (withWorkflow: boolean): readonly Column<WorkflowRun>[] => [
+  {
+    id: 'workflow',
+    header: withWorkflow ? t('Workflow') : t('Started'),
+    width: 'minmax(0, 1.6fr)',
+    cell: (run) => <RunName run={run} withWorkflow={withWorkflow} />,
+  },
+  { id: 'status', header: t('Status'), width: '130px', hideOn: 'phone', cell: status },
+  ...(withWorkflow ? [started] : []),
+  { id: 'duration', header: t('Duration'), width: '110px', align: 'end', cell: ({ durationMs }) => formatDuration(durationMs) },
+  {
+    id: 'by',
+    header: t('Triggered by'),
+    width: 'minmax(0, 1fr)',
+    hideOn: 'tablet',
+    cell: (run) => <span className={classes.cell}>{startedByWords(run)}</span>,
+  },
+  { id: 'cost', header: t('Cost'), width: '90px', align: 'end', hideOn: 'tablet', cell: ({ costMicros }) => formatMicros(costMicros) },
+]
+const columns = { all: columnsOf(true), own: columnsOf(false) }
+
+/** Runs of workflows; each row opens its page. */
+export function RunsTable({ withWorkflow, ...table }: RunsTableProps) {
+  return (
+    <DataTable
+      label={t('Runs')}
+      columns={withWorkflow ? columns.all : columns.own}
+      rowId={({ id }) => id}
+      rowLabel={({ workflowName, status: state, startedAt }) =>
+        t('{name}: {status}, {moment}', { name: workflowName, status: runStatusWords[state], moment: formatMoment(startedAt) })
+      }
+      {...table}
+    />
+  )
+}

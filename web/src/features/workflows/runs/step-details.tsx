@@ -1,0 +1,126 @@
+import { Button, JsonInput } from '@mantine/core'
+import { IconCheck, IconRotateClockwise, IconX } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { workflowRuns } from '@imperium/contract/workflows/workflow-runs.ts'
+import type { StepRun, WorkflowRunDetail } from '@imperium/contract/workflows/workflow-runs.ts'
+import { call } from '../../../lib/api.ts'
+import { formatMoment } from '../../../lib/format.ts'
+import { t, translateMessage } from '../../../lib/words.ts'
+import { CodeBlock } from '../../../ui/text/code-block.tsx'
+import { refreshRuns } from '../api.ts'
+import { readJson } from '../read-json.ts'
+import { isOpen, waitWords } from '../run-words.ts'
+import { StepLink } from './step-link.tsx'
+import { useGate } from '../use-gate.ts'
+import classes from './run.module.css'
+
+const readable = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))
+
+/** What went into one execution, what came out, what it waits for, and what can be decided about it. */
+export function StepDetails({ run, step }: { run: WorkflowRunDetail; step: StepRun }) {
+  return (
+    <div className={classes.stepBody}>
+      {step.error && (
+        <p className={classes.stepNote} data-tone="bad">
+          {translateMessage(step.error.message)} <code className={classes.code}>{step.error.code}</code>
+        </p>
+      )}
+      {step.waitingFor && <Waiting waiting={step.waitingFor} />}
+      {step.link && <StepLink link={step.link} />}
+      {step.status === 'unknown' && isOpen(run) && <Decision runId={run.id} step={step} />}
+      {step.isExpired && <p className={classes.hint}>{t('Its input or output was large, and is not kept any more.')}</p>}
+      {step.input !== null && (
+        <div>
+          <h3 className={classes.stepTitle}>{t('Input')}</h3>
+          <CodeBlock code={readable(step.input)} label={t('input of {step}', { step: step.stepName })} maxHeight={260} />
+        </div>
+      )}
+      {step.output !== null && (
+        <div>
+          <h3 className={classes.stepTitle}>{t('Output')}</h3>
+          <CodeBlock code={readable(step.output)} label={t('output of {step}', { step: step.stepName })} maxHeight={260} />
+        </div>
+      )}
+      <p className={classes.stepFacts}>
+        {formatMoment(step.startedAt)}
+        {step.endedAt && ` – ${formatMoment(step.endedAt)}`} · {step.stepId}
+      </p>
+    </div>
+  )
+}
+
+function Waiting({ waiting: { kind, until, resumeUrl } }: { waiting: NonNullable<StepRun['waitingFor']> }) {
+  const what = waitWords[kind] ?? t('Waits')
+  return (
+    <>
+      <p className={classes.stepNote}>{until ? t('{what}, until {moment}', { what, moment: formatMoment(until) }) : what}</p>
+      {resumeUrl && (
+        <div>
+          <h3 className={classes.stepTitle}>{t('Address that lets it go on, once')}</h3>
+          <CodeBlock
+            code={`curl -X POST '${resumeUrl}' -H 'content-type: application/json' -d '{}'`}
+            label={t('call that lets it go on')}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** A crash hid the outcome of an effect: a person looks and says. */
+function Decision({ runId, step }: { runId: string; step: StepRun }) {
+  const client = useQueryClient()
+  const refusal = useGate('workflows:run')
+  const [output, setOutput] = useState('{}')
+  const [isWrong, setIsWrong] = useState(false)
+  const decide = useMutation({
+    mutationFn: ({ decision, value }: { decision: 'done' | 'again' | 'failed'; value: ReturnType<typeof readJson> }) =>
+      call(workflowRuns.decide, {
+        params: { id: runId, seq: step.seq },
+        body: { decision, ...(value === undefined ? {} : { output: value }) },
+      }),
+    meta: { failure: t('The decision could not be saved'), success: t('Decision saved') },
+    onSettled: () => refreshRuns(client),
+  })
+  const off = { size: 'xs', variant: 'default', disabled: refusal !== undefined || decide.isPending, title: refusal } as const
+  const sayDone = () => {
+    const value = readJson(output)
+    setIsWrong(value === undefined)
+    if (value !== undefined) decide.mutate({ decision: 'done', value })
+  }
+  return (
+    <div className={classes.decision} role="group" aria-label={t('Decide about {step}', { step: step.stepName })}>
+      <p className={classes.stepNote}>{t('Did it take effect?')}</p>
+      <JsonInput
+        label={t('Output, if it was done')}
+        autosize
+        minRows={2}
+        maxRows={8}
+        classNames={{ input: classes.json ?? '' }}
+        value={output}
+        error={isWrong && t('This is not valid JSON')}
+        onChange={setOutput}
+      />
+      <div className={classes.row}>
+        <Button {...off} leftSection={<IconCheck size={15} stroke={1.7} aria-hidden />} onClick={sayDone}>
+          {t('It was done')}
+        </Button>
+        <Button
+          {...off}
+          leftSection={<IconRotateClockwise size={15} stroke={1.7} aria-hidden />}
+          onClick={() => decide.mutate({ decision: 'again', value: undefined })}
+        >
+          {t('Do it again')}
+        </Button>
+        <Button
+          {...off}
+          leftSection={<IconX size={15} stroke={1.7} aria-hidden />}
+          onClick={() => decide.mutate({ decision: 'failed', value: undefined })}
+        >
+          {t('Count it as failed')}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Sparkline } from '../charts/lazy-charts.tsx'
+import classes from './stat-strip.module.css'
+
+export interface Stat {
+  label: string
+  /** The figure, already formatted. */
+  value: ReactNode
+  /** Small words after the figure: `%`, `ms`, `/ 500`. */
+  unit?: string
+  /** A Delta, or one short line. */
+  hint?: ReactNode
+  /** Draws a sparkline beside the figure; fewer than two values draw nothing. */
+  trend?: readonly number[] | undefined
+}
+
+interface StatStripProps {
+  /** Names the strip for screen readers. */
+  label: string
+  stats: readonly Stat[]
+  loading?: boolean
+  /** Smaller figures, for side panels. */
+  compact?: boolean
+}
+
+/** Figures in one joined strip; while loading it keeps its size, so that nothing jumps. */
+export function StatStrip({ label, stats, loading = false, compact = false }: StatStripProps) {
+  return (
+    <dl className={classes.strip} aria-label={label} aria-busy={loading} data-compact={compact || undefined}>
+      {stats.map((stat) => (
+        <div key={stat.label} className={classes.stat}>
+          <dt className={classes.label}>{stat.label}</dt>
+          <dd className={classes.body}>
+            {loading ? (
+              <Skeleton height={compact ? 20 : 26} width={compact ? 56 : 84} my={compact ? 3 : 4} />
+            ) : (
+              <span className={classes.value}>
+                {stat.value}
+                {stat.unit && <span className={classes.unit}>{stat.unit}</span>}
+              </span>
+            )}
+            {!compact && (
+              <span className={classes.hint}>{loading ? <Skeleton height={10} width={110} my={3} /> : (stat.hint ?? '\u00a0')}</span>
+            )}
+            {!loading && stat.trend && stat.trend.length > 1 && (
+              <span className={classes.trend}>
+                <Sparkline values={stat.trend} />
+              </span>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
