@@ -8,9 +8,11 @@ import type { Role } from '@imperium/contract/permissions.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { AuditEntry } from '../audit/audit.ts'
 import type { Clock } from '../clock.ts'
+import { createBatchedLookup } from './batched-lookup.ts'
 import { constantTimeEqual, deriveHandle, hashToken, isToken } from '../crypto/crypto.ts'
 import type { AuthTx, Database } from '../db/database.ts'
 import { forbidden, limited, unauthenticated } from '../errors.ts'
+import type { AppError } from '../errors.ts'
 import { signal } from '../events/live.ts'
 import type { Live } from '../events/live.ts'
 import { createLocalLimiter } from './rate-limit.ts'
@@ -84,6 +86,9 @@ interface SessionRow {
   first_name: string
   last_name: string
   user_created_at: Date
+  token_hash: Buffer
+  is_live: boolean
+  ended_reason: string | null
   current_org_id: string | null
   memberships: (Omit<Membership, 'role'> & { role: Role })[]
   email_verified: boolean
@@ -102,14 +107,13 @@ interface SessionRow {
 const cacheMs = 3_000
 /** Last activity is written at most this often per session: a write per request would cost more than the request. */
 const touchEveryMs = 60_000
-/** Unknown tokens of one network in a minute; each costs two queries, and nobody mistypes one. */
+/** Unknown tokens of one network in a minute, before they are answered 429. */
 const mostUnknownPerMinute = 120
 
 export function createAuthContext(db: Database, live: Live, clock: Clock, idleHours: number): AuthContext {
   const byToken = new LRUCache<string, Caller>({ ...atMost(20_000), ttl: cacheMs })
-  /** Milliseconds of the last write, by session. */
-  const touched = new LRUCache<string, number>(atMost(50_000))
-  const guesses = createGuessBound(clock)
+  const touch = createTouch(db, clock)
+  const guesses = createGuessCount(clock)
   let forgotten = 0
   const forget = (userId: string) => {
     forgotten += 1
@@ -121,44 +125,43 @@ export function createAuthContext(db: Database, live: Live, clock: Clock, idleHo
     byToken.clear()
   })
 
-  const find = async (token: string): Promise<Caller | null> => {
+  const lookUpRow = createBatchedLookup((hashes) => findSessions(db, hashes, clock.now(), idleHours))
+  const find = async (token: string): Promise<Caller | SessionRow | null> => {
     if (!isToken(token)) return null
     const hash = hashToken(token)
     const key = hash.toString('base64url')
     const known = byToken.get(key)
     if (known) return known
     const before = forgotten
-    const caller = await findSession(db, hash, clock.now(), idleHours)
+    const row = await lookUpRow(hash)
+    if (!row?.is_live) return row ?? null
+    const caller = toCaller(row)
     // What was read before somebody's access changed must not outlive the change.
-    if (caller && before === forgotten) byToken.set(key, caller)
+    if (before === forgotten) byToken.set(key, caller)
     return caller
   }
 
   /** What is on the record already, for a minute: nobody can fill it. */
   const toldLately = new LRUCache<string, true>({ ...atMost(10_000), ttl: 60_000 })
-  const lookUp = async (token: string, { network, origin }: Pick<Credentials, 'network' | 'origin'>): Promise<Caller> => {
+  const lookUp = async (token: string, { network, origin, cookieToken }: Credentials): Promise<Caller> => {
     if (!isToken(token)) throw unauthenticated()
-    guesses.check(token, network)
-    const caller = await find(token)
-    if (!caller) {
-      guesses.countUnknown(network)
-      await endFamilyOfReusedToken(db, hashToken(token), origin, toldLately)
-      throw unauthenticated()
+    const found = await find(token)
+    if (!found || isEnded(found)) {
+      const excess = guesses.count(network)
+      if (found?.ended_reason === 'refreshed' && !(excess && toldLately.has(found.family_id)))
+        await endFamilyOfReusedToken(db, found, origin, toldLately)
+      // A browser whose session is gone must find the sign-in page, whatever else comes from its network.
+      throw found || cookieToken ? unauthenticated() : (excess ?? unauthenticated())
     }
-    guesses.remember(token)
-    const now = clock.now()
-    if (now.getTime() - (touched.get(caller.sessionId) ?? -Infinity) >= touchEveryMs) {
-      touched.set(caller.sessionId, now.getTime())
-      await sql`update auth.sessions set last_active_at = ${now} where id = ${caller.sessionId}`.execute(db.authLookup)
-    }
-    return caller
+    await touch(found.sessionId)
+    return found
   }
 
   return {
     forget,
     lookAgain: async ({ cookieToken, bearer }) => {
       const caller = await find(cookieToken ?? bearer ?? '')
-      if (!caller) throw unauthenticated()
+      if (!caller || isEnded(caller)) throw unauthenticated()
       return caller
     },
     authenticate: async (credentials) => {
@@ -184,34 +187,41 @@ export function createAuthContext(db: Database, live: Live, clock: Clock, idleHo
   }
 }
 
-/** Refuses unknown tokens of a network before they cost a query, once there were too many; tokens that were good a while ago pass. */
-export function createGuessBound(clock: Clock) {
+/** Writes when a session was last active, now and then. */
+function createTouch(db: Database, clock: Clock) {
+  const touched = new LRUCache<string, number>(atMost(50_000))
+  return async (sessionId: string): Promise<void> => {
+    const now = clock.now()
+    if (now.getTime() - (touched.get(sessionId) ?? -Infinity) < touchEveryMs) return
+    touched.set(sessionId, now.getTime())
+    await sql`update auth.sessions set last_active_at = ${now} where id = ${sessionId}`.execute(db.authLookup)
+  }
+}
+
+const isEnded = (found: Caller | SessionRow): found is SessionRow => 'is_live' in found
+
+/**
+ * Counts tokens of a network that opened nothing. A token is looked up first, always: many failures of others never refuse one that is
+ * valid, and what a failure costs is bounded by `createBatchedLookup`.
+ */
+export function createGuessCount(clock: Clock) {
   const limiter = createLocalLimiter()
-  const wereGood = new LRUCache<string, true>(atMost(50_000))
-  const keyOf = (token: string) => hashToken(token).toString('base64url')
-  const count = (network: string, weight: number) => limiter(network, mostUnknownPerMinute, 60, clock.now().getTime(), weight)
   return {
-    check: (token: string, network: string) => {
-      if (wereGood.has(keyOf(token))) return
-      const state = count(network, 0)
-      if (state.remaining === 0) throw limited(state.resetSeconds)
+    /** What to refuse with where there were too many; null below that. */
+    count: (network: string): AppError | null => {
+      const { allowed, resetSeconds } = limiter(network, mostUnknownPerMinute, 60, clock.now().getTime())
+      return allowed ? null : limited(resetSeconds)
     },
-    countUnknown: (network: string) => void count(network, 1),
-    remember: (token: string) => void wereGood.set(keyOf(token), true),
   }
 }
 
 /** A token that a refresh already exchanged was copied by somebody: all sessions of its sign-in end, at once and on the record (R17). */
 async function endFamilyOfReusedToken(
   db: Database,
-  hash: Buffer,
+  family: Pick<SessionRow, 'family_id' | 'user_id'>,
   origin: Credentials['origin'],
   told: LRUCache<string, true>,
 ): Promise<void> {
-  const { rows: reused } = await sql<{ family_id: string; user_id: string }>`
-    select family_id, user_id from auth.sessions where token_hash = ${hash} and ended_reason = 'refreshed'`.execute(db.authLookup)
-  const [family] = reused
-  if (!family) return
   await db.withAuth(async (tx) => {
     const { rows } = await sql`update auth.sessions set ended_at = now(), ended_reason = 'token reused'
       where ended_at is null and family_id = ${family.family_id} returning id`.execute(tx)
@@ -232,21 +242,25 @@ async function recordForeignPage(db: Database, caller: Caller, origin: Credentia
   await db.withAuth((tx) => recordAudit(tx, null, { actor, action: 'auth.foreignPage', target, outcome: 'refused', ...origin }))
 }
 
-// One statement: session, user and all memberships with their organizations.
-async function findSession(db: Database, hash: Buffer, now: Date, idleHours: number): Promise<Caller | null> {
+// One statement: sessions, users and all memberships with their organizations. An unknown hash costs one search in a unique index.
+async function findSessions(db: Database, hashes: readonly Buffer[], now: Date, idleHours: number): Promise<Map<string, SessionRow>> {
+  const isLive = sql`u.status = 'ACTIVE' and s.ended_at is null and s.expires_at > ${now}
+      and s.last_active_at > ${new Date(now.getTime() - idleHours * 3_600_000)}`
   const { rows } = await sql<SessionRow>`
-    select s.id as session_id, s.family_id, s.transport, s.current_org_id, u.id as user_id, u.email, u.first_name, u.last_name,
-           u.created_at as user_created_at, u.email_verified_at is not null as email_verified, u.second_factor_at is not null as has_second_factor,
+    select s.id as session_id, s.token_hash, ${isLive} as is_live, s.ended_reason, s.family_id, s.transport, s.current_org_id, u.id as user_id,
+           u.email, u.first_name, u.last_name, u.created_at as user_created_at, u.email_verified_at is not null as email_verified,
+           u.second_factor_at is not null as has_second_factor,
            s.authenticated_at, s.method, s.sso_org_id, u.language, u.time_zone, u.date_format, u.time_format, u.deletes_at,
            p.changed_at as password_changed_at, coalesce(m.list, '[]'::json) as memberships
     from auth.sessions s
-    join auth.users u on u.id = s.user_id and u.status = 'ACTIVE'
+    join auth.users u on u.id = s.user_id
     left join auth.user_passwords p on p.user_id = u.id
     left join lateral (${membershipsOf(sql`u.id`, sql`s.sso_org_id`)}) m on true
-    where s.token_hash = ${hash} and s.ended_at is null and s.expires_at > ${now}
-      and s.last_active_at > ${new Date(now.getTime() - idleHours * 3_600_000)}`.execute(db.authLookup)
-  const row = rows[0]
-  if (!row) return null
+    where s.token_hash = any(${hashes}::bytea[])`.execute(db.authLookup)
+  return new Map(rows.map((row) => [row.token_hash.toString('base64url'), row]))
+}
+
+function toCaller(row: SessionRow): Caller {
   return {
     sessionId: row.session_id,
     familyId: row.family_id,

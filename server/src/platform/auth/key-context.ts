@@ -6,8 +6,9 @@ import { can } from '@imperium/contract/permissions.ts'
 import type { Permission, Role } from '@imperium/contract/permissions.ts'
 import { isAddressAllowed } from '../text/address-list.ts'
 import { isWellFormedApiKey } from '../crypto/api-key-format.ts'
-import { createGuessBound, membershipsOf } from './auth-context.ts'
+import { createGuessCount, membershipsOf } from './auth-context.ts'
 import type { Caller, Membership } from './auth-context.ts'
+import { createBatchedLookup } from './batched-lookup.ts'
 import type { Clock } from '../clock.ts'
 import { hashToken } from '../crypto/crypto.ts'
 import type { Database } from '../db/database.ts'
@@ -52,6 +53,7 @@ export const mayDo = (role: Role, key: KeyIdentity | null, permission: Permissio
   can(role, permission) && (key === null || key.scopes.includes(permission))
 
 interface KeyRow {
+  key_hash: Buffer
   id: string
   org_id: string
   name: string
@@ -86,7 +88,7 @@ const reasons: Record<InactiveReason, string> = {
 export function createKeyContext(db: Database, live: Live, clock: Clock, log: Log): KeyContext {
   const byHash = new LRUCache<string, KeyRow>({ ...atMost(20_000), ttl: cacheMs })
   const usage = createKeyUsage(db, clock, log)
-  const guesses = createGuessBound(clock)
+  const guesses = createGuessCount(clock)
   let forgotten = 0
   const forget = (matches: (row: KeyRow) => boolean) => {
     forgotten += 1
@@ -100,26 +102,21 @@ export function createKeyContext(db: Database, live: Live, clock: Clock, log: Lo
     live.onGap(() => forget(() => true)),
   ]
 
+  const lookUpRow = createBatchedLookup((hashes) => findKeys(db, hashes))
   const find = async (plainKey: string): Promise<KeyRow | null> => {
     if (!isWellFormedApiKey(plainKey)) return null
     const hash = hashToken(plainKey)
     const known = byHash.get(hash.toString('base64url'))
     if (known) return known
     const before = forgotten
-    const row = await findKey(db, hash)
+    const row = (await lookUpRow(hash)) ?? null
     // What was read before a change must not outlive it.
     if (row && before === forgotten) byHash.set(hash.toString('base64url'), row)
     return row
   }
   const lookAgain = async (plainKey: string, ipAddress: string): Promise<KeyHolder> => {
-    const network = addressGroup(ipAddress)
-    guesses.check(plainKey, network)
     const row = await find(plainKey)
-    if (!row) {
-      guesses.countUnknown(network)
-      throw unauthenticated('This API key is not valid.')
-    }
-    guesses.remember(plainKey)
+    if (!row) throw guesses.count(addressGroup(ipAddress)) ?? unauthenticated('This API key is not valid.')
     const reason = inactiveReasonOf(row, clock.now())
     if (reason) throw unauthenticated(reasons[reason], 'API_KEY_INACTIVE')
     if (!isAddressAllowed(row.allowed_addresses, ipAddress))
@@ -141,17 +138,17 @@ export function createKeyContext(db: Database, live: Live, clock: Clock, log: Lo
   }
 }
 
-// One statement: the key, whoever made it, and their memberships as they are now.
-async function findKey(db: Database, hash: Buffer): Promise<KeyRow | null> {
+// One statement: the keys, who made them, and their memberships as they are now.
+async function findKeys(db: Database, hashes: readonly Buffer[]): Promise<Map<string, KeyRow>> {
   const { rows } = await sql<KeyRow>`
-    select k.id, k.org_id, k.name, k.agent_id, k.scopes, k.allowed_addresses::text[] as allowed_addresses, k.rate_limit_per_hour, k.created_at,
+    select k.key_hash, k.id, k.org_id, k.name, k.agent_id, k.scopes, k.allowed_addresses::text[] as allowed_addresses, k.rate_limit_per_hour, k.created_at,
            k.expires_at, k.rotates_until, k.revoked_reason, k.created_by, u.email, u.first_name, u.last_name, u.status as user_status,
            u.second_factor_at is not null as has_second_factor, coalesce(m.list, '[]'::json) as memberships
     from app.api_keys k
     left join auth.users u on u.id = k.created_by
     left join lateral (${membershipsOf(sql`k.created_by`)}) m on true
-    where k.key_hash = ${hash}`.execute(db.authLookup)
-  return rows[0] ?? null
+    where k.key_hash = any(${hashes}::bytea[])`.execute(db.authLookup)
+  return new Map(rows.map((row) => [row.key_hash.toString('base64url'), row]))
 }
 
 const membershipOf = (row: KeyRow) => row.memberships.find((each) => each.id === row.org_id)
