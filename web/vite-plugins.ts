@@ -46,7 +46,7 @@ export function leanContract(): Plugin {
     enforce: 'pre',
     apply: 'build',
     transform: {
-      filter: { id: /\/contract\/src\/[\w-]+\.ts$/ },
+      filter: { id: /\/contract\/src\/(?!kit\/)(?:[\w-]+\/)?[\w-]+\.ts$/ },
       handler(code, id) {
         const cuts: { from: number; to: number; text: string }[] = []
         const { program } = parseSync(id, code)
@@ -135,10 +135,12 @@ export function preloadApp(): Plugin {
   }
 }
 
-/** The modules of the icons that the files of these folders of web/ name, to be taken together. */
+/** The modules of the icons that the files in and below these folders of web/ name, to be taken together. */
 export function iconsOf(...folders: string[]): RegExp {
   const files = folders.flatMap((folder) =>
-    readdirSync(join(import.meta.dirname, folder)).map((file) => join(import.meta.dirname, folder, file)),
+    readdirSync(join(import.meta.dirname, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+      join(import.meta.dirname, folder, file),
+    ),
   )
   const names = files
     .filter((file) => file.endsWith('.tsx') || file.endsWith('.ts'))

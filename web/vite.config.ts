@@ -44,12 +44,12 @@ export default defineConfig({
             // Small modules that every page needs, as one request instead of ten; without those that the entry runs before the rest.
             {
               name: 'app',
-              test: /web[\\/]src[\\/]((lib|theme)[\\/](?!([\w-]*words|storage|passkeys|download)\.).*|features[\\/]([\w-]+[\\/](index|guards|[\w-]*search)|organizations[\\/]api|auth[\\/](api|enter|identity-host)))\.tsx?$|contract[\\/]src[\\/](kit[\\/]|auth|avatars|dashboard|languages|organizations|permissions|plans|team)/,
+              test: /web[\\/]src[\\/]((lib|theme)[\\/](?!([\w-]*words|storage|passkeys|download)\.).*|features[\\/]([\w-]+[\\/](index|guards|[\w-]*search)|organizations[\\/]api|auth[\\/](api|enter|identity-host)))\.tsx?$|contract[\\/]src[\\/](kit[\\/]|([\w-]+[\\/])?(auth|avatars|dashboard|languages|organizations|permissions|plans|team)\.)/,
               priority: 15,
             },
             {
               name: 'ui',
-              test: /web[\\/]src[\\/]ui[\\/](page|logo|card|empty-state|error-state|relative-time|kbd|org-link|is-typing|rich|use-contract-form|field-errors|avatar|confirm)\./,
+              test: /web[\\/]src[\\/]ui[\\/]([\w-]+[\\/])?(page|logo|card|empty-state|error-state|relative-time|kbd|org-link|is-typing|rich|use-contract-form|field-errors|avatar|confirm)\./,
               priority: 14,
             },
             {
@@ -60,7 +60,7 @@ export default defineConfig({
             // What the frame of an organization and its first page share with the pages that follow.
             {
               name: 'frame',
-              test: /web[\\/]src[\\/]ui[\\/](error-boundary|return-focus|use-scroll-root|stat-strip|delta|money|charts[\\/](lazy-charts|charts))\.|contract[\\/]src[\\/]notifications\./,
+              test: /web[\\/]src[\\/]ui[\\/]([\w-]+[\\/])?(error-boundary|return-focus|use-scroll-root|stat-strip|delta|money|lazy-charts|charts)\.|contract[\\/]src[\\/]([\w-]+[\\/])?notifications\./,
               priority: 13,
             },
             // What the first page needs, whichever it is. Left to themselves these would be cut by who shares them into a dozen requests.
