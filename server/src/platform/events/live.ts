@@ -14,6 +14,8 @@ export type Signal =
   | { kind: 'api-key'; orgId: string }
   | { kind: 'notification'; orgId: string; userId: string }
   | { kind: 'job'; queue: string }
+  /** Rows of a leased table are due. */
+  | { kind: 'due'; table: string }
   /** A run of a workflow changed; `ready`: a worker may take it. */
   | { kind: 'workflow-run'; orgId: string; runId: string; ready: boolean }
   /** What starts runs from outside changed (published, paused, deleted). */

@@ -1,0 +1,269 @@
+import { createBell } from '../events/bell.ts'
+import { zeroId } from '../ids.ts'
+import { nameWorker } from '../jobs/worker-name.ts'
+import type { Platform } from '../platform.ts'
+import { Hand } from './hand.ts'
+import { claimDue, claimOne, expireLeases, extendLeases, nextDueMs, releaseLeases } from './lease-store.ts'
+import type { Claimed } from './lease-store.ts'
+import { LeaseLostError } from './lease-table.ts'
+import type { KeyColumns, KeyOf, Lease, LeaseTable } from './lease-table.ts'
+
+/** Where no signal comes through, due items are looked for this often. */
+const pollEveryMs = 1_000
+/** A due item that could not be claimed is another's, or locked: not asked for again at once. */
+const lockedMs = 100
+const mostAtOnce = 500
+/** What neither ends nor hears that it must stop is left to another process after this time. */
+const lastWaitMs = 3_000
+
+export interface RunnerOptions<K extends KeyColumns, Row extends object, News extends object> {
+  platform: Pick<Platform, 'db' | 'live' | 'log' | 'clock'>
+  table: LeaseTable<K, Row, News>
+  /** Items in this process at a time, and of one organization. */
+  slots: number
+  perOrganization?: number
+  /**
+   * Works on one item. Resolves with nothing when the item's row says what comes next (the module wrote it, behind the fence), or with the
+   * milliseconds after which the item is due again. Throwing is a failure.
+   */
+  run: (item: Claimed<K, Row>, hand: Hand<News>) => Promise<void | number>
+  /** A failed item is due again after this time. Without it its lease ends, and the reaper decides. */
+  retryMs?: number
+  /** Rows are due by the clock of the process instead of the database's. */
+  byClock?: boolean
+  owner?: string
+  beatEveryMs?: number
+}
+
+interface InHand<K extends KeyColumns, News extends object> {
+  lease: Lease<K>
+  hand: Hand<News>
+  done: Promise<void>
+}
+
+/**
+ * Works on the due rows of a table, many at a time, in any number of processes: claims them fairly between organizations, extends the leases
+ * of what it has in hand, hands back what it leaves. See docs/architecture.md, "Leases".
+ */
+export class LeaseRunner<K extends KeyColumns, Row extends object, News extends object = object> {
+  readonly owner: string
+  readonly #options: RunnerOptions<K, Row, News>
+  readonly #perOrganization: number
+  readonly #inHand = new Map<string, InHand<K, News>>()
+  readonly #ofOrganization = new Map<string, number>()
+  /** Left after a failure that could not be written either: told to the database with a later heartbeat. */
+  #unwritten: Lease<K>[] = []
+  readonly #ended = new AbortController()
+  readonly #bell = createBell(this.#ended.signal)
+  readonly #beating: NodeJS.Timeout
+  readonly #offs: (() => void)[] = []
+  #looping: Promise<void> | undefined
+  #isStopping = false
+  /** Below this many in hand due items are looked for again; Infinity while there is room. */
+  #resumeBelow = Infinity
+  #fairAfter: string | null = null
+
+  constructor(options: RunnerOptions<K, Row, News>) {
+    const { table, owner = nameWorker(), beatEveryMs = table.leaseMs / 4, slots, perOrganization = slots } = options
+    this.#options = options
+    this.owner = owner
+    this.#perOrganization = perOrganization
+    this.#beating = setInterval(() => void this.#beat(), beatEveryMs).unref()
+  }
+
+  /** Begins to look for due items. Without it only what is given to it is worked on. */
+  begin(): void {
+    const { platform, table } = this.#options
+    this.#offs.push(
+      platform.live.on((message) => message.kind === 'due' && message.table === table.table && this.ring()),
+      platform.live.onGap(() => this.ring()),
+    )
+    this.#looping = this.#loop()
+  }
+
+  get size(): number {
+    return this.#inHand.size
+  }
+
+  get isStopping(): boolean {
+    return this.#isStopping
+  }
+
+  /** What this process has of the item in hand. */
+  find(key: KeyOf<K>): Hand<News> | undefined {
+    return this.#inHand.get(idOf(key))?.hand
+  }
+
+  *hands(): Iterable<Hand<News>> {
+    for (const { hand } of this.#inHand.values()) yield hand
+  }
+
+  /** Something may be due. */
+  ring(): void {
+    this.#bell.ring()
+  }
+
+  /** Claims and works on one item out of turn. False where there is nothing to take. */
+  async take(orgId: string, key: KeyOf<K>): Promise<boolean> {
+    const { platform, table } = this.#options
+    const askedAt = performance.now()
+    const item = await platform.db.withSystem((tx) => claimOne(tx, table, { orgId, key, owner: this.owner }))
+    if (item) this.#work(item, askedAt)
+    return item !== null
+  }
+
+  /** Has an item in hand that the caller wrote as leased by this owner. @throws what `run` throws, once the item is handed back */
+  hold(lease: Lease<K>, run: (hand: Hand<News>) => Promise<void | number>): Promise<void> {
+    return this.#keep(lease, performance.now(), run)
+  }
+
+  /** Takes nothing new, waits for what is in hand, and hands back what does not end in this time. */
+  async stop(graceMs: number): Promise<void> {
+    this.#isStopping = true
+    this.ring()
+    for (const hand of this.hands()) hand.stopping?.()
+    await Promise.race([this.#finished(), wait(graceMs)])
+    for (const hand of this.hands()) hand.abort('hand-back')
+    await Promise.race([this.#finished(), wait(lastWaitMs)])
+    const left = [...this.#inHand.values()].map(({ lease }) => lease)
+    if (left.length > 0) await this.#release(left, 0).catch((error: unknown) => this.#warn(error, 'leases could not be handed back'))
+    clearInterval(this.#beating)
+    for (const off of this.#offs) off()
+    this.#ended.abort()
+    this.#bell.close()
+  }
+
+  async #finished(): Promise<void> {
+    await this.#looping
+    while (this.#inHand.size > 0) await Promise.all([...this.#inHand.values()].map(({ done }) => done))
+  }
+
+  async #loop(): Promise<void> {
+    while (!this.#isStopping) {
+      let waitMs: number | null = pollEveryMs
+      try {
+        waitMs = await this.#look()
+      } catch (error) {
+        this.#warn(error, 'due items could not be claimed')
+      }
+      if (waitMs !== null) await this.#bell.next(waitMs)
+    }
+  }
+
+  /** Claims what is due. How long there is nothing to look for, unless it rings; null where there may be more. */
+  async #look(): Promise<number | null> {
+    const { platform, table, slots } = this.#options
+    if (this.size >= slots) {
+      this.#resumeBelow = slots > mostAtOnce ? slots / 2 : slots
+      return pollEveryMs
+    }
+    const wasFair = this.#fairAfter !== null
+    if ((await this.#claim()) > 0 || wasFair) return null
+    const full = [...this.#ofOrganization].filter(([, count]) => count >= this.#perOrganization).map(([orgId]) => orgId)
+    if (full.length > 0) this.#resumeBelow = this.size
+    const ms = await platform.db.withSystem((tx) => nextDueMs(tx, table, full, this.#now()))
+    if (ms === null) return pollEveryMs
+    return ms > 0 ? Math.min(pollEveryMs, Math.max(5, ms)) : lockedMs
+  }
+
+  async #claim(): Promise<number> {
+    const { platform, table, slots } = this.#options
+    const most = Math.min(mostAtOnce, slots - this.size)
+    const inHand = this.#ofOrganization
+    // The oldest of all may be one organization's alone: only where all of them may be.
+    const isFree = this.#perOrganization - Math.max(0, ...inHand.values()) >= most
+    const fairAfter = this.#fairAfter ?? (isFree ? null : zeroId)
+    const askedAt = performance.now()
+    const request = { owner: this.owner, now: this.#now(), most, fairAfter, perOrganization: this.#perOrganization, inHand }
+    const { items, nextAfter } = await platform.db.withSystem((tx) => claimDue(tx, table, request))
+    if (this.#isStopping && items.length > 0) await this.#release(items, 0)
+    else for (const item of items) this.#work(item, askedAt)
+    this.#fairAfter = fairAfter === null && items.length === most ? zeroId : nextAfter
+    return items.length
+  }
+
+  #work(item: Claimed<K, Row>, askedAt: number): void {
+    this.#keep(item, askedAt, (hand) => this.#options.run(item, hand)).catch(() => undefined)
+  }
+
+  #keep(lease: Lease<K>, askedAt: number, run: (hand: Hand<News>) => Promise<void | number>): Promise<void> {
+    const hand = new Hand<News>(askedAt, this.#options.table.leaseMs)
+    const id = idOf(lease.key)
+    const { orgId } = lease
+    this.#ofOrganization.set(orgId, (this.#ofOrganization.get(orgId) ?? 0) + 1)
+    const work = this.#settle(lease, run(hand)).finally(() => {
+      if (this.#inHand.get(id)?.hand === hand) this.#inHand.delete(id)
+      const left = (this.#ofOrganization.get(orgId) ?? 1) - 1
+      if (left > 0) this.#ofOrganization.set(orgId, left)
+      else this.#ofOrganization.delete(orgId)
+      if (this.size >= this.#resumeBelow) return
+      this.#resumeBelow = Infinity
+      this.ring()
+    })
+    this.#inHand.set(id, { lease, hand, done: work.catch(() => undefined) })
+    return work
+  }
+
+  async #settle(lease: Lease<K>, work: Promise<void | number>): Promise<void> {
+    try {
+      const againInMs = await work
+      if (againInMs !== undefined) await this.#release([lease], againInMs)
+    } catch (error) {
+      if (error instanceof LeaseLostError) return this.#warn(error, 'another worker has taken an item over', lease)
+      this.#options.platform.log.error({ err: error, ...this.#about(lease) }, 'work on a leased item failed')
+      await this.#leave([lease]).catch((cause: unknown) => {
+        this.#unwritten.push(lease)
+        this.#warn(cause, 'a lease could not be ended', lease)
+      })
+      throw error
+    }
+  }
+
+  /** Ends the leases of items at which work failed. */
+  async #leave(leases: readonly Lease<K>[]): Promise<void> {
+    const { platform, table, retryMs } = this.#options
+    if (retryMs !== undefined) return this.#release(leases, retryMs)
+    await platform.db.withSystem((tx) => expireLeases(tx, table, leases))
+  }
+
+  async #release(leases: readonly Lease<K>[], ms: number): Promise<void> {
+    const { platform, table } = this.#options
+    await platform.db.withSystem((tx) => releaseLeases(tx, table, leases, ms, this.#now()))
+  }
+
+  /** Extends the leases of what is in hand, and passes on what a lost signal would have said. */
+  async #beat(): Promise<void> {
+    const { platform, table } = this.#options
+    try {
+      const unwritten = this.#unwritten.splice(0)
+      if (unwritten.length > 0) await this.#leave(unwritten).catch(() => this.#unwritten.push(...unwritten))
+      if (this.size === 0) return
+      const askedAt = performance.now()
+      const leases = [...this.#inHand.values()].map(({ lease }) => lease)
+      const kept = await platform.db.withSystem((tx) => extendLeases(tx, table, this.owner, leases))
+      for (const { key, epoch, news } of kept) {
+        const mine = this.#inHand.get(idOf(key))
+        if (mine?.lease.epoch !== epoch) continue
+        mine.hand.extend(askedAt)
+        mine.hand.news?.(news)
+      }
+    } catch (error) {
+      this.#warn(error, 'leases could not be extended')
+    }
+  }
+
+  #now(): Date | undefined {
+    return this.#options.byClock ? this.#options.platform.clock.now() : undefined
+  }
+
+  #about(lease?: Lease<K>): object {
+    return { table: this.#options.table.table, ...(lease ? { orgId: lease.orgId, ...lease.key } : {}) }
+  }
+
+  #warn(error: unknown, message: string, lease?: Lease<K>): void {
+    this.#options.platform.log.warn({ err: error, ...this.#about(lease) }, message)
+  }
+}
+
+const idOf = (key: object): string => Object.values(key).join('/')
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref())

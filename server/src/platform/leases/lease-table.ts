@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { RawBuilder, SqlBool } from 'kysely'
+
+/** The columns besides `org_id` that name an item, with their types. */
+export type KeyColumns = Record<string, 'uuid' | 'int' | 'text'>
+export type KeyOf<K extends KeyColumns> = { [C in keyof K]: K[C] extends 'int' ? number : string }
+
+/** One item, and the claim under which this process has it: what is written under an earlier epoch is void. */
+export interface Lease<K extends KeyColumns = KeyColumns> {
+  readonly orgId: string
+  readonly key: KeyOf<K>
+  readonly epoch: number
+}
+
+/**
+ * Says how the rows of a table are leased. The table has `org_id`, the key columns, `epoch int`, `lease_owner text`, `lease_until timestamptz`
+ * and a column that says when a row is due; partial indexes on (due), (org_id, due) and (lease_until). The fragments of SQL see the row as `l`.
+ */
+export interface LeaseTable<K extends KeyColumns = KeyColumns, Row extends object = object, News extends object = object> {
+  /** With its schema; the name of the queue in logs and signals too. */
+  readonly table: string
+  readonly key: K
+  /** Null: nothing is to be done for the row now. */
+  readonly dueAt: string
+  readonly leaseMs: number
+  /** What a row must be besides due; needed where `dueAt` alone does not say it. */
+  readonly open?: RawBuilder<SqlBool>
+  /** What a leased row looks like where that is more than having an owner: the words of its index. */
+  readonly held?: RawBuilder<SqlBool>
+  /** Not to be claimed now, but after `ms`: for example while its organization is suspended. */
+  readonly postponed?: { when: RawBuilder<SqlBool>; ms: number }
+  /** More assignments of a claim. `b` is the row as it was, with the columns of `before`. */
+  readonly claimed?: RawBuilder<unknown>
+  readonly before?: readonly string[]
+  /** What a claim answers of a row; `before` is seen as `b`. */
+  readonly row?: RawBuilder<Row>
+  /** What a heartbeat answers of a row: requests that a lost signal would have told. */
+  readonly news?: RawBuilder<News>
+  /** More assignments where a row is handed back. */
+  readonly released?: RawBuilder<unknown>
+  /** More assignments where the lease of a row is reaped. */
+  readonly reaped?: RawBuilder<unknown>
+  /** What the reaper answers of a row. */
+  readonly reapedRow?: RawBuilder<object>
+}
+
+/** Thrown by a fenced write: another process has the item. Write nothing more and leave it. */
+export class LeaseLostError extends Error {
+  constructor(what: string) {
+    super(`${what} is leased by another worker`)
+    this.name = 'LeaseLostError'
+  }
+}
+
+export const keyColumns = ({ key }: LeaseTable): string[] => Object.keys(key)
+export const columns = (alias: string, names: readonly string[]): RawBuilder<unknown> =>
+  sql.join(names.map((name) => sql.ref(`${alias}.${name}`)))
+export const tableOf = ({ table }: LeaseTable): RawBuilder<unknown> => sql`${sql.table(table)}`
+export const millis = (ms: number): RawBuilder<unknown> => sql`${ms} * interval '1 millisecond'`
+
+/** Leases as rows `h` with the names of the table. */
+export function leaseRows(of: LeaseTable, leases: readonly Lease[]): RawBuilder<unknown> {
+  const lists = Object.entries(of.key).map(([name, type]) => sql`${leases.map(({ key }) => key[name])}::${sql.raw(type)}[]`)
+  const names = sql.join(['org_id', ...keyColumns(of), 'epoch'].map((name) => sql.ref(name)))
+  return sql`unnest(${leases.map(({ orgId }) => orgId)}::uuid[], ${sql.join(lists)}, ${leases.map(({ epoch }) => epoch)}::int[]) as h(${names})`
+}
+
+/** The rows `a` and `b` are the same item. */
+export const sameItem = (of: LeaseTable, a: string, b: string): RawBuilder<SqlBool> =>
+  sql`${sql.join(
+    ['org_id', ...keyColumns(of)].map((name) => sql`${sql.ref(`${a}.${name}`)} = ${sql.ref(`${b}.${name}`)}`),
+    sql` and `,
+  )}`
+
+export const isHeld = ({ held = sql<SqlBool>`true` }: LeaseTable): RawBuilder<SqlBool> => sql`l.lease_owner is not null and ${held}`
+/** More assignments or columns, after a comma. */
+export const more = (fragment: RawBuilder<unknown> | undefined): RawBuilder<unknown> => (fragment ? sql`, ${fragment}` : sql``)
+
+export const toLease = <K extends KeyColumns>(of: LeaseTable<K>, row: Record<string, unknown>): Lease<K> => ({
+  orgId: row['org_id'] as string,
+  epoch: row['epoch'] as number,
+  key: Object.fromEntries(Object.keys(of.key).map((name) => [name, row[name]])) as KeyOf<K>,
+})
