@@ -228,7 +228,7 @@ export async function benchCampaignMails(): Promise<Figure[]> {
     const mostSigned = (availableParallelism() * 1_000_000) / signatureUs
     return [
       {
-        name: 'campaign e-mails (rendered, DKIM, every state committed)',
+        name: 'campaign emails (rendered, DKIM, every state committed)',
         value: rate,
         unit: 'messages/s',
         beside: { name: 'pooled nodemailer that writes and signs the same mails', value: loopWriting, unit: 'messages/s' },
@@ -237,7 +237,7 @@ export async function benchCampaignMails(): Promise<Figure[]> {
         note: `${recipients} recipients, ${inFlight} in flight, mails of ${((mails[0]?.raw.length ?? 0) / 1024).toFixed(1)} KB; runs ${ours.map((each) => each.toFixed(0)).join(', ')} beside ${bare.map((each) => each.toFixed(0)).join(', ')}; processor a message: Node ${processorMs.node.toFixed(2)}, PostgreSQL ${processorMs.postgres.toFixed(2)} ms`,
       },
       {
-        name: 'campaign e-mails beside a loop over ready bytes',
+        name: 'campaign emails beside a loop over ready bytes',
         value: rate,
         unit: 'messages/s',
         beside: { name: 'pooled nodemailer, the same bytes made and signed beforehand', value: loop, unit: 'messages/s' },
@@ -281,7 +281,7 @@ export async function benchCampaignDistance(): Promise<Figure[]> {
     const [rate, loop] = [median(ours), median(bare)]
     return [
       {
-        name: `campaign e-mails to a server ${2 * wayMs} ms away and back`,
+        name: `campaign emails to a server ${2 * wayMs} ms away and back`,
         value: rate,
         unit: 'messages/s',
         beside: { name: 'pooled nodemailer, the same bytes made and signed beforehand', value: loop, unit: 'messages/s' },

@@ -121,7 +121,7 @@ const figureOf = (name: string, value: number, besideName: string, beside: numbe
   note,
 })
 
-/** E-mails a second of the transport alone, beside pooled nodemailer loops to the same sink. */
+/** Emails a second of the transport alone, beside pooled nodemailer loops to the same sink. */
 export async function benchMailSpeed(): Promise<Figure[]> {
   const sink = await startMailSink()
   const way = await startDistance(sink.port, wayMs)

@@ -73,7 +73,7 @@ const segments: Record<string, SegmentGroup> = {
       { kind: 'custom', type: 'number', field: 'score', op: 'at_least', value: 500 },
     ],
   },
-  'agreed to e-mail and not a customer': {
+  'agreed to email and not a customer': {
     match: 'all',
     rules: [
       { kind: 'consent', channel: 'email', purpose: 'marketing', status: 'granted' },

@@ -98,7 +98,7 @@ test('revoked, the key and the one it replaced are dead at once', async () => {
   await fresh.getByRole('button', { name: 'Actions for Nightly reports' }).click()
   await page.getByRole('menuitem', { name: 'Revoke' }).click()
   await see(page.getByText('Are you sure you want to revoke this API key? This action cannot be undone.'))
-  await see(page.getByText('A key that it replaced by rotation and that still works is revoked with it.'))
+  await see(page.getByText('Keys replaced by rotation that still work are revoked too.'))
   await page.getByRole('button', { name: 'Revoke' }).click()
   await seeNoMore(page.getByText('Are you sure you want to revoke this API key? This action cannot be undone.'))
   await expect.poll(async () => (await callAs(second, '/agents')).code).toBe('API_KEY_INACTIVE')

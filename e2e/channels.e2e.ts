@@ -54,7 +54,7 @@ test('a webhook account is added: fields are checked, its secret is shown once',
   expect(await edited.getByLabel('Name of header 1').inputValue()).toBe('Authorization')
   expect(await edited.getByLabel('Value of header 1', { exact: true }).inputValue()).toBe('')
   await edited.getByLabel('Signing secret').fill('another secret of 24 letters')
-  await see(edited.getByLabel('Hours in which the former secret signs along'))
+  await see(edited.getByLabel('Hours while the previous secret also signs'))
   await checkEverywhere(page, 'channel webhook')
   await edited.getByRole('button', { name: 'Save Changes' }).click()
   await edited.waitFor({ state: 'hidden' })
@@ -66,7 +66,7 @@ test('who reports on mails is chosen, with what to do there; a call that proves 
   await page.getByRole('button', { name: 'More for Mail server of this installation' }).click()
   await page.getByRole('menuitem', { name: 'Reports of the provider' }).click()
   const dialog = page.getByRole('dialog')
-  await see(dialog.getByText('No report has come yet'))
+  await see(dialog.getByText('No report received yet'))
   await dialog.getByRole('combobox', { name: 'Provider of delivery reports' }).click()
   await page.getByRole('option', { name: 'SendGrid' }).click()
   await see(dialog.getByRole('list', { name: 'What to do with the provider' }))
@@ -114,7 +114,7 @@ test('a test message goes out, is kept by the sandbox, and its recipient says ST
   await dialog.getByLabel('Number').fill('+12025550107')
   await dialog.getByLabel('Text').fill(`Hello from ${person.slug}`)
   await dialog.getByRole('button', { name: 'Send test message' }).click()
-  await see(dialog.getByText('Kept in the sandbox: nothing left this machine.'))
+  await see(dialog.getByText('Kept in the sandbox. Nothing left this server.'))
   await checkEverywhere(page, 'channel test')
   watch.expectClean('a test message')
   const mailbox = await browser.open({ reducedMotion: 'reduce' })
@@ -142,7 +142,7 @@ test('WhatsApp templates: the sandbox approves, and rejects where the name asks 
   }
 })
 
-test('the e-mail section: senders, sending domains, footer and suppression list', async () => {
+test('the email section: senders, sending domains, footer and suppression list', async () => {
   const watch = watchPage(page, url)
   await page.goto(`${url}/org/${person.slug}/settings/emails`)
   for (const title of ['Senders', 'Sending domains', 'Footer and tracking', 'Suppression list'])
@@ -150,18 +150,18 @@ test('the e-mail section: senders, sending domains, footer and suppression list'
   await page.getByRole('button', { name: 'Add sender' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Acme News')
-  await dialog.getByLabel('E-mail address').fill(`news-${person.slug}@example.org`)
+  await dialog.getByLabel('Email address').fill(`news-${person.slug}@example.org`)
   await checkEverywhere(page, 'sender dialog')
   await dialog.getByRole('button', { name: 'Add sender' }).click()
   await see(page.getByText('Not verified yet'))
   await page.getByLabel('Domain', { exact: true }).fill(`${person.slug}.example.org`)
   await page.getByRole('button', { name: 'Add domain' }).click()
-  await see(page.getByText('DKIM: the key that signatures are checked with'))
+  await see(page.getByText('DKIM: the key for checking signatures'))
   await page.getByLabel('Footer text').fill('Greetings from {{ first_name }}')
   await page.getByRole('button', { name: 'Save Changes' }).click()
-  await see(page.getByText('E-mail settings saved'))
+  await see(page.getByText('Email settings saved'))
   await checkEverywhere(page, 'email settings')
-  watch.expectClean('the e-mail section')
+  watch.expectClean('the email section')
 })
 
 test('the letter of a sender is opened by its owner, who agrees', async () => {

@@ -68,7 +68,7 @@ test('a message to a contact goes out by mail', async () => {
   await dialog.getByRole('textbox', { name: 'Subject' }).fill('Your question')
   await dialog.getByRole('textbox', { name: 'Message' }).fill('Yes, we ship to Austria as well.')
   await dialog.getByRole('button', { name: 'Send' }).click()
-  await see(pane('Your question').getByText('E-mail'))
+  await see(pane('Your question').getByText('Email'))
   const delivered = async () => {
     await page.reload()
     await see(pane('Your question'))
@@ -135,7 +135,7 @@ test('a conversation is taken, made urgent and done; what nobody knows of is dec
     db.query("update app.messages set status = 'held' where org_id = $1 and direction = 'outbound'", [ada.orgId]),
   )
   await page.reload()
-  await see(article.getByText('Held: it is not known whether it went out'), article.getByRole('button', { name: 'It went out' }))
+  await see(article.getByText('Held: unknown whether it was sent'), article.getByRole('button', { name: 'Sent' }))
   await checkEverywhere(page, 'messages-held')
   await article.getByRole('button', { name: 'Do not send' }).click()
   await see(article.getByText(/Not sent: Ada Byron decided so/), article.getByRole('button', { name: 'Send again' }))

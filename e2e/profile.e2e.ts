@@ -146,7 +146,7 @@ describe('profile', () => {
     // Whoever opens it elsewhere is asked to sign in: a link alone moves no account.
     const elsewhere = await browser.open()
     await elsewhere.goto(link)
-    await see(elsewhere.getByText('Sign in first, then open the link of the mail once more.'))
+    await see(elsewhere.getByText('Sign in first, then open the link in the email again.'))
     await page.goto(link)
     await see(page.getByRole('heading', { name: 'Confirm your new email address' }))
     await checkEverywhere(page, 'confirm-email')

@@ -89,10 +89,10 @@ describe('signed out', () => {
 
   test.each([
     ['join without a token', '/join', 'This invitation link is not complete'],
-    ['verify email', '/verify-email#token=none', 'Verify your e-mail address'],
+    ['verify email', '/verify-email#token=none', 'Verify your email address'],
     ['forgot password', '/forgot-password', 'Forgot your password?'],
     ['reset password', '/reset-password#token=none', 'Choose a new password'],
-    ['reset password without a token', '/reset-password', 'This link is not valid any more'],
+    ['reset password without a token', '/reset-password', 'This link is no longer valid'],
     ['login verify without a sign-in', '/login/verify', 'Sign in to Imperium'],
     ['confirm email', '/confirm-email#token=none', 'Confirm your new email address'],
     ['delete account', '/delete-account#token=none', 'Delete your account'],

@@ -44,7 +44,7 @@ const screens: readonly (readonly [string, (workspace: Workspace) => string, str
   ['workflows nothing found', () => 'workflows?q=zzz', 'No workflows match'],
   ['workflow create', () => 'workflows?create=true', 'Description'],
   ['workflow templates', () => 'workflows?tab=templates', 'Contact Intake'],
-  ['workflow history', () => 'workflows?tab=history', 'By hand'],
+  ['workflow history', () => 'workflows?tab=history', 'Manual'],
   ['workflow start', ({ workflowId }) => `workflows/${workflowId}?start=true`, 'Input'],
   ['workflow versions', ({ workflowId }) => `workflows/${workflowId}?tab=versions`, 'Version 1'],
   ['workflow approvals', ({ workflowId }) => `workflows/${workflowId}?tab=approvals`, 'Answer the lead?'],

@@ -144,7 +144,7 @@ test('whoever is signed in with another address is told so; the right one accept
   await see(other.getByText(`You are signed in as ${owner.email}.`, { exact: false }))
   await checkEverywhere(other, 'join other account')
   await other.getByRole('button', { name: 'Sign out and continue' }).click()
-  await see(other.getByText('You have an account already: its password accepts the invitation.'))
+  await see(other.getByText('You already have an account. Sign in to accept the invitation.'))
   await other.getByRole('textbox', { name: 'Password' }).fill(password)
   await other.getByRole('button', { name: 'Sign in and join' }).click()
   await other.waitForURL(`${base}/dashboard`)

@@ -123,8 +123,8 @@ test('published, it has an address and a secret that is shown once', async () =>
   await page.goto(`${base}/workflows/${workflowId}`)
   await see(page.getByRole('region', { name: 'address of the webhook' }).getByText(hookPath))
   await checkEverywhere(page, 'workflow')
-  await page.getByRole('button', { name: 'Make a new secret' }).click()
-  await dialog('New secret').getByRole('button', { name: 'Make a new secret' }).click()
+  await page.getByRole('button', { name: 'Create a new secret' }).click()
+  await dialog('New secret').getByRole('button', { name: 'Create a new secret' }).click()
   const shown = dialog('The secret of the webhook')
   secret = (await shown.getByRole('region', { name: 'secret of the webhook' }).textContent()) ?? ''
   expect(secret).toMatch(/^whsec_/)

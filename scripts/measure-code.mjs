@@ -63,7 +63,7 @@ row('import circles (files)', circles().length)
 const withSql = code.filter(
   (file) =>
     isSource(file) &&
-    /^server\/src\/modules\//.test(file) &&
+    file.startsWith('server/src/modules/') &&
     /\bsql[`<]|\.(selectFrom|insertInto|updateTable|deleteFrom)\(/.test(textOf(file)),
 )
 const isStore = (file) => /(^|[/-])store\.ts$|\/(store|stores|queries|sql)\//.test(file)

@@ -311,7 +311,7 @@ export const aiModels = {
     id: 'ai-models.test',
     method: 'POST',
     path: '/ai-models/test',
-    summary: 'Call a model once and say whether and how fast it answers',
+    summary: 'Call a model once and report whether and how fast it responds',
     access: 'ai-models:manage',
     body: TestConnectionBody,
     reply: z.object({ success: z.boolean(), message: z.string(), /** Milliseconds. */ latency: z.int() }),

@@ -8,10 +8,10 @@ export const KeptMail = z
   .object({
     id: Id,
     channel: Channel,
-    /** Empty but for e-mail. */
+    /** Empty but for email. */
     from: z.string(),
     to: z.string(),
-    /** Of e-mail; of the others their first words. */
+    /** Of email; of the others their first words. */
     subject: z.string(),
     at: Timestamp,
     /** Above 1 only where a crash had it sent again under the same identity. */

@@ -114,7 +114,7 @@ const attachmentIds = z.array(Id).max(attachmentLimits.count, 'At most 10 files'
 
 /** WhatsApp: an approved template, with what stands in its places. Its words are sent instead of the message's. */
 const template = z
-  .strictObject({ id: Id, variables: z.array(required(1000, 'Every place of the template needs words')).max(50) })
+  .strictObject({ id: Id, variables: z.array(required(1000, 'Every template variable needs a value')).max(50) })
   .nullable()
   .default(null)
 
@@ -242,7 +242,7 @@ export const messages = {
     id: 'messages.reply',
     method: 'POST',
     path: '/messages/:id/replies',
-    summary: 'Answer, on the channel that the conversation came by',
+    summary: 'Reply on the channel of the conversation',
     access: 'messages:write',
     params: idParams,
     body: z.strictObject({ message: body, attachmentIds, template }),
@@ -265,7 +265,7 @@ export const messages = {
     id: 'messages.decide',
     method: 'POST',
     path: '/messages/:id/deliveries/:messageId',
-    summary: 'Send a message again that did not go out, or say what became of one of which nobody knows',
+    summary: 'Retry a message that was not sent, or resolve one with an unknown outcome',
     access: 'messages:write',
     idempotent: true,
     params: z.strictObject({ id: Id, messageId: Id }),
@@ -292,7 +292,7 @@ export const messages = {
     id: 'messages.assign',
     method: 'PUT',
     path: '/messages/:id/assignment',
-    summary: 'Say who takes care of a conversation with a contact, and whether it is done',
+    summary: 'Assign or close a conversation with a contact',
     access: 'messages:write',
     params: idParams,
     body: z.strictObject({ assigneeId: Id.nullable(), status: z.enum(conversationStatuses) }),
@@ -303,7 +303,7 @@ export const messages = {
     id: 'messages.prioritize',
     method: 'PUT',
     path: '/messages/:id/priority',
-    summary: 'Say how urgent a conversation is, for everybody who sees it',
+    summary: 'Set the priority of a conversation for all members',
     access: 'messages:write',
     params: idParams,
     body: z.strictObject({ priority: Priority }),

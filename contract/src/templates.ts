@@ -114,7 +114,7 @@ export const templates = {
     id: 'templates.rate',
     method: 'PUT',
     path: '/templates/:key/rating',
-    summary: 'Rate a template, one rating a person; 0 takes it back',
+    summary: 'Rate a template, one rating per user; 0 takes it back',
     access: 'templates:read',
     params: keyParams,
     body: z.strictObject({ stars: z.int().min(0).max(5) }),

@@ -35,7 +35,7 @@ export const security = {
     id: 'security.updatePolicy',
     method: 'PUT',
     path: '/security/policy',
-    summary: 'Change what the organization asks of passwords; it counts for the next password, and at once for their age',
+    summary: 'Change the password policy of the organization; it counts for the next password, and at once for their age',
     access: 'security:manage',
     recentSignIn: true,
     body: z.strictObject({ ...rules, updatedAt: Timestamp.optional() }),

@@ -7,7 +7,7 @@ import { NewPasskeyCredential, PasskeyAssertion, PasskeyCreationOptions, Passkey
 /** Six digits of the authenticator app, or a recovery code; spaces and hyphens in it do not count. */
 const Code = z.string().trim().min(1, 'Enter the code').max(64, 'That code is too long')
 const Token = z.string().min(1).max(200)
-const PasskeyName = required(60, 'Give the passkey a name')
+const PasskeyName = required(60, 'Name the passkey')
 
 export const Passkey = z
   .object({ id: Id, name: z.string(), createdAt: Timestamp, lastUsedAt: Timestamp.nullable(), backedUp: z.boolean() })
@@ -61,7 +61,7 @@ export const twoFactor = {
     id: 'two-factor.setup',
     method: 'POST',
     path: '/auth/2fa/setup',
-    summary: 'Make a secret for an authenticator app; nothing is on until a code of it was confirmed',
+    summary: 'Create a secret for an authenticator app; nothing is on until a code of it was confirmed',
     access: 'signed-in',
     recentSignIn: true,
     reply: z.object({ uri: z.string(), secret: z.string() }),
@@ -94,7 +94,7 @@ export const twoFactor = {
     id: 'two-factor.renewRecoveryCodes',
     method: 'POST',
     path: '/auth/2fa/recovery-codes',
-    summary: 'Make new recovery codes; the old ones stop working',
+    summary: 'Create new recovery codes; the old ones stop working',
     access: 'signed-in',
     recentSignIn: true,
     reply: FactorChange,
@@ -116,7 +116,7 @@ export const twoFactor = {
     id: 'two-factor.beginVerifyPasskey',
     method: 'POST',
     path: '/auth/2fa/verify/passkey/begin',
-    summary: 'Begin to finish a sign-in with a passkey',
+    summary: 'Start the second factor with a passkey',
     access: 'public',
     rate: perAddress,
     body: z.strictObject({ challengeToken: Token }),
@@ -140,7 +140,7 @@ export const twoFactor = {
     id: 'two-factor.beginPasskeySignIn',
     method: 'POST',
     path: '/auth/passkey/begin',
-    summary: 'Begin to sign in with a passkey alone',
+    summary: 'Start sign-in with a passkey only',
     access: 'public',
     rate: perAddress,
     reply: begun(PasskeyRequestOptions),
@@ -162,7 +162,7 @@ export const twoFactor = {
     id: 'two-factor.beginPasskey',
     method: 'POST',
     path: '/auth/2fa/passkeys/begin',
-    summary: 'Begin to add a passkey',
+    summary: 'Start adding a passkey',
     access: 'signed-in',
     recentSignIn: true,
     reply: begun(PasskeyCreationOptions),
@@ -185,7 +185,7 @@ export const twoFactor = {
     id: 'two-factor.renamePasskey',
     method: 'PATCH',
     path: '/auth/2fa/passkeys/:id',
-    summary: 'Give a passkey another name',
+    summary: 'Rename a passkey',
     access: 'signed-in',
     params: idParams,
     body: z.strictObject({ name: PasskeyName }),

@@ -58,7 +58,7 @@ export const campaignReports = {
     access: 'campaigns:send',
     params: idParams,
     body: z.strictObject({
-      /** E-mail: addresses of members; SMS and WhatsApp: numbers of contacts with the tag `test`, any with a sandbox account; webhook: left empty, the account has the address. */
+      /** Email: addresses of members; SMS and WhatsApp: numbers of contacts with the tag `test`, any with a sandbox account; webhook: left empty, the account has the address. */
       to: z.array(required(254, 'Address is required')).max(5).default([]),
       /** Whom it is filled in for; null: the contact known longest. */
       contactId: Id.nullable().default(null),
@@ -74,7 +74,7 @@ export const campaignReports = {
     id: 'campaigns.dryRun',
     method: 'POST',
     path: '/campaigns/:id/dry-run',
-    summary: 'Go through the real audience without sending: who gets what when, who does not and why, errors and cost',
+    summary: 'Check the real audience without sending: who gets what when, who does not and why, errors and cost',
     access: 'campaigns:write',
     idempotent: true,
     params: idParams,
@@ -190,7 +190,7 @@ export const campaignReports = {
     id: 'campaigns.decideHeld',
     method: 'POST',
     path: '/campaigns/:id/held',
-    summary: 'Decide about messages of which a crash hid whether they went out: send them again, or drop them',
+    summary: 'Resolve messages with an unknown outcome after a crash: send them again, or drop them',
     access: 'campaigns:send',
     idempotent: true,
     params: idParams,
@@ -209,7 +209,7 @@ export const campaignReports = {
     id: 'campaigns.retryFailed',
     method: 'POST',
     path: '/campaigns/:id/retry',
-    summary: 'Send again to those whose message failed for a reason that may be over; a campaign that had ended goes on',
+    summary: 'Send again to recipients with a temporary failure; a campaign that had ended goes on',
     access: 'campaigns:send',
     idempotent: true,
     params: idParams,
@@ -273,7 +273,7 @@ export const campaignReports = {
     summary: 'Have an agent write the message of a campaign; answers with its run',
     access: 'agents:execute',
     idempotent: true,
-    body: z.strictObject({ agentId: Id, brief: text(4000).min(1, 'Say what the campaign is about'), channel: Channel }),
+    body: z.strictObject({ agentId: Id, brief: text(4000).min(1, 'Describe the campaign'), channel: Channel }),
     reply: Composition,
     status: 202,
     errors: [404, 409],

@@ -33,7 +33,7 @@ export const campaignSamples = {
     id: 'campaigns.writeSamples',
     method: 'POST',
     path: '/campaigns/:id/samples',
-    summary: 'Have the agent of a campaign write the messages of three people of its audience, for a look: real runs, within the budget',
+    summary: 'Let the agent of a campaign write sample messages for three contacts of its audience: real runs, within the budget',
     access: 'agents:execute',
     idempotent: true,
     params: idParams,

@@ -46,7 +46,7 @@ const templateVariables: readonly string[] = [...ofContact, 'organization', 'uns
 /** Of names in a template those that no contact has: typing errors. */
 export const unknownVariables = (names: readonly string[]): string[] => names.filter((name) => !templateVariables.includes(name))
 
-/** One message. E-mail: subject, html, text, preheader; SMS: text; webhook: text is the JSON template; WhatsApp: template and its variables, or text inside the 24-hour window. */
+/** One message. Email: subject, html, text, preheader; SMS: text; webhook: text is the JSON template; WhatsApp: template and its variables, or text inside the 24-hour window. */
 export const MessageContent = z
   .strictObject({
     subject: line(300).default(''),
@@ -72,7 +72,7 @@ export const CampaignDefinition = z
     /** The purpose that recipients must have agreed to. */
     purpose: z.string().max(40).default('marketing'),
     schedule: Schedule.prefault({ type: 'now' }),
-    /** Only for e-mail: who it comes from; null for the default sender. */
+    /** Only for email: who it comes from; null for the default sender. */
     senderId: Id.nullable().default(null),
     /** The account it goes out through; null for the channel's default. */
     accountId: Id.nullable().default(null),

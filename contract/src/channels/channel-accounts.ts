@@ -118,7 +118,7 @@ const WebhookHeaders = z
     }),
   )
   .max(20)
-  .refine((all) => new Set(all.map(({ name }) => name.toLowerCase())).size === all.length, 'Name each header once')
+  .refine((all) => new Set(all.map(({ name }) => name.toLowerCase())).size === all.length, 'Use each header once')
 
 /** The mailbox that bounces and replies arrive in, read over IMAP. */
 export const InboundMailbox = z.strictObject({
@@ -148,7 +148,7 @@ const common = {
   isDefault: z.boolean(),
   /** Messages a second; null: no bound of ours. */
   ratePerSecond: rate,
-  /** Messages a second to one recipient domain; e-mail alone. */
+  /** Messages a second to one recipient domain; email alone. */
   domainRatePerSecond: rate,
   priceMicros,
   unknownPolicy: z.enum(unknownPolicies),
@@ -161,7 +161,7 @@ const forNew = {
   ratePerSecond: rate.default(null),
   domainRatePerSecond: rate.default(null),
   priceMicros: priceMicros.default(null),
-  /** Unless given: repeat for e-mail, hold for the others. */
+  /** Unless given: repeat for email, hold for the others. */
   unknownPolicy: common.unknownPolicy.optional(),
   /** Unless given: `acceptanceDeliversOf` its provider. */
   acceptanceDelivers: common.acceptanceDelivers.optional(),
@@ -247,7 +247,7 @@ export const ChannelAccount = z
       security: Security.optional(),
       username: z.string().optional(),
       bounceDomain: z.string().optional(),
-      /** Of e-mail: who reports deliveries; `standard-webhooks` where it is missing. */
+      /** Of email: who reports deliveries; `standard-webhooks` where it is missing. */
       reports: ReportProvider.optional(),
       baseUrl: z.string().optional(),
       accountSid: z.string().optional(),
@@ -303,7 +303,7 @@ export const CreatedAccount = ChannelAccount.extend({
 export type CreatedAccount = z.infer<typeof CreatedAccount>
 
 export const TestMessageBody = z.strictObject({
-  /** E-mail address or number; nothing for a webhook, whose address is its account's. */
+  /** Email address or number; nothing for a webhook, whose address is its account's. */
   to: line(254).default(''),
   text: text(1000).default(''),
 })
@@ -318,11 +318,11 @@ export const AccountHook = z
   .object({
     /** null until one is made. */
     url: z.string().nullable(),
-    /** How its calls are proved; of e-mail, who reports. */
+    /** How its calls are proved; of email, who reports. */
     signedBy: z.enum(['twilio', 'whatsapp', ...reportProviders]),
     /** What WhatsApp asks for when the address is registered. */
     verifyToken: z.string().nullable(),
-    /** Signs the calls of an e-mail provider (with Postmark, its password): shown once, when it is made. */
+    /** Signs the calls of an email provider (with Postmark, its password): shown once, when it is made. */
     newSecret: z.string().nullable(),
     /** Of what is entered here: it is there. */
     hasSecret: z.boolean(),
@@ -382,5 +382,5 @@ export const CreateTemplateBody = z.strictObject({
   category: z.enum(templateCategories).default('MARKETING'),
   body: text(1024, 'Text is required')
     .min(1, 'Text is required')
-    .refine((body) => countVariables(body) !== null, 'Variables are {{1}}, {{2}} and so on, without a gap'),
+    .refine((body) => countVariables(body) !== null, 'Variables must be {{1}}, {{2}} and so on, without gaps'),
 })

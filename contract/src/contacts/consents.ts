@@ -17,7 +17,7 @@ export const grantSources = ['manual', 'form', 'api'] as const
 
 export const consentLimits = { purposes: 50, pastedLines: 10_000, capMessages: 1000, capDays: 90 } as const
 
-const purposeKey = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'Lower-case letters, digits and underscores')
+const purposeKey = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'Lowercase letters, digits and underscores')
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time like 09:30')
 
 export const ConsentPurpose = z
@@ -33,7 +33,7 @@ export type ConsentPurpose = z.infer<typeof ConsentPurpose>
 
 export const ReachSettings = z
   .object({
-    /** Consent to e-mail waits until a link in a letter was followed. */
+    /** Consent to email waits until a link in a letter was followed. */
     doubleOptIn: z.boolean(),
     /** Consent to SMS waits until the person has answered YES to a message that asks for it. */
     doubleOptInSms: z.boolean(),
@@ -145,7 +145,7 @@ export const consents = {
     id: 'consents.createPurpose',
     method: 'POST',
     path: '/consents/purposes',
-    summary: 'Add a purpose that people can agree to',
+    summary: 'Add a consent purpose',
     access: 'consents:manage',
     body: z.strictObject({ key: purposeKey, name: required(80, 'Name is required'), description: text(500).default('') }),
     reply: ConsentPurpose,
@@ -156,7 +156,7 @@ export const consents = {
     id: 'consents.updatePurpose',
     method: 'PATCH',
     path: '/consents/purposes/:key',
-    summary: 'Rename, describe, archive or bring back a purpose',
+    summary: 'Rename, describe, archive or restore a purpose',
     access: 'consents:manage',
     params: z.strictObject({ key: purposeKey }),
     body: z.strictObject({
@@ -220,7 +220,7 @@ export const consents = {
       channel: Channel,
       purpose: purposeKey,
       source: z.enum(grantSources),
-      proof: text(2000).min(3, 'Say what proves it'),
+      proof: text(2000).min(3, 'Describe the proof'),
     }),
     reply: ContactConsents,
     errors: [404, 409],
@@ -230,7 +230,7 @@ export const consents = {
     id: 'consents.remind',
     method: 'POST',
     path: '/contacts/:id/consents/confirmation',
-    summary: 'Send the letter, or the SMS, of a consent that waits for confirmation once more',
+    summary: 'Resend the email or SMS of a pending consent',
     access: 'consents:write',
     params: idParams,
     body: z.strictObject({ purpose: purposeKey, channel: z.enum(['email', 'sms']).default('email') }),
@@ -243,7 +243,7 @@ export const consents = {
     id: 'consents.withdraw',
     method: 'POST',
     path: '/contacts/:id/consents/withdraw',
-    summary: 'Record that a contact no longer agrees; without a purpose to none, and the address is suppressed',
+    summary: 'Record that a contact withdrew consent; without a purpose to none, and the address is suppressed',
     access: 'consents:write',
     params: idParams,
     body: z.strictObject({ channel: Channel, purpose: purposeKey.nullable(), proof: text(2000).default('') }),
@@ -300,11 +300,11 @@ export const consents = {
     id: 'consents.removeSuppression',
     method: 'POST',
     path: '/suppressions/:id/remove',
-    summary: 'Let an address be reached again, for a reason that is kept',
+    summary: 'Remove a suppression, with a reason that is stored',
     access: 'consents:manage',
     params: idParams,
     body: z.strictObject({
-      reason: required(300, 'Say why the address may be reached again').min(3, 'Say why the address may be reached again'),
+      reason: required(300, 'Enter the reason for removing the suppression').min(3, 'Enter the reason for removing the suppression'),
     }),
     errors: [404],
   }),

@@ -34,7 +34,7 @@ const choices = z
   .refine((list) => new Set(list).size === list.length, 'Each choice once')
 
 export const CreateContactFieldBody = z.strictObject({
-  key: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'Use lower-case letters, digits and _, and begin with a letter'),
+  key: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'Use lowercase letters, digits and _, starting with a letter'),
   label,
   type: ContactFieldType,
   choices: choices.default([]),

@@ -80,7 +80,7 @@ export const ImportConsent = z.discriminatedUnion('kind', [
     kind: z.literal('granted'),
     ...agreement,
     /** Where these people agreed, in words: it stands in the ledger of each as proof. */
-    source: required(500, 'Say where these people agreed'),
+    source: required(500, 'Enter the source of consent'),
     /** When they agreed, where that is known; else the moment of the import. */
     obtainedAt: Timestamp.optional(),
   }),
@@ -89,7 +89,7 @@ export const ImportConsent = z.discriminatedUnion('kind', [
     kind: z.literal('confirm'),
     purpose: agreement.purpose,
     /** Where the addresses come from, in words. */
-    source: required(500, 'Say where these addresses come from'),
+    source: required(500, 'Enter the source of these addresses'),
   }),
   z.strictObject({
     kind: z.literal('none'),
@@ -105,7 +105,7 @@ export const ImportSettings = z
     ...layout,
     columns: layout.columns.refine(
       (targets) => targets.includes('email') || targets.includes('phone'),
-      'Choose the column with the e-mail address or the phone number',
+      'Choose the column with the email address or the phone number',
     ),
     dedupe: DedupeRule,
     /** Given to everybody whom the import makes or changes. */
@@ -217,7 +217,7 @@ export const contactImports = {
     id: 'contact-imports.create',
     method: 'POST',
     path: '/contacts/import',
-    summary: 'Begin an import: its file is sent in pieces afterwards',
+    summary: 'Start an import: its file is sent in pieces afterwards',
     access: 'contacts:write',
     body: z.strictObject({
       fileName: required(200, 'Name the file'),
@@ -345,7 +345,7 @@ export const contactImports = {
     id: 'contact-imports.errors',
     method: 'GET',
     path: '/contacts/import/:id/errors',
-    summary: 'The rows that were left out, as CSV: their own columns, and the reason of each, to be put right and imported again',
+    summary: 'The skipped rows as CSV: their own columns, and the reason of each, to be put right and imported again',
     access: 'contacts:write',
     params: idParams,
     file: 'text/csv',

@@ -20,7 +20,7 @@ export const Contact = z
     phone: z.string().nullable(),
     firstName: z.string(),
     lastName: z.string(),
-    /** First and last name, else the e-mail address, else the number. */
+    /** First and last name, else the email address, else the number. */
     name: z.string(),
     /** BCP 47. */
     locale: z.string().nullable(),
@@ -78,7 +78,7 @@ export const CreateContactBody = z
     tags: fields.tags.default([]),
     custom: fields.custom.default({}),
   })
-  .refine(({ email, phone }) => Boolean(email || phone), { path: ['email'], message: 'Enter an e-mail address or a phone number' })
+  .refine(({ email, phone }) => Boolean(email || phone), { path: ['email'], message: 'Enter an email address or a phone number' })
 
 export const UpdateContactBody = z.strictObject({
   email: fields.email.optional(),
@@ -96,7 +96,7 @@ export const UpdateContactBody = z.strictObject({
 export const contactSorts = ['createdAt', 'name', 'email'] as const
 
 const contactFilter = {
-  /** Beginning of the name, the last name, the e-mail address, its domain or the phone number. */
+  /** Beginning of the name, the last name, the email address, its domain or the phone number. */
   q: text(200).optional(),
   tag: line(contactLimits.tagLength).min(1).optional(),
   source: ContactSource.optional(),
@@ -116,7 +116,7 @@ export const ContactStats = z
     /** How many contacts the filter matches. */
     matching: z.int(),
     total: z.int(),
-    /** With an e-mail address that mail does not come back from. */
+    /** With an email address that mail does not come back from. */
     withEmail: z.int(),
     /** With one that it does. */
     bounced: z.int(),
@@ -141,7 +141,7 @@ export type ContactDuplicates = z.infer<typeof ContactDuplicates>
 /** What the one that stays may take from the other; fields of the organization as `custom.key`. */
 const takenField = z.union([
   z.enum(['email', 'phone', 'firstName', 'lastName', 'locale', 'timeZone']),
-  z.string().regex(/^custom\.[a-z][a-z0-9_]{0,39}$/, 'Not a field of a contact'),
+  z.string().regex(/^custom\.[a-z][a-z0-9_]{0,39}$/, 'Not a contact field'),
 ])
 
 /** Whether events of this name are written by the product: an organization's own are named otherwise. */
@@ -150,7 +150,7 @@ export const isOwnEvent = (type: string): boolean => /^(contact|consent|campaign
 export const ContactEventBody = z.strictObject({
   type: z
     .string()
-    .regex(/^[a-z][a-z0-9_.-]{0,59}$/, 'Use lower-case letters, digits, dots, _ and -, and begin with a letter')
+    .regex(/^[a-z][a-z0-9_.-]{0,59}$/, 'Use lowercase letters, digits, dots, _ and -, starting with a letter')
     .refine((type) => !isOwnEvent(type), 'Names that begin like this are the product’s own'),
   data: z
     .record(z.string().min(1).max(40), z.union([text(contactLimits.eventTextLength), z.number(), z.boolean()]))
@@ -223,7 +223,7 @@ export const contacts = {
     id: 'contacts.create',
     method: 'POST',
     path: '/contacts',
-    summary: 'Create a contact; an e-mail address that another one has answers 409',
+    summary: 'Create a contact; an email address that another one has answers 409',
     access: 'contacts:write',
     body: CreateContactBody,
     reply: Contact,
@@ -236,7 +236,7 @@ export const contacts = {
     id: 'contacts.bulk',
     method: 'POST',
     path: '/contacts/bulk',
-    summary: 'Give a tag to many contacts, or take it away',
+    summary: 'Add a tag to contacts, or remove it',
     access: 'contacts:write',
     body: z.strictObject({ ids, action: z.enum(['add_tag', 'remove_tag']), tag: Tag }),
     reply: z.object({ changed: z.int() }),
@@ -280,7 +280,7 @@ export const contacts = {
     id: 'contacts.remove',
     method: 'DELETE',
     path: '/contacts/:id',
-    summary: 'Erase a contact with everything that is kept about the person; that the address must not be reached stays, by its hash',
+    summary: 'Erase a contact and all data stored about them; that the address must not be reached stays, by its hash',
     access: 'contacts:erase',
     params: idParams,
     errors: [404],
@@ -289,7 +289,7 @@ export const contacts = {
     id: 'contacts.merge',
     method: 'POST',
     path: '/contacts/:id/merge',
-    summary: 'Make one of two contacts: the other one’s history comes along, and it is gone afterwards',
+    summary: 'Merge two contacts: the other one’s history comes along, and it is gone afterwards',
     access: 'contacts:write',
     params: idParams,
     body: z.strictObject({
@@ -333,7 +333,7 @@ export const contacts = {
     id: 'contacts.exportOne',
     method: 'GET',
     path: '/contacts/:id/export',
-    summary: 'Everything that is kept about a contact, as JSON',
+    summary: 'All data stored about a contact, as JSON',
     access: 'contacts:export',
     params: idParams,
     file: 'application/json',

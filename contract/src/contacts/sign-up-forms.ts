@@ -6,7 +6,7 @@ import { Language } from '../languages.ts'
 
 export const signUpFormLimits = { forms: 100, purposes: 10, fields: 20, tags: 10 } as const
 
-/** What a form may ask besides the e-mail address, which it always asks; `custom:<key>` besides. */
+/** What a form may ask besides the email address, which it always asks; `custom:<key>` besides. */
 export const signUpFields = ['firstName', 'lastName', 'phone'] as const
 const SignUpField = z.union([z.enum(signUpFields), z.templateLiteral([z.literal('custom:'), z.string().regex(/^[a-z][a-z0-9_]{0,39}$/)])])
 export type SignUpField = z.infer<typeof SignUpField>
@@ -18,7 +18,7 @@ const definition = {
   /** Above the form; the name of the organization stands over it. */
   heading: line(120).default(''),
   text: text(2000).default(''),
-  /** Keys of what people agree to, by e-mail and, where they ask for it, by SMS. Of several each is chosen by itself. */
+  /** Keys of what people agree to, by email and, where they ask for it, by SMS. Of several each is chosen by itself. */
   purposes: z
     .array(z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'Choose a purpose'))
     .min(1, 'Choose at least one purpose')
@@ -36,7 +36,7 @@ const definition = {
   /** Given to who has signed up, once that is confirmed. */
   tags: z.array(Tag).max(signUpFormLimits.tags).default([]),
   /** What people read beside the button and agree to by pressing it: kept as proof, word by word. */
-  consentText: text(2000, 'Say what people agree to').min(3, 'Say what people agree to'),
+  consentText: text(2000, 'Choose a purpose').min(3, 'Choose a purpose'),
   /** Shown after the form was sent; our own words where empty. */
   thanks: text(2000).default(''),
   /** Where the browser goes after that; https only. */
@@ -52,7 +52,7 @@ const definition = {
 
 type Asked = Readonly<{ smsConsent: boolean; fields: readonly { field: SignUpField }[] }>
 const asksNumber = ({ smsConsent, fields }: Asked): boolean => !smsConsent || fields.some(({ field }) => field === 'phone')
-const numberFault = { path: ['smsConsent'], message: 'Text messages need a number: ask for the phone, too' }
+const numberFault = { path: ['smsConsent'], message: 'SMS needs a phone number: add the phone field' }
 
 export const CreateSignUpFormBody = z.strictObject(definition).refine(asksNumber, numberFault)
 export const UpdateSignUpFormBody = z
@@ -107,7 +107,7 @@ export const signUpForms = {
     id: 'sign-up-forms.create',
     method: 'POST',
     path: '/consents/forms',
-    summary: 'Make a sign-up form with a public page',
+    summary: 'Create a sign-up form with a public page',
     access: 'consents:manage',
     body: CreateSignUpFormBody,
     reply: SignUpForm,
@@ -130,7 +130,7 @@ export const signUpForms = {
     id: 'sign-up-forms.archive',
     method: 'POST',
     path: '/consents/forms/:id/archive',
-    summary: 'Take a sign-up form off the net, or bring it back',
+    summary: 'Unpublish or republish a sign-up form',
     access: 'consents:manage',
     params: idParams,
     body: z.strictObject({ archived: z.boolean() }),

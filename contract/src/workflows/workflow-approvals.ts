@@ -85,7 +85,7 @@ export const workflowApprovals = {
     id: 'workflow-approvals.delegate',
     method: 'POST',
     path: '/workflow-approvals/:id/delegate',
-    summary: 'Hand an approval on to another member',
+    summary: 'Delegate an approval to another member',
     access: 'workflows:approve',
     params: idParams,
     body: z.strictObject({ userId: Id }),

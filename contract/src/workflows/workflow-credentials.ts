@@ -35,7 +35,7 @@ const body = {
   name: required(100, 'Name is required'),
   kind: z.enum(credentialKinds),
   field: line(200).default(''),
-  hosts: z.array(host).min(1, 'Name at least one host').max(20),
+  hosts: z.array(host).min(1, 'Enter at least one host').max(20),
 }
 const secret = z.string().min(1, 'Secret is required').max(8192)
 

@@ -31,7 +31,7 @@ export const workflowLimits = {
 } as const
 
 /** Names a step within its definition, in templates too: `{{ steps.qualify.score }}`. */
-export const StepId = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'Must be a-z, 0-9 and _, beginning with a letter')
+export const StepId = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'Must be a-z, 0-9 and _, starting with a letter')
 export const Port = z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/)
 
 export const errorHandlings = ['stop', 'continue', 'branch'] as const

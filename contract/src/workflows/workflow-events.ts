@@ -26,7 +26,7 @@ export const workflowEvents = {
     sourceDetail: 'Newsletter',
   }),
   'contact.subscribed': event(
-    'A contact agreed to a purpose',
+    'A contact gave consent',
     z.object({ contactId: Id, channel: text, purpose: text, source: text, formId: Id.nullable() }),
     { contactId: one, channel: 'email', purpose: 'newsletter', source: 'double-opt-in', formId: other },
   ),
@@ -48,7 +48,7 @@ export const workflowEvents = {
     { importId: one, fileName: 'contacts.csv', status: 'completed', created: 100, updated: 20, failed: 1 },
   ),
   'message.received': event(
-    'A message came in',
+    'Message received',
     z.object({
       conversationId: Id,
       messageId: Id,
@@ -61,11 +61,11 @@ export const workflowEvents = {
     { conversationId: one, messageId: other, kind: 'contact', from: 'Ada Lovelace', senderUser: null, contactId: one, channel: 'email' },
   ),
   'message.delivered': event('A message of a campaign was delivered', sentMessage, sentMessageSample),
-  'message.bounced': event('A message of a campaign came back', sentMessage.extend({ detail: text }), {
+  'message.bounced': event('A campaign message bounced', sentMessage.extend({ detail: text }), {
     ...sentMessageSample,
     detail: '5.1.1 User unknown',
   }),
-  'message.complained': event('Somebody complained about a message of a campaign', sentMessage.extend({ detail: text }), {
+  'message.complained': event('A recipient complained about a campaign message', sentMessage.extend({ detail: text }), {
     ...sentMessageSample,
     detail: 'Feedback-Type: abuse',
   }),
@@ -115,7 +115,7 @@ export const workflowEvents = {
   'workflow.run.failed': event(
     'A run of another workflow failed',
     workflowRun.extend({ step: text.nullable(), code: text, message: text }),
-    { ...workflowRunSample, step: 'Send to the CRM', code: 'HTTP_STATUS', message: 'The other side answered 500.' },
+    { ...workflowRunSample, step: 'Send to the CRM', code: 'HTTP_STATUS', message: 'The server responded with 500.' },
   ),
   'workflow.approvalRequested': event(
     'A workflow asks for an approval',
@@ -123,7 +123,7 @@ export const workflowEvents = {
     { approvalId: one, runId: other, workflowId: one, workflowName: 'New lead', title: 'Send the offer?', assignees: [], mail: true },
   ),
   'user.created': event('An account was created', person, personSample),
-  'user.joined': event('Somebody joined the organization', person.extend({ role: text, invitedBy: Id.nullable() }), {
+  'user.joined': event('A member joined the organization', person.extend({ role: text, invitedBy: Id.nullable() }), {
     ...personSample,
     role: 'MEMBER',
     invitedBy: other,
@@ -134,7 +134,7 @@ export const workflowEvents = {
     before: 'MEMBER',
     status: 'ACTIVE',
   }),
-  'user.removed': event('Somebody left the organization', person.extend({ how: z.enum(['removed', 'left']) }), {
+  'user.removed': event('A member left the organization', person.extend({ how: z.enum(['removed', 'left']) }), {
     ...personSample,
     how: 'left',
   }),

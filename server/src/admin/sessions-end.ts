@@ -16,7 +16,7 @@ export const sessionsEnd: Command = {
   run: async ({ config, operands, flags, say }) => {
     const [email] = operands
     if (operands.length > 1 || (email === undefined) === (flags['all'] !== true))
-      throw new StartError('Say whose sessions to end: one e-mail address, or --all.', { exitCode: 2 })
+      throw new StartError('Say whose sessions to end: one email address, or --all.', { exitCode: 2 })
     const ended = await withDatabase(config, (db) =>
       db.withAuth(async (tx) => {
         const userId = email === undefined ? undefined : (await findUser(tx, email)).id

@@ -46,7 +46,7 @@ test('addresses are put on the list of the installation by the hash that the ser
 test('what is no address is refused, and nothing is done', async () => {
   expect(await admin('suppressions', 'add', 'a@example.com', 'nobody')).toMatchObject({
     code: 2,
-    said: expect.stringContaining('neither an e-mail address'),
+    said: expect.stringContaining('neither an email address'),
   })
   expect(await onList('a@example.com')).toEqual([])
   expect((await admin('suppressions', 'add')).code).toBe(2)

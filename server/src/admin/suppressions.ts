@@ -17,17 +17,17 @@ interface Named {
   channels: readonly string[]
 }
 
-/** An e-mail address, or a number for both channels that use one. */
+/** An email address, or a number for both channels that use one. */
 function readAddress(text: string): Named {
   const email = parseEmailAddress(text)?.toLowerCase()
   if (email) return { address: email, channels: ['email'] }
   const number = text.replaceAll(/[\s().-]/g, '')
   if (/^\+[1-9]\d{6,14}$/.test(number)) return { address: number, channels: ['sms', 'whatsapp'] }
-  throw new StartError(`"${text}" is neither an e-mail address nor a number with its plus, such as +4930123456.`, { exitCode: 2 })
+  throw new StartError(`"${text}" is neither an email address nor a number with its plus, such as +4930123456.`, { exitCode: 2 })
 }
 
 function readAddresses({ operands }: Call): Named[] {
-  if (operands.length === 0) throw new StartError('Name at least one e-mail address or number.', { exitCode: 2 })
+  if (operands.length === 0) throw new StartError('Name at least one email address or number.', { exitCode: 2 })
   return operands.map(readAddress)
 }
 
@@ -50,7 +50,7 @@ async function record(tx: SystemTx, action: string, address: string, reason: str
 export const suppressionsAdd: Command = {
   name: 'suppressions add',
   usage: '<address>... [--reason TEXT]',
-  summary: 'Keeps addresses (e-mail, or numbers with their plus) from being reached by any organization of this installation.',
+  summary: 'Keeps addresses (email, or numbers with their plus) from being reached by any organization of this installation.',
   options: { reason: { type: 'string' } },
   operands: 'any',
   run: async (call) => {

@@ -64,7 +64,7 @@ function connectMail(config: Config, db: Database) {
 /** Connects everything a module stands on. The database must be migrated. */
 export async function createPlatform({ config, secrets, connection, log, clock = systemClock }: PlatformOptions): Promise<MadePlatform> {
   const secret = secrets.encryptionKey
-  if (!parseEmailAddress(config.mailFrom)) throw new StartError(`MAIL_FROM "${config.mailFrom}" is not an e-mail address.`)
+  if (!parseEmailAddress(config.mailFrom)) throw new StartError(`MAIL_FROM "${config.mailFrom}" is not an email address.`)
   const db = connectDatabase({
     connection,
     secret,

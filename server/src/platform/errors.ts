@@ -34,7 +34,7 @@ export class AppError extends Error {
 export const notFound = (message = 'Resource not found.') => new AppError('NOT_FOUND', 404, message)
 export const conflict = (message: string, code = 'CONFLICT') => new AppError(code, 409, message)
 /** The row changed since the caller read it. */
-export const stale = () => conflict('This was changed by somebody else in the meantime. Reload and try again.', 'STALE_WRITE')
+export const stale = () => conflict('This was changed by another member in the meantime. Reload and try again.', 'STALE_WRITE')
 export const invalid = (errors: FieldError[], message = errors[0]?.message ?? 'Validation failed.') =>
   new AppError('VALIDATION_FAILED', 422, message, { errors })
 export const forbidden = (message = 'Access denied.', code = 'FORBIDDEN') => new AppError(code, 403, message)
@@ -59,7 +59,7 @@ export const errorCodes: Readonly<Record<string, string>> = {
   FORBIDDEN: 'The role does not allow it, or the browser request did not come from our own pages (403).',
   REAUTHENTICATION_REQUIRED: 'Confirm who you are first, with POST /api/auth/reauthenticate (403).',
   ADDRESS_NOT_ALLOWED: 'The API key may not be used from this address (403).',
-  EMAIL_NOT_VERIFIED: 'Verify your own e-mail address first (403).',
+  EMAIL_NOT_VERIFIED: 'Verify your own email address first (403).',
   TWO_FACTOR_REQUIRED: 'The organization requires two-factor authentication, and the account has none (403).',
   SSO_REQUIRED: 'Every organization of the account lets it in by single sign-on only (403).',
   PASSWORD_EXPIRED: 'The password is older than the organization allows; change it with POST /api/auth/change-password (403).',
@@ -69,7 +69,7 @@ export const errorCodes: Readonly<Record<string, string>> = {
   CONFLICT: 'The state does not allow it (409).',
   LAST_SIGN_IN_METHOD: 'Nothing else would let the person in (409).',
   DOMAIN_NOT_PROVED: 'The DNS does not hold the record that proves the domain (409).',
-  CONTACT_EXISTS: 'Another contact has the e-mail address; `existingId` is its id (409).',
+  CONTACT_EXISTS: 'Another contact has the email address; `existingId` is its id (409).',
   SUPPRESSED: 'The address is on the suppression list: the person asked not to be reached this way, or cannot be (409).',
   STALE_WRITE: 'The row changed since it was read (409).',
   ALREADY_MEMBER: 'The person is a member already (409).',

@@ -145,9 +145,9 @@ const uploads: Pick<Files, 'begin' | 'append' | 'complete'> = {
     const heldBytes = file.size_bytes
     if (offset < heldBytes) {
       if (await holdsAlready(tx, id, { offset, bytes, heldBytes })) return heldBytes
-      throw conflict(`Go on at byte ${heldBytes}.`)
+      throw conflict(`Continue at byte ${heldBytes}.`)
     }
-    if (offset > heldBytes) throw conflict(`Go on at byte ${heldBytes}.`)
+    if (offset > heldBytes) throw conflict(`Continue at byte ${heldBytes}.`)
     if (heldBytes + bytes.length > maxBytes) throw tooLarge(maxBytes)
     await appendPieces(tx, id, heldBytes, bytes)
     await tx

@@ -10,7 +10,7 @@ const marks: Record<string, string> = {
   Location: t('Location||message'),
   Contact: t('Contact||message'),
   Reaction: t('Reaction'),
-  'Reaction taken back': t('Reaction taken back'),
+  'Reaction removed': t('Reaction removed'),
   'Message of a kind that cannot be shown here': t('Message of a kind that cannot be shown here'),
 }
 const mark = new RegExp(`^\\[(${Object.keys(marks).join('|')})(?=[\\]:])`, 'gm')

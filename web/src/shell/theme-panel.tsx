@@ -103,7 +103,7 @@ function CustomColours() {
       ))}
       <p className={classes.note} role="status">
         {unused && `${t('A light background or surface shows in light mode only, a dark one in dark mode.')} `}
-        {weak ? t('Text colors were moved so that they stay readable.') : t('Left empty, a color comes from the default theme.')}
+        {weak ? t('Text colors were adjusted to stay readable.') : t('If empty, the color of the default theme is used.')}
       </p>
     </div>
   )

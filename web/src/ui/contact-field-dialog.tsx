@@ -69,7 +69,7 @@ export function ContactFieldDialog({ field, begun = blank, children, onClose, on
       <TextInput label={t('Name')} withAsterisk maxLength={80} data-autofocus {...form.getInputProps('label')} />
       <TextInput
         label={t('Key')}
-        description={t('As templates and the API name it. It cannot be changed later.')}
+        description={t('The name in templates and the API. It cannot be changed later.')}
         maxLength={40}
         disabled={field !== null}
         placeholder={keyOfLabel(form.values.label)}

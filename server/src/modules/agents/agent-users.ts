@@ -21,7 +21,7 @@ export async function assertAgentsUnused(platform: Platform, tx: OrgTx, ids: rea
   const names = nameSome(users)
   throw conflict(
     ids.length === 1
-      ? `This agent is used by ${names}. Take it out of there first.`
-      : `Some of these agents are used by ${names}. Take them out of there first.`,
+      ? `This agent is used by ${names}. Remove it there first.`
+      : `Some of these agents are used by ${names}. Remove them there first.`,
   )
 }

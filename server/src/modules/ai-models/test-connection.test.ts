@@ -72,10 +72,10 @@ test.each<[string, FakeReply, RegExp]>([
   ['404', { status: 404 }, /does not know this model or address/],
   ['429 with Retry-After', { status: 429, headers: { 'retry-after': '17' } }, /is limiting our calls.*wait 17 seconds\./],
   ['500', { status: 500 }, /has a fault or is overloaded/],
-  ['a cut stream', { text: 'a longer answer in pieces', cutAfterEvents: 2 }, /broke off/],
-  ['a stream without an end', { text: 'a longer answer in pieces', endAfterEvents: 2 }, /broke off/],
-  ['a malformed piece', { malformed: { atEvent: 1, line: 'data: {nonsense' } }, /could not read/],
-  ['an empty answer', { text: '' }, /could not read/],
+  ['a cut stream', { text: 'a longer answer in pieces', cutAfterEvents: 2 }, /disconnected/],
+  ['a stream without an end', { text: 'a longer answer in pieces', endAfterEvents: 2 }, /disconnected/],
+  ['a malformed piece', { malformed: { atEvent: 1, line: 'data: {nonsense' } }, /invalid response/],
+  ['an empty answer', { text: '' }, /invalid response/],
 ])('%s is a clear failure without the key', async (_name, script, message) => {
   const { fake: server, provider } = await startProvider(script)
   const { status, body } = await check({ providerId: provider.id, modelId: 'fake-model', apiKey: testKey })
@@ -88,7 +88,7 @@ test.each<[string, FakeReply, RegExp]>([
 test('it gives up after 15 seconds', { timeout: 25_000 }, async () => {
   const { provider } = await startProvider({ delayMs: 20_000 })
   const { body } = await check({ providerId: provider.id, modelId: 'fake-model', apiKey: testKey })
-  expect(body.data).toMatchObject({ success: false, message: 'The model provider did not answer in time.' })
+  expect(body.data).toMatchObject({ success: false, message: 'The model provider did not respond in time.' })
   expect(body.data.latency).toBeGreaterThan(14_000)
   expect(body.data.latency).toBeLessThan(18_000)
 })

@@ -46,7 +46,7 @@ export async function updateKey(
   if (!row) throw notFound()
   if (updatedAt !== undefined && updatedAt !== row.updated_at.toISOString()) throw stale()
   assertUsable(row)
-  if (body.scopes && row.kind === 'agent') throw invalid([{ path: 'scopes', message: 'What the key of an agent may do is fixed' }])
+  if (body.scopes && row.kind === 'agent') throw invalid([{ path: 'scopes', message: 'The scopes of an agent key are fixed' }])
   const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as Partial<KeyFields>
   checkBounds(platform, context, given)
   if (given.name !== undefined) await assertNameFree(context, given.name, id)

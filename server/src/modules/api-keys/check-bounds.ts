@@ -8,7 +8,7 @@ import type { KeyFields } from './store.ts'
 export function checkBounds({ clock, config }: Platform, { may }: OrgContext, fields: Partial<KeyFields>): void {
   const errors: FieldError[] = []
   for (const [index, scope] of (fields.scopes ?? []).entries())
-    if (!may(scope)) errors.push({ path: `scopes.${index}`, message: 'A key can do no more than you can' })
+    if (!may(scope)) errors.push({ path: `scopes.${index}`, message: 'A key cannot have more permissions than you' })
   if (fields.expiresAt && Date.parse(fields.expiresAt) <= clock.now().getTime())
     errors.push({ path: 'expiresAt', message: 'Must be in the future' })
   if (fields.rateLimitPerHour && fields.rateLimitPerHour > config.rateLimitApiPerHour)

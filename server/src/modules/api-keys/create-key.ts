@@ -56,7 +56,7 @@ async function makeNamedKey(platform: Platform, context: OrgContext, plan: KeyPl
 /** Call it under `lockKeys`. @throws 409 that names the field. */
 export async function assertNameFree({ tx }: OrgContext, name: string, exceptId: string | null): Promise<void> {
   if (!(await isNameTaken(tx, name, exceptId))) return
-  const message = 'There is already an API key of this name'
+  const message = 'An API key with this name already exists'
   throw new AppError('CONFLICT', 409, `${message}.`, { errors: [{ path: 'name', message }] })
 }
 

@@ -20,9 +20,9 @@ export const letterWords: Record<'verify' | 'reset' | 'changed' | 'newDevice', R
   },
   verify: {
     en: {
-      subject: 'Verify your e-mail address',
+      subject: 'Verify your email address',
       paragraphs: ['Welcome to Imperium. Please confirm that this address is yours.'],
-      action: 'Verify e-mail address',
+      action: 'Verify email address',
       notes: ['The link works for 24 hours.', 'If you did not create an account with Imperium, you can ignore this mail.'],
     },
     es: {

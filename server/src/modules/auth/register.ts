@@ -23,7 +23,7 @@ const hour = 3_600
 
 /**
  * Makes account, organization and session in one transaction: all or nothing. That an address already has an account is said:
- * it must be, without e-mail verification in between; the throttle per address of the caller bounds what can be learnt (SEC-5).
+ * it must be, without email verification in between; the throttle per address of the caller bounds what can be learnt (SEC-5).
  */
 export async function register(platform: Platform, context: PublicContext, body: z.output<typeof RegisterBody>): Promise<Session> {
   const limit = await countHit(

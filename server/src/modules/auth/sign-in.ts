@@ -70,7 +70,7 @@ const proofOf = (method: Caller['method'], isStrong: boolean) => (method === 'ss
 /** Somebody whose organizations all let people in by their own provider only would find nothing here, and be told nothing. */
 async function refuseWithoutReach(tx: AuthTx, userId: string, reached: number): Promise<void> {
   if (reached > 0 || (await listMemberships(tx, userId)).length === 0) return
-  throw forbidden('Your organization asks you to sign in with single sign-on.', 'SSO_REQUIRED')
+  throw forbidden('Your organization requires single sign-on.', 'SSO_REQUIRED')
 }
 
 async function askSecondFactor(platform: Platform, tx: AuthTx, { account, method, orgId }: ProvedIdentity): Promise<SignInAnswer> {

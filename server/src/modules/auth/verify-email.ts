@@ -40,7 +40,7 @@ export async function verifyEmail(platform: Platform, { tx, caller, audit }: Sig
   const account = used && (await findAccountById(tx, used.userId))
   // What is thrown takes the use of the link back.
   if (account?.id !== caller.userId || account.email !== used?.email)
-    throw invalid([{ path: 'token', message: 'This link is not valid any more. Please ask for a new one.' }])
+    throw invalid([{ path: 'token', message: 'This link is no longer valid. Please ask for a new one.' }])
   await proveAddress(tx, account.id, now)
   await signal(tx, { kind: 'access', userId: account.id })
   audit({ targetId: account.id })

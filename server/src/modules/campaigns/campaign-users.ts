@@ -17,5 +17,5 @@ export function onCampaignUse(platform: Platform, find: FindCampaignUsers): void
 /** @throws 409 with the names of those that still need it: they would fail at the step that adds to it. */
 export async function assertCampaignUnused(platform: Platform, tx: OrgTx, id: string): Promise<void> {
   const users = await finders.gather(platform, (find) => find(tx, id))
-  if (users.length > 0) throw conflict(`This campaign is used by ${nameSome(users)}. Take it out of there first.`)
+  if (users.length > 0) throw conflict(`This campaign is used by ${nameSome(users)}. Remove it there first.`)
 }

@@ -334,7 +334,7 @@ test('what stops the next occurrence stops those under way, in one recorded act;
     `insert into app.campaign_recipients (org_id, send_id, contact_id, campaign_id, chunk, status) values ($1, $2, $3, $4, 0, 'held')`,
     [user.orgId, older?.id, newId(), made.id],
   )
-  const nothing = { status: 409, body: { message: 'Nothing of this campaign is held.' } }
+  const nothing = { status: 409, body: { message: 'No message of this campaign is held.' } }
   const held = (id: string, body: object) => call('POST', `/${id}/held`, { decision: 'drop', ...body })
   expect(await held(made.id, { sendId: sends[1]?.id })).toMatchObject(nothing)
   expect(await held((await make()).id, {})).toMatchObject(nothing)

@@ -106,7 +106,7 @@ test('what goes out once and finds nobody in its audience is stopped; a resume s
   expect((await see(made.id)).pauseReason).toBe('Paused automatically: Nobody is in this audience.')
   expect(await call('POST', `/campaigns/${made.id}/resume`)).toMatchObject({
     status: 422,
-    body: { message: 'This campaign cannot go on yet.' },
+    body: { message: 'This campaign cannot continue yet.' },
   })
   await addPeople(1)
   expect((await call('POST', `/campaigns/${made.id}/resume`)).status).toBe(200)
@@ -167,7 +167,7 @@ test('of what goes out once and has begun only its hours, its pace and its guard
   expect(agentId).toBeTruthy()
   const ab = { variants: [{ name: 'B', content: { text: 'Hi' }, share: 50 }] }
   const message =
-    'This campaign has begun: besides its name and its description only its send window, its throttle, its guard and the budget of its agent can change. Clone it to send something else.'
+    'This campaign has started. Only its name, description, send window, throttle, guard and agent budget can change. Clone it to send something else.'
   for (const act of ['pause', 'resume']) {
     const { definition, version } = await see(made.id)
     for (const change of [{ content: { text: 'Other words' } }, { audience: null }, { ab }, { tracking: { clicks: false } }])
@@ -206,7 +206,7 @@ test('a recurring campaign under way goes on at a time to come, and never turns 
     ] as const)
       expect(await change(schedule)).toMatchObject({
         status: 422,
-        body: { errors: [{ path, message: 'Choose a time that is still to come' }] },
+        body: { errors: [{ path, message: 'Choose a time in the future' }] },
       })
     expect(await see(made.id)).toMatchObject({ version: begun.version, nextAt: begun.nextAt, definition: begun.definition })
     await call('POST', `/campaigns/${made.id}/${act}`)

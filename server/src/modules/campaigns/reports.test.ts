@@ -38,7 +38,7 @@ test('a campaign that is sent: recipients, why, messages, analytics and the numb
   ])
   const late = await addContact(who)
   expect((await get<{ answer: string }>(`${path}/recipients/${late}`, who)).answer).toBe(
-    'Was not in the audience when the newest send began.',
+    'Was not in the audience when the latest send started.',
   )
   expect((await call('GET', `${path}/recipients/${newId()}`, undefined, who)).status).toBe(404)
   expect(await get(`${path}/messages`, who)).toMatchObject([{ contactId: ana, text: expect.stringContaining('Hello Ana') as string }])

@@ -13,7 +13,7 @@ export type IsNumberTaken = (contact: Person) => boolean
 
 export const usesNumbers = (channel: Channel): boolean => channel === 'sms' || channel === 'whatsapp'
 
-/** A number may be several people's, and gets a message once: it is the first one's who may be reached. E-mail addresses are of one contact. */
+/** A number may be several people's, and gets a message once: it is the first one's who may be reached. Email addresses are of one contact. */
 export function createClaims(channel: Channel): IsNumberTaken {
   if (!usesNumbers(channel)) return () => false
   const claims = new Map<string, string>()

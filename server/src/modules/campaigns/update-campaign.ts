@@ -82,12 +82,12 @@ function checkBegun(
 ): void {
   if (!hasBegunOnce({ status, schedule: before.schedule, nextAt })) return
   if (!isDeepStrictEqual(next.schedule, before.schedule))
-    throw conflict('This campaign has begun, and its schedule cannot change any more. Clone it to send it again.')
+    throw conflict('This campaign has started, so its schedule can no longer change. Clone it to send it again.')
   const { window, throttlePerMinute, guard } = before
   // Who helps with the words helps with none of a message that is fixed.
   if (agentId !== helper || !isDeepStrictEqual({ ...withBudget(next, { definition: before }), window, throttlePerMinute, guard }, before))
     throw conflict(
-      'This campaign has begun: besides its name and its description only its send window, its throttle, its guard and the budget of its agent can change. Clone it to send something else.',
+      'This campaign has started. Only its name, description, send window, throttle, guard and agent budget can change. Clone it to send something else.',
     )
 }
 
@@ -99,12 +99,12 @@ async function checkLaunched(platform: Platform, { tx, may }: OrgContext, next: 
   if (!isLaunched(next)) return
   if (next.next_at !== null) {
     const { errors } = await checkLaunch(platform, tx, next, new Date(next.next_at.getTime() - 1))
-    if (errors.length > 0) throw invalid(errors, 'This campaign is launched, and could not be sent like this.')
+    if (errors.length > 0) throw invalid(errors, 'This campaign is launched but cannot be sent like this.')
   }
   if (may('campaigns:approve') || !next.definition.audience) return
   const { launchLimit } = await readEmailSettings(tx)
   if ((await countAudience(tx, next.definition.audience)) > launchLimit)
-    throw forbidden(`Only an owner or administrator changes a launched campaign for more than ${launchLimit} people.`)
+    throw forbidden(`Only an owner or administrator can change a launched campaign for more than ${launchLimit} contacts.`)
 }
 
 /**
@@ -119,7 +119,7 @@ function nextTurn(before: CampaignRow, { schedule }: CampaignDefinition, now: Da
   const waits = before.status === 'scheduled' || before.paused_from === 'scheduled'
   if (nextAt === null && (waits || schedule.type !== 'recurring')) {
     const path = schedule.type === 'now' ? 'definition.schedule' : 'definition.schedule.startAt'
-    throw invalid([{ path, message: 'Choose a time that is still to come' }])
+    throw invalid([{ path, message: 'Choose a time in the future' }])
   }
   return { next_at: nextAt }
 }

@@ -185,7 +185,7 @@ describe('accounts', () => {
     expect((await test('nobody')).body.errors?.[0]?.path).toBe('to')
     expect((await test('+12025550100')).body.data).toMatchObject({
       success: true,
-      message: 'Kept in the sandbox: nothing left this machine.',
+      message: 'Kept in the sandbox. Nothing left this server.',
     })
     expect((await test('+12025550110')).body.data).toMatchObject({ success: false })
     const { rows } = await t.owner.query('select recipient, body from app.sandbox_messages where org_id = $1', [user.orgId])
@@ -313,7 +313,7 @@ test('a footer that cannot be filled in is refused when it is saved, with its pl
   expect((await save('{% if first_name %}{{ first_name }}, {% endif %}{{ organization.name }} {{ unsubscribe_url }}')).status).toBe(200)
 })
 
-test('e-mail settings, and the footer with the postal address of the profile', async () => {
+test('email settings, and the footer with the postal address of the profile', async () => {
   const other = await t.register({ organizationName: 'Footer Works' })
   const before = (await ask<EmailSettings>('GET', '/email-settings', undefined, other)).body.data
   expect(before).toEqual({

@@ -83,11 +83,11 @@ describe('a contact', () => {
     const again = await call('POST', '', { email: email.toUpperCase() })
     expect(again).toMatchObject({
       status: 409,
-      body: { code: 'CONTACT_EXISTS', message: 'Grace Hopper has this e-mail address already.', existingId },
+      body: { code: 'CONTACT_EXISTS', message: 'Grace Hopper has this email address already.', existingId },
     })
     const other = await make()
     expect((await call('PUT', `/${other.id}`, { email })).body).toMatchObject({
-      message: 'Grace Hopper has this e-mail address already.',
+      message: 'Grace Hopper has this email address already.',
       existingId,
     })
     // Another organization may know the same person.
@@ -99,7 +99,7 @@ describe('a contact', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])
     const refused = answers.find(({ status }) => status === 409)
     expect(refused?.body).toMatchObject({ code: 'CONTACT_EXISTS', errors: [{ path: 'email' }] })
-    expect(refused?.body.message).toMatch(/^Ada\d King has this e-mail address already\.$/)
+    expect(refused?.body.message).toMatch(/^Ada\d King has this email address already\.$/)
   })
 
   test('changes only what is named, resets what bounced, and refuses a stale write', async () => {
@@ -112,7 +112,7 @@ describe('a contact', () => {
     const moved = (await call('PUT', `/${before.id}`, { email: address() })).body.data
     expect(moved.emailState).toBe('active')
     expect((await call('PUT', `/${before.id}`, { email: null })).body.errors).toEqual([
-      { path: 'email', message: 'Enter an e-mail address or a phone number' },
+      { path: 'email', message: 'Enter an email address or a phone number' },
     ])
     const [latest] = await timeline(before.id)
     expect(latest).toMatchObject({
@@ -169,7 +169,7 @@ describe('own fields', () => {
       'member',
       'birthday',
     ])
-    expect((await field({ key: 'size', label: 'Size', type: 'text' })).body.message).toBe('A field with this key is just being deleted.')
+    expect((await field({ key: 'size', label: 'Size', type: 'text' })).body.message).toBe('A field with this key is being deleted.')
     await t.startWorkers()
     await expect.poll(async () => (await field({ key: 'size', label: 'Size', type: 'text' })).status, { timeout: 10_000 }).toBe(201)
     expect((await call('GET', `/${contact.id}`)).body.data.custom).not.toHaveProperty('size')

@@ -52,7 +52,7 @@ export async function createContactFrom(
   return { contact, created: contact.id === id }
 }
 
-/** Writes the row and the first entry of the timeline. Null where another contact has the e-mail address. */
+/** Writes the row and the first entry of the timeline. Null where another contact has the email address. */
 export async function insertContact(
   platform: Pick<Platform, 'hashAddress' | 'events'>,
   tx: OrgTx,

@@ -10,7 +10,7 @@ import { readCustom, readEmail, readLocale, readNumber, readTags, refuseFaults, 
 import { phoneReaderOf } from './read-phone.ts'
 import { findContact, findContactByEmail } from './store.ts'
 
-/** @throws 422 by field; 409 CONTACT_EXISTS, naming the contact, where another one has the e-mail address. */
+/** @throws 422 by field; 409 CONTACT_EXISTS, naming the contact, where another one has the email address. */
 export async function createContact(
   platform: Platform,
   { tx, actor, key, audit }: OrgContext,
@@ -42,10 +42,10 @@ export async function createContact(
   return contact
 }
 
-/** Another contact has the e-mail address: the answer names it, and its id, for programs that change it then. */
+/** Another contact has the email address: the answer names it, and its id, for programs that change it then. */
 export async function addressTaken(tx: OrgContext['tx'], email: string): Promise<AppError> {
   const known = await findContactByEmail(tx, email)
-  const message = `${known?.name ?? 'Another contact'} has this e-mail address already.`
+  const message = `${known?.name ?? 'Another contact'} has this email address already.`
   return new AppError('CONTACT_EXISTS', 409, message, { errors: [{ path: 'email', message }], ...(known ? { existingId: known.id } : {}) })
 }
 

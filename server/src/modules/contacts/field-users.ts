@@ -20,8 +20,7 @@ export function onFieldUse(platform: Platform, find: FindFieldUsers): void {
 /** @throws 409 with the files of imports that write the field just now: they were checked against it as it is. */
 export async function assertNotImported(tx: OrgTx, key: string): Promise<void> {
   const files = await importsWithField(tx, key)
-  if (files.length > 0)
-    throw conflict(`This field is written by an import just now: ${nameSome(files)}. Wait until it has ended, or cancel it.`)
+  if (files.length > 0) throw conflict(`An import is writing this field: ${nameSome(files)}. Wait until it has finished, or cancel it.`)
 }
 
 /** @throws 409 with the names of those that still need it: a segment would count nobody, a message would not be written. */
@@ -31,6 +30,6 @@ export async function assertFieldUnused(platform: Platform, tx: OrgTx, key: stri
     ...(await formsWithField(tx, key)),
     ...(await finders.gather(platform, (find) => find(tx, key))),
   ]
-  if (users.length > 0) throw conflict(`This field is used by ${nameSome(users)}. Take it out of there first.`)
+  if (users.length > 0) throw conflict(`This field is used by ${nameSome(users)}. Remove it there first.`)
   await assertNotImported(tx, key)
 }

@@ -7,13 +7,13 @@ import type { MessageContact } from './recipients.ts'
 
 const isId = (text: string): boolean => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
 
-/** An address as it is kept: e-mail in lower case, a number in E.164; null for text that is none. */
+/** An address as it is kept: email in lower case, a number in E.164; null for text that is none. */
 export async function readAddress(tx: OrgTx, channel: Exclude<Channel, 'webhook'>, text: string): Promise<string | null> {
   if (channel === 'email') return parseEmailAddress(text.trim())?.toLowerCase() ?? null
   return (await phoneReaderOf(tx))(text.trim())
 }
 
-/** Whom a text names: by id, e-mail address or phone number. */
+/** Whom a text names: by id, email address or phone number. */
 export async function findContactBy(tx: OrgTx, text: string): Promise<MessageContact | null> {
   const given = text.trim()
   if (isId(given)) return (await loadRecipients(tx, [given])).get(given) ?? null

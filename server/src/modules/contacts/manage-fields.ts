@@ -9,18 +9,19 @@ import type { Platform } from '../../platform/platform.ts'
 import * as store from './field-store.ts'
 import { assertFieldUnused, assertNotImported } from './field-users.ts'
 
-const choiceless = () => invalid([{ path: 'choices', message: 'Give at least one choice' }])
+const choiceless = () => invalid([{ path: 'choices', message: 'Add at least one choice' }])
 
 const fieldConflict = (path: 'key' | 'label', message: string) => new AppError('CONFLICT', 409, message, { errors: [{ path, message }] })
 
 /** @throws 409 for a key or a name that is in use, or beyond the most fields that an organization may have. */
 export async function createField({ tx, audit }: OrgContext, body: z.output<typeof CreateContactFieldBody>): Promise<ContactField> {
   if (body.type === 'choice' && body.choices.length === 0) throw choiceless()
-  if (body.type !== 'choice' && body.choices.length > 0) throw invalid([{ path: 'choices', message: 'Only a choice has choices' }])
+  if (body.type !== 'choice' && body.choices.length > 0)
+    throw invalid([{ path: 'choices', message: 'Only fields of type choice have choices' }])
   await store.lockFields(tx)
   const known = await store.findFieldByKey(tx, body.key)
   if (known)
-    throw fieldConflict('key', known.isLeaving ? 'A field with this key is just being deleted.' : 'There is a field with this key already.')
+    throw fieldConflict('key', known.isLeaving ? 'A field with this key is being deleted.' : 'There is a field with this key already.')
   const fields = await store.listFields(tx)
   if (fields.some(({ label }) => label.toLowerCase() === body.label.toLowerCase()))
     throw fieldConflict('label', 'There is a field with this name already.')
@@ -43,11 +44,12 @@ export async function updateField(
   if (body.updatedAt !== undefined && body.updatedAt !== before.updatedAt) throw stale()
   const choices = body.choices ?? before.choices
   if (before.type === 'choice' && choices.length === 0) throw choiceless()
-  if (before.type !== 'choice' && choices.length > 0) throw invalid([{ path: 'choices', message: 'Only a choice has choices' }])
+  if (before.type !== 'choice' && choices.length > 0)
+    throw invalid([{ path: 'choices', message: 'Only fields of type choice have choices' }])
   const gone = before.choices.filter((choice) => !choices.includes(choice))
   if (gone.length) await assertNotImported(tx, before.key)
   const inUse = gone.length ? await store.countChosen(tx, before.key, gone) : 0
-  if (inUse) throw conflict(`${inUse} contacts have a choice that you take away. Change them first.`)
+  if (inUse) throw conflict(`${inUse} contacts use a choice that you removed. Change them first.`)
   const after = { ...before, label: body.label ?? before.label, choices }
   await store.writeField(tx, after)
   audit({ targetName: after.label, before, after })

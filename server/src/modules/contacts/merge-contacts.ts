@@ -35,7 +35,7 @@ export async function mergeContacts(
   await moveEvents(tx, otherId, id)
   await moveMemberships(tx, otherId, id)
   await recordMerge(tx, otherId, id)
-  // The e-mail address must be free before the other one takes it.
+  // The email address must be free before the other one takes it.
   await deleteContacts(tx, [otherId])
   await writeContact(tx, id, withHashes(platform, values))
   const merged = { id: otherId, name: from.name, email: from.email, phone: from.phone, source: from.source, createdAt: from.createdAt }
@@ -54,7 +54,7 @@ export function mergedValues(into: Contact, from: Contact, take: readonly string
   const missing = take.filter((field) => !valueOf(from, field))
   if (missing.length) throw invalid(missing.map((field) => ({ path: 'take', message: `The other contact has no value for "${field}"` })))
   const tags = readTags([...into.tags, ...from.tags])
-  if (tags.length > contactLimits.tags) throw conflict(`Together they have more than ${contactLimits.tags} tags.`)
+  if (tags.length > contactLimits.tags) throw conflict(`Together, they have more than ${contactLimits.tags} tags.`)
   const values: ContactValues = { ...into, tags, custom: { ...from.custom, ...into.custom } }
   const plain = Object.fromEntries(plainFields.map((field) => [field, take.includes(field) || !into[field] ? from[field] : into[field]]))
   for (const field of take) {

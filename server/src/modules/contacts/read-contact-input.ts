@@ -78,5 +78,5 @@ export function refuseFaults(errors: FieldError[]): void {
 
 /** Somebody without an address cannot be reached, found or told apart. */
 export function requireAddress(email: string | null, phone: string | null, errors: FieldError[]): void {
-  if (!email && !phone && !errors.length) errors.push({ path: 'email', message: 'Enter an e-mail address or a phone number' })
+  if (!email && !phone && !errors.length) errors.push({ path: 'email', message: 'Enter an email address or a phone number' })
 }

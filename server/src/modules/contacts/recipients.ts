@@ -82,7 +82,7 @@ export async function loadRecipients(tx: OrgTx, ids: readonly string[]): Promise
 }
 
 /**
- * Whose address it is: e-mail in any case, numbers in E.164. A number may be several people's: then the one known longest. A
+ * Whose address it is: email in any case, numbers in E.164. A number may be several people's: then the one known longest. A
  * web hook is nobody's address.
  */
 export async function findContactByAddress(tx: OrgTx, channel: Channel, address: string): Promise<MessageContact | null> {
@@ -146,7 +146,7 @@ export async function morePeopleWithNumber(tx: OrgTx, phone: string, after: stri
   return rows.map(({ id }) => id)
 }
 
-/** Marks the e-mail addresses of contacts as dead ('bounced') or good again. */
+/** Marks the email addresses of contacts as dead ('bounced') or good again. */
 export async function setEmailState(tx: OrgTx, contactIds: readonly string[], state: MessageContact['emailState']): Promise<void> {
   if (contactIds.length === 0) return
   await tx

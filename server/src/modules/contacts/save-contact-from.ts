@@ -14,7 +14,7 @@ import { findContact } from './store.ts'
 import { updateContact } from './update-contact.ts'
 
 export interface ContactChange {
-  /** At least one of the two; by them the contact is found, e-mail first. */
+  /** At least one of the two; by them the contact is found, email first. */
   email: string
   phone: string
   /** What is empty stays as it is. */

@@ -10,7 +10,7 @@ const after = (prefix: string): string => `${prefix}\u{10FFFF}`
 const begins = (column: RawBuilder<unknown>, prefix: string) => sql<SqlBool>`(${column} >= ${prefix} and ${column} < ${after(prefix)})`
 
 /**
- * Contacts whose full name, last name, e-mail address, its domain or number begins with the text; of two words, the last name with
+ * Contacts whose full name, last name, email address, its domain or number begins with the text; of two words, the last name with
  * one and the full name with the other. Ranges and no LIKE: row-level security lets an index answer these, so that half a million
  * contacts are searched in milliseconds. For queries that call the table `c`. `numberStart`: what `numberStartOf` says of
  * the text.

@@ -152,7 +152,7 @@ test('the timeline says who put an address on the list, who took it off, and why
   const [token, id] = [user.token, await person()]
   const added = await t.call<Suppression>('POST', '/api/suppressions', {
     token,
-    body: { channel: 'sms', address: phone, detail: 'By letter' },
+    body: { channel: 'sms', address: phone, detail: 'By email' },
   })
   const path = `/api/suppressions/${added.body.data.id}/remove`
   expect((await t.call('POST', path, { token, body: { reason: 'A mistake' } })).status).toBe(200)
@@ -165,7 +165,7 @@ test('the timeline says who put an address on the list, who took it off, and why
     ['consent.suppressed', '', 'bounced', '30005'],
     ['consent.suppressed', '', 'stop', ''],
     ['consent.lifted', byHand, 'manual', 'A mistake'],
-    ['consent.suppressed', byHand, 'manual', 'By letter'],
+    ['consent.suppressed', byHand, 'manual', 'By email'],
   ]
   const listed = async (of: string) =>
     (await t.call<TimelineEntry[]>('GET', `/api/contacts/${of}/timeline?kind=consent`, { token })).body.data

@@ -19,7 +19,7 @@ import type { ContactValues } from './store.ts'
 
 const shownFields = ['email', 'phone', 'firstName', 'lastName', 'locale', 'timeZone', 'tags', 'custom'] as const
 
-/** Changes what is named. @throws 404; 409 when somebody changed it since `updatedAt`, or another contact has the e-mail address; 422 by field. */
+/** Changes what is named. @throws 404; 409 when somebody changed it since `updatedAt`, or another contact has the email address; 422 by field. */
 export async function updateContact(
   platform: Platform,
   { tx, actor, audit }: Pick<OrgContext, 'tx' | 'audit'> & { actor: { name: string } },
@@ -115,7 +115,7 @@ export async function tagContacts(
   const held = await lockContacts(tx, ids)
   if (held.length !== ids.length) throw notFound()
   const full = held.filter((contact) => contact.tags.length >= mostTags && !contact.tags.includes(tag))
-  if (action === 'add_tag' && full.length) throw conflict(`${full.length} of these contacts have ${mostTags} tags already.`)
+  if (action === 'add_tag' && full.length) throw conflict(`${full.length} of these contacts already have ${mostTags} tags.`)
   const changed = action === 'add_tag' ? await addTag(tx, ids, tag) : await removeTag(tx, ids, tag)
   const type = action === 'add_tag' ? 'contact.tagged' : 'contact.untagged'
   await recordContactEvents(

@@ -16,7 +16,7 @@ import type { Claims } from './provider-client.ts'
 import { recordRefusal } from './receive-answer.ts'
 import { insertIdentity, takeOutcome, touchIdentity } from './store.ts'
 
-const gone = () => conflict('This sign-in has expired or was begun in another browser. Please try again.')
+const gone = () => conflict('This sign-in has expired or was started in another browser. Please try again.')
 
 /**
  * Ends a sign-in that came back from its provider: the account that the identity opens, or a new one without a password. Then as every

@@ -31,9 +31,9 @@ export async function joinBySso(
   const role = (invitation?.role as Role | undefined) ?? defaultRole
   const before = await joinOrganization(tx, orgId, account.id, role)
   if (before === 'ACTIVE') return
-  if (before === 'INACTIVE') throw forbidden('Your membership of this organization is deactivated. Ask an administrator.')
+  if (before === 'INACTIVE') throw forbidden('Your membership in this organization is deactivated. Ask an administrator.')
   if (!organization || organization.status === 'SUSPENDED' || organization.isBeingDeleted)
-    throw forbidden('Nobody can join this organization at the moment.', 'ORGANIZATION_SUSPENDED')
+    throw forbidden('This organization does not accept new members right now.', 'ORGANIZATION_SUSPENDED')
   if (invitation) await markAccepted(tx, invitation, account.id, now)
   const name = `${account.first_name} ${account.last_name}`.trim()
   await asOrg(tx, orgId, async (orgTx) => {

@@ -18,7 +18,7 @@ export async function completeLink(platform: Platform, context: SignedInContext)
   const browser = browserOf(context)
   const now = platform.clock.now()
   const waiting = browser ? await takeOutcome(tx, { browser, userId: caller.userId, now }) : null
-  if (!waiting) throw conflict('This connection has expired or was begun in another browser. Please try again.')
+  if (!waiting) throw conflict('This connection has expired or was started in another browser. Please try again.')
   const { door, claims } = waiting
   const rules = await readSsoRules(platform, door)
   const refusal = door.provider === 'sso' ? refuseBySso(rules, claims) : null

@@ -28,7 +28,7 @@ export async function receiveAnswer(platform: Platform, context: PublicContext, 
   const now = platform.clock.now()
   const flow = browser && isToken(state) ? await platform.db.withAuth((tx) => takeReturn(tx, { state, browser, door, now })) : undefined
   if (!flow)
-    return failed(door, { code: 'invalid_state', message: 'This sign-in has expired or was begun in another browser. Please try again.' })
+    return failed(door, { code: 'invalid_state', message: 'This sign-in has expired or was started in another browser. Please try again.' })
   const purpose: Record<string, string> = flow.user_id ? { link: 'true' } : {}
   if (search.has('error')) return failed(door, refusalOf(door, search.get('error')), purpose)
   const rules = await readSsoRules(platform, door)
@@ -71,7 +71,7 @@ async function readClaims(
       'a sign-in came back from its provider and is not valid',
     )
     if (error instanceof AppError) return { code: 'provider_unavailable', message: error.message }
-    return { code: 'invalid_answer', message: `The answer of ${nameOf(door)} could not be verified. Please try again.` }
+    return { code: 'invalid_answer', message: `The response of ${nameOf(door)} could not be verified. Please try again.` }
   }
 }
 

@@ -13,7 +13,7 @@ const mostDomains = 20
 export async function addDomain({ tx, audit }: OrgContext, domain: string): Promise<SsoDomain> {
   if ((await listDomains(tx)).length >= mostDomains) throw conflict(`At most ${mostDomains} domains.`)
   const made = await insertDomain(tx, { id: newId(), domain, challenge: newToken() })
-  if (!made) throw conflict('This domain is on the list already.')
+  if (!made) throw conflict('This domain is already on the list.')
   audit({ targetId: made.id, targetName: domain })
   return made
 }

@@ -171,7 +171,7 @@ describe('just in time', () => {
     const visitor = openVisitor(t)
     await goThrough(visitor, domain, person)
     const { status, body } = await complete(visitor)
-    expect([status, body.message]).toEqual([403, 'Your membership of this organization is deactivated. Ask an administrator.'])
+    expect([status, body.message]).toEqual([403, 'Your membership in this organization is deactivated. Ask an administrator.'])
   })
 })
 

@@ -18,9 +18,9 @@ export async function answerMail(platform: Platform, id: string, { kind, text }:
   const kept = await platform.db.withSystem((tx) => readMail(tx, id))
   if (!kept) throw notFound()
   const { channel, canAnswer, to } = kept.content
-  if (!canAnswer) throw conflict('This mail belongs to no organization: nobody would hear of an answer.')
+  if (!canAnswer) throw conflict('This email belongs to no organization, so a reply would reach no one.')
   if (channel === 'webhook') throw conflict('A webhook does not answer.')
-  if (kind === 'complaint' && channel !== 'email') throw conflict('Only recipients of e-mail complain.')
+  if (kind === 'complaint' && channel !== 'email') throw conflict('Complaints only exist for email.')
   const words = {
     reply: text || 'Thank you, tell me more.',
     bounce: bounceWords[channel],

@@ -21,7 +21,7 @@ test('shows the mail of a registration, of all organizations, newest first', asy
   const mails = (await t.call<KeptMail[]>('GET', path)).body.data
   const { status, body } = await t.call<KeptMailContent>('GET', `${path}/${mails[0]?.id}`)
   expect(status).toBe(200)
-  expect(body.data).toMatchObject({ to: second.email, subject: 'Verify your e-mail address' })
+  expect(body.data).toMatchObject({ to: second.email, subject: 'Verify your email address' })
   expect(body.data.text).toContain('http://localhost:3000/verify-email#token=')
   expect(body.data.html).toContain('<a href="http://localhost:3000/verify-email#token=')
   expect((await t.call('GET', `${path}/${newId()}`)).status).toBe(404)

@@ -59,7 +59,7 @@ export async function listMails(tx: SystemTx, limit: number): Promise<KeptMail[]
 export interface Kept {
   orgId: string
   content: KeptMailContent
-  /** Of e-mail. */
+  /** Of email. */
   messageId: string | null
   /** Of the others. */
   identity: string | null

@@ -59,7 +59,7 @@ export async function uploadAttachment(
     throw new AppError(
       'UNSUPPORTED_MEDIA_TYPE',
       415,
-      'This kind of file cannot be attached: PDF, pictures, text, CSV, ZIP and Office documents can.',
+      'This file type cannot be attached. Allowed: PDF, images, text, CSV, ZIP and Office documents.',
     )
   const source = (async function* () {
     yield file.bytes

@@ -33,7 +33,7 @@ export async function assignConversation(
   if (assigneeId && !(await isActiveMember(tx, assigneeId))) throw notFound('Member not found.')
   // Who has it already keeps it, whatever their role is by now.
   if (assigneeId && assigneeId !== before.assigneeId && !(await listMembersWithRole(tx, answeringRoles)).includes(assigneeId))
-    throw invalid([{ path: 'assigneeId', message: 'This member may read messages and not answer them' }])
+    throw invalid([{ path: 'assigneeId', message: 'This member can read messages but not reply' }])
   await setAssignment(tx, id, assigneeId, status)
   audit({ targetName: subject, before: { assigneeId: before.assigneeId, status: before.status }, after })
   if (assigneeId === null || assigneeId === before.assigneeId || assigneeId === caller.userId) return

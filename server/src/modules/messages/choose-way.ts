@@ -40,8 +40,7 @@ export async function readyTemplate(
   if (!found) throw invalid([{ path: 'template', message: 'The WhatsApp template is not approved.' }])
   if (accountId !== null && found.accountId !== accountId)
     throw invalid([{ path: 'template', message: 'This template belongs to another WhatsApp account than the conversation.' }])
-  if (choice.variables.length !== found.variables)
-    throw invalid([{ path: 'template', message: 'Every place of the template needs words.' }])
+  if (choice.variables.length !== found.variables) throw invalid([{ path: 'template', message: 'Every template variable needs a value.' }])
   return { choice, accountId: found.accountId, text: fillVariables(found.body, choice.variables) }
 }
 

@@ -72,7 +72,7 @@ interface Written {
 /** Marketing says how to end it, and who writes: by the same means as campaigns. */
 async function writeMarketing(platform: Platform, tx: OrgTx, message: OutgoingRow, { html, purpose }: SystemDelivery): Promise<Written> {
   const contact = message.contact_id ? (await loadRecipients(tx, [message.contact_id])).get(message.contact_id) : undefined
-  if (!contact) throw conflict('Marketing needs a contact who agreed to it.')
+  if (!contact) throw conflict("Marketing messages need the contact's consent.")
   const channel = message.channel as Channel
   const content = { subject: asTemplate(message.subject), text: asTemplate(message.body), html: asTemplate(html) }
   const compiled = await compileMessage({

@@ -28,8 +28,7 @@ export async function decideDelivery(
   if (!row || message?.conversation_id !== id) throw notFound()
   audit({ targetId: id, targetName: row.subject, after: { messageId, decision } })
   const { status } = message
-  if (status !== 'held' && (status !== 'failed' || decision !== 'send'))
-    throw conflict('Nothing is to be decided about this message any more.')
+  if (status !== 'held' && (status !== 'failed' || decision !== 'send')) throw conflict('This message no longer needs a decision.')
   const source = sourceOf(messageId)
   const tries = await countEffects(tx, source)
   if (decision === 'send') {

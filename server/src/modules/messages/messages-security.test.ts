@@ -66,7 +66,7 @@ const mailTo = (email: string): Promise<Taken> =>
     },
     { timeout: 10_000 },
   )
-/** By the address that an e-mail provider calls, signed as it signs. */
+/** By the address that an email provider calls, signed as it signs. */
 async function comesIn(raw: string): Promise<void> {
   const accounts = (await t.call<ChannelAccount[]>('GET', '/api/channels/accounts', { token: owner.token })).body.data
   const account = accounts.find(({ channel }) => channel === 'email')

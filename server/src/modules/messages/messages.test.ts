@@ -257,7 +257,7 @@ describe('with contacts', () => {
       messages: [{ senderVerified: false }],
     })
     expect(await list(owner, '?q=offer')).toMatchObject([{ contactName: 'Some One' }])
-    expect((await answer(owner, id)).body.message).toBe('Whoever wrote this is not among your contacts. Add them to answer.')
+    expect((await answer(owner, id)).body.message).toBe('The sender is not in your contacts. Add them to reply.')
     const { body } = await t.call<{ email: string }[]>('GET', '/api/contacts', { token: owner.token })
     expect(body.data.map(({ email }) => email)).toEqual([`known-${owner.orgId}@example.com`])
 

@@ -8,7 +8,7 @@ import { sealContext } from './message-token.ts'
 import { insertConversation, insertMessage } from './store.ts'
 
 /**
- * A letter of the product to a contact, by the organization's default account for e-mail and its default sender, signed as its other mail is.
+ * A letter of the product to a contact, by the organization's default account for email and its default sender, signed as its other mail is.
  * It is a message like every other: tried again, reported on, shown with the contact.
  */
 export const postOwnLetter =

@@ -20,11 +20,11 @@ import { fillWay, newestExternalId, setContact } from './threads-store.ts'
 type NewMessage = z.output<typeof NewMessageBody>
 
 const blockWords: Record<NonNullable<Conversation['blocked']>, string> = {
-  suppressed: 'This contact asked not to be reached this way.',
-  window_closed: 'WhatsApp allows free answers for 24 hours after the contact wrote last. Send an approved template instead.',
+  suppressed: 'This contact opted out of this channel.',
+  window_closed: "WhatsApp allows free text for 24 hours after the contact's last message. Send an approved template instead.",
   no_address: 'This contact has no address on this channel.',
   erased: 'This contact was erased.',
-  no_contact: 'Whoever wrote this is not among your contacts. Add them to answer.',
+  no_contact: 'The sender is not in your contacts. Add them to reply.',
 }
 
 const refuse = (blocked: NonNullable<Conversation['blocked']>) =>
@@ -59,7 +59,7 @@ export async function startConversation(platform: Platform, context: OrgContext,
 
 async function startInternal(platform: Platform, context: OrgContext, userIds: readonly string[], body: NewMessage): Promise<string> {
   const { tx, caller, key, audit } = context
-  if (key) throw invalid([{ path: 'to', message: 'An API key writes to contacts only.' }])
+  if (key) throw invalid([{ path: 'to', message: 'An API key can only send messages to contacts.' }])
   const wanted = [...new Set(userIds)]
   const members = await findActiveMembers(tx, { ids: wanted, limit: 50 })
   if (members.length !== wanted.length)
@@ -124,7 +124,7 @@ async function sendOut(
 ): Promise<void> {
   await requireMessages(context.tx)
   if (channel !== 'email' && body.attachmentIds.length > 0)
-    throw invalid([{ path: 'attachmentIds', message: 'Files can be attached to e-mail and to messages between members.' }])
+    throw invalid([{ path: 'attachmentIds', message: 'Files can be attached to email and to messages between members.' }])
   const { tx, caller, key } = context
   const id = newId()
   await insertMessage(tx, {

@@ -16,7 +16,7 @@ const threadDays = 30
 
 export interface SystemMessage extends SystemDelivery {
   channel: 'email' | 'sms' | 'whatsapp'
-  /** A contact's id, an e-mail address, or a number with its country or in the organization's. */
+  /** A contact's id, an email address, or a number with its country or in the organization's. */
   to: string
   subject: string
   text: string

@@ -21,7 +21,7 @@ const eraseBatch = 2_000
 export async function requestDeletion(platform: Platform, context: OrgContext, id: string, slug: string): Promise<Membership> {
   const { tx, org, caller, audit } = context
   if (id !== org.id) throw notFound('Organization not found.')
-  if (slug !== org.slug) throw invalid([{ path: 'slug', message: 'This is not the name in the address of the organization' }])
+  if (slug !== org.slug) throw invalid([{ path: 'slug', message: 'This does not match the URL name of the organization' }])
   const deletesAt = org.deletesAt ? new Date(org.deletesAt) : new Date(platform.clock.now().getTime() + graceMs)
   await setDeletion(tx, id, deletesAt)
   if (!org.deletesAt) {

@@ -106,7 +106,7 @@ export async function exportMemberships(tx: AuthTx, userId: string): Promise<obj
     .execute()
 }
 
-/** E-mail addresses of the tenant's active members. */
+/** Email addresses of the tenant's active members. */
 export async function listMemberAddresses(tx: OrgTx): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`select email from auth.org_members() where status = 'ACTIVE' order by email`.execute(tx)
   return rows.map((row) => row.email)

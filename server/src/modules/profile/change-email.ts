@@ -16,7 +16,7 @@ const minutes = 60
  * mailbox learns: the answer here is the same (SEC-5).
  */
 export async function requestEmail(platform: Platform, tx: AuthTx, caller: Caller, email: string): Promise<void> {
-  if (email === caller.email) throw invalid([{ path: 'email', message: 'This is your address already' }])
+  if (email === caller.email) throw invalid([{ path: 'email', message: 'This is already your address' }])
   await limitLetters(platform.db, email)
   const { language } = caller.preferences
   const post = (to: string, letter: ReturnType<typeof writeLetter>) => postLetter(platform, tx, null, to, letter)

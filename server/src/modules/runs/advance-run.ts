@@ -139,14 +139,14 @@ async function work(context: RunContext): Promise<void> {
     if (signal.aborted) throw new ModelError('aborted')
     const next = nextAct(session.row.input, session.steps)
     if (session.steps.length >= maxSteps)
-      throw new RunFailure({ code: 'too_many_steps', message: `The agent made ${maxSteps} steps without coming to an end.` })
+      throw new RunFailure({ code: 'too_many_steps', message: `The agent made ${maxSteps} steps without finishing.` })
     if (next.act === 'finish') return finishRun(session, 'completed', { output: next.text })
     if (next.act === 'call-tool') {
       await callTool(context, next.call, next.seq)
       continue
     }
     if (session.steps.filter((step) => step.kind === 'model_call' && step.status !== 'running').length >= runMaxModelCalls) {
-      throw new RunFailure({ code: 'too_many_steps', message: `The agent made ${runMaxModelCalls} model calls without coming to an end.` })
+      throw new RunFailure({ code: 'too_many_steps', message: `The agent made ${runMaxModelCalls} model calls without finishing.` })
     }
     const call = await callModel(context, next.messages)
     // Without tool calls this was the last one: its result and the end of the run are one transaction.

@@ -59,7 +59,7 @@ const storable = (outcome: ToolOutcome): ToolOutcome =>
 
 function bounded(outcome: ToolOutcome): ToolOutcome {
   if (!outcome.ok || Buffer.byteLength(JSON.stringify(outcome.output)) <= outputMaxBytes) return outcome
-  return { ok: false, error: 'The result is too large. Ask for less.' }
+  return { ok: false, error: 'The result is too large. Request less data.' }
 }
 
 async function endStep(context: RunContext, begun: RunStep, outcome: ToolOutcome, tool?: Tool): Promise<void> {

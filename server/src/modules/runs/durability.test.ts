@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 afterAll(() => t.close())
 
-const task = 'How many agents do we have? Then send an e-mail with the answer to someone@example.com'
+const task = 'How many agents do we have? Then send an email with the answer to someone@example.com'
 
 /** The platform of a worker whose transactions are watched: `gate` is asked before the n-th (from 1) begins and after it has committed. */
 function watched(gate: (at: 'before' | 'after', n: number) => Promise<void> | undefined): Platform {

@@ -40,7 +40,7 @@ async function tablesWith(words: string): Promise<string[]> {
 test('a run that mailed somebody tells of it in the export, and of nothing once the person is erased; its figures stay', async () => {
   const email = 'ada.mailed@people.example'
   const contactId = await create({ email })
-  const mailed = await runs.run(agentId, `Send an e-mail to ${email.toUpperCase()} that says hello`)
+  const mailed = await runs.run(agentId, `Send an email to ${email.toUpperCase()} that says hello`)
   expect(mailed.steps.map((step) => step.name)).toContain('email_send')
   const other = await runs.run(agentId, 'Say hello to bystander@people.example')
   expect(await tablesWith(email)).toEqual(['runs', 'run_steps', 'run_events'])

@@ -149,7 +149,7 @@ test('runs outlive kill -9 of server and database, and SIGTERM', { timeout: 240_
   for (let i = 0; i < 6; i++)
     ids.push(
       await execute(
-        `[[sandbox:slow=${500 + i * 150}]] How many agents do we have? Then send an e-mail with the answer to someone${i}@example.com`,
+        `[[sandbox:slow=${500 + i * 150}]] How many agents do we have? Then send an email with the answer to someone${i}@example.com`,
       ),
     )
   const following = follow(ids[0] ?? '')

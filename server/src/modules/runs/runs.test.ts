@@ -50,7 +50,7 @@ test('a run with the sandbox model completes with its steps', async () => {
 
 test('a granted tool is called, and what it did is a step', async () => {
   const id = await newAgent({ capabilities: ['database_query', 'email_send', 'sentiment_analysis'] })
-  const run = await runToEnd(id, 'How many agents do we have? Then send an e-mail with the answer to owner@example.com')
+  const run = await runToEnd(id, 'How many agents do we have? Then send an email with the answer to owner@example.com')
   expect(run.status, JSON.stringify(run.error)).toBe('completed')
   const tools = run.steps.filter((step) => step.kind === 'tool_call')
   expect(tools.map((step) => [step.name, step.status])).toEqual([

@@ -58,7 +58,7 @@ export async function transferOwnership(platform: Platform, context: OrgContext,
   if (!next) throw notFound()
   // As it is now: a hand-over at the same moment may have been faster.
   if ((await findOwnerId(tx)) !== caller.userId) throw stale()
-  if (next.userId === caller.userId) throw conflict('You own this organization already.')
+  if (next.userId === caller.userId) throw conflict('You already own this organization.')
   if (next.status !== 'ACTIVE') throw conflict('Only an active member can become the owner.')
   await setMember(tx, caller.userId, { role: 'ADMIN' })
   await setMember(tx, next.userId, { role: 'OWNER' })

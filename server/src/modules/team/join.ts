@@ -86,7 +86,7 @@ async function findOpen(platform: Platform, tx: AuthTx, token: string, hold: boo
   if (state === 'revoked') throw new AppError('INVITATION_REVOKED', 410, 'This invitation was revoked.')
   if (state === 'expired') throw new AppError('INVITATION_EXPIRED', 410, 'This invitation has expired. Ask for a new one.')
   if (organization.status === 'SUSPENDED' || organization.isBeingDeleted)
-    throw forbidden('Nobody can join this organization at the moment.', 'ORGANIZATION_SUSPENDED')
+    throw forbidden('This organization does not accept new members right now.', 'ORGANIZATION_SUSPENDED')
   return { invitation, organization }
 }
 
@@ -111,7 +111,7 @@ async function enter(
   const { activeMembers = 0, maxUsers = 0 } = (await findOrganization(tx, organization.id)) ?? {}
   const role = invitation.role as Role
   const before = await joinOrganization(tx, organization.id, account.id, role)
-  if (before === 'INACTIVE') throw conflict('Your membership of this organization is deactivated. Ask an administrator.')
+  if (before === 'INACTIVE') throw conflict('Your membership in this organization is deactivated. Ask an administrator.')
   if (before === null && activeMembers >= maxUsers) throw noSeat(maxUsers)
   await markAccepted(tx, invitation, account.id, now)
   // Whoever holds the mailed link reads the mailbox.

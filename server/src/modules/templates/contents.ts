@@ -38,7 +38,7 @@ export interface OfficialTemplate {
 const capabilityWords: Record<string, string> = {
   web_search: 'Web search',
   database_query: 'Answers from the organization’s data',
-  email_send: 'Sends e-mail',
+  email_send: 'Sends email',
   calendar_integration: 'Calendar',
   sentiment_analysis: 'Sentiment analysis',
   image_generation: 'Images',
@@ -54,7 +54,7 @@ const needSentences: Readonly<Record<string, (name: string) => string>> = {
   campaign: (name) => `Uses the campaign “${name}”`,
   credential: (name) => `Uses the credential “${name}”`,
   // Whoever uses an official template is the one it writes to.
-  members: (name) => (name === 'You' ? 'Messages and questions come to you' : `Messages and questions go to “${name}”`),
+  members: (name) => (name === 'You' ? 'Messages and questions are assigned to you' : `Messages and questions go to “${name}”`),
 }
 /** The same of things that stayed with who published the template: a number stands where their names were. */
 const choiceSentences: Readonly<Record<string, string>> = {
@@ -65,13 +65,13 @@ const choiceSentences: Readonly<Record<string, string>> = {
   segment: 'You choose the segment',
   campaign: 'You choose the campaign',
   credential: 'You choose the credential',
-  members: 'You choose who is written to and asked',
+  members: 'You decide which contacts get messages',
 }
 const needOf = (kind: string, name: string): string => {
   const choice = /^\d+$/.test(name) ? choiceSentences[kind] : undefined
   return choice ?? needSentences[kind]?.(name) ?? `Uses “${name}” of your organization`
 }
-const channelWords = { email: 'E-mail', sms: 'SMS', whatsapp: 'WhatsApp', webhook: 'Webhook' } as const
+const channelWords = { email: 'Email', sms: 'SMS', whatsapp: 'WhatsApp', webhook: 'Webhook' } as const
 
 /** What a template brings, in words, read off its content. */
 export function includedIn(category: Category, content: unknown): string[] {

@@ -131,7 +131,7 @@ test('publishing: the organization at once, the community after review; nothing 
   const { key } = made.body.data
   const file = await call('GET', `/${key}`)
   expect(JSON.stringify(file.body)).not.toContain(user.userId)
-  expect(file.body.data.included).toEqual(['Start', 'Tell', 'You choose who is written to and asked'])
+  expect(file.body.data.included).toEqual(['Start', 'Tell', 'You decide which contacts get messages'])
   const other = await t.register()
   expect((await call('GET', `/${key}`, undefined, other)).status).toBe(404)
   expect((await admin('templates', 'approve', key)).code).toBe(0)

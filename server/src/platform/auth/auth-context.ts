@@ -175,7 +175,7 @@ export function createAuthContext(db: Database, live: Live, clock: Clock, idleHo
         if (isWrite && foreign) {
           if (!toldLately.has(caller.sessionId)) await recordForeignPage(db, caller, credentials.origin)
           toldLately.set(caller.sessionId, true)
-          throw forbidden('This request did not come from our own pages.')
+          throw forbidden('This request did not come from our site.')
         }
         return caller
       }

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, hkdfSync } from 'node:crypto'
 
-/** 32 bytes that stand for an address. The address must be in the form it is sent to (lower-case e-mail, E.164 number). */
+/** 32 bytes that stand for an address. The address must be in the form it is sent to (lower-case email, E.164 number). */
 export type HashAddress = (address: string) => Buffer
 
 /**

@@ -21,7 +21,7 @@ export const readMailServer = ({ url, host = '', port = 587 }: Pick<SmtpCampaign
 }
 
 /**
- * E-mail to many over SMTP: several connections, commands pipelined where the server takes it, each mail written and signed here, which
+ * Email to many over SMTP: several connections, commands pipelined where the server takes it, each mail written and signed here, which
  * takes the event loop up to a millisecond: the product has it on a thread (`createThreadedSmtpTransport`).
  * Throws on a malformed `url`. A host that a user gave needs `checkAddress`.
  */

@@ -124,7 +124,7 @@ class MailThread {
 }
 
 /**
- * E-mail to many over SMTP (`createSmtpCampaignTransport`) on a thread that all accounts share, of lower priority. Throws on a malformed
+ * Email to many over SMTP (`createSmtpCampaignTransport`) on a thread that all accounts share, of lower priority. Throws on a malformed
  * `url`. A host that a user gave needs `egressAllow`.
  */
 export function createThreadedSmtpTransport(options: ThreadedSmtpOptions): Transport {

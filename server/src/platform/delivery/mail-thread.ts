@@ -89,7 +89,7 @@ function send(account: number, mail: number, given: OutgoingMessage | null): voi
   prepared.delete(mail)
   unwritten.delete(mail)
   if (!message || !transport)
-    return report({ kind: 'failed', mail, error: 'A mail came to the mail thread without its words or its account.' })
+    return report({ kind: 'failed', mail, error: 'An email reached the mail thread without its content or its account.' })
   transport.send(message).then(
     (outcome) => report({ kind: 'outcome', mail, outcome }),
     (error: unknown) => report({ kind: 'failed', mail, error: String(error) }),

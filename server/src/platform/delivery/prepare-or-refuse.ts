@@ -10,7 +10,7 @@ export const prepareOrRefuse = (
   options: PrepareOptions,
 ): PreparedMail | DeliveryOutcome => {
   if (parseEmailAddress(to) === null) {
-    return { kind: 'refused', reason: 'invalid_address', response: 'This is not an e-mail address we can send to.' }
+    return { kind: 'refused', reason: 'invalid_address', response: 'We cannot send to this email address.' }
   }
   try {
     return prepareMail(to, content, options)

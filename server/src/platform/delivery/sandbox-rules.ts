@@ -74,7 +74,7 @@ export const sandboxRefusal = (channel: Channel, behaviour: SandboxBehaviour, tr
     case 'throttle':
       return tries > 0 ? null : { kind: 'put-off', throttled: true, retryAfterMs: 1_000, response: say.slower }
     case 'unreachable':
-      return { kind: 'unreachable', response: 'The sandbox plays a provider that cannot be reached.' }
+      return { kind: 'unreachable', response: 'The sandbox simulates an unreachable provider.' }
     case 'accept':
     case 'stop':
     case 'complain':

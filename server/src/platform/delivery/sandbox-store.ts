@@ -4,7 +4,7 @@ import type { Database, OrgTx } from '../db/database.ts'
 import { createMicroBatch } from './micro-batch.ts'
 import type { SandboxReaction } from './sandbox-rules.ts'
 
-/** A message as the sandbox keeps it. E-mail has a Message-ID, sender, subject and perhaps HTML; the others a body alone. */
+/** A message as the sandbox keeps it. Email has a Message-ID, sender, subject and perhaps HTML; the others a body alone. */
 export interface SandboxMessage {
   identity: string
   channel: Channel

@@ -36,7 +36,7 @@ const letter = (to: string, identity = to): OutgoingMessage => ({
 const message = (to: string, content: OutgoingContent, identity = to): OutgoingMessage => ({ identity, to, content })
 const sms: OutgoingContent = { channel: 'sms', text: 'Hello' }
 
-describe('the sandbox of e-mail', () => {
+describe('the sandbox of email', () => {
   it('keeps a mail, and counts its copies', async () => {
     const transport = createSandboxMailTransport(openStore())
     expect(await transport.send(letter('ada@example.com'))).toMatchObject({ kind: 'accepted', delivered: true })

@@ -6,9 +6,9 @@ export type { DkimKey } from '../mail/dkim.ts'
 
 /** One message to one recipient, ready to go. `identity` is the same for every try: receivers recognise a repeat by it. */
 export interface OutgoingMessage {
-  /** `<org>/<send>/<contact>` or the like; e-mail makes its Message-ID of it, others send it as idempotency key where they can. */
+  /** `<org>/<send>/<contact>` or the like; email makes its Message-ID of it, others send it as idempotency key where they can. */
   identity: string
-  /** E-mail address, E.164 number, or the URL of a webhook. */
+  /** Email address, E.164 number, or the URL of a webhook. */
   to: string
   content: OutgoingContent
 }

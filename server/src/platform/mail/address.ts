@@ -4,7 +4,7 @@ const LOCAL_PART = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
 /**
- * Reads one plain e-mail address into the form it is sent to (domain in lower case, international names as punycode), or null. No
+ * Reads one plain email address into the form it is sent to (domain in lower case, international names as punycode), or null. No
  * display names, comments, quotes, groups or lists: such forms are how one field reaches several people. Takes linear time.
  */
 export const parseEmailAddress = (text: string): string | null => {

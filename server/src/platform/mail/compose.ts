@@ -45,7 +45,7 @@ const MAX_BODY_CHARACTERS = 1_000_000
 
 /** Checks a message and writes it as nodemailer takes it. Throws a permanent `MailError` where it must not be sent. */
 export const composeMail = (message: MailMessage, from: string): SendMailOptions & { to: string } => {
-  const to = parseEmailAddress(message.to) ?? refuse('This is not an e-mail address we can send to.')
+  const to = parseEmailAddress(message.to) ?? refuse('We cannot send to this email address.')
   if (!/^<[A-Za-z0-9._+-]+@[A-Za-z0-9.-]+>$/.test(message.messageId)) refuse('The Message-ID is malformed.')
   if (message.text.length + (message.html?.length ?? 0) > MAX_BODY_CHARACTERS) refuse('The message is too long.')
   return {

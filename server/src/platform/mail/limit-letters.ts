@@ -11,5 +11,5 @@ const mostPerHour = 10
  */
 export async function limitLetters(db: Database, address: string): Promise<void> {
   const state = await countHit(db, `letters:${hashTokenHex(address)}`, mostPerHour, 3_600)
-  if (!state.allowed) throw limited(state.resetSeconds, 'This address was written to too often. Please try again later.')
+  if (!state.allowed) throw limited(state.resetSeconds, 'Too many emails were sent to this address. Please try again later.')
 }

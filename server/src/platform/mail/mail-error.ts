@@ -45,9 +45,9 @@ export const toMailError = (error: unknown, dataStarted: boolean): MailError => 
     return new MailError({ response, publicMessage: 'The mail server refused our sign-in. The operator must check SMTP_URL.' })
   }
   if (status >= 500) return new MailError({ permanent: true, response, publicMessage: `The mail server refused the message: ${response}` })
-  if (status >= 400) return new MailError({ response, publicMessage: `The mail server put the message off: ${response}` })
+  if (status >= 400) return new MailError({ response, publicMessage: `The mail server deferred the message: ${response}` })
   if (dataStarted) {
-    const publicMessage = 'The mail server broke off while taking the message; it may have been delivered.'
+    const publicMessage = 'The mail server disconnected during delivery. The message may have been delivered.'
     return new MailError({ unknownOutcome: true, response: code, publicMessage })
   }
   if (code === 'EENVELOPE' || code === 'EMESSAGE') {

@@ -76,7 +76,7 @@ const createSandbox = (store: SandboxMailStore, from: string): Mail => {
 /** Makes the mail seam. Throws on a malformed `smtpUrl` or `from`. */
 export const createMail = (options: MailOptions): Mail => {
   const from = parseEmailAddress(options.from)
-  if (!from) throw new Error(`The sender's address ${JSON.stringify(options.from)} is not an e-mail address.`)
+  if (!from) throw new Error(`The sender's address ${JSON.stringify(options.from)} is not an email address.`)
   if (!options.smtpUrl) return createSandbox(options.sandboxStore, from)
   const smtp = createSmtpTransport(options.smtpUrl, options.timeouts ?? { connectMs: 10_000, silenceMs: 30_000 })
   return {

@@ -64,7 +64,7 @@ const checkLine = (name: string, value: string, maxLength: number): string => {
 }
 
 const checkAddress = (name: string, value: string): string =>
-  parseEmailAddress(value) ?? refuse(`The ${name} is not an e-mail address we can send with.`)
+  parseEmailAddress(value) ?? refuse(`The ${name} is not an email address we can send with.`)
 
 /** `Name <list.id>` keeps its last part readable to machines; other values are free text. */
 const encodeExtra = (name: string, value: string): string => {

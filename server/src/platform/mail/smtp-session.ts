@@ -193,7 +193,7 @@ class Opening {
   async open(): Promise<SmtpSession> {
     const { secure, ignoreTLS, requireTLS, auth } = this.#server
     const greeting = await this.#reply(this.#timeouts.connectMs)
-    if (greeting.code !== 220) throw new SmtpOpenError(`The mail server turned us away: ${greeting.said}`, greeting)
+    if (greeting.code !== 220) throw new SmtpOpenError(`The mail server rejected the connection: ${greeting.said}`, greeting)
     let extensions = await this.#greet()
     const offersTls = extensions.has('STARTTLS')
     if (!secure && requireTLS && !offersTls) throw new SmtpOpenError('The mail server offers no encryption.')

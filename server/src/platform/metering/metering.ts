@@ -19,7 +19,7 @@ export interface UsageEntry {
   costMicros?: number
   apiCalls?: number
   mails?: number
-  /** Of campaigns and conversations, on other channels than e-mail. */
+  /** Of campaigns and conversations, on other channels than email. */
   messages?: number
   storageBytes?: number
 }

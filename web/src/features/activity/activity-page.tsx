@@ -38,7 +38,9 @@ export function ActivityPage() {
     <Page
       title={t('Activity Log')}
       subtitle={
-        seesAll ? t('What was done in {organization}, by whom and from where.', { organization: name }) : t('What you did, and from where.')
+        seesAll
+          ? t('All actions in {organization}, with the member and origin.', { organization: name })
+          : t('Your activity and its origin.')
       }
       actions={
         <Button
@@ -127,7 +129,7 @@ function NoActivity({ filtered, onClear }: { filtered: boolean; onClear: () => v
     <EmptyState
       icon={IconFilterOff}
       title={t('No activity matches')}
-      text={t('Try other words, another type or a longer time.')}
+      text={t('Try another search term, type or period.')}
       action={
         <Button variant="default" onClick={onClear}>
           {t('Clear filters')}

@@ -85,7 +85,7 @@ export function AuditLog({ search, onChange }: AuditLogProps) {
         <EmptyState
           icon={IconFilterOff}
           title={filtered ? t('No entry matches') : t('No entries in this time')}
-          text={t('Try other words, another filter or a longer time.')}
+          text={t('Try another search term, filter or period.')}
           {...(filtered ? { action: <ClearButton onClick={clear} /> } : {})}
         />
       )}
@@ -163,10 +163,10 @@ function AuditFilter({ search, onChange, count }: AuditLogProps & { count: strin
         <Button
           variant="default"
           rightSection={<IconX size={14} stroke={1.8} aria-hidden />}
-          aria-label={t('Show everybody again')}
+          aria-label={t('Show all contacts')}
           onClick={() => onChange({ actor: undefined })}
         >
-          {t('One person')}
+          {t('One contact')}
         </Button>
       )}
       <Button

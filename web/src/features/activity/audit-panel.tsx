@@ -98,7 +98,7 @@ function Changes({ differences }: { differences: readonly Difference[] }) {
     <section className={classes.part}>
       <h3>{t('Changes')}</h3>
       {differences.length === 0 ? (
-        <p className={classes.policyText}>{t('The record holds no values for this act.')}</p>
+        <p className={classes.policyText}>{t('The record has no values for this action.')}</p>
       ) : (
         <table className={classes.diff}>
           <thead>

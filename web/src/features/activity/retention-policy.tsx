@@ -19,7 +19,7 @@ export function RetentionPolicy() {
         {isError && !data && <ErrorState plain error={error} title={t('Retention could not be loaded')} onRetry={() => void refetch()} />}
         {!data && !isError && <Skeleton height={220} />}
         {data && <Choices retention={data} />}
-        <p className={classes.policyText}>{t('The security audit log is kept for at least a year, whatever is chosen here.')}</p>
+        <p className={classes.policyText}>{t('The security audit log is always stored for at least a year.')}</p>
       </div>
     </Card>
   )
@@ -87,9 +87,7 @@ function RunsChoice({ retention, isOff, save }: ChoiceProps) {
         onChange={(value) => void choose(value)}
       />
       <p className={classes.policyText}>
-        {t(
-          'How long activity is shown, and how long runs are kept with everything they were given and answered. Figures of the dashboard stay.',
-        )}
+        {t('How long activity is shown and how long runs are stored with their inputs and outputs. Dashboard figures stay.')}
       </p>
     </div>
   )
@@ -114,7 +112,7 @@ function HistoryChoice({ retention, isOff, save }: ChoiceProps) {
       (await confirm({
         title: t('Erase older history'),
         message: t(
-          'Recipients of campaigns that ended more than {days} days ago, and conversations that have rested for longer, are erased within the hour. This cannot be undone.',
+          'Recipients of campaigns that ended more than {days} days ago, and conversations inactive for longer, are erased within the hour. This cannot be undone.',
           { days },
         ),
         action: t('Erase older history'),
@@ -135,12 +133,12 @@ function HistoryChoice({ retention, isOff, save }: ChoiceProps) {
       />
       <p className={classes.policyText}>
         {t(
-          'Erased after that: recipients of campaigns that have ended, what each of them opened and clicked, and what agents wrote to them; conversations, with contacts and among members, in which nobody has written since, with their files.',
+          'Erased after that: recipients of finished campaigns with their opens, clicks and agent-written messages; and conversations without new messages since, with their files.',
         )}
       </p>
       <p className={classes.policyText}>
         {t(
-          'What stays: figures and charts of every campaign, consent and its proof, the suppression list, and when each contact was last sent something, opened, clicked and answered. A campaign that a segment names keeps its recipients for as long as the segment does.',
+          'Kept: figures and charts of every campaign, consent and its proof, the suppression list, and the last send, open, click and reply of each contact. A campaign used by a segment keeps its recipients as long as the segment uses it.',
         )}
       </p>
     </div>

@@ -102,7 +102,7 @@ function Models({ configs, mayManage, onShow }: ModelsProps) {
       <EmptyState
         icon={IconCpu}
         title={t('No AI models configured')}
-        text={t('Agents need a model to think with. Add one with a key of its provider.')}
+        text={t('Agents need a model. Add one with a provider key.')}
         action={
           mayManage && (
             <Button variant="default" onClick={() => onShow({ create: true })}>

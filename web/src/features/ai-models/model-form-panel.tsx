@@ -183,7 +183,7 @@ function ModelFields({ form, config, providers, isSandbox }: ModelFieldsProps) {
       />
       <Switch
         label={t('Active')}
-        description={t('An inactive model is not offered and not called.')}
+        description={t('Inactive models are not offered or called.')}
         {...form.getInputProps('isActive', { type: 'checkbox' })}
         disabled={config?.isDefault === true}
       />

@@ -35,7 +35,7 @@ export function ProvidersPage() {
   return (
     <Page
       title={t('AI Providers')}
-      subtitle={t('The services that models are called at.')}
+      subtitle={t('The services that run your models.')}
       actions={
         mayManage && (
           <Button leftSection={<IconPlus size={16} stroke={1.7} aria-hidden />} onClick={() => show({ create: true })}>
@@ -74,7 +74,7 @@ function Providers({ providers, mayManage, onShow }: ProvidersProps) {
       <EmptyState
         icon={IconServer2}
         title={t('No providers configured yet')}
-        text={t('A provider is a service that models are called at, such as OpenAI or your own server.')}
+        text={t('A provider is a service that runs models, such as OpenAI or your own server.')}
         action={
           mayManage && (
             <Button variant="default" onClick={() => onShow({ create: true })}>

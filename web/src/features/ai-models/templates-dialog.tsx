@@ -57,9 +57,7 @@ function TemplateBrowser({ templates, categories, onUse }: TemplateBrowserProps)
           ))}
         </div>
       </Chip.Group>
-      {!chosen && (
-        <EmptyState plain icon={IconTemplateOff} title={t('No templates found')} text={t('No template belongs to this category.')} />
-      )}
+      {!chosen && <EmptyState plain icon={IconTemplateOff} title={t('No templates found')} text={t('No templates in this category.')} />}
       {chosen && (
         <div className={classes.browser}>
           <ul className={classes.list} aria-label={t('Templates')}>

@@ -53,7 +53,7 @@ export function KeyDialog({ kind, editing, onMade, onClose }: KeyDialogProps) {
       />
       {kind === 'agent' && !editing && <AgentField form={form} />}
       {kind === 'agent' ? (
-        <p className={classes.hint}>{t('The key may run this agent, follow and cancel its runs, and nothing else.')}</p>
+        <p className={classes.hint}>{t('The key can only run this agent, and follow and cancel its runs.')}</p>
       ) : (
         <ScopePicker
           value={form.values.scopes}
@@ -64,7 +64,7 @@ export function KeyDialog({ kind, editing, onMade, onClose }: KeyDialogProps) {
       <ExpiryFields form={form} />
       <Textarea
         label={t('Allowed addresses')}
-        description={t('One address or range a line. Leave it blank to allow every address.')}
+        description={t('One address or range per line. Leave blank to allow all addresses.')}
         placeholder={'203.0.113.0/24\n2001:db8::/48'}
         autosize
         minRows={2}
@@ -80,7 +80,7 @@ export function KeyDialog({ kind, editing, onMade, onClose }: KeyDialogProps) {
       />
       <NumberInput
         label={t('Requests per hour')}
-        description={t('Leave it blank for the limit of this server.')}
+        description={t('Leave blank for the server limit.')}
         placeholder={t('Server limit')}
         clampBehavior="none"
         allowDecimal={false}
@@ -132,7 +132,7 @@ function AgentField({ form }: { form: Form }) {
     <Select
       label={t('Agent')}
       withAsterisk
-      placeholder={none ? t('There is no agent yet') : t('Choose an agent')}
+      placeholder={none ? t('No agents yet') : t('Choose an agent')}
       disabled={none}
       data={rows.map(({ id, name }) => ({ value: id, label: name }))}
       // The server has searched by what was typed: nothing is filtered a second time.
@@ -140,7 +140,7 @@ function AgentField({ form }: { form: Form }) {
       searchable
       searchValue={typed}
       onSearchChange={setTyped}
-      nothingFoundMessage={t('No agent of that name')}
+      nothingFoundMessage={t('No agent with this name')}
       {...form.getInputProps('agentId')}
       value={form.values.agentId || null}
       onChange={(id) => form.setFieldValue('agentId', id ?? '')}

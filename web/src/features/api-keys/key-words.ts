@@ -61,8 +61,8 @@ const reasonWords: Record<InactiveReason, string> = {
   agent_deleted: t('Its agent was deleted'),
   rotated: t('Replaced by a new key'),
   expired: t('Expired'),
-  creator_removed: t('Its maker left the organization. Rotate it to take it over.'),
-  creator_disabled: t('The account of its maker is disabled. Rotate it to take it over.'),
+  creator_removed: t('Its creator left the organization. Rotate it to take it over.'),
+  creator_disabled: t('The account of its creator is disabled. Rotate it to take it over.'),
 }
 
 /** What the key is for, in a few words: its agent, or how much it may do. */

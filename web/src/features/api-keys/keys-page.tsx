@@ -33,9 +33,9 @@ const words = {
   },
   agent: {
     title: t('Agent API Keys'),
-    subtitle: t('Each of these keys runs one agent, and can do nothing else.'),
+    subtitle: t('Each of these keys can only run one agent.'),
     empty: t('No agent API keys yet'),
-    emptyText: t('Create one to let a program run one agent, and nothing else.'),
+    emptyText: t('Create one to let a program run a single agent.'),
   },
 } as const satisfies Record<KeyKind, object>
 
@@ -54,7 +54,7 @@ export function KeysPage({ kind, search, onChange }: KeysPageProps) {
         <EmptyState
           icon={IconKey}
           title={t('Only owners and administrators manage API keys')}
-          text={t('Ask one of them if a program of yours needs a key.')}
+          text={t('Ask one of them if you need a key.')}
         />
       </Page>
     )

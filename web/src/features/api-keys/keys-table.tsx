@@ -126,7 +126,7 @@ function KeyMenu({ of: key, refusal, onEdit, onRotate }: KeyMenuProps) {
   const revoke = useMutation(revokeMutation)
   async function askToRevoke(): Promise<void> {
     const question = t('Are you sure you want to revoke this API key? This action cannot be undone.')
-    const message = `${question} ${t('A key that it replaced by rotation and that still works is revoked with it.')}`
+    const message = `${question} ${t('Keys replaced by rotation that still work are revoked too.')}`
     if (await confirm({ title: t('Revoke API key'), message, action: t('Revoke') })) revoke.mutate({ params: { id: key.id } })
   }
   if (!isRevocable(key)) return null

@@ -17,7 +17,7 @@ export function NewKeyDialog({ made, onClose }: { made: CreatedApiKey; onClose: 
           <Modal.Title>{t('Your new API key')}</Modal.Title>
         </Modal.Header>
         <Modal.Body className={classes.made}>
-          <p className={classes.text}>{t('Copy it now and keep it safe. It is not stored here in clear and is never shown again.')}</p>
+          <p className={classes.text}>{t('Copy it now and store it safely. It is stored encrypted and never shown again.')}</p>
           <div className={classes.secret}>
             <Textarea
               className={classes.plain}

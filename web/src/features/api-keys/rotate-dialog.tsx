@@ -35,11 +35,11 @@ export function RotateDialog({ of: key, onMade, onClose }: RotateDialogProps) {
       width={460}
     >
       <p className={classes.text}>
-        {t('{name} gets a new key at once. The old one works on for a while, so that you can exchange it.', { name: key.name })}
+        {t('{name} gets a new key immediately. The old one keeps working for a while so that you can replace it.', { name: key.name })}
       </p>
       <NumberInput
-        label={t('Hours in which both keys work')}
-        description={t('0 to {max}. With 0 the old key stops at once.', { max })}
+        label={t('Hours while both keys work')}
+        description={t('0 to {max}. With 0 the old key stops working immediately.', { max })}
         min={min}
         max={max}
         clampBehavior="none"

@@ -55,7 +55,7 @@ export function ScopePicker({ value, error, onChange }: ScopePickerProps) {
         ))}
       </div>
       {error && <Input.Error mt={6}>{error}</Input.Error>}
-      <p className={classes.hint}>{t('A key never does more than you may do yourself, now and later.')}</p>
+      <p className={classes.hint}>{t('A key never has more permissions than you, now or later.')}</p>
     </div>
   )
 }

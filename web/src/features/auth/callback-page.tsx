@@ -101,7 +101,7 @@ async function signIn(isNew: boolean, provider: string): Promise<Outcome> {
     holdSignIn(answer.challenge)
     return {
       state: 'processing',
-      text: t('Confirm it is you'),
+      text: t('Confirm your identity'),
       next: { href: `/login/verify${back ? `?next=${encodeURIComponent(back)}` : ''}`, afterMs: 0 },
     }
   }

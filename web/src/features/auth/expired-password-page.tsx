@@ -15,7 +15,7 @@ export function ExpiredPasswordPage() {
   return (
     <AuthFrame>
       <h1 className={classes.title}>{t('Your password has expired')}</h1>
-      <p className={classes.lead}>{t('Your organization asks for a new password from time to time. Choose one to go on.')}</p>
+      <p className={classes.lead}>{t('Your organization requires a new password regularly. Choose one to continue.')}</p>
       <div className={classes.form}>
         <ChangePasswordForm onDone={goOn} />
       </div>

@@ -22,9 +22,9 @@ export function ForgotPasswordPage() {
   if (ask.isSuccess)
     return (
       <AuthFrame>
-        <h1 className={classes.title}>{t('Check your mail')}</h1>
+        <h1 className={classes.title}>{t('Check your email')}</h1>
         <p className={classes.lead} role="status">
-          {t('If there is an account for {email}, a link to choose a new password is on its way. It works for 30 minutes.', {
+          {t('If there is an account for {email}, we sent a link to choose a new password. It works for 30 minutes.', {
             email: ask.variables.body.email,
           })}
         </p>
@@ -39,7 +39,7 @@ export function ForgotPasswordPage() {
   return (
     <AuthFrame>
       <h1 className={classes.title}>{t('Forgot your password?')}</h1>
-      <p className={classes.lead}>{t('Enter your e-mail address, and we send you a link to choose a new one.')}</p>
+      <p className={classes.lead}>{t('Enter your email address, and we send you a link to choose a new one.')}</p>
       <form onSubmit={submit} noValidate className={classes.form}>
         <TextInput
           label={t('Email')}

@@ -36,7 +36,7 @@ export function IdentityDialog() {
     <Modal
       opened={opened}
       onClose={() => question?.answer(false)}
-      title={t('Confirm it is you')}
+      title={t('Confirm your identity')}
       size={400}
       centered
       closeButtonProps={{ 'aria-label': t('Close') }}

@@ -30,7 +30,7 @@ export function JoinPage() {
   const token = linkToken()
   const invitation = useQuery({ ...invitationQuery(token), enabled: token !== '' })
   const session = useQuery({ ...profileQuery, enabled: hasSession() })
-  if (token === '') return <Refused title={t('This invitation link is not complete')} text={t('Open the link of the mail once more.')} />
+  if (token === '') return <Refused title={t('This invitation link is not complete')} text={t('Open the link in the email again.')} />
   if (invitation.isError) return <Failure error={invitation.error} onRetry={() => void invitation.refetch()} />
   if (invitation.isPending || session.isLoading) return <Loading />
   const { data } = invitation
@@ -154,7 +154,7 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
         description={
           isNew
             ? t('12 characters or more, with upper and lower case, a number and a special character.')
-            : t('You have an account already: its password accepts the invitation.')
+            : t('You already have an account. Sign in to accept the invitation.')
         }
         visibilityToggleButtonProps={toggle}
         {...form.getInputProps('password')}
@@ -220,7 +220,7 @@ function OtherAccount({ signedInAs, invited }: { signedInAs: string; invited: st
   return (
     <div className={classes.form}>
       <p className={classes.lead} role="alert">
-        {t('You are signed in as {email}. This invitation is for {invited} and opens for nobody else.', { email: signedInAs, invited })}
+        {t('You are signed in as {email}. This invitation only works for {invited}.', { email: signedInAs, invited })}
       </p>
       <Button
         fullWidth

@@ -13,7 +13,7 @@ export function MailboxHint() {
   return (
     <p className={classes.lead}>
       <Rich
-        text={t('This machine sends no mail: it keeps it in its <link>mailbox</link>.')}
+        text={t('This server does not send email: it keeps it in its <link>mailbox</link>.')}
         tags={{ link: <Link to="/dev/mailbox" className={classes.strongLink} /> }}
       />
     </p>

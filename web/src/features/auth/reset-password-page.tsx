@@ -79,7 +79,7 @@ export function ResetPasswordPage() {
 function DeadLink() {
   return (
     <AuthFrame>
-      <h1 className={classes.title}>{t('This link is not valid any more')}</h1>
+      <h1 className={classes.title}>{t('This link is no longer valid')}</h1>
       <p className={classes.lead}>{t('A link works once and for 30 minutes. Ask for a new one.')}</p>
       <div className={classes.form}>
         <Button component={Link} to="/forgot-password" fullWidth className={classes.submit}>

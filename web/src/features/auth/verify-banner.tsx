@@ -19,8 +19,8 @@ export function VerifyBanner() {
     },
   })
   return (
-    <section className={classes.banner} aria-label={t('Verify your e-mail address')}>
-      <p>{t('Verify your e-mail address: open the link that we sent to {email}.', { email })}</p>
+    <section className={classes.banner} aria-label={t('Verify your email address')}>
+      <p>{t('Verify your email address: open the link that we sent to {email}.', { email })}</p>
       <Button variant="default" size="xs" disabled={resend.isPending} onClick={() => resend.mutate({})}>
         {resend.isPending ? t('Sending...') : t('Send again')}
       </Button>

@@ -31,7 +31,7 @@ const verification = (token: string) => ({
 
 /** /verify-email#token=...: proves an address by opening the link that was mailed to it. */
 export function VerifyEmailPage() {
-  useDocumentTitle(t('Verify your e-mail address'))
+  useDocumentTitle(t('Verify your email address'))
   const [token] = useState(linkToken)
   const { isSuccess, isPending, error, refetch } = useQuery(verification(token))
   if (token !== '' && !hasSession()) return <SignInFirst />
@@ -52,7 +52,7 @@ export function VerifyEmailPage() {
     )
   return (
     <AuthFrame>
-      <h1 className={classes.title}>{isSuccess ? t('Your e-mail address is verified') : t('This link is not valid any more')}</h1>
+      <h1 className={classes.title}>{isSuccess ? t('Your email address is verified') : t('This link is no longer valid')}</h1>
       <p className={classes.lead}>
         {isSuccess
           ? t('Thank you. There is nothing else to do.')
@@ -61,7 +61,7 @@ export function VerifyEmailPage() {
       {!isSuccess && <MailboxHint />}
       <div className={classes.form}>
         <Button component={Link} to={hasSession() ? '/select-organization' : '/login'} fullWidth className={classes.submit}>
-          {hasSession() ? t('Go on to Imperium') : t('Sign in')}
+          {hasSession() ? t('Continue to Imperium') : t('Sign in')}
         </Button>
       </div>
     </AuthFrame>
@@ -72,8 +72,8 @@ export function VerifyEmailPage() {
 function SignInFirst() {
   return (
     <AuthFrame>
-      <h1 className={classes.title}>{t('Verify your e-mail address')}</h1>
-      <p className={classes.lead}>{t('Sign in first, then open the link of the mail once more.')}</p>
+      <h1 className={classes.title}>{t('Verify your email address')}</h1>
+      <p className={classes.lead}>{t('Sign in first, then open the link in the email again.')}</p>
       <div className={classes.form}>
         <Button component={Link} to="/login" fullWidth className={classes.submit}>
           {t('Sign in')}

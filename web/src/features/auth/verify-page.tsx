@@ -20,7 +20,7 @@ type Way = Challenge['methods'][number]
 
 /** /login/verify: the second step of every way of signing in. */
 export function VerifyPage() {
-  useDocumentTitle(t('Confirm it is you'))
+  useDocumentTitle(t('Confirm your identity'))
   const search = useSearch({ from: '/login_/verify' })
   const [challenge] = useState(heldSignIn)
   // A reload, or an old link: there is nothing to answer.
@@ -46,7 +46,7 @@ function SecondStep({ challenge }: { challenge: Challenge }) {
   const others = challenge.methods.filter((each) => each !== way && (each !== 'passkey' || hasPasskeys()))
   return (
     <AuthFrame>
-      <h1 className={classes.title}>{t('Confirm it is you')}</h1>
+      <h1 className={classes.title}>{t('Confirm your identity')}</h1>
       {way === 'passkey' ? (
         <PasskeyStep challenge={challenge} onDone={finish} onFail={fail} />
       ) : (

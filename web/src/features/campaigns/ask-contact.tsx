@@ -7,8 +7,8 @@ export function AskContact({ onAsk }: { onAsk: (contactId: string) => void }) {
     <ContactSelect
       value={null}
       onChange={(contactId) => contactId !== null && onAsk(contactId)}
-      label={t('Why did or didn’t they get it?')}
-      placeholder={t('Why did or didn’t they get it? Choose a contact')}
+      label={t('Delivery explanation')}
+      placeholder={t('Delivery explanation: choose a contact')}
     />
   )
 }

@@ -20,7 +20,7 @@ export const statusTones: Record<CampaignStatus, StatusTone> = {
 }
 
 export const channelWords: Record<Channel, string> = {
-  email: t('E-mail'),
+  email: t('Email'),
   sms: t('SMS'),
   webhook: t('Webhook'),
   whatsapp: t('WhatsApp'),

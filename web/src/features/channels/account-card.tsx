@@ -46,7 +46,7 @@ export function AccountCard({ account, mayManage, onAct }: AccountCardProps) {
         <div className={classes.line}>
           <StatusDot tone={tone} label={label} />
           {health.restsUntil && (
-            <span className={classes.detail}>{t('Next try at {time}', { time: formatMoment(health.restsUntil) })}</span>
+            <span className={classes.detail}>{t('Next attempt at {time}', { time: formatMoment(health.restsUntil) })}</span>
           )}
         </div>
         {health.lastError && health.state !== 'ok' && <p className={classes.fault}>{translateMessage(health.lastError)}</p>}
@@ -73,7 +73,7 @@ function detailOf({ provider, isSandbox, settings, ratePerSecond, secretHint }: 
   const place = settings.host ?? settings.url ?? settings.from ?? settings.phoneNumberId
   const rate = ratePerSecond === null ? '' : t('{count} a second', { count: ratePerSecond })
   const own = provider === 'platform-smtp' ? t('Set up by the operator') : providerWords[provider]
-  const kind = isSandbox ? t('Keeps messages on this machine; nothing is sent') : own
+  const kind = isSandbox ? t('Keeps messages on this server; nothing is sent') : own
   const reporter =
     settings.reports === undefined || settings.reports === 'standard-webhooks'
       ? ''
@@ -105,7 +105,7 @@ function AccountMenu({ account, onAct }: Omit<AccountCardProps, 'mayManage'>) {
   const params = { id }
   const isOwn = provider !== 'sandbox' && provider !== 'platform-smtp'
   async function ask(): Promise<void> {
-    const message = t('Campaigns that go out by {name} stop until they are given another account.', { name })
+    const message = t('Campaigns that use {name} stop until they get another account.', { name })
     if (await confirm({ title: t('Delete account'), message, action: t('Delete') })) remove.mutate({ params })
   }
   return (

@@ -67,7 +67,7 @@ export function AccountDialog({ editing, onMade, onClose }: AccountDialogProps) 
       <div className={classes.pair}>
         <NumberInput
           label={t('Messages a second')}
-          description={t('Leave it blank for no limit of ours.')}
+          description={t('Leave blank for no limit.')}
           placeholder={t('No limit')}
           min={0}
           hideControls
@@ -76,7 +76,7 @@ export function AccountDialog({ editing, onMade, onClose }: AccountDialogProps) 
         {hasMailbox(provider) && (
           <NumberInput
             label={t('A second to one recipient domain')}
-            description={t('Large mailbox providers slow down who is faster.')}
+            description={t('Large mailbox providers throttle faster senders.')}
             placeholder={t('No limit')}
             min={0}
             hideControls
@@ -86,7 +86,7 @@ export function AccountDialog({ editing, onMade, onClose }: AccountDialogProps) 
       </div>
       <NumberInput
         label={provider === 'twilio' ? t('Price of a part') : t('Price of a message')}
-        description={t('For dry runs, and for the cost of a campaign where the provider does not say. Leave it blank if it is not known.')}
+        description={t('For dry runs, and for campaign costs that the provider does not report. Leave blank if unknown.')}
         placeholder={t('Not known')}
         prefix="$"
         min={0}
@@ -97,8 +97,8 @@ export function AccountDialog({ editing, onMade, onClose }: AccountDialogProps) 
         error={form.errors['priceMicros']}
       />
       <Select
-        label={t('Where a crash hid whether a message went out')}
-        description={t('A repeat has the same identity as the first try, so that receivers can tell.')}
+        label={t('If a crash leaves a message with an unknown outcome')}
+        description={t('A retry uses the same id as the first attempt, so that receivers can recognize it.')}
         data={[
           { value: 'repeat', label: t('Send it again') },
           { value: 'hold', label: t('Hold it for a decision') },
@@ -107,7 +107,7 @@ export function AccountDialog({ editing, onMade, onClose }: AccountDialogProps) 
         {...form.getInputProps('unknownPolicy')}
       />
       <Switch
-        label={t('What the provider accepts counts as delivered')}
+        label={t('Accepted by the provider counts as delivered')}
         description={t('Until it reports otherwise.')}
         {...form.getInputProps('acceptanceDelivers', { type: 'checkbox' })}
       />

@@ -30,23 +30,23 @@ const domains = [['channels', 'listDomains'] as const, ['channels', 'listSenders
 export const createAccountMutation = mutation(channels.createAccount, { success: t('Account added'), invalidates: accounts })
 export const updateAccountMutation = mutation(channels.updateAccount, { success: t('Account changed'), invalidates: accounts })
 export const removeAccountMutation = mutation(channels.removeAccount, { success: t('Account removed'), invalidates: accounts })
-export const resumeAccountMutation = mutation(channels.resumeAccount, { success: t('The account is tried again'), invalidates: accounts })
+export const resumeAccountMutation = mutation(channels.resumeAccount, { success: t('The account is retried'), invalidates: accounts })
 /** Its answer stands in the dialog, whatever it is. */
 export const testAccountMutation = mutation(channels.testAccount, { silent: true, invalidates: accounts })
-export const renewHookMutation = mutation(channels.renewHook, { success: t('New address made'), invalidates: [['channels', 'readHook']] })
+export const renewHookMutation = mutation(channels.renewHook, { success: t('New URL created'), invalidates: [['channels', 'readHook']] })
 export const updateHookMutation = mutation(channels.updateHook, {
   success: t('Provider of reports saved'),
   invalidates: [['channels', 'readHook'], ...accounts],
 })
 export const readMailboxMutation = mutation(channels.readMailbox, { silent: true, invalidates: [['channels']] })
-export const createTemplateMutation = mutation(channels.createTemplate, { success: t('Template handed in'), invalidates: templates })
+export const createTemplateMutation = mutation(channels.createTemplate, { success: t('Template submitted'), invalidates: templates })
 export const syncTemplatesMutation = mutation(channels.syncTemplates, { success: t('Templates are up to date'), invalidates: templates })
 export const removeTemplateMutation = mutation(channels.removeTemplate, { success: t('Template removed'), invalidates: templates })
 export const addDomainMutation = mutation(channels.addDomain, { success: t('Domain added'), silent: true, invalidates: domains })
 export const checkDomainMutation = mutation(channels.checkDomain, { failure: t('Failed to check the domain'), invalidates: domains })
 export const rotateKeyMutation = mutation(channels.rotateKey, {
   success: t('New key made'),
-  failure: t('Failed to make a new key'),
+  failure: t('Failed to create a new key'),
   invalidates: domains,
 })
 export const forgetKeyMutation = mutation(channels.forgetKey, {
@@ -58,9 +58,9 @@ export const removeDomainMutation = mutation(channels.removeDomain, { success: t
 export const createSenderMutation = mutation(channels.createSender, { success: t('Sender added'), invalidates: senders })
 export const updateSenderMutation = mutation(channels.updateSender, { success: t('Sender changed'), invalidates: senders })
 export const removeSenderMutation = mutation(channels.removeSender, { success: t('Sender removed'), invalidates: senders })
-export const sendLetterMutation = mutation(channels.sendSenderLetter, { success: t('The letter is on its way'), invalidates: senders })
+export const sendLetterMutation = mutation(channels.sendSenderLetter, { success: t('The email was sent'), invalidates: senders })
 export const verifySenderMutation = mutation(channels.verifySender, { silent: true })
 export const saveEmailSettingsMutation = mutation(channels.updateEmailSettings, {
-  success: t('E-mail settings saved'),
+  success: t('Email settings saved'),
   invalidates: [['channels', 'readEmailSettings']],
 })

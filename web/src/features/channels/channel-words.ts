@@ -4,20 +4,20 @@ import type { InboundEntry } from '@imperium/contract/channels/senders.ts'
 import { t } from '../../lib/words.ts'
 import type { StatusTone } from '../../ui/status-dot.tsx'
 
-export const channelWords: Record<Channel, string> = { email: t('E-mail'), sms: t('SMS'), webhook: t('Webhook'), whatsapp: t('WhatsApp') }
+export const channelWords: Record<Channel, string> = { email: t('Email'), sms: t('SMS'), webhook: t('Webhook'), whatsapp: t('WhatsApp') }
 
 export const providerWords: Record<AccountProvider, string> = {
   'platform-smtp': t('Mail server of this installation'),
   smtp: t('SMTP server'),
   twilio: t('Twilio or compatible'),
   'whatsapp-cloud': t('WhatsApp Cloud API'),
-  webhook: t('Signed web requests'),
+  webhook: t('Signed webhooks'),
   sandbox: t('Sandbox'),
 }
 
 /** What one chooses among when adding an account. */
 export const kindWords: Record<AddableProvider, string> = {
-  smtp: t('E-mail by an SMTP server'),
+  smtp: t('Email by an SMTP server'),
   twilio: t('SMS by Twilio or a compatible provider'),
   'whatsapp-cloud': t('WhatsApp by the Cloud API'),
   webhook: t('Webhook to your own address'),
@@ -26,7 +26,7 @@ export const kindWords: Record<AddableProvider, string> = {
 export const healthWords: Record<ChannelAccount['health']['state'], { tone: StatusTone; label: string }> = {
   ok: { tone: 'ok', label: t('Ready||channel account') },
   failing: { tone: 'warn', label: t('Failing') },
-  resting: { tone: 'bad', label: t('Resting after failures') },
+  resting: { tone: 'bad', label: t('Paused after failures') },
   off: { tone: 'idle', label: t('Switched off') },
 }
 

@@ -38,7 +38,7 @@ export function ChannelsPage() {
       title={t('Channels')}
       subtitle={
         <Rich
-          text={t('The accounts that messages go out through. Who mail comes from stands in the <link>e-mail settings</link>.')}
+          text={t('The accounts that send messages. Senders are in the <link>email settings</link>.')}
           tags={{ link: <OrgLink path="settings/emails" /> }}
         />
       }
@@ -94,7 +94,7 @@ function AccountGroups({ accounts, mayManage, onAct }: GroupsProps) {
   )
 }
 
-/** A secret is shown once; what a provider of e-mail is told comes next, where the server is one of theirs. */
+/** A secret is shown once; what a provider of email is told comes next, where the server is one of theirs. */
 function afterMaking({ newSecret, ...account }: CreatedAccount): Open {
   if (newSecret !== null) return { act: 'secret', secret: newSecret }
   return reporterOfHost(account.settings.host) === 'standard-webhooks' ? null : { act: 'hook', account }

@@ -72,7 +72,9 @@ function Domain({ domain, mayManage }: { domain: SendingDomain; mayManage: boole
   const params = { id: domain.id }
   const name = domain.domain
   async function ask(): Promise<void> {
-    const message = t('Its key is deleted: mail from {domain} is not signed any more, and its senders need a letter.', { domain: name })
+    const message = t('Its key is deleted. Email from {domain} is no longer signed, and its senders must be verified by email.', {
+      domain: name,
+    })
     if (await confirm({ title: t('Remove domain'), message, action: t('Remove') })) remove.mutate({ params })
   }
   return (
@@ -117,13 +119,13 @@ function Domain({ domain, mayManage }: { domain: SendingDomain; mayManage: boole
           ))}
           {mayManage && domain.isVerified && domain.nextSelector === null && (
             <div className={classes.line}>
-              <p className={classes.note}>{t('A new key is used once its record is found; until then the present one signs.')}</p>
+              <p className={classes.note}>{t('The new key is used once its DNS record is found. Until then, the current key signs.')}</p>
               <span className={classes.grow} />
               <Button
                 variant="default"
                 size="xs"
                 disabled={rotate.isPending}
-                aria-label={t('Make a new key for {domain}', { domain: name })}
+                aria-label={t('Create a new key for {domain}', { domain: name })}
                 onClick={() => rotate.mutate({ params })}
               >
                 {t('New key')}
@@ -143,7 +145,7 @@ function KeyAction({ domain, purpose }: { domain: SendingDomain; purpose: Purpos
   if (selector === null) return null
   return (
     <Button variant="default" size="xs" disabled={forget.isPending} onClick={() => forget.mutate({ params: { id: domain.id, selector } })}>
-      {purpose === 'dkim-next' ? t('Give up the new key') : t('Take off the list')}
+      {purpose === 'dkim-next' ? t('Discard the new key') : t('Remove from the list')}
     </Button>
   )
 }
@@ -151,16 +153,16 @@ function KeyAction({ domain, purpose }: { domain: SendingDomain; purpose: Purpos
 type Purpose = z.infer<typeof DnsRecord>['purpose']
 
 const purposeWords: Record<Purpose, string> = {
-  dkim: t('DKIM: the key that signatures are checked with'),
+  dkim: t('DKIM: the key for checking signatures'),
   'dkim-next': t('DKIM: the new key, used once this record is found'),
-  'dkim-old': t('DKIM: the key before; keep its record for a week, for mail that is still on its way'),
+  'dkim-old': t('DKIM: the previous key; keep its record for a week for email in transit'),
   spf: t('SPF: which servers may send'),
   dmarc: t('DMARC: what receivers do with mail that fails'),
 }
 
 function RecordToPublish({ record, action }: { record: z.infer<typeof DnsRecord>; action: React.ReactNode }) {
   const tone = record.ok === null ? 'idle' : record.ok ? 'ok' : 'warn'
-  const label = record.ok === null ? t('Not checked yet') : record.ok ? t('Found') : t('Not as it should be')
+  const label = record.ok === null ? t('Not checked yet') : record.ok ? t('Found') : t('Not correct')
   return (
     <section className={classes.record} aria-label={purposeWords[record.purpose]}>
       <div className={classes.line}>

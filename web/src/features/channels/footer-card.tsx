@@ -46,7 +46,7 @@ function FooterForm({ settings, mayManage }: { settings: EmailSettings; mayManag
           t('Postal address in each mail: {address}', { address: postalAddress })
         ) : (
           <Rich
-            text={t('Many countries ask for a postal address in each mail. Enter it in the <link>profile of the organization</link>.')}
+            text={t('Many countries require a postal address in each email. Enter it in the <link>organization profile</link>.')}
             tags={{ link: <OrgLink path="settings/organization" /> }}
           />
         )}
@@ -59,8 +59,8 @@ function FooterForm({ settings, mayManage }: { settings: EmailSettings; mayManag
       />
       <Switch label={t('Count clicks')} disabled={!mayManage} {...form.getInputProps('trackClicks', { type: 'checkbox' })} />
       <NumberInput
-        label={t('Recipients that a member may reach at once')}
-        description={t('Above it an owner or admin approves the campaign.')}
+        label={t('Most recipients a member can reach without approval')}
+        description={t('Above this number, an owner or admin approves the campaign.')}
         min={0}
         allowDecimal={false}
         thousandSeparator=","

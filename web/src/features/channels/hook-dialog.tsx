@@ -52,7 +52,7 @@ function Address({ hook, secret, isSaved }: { hook: AccountHook; secret: string 
   return (
     <>
       <p className={classes.note}>
-        {t('Give this address to the provider: deliveries, bounces, complaints and replies come in by it.')}{' '}
+        {t('Enter this URL at the provider. Deliveries, bounces, complaints and replies are received there.')}{' '}
         {isSaved && signedWords[hook.signedBy]}
       </p>
       {hook.url ? <CopyField label={t('Address')} value={hook.url} /> : <p className={classes.note}>{t('There is none yet.')}</p>}
@@ -68,7 +68,7 @@ function Address({ hook, secret, isSaved }: { hook: AccountHook; secret: string 
         <p className={classes.warning}>
           {hook.signedBy === 'whatsapp'
             ? t('The app secret is missing: until it is entered, every report is refused.')
-            : t('What proves the calls is missing: until it is entered, every report is refused.')}
+            : t('The signing secret is missing. Until it is entered, every report is rejected.')}
         </p>
       )}
     </>
@@ -87,15 +87,15 @@ function Buttons({ account, hook, onMade, onClose }: ButtonsProps) {
   async function ask(): Promise<void> {
     const message =
       hook.signedBy === 'postmark'
-        ? t('The present address and password stop working at once: the provider must be given the new ones.')
-        : t('The present address stops working at once: the provider must be given the new one.')
-    if (!hook.url || (await confirm({ title: t('Make a new address'), message, action: t('Make a new address') })))
+        ? t('The current URL and password stop working immediately. Enter the new ones at the provider.')
+        : t('The current URL stops working immediately. Enter the new one at the provider.')
+    if (!hook.url || (await confirm({ title: t('Create a new URL'), message, action: t('Create a new URL') })))
       renew.mutate({ params: { id: account.id } }, { onSuccess: onMade })
   }
   return (
     <div className={classes.buttons}>
       <Button variant={hook.url ? 'default' : 'filled'} disabled={renew.isPending} onClick={() => void ask()}>
-        {hook.url ? t('Make a new address') : t('Make an address')}
+        {hook.url ? t('Create a new URL') : t('Create a URL')}
       </Button>
       <Button variant={account.channel === 'email' || !hook.url ? 'default' : 'filled'} onClick={onClose}>
         {t('Done')}

@@ -12,7 +12,7 @@ export function HookState({ state }: { state: State }) {
   return (
     <div role="status" aria-label={t('State of the reports')} className={classes.answer}>
       {receivedAt === null ? (
-        <StatusDot tone="idle" label={t('No report has come yet')} />
+        <StatusDot tone="idle" label={t('No report received yet')} />
       ) : (
         <>
           <div className={classes.line}>
@@ -23,7 +23,7 @@ export function HookState({ state }: { state: State }) {
           </div>
           <p className={classes.detail}>
             {plural(received, { one: '{count} report taken.', other: '{count} reports taken.' })}{' '}
-            {unmatched > 0 && t('About no message of this organization: {count}.', { count: unmatched })}
+            {unmatched > 0 && t('Reports without a matching message: {count}.', { count: unmatched })}
           </p>
         </>
       )}

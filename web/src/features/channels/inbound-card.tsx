@@ -14,8 +14,10 @@ export function InboundCard() {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(inboundQuery)
   const rows = data?.pages.flatMap((page) => page.rows)
   return (
-    <Card title={t('What came in')}>
-      {error && !rows && <ErrorState plain error={error} title={t('What came in could not be loaded')} onRetry={() => void refetch()} />}
+    <Card title={t('Received')}>
+      {error && !rows && (
+        <ErrorState plain error={error} title={t('Received messages could not be loaded')} onRetry={() => void refetch()} />
+      )}
       {!rows && !error && <Skeleton height={120} radius={8} />}
       {rows?.length === 0 && (
         <p className={classes.note}>{t('Replies, bounces, complaints and reports of providers appear here as they arrive.')}</p>

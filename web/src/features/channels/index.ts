@@ -3,5 +3,5 @@ import { lazy } from 'react'
 
 export const ChannelsPage = lazyRouteComponent(() => import('./channels-page.tsx'), 'ChannelsPage')
 export const VerifySenderPage = lazyRouteComponent(() => import('./verify-sender-page.tsx'), 'VerifySenderPage')
-/** Senders, sending domains, suppression list and footer, for the settings hub with its e-mail section open (decision 7). */
+/** Senders, sending domains, suppression list and footer, for the settings hub with its email section open (decision 7). */
 export const EmailSections = lazy(async () => ({ default: (await import('./email-sections.tsx')).EmailSections }))

@@ -33,7 +33,7 @@ export function MailboxFields({ form, isKept }: { form: AccountForm; isKept: boo
           <TextInput label={t('Folder')} autoComplete="off" {...form.getInputProps('inbound.folder')} />
           <TextInput
             label={t('Name of the receiving server')}
-            description={t('What it writes first in its Authentication-Results header. Without it, no sender counts as verified.')}
+            description={t('The authserv-id at the start of its Authentication-Results header. Without it, no sender counts as verified.')}
             placeholder="mx.example.com"
             autoComplete="off"
             {...form.getInputProps('inbound.authservId')}

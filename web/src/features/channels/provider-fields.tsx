@@ -74,7 +74,7 @@ export function ProviderFields({ form, hint, channel }: { form: AccountForm; hin
             form={form}
             path="secret.appSecret"
             label={t('App secret')}
-            description={t('Signs what WhatsApp reports to us; without it nothing is taken in.')}
+            description={t('Verifies reports from WhatsApp. Without it, no reports are accepted.')}
             hint=""
           />
           <TextInput label={t('API address')} autoComplete="off" {...form.getInputProps('settings.baseUrl')} />
@@ -94,13 +94,13 @@ export function ProviderFields({ form, hint, channel }: { form: AccountForm; hin
             form={form}
             path="secret.signingSecret"
             label={t('Signing secret')}
-            description={hint ? undefined : t('Leave it blank to have one made and shown once.')}
+            description={hint ? undefined : t('Leave blank to generate one. It is shown once.')}
             hint={hint}
           />
           {hint && form.values.secret['signingSecret'] && (
             <NumberInput
-              label={t('Hours in which the former secret signs along')}
-              description={t('Both signatures are sent until the receiver knows the new one.')}
+              label={t('Hours while the previous secret also signs')}
+              description={t('Both signatures are sent during the overlap.')}
               min={0}
               max={168}
               allowDecimal={false}
@@ -123,7 +123,7 @@ function DltField({ form }: { form: AccountForm }) {
     <TextInput
       label={t('DLT entity id')}
       description={t(
-        'Only for text messages to India: who you are in its register (TRAI DLT). Campaigns then need the template id of each message.',
+        'Only for SMS to India: your entity id in the TRAI DLT register. Campaigns then need the template id of each message.',
       )}
       inputMode="numeric"
       maxLength={30}
@@ -153,7 +153,7 @@ function SmtpFields({ form, hint }: { form: AccountForm; hint: string }) {
       </div>
       <TextInput
         label={t('Bounce domain')}
-        description={t("Where mail that comes back is sent. Blank: the sender's verified domain; without one, the sender.")}
+        description={t("Where bounces are sent. If empty: the sender's verified domain, or else the sender.")}
         autoComplete="off"
         {...form.getInputProps('settings.bounceDomain')}
       />

@@ -51,12 +51,12 @@ export const reporterSteps: Record<ReportProvider, readonly string[]> = {
 }
 
 export const refusalWords: Record<ReportRefusal, string> = {
-  unset: t('Nothing to check it with is entered yet.'),
+  unset: t('Enter credentials to test it.'),
   signature: t('Its signature or password is missing or wrong. Compare the key with the one in the console of the provider.'),
   stale: t('It was signed more than a day ago, or the clock of this server is wrong.'),
-  replayed: t('It repeated the proof of another call.'),
+  replayed: t('It reused the signature of another call.'),
   topic: t('It came from another topic than the one entered.'),
-  unreadable: t('It was not in the format of the provider that is chosen.'),
+  unreadable: t('It was not in the format of the selected provider.'),
 }
 
 /** Whose mail server it is, where its name says so. */

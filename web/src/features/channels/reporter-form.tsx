@@ -51,7 +51,7 @@ export function ReporterForm({ accountId, hook, suggested, onChoose, onSaved }: 
   })
   const { provider } = form.values
   const isKept = hook.signedBy === provider && hook.hasSecret
-  const kept = isKept ? t('One is kept; enter another one to replace it.') : undefined
+  const kept = isKept ? t('One is stored. Enter another one to replace it.') : undefined
   const steps = reporterSteps[provider]
   const submit = form.onSubmit((values) =>
     update.mutate(

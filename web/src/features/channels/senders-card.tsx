@@ -41,12 +41,12 @@ export function SendersCard({ mayManage }: { mayManage: boolean }) {
         <p className={classes.note}>
           {settings.data?.isSandbox
             ? t('In the sandbox campaigns go out without a sender too; a real mail server needs one.')
-            : t('Campaigns by e-mail need somebody to come from. Add the first sender.')}
+            : t('Email campaigns need a sender. Add the first one.')}
         </p>
       )}
       {settings.data?.isSandbox && data?.some(({ isVerified }) => !isVerified) && (
         <p className={classes.note}>
-          {t('Sandbox: mail is kept on this machine, so test messages may come from a sender before it is verified.')}
+          {t('Sandbox: email is kept on this server, so test messages can use a sender before it is verified.')}
         </p>
       )}
       {data && data.length > 0 && (
@@ -74,7 +74,7 @@ function SenderRow({ sender, mayManage, onEdit }: { sender: Sender; mayManage: b
   const letter = useMutation(sendLetterMutation)
   const params = { id }
   async function ask(): Promise<void> {
-    const message = t('Campaigns from {email} need another sender then.', { email })
+    const message = t('Campaigns from {email} will need another sender.', { email })
     if (await confirm({ title: t('Remove sender'), message, action: t('Remove') })) remove.mutate({ params })
   }
   return (
@@ -94,10 +94,10 @@ function SenderRow({ sender, mayManage, onEdit }: { sender: Sender; mayManage: b
               variant="default"
               size="xs"
               disabled={letter.isPending}
-              aria-label={`${t('Send the letter again')}: ${email}`}
+              aria-label={`${t('Resend the email')}: ${email}`}
               onClick={() => letter.mutate({ params })}
             >
-              {t('Send the letter again')}
+              {t('Resend the email')}
             </Button>
           )}
           {!isDefault && (
@@ -149,10 +149,10 @@ function SenderDialog({ editing, onClose }: { editing: Sender | null; onClose: (
     >
       <TextInput label={t('Name')} withAsterisk placeholder="Acme" autoComplete="off" data-autofocus {...form.getInputProps('name')} />
       <TextInput
-        label={t('E-mail address')}
+        label={t('Email address')}
         withAsterisk
         disabled={editing !== null}
-        description={editing ? undefined : t('An address outside of your verified domains gets a letter with a link to confirm.')}
+        description={editing ? undefined : t('Addresses outside your verified domains get an email with a confirmation link.')}
         placeholder="news@example.com"
         autoComplete="off"
         {...form.getInputProps('email')}

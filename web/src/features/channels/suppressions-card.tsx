@@ -15,12 +15,10 @@ export function SuppressionsCard() {
   const rows = data?.rows
   return (
     <Card title={t('Suppression list')} aside={<OrgLink path="settings/consent?tab=suppressions">{t('Show all')}</OrgLink>}>
-      <p className={classes.note}>
-        {t('Addresses that bounced, complained or unsubscribed get no campaign, whatever audience they are in.')}
-      </p>
+      <p className={classes.note}>{t('Addresses that bounced, complained or unsubscribed never get campaigns, in any audience.')}</p>
       {error && !rows && <ErrorState plain error={error} title={t('The list could not be loaded')} onRetry={() => void refetch()} />}
       {!rows && !error && <Skeleton height={60} radius={8} mt={12} />}
-      {rows?.length === 0 && <p className={classes.detail}>{t('Nobody is on the list.')}</p>}
+      {rows?.length === 0 && <p className={classes.detail}>{t('The list is empty.')}</p>}
       {rows && rows.length > 0 && (
         <ul className={classes.inbound}>
           {rows.map((row) => (

@@ -41,9 +41,7 @@ export function TemplatesCard({ accounts, mayManage }: TemplatesCardProps) {
     <Card title={t('WhatsApp templates')} aside={aside}>
       {error && !data && <ErrorState plain error={error} title={t('The templates could not be loaded')} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={60} radius={8} />}
-      {data?.length === 0 && (
-        <p className={classes.note}>{t('WhatsApp lets a business write first only with a template that it has approved.')}</p>
-      )}
+      {data?.length === 0 && <p className={classes.note}>{t('WhatsApp only allows a first message with an approved template.')}</p>}
       {data && data.length > 0 && (
         <ul className={classes.inbound}>
           {data.map((template) => (
@@ -61,7 +59,7 @@ function Template({ template, mayManage }: { template: WhatsappTemplate; mayMana
   const { id, name, language, accountName, body, status, detail } = template
   const { tone, label } = templateWords[status]
   async function ask(): Promise<void> {
-    const message = t('The template stays with the provider; here it is forgotten.')
+    const message = t('The template stays at the provider and is only removed here.')
     if (await confirm({ title: t('Remove template'), message, action: t('Remove') })) remove.mutate({ params: { id } })
   }
   return (
@@ -140,7 +138,7 @@ function TemplateDialog({ accounts, onClose }: { accounts: readonly ChannelAccou
       </div>
       <Textarea
         label={t('Text')}
-        description={t('Variables are {{1}}, {{2}} and so on: a campaign fills them in for each person.')}
+        description={t('Variables are {{1}}, {{2}} and so on. A campaign fills them in for each contact.')}
         withAsterisk
         autosize
         minRows={4}

@@ -33,12 +33,12 @@ export function TestDialog({ account, onClose }: { account: ChannelAccount; onCl
     >
       <p className={classes.note}>
         {account.isSandbox
-          ? t('Sandbox: the message is kept on this machine and reaches nobody.')
-          : t('The message really goes out, and costs what the provider takes for it.')}
+          ? t('Sandbox: the message is kept on this server and is not delivered.')
+          : t("The message is really sent, at the provider's price.")}
       </p>
       {account.channel !== 'webhook' && (
         <TextInput
-          label={isMail ? t('E-mail address') : t('Number')}
+          label={isMail ? t('Email address') : t('Number')}
           placeholder={isMail ? '' : '+14155550123'}
           autoComplete="off"
           data-autofocus

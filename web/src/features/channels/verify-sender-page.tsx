@@ -21,7 +21,7 @@ export function VerifySenderPage() {
   return (
     <LinkPage
       title={t('Confirm this sender')}
-      text={t('With your confirmation the organization that asked may send mail from your address.')}
+      text={t('After you confirm, the organization can send email from your address.')}
       error={token === '' ? new Error('This link is no longer valid. Please ask for a new one.') : verify.error}
     >
       <Button disabled={verify.isPending || token === ''} onClick={() => verify.mutate({ body: { token } })}>

@@ -52,7 +52,7 @@ export function AddSuppressionsDialog({ onClose }: { onClose: () => void }) {
       />
       <Textarea
         label={t('Addresses')}
-        description={t('One a line, or separated by commas. Up to 10,000 at a time.')}
+        description={t('One per line, or separated by commas. Up to 10,000 at a time.')}
         autosize
         minRows={5}
         maxRows={12}
@@ -62,7 +62,10 @@ export function AddSuppressionsDialog({ onClose }: { onClose: () => void }) {
           add.error
             ? translateMessage(add.error.message)
             : left > 0 &&
-              plural(left, { one: '{count} could not be read. It stands here.', other: '{count} could not be read. The first stand here.' })
+              plural(left, {
+                one: '{count} could not be read. It is shown below.',
+                other: '{count} could not be read. The first ones are shown.',
+              })
         }
         onChange={(event) => setAddresses(event.currentTarget.value)}
       />
@@ -73,7 +76,7 @@ export function AddSuppressionsDialog({ onClose }: { onClose: () => void }) {
         value={detail}
         onChange={(event) => setDetail(event.currentTarget.value)}
       />
-      <p className={classes.text}>{t('Nobody on the list is written to again, by any campaign.')}</p>
+      <p className={classes.text}>{t('Addresses on the list never get campaigns.')}</p>
     </FormDialog>
   )
 }

@@ -22,7 +22,7 @@ export const suppressionsQuery = ({ address, channel, reason }: SuppressionsSear
 export const addSuppressionsMutation = mutation(consents.addSuppressions, { invalidates, silent: true })
 export const removeSuppressionMutation = mutation(consents.removeSuppression, {
   invalidates,
-  success: t('The address may be reached again'),
+  success: t('The suppression was removed'),
   failure: t('The address could not be removed'),
 })
 

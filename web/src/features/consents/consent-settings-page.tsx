@@ -15,7 +15,7 @@ export function ConsentSettingsPage() {
   const navigate = useNavigate({ from: '/org/$orgSlug/settings/consent' })
   const open = search.tab ?? 'consent'
   return (
-    <Page title={t('Consent')} subtitle={t('What people agree to, when they may be reached, and who must not be.')}>
+    <Page title={t('Consent')} subtitle={t('Consent purposes, quiet hours and suppressions.')}>
       <Tabs
         value={open}
         onChange={(next) => void navigate({ search: next === 'suppressions' || next === 'forms' ? { tab: next } : {} })}

@@ -135,7 +135,7 @@ function Ledger({ contactId }: { contactId: string }) {
     <Card title={t('History of consent')}>
       {list.isPending && <Skeleton height={90} radius={8} />}
       {list.isSuccess && rows.length === 0 && (
-        <p className={classes.text}>{t('Every yes and every no of this contact appears here, with its proof.')}</p>
+        <p className={classes.text}>{t('Every opt-in and opt-out of this contact appears here, with its proof.')}</p>
       )}
       <ol className={classes.list}>
         {rows.map((entry) => (

@@ -33,7 +33,7 @@ export function FormsTab() {
     <>
       <div className={classes.head}>
         <p className={classes.text}>
-          {t('A page of yours on which people leave their address and agree. Who confirms by the link of a letter may be written to.')}
+          {t('A hosted page where people leave their address and give consent. They get campaigns after they confirm by email.')}
         </p>
         {data && data.length > 0 && add}
       </div>

@@ -30,7 +30,7 @@ interface GrantValues extends Record<string, unknown> {
 }
 
 const askedWords = (channel: GrantValues['channel']): string =>
-  channel === 'sms' ? t('An SMS asks the contact to confirm') : t('A letter asks the contact to confirm')
+  channel === 'sms' ? t('A confirmation SMS is sent to the contact') : t('A confirmation email is sent to the contact')
 
 /** Records that somebody agreed: nothing is taken on trust, so source and proof are asked for. */
 export function GrantDialog({ consents, onClose }: GrantDialogProps) {
@@ -85,14 +85,14 @@ export function GrantDialog({ consents, onClose }: GrantDialogProps) {
         {...form.getInputProps('purpose')}
       />
       <Select
-        label={t('Where it comes from')}
+        label={t('Source')}
         data={grantSources.map((value) => ({ value, label: sourceWords[value] }))}
         allowDeselect={false}
         {...form.getInputProps('source')}
       />
       <Textarea
         label={t('Proof')}
-        description={t('What the person saw or said, when and where.')}
+        description={t('What the contact saw or said, when and where.')}
         withAsterisk
         autosize
         minRows={3}
@@ -100,12 +100,12 @@ export function GrantDialog({ consents, onClose }: GrantDialogProps) {
         {...form.getInputProps('proof')}
       />
       {channel === 'sms' && consents.doubleOptInSms && (
-        <p className={classes.text}>
-          {t('Double opt-in is on: the contact gets an SMS, and the consent counts once it is answered with YES.')}
-        </p>
+        <p className={classes.text}>{t('Double opt-in is on: the contact gets an SMS. Consent counts after they reply YES.')}</p>
       )}
       {channel === 'email' && consents.doubleOptIn && (
-        <p className={classes.text}>{t('Double opt-in is on: the contact gets a letter, and the consent counts once it is confirmed.')}</p>
+        <p className={classes.text}>
+          {t('Double opt-in is on: the contact gets a confirmation email. Consent counts after they confirm.')}
+        </p>
       )}
     </FormDialog>
   )

@@ -94,7 +94,7 @@ function Choices({ token, page }: { token: string; page: PreferencePage }) {
         ))}
       </ul>
       {page.channels.some(({ closed }) => closed) && (
-        <p className={classes.text}>{t('Some of these are switched off for good. Write to the organization if you want them back.')}</p>
+        <p className={classes.text}>{t('Some of these are permanently off. Contact the organization if you want them back.')}</p>
       )}
       {isPreview && <p className={classes.text}>{t('This is a preview: nothing is saved.')}</p>}
       {failure && (

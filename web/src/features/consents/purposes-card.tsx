@@ -37,7 +37,7 @@ export function PurposesCard() {
         )
       }
     >
-      <p className={classes.text}>{t('What you write for. A campaign reaches those who agreed to its purpose.')}</p>
+      <p className={classes.text}>{t('Why you send messages. A campaign reaches contacts with consent for its purpose.')}</p>
       {isError && !data && <ErrorState error={error} title={t('The purposes could not be loaded')} onRetry={() => void refetch()} />}
       {!data && !isError && <Skeleton height={64} radius={8} mt={12} />}
       <ul className={classes.list}>
@@ -123,7 +123,7 @@ function PurposeDialog({ editing, taken, onClose }: PurposeDialogProps) {
       />
       <Textarea
         label={t('Description')}
-        description={t('People read it where they choose what they get.')}
+        description={t('Shown on the preference page.')}
         autosize
         minRows={2}
         maxLength={500}

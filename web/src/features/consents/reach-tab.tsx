@@ -42,7 +42,7 @@ function ReachForm({ settings }: { settings: ReachSettings }) {
     save.mutate({ body: toBody(values, settings) }, { onError: (error) => void showFieldErrors(form, error) }),
   )
   return (
-    <form onSubmit={submit} noValidate className={classes.stack} aria-label={t('How people may be reached')}>
+    <form onSubmit={submit} noValidate className={classes.stack} aria-label={t('How contacts may be reached')}>
       <ReachCard form={form} mayEdit={mayEdit} />
       <PagesCard form={form} mayEdit={mayEdit} previewUrl={settings.previewUrl} />
       {mayEdit && (
@@ -65,25 +65,25 @@ function ReachCard({ form, mayEdit }: { form: Form; mayEdit: boolean }) {
   const { isQuiet, isCapped, doubleOptIn, doubleOptInSms } = form.values
   const off = !mayEdit
   return (
-    <Card title={t('How people may be reached')} className={classes.narrow}>
+    <Card title={t('How contacts may be reached')} className={classes.narrow}>
       <div className={classes.form}>
         <Switch
           label={t('Double opt-in')}
-          description={t('Consent to e-mail counts once the person has followed the link of a letter. Imported consent does not wait.')}
+          description={t('Email consent counts after the contact clicks the confirmation link. Imported consent counts immediately.')}
           checked={doubleOptIn}
           onChange={(event) => form.setFieldValue('doubleOptIn', event.currentTarget.checked)}
           disabled={off}
         />
         <Switch
           label={t('Double opt-in for SMS')}
-          description={t('Consent to SMS counts once the person has answered YES to a message that asks for it.')}
+          description={t('SMS consent counts after the contact replies YES to a confirmation message.')}
           checked={doubleOptInSms}
           onChange={(event) => form.setFieldValue('doubleOptInSms', event.currentTarget.checked)}
           disabled={off}
         />
         <Switch
           label={t('Quiet hours')}
-          description={t('Messages wait until they are over, in the time zone of the person, else of the organization.')}
+          description={t('Messages wait until they are over, in the time zone of the contact or else of the organization.')}
           checked={isQuiet}
           onChange={(event) => form.setFieldValue('isQuiet', event.currentTarget.checked)}
           disabled={off}
@@ -105,7 +105,7 @@ function ReachCard({ form, mayEdit }: { form: Form; mayEdit: boolean }) {
         )}
         <Switch
           label={t('Frequency cap')}
-          description={t('Whoever has got this many messages of campaigns and workflows, on all channels together, is skipped.')}
+          description={t('Contacts with this many campaign and workflow messages, across all channels, are skipped.')}
           checked={isCapped}
           onChange={(event) => form.setFieldValue('isCapped', event.currentTarget.checked)}
           disabled={off}
@@ -140,7 +140,7 @@ function PagesCard({ form, mayEdit, previewUrl }: { form: Form; mayEdit: boolean
       }
     >
       <div className={classes.form}>
-        <p className={classes.text}>{t('What people read where they choose what they get. The preview shows what is saved.')}</p>
+        <p className={classes.text}>{t('Texts of the preference page. The preview shows the saved state.')}</p>
         <TextInput
           label={t('Title')}
           placeholder={t('Your preferences')}
@@ -159,7 +159,7 @@ function PagesCard({ form, mayEdit, previewUrl }: { form: Form; mayEdit: boolean
         />
         <TextInput
           label={t('Answer to HELP')}
-          description={t('Sent to who answers HELP to an SMS: whom to turn to. The contact of the organization unless given.')}
+          description={t('The reply to HELP by SMS: who to contact. Default: the contact of the organization.')}
           maxLength={300}
           disabled={!mayEdit}
           {...form.getInputProps('helpText')}

@@ -125,8 +125,8 @@ function Words({ form, asker }: { form: Form; asker: Asker }) {
       <TextInput label={t('Heading')} placeholder={t('Sign up')} maxLength={120} {...form.getInputProps('heading')} />
       <Textarea label={t('Text')} autosize minRows={2} maxRows={8} maxLength={2000} {...form.getInputProps('text')} />
       <Checkbox.Group
-        label={t('What people agree to')}
-        description={t('Of several, people choose.')}
+        label={t('What contacts consent to')}
+        description={t('With several purposes, people choose.')}
         withAsterisk
         {...form.getInputProps('purposes')}
         onChange={(purposes) => form.setValues(followedByWords(form.values, { purposes }, asker))}
@@ -138,8 +138,8 @@ function Words({ form, asker }: { form: Form; asker: Asker }) {
         </div>
       </Checkbox.Group>
       <Textarea
-        label={t('Words of consent')}
-        description={t('Shown above the button, and kept word by word with every sign-up.')}
+        label={t('Consent text')}
+        description={t('Shown above the button and stored verbatim with every sign-up.')}
         withAsterisk
         autosize
         minRows={2}
@@ -148,7 +148,7 @@ function Words({ form, asker }: { form: Form; asker: Asker }) {
       />
       <Switch
         label={t('Double opt-in')}
-        description={t('A letter asks people to confirm. Without it anybody can sign up anybody.')}
+        description={t("We email each person a confirmation link. Without it, anyone can sign up someone else's address.")}
         checked={form.values.doubleOptIn}
         onChange={(event) => form.setFieldValue('doubleOptIn', event.currentTarget.checked)}
       />
@@ -164,10 +164,10 @@ function Asked({ form, fields }: { form: Form; fields: readonly ContactField[] }
   const options = (['no', 'optional', 'required'] as const).map((value) => ({ value, label: askingWords[value] }))
   return (
     <fieldset className={classes.group}>
-      <legend>{t('What the form asks')}</legend>
+      <legend>{t('Form fields')}</legend>
       <div className={forms.asked}>
         <div className={forms.ask}>
-          <span>{t('E-mail')}</span>
+          <span>{t('Email')}</span>
           <span className={forms.always}>{t('Always')}</span>
         </div>
         {askable(fields).map((field) => {
@@ -196,15 +196,17 @@ function TextMessages({ form, organization }: { form: Form; organization: string
   return (
     <>
       <Switch
-        label={t('Also ask for text messages (SMS)')}
-        description={t('A box of its own under the phone number. Who ticks it confirms by letter, and is then asked by SMS to answer YES.')}
+        label={t('Also ask for SMS consent')}
+        description={t(
+          'A separate checkbox below the phone number. Contacts who tick it confirm by email first, then by replying YES to an SMS.',
+        )}
         {...form.getInputProps('smsConsent', { type: 'checkbox' })}
         onChange={({ currentTarget: { checked } }) => form.setValues({ smsConsent: checked, asking: withSms(asking, checked) })}
       />
       {smsConsent && (
         <Textarea
-          label={t('Words beside the box')}
-          description={t('Empty: our own, in the language of the visitor.')}
+          label={t('Checkbox text')}
+          description={t("If empty: the default page in the visitor's language.")}
           placeholder={t(
             'Also send me text messages from {organization} to this number. I can reply STOP at any time. Rates of my provider may apply.',
             { organization },
@@ -224,13 +226,13 @@ function Afterwards({ form, asker }: { form: Form; asker: Asker }) {
     <>
       <TagsInput
         label={t('Tags')}
-        description={t('Given to people once they have confirmed.')}
+        description={t('Added to contacts after they confirm.')}
         maxTags={signUpFormLimits.tags}
         {...form.getInputProps('tags')}
       />
       <Textarea
         label={t('Thank-you text')}
-        placeholder={t('Please look into your mailbox: if the address is right, a letter with a link to confirm it is on its way.')}
+        placeholder={t('Check your inbox: if the address is right, we sent you a confirmation link.')}
         autosize
         minRows={2}
         maxLength={2000}
@@ -238,14 +240,14 @@ function Afterwards({ form, asker }: { form: Form; asker: Asker }) {
       />
       <TextInput
         label={t('Then go to')}
-        description={t('A page of yours. Empty: people stay on the thank-you page.')}
+        description={t('A page on your site. If empty, people stay on the thank-you page.')}
         placeholder="https://"
         maxLength={500}
         {...form.getInputProps('redirectUrl')}
       />
       <NativeSelect
         label={t('Language')}
-        data={[{ value: '', label: t('That of the visitor') }, ...languages.map((value) => ({ value, label: languageNames[value] }))]}
+        data={[{ value: '', label: t('Language of the visitor') }, ...languages.map((value) => ({ value, label: languageNames[value] }))]}
         {...form.getInputProps('language')}
         onChange={({ currentTarget: { value } }) => {
           const language = languages.find((each) => each === value) ?? ''

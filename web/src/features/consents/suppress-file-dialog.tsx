@@ -61,7 +61,7 @@ export function SuppressFileDialog({ onClose }: { onClose: () => void }) {
       />
       <TextInput
         label={t('Note')}
-        placeholder={t('From our former mail service')}
+        placeholder={t('From our previous email service')}
         maxLength={300}
         value={detail}
         disabled={work.busy || work.done > 0}
@@ -75,7 +75,7 @@ export function SuppressFileDialog({ onClose }: { onClose: () => void }) {
             </Button>
           )}
         </FileButton>
-        <span className={classes.text}>{file?.name ?? t('CSV or text, one address a line, whatever else stands beside it.')}</span>
+        <span className={classes.text}>{file?.name ?? t('CSV or text, one address per line. Other columns are ignored.')}</span>
       </div>
       {refusal && (
         <p className={classes.text} role="alert">
@@ -85,10 +85,10 @@ export function SuppressFileDialog({ onClose }: { onClose: () => void }) {
       {read && <Result read={read} work={work} />}
       {work.error && (
         <p className={classes.text} role="alert">
-          {translateMessage(work.error.message)} {t('What was sent is on the list; try again to go on.')}
+          {translateMessage(work.error.message)} {t('Sent addresses are on the list. Try again to continue.')}
         </p>
       )}
-      <p className={classes.text}>{t('Nobody on the list is written to again, by any campaign.')}</p>
+      <p className={classes.text}>{t('Addresses on the list never get campaigns.')}</p>
     </FormDialog>
   )
 }
@@ -144,7 +144,7 @@ function WrongLines({ lines }: { lines: readonly (AddressLine & { why: string })
         </Button>
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and the keyboard must be able to */}
-      <ol className={classes.lines} tabIndex={0} aria-label={t('Lines that are left out')}>
+      <ol className={classes.lines} tabIndex={0} aria-label={t('Skipped lines')}>
         {lines.slice(0, shownLines).map(({ line, why, text }) => (
           <li key={line}>
             {t('Line {line}', { line: formatNumber(line) })}: {why} <span className={classes.told}>{text}</span>

@@ -56,7 +56,7 @@ export function SuppressionsTab({ search, onChange }: SuppressionsTabProps) {
   return (
     <>
       <div className={classes.head}>
-        <p className={classes.text}>{t('These addresses get nothing, whatever was agreed to. Only a fingerprint of each is kept.')}</p>
+        <p className={classes.text}>{t('These addresses never get messages, even with consent. Only a hash of each is stored.')}</p>
         {mayAdd && !(isEmpty && !isFiltered) && add}
       </div>
       <FilterBar
@@ -88,8 +88,8 @@ export function SuppressionsTab({ search, onChange }: SuppressionsTabProps) {
           title={isFiltered ? t('No address matches') : t('No suppressed addresses yet')}
           text={
             isFiltered
-              ? t('Nothing on the list fits. An address is found only when it is typed in whole.')
-              : t('Who unsubscribes, complains or bounces is put here by itself.')
+              ? t('No matches. Addresses are only found by their full text.')
+              : t('Unsubscribes, complaints and bounces are added automatically.')
           }
           action={
             isFiltered ? (
@@ -156,28 +156,28 @@ function RemoveDialog({ suppression, onClose }: { suppression: Suppression; onCl
     <FormDialog
       opened
       onClose={onClose}
-      title={t('Let {address} be reached again', { address: suppression.hint })}
+      title={t('Allow messages to {address} again', { address: suppression.hint })}
       onSubmit={(event) => {
         event.preventDefault()
         remove.mutate({ params: { id: suppression.id }, body: { reason } }, { onSuccess: onClose })
       }}
       submitLabel={t('Remove from the list')}
       busy={remove.isPending}
-      disabledReason={isMissing ? t('Say why the address may be reached again') : undefined}
+      disabledReason={isMissing ? t('Enter the reason for removing the suppression') : undefined}
       width={480}
     >
       <p className={classes.text}>
-        {t('On the list because: {reason}. Somebody who does not want your messages reports them as spam, which hurts all of them.', {
+        {t('On the list because: {reason}. Unwanted messages get reported as spam, which hurts all your campaigns.', {
           reason: reasonWords[suppression.reason],
         })}
       </p>
       <p className={classes.text}>
         {t(
-          'Who has this address gets everything again that is recorded as agreed, also what was recorded while the address was suppressed. The contact’s consent shows what that is.',
+          "This address gets messages again for every recorded consent, including consent recorded during the suppression. See the contact's consent.",
         )}
       </p>
       <TextInput
-        label={t('Why may it be reached again?')}
+        label={t('Reason for removing the suppression')}
         description={t('Kept in the audit log.')}
         withAsterisk
         maxLength={300}

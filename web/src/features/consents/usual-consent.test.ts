@@ -16,7 +16,7 @@ test('the words of consent say who may write about what, in the language of the 
   expect(usualConsent({ language: 'en', purposes: ['news', 'offers'] }, asker)).toContain(
     'what I have chosen above (Neuigkeiten, Angebote)',
   )
-  expect(usualConsent({ language: '', purposes: [] }, asker)).toMatch(/^Yes, Hafen & Co may write to me by e-mail\./)
+  expect(usualConsent({ language: '', purposes: [] }, asker)).toMatch(/^Yes, Hafen & Co may write to me by email\./)
 })
 
 test('they follow the language and the purposes until somebody has written their own', () => {

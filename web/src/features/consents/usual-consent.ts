@@ -13,9 +13,9 @@ interface Words {
 /** In the language of the form, which need not be that of the page: not in the dictionaries. */
 const words: Readonly<Record<Language, Words>> = {
   en: {
-    none: 'Yes, {organization} may write to me by e-mail.',
-    one: 'Yes, {organization} may write to me by e-mail about “{purposes}”.',
-    several: 'Yes, {organization} may write to me by e-mail about what I have chosen above ({purposes}).',
+    none: 'Yes, {organization} may write to me by email.',
+    one: 'Yes, {organization} may write to me by email about “{purposes}”.',
+    several: 'Yes, {organization} may write to me by email about what I have chosen above ({purposes}).',
     end: 'I can end it at any time by the link in every message.',
   },
   es: {

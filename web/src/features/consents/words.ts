@@ -5,7 +5,7 @@ import { consentSourceWords } from '../../lib/consent-source-words.ts'
 import { t } from '../../lib/words.ts'
 
 export const channelWords: Readonly<Record<Channel, string>> = {
-  email: t('E-mail'),
+  email: t('Email'),
   sms: t('SMS'),
   whatsapp: t('WhatsApp'),
   webhook: t('Webhook'),
@@ -15,8 +15,8 @@ export const reasonWords: Readonly<Record<SuppressionReason, string>> = {
   unsubscribed: t('Unsubscribed'),
   bounced: t('Bounced'),
   complained: t('Complained'),
-  stop: t('Answered STOP'),
-  manual: t('Added by hand'),
+  stop: t('Replied STOP'),
+  manual: t('Added manually'),
   erased: t('Erased'),
   imported: t('From a list'),
 }

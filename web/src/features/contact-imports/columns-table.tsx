@@ -128,7 +128,7 @@ export function ColumnsTable({ preview, fields, stale, onChange }: ColumnsTableP
             }}
           >
             <p className={classes.text}>
-              {t('For the column {column}. Its type is guessed from the first rows; what does not fit it is left out with its row.', {
+              {t('For the column {column}. The type is guessed from the first rows. Rows with other values are skipped.', {
                 column: columns[made]?.name ?? '',
               })}
             </p>
@@ -171,7 +171,7 @@ function LayoutFields({ preview, onChange }: Pick<ColumnsTableProps, 'preview' |
         />
       )}
       <Switch
-        label={t('The first row names the columns')}
+        label={t('The first row is a header')}
         checked={hasHeader}
         onChange={(event) => onChange({ ...layout, hasHeader: event.currentTarget.checked })}
       />

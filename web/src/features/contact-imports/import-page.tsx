@@ -31,7 +31,7 @@ export function ImportPage() {
   return (
     <Page
       title={t('Import contacts')}
-      subtitle={t('From a CSV file: choose the columns, say where these people agreed, and watch it run.')}
+      subtitle={t('From a CSV file: map the columns, state the source of consent, and watch the progress.')}
       actions={
         id &&
         mayImport && (

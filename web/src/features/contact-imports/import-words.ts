@@ -16,7 +16,7 @@ export const statusWords: Readonly<Record<ImportStatus, { label: string; tone: S
 
 export const targetWords: Readonly<Record<string, string>> = {
   ignore: t('Do not import'),
-  email: t('E-mail'),
+  email: t('Email'),
   phone: t('Phone'),
   firstName: t('First name'),
   lastName: t('Last name'),
@@ -33,23 +33,23 @@ export const targetWords: Readonly<Record<string, string>> = {
 export const numberWords: Readonly<Record<'comma' | 'point' | 'mixed' | 'open', string>> = {
   comma: t('Numbers with a decimal comma: 1.234,5'),
   point: t('Numbers with a decimal point: 1,234.5'),
-  mixed: t('Some numbers have a decimal comma, others a point: each is read by itself'),
-  open: t('Nothing shows whether 1.234 is a thousand: it is read as a number with decimals'),
+  mixed: t('Some numbers have a decimal comma, others a point. Each is read on its own.'),
+  open: t('Ambiguous: 1.234 is read as a decimal number'),
 }
 
 export const dedupeWords: Readonly<Record<DedupeRule, { label: string; text: string }>> = {
   skip: {
     label: t('Leave them as they are'),
     text: t(
-      'Nothing about people you know changes, and no consent is recorded for them. Where you ask for confirmation, those who have not answered are asked too; a "no" in a row always counts.',
+      'Existing contacts are not changed, and no consent is recorded for them. If you request confirmation, contacts who have not replied are asked too. An opt-out in a row always counts.',
     ),
   },
-  fill: { label: t('Fill the gaps'), text: t('Only what is empty is taken from the file; tags are added.') },
-  update: { label: t('Update them'), text: t('What the file says replaces what is there; tags are added.') },
+  fill: { label: t('Fill the gaps'), text: t('Only empty fields are filled from the file. Tags are added.') },
+  update: { label: t('Update them'), text: t('Values from the file replace existing values. Tags are added.') },
 }
 
 export const channelWords: Readonly<Record<Channel, string>> = {
-  email: t('E-mail'),
+  email: t('Email'),
   sms: t('SMS'),
   whatsapp: t('WhatsApp'),
   webhook: t('Webhook'),

@@ -29,7 +29,7 @@ export function ResultStep({ held, campaignId }: { held: ContactImport; campaign
         {isRunning && <Running held={held} />}
         {held.status === 'undoing' && (
           <p className={classes.text} role="status">
-            {t('{count} people taken back so far', { count: formatNumber(held.undoneCount) })}
+            {t('{count} contacts reverted so far', { count: formatNumber(held.undoneCount) })}
           </p>
         )}
         <Words held={held} />
@@ -39,7 +39,7 @@ export function ResultStep({ held, campaignId }: { held: ContactImport; campaign
         label={t('Result of the import')}
         stats={[
           { label: t('Created'), value: formatNumber(held.createdCount), hint: t('New contacts') },
-          { label: t('Updated'), value: formatNumber(held.updatedCount), hint: t('Rows about people you knew') },
+          { label: t('Updated'), value: formatNumber(held.updatedCount), hint: t('Rows of existing contacts') },
           { label: t('Passed over'), value: formatNumber(held.skippedCount), hint: t('Nothing to change') },
           { label: t('With errors'), value: formatNumber(held.failedCount), hint: t('Left out') },
         ]}
@@ -48,9 +48,9 @@ export function ResultStep({ held, campaignId }: { held: ContactImport; campaign
         <StatStrip
           label={t('Asked to confirm')}
           stats={[
-            { label: t('Asked to confirm'), value: formatNumber(held.askedCount), hint: t('By letter') },
-            { label: t('Waiting'), value: formatNumber(held.askWaitingCount), hint: t('Letters go out a few a minute') },
-            { label: t('Not asked'), value: formatNumber(held.unaskedCount), hint: t('Decided, blocked or asked within 30 days') },
+            { label: t('Asked to confirm'), value: formatNumber(held.askedCount), hint: t('By email') },
+            { label: t('Waiting'), value: formatNumber(held.askWaitingCount), hint: t('A few emails are sent per minute') },
+            { label: t('Not asked'), value: formatNumber(held.unaskedCount), hint: t('Decided, blocked or asked in the last 30 days') },
           ]}
         />
       )}
@@ -66,23 +66,23 @@ function Words({ held }: { held: ContactImport }) {
       {held.message && (
         <p className={classes.problem} role="alert">
           {translateMessage(held.message)}
-          {held.status === 'running' && ` ${t('It is tried again.')}`}
+          {held.status === 'running' && ` ${t('It is retried.')}`}
         </p>
       )}
       {held.resumableUntil && (
         <p className={classes.text}>
           {held.rowsRead > 0
-            ? t('It can be resumed until {day}: it goes on after row {row}, with the same settings. The file is kept until then.', {
+            ? t('You can resume it until {day}. It continues after row {row}, with the same settings. The file is stored until then.', {
                 day: formatDate(held.resumableUntil),
                 row: formatNumber(held.rowsRead),
               })
-            : t('It can be resumed until {day}, with the same settings. The file is kept until then.', {
+            : t('You can resume it until {day}, with the same settings. The file is stored until then.', {
                 day: formatDate(held.resumableUntil),
               })}
         </p>
       )}
       {hasEndedEarly && held.settings && !held.resumableUntil && (
-        <p className={classes.text}>{t('It cannot be resumed: its file is not there any more. To go on, import the file again.')}</p>
+        <p className={classes.text}>{t('It cannot be resumed because its file was deleted. Import the file again to continue.')}</p>
       )}
       {held.undoableUntil && held.status !== 'running' && (
         <p className={classes.text}>{t('It can be undone until {day}.', { day: formatDate(held.undoableUntil) })}</p>
@@ -99,7 +99,7 @@ function Running({ held }: { held: ContactImport }) {
         <span className="tnum" role="status">
           {t('{percent} %, {rows} rows read', { percent, rows: formatNumber(held.rowsRead) })}
         </span>
-        <span>{t('You can leave this page: it goes on.')}</span>
+        <span>{t('You can leave this page. It continues in the background.')}</span>
       </div>
       <Progress value={percent} size={6} aria-label={t('Progress of the import')} />
     </div>
@@ -123,7 +123,7 @@ function Actions({ held, campaignId }: { held: ContactImport; campaignId: string
 
   async function askToUndo(): Promise<void> {
     const message = t(
-      'The {count} contacts that this import created are erased with everything since, and those it changed get their old values back where nobody changed them again.',
+      'The {count} contacts that this import created are erased. Contacts that it changed get their old values back, unless they were changed again since.',
       { count: formatNumber(held.createdCount) },
     )
     if (await confirm({ title: t('Undo import'), message, action: t('Undo import') })) undo.mutate(input)
@@ -167,7 +167,7 @@ function Actions({ held, campaignId }: { held: ContactImport; campaignId: string
           leftSection={<IconArrowBackUp {...symbol} />}
           loading={undo.isPending}
           disabled={!mayUndo}
-          {...(mayUndo ? {} : { title: t('Only the person who brought a list in, owners and admins can undo its import.') })}
+          {...(mayUndo ? {} : { title: t('Only the member who started an import, owners and admins can undo it.') })}
           onClick={() => void askToUndo()}
         >
           {t('Undo import')}

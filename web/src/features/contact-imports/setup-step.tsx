@@ -34,7 +34,7 @@ export function SetupStep({ held, onGone }: { held: ContactImport; onGone: () =>
 
   async function submit(): Promise<void> {
     if (!preview.data) return
-    if (form.consent === '') return setErrors({ consent: t('Decide on consent first: nobody may be written to without it') })
+    if (form.consent === '') return setErrors({ consent: t('Choose the consent first: contacts cannot be messaged without it') })
     const settings = toSettings(preview.data, form)
     const found = fieldErrors(ImportSettings, settings)
     setErrors(found)
@@ -103,7 +103,7 @@ interface PartProps {
 function KnownPeople({ form, change, error }: PartProps & { error: string | undefined }) {
   return (
     <Card title={t('People you know already')}>
-      <p className={classes.text}>{t('Somebody is known by the e-mail address; a row without one, by the phone number.')}</p>
+      <p className={classes.text}>{t('Contacts are matched by email address, or by phone number if a row has no email.')}</p>
       <div className={classes.stack}>
         <Radio.Group
           aria-label={t('People you know already')}
@@ -117,7 +117,7 @@ function KnownPeople({ form, change, error }: PartProps & { error: string | unde
           </div>
         </Radio.Group>
         <TagsInput
-          label={t('Tags for everybody in this import')}
+          label={t('Tags for all contacts in this import')}
           value={form.tags}
           maxTags={10}
           onChange={(tags) => change({ tags })}
@@ -137,7 +137,7 @@ interface ConsentProps extends PartProps {
 function ConsentCard({ form, change, errors, ofRows }: ConsentProps) {
   return (
     <Card title={t('Consent')}>
-      <p className={classes.text}>{t('Only those who agreed are written to. A person’s own "no" always stays.')}</p>
+      <p className={classes.text}>{t("Only contacts with consent get messages. A contact's own opt-out always stays.")}</p>
       <div className={classes.stack}>
         <Radio.Group
           aria-label={t('Consent')}
@@ -147,23 +147,17 @@ function ConsentCard({ form, change, errors, ofRows }: ConsentProps) {
           {...(errors['consent'] ? { error: errors['consent'] } : {})}
         >
           <div className={classes.stack}>
-            <Radio value="granted" label={t('These people agreed to hear from us')} />
+            <Radio value="granted" label={t('These contacts gave consent')} />
             <Radio
               value="confirm"
               label={t('Ask them to confirm')}
-              description={t('Each gets one letter by e-mail, and is written to once they have pressed its button.')}
+              description={t('We email each person a confirmation link. They get campaigns after clicking it.')}
             />
-            <Radio
-              value="none"
-              label={t('They did not: record no consent')}
-              description={t('They are contacts, and no campaign reaches them.')}
-            />
+            <Radio value="none" label={t('No consent: record none')} description={t('They stay contacts, but no campaign reaches them.')} />
           </div>
         </Radio.Group>
         {ofRows && (
-          <p className={classes.text}>
-            {t('What a row says in its columns of consent counts for that person. This is for rows that say nothing.')}
-          </p>
+          <p className={classes.text}>{t('The consent columns of a row apply to that contact. This applies to rows without them.')}</p>
         )}
         {(form.consent === 'granted' || form.consent === 'confirm' || (form.consent === 'none' && ofRows)) && (
           <ConsentFields form={form} change={change} errors={errors} kind={form.consent} />
@@ -185,7 +179,7 @@ function ConsentFields({ form, change, errors, kind }: Omit<ConsentProps, 'ofRow
     <>
       {kind !== 'confirm' && (
         <Checkbox.Group
-          label={kind === 'none' ? t('Rows that agreed, by') : t('By')}
+          label={kind === 'none' ? t('Rows with consent, by') : t('By')}
           value={form.channels}
           onChange={(value) => change({ channels: channels.filter((channel) => value.includes(channel)) })}
           {...errorOf('channels')}
@@ -206,8 +200,8 @@ function ConsentFields({ form, change, errors, kind }: Omit<ConsentProps, 'ofRow
       />
       {kind !== 'none' && (
         <Textarea
-          label={kind === 'confirm' ? t('Where these addresses come from') : t('Where these people agreed')}
-          description={t('It stands in the record of each of them as proof.')}
+          label={kind === 'confirm' ? t('Source of these addresses') : t('Source of consent')}
+          description={t('It is stored with each contact as proof.')}
           placeholder={t('Sign-up form of our shop, with a confirmation mail')}
           value={form.source}
           maxLength={500}
@@ -220,7 +214,7 @@ function ConsentFields({ form, change, errors, kind }: Omit<ConsentProps, 'ofRow
       {kind === 'granted' && (
         <TextInput
           type="date"
-          label={t('When they agreed (if you know)')}
+          label={t('Consent date (if known)')}
           value={form.obtainedOn}
           max={today}
           onChange={(event) => change({ obtainedOn: event.currentTarget.value })}

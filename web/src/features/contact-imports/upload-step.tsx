@@ -63,7 +63,7 @@ export function UploadStep({ begun, onUploaded }: UploadStepProps) {
   }
 
   return (
-    <Card title={begun ? t('Go on with {file}', { file: begun.fileName }) : t('Choose a file')}>
+    <Card title={begun ? t('Continue with {file}', { file: begun.fileName }) : t('Choose a file')}>
       {sending ? (
         <Bar sending={sending} onStop={() => (running.current?.abort(), setSending(null))} />
       ) : (
@@ -119,11 +119,11 @@ function DropZone({ begun, onFile }: { begun: ContactImport | null; onFile: (fil
       <IconFileSpreadsheet size={28} stroke={1.5} aria-hidden />
       <p className={classes.dropWords}>
         {begun
-          ? t('The connection broke off at {done} of {total}. Choose the same file, and it goes on there.', {
+          ? t('The connection was lost at {done} of {total}. Choose the same file to continue.', {
               done: formatBytes(begun.doneBytes),
               total: formatBytes(begun.totalBytes),
             })
-          : t('Drop a CSV file here: one person a row, up to 1,000,000 rows and {size}.', { size: formatBytes(importLimits.fileBytes) })}
+          : t('Drop a CSV file here: one contact per row, up to 1,000,000 rows and {size}.', { size: formatBytes(importLimits.fileBytes) })}
       </p>
       <Button leftSection={<IconUpload size={16} stroke={1.8} aria-hidden />} onClick={() => input.current?.click()}>
         {t('Choose file')}

@@ -4,7 +4,7 @@ import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import { t } from '../../lib/words.ts'
 
 export const sourceWords: Record<ContactSource, string> = {
-  manual: t('Entered by hand'),
+  manual: t('Entered manually'),
   import: t('Import'),
   api: t('API'),
   form: t('Form'),
@@ -14,13 +14,13 @@ export const sourceWords: Record<ContactSource, string> = {
 }
 
 export const reachWords = {
-  email: t('With working e-mail'),
+  email: t('With a working email'),
   phone: t('With phone number'),
-  bounced: t('E-mail bounced'),
+  bounced: t('Email bounced'),
 } as const
 
 const plainFieldWords: Record<string, string> = {
-  email: t('E-mail'),
+  email: t('Email'),
   phone: t('Phone'),
   firstName: t('First name'),
   lastName: t('Last name'),
@@ -42,4 +42,4 @@ export function valueWords(value: unknown): string {
   return Array.isArray(value) ? value.join(', ') || '–' : String(value)
 }
 
-export const channelWords: Record<Channel, string> = { email: t('E-mail'), sms: t('SMS'), webhook: t('Webhook'), whatsapp: t('WhatsApp') }
+export const channelWords: Record<Channel, string> = { email: t('Email'), sms: t('SMS'), webhook: t('Webhook'), whatsapp: t('WhatsApp') }

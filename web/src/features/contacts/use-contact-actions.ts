@@ -45,12 +45,9 @@ export function useContactActions({ onErased }: { onErased: (ids: readonly strin
   async function askAndErase(ids: readonly string[], name: string): Promise<void> {
     const yes = await confirm({
       title: ids.length === 1 ? t('Erase contact') : t('Erase contacts'),
-      message: t(
-        'Everything kept about {name} is erased: timeline, consent, messages. That an address must not be reached stays. This cannot be undone.',
-        {
-          name,
-        },
-      ),
+      message: t('All data about {name} is erased: timeline, consent, messages. Suppressions stay. This cannot be undone.', {
+        name,
+      }),
       action: t('Erase'),
     })
     if (yes) erase.mutate(ids)

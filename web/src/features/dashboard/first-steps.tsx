@@ -19,7 +19,7 @@ export function FirstSteps() {
       <h2 className={classes.startTitle}>{t('Three steps to your first result')}</h2>
       <ol className={classes.steps}>
         <Step number={1} title={t('Create an AI agent')}>
-          {t('Give it a name, a model and the tools it may use.')}
+          {t('Set its name, model and tools.')}
         </Step>
         <Step number={2} title={t('Run it on real input')}>
           {mayManageModels ? (
@@ -40,7 +40,7 @@ export function FirstSteps() {
           {t('Create your first agent')}
         </Button>
       ) : (
-        <p className={classes.caption}>{t('Your role can look at agents but not create them. Ask an owner or administrator.')}</p>
+        <p className={classes.caption}>{t('Your role can view agents but not create them. Ask an owner or administrator.')}</p>
       )}
     </Card>
   )

@@ -25,7 +25,7 @@ export function ModelUsageCard({ charts, period }: { charts: Charts | undefined;
             plain
             icon={IconCpu}
             title={t('No model used in the last {count} days', { count: period })}
-            text={t('The models that ran appear here with their share.')}
+            text={t('Used models appear here with their share.')}
           />
         </div>
       )}

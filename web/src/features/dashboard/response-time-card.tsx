@@ -16,7 +16,7 @@ export function ResponseTimeCard({ stats, period }: { stats: Stats | undefined; 
     <Card title={t('Response time')} aside={t('last {count} days', { count: period })}>
       <div className={classes.times}>
         <TimeBar label={t('Average')} ms={avgAgentResponseTime} loading={!stats} />
-        <TimeBar label={t('95 of 100 runs within')} ms={p95AgentResponseTime} loading={!stats} />
+        <TimeBar label={t('95th percentile (p95)')} ms={p95AgentResponseTime} loading={!stats} />
       </div>
       <div className={classes.scale} aria-hidden>
         <span>0</span>

@@ -43,7 +43,7 @@ export function ConnectionCard({ settings }: { settings: SsoSettings }) {
   const form = useContractForm<Values>({ schema: SsoConnectionBody, initialValues: valuesOf(settings), toBody })
   const submit = form.onSubmit((values) => save.mutate({ body: toBody(values) }, { onError: (error) => void showFieldErrors(form, error) }))
   async function askToRemove(): Promise<void> {
-    const message = t('Whoever signed in through it is signed out, and signs in another way from now on.')
+    const message = t('Users who signed in through it are signed out and must use another sign-in method.')
     if (await confirm({ title: t('Remove single sign-on'), message, action: t('Remove') })) remove.mutate({})
   }
   return (
@@ -61,7 +61,7 @@ export function ConnectionCard({ settings }: { settings: SsoSettings }) {
           <PasswordInput
             label={t('Client secret')}
             autoComplete="new-password"
-            placeholder={connection ? t('Kept; enter another one to replace it') : ''}
+            placeholder={connection ? t('Stored. Enter another one to replace it') : ''}
             visibilityToggleButtonProps={{ 'aria-label': t('Show or hide the secret') }}
             {...form.getInputProps('clientSecret')}
           />
@@ -78,17 +78,19 @@ export function ConnectionCard({ settings }: { settings: SsoSettings }) {
         />
         <Switch
           label={t('Let people sign in with it')}
-          description={t('Before it is enabled, the issuer is asked for its configuration.')}
+          description={t("Before it is enabled, we fetch the issuer's configuration.")}
           {...form.getInputProps('enabled', { type: 'checkbox' })}
         />
         <Switch
           label={t('Require it for the verified domains')}
-          description={t('Members with such an address come in by single sign-on only. The owner can still sign in with a password.')}
+          description={t('Members with such an address must use single sign-on. The owner can still sign in with a password.')}
           {...form.getInputProps('enforced', { type: 'checkbox' })}
         />
         <Switch
           label={t('The provider confirms addresses itself')}
-          description={t('Only for a provider that does not say whether an address is verified, and whose people cannot change their own.')}
+          description={t(
+            'Only for a provider that does not report whether an address is verified, and whose users cannot change their address.',
+          )}
           {...form.getInputProps('trustsAddresses', { type: 'checkbox' })}
         />
         <div className={classes.actions}>

@@ -8,18 +8,18 @@ const [untilLogout, untilCleared] = [t('Until you log out'), t('Until you clear 
 const entries = [
   [t('session cookie'), cookie, t('Keeps you signed in. No script can read it.'), t('Until you log out, or it expires')],
   ['authToken', local, t('Proves that requests come from this site. Useless without the cookie.'), untilLogout],
-  ['imperium:auth', local, t('Your name and organization, to show them at once.'), untilLogout],
+  ['imperium:auth', local, t('Your name and organization, to show them immediately.'), untilLogout],
   ['selectedTenant', local, t('The organization you opened last.'), untilLogout],
   ['imperium:preferences', local, t('How you want dates and times written.'), untilLogout],
   ['imperium:language', local, t('Your choice of language.'), untilCleared],
-  ['imperium:theme, imperium:theme-css', local, t('Your choice of colors.'), untilCleared],
-  ['imperium:sidebar', local, t('Which parts of the menu are open.'), untilCleared],
+  ['imperium:theme, imperium:theme-css', local, t('Your colors.'), untilCleared],
+  ['imperium:sidebar', local, t('Open parts of the menu.'), untilCleared],
 ] as const
 
 export function CookiesPage() {
   return (
     <Article title={t('Cookies')}>
-      <p>{t('Imperium stores only what it needs to work. There is no advertising, no analytics and nothing from other companies.')}</p>
+      <p>{t('Imperium stores only what it needs to work. No advertising, no analytics, no third parties.')}</p>
       <div className={classes.scroll}>
         <table className={classes.table}>
           <thead>

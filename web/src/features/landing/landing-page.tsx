@@ -11,7 +11,7 @@ const features = [
     icon: IconRobot,
     title: t('AI Agent Management'),
     text: t(
-      'Create agents from a model, a prompt and the tools you grant. Every run is durable: it survives a restart, can be cancelled and repeats no effect unseen.',
+      'Create agents from a model, a prompt and the tools you grant. Every run is durable: it survives a restart, can be cancelled and never repeats an effect silently.',
     ),
   },
   {
@@ -24,7 +24,7 @@ const features = [
   {
     icon: IconBuildingSkyscraper,
     title: t('Multi-tenant SaaS'),
-    text: t('Every organization has its own members, models, keys and limits. The database itself keeps one from reading another.'),
+    text: t('Every organization has its own members, models, keys and limits. The database itself isolates them.'),
   },
 ]
 
@@ -70,9 +70,7 @@ export function LandingPage() {
         </section>
         <section className={classes.closing}>
           <h2 className={classes.closingTitle}>{t('Your first agent runs in a minute')}</h2>
-          <p className={classes.featureText}>
-            {t('A new organization starts with a sandbox model that needs no key and no account elsewhere.')}
-          </p>
+          <p className={classes.featureText}>{t('A new organization starts with a sandbox model that needs no key and no account.')}</p>
           <Button component={Link} to="/register" variant="default" size="md" className={classes.closingButton}>
             {t('Get Started Free')}
           </Button>

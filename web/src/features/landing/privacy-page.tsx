@@ -14,10 +14,10 @@ export function PrivacyPage() {
       <h2>{t('What is kept')}</h2>
       <ul>
         <li>
-          {t('Your account: name, e-mail address, and your password as an argon2id hash, which cannot be turned back into the password.')}
+          {t('Your account: name, email address, and your password as an argon2id hash, which cannot be turned back into the password.')}
         </li>
         <li>{t('Your sessions: when and from which address and browser you signed in. The session token is stored only as a hash.')}</li>
-        <li>{t('Your work: the agents you make, what you give them to work on, and every step and result of their runs.')}</li>
+        <li>{t('Your work: your agents, their inputs, and every step and result of their runs.')}</li>
         <li>{t('A record of changes: who changed what, and when, so that your organization can answer that question.')}</li>
       </ul>
       <h2>{t('What it is used for')}</h2>

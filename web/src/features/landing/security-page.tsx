@@ -9,7 +9,7 @@ export function SecurityPage() {
       <ul>
         <li>{t('Passwords have at least 12 characters and are stored as argon2id hashes. Common passwords are refused.')}</li>
         <li>{t('Session tokens have 256 bits, are stored only as hashes, and live in a cookie that no script can read.')}</li>
-        <li>{t('Repeated failures are slowed down, and the answer never tells whether an account exists.')}</li>
+        <li>{t('Repeated failures are slowed down, and the response never reveals whether an account exists.')}</li>
       </ul>
       <h2>{t('Separation of organizations')}</h2>
       <p>
@@ -18,11 +18,7 @@ export function SecurityPage() {
         )}
       </p>
       <h2>{t('Secrets')}</h2>
-      <p>
-        {t(
-          'Keys of model providers are encrypted with AES-256-GCM, can be replaced but never read back, and appear in no log and no answer.',
-        )}
-      </p>
+      <p>{t('Provider keys are encrypted with AES-256-GCM. They can be replaced but never read, and appear in no log or response.')}</p>
       <h2>{t('Agents')}</h2>
       <p>
         {t(
@@ -31,7 +27,7 @@ export function SecurityPage() {
       </p>
       <h2>{t('Records')}</h2>
       <p>{t('Every change leaves a record of who, what, when and from where, which can be added to but not altered.')}</p>
-      <h2>{t('Reporting a weakness')}</h2>
+      <h2>{t('Reporting a vulnerability')}</h2>
       <p>{t('Tell the operator of this installation, with the steps to see it. Please do not read or change data that is not yours.')}</p>
     </Article>
   )

@@ -14,7 +14,7 @@ export function TermsPage() {
       <h2>{t('Your account')}</h2>
       <p>
         {t(
-          'Give a real e-mail address, keep your password to yourself, and tell the operator when you believe someone else used your account.',
+          'Give a real email address, keep your password to yourself, and tell the operator when you believe someone else used your account.',
         )}
       </p>
       <h2>{t('Your organization')}</h2>
@@ -25,9 +25,9 @@ export function TermsPage() {
       </p>
       <h2>{t('What you may not do')}</h2>
       <ul>
-        <li>{t('Send messages to people who have not agreed to receive them, or hide who sends them.')}</li>
-        <li>{t('Try to reach the data of another organization, or to get around limits and permissions.')}</li>
-        <li>{t('Use agents for what is illegal, or to deceive people about talking to a machine where the law asks you to say so.')}</li>
+        <li>{t('Send messages to people without their consent, or hide the sender.')}</li>
+        <li>{t('Try to access the data of another organization, or to bypass limits and permissions.')}</li>
+        <li>{t('Use agents for illegal purposes, or to deceive people about talking to a machine where the law requires disclosure.')}</li>
       </ul>
       <h2>{t('Agents and models')}</h2>
       <p>
@@ -45,7 +45,7 @@ export function TermsPage() {
       <p>
         <Rich
           text={t(
-            'How personal data is handled is said in the <privacy>Privacy Policy</privacy>, and how the service is secured on the <security>security page</security>.',
+            'The <privacy>Privacy Policy</privacy> explains how personal data is handled. The <security>security page</security> explains how the service is secured.',
           )}
           tags={{ privacy: <Link to="/privacy" />, security: <Link to="/security" /> }}
         />

@@ -15,7 +15,7 @@ const answerMutation = mutation(mailbox.answer, { silent: true })
 const doneWords: Record<Kind, string> = {
   reply: t('The reply is on its way in.'),
   bounce: t('The message bounced.'),
-  complaint: t('The complaint is on its way in.'),
+  complaint: t('The complaint was received.'),
 }
 
 /** Acts as the recipient: what comes of it comes in to the organization like the report of a provider. */

@@ -18,7 +18,7 @@ import { AnswerForm } from './answer-form.tsx'
 import { styleMail } from '../../ui/text/style-mail.ts'
 import classes from './mailbox.module.css'
 
-const channelWords: Record<Channel, string> = { email: t('E-mail'), sms: t('SMS'), webhook: t('Webhook'), whatsapp: t('WhatsApp') }
+const channelWords: Record<Channel, string> = { email: t('Email'), sms: t('SMS'), webhook: t('Webhook'), whatsapp: t('WhatsApp') }
 
 const listQuery = { ...query(mailbox.list), meta: { silent: true }, retry: false, staleTime: 0, refetchInterval: 5_000 }
 
@@ -38,7 +38,7 @@ export function MailboxPage() {
         <div>
           <h1 className={classes.title}>{t('Mailbox')}</h1>
           <p className={classes.text}>
-            {t('This machine has no mail server: what Imperium would send is kept here, and seen on this machine only.')}
+            {t('This server has no outgoing mail server. Emails are kept here and only visible on this server.')}
           </p>
         </div>
       </header>
@@ -47,8 +47,8 @@ export function MailboxPage() {
         {isClosed && (
           <EmptyState
             icon={IconMail}
-            title={t('There is no mailbox here')}
-            text={t('It exists on a machine without a mail server, for that machine alone.')}
+            title={t('There is no mailbox on this server')}
+            text={t('It only exists on servers without an outgoing mail server.')}
           />
         )}
         {error && !isClosed && <ErrorState error={error} title={t('The mailbox could not be loaded')} onRetry={() => void refetch()} />}

@@ -61,10 +61,10 @@ function AssigneePicker({ conversation: { id, assigneeId, assigneeName, status }
     <Select
       size="xs"
       aria-label={t('Assigned to')}
-      placeholder={t('Nobody is assigned')}
+      placeholder={t('Unassigned')}
       searchable
       clearable
-      nothingFoundMessage={t('Nobody found')}
+      nothingFoundMessage={t('No contacts found')}
       data={isKnown ? found : [...found, { value: assigneeId, label: assigneeName ?? '' }]}
       value={assigneeId}
       onSearchChange={setTyped}

@@ -44,7 +44,7 @@ function Decisions({ conversationId, message: { id, status } }: { conversationId
       { onSuccess: () => notify.success(doneWords[decision]) },
     )
   async function sendAgain(): Promise<void> {
-    const message = t('It may have gone out already: then the contact gets it twice.')
+    const message = t('It may already have been sent. Then the contact gets it twice.')
     if (status === 'failed' || (await confirm({ title: t('Send again'), message, action: t('Send again') }))) save('send')
   }
   return (
@@ -55,7 +55,7 @@ function Decisions({ conversationId, message: { id, status } }: { conversationId
       {status === 'held' && (
         <>
           <Button size="xs" variant="default" disabled={decide.isPending} onClick={() => save('sent')}>
-            {t('It went out')}
+            {t('Sent')}
           </Button>
           <Button size="xs" variant="default" disabled={decide.isPending} onClick={() => save('drop')}>
             {t('Do not send')}

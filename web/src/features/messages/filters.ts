@@ -18,7 +18,7 @@ export const showOptions = [
   { value: 'unread', label: t('Unread') },
   { value: 'flagged', label: t('Flagged') },
   { value: 'me', label: t('Assigned to me') },
-  { value: 'nobody', label: t('Assigned to nobody') },
+  { value: 'nobody', label: t('Unassigned') },
 ]
 export const channelOptions = channels.map((value) => ({ value, label: channelWords[value] }))
 

@@ -10,7 +10,7 @@ export const priorityFilter = (['urgent', 'high', 'normal'] as const).map((value
 export const priorityOptions = (['urgent', 'high', 'normal', 'low'] as const).map((value) => ({ value, label: priorityWords[value] }))
 
 export const channelWords: Record<NonNullable<Message['channel']>, string> = {
-  email: t('E-mail'),
+  email: t('Email'),
   sms: t('SMS'),
   whatsapp: t('WhatsApp'),
   webhook: t('Webhook'),
@@ -22,17 +22,17 @@ export const statusWords: Partial<Record<Reply['status'], string>> = {
   sending: t('Being sent'),
   sent: t('Sent'),
   delivered: t('Delivered'),
-  bounced: t('Not delivered: it came back'),
+  bounced: t('Not delivered: bounced'),
   failed: t('Not sent'),
-  held: t('Held: it is not known whether it went out'),
+  held: t('Held: unknown whether it was sent'),
 }
 
 export const blockWords: Record<NonNullable<Conversation['blocked']>, string> = {
-  suppressed: t('This contact asked not to be reached this way.'),
-  window_closed: t('WhatsApp allows free answers for 24 hours after the contact wrote last. Send an approved template instead.'),
+  suppressed: t('This contact opted out of this channel.'),
+  window_closed: t("WhatsApp allows free text for 24 hours after the contact's last message. Send an approved template instead."),
   no_address: t('This contact has no address on this channel.'),
   erased: t('This contact was erased.'),
-  no_contact: t('Whoever wrote this is not among your contacts. Add them to answer.'),
+  no_contact: t('The sender is not in your contacts. Add them to reply.'),
 }
 
 type Row = Pick<Message, 'contactName' | 'direction' | 'isMine' | 'preview' | 'recipient' | 'recipientEmail' | 'sender'>

@@ -182,12 +182,12 @@ function Chosen({ label, removeLabel, onRemove }: { label: string; removeLabel: 
 }
 
 function NoMessages({ box, filtered }: { box: string; filtered: boolean }) {
-  if (filtered) return <EmptyState plain icon={IconInbox} title={t('No messages match')} text={t('Try other words or another filter.')} />
+  if (filtered) return <EmptyState plain icon={IconInbox} title={t('No messages match')} text={t('Try another search term or filter.')} />
   const [title, text] =
     box === 'sent'
-      ? [t('Nothing sent yet'), t('What you write appears here.')]
+      ? [t('Nothing sent yet'), t('The preview appears here.')]
       : box === 'archived'
-        ? [t('Nothing archived'), t('Conversations that you archive appear here until somebody writes again.')]
-        : [t('No messages'), t('Messages of members and answers of contacts appear here.')]
+        ? [t('Nothing archived'), t('Archived conversations appear here until a new message arrives.')]
+        : [t('No messages'), t('Messages of members and replies of contacts appear here.')]
   return <EmptyState plain icon={IconInbox} title={title} text={text} />
 }

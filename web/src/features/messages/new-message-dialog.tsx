@@ -49,7 +49,7 @@ interface NewMessageDialogProps {
   onSent: (id: string) => void
 }
 
-/** Writes to members of the organization, or to one contact by e-mail, SMS or WhatsApp. */
+/** Writes to members of the organization, or to one contact by email, SMS or WhatsApp. */
 export function NewMessageDialog({ contactId, onClose, onSent }: NewMessageDialogProps) {
   const contact = useQuery({ ...contactQuery(contactId ?? ''), enabled: contactId !== undefined })
   // The form begins with whom the address names: it waits for the name.
@@ -101,7 +101,7 @@ function MessageForm({ contact, onClose, onSent }: MessageFormProps) {
       submitLabel={t('Send')}
       busyLabel={t('Sending...')}
       busy={create.isPending}
-      disabledReason={template && !isComplete(template) ? t('Fill in every place of the template') : undefined}
+      disabledReason={template && !isComplete(template) ? t('Fill in every template variable') : undefined}
       width={600}
     >
       <RecipientField
@@ -120,7 +120,7 @@ function MessageForm({ contact, onClose, onSent }: MessageFormProps) {
           value={choice}
           onChange={chooseTemplate}
           accountId={null}
-          description={t('Free words reach only who wrote within the last 24 hours; a template always does.')}
+          description={t('Free text only reaches contacts who wrote in the last 24 hours. An approved template always does.')}
         />
       )}
       {!template && <Textarea label={t('Message')} withAsterisk autosize minRows={6} maxRows={14} {...form.getInputProps('message')} />}
@@ -173,7 +173,7 @@ function RecipientField({ value, known: given, error, onChange }: RecipientField
       error={error}
       searchValue={typed}
       onSearchChange={setTyped}
-      nothingFoundMessage={t('Nobody found')}
+      nothingFoundMessage={t('No contacts found')}
       data={[
         { group: t('Members'), items: members },
         { group: t('Contacts'), items: contacts },

@@ -106,7 +106,7 @@ function PaneHead({ conversation, onClose, onDelete }: PaneHeadProps) {
         {campaignId && campaignName && (
           <>
             <OrgLink path={`campaigns/${campaignId}`}>{t('Campaign: {name}', { name: campaignName })}</OrgLink>
-            <OrgLink path={`messages?campaign=${campaignId}`}>{t('All answers to this campaign')}</OrgLink>
+            <OrgLink path={`messages?campaign=${campaignId}`}>{t('All replies to this campaign')}</OrgLink>
           </>
         )}
       </p>
@@ -146,7 +146,7 @@ function MessageCard({ conversationId, message }: { conversationId: string; mess
         {!senderVerified && (
           <span
             className={classes.unverified}
-            title={t('The mail says it is from this address; the server that received it did not confirm it.')}
+            title={t('The email claims to be from this address, but the receiving server did not confirm it.')}
           >
             {t('Sender not verified')}
           </span>

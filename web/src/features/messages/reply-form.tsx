@@ -57,7 +57,7 @@ export function ReplyForm({ conversation }: { conversation: Conversation }) {
         {mayAttach && (
           <AttachmentField files={files} disabled={isSending} onChange={(make) => change((now) => ({ ...now, files: make(now.files) }))} />
         )}
-        {windowUntil && <span className={classes.note}>{t('Free answers until {moment}', { moment: formatMoment(windowUntil) })}</span>}
+        {windowUntil && <span className={classes.note}>{t('Free replies until {moment}', { moment: formatMoment(windowUntil) })}</span>}
         <Button type="submit" disabled={message.trim() === '' || isSending} className={classes.send}>
           {isSending ? t('Sending...') : t('Reply')}
         </Button>

@@ -20,9 +20,9 @@ const tabWords: Record<NotificationTab, string> = { all: t('All'), unread: t('Un
 
 const emptyWords: Record<NotificationTab, [title: string, text: string]> = {
   all: [t('No notifications yet'), t('What needs your attention appears here.')],
-  unread: [t('All read'), t('Nothing waits for you.')],
-  mentions: [t('No mentions'), t('When somebody mentions you, it appears here.')],
-  updates: [t('No updates'), t('News about people and roles of the organization appear here.')],
+  unread: [t('All read'), t('Nothing is waiting for you.')],
+  mentions: [t('No mentions'), t('Mentions of you appear here.')],
+  updates: [t('No updates'), t('News about members and roles of the organization appears here.')],
 }
 
 /** /org/{slug}/notifications: everything the person was told in this organization. */

@@ -22,11 +22,7 @@ export function UnsubscribePage() {
       </LinkPage>
     )
   return (
-    <LinkPage
-      title={t('End the weekly digest?')}
-      text={t('You get no mail about the week any more. Everything else stays as it is.')}
-      error={end.error}
-    >
+    <LinkPage title={t('End the weekly digest?')} text={t('You no longer get the weekly digest. Nothing else changes.')} error={end.error}>
       <Button size="md" fullWidth disabled={end.isPending || valueOfLink('key') === ''} onClick={submit}>
         {t('End the weekly digest')}
       </Button>

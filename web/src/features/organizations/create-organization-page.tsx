@@ -57,7 +57,7 @@ export function CreateOrganizationPage() {
           <TextInput label={t('Organization name')} autoFocus {...form.getInputProps('name')} />
           <TextInput
             label={t('Web address')}
-            description={t('Lowercase letters, digits and hyphens. Left empty, it is made from the name.')}
+            description={t('Lowercase letters, digits and hyphens. If empty, it is derived from the name.')}
             placeholder={suggestion}
             leftSection={<span className={classes.prefix}>/org/</span>}
             leftSectionWidth={52}

@@ -65,7 +65,9 @@ function LeaveOrganization({ organization }: { organization: Organization }) {
   async function askAndLeave() {
     const sure = await confirm({
       title: t('Leave organization'),
-      message: t('You lose access to {organization} at once. Only an invitation brings you back.', { organization: organization.name }),
+      message: t('You lose access to {organization} immediately. You need a new invitation to return.', {
+        organization: organization.name,
+      }),
       action: t('Leave'),
     })
     if (!sure) return
@@ -78,7 +80,7 @@ function LeaveOrganization({ organization }: { organization: Organization }) {
   }
   return (
     <div className={classes.danger}>
-      <p>{t('Leave this organization. What you made stays with it.')}</p>
+      <p>{t('Leave this organization. Your content stays with it.')}</p>
       <Button color="var(--bad)" variant="outline" disabled={leave.isPending} onClick={() => void askAndLeave()}>
         {t('Leave organization')}
       </Button>
@@ -91,7 +93,7 @@ function DeleteOrganization({ organization }: { organization: Organization }) {
   return (
     <div className={classes.danger}>
       <p>
-        {t('Delete this organization. It is read-only at once and erased after {days} days; until then you can restore it.', {
+        {t('Delete this organization. It becomes read-only immediately and is erased after {days} days. Until then you can restore it.', {
           days: deletionGraceDays,
         })}
       </p>
@@ -124,7 +126,7 @@ function DeleteDialog({ organization, onClose }: { organization: Organization; o
     >
       <p className={classes.dialogText}>
         {t(
-          'All members lose the right to change anything at once. After {days} days agents, runs, models and members are erased for good.',
+          'The organization becomes read-only for all members immediately. After {days} days, agents, runs, models and members are permanently erased.',
           {
             days: deletionGraceDays,
           },

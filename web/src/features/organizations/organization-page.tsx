@@ -28,7 +28,7 @@ export function OrganizationPage() {
   return (
     <Page
       title={t('Organization')}
-      subtitle={t('What the organization is called, where it is, when its days begin, and what its agents may spend.')}
+      subtitle={t('Name, location, time zone and agent budget of the organization.')}
       actions={
         mayEdit && (
           <Button

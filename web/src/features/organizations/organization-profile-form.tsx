@@ -115,7 +115,7 @@ function WorkspaceFields({ form, organization }: { form: Form; organization: Org
         searchable
         allowDeselect={false}
         limit={100}
-        nothingFoundMessage={t('No time zone of that name')}
+        nothingFoundMessage={t('Unknown time zone name')}
         {...form.getInputProps('timeZone')}
       />
       <NumberInput

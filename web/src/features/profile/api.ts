@@ -40,7 +40,7 @@ export const removeAvatarMutation = {
 }
 
 export const requestEmailMutation = mutation(profile.requestEmail, {
-  success: t('We have mailed a link to the new address. The address changes once you open it.'),
+  success: t('We emailed a link to the new address. The address changes after you open it.'),
   failure: t('The address could not be changed'),
   invalidates: [keyOf(profile.read)],
 })

@@ -21,7 +21,7 @@ export function ConfirmEmailPage() {
   // Only the account itself takes an address over: see the operation.
   if (!hasSession())
     return (
-      <LinkPage title={t('Confirm your new email address')} text={t('Sign in first, then open the link of the mail once more.')}>
+      <LinkPage title={t('Confirm your new email address')} text={t('Sign in first, then open the link in the email again.')}>
         <Button component={Link} to="/login" size="md" fullWidth>
           {t('Sign in')}
         </Button>

@@ -11,7 +11,7 @@ import classes from './profile.module.css'
 export function DangerZone() {
   const request = useMutation(requestDeletionMutation)
   async function ask(): Promise<void> {
-    const message = t('We mail you a link. Once you open it, all sessions end, and {count} days later the account is erased.', {
+    const message = t('We email you a link. After you open it, all sessions end, and {count} days later the account is erased.', {
       count: deletionGraceDays,
     })
     if (await confirm({ title: t('Delete Account'), message, action: t('Delete Account') })) request.mutate({})
@@ -21,7 +21,7 @@ export function DangerZone() {
       <div className={classes.row}>
         <p className={classes.text}>
           {t(
-            'Deletes your account and your personal data. What you made stays with its organization. Organizations that you own are handed over or deleted first.',
+            'Deletes your account and your personal data. Your content stays with its organization. Transfer or delete the organizations you own first.',
           )}
         </p>
         <Button variant="default" className={classes.dangerButton} disabled={request.isPending} onClick={() => void ask()}>

@@ -24,7 +24,7 @@ export function ExportCard() {
     <Card title={t('Your data')}>
       <div className={classes.row}>
         <p className={classes.text}>
-          {t('Collect everything that is stored about you into one file: account, sessions, notifications and all you did.')}
+          {t('Export everything stored about you to one file: account, sessions, notifications and activity.')}
           {ready && <span className={classes.hint}>{t('Ready until {date}.', { date: formatDate(ready.expiresAt) })}</span>}
         </p>
         <div className={classes.rowButtons}>

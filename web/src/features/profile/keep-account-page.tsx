@@ -23,13 +23,13 @@ export function KeepAccountPage() {
   return (
     <LinkPage
       title={t('Keep your account?')}
-      text={t('You asked for its deletion. It is erased on {date}, unless you keep it.', { date: formatDate(user.deletesAt ?? '') })}
+      text={t('You requested its deletion. It is erased on {date}, unless you keep it.', { date: formatDate(user.deletesAt ?? '') })}
     >
       <Button size="md" fullWidth disabled={keep.isPending} onClick={() => keep.mutate({})}>
         {t('Keep my account')}
       </Button>
       <Button variant="default" size="md" fullWidth disabled={leave.isPending} onClick={() => leave.mutate()}>
-        {t('Sign out and let it be deleted')}
+        {t('Sign out and delete the account')}
       </Button>
     </LinkPage>
   )

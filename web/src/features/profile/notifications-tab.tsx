@@ -16,12 +16,12 @@ import classes from './profile.module.css'
 type Key = keyof NotificationPreferences
 
 const words: readonly [key: Key, label: string, text: string][] = [
-  ['emailNotifications', t('Email notifications'), t('What is still unread after two minutes also comes by mail.')],
-  ['pushNotifications', t('Push notifications'), t('This browser tells you, even while Imperium is closed.')],
+  ['emailNotifications', t('Email notifications'), t('Unread notifications are also emailed after two minutes.')],
+  ['pushNotifications', t('Push notifications'), t('This browser notifies you, even while Imperium is closed.')],
   ['weeklyDigest', t('Weekly digest'), t('Monday at nine, in your time zone: what your agents did in the week before.')],
-  ['productUpdates', t('Product updates'), t('Also mail and push about people, roles and the product.')],
-  ['securityAlerts', t('Security alerts'), t('Sign-ins and keys. Mail about your password and second factor always comes.')],
-  ['mentionsOnly', t('Mentions only'), t('Of everything else, mail and push only when somebody mentions you.')],
+  ['productUpdates', t('Product updates'), t('Also email and push about members, roles and product news.')],
+  ['securityAlerts', t('Security alerts'), t('Sign-ins and keys. Emails about your password and second factor are always sent.')],
+  ['mentionsOnly', t('Mentions only'), t('For everything else, email and push only when you are mentioned.')],
 ]
 
 /** What the person is told, and the accounts the person signs in with. */
@@ -81,6 +81,6 @@ function NotificationSwitches() {
 }
 
 const refusals: Partial<Record<PushState, string>> = {
-  unsupported: t('This browser cannot show push notifications.'),
+  unsupported: t('This browser does not support push notifications.'),
   denied: t('This browser does not allow notifications of this site. Allow them in its settings.'),
 }

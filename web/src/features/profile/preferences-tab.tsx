@@ -53,7 +53,7 @@ function PreferencesForm({ profile }: { profile: Profile }) {
     <form className={classes.form} onSubmit={form.onSubmit((values) => save.mutate({ body: toBody(values) }))} noValidate>
       <Select
         label={t('Language')}
-        description={t('Of every page, and of the mail you get.')}
+        description={t('For all pages and emails.')}
         data={languages.map((value) => ({ value, label: languageNames[value] }))}
         allowDeselect={false}
         {...form.getInputProps('language')}
@@ -63,20 +63,20 @@ function PreferencesForm({ profile }: { profile: Profile }) {
         data={zones(preferences.timeZone)}
         searchable
         allowDeselect={false}
-        nothingFoundMessage={t('No time zone of that name')}
+        nothingFoundMessage={t('Unknown time zone name')}
         {...form.getInputProps('timeZone')}
       />
       <div className={classes.pair}>
         <Select
           label={t('Date format')}
-          data={[{ value: automatic, label: t('As the language writes it') }, 'MM/DD/YYYY', 'DD/MM/YYYY', 'YYYY-MM-DD']}
+          data={[{ value: automatic, label: t('As usual in the language') }, 'MM/DD/YYYY', 'DD/MM/YYYY', 'YYYY-MM-DD']}
           allowDeselect={false}
           {...form.getInputProps('dateFormat')}
         />
         <Select
           label={t('Time format')}
           data={[
-            { value: automatic, label: t('As the language writes it') },
+            { value: automatic, label: t('As usual in the language') },
             { value: '12h', label: t('12 hours') },
             { value: '24h', label: t('24 hours') },
           ]}
@@ -116,7 +116,7 @@ function zones(current: string | null) {
   const suggested: readonly string[] = suggestedTimeZones
   const all = new Set([...(current ? [current] : []), 'UTC', ...renamed, ...Intl.supportedValuesOf('timeZone')])
   return [
-    { group: t('This device'), items: [{ value: automatic, label: t('As this device has it') }] },
+    { group: t('This device'), items: [{ value: automatic, label: t('Device default') }] },
     { group: t('Suggested'), items: suggested.map(readable) },
     {
       group: t('All'),

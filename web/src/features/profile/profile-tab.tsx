@@ -58,7 +58,7 @@ function ProfileFacts({ profile }: { profile: Profile }) {
                 {profile.pendingEmail
                   ? t('Becomes {email} once the link mailed there is opened.', { email: profile.pendingEmail })
                   : profile.emailVerified
-                    ? t('Verified||e-mail address')
+                    ? t('Verified||email address')
                     : t('Not verified yet')}
               </span>
             </span>

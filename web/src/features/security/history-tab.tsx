@@ -50,7 +50,7 @@ export function HistoryTab() {
     return <EmptyState icon={IconHistory} title={t('No sign-ins yet')} text={t('Every sign-in to your account is listed here.')} />
   return (
     <>
-      <p className={classes.text}>{t('Every sign-in to your account, and every failed try. If one was not you, change your password.')}</p>
+      <p className={classes.text}>{t('Every sign-in and failed attempt. If one was not you, change your password.')}</p>
       <DataTable
         label={t('Login history')}
         columns={columns}

@@ -48,7 +48,7 @@ function PolicyCard({ policy }: { policy: SecurityPolicy }) {
       <form onSubmit={submit} noValidate className={classes.policy}>
         <p className={classes.text}>
           {t(
-            'It counts for the next password that a member chooses, and at once for how old a password may be. Common and breached passwords are always refused.',
+            'It applies to the next password a member chooses. The maximum age applies immediately. Common and breached passwords are always rejected.',
           )}
         </p>
         <NumberInput
@@ -96,7 +96,7 @@ function PolicyCard({ policy }: { policy: SecurityPolicy }) {
         </div>
         <NumberInput
           label={t('No reuse of the last passwords')}
-          description={t('0 to 10; 0 lets people choose an earlier one again')}
+          description={t('0 to 10; with 0, old passwords can be reused')}
           min={0}
           max={10}
           clampBehavior="blur"

@@ -22,7 +22,10 @@ export function SecurityPage() {
     if (found) void navigate({ search: { tab: found.value } })
   }
   return (
-    <Page title={t('Security & Compliance')} subtitle={t('How your account is protected, and what this organization asks of its people.')}>
+    <Page
+      title={t('Security & Compliance')}
+      subtitle={t('How your account is protected, and what this organization requires of its members.')}
+    >
       <Tabs value={open?.value ?? null} onChange={show} keepMounted={false}>
         <Tabs.List ref={list} className={classes.tabList}>
           {shown.map(({ value, label }) => (

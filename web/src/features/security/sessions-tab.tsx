@@ -25,11 +25,11 @@ export function SessionsTab() {
   const endOthers = useMutation(endOtherSessionsMutation)
   const others = data?.filter(({ isCurrent }) => !isCurrent).length ?? 0
   async function askToEnd(session: Session): Promise<void> {
-    const message = t('{session} is signed out at once and has to sign in again.', { session: nameOf(session) })
+    const message = t('{session} is signed out immediately and has to sign in again.', { session: nameOf(session) })
     if (await confirm({ title: t('End session'), message, action: t('End session') })) end.mutate({ params: { id: session.id } })
   }
   async function askToEndOthers(): Promise<void> {
-    const message = t('Every other browser and device is signed out at once. This session stays.')
+    const message = t('All other browsers and devices are signed out immediately. This session stays signed in.')
     if (await confirm({ title: t('End all other sessions'), message, action: t('End all other sessions') })) endOthers.mutate({})
   }
   if (isError && !data) return <ErrorState error={error} title={t('Sessions could not be loaded')} onRetry={() => void refetch()} />
@@ -38,7 +38,7 @@ export function SessionsTab() {
       <div className={classes.intro}>
         <p className={classes.text}>
           {t(
-            'Where you are signed in. A session ends by itself after hours without use; if you do not know one, end it and change your password.',
+            'Where you are signed in. Sessions end automatically after hours without use. If you do not recognize one, end it and change your password.',
           )}
         </p>
         {others > 0 && (

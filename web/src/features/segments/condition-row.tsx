@@ -25,12 +25,12 @@ export function ConditionRow({ node, choices, onChange, onRemove }: ConditionRow
   const groups = subjectGroups(choices)
   const known = groups.some(({ items }) => items.some(({ value }) => value === subject))
   // A field that has been deleted stays in sight until somebody takes the condition out.
-  const data = known ? groups : [{ group: t('No longer there'), items: [{ value: subject, label: condition.field ?? subject }] }, ...groups]
+  const data = known ? groups : [{ group: t('Deleted'), items: [{ value: subject, label: condition.field ?? subject }] }, ...groups]
   return (
     <div className={classes.condition} role="group" aria-label={t('Condition')} data-unfinished={!isFinished(node) || undefined}>
       <Select
         className={classes.subject}
-        aria-label={t('What the condition is about')}
+        aria-label={t('Condition subject')}
         data={data}
         value={subject}
         onChange={(next) => next && onChange(conditionAbout(next, choices))}

@@ -356,7 +356,7 @@ interface DaysProps {
 const Days = ({ value, required = false, prefix, onChange }: DaysProps) => (
   <NumberInput
     className={classes.days}
-    aria-label={prefix ? t('In the last so many days') : t('Days')}
+    aria-label={prefix ? t('In the last N days') : t('Days')}
     placeholder={required ? '' : t('ever')}
     {...(prefix && value !== undefined ? { prefix: `${prefix} ` } : {})}
     suffix={value === undefined ? '' : ` ${t('days')}`}

@@ -32,7 +32,7 @@ export function DescribeAudience({ initialText, onUse }: DescribeAudienceProps) 
       <form onSubmit={ask} className={classes.describe}>
         <Textarea
           aria-label={t('Describe your audience')}
-          placeholder={t('For example: everyone tagged vip in Germany who opened a mail in the last 30 days')}
+          placeholder={t('For example: contacts tagged vip in Germany who opened an email in the last 30 days')}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           maxLength={1000}
@@ -84,7 +84,7 @@ function Proposal({ proposal, onUse, onDismiss }: ProposalProps) {
           <SegmentSummary rules={rules} summary={summary} />
         </p>
       ) : (
-        <p className={classes.proposed}>{t('Nothing of this could be made into a rule.')}</p>
+        <p className={classes.proposed}>{t('We could not turn this into rules.')}</p>
       )}
       {notUnderstood.length > 0 && (
         <div className={classes.notUnderstood}>

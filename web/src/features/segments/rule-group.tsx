@@ -72,7 +72,7 @@ export function RuleGroup({ group, depth, choices, full, onReplace }: RuleGroupP
       )}
       {group.rules.length === 0 && (
         <p className={classes.hint}>
-          {depth === 1 ? t('Without conditions, everybody is in the segment.') : t('An empty group holds for everybody.')}
+          {depth === 1 ? t('Without conditions, the segment contains all contacts.') : t('An empty group matches all contacts.')}
         </p>
       )}
       <div className={classes.groupFoot}>

@@ -25,7 +25,7 @@ const operators: Record<string, string> = {
   last_days: t('is in the last'),
   next_days: t('is in the next'),
   anniversary_days: t('has its anniversary in the next'),
-  not_last_days: t('is longer ago than'),
+  not_last_days: t('is older than'),
   is_true: t('is yes'),
   is_false: t('is no'),
   any_of: t('is any of'),
@@ -62,7 +62,7 @@ const behaviourWords = {
 }
 const consentWords = {
   granted: t('agreed'),
-  pending: t('has yet to confirm'),
+  pending: t('has not confirmed yet'),
   withdrawn: t('withdrew'),
   none: t('never decided'),
 }
@@ -88,13 +88,13 @@ export const eventDataOptions = optionsOf([...eventDataOperators])
 export const consentOptions = optionsOf(Object.keys(consentWords), consentWords)
 export const reachOptions = optionsOf(Object.keys(reachWords), reachWords)
 export const channelOptions: Option[] = [
-  { value: 'email', label: t('E-mail') },
+  { value: 'email', label: t('Email') },
   { value: 'sms', label: t('SMS') },
   { value: 'whatsapp', label: t('WhatsApp') },
   { value: 'webhook', label: t('Webhook') },
 ]
 export const sourceOptions: Option[] = [
-  { value: 'manual', label: t('Added by hand') },
+  { value: 'manual', label: t('Added manually') },
   { value: 'import', label: t('Import') },
   { value: 'api', label: t('API') },
   { value: 'form', label: t('Form') },
@@ -118,7 +118,7 @@ export function subjectGroups(choices: SegmentChoices): { group: string; items: 
       group: t('Contact'),
       items: [
         { value: 'tags', label: t('Tags') },
-        { value: 'field:email', label: t('E-mail address') },
+        { value: 'field:email', label: t('Email address') },
         { value: 'field:phone', label: t('Phone') },
         { value: 'field:firstName', label: t('First name') },
         { value: 'field:lastName', label: t('Last name') },
@@ -126,7 +126,7 @@ export function subjectGroups(choices: SegmentChoices): { group: string; items: 
         { value: 'field:timeZone', label: t('Time zone') },
         { value: 'created', label: t('Added') },
         { value: 'source', label: t('Source') },
-        { value: 'emailState', label: t('E-mail state') },
+        { value: 'emailState', label: t('Email state') },
       ],
     },
     { group: t('Custom fields'), items: choices.fields.map(({ key, label }) => ({ value: `custom:${key}`, label })) },

@@ -29,25 +29,25 @@ test.each<[string, SegmentCondition]>([
   ['Source is not Import or Form', { kind: 'source', op: 'none_of', sources: ['import', 'form'] }],
   ['Added is longer ago than 30 days', { kind: 'created', op: 'not_last_days', days: 30 }],
   ['Added is before 2026-01-02', { kind: 'created', op: 'before', date: '2026-01-02' }],
-  ['e-mail bounced', { kind: 'emailState', state: 'bounced' }],
+  ['email bounced', { kind: 'emailState', state: 'bounced' }],
   ['order at least 2 times in the last 7 days', { kind: 'event', type: 'order', op: 'at_least', count: 2, days: 7 }],
   ['opened any campaign', { kind: 'campaign', did: 'opened' }],
   ['was sent Spring and did not open it in the last 30 days', { kind: 'campaign', did: 'not_opened', campaignId: id, days: 30 }],
-  ['agreed to News by SMS', { kind: 'consent', channel: 'sms', purpose: 'news', status: 'granted' }],
-  ['never decided on any purpose by E-mail', { kind: 'consent', channel: 'email', status: 'none' }],
+  ['consented to News by SMS', { kind: 'consent', channel: 'sms', purpose: 'news', status: 'granted' }],
+  ['never decided on any purpose by Email', { kind: 'consent', channel: 'email', status: 'none' }],
   ['was skipped in Spring in the last 1 day', { kind: 'campaign', did: 'skipped', campaignId: id, days: 1 }],
   ['can be reached for News by SMS', { kind: 'reach', channel: 'sms', purpose: 'news', state: 'reachable' }],
-  ['suppressed for E-mail', { kind: 'reach', channel: 'email', state: 'suppressed' }],
+  ['suppressed for Email', { kind: 'reach', channel: 'email', state: 'suppressed' }],
   ['not in VIPs', { kind: 'segment', segmentId: id, in: false }],
 ])('%s', (sentence, condition) => expect(inWords(condition)).toBe(sentence))
 
-test('groups stand in brackets, an empty one holds for everybody', () => {
+test('shows groups in brackets and an empty group as all contacts', () => {
   const tag = (name: string): SegmentCondition => ({ kind: 'tags', op: 'any_of', tags: [name] })
   expect(inWords()).toBe('All contacts')
   expect(inWords(tag('a'), { match: 'any', rules: [tag('b'), tag('c')] }, { match: 'none', rules: [tag('d')] })).toBe(
     'tagged a and (tagged b or tagged c) and not (tagged d)',
   )
-  expect(inWords(tag('a'), { match: 'any', rules: [] })).toBe('tagged a and everybody')
+  expect(inWords(tag('a'), { match: 'any', rules: [] })).toBe('tagged a and all contacts')
   expect(inWords(...Array.from({ length: 60 }, () => tag('a-long-tag')))).toHaveLength(300)
 })
 

@@ -32,7 +32,7 @@ const andList = (parts: readonly string[]): string => parts.reduce((first, secon
 const orList = (parts: readonly string[]): string => parts.reduce((first, second) => t('{first} or {second}', { first, second }))
 
 function groupInWords({ match, rules }: SegmentGroup, choices: SegmentChoices): string {
-  if (rules.length === 0) return t('everybody')
+  if (rules.length === 0) return t('all contacts')
   const parts = rules.map((rule) => ruleInWords(rule, choices, rules.length > 1))
   const text = match === 'all' ? andList(parts) : orList(parts)
   return match === 'none' ? t('not ({rules})', { rules: text }) : text
@@ -69,7 +69,7 @@ const compared: Record<string, (values: Values) => string> = {
   is_false: (values) => t('{name} is no', values),
 }
 const fieldNames: Record<Of<'field'>['field'], string> = {
-  email: t('E-mail address'),
+  email: t('Email address'),
   phone: t('Phone'),
   firstName: t('First name'),
   lastName: t('Last name'),
@@ -93,8 +93,8 @@ const did: Record<Of<'campaign'>['did'], (values: Values) => string> = {
   not_responded: (values) => t('was sent {campaign} and did not reply to it', values),
 }
 const consented: Record<Of<'consent'>['status'], (values: Values) => string> = {
-  granted: (values) => t('agreed to {purpose} by {channel}', values),
-  pending: (values) => t('has yet to confirm {purpose} by {channel}', values),
+  granted: (values) => t('consented to {purpose} by {channel}', values),
+  pending: (values) => t('has not confirmed {purpose} by {channel}', values),
   withdrawn: (values) => t('withdrew {purpose} by {channel}', values),
   none: (values) => t('never decided on {purpose} by {channel}', values),
 }
@@ -143,7 +143,7 @@ function conditionInWords(condition: SegmentCondition, choices: SegmentChoices):
     case 'created':
       return compare(t('Added'), condition)
     case 'emailState':
-      return condition.state === 'active' ? t('e-mail works') : t('e-mail bounced')
+      return condition.state === 'active' ? t('email works') : t('email bounced')
     case 'event': {
       const times = plural(condition.count, { one: '{count} time', other: '{count} times' })
       const { type, data } = condition

@@ -43,7 +43,7 @@ export function SegmentEditor({ segment, choices }: SegmentEditorProps) {
         segment ? (
           <SegmentSummary rules={segment.rules} summary={segment.summary} />
         ) : (
-          t('Choose who is in it. The count follows as you go.')
+          t('Choose its contacts. The count updates as you edit.')
         )
       }
       actions={

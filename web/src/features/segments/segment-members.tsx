@@ -33,7 +33,7 @@ const columns: readonly Column<SegmentMember>[] = [
   },
   {
     id: 'email',
-    header: t('E-mail'),
+    header: t('Email'),
     width: 'minmax(0, 1fr)',
     hideOn: 'phone',
     cell: ({ email }) => <span className={classes.summary}>{email ?? '–'}</span>,
@@ -70,7 +70,7 @@ export function SegmentMembers({ segment }: { segment: Segment }) {
       {list.isError && rows.length === 0 && (
         <ErrorState error={list.error} title={t('Failed to load contacts')} onRetry={() => void list.refetch()} />
       )}
-      {list.isSuccess && rows.length === 0 && <EmptyState icon={IconUsers} title={t('Nobody is in this segment now')} plain />}
+      {list.isSuccess && rows.length === 0 && <EmptyState icon={IconUsers} title={t('This segment is empty')} plain />}
       {(list.isPending || rows.length > 0) && (
         <DataTable
           label={t('Contacts in this segment')}

@@ -28,7 +28,7 @@ export function SegmentsPage() {
   return (
     <Page
       title={t('Segments')}
-      subtitle={t('Groups of contacts by rules. Whoever fits is in, at the moment a campaign is sent.')}
+      subtitle={t('Contacts that match your rules, updated at send time.')}
       actions={mayWrite && !isNew && <NewButton />}
     >
       {!isNew && (
@@ -46,7 +46,7 @@ export function SegmentsPage() {
         <EmptyState
           icon={IconUsersGroup}
           title={t('No segments yet')}
-          text={t('Describe whom you want to reach, or put the rules together yourself.')}
+          text={t('Describe the contacts you want to reach, or build the rules yourself.')}
           action={mayWrite && <NewButton />}
         />
       )}

@@ -61,7 +61,7 @@ export const settingsCards: Readonly<Record<SettingsPage, PageCard>> = {
   },
   providers: {
     label: t('AI Providers'),
-    text: t('Where models are served'),
+    text: t('Model provider'),
     path: 'settings/providers',
     icon: IconServer2,
     permission: 'ai-models:read',
@@ -82,7 +82,7 @@ export const settingsCards: Readonly<Record<SettingsPage, PageCard>> = {
   },
   notifications: {
     label: t('Notifications'),
-    text: t('What you were told of'),
+    text: t('Notification history'),
     path: 'notifications',
     icon: IconBell,
     permission: 'notifications:read',
@@ -103,7 +103,7 @@ export const settingsCards: Readonly<Record<SettingsPage, PageCard>> = {
   },
   channels: {
     label: t('Channels'),
-    text: t('Accounts for e-mail, SMS, WhatsApp and webhooks'),
+    text: t('Accounts for email, SMS, WhatsApp and webhooks'),
     path: 'settings/channels',
     icon: IconPlugConnected,
     permission: 'channels:read',
@@ -117,7 +117,7 @@ export const settingsCards: Readonly<Record<SettingsPage, PageCard>> = {
   },
   consent: {
     label: t('Consent'),
-    text: t('Purposes, quiet hours and who must not be reached'),
+    text: t('Purposes, quiet hours and suppressions'),
     path: 'settings/consent',
     icon: IconMailOff,
     permission: 'consents:read',

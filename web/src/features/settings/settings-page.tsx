@@ -34,7 +34,7 @@ function SettingsHub({ open }: { open: 'data' | 'emails' | null }) {
   const { role } = useOrganization()
   const may = (page: PageName) => can(role, settingsCards[page].permission)
   const { label, text } =
-    open === null ? { label: t('Settings'), text: t('Everything that can be set for you and your organization.') } : settingsCards[open]
+    open === null ? { label: t('Settings'), text: t('All settings for you and your organization.') } : settingsCards[open]
   return (
     <Page title={label} subtitle={text}>
       {open === 'data' && (
@@ -107,7 +107,7 @@ function Visits({ may }: { may: (page: PageName) => boolean }) {
       <Card title={t('Popular Settings')}>
         <VisitList
           rows={popular?.map(({ page, visits }) => ({ page, aside: plural(visits, { one: '{count} visit', other: '{count} visits' }) }))}
-          empty={t('What members of the organization open most appears here.')}
+          empty={t('Pages that members open most appear here.')}
         />
       </Card>
     </>
@@ -138,7 +138,7 @@ function VisitList({ rows, empty }: { rows: { page: PageName; aside: ReactNode }
 const help = [
   { href: '/api/openapi.json', icon: IconApi, label: t('API reference'), text: t('Every operation, as an OpenAPI document') },
   { href: '/security', icon: IconShieldCheck, label: t('Security'), text: t('How your data is protected') },
-  { href: '/terms', icon: IconFileText, label: t('Terms'), text: t('What was agreed on') },
+  { href: '/terms', icon: IconFileText, label: t('Terms'), text: t('Recorded consent text') },
 ] as const
 
 /** Where to read on. */
@@ -211,7 +211,7 @@ function EmailSection() {
           <p className={classes.text}>
             {kept.isSuccess ? (
               <Rich
-                text={t('This machine sends no mail: it keeps it in its <link>mailbox</link>.')}
+                text={t('This server does not send email: it keeps it in its <link>mailbox</link>.')}
                 tags={{ link: <Link to="/dev/mailbox" /> }}
               />
             ) : (
@@ -219,7 +219,7 @@ function EmailSection() {
             )}
           </p>
           <ul className={classes.visits}>
-            <DataLink path="profile?tab=notifications" label={t('Which mail you get')} />
+            <DataLink path="profile?tab=notifications" label={t('Emails you get')} />
             <DataLink path="settings/organization" label={t('Name and contact of the organization')} />
           </ul>
         </div>

@@ -55,7 +55,7 @@ export function InviteDialog({ stats, onClose }: { stats: TeamStats | undefined;
         ))}
       </ul>
       <p className={classes.hint}>
-        {t('The invitation goes by mail and is valid for {days} days.', { days: invitationDays })}{' '}
+        {t('The invitation is sent by email and is valid for {days} days.', { days: invitationDays })}{' '}
         {full && t('All seats are taken. Remove a member, revoke an invitation or change the plan first.')}
       </p>
     </FormDialog>

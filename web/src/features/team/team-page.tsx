@@ -58,11 +58,7 @@ export function TeamPage() {
     </Button>
   )
   return (
-    <Page
-      title={t('Team Members')}
-      subtitle={t('Who works in this organization, and what each of them may do.')}
-      actions={mayManage && inviteButton}
-    >
+    <Page title={t('Team Members')} subtitle={t('Members of this organization and their roles.')} actions={mayManage && inviteButton}>
       <Seats stats={stats.data} />
       <FilterBar
         search={search.q ?? ''}
@@ -85,7 +81,7 @@ export function TeamPage() {
       {list.isSuccess && rows.length === 0 && (
         <EmptyState
           icon={IconUsers}
-          title={t('Nobody matches')}
+          title={t('No matches')}
           text={t('No team member fits this search and these filters.')}
           action={
             <Button variant="default" onClick={() => change({ q: undefined, role: undefined, status: undefined })}>
@@ -130,7 +126,7 @@ function Seats({ stats }: { stats: TeamStats | undefined }) {
       loading={stats === undefined}
       stats={[
         { label: t('Active members'), value: formatNumber(stats?.used ?? 0), unit: `/ ${formatNumber(stats?.maxUsers ?? 0)}` },
-        { label: t('Open invitations'), value: formatNumber(stats?.pending ?? 0), hint: t('Each holds a seat') },
+        { label: t('Open invitations'), value: formatNumber(stats?.pending ?? 0), hint: t('Each uses a seat') },
         { label: t('Available seats'), value: formatNumber(stats?.available ?? 0) },
         { label: t('Inactive'), value: formatNumber(stats?.inactive ?? 0), hint: t('Hold no seat') },
       ]}
@@ -148,7 +144,7 @@ function Ownership({ refusal }: { refusal: string | undefined }) {
       <div className={classes.foot}>
         <div>
           <h2 className={classes.footTitle}>{t('Ownership')}</h2>
-          <p className={classes.footText}>{t('You own this organization. Hand it over to another active member.')}</p>
+          <p className={classes.footText}>{t('You own this organization. Transfer it to another active member.')}</p>
         </div>
         <Button variant="default" onClick={() => setOpen(true)} disabled={refusal !== undefined} title={refusal}>
           {t('Transfer ownership')}

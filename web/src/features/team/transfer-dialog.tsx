@@ -34,7 +34,7 @@ export function TransferDialog({ onClose }: { onClose: () => void }) {
         placeholder={nobody ? t('There is no other active member') : t('Choose a member')}
         data={people.map((member) => ({ value: member.id, label: `${member.name} (${member.email})` }))}
         searchable
-        nothingFoundMessage={t('No member of that name')}
+        nothingFoundMessage={t('No member with this name')}
         disabled={nobody}
         {...form.getInputProps('memberId')}
       />

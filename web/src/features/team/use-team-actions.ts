@@ -29,7 +29,7 @@ export function useTeamActions() {
         status === 'ACTIVE' ||
         (await confirm({
           title: t('Deactivate member'),
-          message: t('{name} loses access at once and frees a seat. What they made stays, and you can activate them again.', {
+          message: t('{name} loses access immediately and frees a seat. Their content stays, and you can reactivate them.', {
             name: member.name,
           }),
           action: t('Deactivate'),

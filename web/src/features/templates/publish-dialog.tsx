@@ -57,7 +57,7 @@ export function PublishTemplateDialog({ category, source, onClose }: PublishTemp
       width={560}
     >
       <p className={classes.hint}>
-        {t('A copy as it is now, without secrets, people and senders. What is changed later does not change the template.')}
+        {t('A copy of the current state, without secrets, members and senders. Later changes do not affect the template.')}
       </p>
       <TextInput label={t('Name')} withAsterisk maxLength={100} data-autofocus {...form.getInputProps('name')} />
       <Textarea
@@ -71,7 +71,7 @@ export function PublishTemplateDialog({ category, source, onClose }: PublishTemp
       />
       <TagsInput
         label={t('Tags')}
-        description={t('Ten at most; the first ones stand on its card')}
+        description={t('Ten at most. The first ones are shown on the card.')}
         maxTags={10}
         splitChars={[',']}
         {...form.getInputProps('tags')}
@@ -82,7 +82,7 @@ export function PublishTemplateDialog({ category, source, onClose }: PublishTemp
         <Radio
           value="community"
           label={t('The community')}
-          description={t('Every organization of this installation, after the operator has looked at it.')}
+          description={t('Every organization of this installation, after review by the operator.')}
           mt={8}
         />
       </Radio.Group>

@@ -66,7 +66,7 @@ export const triggerWords: Record<TriggerType, string> = {
   webhook: t('Webhook'),
   schedule: t('Schedule'),
   event: t('Event||trigger'),
-  manual: t('By hand||trigger'),
+  manual: t('Manual||trigger'),
 }
 
 /** Official, or whose it is. */
@@ -74,5 +74,5 @@ export const byWords = ({ type, author }: Pick<Template, 'type' | 'author'>): st
 
 export const reviewWords: Record<Exclude<Template['review'], 'none' | 'approved'>, string> = {
   pending: t('Waits for review'),
-  rejected: t('Not taken into the community'),
+  rejected: t('Not accepted by the community'),
 }

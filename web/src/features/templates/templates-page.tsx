@@ -70,7 +70,7 @@ export function TemplatesPage({ graph }: TemplatesPageProps) {
   return (
     <Page
       title={t('Templates')}
-      subtitle={t('Agents, campaigns and workflows that work as they are, and can be changed in everything.')}
+      subtitle={t('Ready-to-use agents, campaigns and workflows that you can fully customize.')}
       actions={
         <>
           <ImportTemplate refusal={refusal} onImported={({ category }) => open(category)} />
@@ -128,7 +128,7 @@ function Summary({ tab }: { tab: TemplateTab }) {
       loading={!data && !isError}
       stats={[
         { label: t('Total Templates'), value: figure(stats?.total) },
-        { label: t('Official'), value: figure(stats?.official), hint: t('Made with the product') },
+        { label: t('Official'), value: figure(stats?.official), hint: t('Built in') },
         { label: t('Community'), value: figure(stats?.community), hint: t('Published by organizations') },
         { label: t('Total Uses'), value: figure(stats?.uses) },
       ]}

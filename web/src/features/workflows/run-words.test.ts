@@ -5,7 +5,7 @@ test.each([
   ['webhook', 'Webhook new-lead', 'Webhook · new-lead'],
   ['schedule', 'Schedule 0 9 * * 1', 'Schedule · 0 9 * * 1'],
   ['event', 'Event contact.created', 'Event · contact.created'],
-  ['manual', 'Ada Lovelace', 'By hand · Ada Lovelace'],
+  ['manual', 'Ada Lovelace', 'Manual · Ada Lovelace'],
   ['workflow', 'Qualify new leads', 'Another workflow · Qualify new leads'],
   ['retry', '', 'Retry'],
 ] as const)('a run by %s says its kind once', (trigger, triggeredBy, words) => {

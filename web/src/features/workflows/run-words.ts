@@ -49,7 +49,7 @@ export const runTriggerWords: Record<WorkflowRun['trigger'], string> = {
   webhook: t('Webhook'),
   schedule: t('Schedule'),
   event: t('Event||trigger'),
-  manual: t('By hand||trigger'),
+  manual: t('Manual||trigger'),
   workflow: t('Another workflow'),
   retry: t('Retry||trigger'),
   test: t('Test||trigger'),
@@ -65,7 +65,7 @@ export const isWorking = ({ status }: Pick<WorkflowRun, 'status'>): boolean => s
 export const waitWords: Readonly<Record<string, string>> = {
   time: t('Waits for a time'),
   event: t('Waits for an event'),
-  webhook: t('Waits for a call of its address'),
+  webhook: t('Waits for a call'),
   approval: t('Waits for an approval'),
   run: t('Waits for the run of an agent'),
   workflow: t('Waits for another workflow'),

@@ -15,7 +15,7 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose: () 
           <Modal.Title>{t('The secret of the webhook')}</Modal.Title>
         </Modal.Header>
         <Modal.Body className={classes.part ?? ''}>
-          <p className={classes.hint}>{t('Whoever calls the address proves themselves with it. Copy it now; it is never shown again.')}</p>
+          <p className={classes.hint}>{t('Callers of the URL authenticate with it. Copy it now: it is never shown again.')}</p>
           <CodeBlock code={secret} label={t('secret of the webhook')} />
           <div className={classes.end}>
             <Button onClick={onClose}>{t('Done')}</Button>

@@ -54,10 +54,10 @@ export function StartDialog({ workflow, onClose }: StartDialogProps) {
       busy={start.isPending}
       width={560}
     >
-      <p className={classes.hint}>{t('The published version runs for real: it sends what it sends.')}</p>
+      <p className={classes.hint}>{t('The published version runs with real effects.')}</p>
       <JsonInput
         label={t('Input')}
-        description={t('What the steps find in {{ trigger }}, as JSON.')}
+        description={t('The {{ trigger }} data for the steps, as JSON.')}
         data-autofocus
         autosize
         minRows={6}

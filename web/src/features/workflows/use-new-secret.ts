@@ -6,18 +6,18 @@ import { confirm } from '../../ui/dialog/confirm.ts'
 import { useGate } from './use-gate.ts'
 
 /** Where the secret is that publishing made: nobody has seen it. */
-export const secretHint = t('Callers prove themselves with a secret. It is shown once, when it is made: make one here and give it to them.')
+export const secretHint = t('Callers authenticate with a secret. It is shown once: create one here and share it with them.')
 
 /** Makes another secret for a webhook, after a question; `rotate.data` holds it, once. */
 export function useNewSecret(workflowId: string) {
   const refusal = useGate('workflows:publish')
   const rotate = useMutation({
     mutationFn: () => call(workflows.rotateSecret, { params: { id: workflowId } }),
-    meta: { failure: t('A new secret could not be made') },
+    meta: { failure: t('Failed to create a new secret') },
   })
   async function ask(): Promise<void> {
-    const message = t('Callers that use the present secret are refused from then on.')
-    if (await confirm({ title: t('New secret'), message, action: t('Make a new secret') })) rotate.mutate()
+    const message = t('Callers that still use the current secret are rejected from then on.')
+    if (await confirm({ title: t('New secret'), message, action: t('Create a new secret') })) rotate.mutate()
   }
   return { refusal, rotate, ask }
 }

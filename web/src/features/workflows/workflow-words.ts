@@ -15,7 +15,7 @@ export const triggerWords: Record<TriggerType, string> = {
   webhook: t('Webhook'),
   schedule: t('Schedule'),
   event: t('Event||trigger'),
-  manual: t('By hand||trigger'),
+  manual: t('Manual||trigger'),
 }
 
 /** `96.8%` with its one decimal; a dash where nothing has run. */

@@ -47,7 +47,5 @@ export function DecimalInput({ value, onChange, isWhole = false, error, ...rest 
 function faultOf(value: number | string | null, own: DecimalSign, isWhole: boolean): string | undefined {
   if (typeof value === 'number') return isWhole && !Number.isInteger(value) ? t('Must be a whole number') : undefined
   if (value === null || value.trim() === '') return undefined
-  return !isWhole && couldBeTwo(value, own)
-    ? t('It could be two numbers: write {whole} or {decimal}.', bothOf(value, own))
-    : t('Enter a number')
+  return !isWhole && couldBeTwo(value, own) ? t('Ambiguous number: write {whole} or {decimal}.', bothOf(value, own)) : t('Enter a number')
 }

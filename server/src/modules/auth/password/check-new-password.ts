@@ -28,7 +28,7 @@ export async function checkNewPassword(platform: Pick<Platform, 'passwords'>, ch
   if (messages.length === 0 && (await isEasyToGuess(password)))
     messages.push('This password is too common or has appeared in data breaches')
   if (messages.length === 0 && (await isMadeOfOwnWords(password, [...words, 'Imperium'])))
-    messages.push('This password is made of your name, e-mail address or organization')
+    messages.push('This password is made of your name, email address or organization')
   if (messages.length === 0 && (await wasUsed(platform, password, usedBefore.slice(0, policy.passwordHistory))))
     messages.push(`This password was used before. Choose one that is none of your last ${policy.passwordHistory}`)
   if (messages.length) throw invalid(messages.map((message) => ({ path, message })))

@@ -197,7 +197,7 @@ describe('change of password', () => {
   test('SEC-2: names of person and organization are refused, in registration too', async () => {
     const person = await t.register({ organizationName: 'Northwind Traders' })
     const { body } = await change(person.token, { currentPassword: testPassword, newPassword: 'Northwind-2026!' })
-    expect(body.errors).toEqual([{ path: 'newPassword', message: 'This password is made of your name, e-mail address or organization' }])
+    expect(body.errors).toEqual([{ path: 'newPassword', message: 'This password is made of your name, email address or organization' }])
     const registration = {
       email: 'x1@example.com',
       firstName: 'Ana',
@@ -287,9 +287,9 @@ describe('verification of the address', () => {
   test('the link of the registration proves it, once; another purpose or a moved address does not', async () => {
     const person = await t.register()
     const verify = (token: string, as = person) => t.call('POST', '/api/auth/verify-email', { token: as.token, body: { token } })
-    await expect.poll(() => mailsTo(person.email, 'Verify your e-mail address')).toHaveLength(1)
+    await expect.poll(() => mailsTo(person.email, 'Verify your email address')).toHaveLength(1)
     expect((await verify(await linkFor(person))).status).toBe(422)
-    const token = tokenIn((await mailsTo(person.email, 'Verify your e-mail address'))[0])
+    const token = tokenIn((await mailsTo(person.email, 'Verify your email address'))[0])
     expect((await verify(token)).status).toBe(200)
     expect((await verify(token)).status).toBe(422)
     const { body } = await t.call<User>('GET', '/api/auth/profile', { token: person.token })

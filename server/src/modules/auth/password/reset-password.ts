@@ -16,7 +16,7 @@ import { prepareNextPassword } from './choose-password.ts'
 import { setPassword } from './store.ts'
 import { tellOfChange } from './tell-of-change.ts'
 
-const linkIsDead = () => invalid([{ path: 'token', message: 'This link is not valid any more. Please ask for a new one.' }])
+const linkIsDead = () => invalid([{ path: 'token', message: 'This link is no longer valid. Please ask for a new one.' }])
 
 /**
  * Sets a new password by a mailed link, which works once: of two at the same time one wins. All sessions end, the second factor

@@ -39,6 +39,6 @@ export async function readComposition(tx: OrgTx, runId: string): Promise<Shown> 
     subject: words?.subject ?? '',
     html: words?.html ?? '',
     text: words?.body ?? '',
-    message: run.error?.message ?? (run.status === 'completed' && !words ? 'The agent wrote nothing.' : ''),
+    message: run.error?.message ?? (run.status === 'completed' && !words ? 'The agent returned no text.' : ''),
   }
 }

@@ -61,7 +61,7 @@ export async function listDrafts(
 /** Also one that was paused meanwhile: what is decided of it goes out with the resume. @throws 409. */
 function mustBeOpen(send: SendRow | null): { sendId: string; state: string } {
   const state = send?.status === 'paused' ? send.paused_from : send?.status
-  if (!send || (state !== 'drafting' && state !== 'review')) throw conflict('Nothing waits for a review here.')
+  if (!send || (state !== 'drafting' && state !== 'review')) throw conflict('Nothing to review.')
   return { sendId: send.id, state }
 }
 
@@ -84,7 +84,7 @@ export async function editDraft(
   const { campaign, sendId } = await holdReviewed(tx, campaignId, named)
   const before = (await draftsOf(tx, sendId, [contactId])).get(contactId)
   if (!before) throw notFound()
-  if (before.status !== 'written') throw conflict('Only what waits for a decision can be changed.')
+  if (before.status !== 'written') throw conflict('Only messages waiting for a decision can be changed.')
   await writeDraft(tx, sendId, contactId, words)
   const after = (await draftsOf(tx, sendId, [contactId])).get(contactId)
   if (!after) throw notFound()

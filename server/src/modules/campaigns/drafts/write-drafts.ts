@@ -120,7 +120,7 @@ async function takeIn(
     hasFailed ||= !words && !isPutBack
     const failure = lacksSubject
       ? 'The agent wrote no subject.'
-      : (run?.error?.message ?? (run ? 'The agent wrote nothing.' : 'The run is gone.'))
+      : (run?.error?.message ?? (run ? 'The agent returned no text.' : 'The run is gone.'))
     await writeDraft(tx, sendId, draft.contact_id, {
       // With what runs for the same message took before.
       cost_micros: draft.cost_micros + (run?.costMicros ?? 0),

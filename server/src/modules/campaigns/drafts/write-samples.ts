@@ -46,7 +46,7 @@ async function writeSamples(
   if (!agent) throw invalid([{ path: 'definition.agent', message: 'No agent writes the messages of this campaign' }])
   await requireBudget(tx, campaignId, agent.budgetMicros)
   const people = await firstReachable(platform, tx, campaign, org.timeZone)
-  if (people.length === 0) throw invalid([{ path: 'definition.audience', message: 'Nobody of this audience may be reached now' }])
+  if (people.length === 0) throw invalid([{ path: 'definition.audience', message: 'No contact of this audience can be reached now' }])
   const { organizationName } = await footerOf(tx)
   const rows = []
   for (const { contact, variant } of people) {
@@ -168,7 +168,8 @@ function toSample(platform: Platform, tx: OrgTx, row: SampleRow, { run, contact,
   }
   if (run && !isFinished(run.status)) return { ...plain, status: 'writing' }
   const words = run?.status === 'completed' ? readWritten(run.output ?? '') : null
-  if (!words) return { ...plain, status: 'failed', detail: run?.error?.message ?? (run ? 'The agent wrote nothing.' : 'The run is gone.') }
+  if (!words)
+    return { ...plain, status: 'failed', detail: run?.error?.message ?? (run ? 'The agent returned no text.' : 'The run is gone.') }
   const rendering = contact ? message?.render(contact, previewLinks(platform, tx.orgId), words) : undefined
   if (!rendering?.ok)
     return { ...plain, status: 'failed', subject: words.subject, text: words.body, detail: rendering?.problem.message ?? '' }

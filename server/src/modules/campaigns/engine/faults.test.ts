@@ -178,7 +178,7 @@ test('opt-outs that the provider tells are handed on, and are nobody to send to 
   expect(await recipientsOf(t, sendId)).toMatchObject({ 'failed:opted_out': 1 })
   expect(told).toHaveLength(1)
   const answer = await t.call('POST', `/api/campaigns/${campaignId}/retry`, { token: user.token, body: {} })
-  expect([answer.status, answer.body.message]).toEqual([409, 'Nothing of this campaign can be sent again.'])
+  expect([answer.status, answer.body.message]).toEqual([409, 'No message of this campaign can be sent again.'])
 })
 
 test('who failed is sent to again, and the campaign that had ended ends anew', async () => {

@@ -27,7 +27,7 @@ function scheduleErrors({ schedule }: CampaignDefinition): FieldError[] {
   if (schedule.type === 'now') return []
   const errors: FieldError[] = []
   const path = 'definition.schedule'
-  if (!isTimeZone(schedule.timeZone)) errors.push({ path: `${path}.timeZone`, message: 'This time zone is not known' })
+  if (!isTimeZone(schedule.timeZone)) errors.push({ path: `${path}.timeZone`, message: 'Unknown time zone' })
   if (!isCalendarDate(schedule.startAt)) errors.push({ path: `${path}.startAt`, message: 'This date does not exist' })
   if (schedule.type === 'recurring' && schedule.endAt !== null) {
     if (!isCalendarDate(schedule.endAt)) errors.push({ path: `${path}.endAt`, message: 'This date does not exist' })

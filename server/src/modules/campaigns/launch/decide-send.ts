@@ -21,9 +21,9 @@ export async function chooseVariant(
   if (!send) throw conflict('This campaign has not been sent yet.')
   const definition = await findVersion(tx, id, send.version)
   if (variant >= contentsOf(definition ?? campaign.definition).length)
-    throw invalid([{ path: 'variant', message: 'There is no such variant' }])
+    throw invalid([{ path: 'variant', message: 'This variant does not exist' }])
   const chosen = await chooseWinner(platform, tx, { sendId: send.id, winner: variant, detail: { by: 'manual', name: actor.name } })
-  if (!chosen) throw conflict('No test waits for a winner.')
+  if (!chosen) throw conflict('No test is waiting for a winner.')
   audit({ targetName: campaign.name, after: { sendId: send.id, winner: variant } })
   const [shown] = await listSends(tx, id, { sendId: send.id })
   if (!shown) throw notFound()
@@ -41,7 +41,7 @@ export async function decideHeldOf(
   const send = campaign ? await findWaitingSend(tx, id, 'held', sendId) : null
   if (!campaign || (sendId && !send)) throw notFound()
   const decided = send ? await decideHeld(platform, tx, { sendId: send.id, contactIds, decision }) : 0
-  if (!send || decided === 0) throw conflict('Nothing of this campaign is held.')
+  if (!send || decided === 0) throw conflict('No message of this campaign is held.')
   audit({ targetName: campaign.name, after: { sendId: send.id, decision, decided } })
   return { decided }
 }

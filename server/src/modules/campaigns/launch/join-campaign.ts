@@ -4,21 +4,21 @@ import { conflict, notFound } from '../../../platform/errors.ts'
 import { isInAudience, joinSegment, tagsOfSegment } from '../../contacts/index.ts'
 import { findCampaign } from '../store.ts'
 
-type Way = { kind: 'everybody' } | { kind: 'segment'; segmentId: string }
+type Way = { kind: 'all contacts' } | { kind: 'segment'; segmentId: string }
 
 /** How a contact comes into the audience of a campaign. @throws 404; 409 where nobody can be put into it. */
 export async function wayInto(tx: OrgTx, campaignId: string): Promise<{ way: Way; audience: NonNullable<CampaignDefinition['audience']> }> {
   const campaign = await findCampaign(tx, campaignId)
   if (!campaign) throw notFound('Campaign not found.')
   const { audience } = campaign.definition
-  if (audience?.kind === 'all') return { way: { kind: 'everybody' }, audience }
+  if (audience?.kind === 'all') return { way: { kind: 'all contacts' }, audience }
   if (audience?.kind !== 'segments')
-    throw conflict(`The audience of the campaign "${campaign.name}" is no segment: nobody can be put into it.`)
+    throw conflict(`The audience of the campaign "${campaign.name}" is not a segment, so contacts cannot be added to it.`)
   for (const segmentId of audience.include) {
     const tags = await tagsOfSegment(tx, segmentId).catch(() => null)
     if (tags) return { way: { kind: 'segment', segmentId }, audience }
   }
-  throw conflict(`No segment of the campaign "${campaign.name}" asks for a tag: nobody can be put into it by hand.`)
+  throw conflict(`No segment of the campaign "${campaign.name}" uses a tag, so contacts cannot be added to it manually.`)
 }
 
 /**
@@ -30,7 +30,7 @@ export async function joinCampaign(
   { campaignId, contactId, by }: { campaignId: string; contactId: string; by: string },
 ): Promise<{ tags: string[]; isMember: boolean }> {
   const { way, audience } = await wayInto(tx, campaignId)
-  if (way.kind === 'everybody') return { tags: [], isMember: true }
+  if (way.kind === 'all contacts') return { tags: [], isMember: true }
   const { tags } = await joinSegment(tx, { segmentId: way.segmentId, contactId, by })
   return { tags, isMember: await isInAudience(tx, audience, contactId) }
 }

@@ -104,7 +104,7 @@ export async function decideLaunch(
   requireProvedAddress(caller)
   const campaign = await lockCampaign(tx, id)
   if (!campaign) throw notFound()
-  if (campaign.approval !== 'requested') throw conflict('Nobody asked for an approval of this campaign.')
+  if (campaign.approval !== 'requested') throw conflict('No approval was requested for this campaign.')
   move({ status: campaign.status, pausedFrom: campaign.paused_from }, 'send')
   if (decision.approved) {
     const { errors } = await checkLaunch(platform, tx, campaign, platform.clock.now())

@@ -85,8 +85,8 @@ const noRoomErrors = ({ channel, definition }: CampaignRow): FieldError[] =>
             path: `${contentPath(variant)}.${channel === 'webhook' ? 'text' : 'whatsappTemplateId'}`,
             message:
               channel === 'webhook'
-                ? 'The words of the agent have no place: write {{ agent_text }} where they belong in the JSON'
-                : 'The words of the agent have no place: write {{ agent_text }} into a variable of the WhatsApp template',
+                ? "The agent's text is not used: add {{ agent_text }} to the JSON"
+                : "The agent's text is not used: add {{ agent_text }} to a variable of the WhatsApp template",
           },
         ],
   )
@@ -94,7 +94,12 @@ const noRoomErrors = ({ channel, definition }: CampaignRow): FieldError[] =>
 /** All is written before a test could be decided: the rest would get the frame of the winner around words for another variant. */
 const restErrors = ({ definition: { agent, ab } }: CampaignRow): FieldError[] =>
   agent && startsWithTest(ab)
-    ? [{ path: `${at}.ab.testPercent`, message: 'Where an agent writes each message everybody is part of the test: set it to 100 percent' }]
+    ? [
+        {
+          path: `${at}.ab.testPercent`,
+          message: 'If an agent writes each message, all contacts are part of the test: set it to 100 percent',
+        },
+      ]
     : []
 
 const ruleWords = {
@@ -170,7 +175,7 @@ async function agentErrors(tx: OrgTx, { definition: { agent } }: CampaignRow): P
   if (!found) return [{ path: `${at}.agent.agentId`, message: 'This agent does not exist' }]
   return [
     ...(stoppedStatuses.includes(found.status)
-      ? [{ path: `${at}.agent.agentId`, message: 'This agent does not run: activate it first' }]
+      ? [{ path: `${at}.agent.agentId`, message: 'This agent is inactive: activate it first' }]
       : []),
     ...(agent.budgetMicros === 0 ? [{ path: `${at}.agent.budgetMicros`, message: 'Set a budget for what the agent writes' }] : []),
   ]
@@ -216,5 +221,5 @@ export async function overLimit(
   if (!is_bounded) return null
   const { launchLimit } = await readEmailSettings(tx)
   if (count <= launchLimit) return null
-  return { message: `${count} people are in the audience now, and more than ${launchLimit} need an owner or administrator to resume it.` }
+  return { message: `${count} contacts are in the audience now. For more than ${launchLimit}, an owner or administrator must resume it.` }
 }

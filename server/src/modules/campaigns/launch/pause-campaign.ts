@@ -47,7 +47,7 @@ async function checkDue(platform: Platform, tx: OrgTx, campaign: CampaignRow): P
   const now = platform.clock.now()
   if (!campaign.next_at || campaign.next_at > now) return
   const { errors, count } = await checkLaunch(platform, tx, campaign, new Date(campaign.next_at.getTime() - 1))
-  if (errors.length > 0) throw invalid(errors, 'This campaign cannot go on yet.')
+  if (errors.length > 0) throw invalid(errors, 'This campaign cannot continue yet.')
   const over = await overLimit(tx, campaign, count)
   if (over) throw forbidden(over.message)
 }

@@ -33,14 +33,14 @@ export async function retryFailed(
   const send = await findSend(tx, id, sendId)
   if (!send && sendId) throw notFound()
   if (!send || !['sending', 'testing', 'paused', 'completed'].includes(send.status))
-    throw conflict('Nothing of this campaign can be sent again.')
-  if (send.recipients_erased_at) throw conflict('Its recipients are no longer kept, so that nothing of it can be sent again.')
+    throw conflict('No message of this campaign can be sent again.')
+  if (send.recipients_erased_at) throw conflict('Its recipients are no longer stored, so it cannot be sent again.')
   const unwritable = reasons.includes('agent_failed') ? await whyNotWritten(tx, send.id) : null
   const { again, unwritten } = await requeueFailed(tx, {
     sendId: send.id,
     reasons: unwritable === null ? reasons : reasons.filter((reason) => reason !== 'agent_failed'),
   })
-  if (again === 0) throw conflict(unwritable ?? 'Nothing of this campaign can be sent again.')
+  if (again === 0) throw conflict(unwritable ?? 'No message of this campaign can be sent again.')
   await reopenSend(tx, send.id, { isPaused: campaign.status === 'paused', to: unwritten > 0 ? 'drafting' : 'sending' })
   if (unwritten > 0) {
     await waitAgainForOpen(tx, send.id)

@@ -108,11 +108,11 @@ async function prepare(platform: Platform, tx: OrgTx, campaignId: string, asked:
   const campaign = await findCampaign(tx, campaignId)
   if (!campaign) throw notFound()
   const content = contentsOf(campaign.definition)[asked.variant]
-  if (!content) throw invalid([{ path: 'variant', message: 'There is no such variant' }])
+  if (!content) throw invalid([{ path: 'variant', message: 'This variant does not exist' }])
   const account = await resolveAccount(tx, campaign.channel, campaign.definition.accountId)
   if (unregisteredVariants(account, campaign.definition).includes(asked.variant)) throw invalid([lacksTemplate('definition.content')])
   if (account.openUntil && account.openUntil > platform.clock.now())
-    throw conflict('The account rests after failures in a row. Try again later.')
+    throw conflict('The account is paused after repeated failures. Try again later.')
   const addresses = await addressesOf(platform, tx, account, asked.to, callerEmail)
   const { message, organizationName } = await renderTest(platform, tx, campaign, content, asked.contactId)
   const contentFor = await wrap(platform, tx, { campaign, account, content, message, organizationName })

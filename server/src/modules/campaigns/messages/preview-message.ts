@@ -88,10 +88,10 @@ export function problemFor(
     part === 'subject'
       ? `The subject cannot be filled in for ${name}: ${field} has no value`
       : part === 'html'
-        ? `The HTML cannot be filled in for ${name}: ${field} has no value`
+        ? `The HTML cannot be rendered for ${name}: ${field} has no value`
         : part === 'whatsappVariables'
-          ? `The variables of the template cannot be filled in for ${name}: ${field} has no value`
-          : `The text cannot be filled in for ${name}: ${field} has no value`
+          ? `The template variables cannot be rendered for ${name}: ${field} has no value`
+          : `The text cannot be rendered for ${name}: ${field} has no value`
   return { part, ...place, message }
 }
 

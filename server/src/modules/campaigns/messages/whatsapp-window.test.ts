@@ -115,7 +115,7 @@ test('free text reaches who wrote to this account within 24 hours; the others ar
   const { id } = await make([open, late, elsewhere, silent], {})
   expect(await dryRun(id)).toEqual({ now: 1, skipped: { window_closed: closed } })
   const story = (contact: { id: string }) => call<z.infer<typeof RecipientStory>>('GET', `/campaigns/${id}/recipients/${contact.id}`)
-  expect((await story(open)).answer).toBe('Nothing was sent yet; as of now the message would go out.')
+  expect((await story(open)).answer).toBe('Nothing was sent yet. The message would be sent now.')
   const { answer, checks } = await story(late)
   expect(answer).toBe(
     'Nothing was sent yet, and as of now nothing would be: WhatsApp allows free text only within 24 hours of a message from the person.',

@@ -88,7 +88,7 @@ async function messageCheck(
     const { messages } = await compileMessages(tx, campaign)
     const rendering = (messages[variant] ?? messages[0])?.render(contact, previewLinks(platform, tx.orgId))
     if (!rendering || rendering.ok)
-      return fine('message', campaign.definition.agent ? agentWords(campaign.definition.agent) : 'The message can be filled in')
+      return fine('message', campaign.definition.agent ? agentWords(campaign.definition.agent) : 'The message can be rendered')
     return failed('message', rendering.problem.kind, rendering.problem.message)
   } catch (error) {
     if (error instanceof PartError) return failed('message', 'rendering_error', error.message)
@@ -164,10 +164,9 @@ function answerOf(
     return `${statusWords(row.status)}${why}${detail}.`
   }
   const against = checks.find((each) => !each.ok)
-  if (send?.recipientsErasedAt)
-    return 'Whether they got it is not known any more: the recipients of the newest send are no longer kept. Its figures are.'
-  if (send) return 'Was not in the audience when the newest send began.'
+  if (send?.recipientsErasedAt) return 'Unknown: the recipients of the latest send are no longer stored. Its figures are.'
+  if (send) return 'Was not in the audience when the latest send started.'
   return against
     ? `Nothing was sent yet, and as of now nothing would be: ${against.detail}.`
-    : 'Nothing was sent yet; as of now the message would go out.'
+    : 'Nothing was sent yet. The message would be sent now.'
 }

@@ -8,7 +8,7 @@ import type { TestUser } from '../../../testing/test-app.ts'
 
 const { app, get, post, addContact, newcomer } = openCampaigns()
 
-/** Somebody who agreed to two purposes by e-mail. */
+/** Somebody who agreed to two purposes by email. */
 async function agreed(who: TestUser, email: string): Promise<string> {
   const id = await addContact(who, { email })
   await app().owner.query(`insert into app.consent_purposes (org_id, key, name, description) values ($1, 'newsletter', 'Newsletter', '')`, [
@@ -32,7 +32,7 @@ const suppressed = async ({ orgId }: TestUser) =>
 const told = async ({ orgId }: TestUser) =>
   (await app().owner.query(`select from app.outbox where org_id = $1 and type = 'message.received'`, [orgId])).rowCount
 
-test('STOP as the answer to a campaign by e-mail is an unsubscription from its purpose, and no response', async () => {
+test('STOP as the answer to a campaign by email is an unsubscription from its purpose, and no response', async () => {
   const who = await newcomer()
   const ana = await agreed(who, `ana-${newId()}@stop.test`)
   await app().owner.query(

@@ -9,7 +9,7 @@ import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { findAccount, reportHeaders } from '../../channels/index.ts'
 import { encodeRecipient } from '../messages/recipient-token.ts'
 
-// What the providers of e-mail call us with, as their documentation describes it: proved, read, and matched to the message by what each
+// What the providers of email call us with, as their documentation describes it: proved, read, and matched to the message by what each
 // of them gives back.
 
 let t: TestApp

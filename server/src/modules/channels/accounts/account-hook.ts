@@ -18,9 +18,9 @@ export interface HookSecret {
   token: string
   /** Of WhatsApp's question. */
   verifyToken: string
-  /** Of e-mail in our own form; SMS and WhatsApp sign with their account's own secret. */
+  /** Of email in our own form; SMS and WhatsApp sign with their account's own secret. */
   signingSecret: string
-  /** Of the provider of e-mail that was chosen. */
+  /** Of the provider of email that was chosen. */
   reports?: ReportSecret
 }
 
@@ -64,7 +64,7 @@ async function show(platform: Platform, tx: OrgTx, account: ChannelAccount, hook
 /** @throws 409 where nobody calls the account */
 function signerOf({ provider, settings, channel }: ChannelAccount): AccountHook['signedBy'] {
   const signedBy = signers[provider]
-  if (!signedBy) throw conflict('Nobody calls this account.')
+  if (!signedBy) throw conflict('This account gets no incoming calls.')
   return (channel === 'email' ? settings.reports : undefined) ?? signedBy
 }
 
@@ -95,7 +95,7 @@ export async function updateHook(
   body: z.output<typeof UpdateHookBody>,
 ): Promise<AccountHook> {
   signerOf(account)
-  if (account.channel !== 'email') throw conflict('Only accounts for e-mail have a choice of who reports.')
+  if (account.channel !== 'email') throw conflict('Only email accounts have a report source.')
   const stored = await openStored(platform, tx, account.id)
   const before = account.settings.reports === body.provider ? stored?.reports : undefined
   const reports = reportSecret(body, before)
@@ -116,7 +116,7 @@ function reportSecret(body: z.output<typeof UpdateHookBody>, before: ReportSecre
       return { topicArn: body.topicArn }
     case 'sendgrid': {
       const verificationKey = body.verificationKey || required(before?.verificationKey, 'verificationKey', 'Verification key is required')
-      if (!readVerificationKey(verificationKey)) throw invalid([{ path: 'verificationKey', message: 'This is no key of the curve P-256' }])
+      if (!readVerificationKey(verificationKey)) throw invalid([{ path: 'verificationKey', message: 'This is not a P-256 key' }])
       return { verificationKey }
     }
     case 'mailgun':

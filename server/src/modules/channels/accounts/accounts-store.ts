@@ -16,9 +16,9 @@ export interface AccountSettings {
   /** `tls`: from the first byte; `starttls`: required; `none`: only where nothing listens in between. */
   security?: 'tls' | 'starttls' | 'none'
   username?: string
-  /** E-mail: where bounces go by VERP; the sender's domain unless given. */
+  /** Email: where bounces go by VERP; the sender's domain unless given. */
   bounceDomain?: string
-  /** E-mail: who reports deliveries, where it is not in our own form; chosen with the account's address (`updateHook`). */
+  /** Email: who reports deliveries, where it is not in our own form; chosen with the account's address (`updateHook`). */
   reports?: ReportProvider
   /** Where the API of an SMS or WhatsApp provider is. */
   baseUrl?: string

@@ -8,7 +8,7 @@ import type { ChannelAccount } from './accounts-store.ts'
 import type { SenderIdentity } from '../senders/senders-store.ts'
 import { isSandbox } from './show-account.ts'
 
-const channelNames: Record<Channel, string> = { email: 'e-mail', sms: 'SMS', webhook: 'webhooks', whatsapp: 'WhatsApp' }
+const channelNames: Record<Channel, string> = { email: 'email', sms: 'SMS', webhook: 'webhooks', whatsapp: 'WhatsApp' }
 
 /** The account that messages go out through: the named one, or the channel's default. @throws 404; 409 where it is switched off or there is none. */
 export async function resolveAccount(tx: OrgTx, channel: Channel, accountId: string | null): Promise<ChannelAccount> {
@@ -39,7 +39,7 @@ export function usableSender(
   const isNear = isSandbox(platform, account)
   if (sender && (sender.verifiedAt || isNear)) return sender
   if (isNear || account.provider === 'platform-smtp') return null
-  throw conflict('Add a sender and verify it first: mail needs somebody to come from.')
+  throw conflict('Add and verify a sender first.')
 }
 
 /**

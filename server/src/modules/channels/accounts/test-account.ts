@@ -96,15 +96,15 @@ function describe(platform: Platform, account: ChannelAccount, outcome: Delivery
     case 'accepted':
       return {
         success: true,
-        message: isSandbox(platform, account) ? 'Kept in the sandbox: nothing left this machine.' : `Sent. The provider said: ${response}`,
+        message: isSandbox(platform, account) ? 'Kept in the sandbox. Nothing left this server.' : `Sent. The provider said: ${response}`,
       }
     case 'refused':
       return { success: false, message: `Refused: ${response}` }
     case 'put-off':
-      return { success: false, message: `${outcome.throttled ? 'The provider asks to slow down' : 'Put off for now'}: ${response}` }
+      return { success: false, message: `${outcome.throttled ? 'The provider asks to slow down' : 'Deferred'}: ${response}` }
     case 'unreachable':
       return { success: false, message: `Not sent: ${response}` }
     case 'unknown':
-      return { success: false, message: `Handed over, but no answer came; it may have arrived: ${response}` }
+      return { success: false, message: `Sent, but no response came. It may have arrived: ${response}` }
   }
 }

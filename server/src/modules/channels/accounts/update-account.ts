@@ -122,7 +122,7 @@ export async function removeAccount(platform: Platform, tx: OrgTx, id: string): 
   const row = (await lockAccounts(tx)).find((each) => each.id === id)
   if (!row) throw accountNotFound()
   if (row.provider === 'sandbox' || row.provider === 'platform-smtp')
-    throw conflict('This account came with the organization and cannot be deleted. It can be switched off.')
+    throw conflict('This built-in account cannot be deleted. You can switch it off.')
   if (row.is_default) throw conflict('This is the default account. Make another one the default first.')
   await assertUnused(platform, tx, 'account', id)
   await assertTemplatesUnused(

@@ -264,7 +264,7 @@ describe('WhatsApp', () => {
   })
 })
 
-describe('e-mail providers', () => {
+describe('email providers', () => {
   const sign = (body: string | Buffer, { secret = accounts['mail']?.hook.newSecret ?? '', at = Date.now() / 1_000 } = {}) => {
     const [id, timestamp] = [newId(), String(Math.floor(at))]
     const key = Buffer.from(secret.replace('whsec_', ''), 'base64')

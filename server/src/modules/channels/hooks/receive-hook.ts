@@ -64,7 +64,7 @@ export async function receiveHook(platform: Platform, token: string, body: Uploa
   })
 }
 
-/** The same, of a provider of e-mail with a form of its own. */
+/** The same, of a provider of email with a form of its own. */
 async function receiveReports(
   platform: Platform,
   { account, hook }: Called,

@@ -48,7 +48,7 @@ export interface InboundItem {
   channel: Channel
   kind: InboundKind
   externalId: string
-  /** E-mail address or E.164 number. */
+  /** Email address or E.164 number. */
   sender: string
   recipient: string
   subject: string

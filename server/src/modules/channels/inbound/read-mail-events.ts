@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { NewInboundItem } from './inbound-store.ts'
 import { toInboundItem } from '../reports/mail-event.ts'
 
-/** What an e-mail provider (or a small script beside a mail server) reports; docs/channels.md describes it. */
+/** What an email provider (or a small script beside a mail server) reports; docs/channels.md describes it. */
 const Event = z.object({
   id: z.string().min(1).max(300),
   type: z.enum(['delivered', 'bounced', 'complained', 'opened', 'clicked', 'unsubscribed', 'failed']),

@@ -220,7 +220,7 @@ describe('one message holds up none of those behind it', () => {
     await refuse('XX000')
     add('poison again')
     expect((await ask()).status).toBe(500)
-    expect((await shown())?.lastError).toBe('Something went wrong on our side; the log of the server says what.')
+    expect((await shown())?.lastError).toBe('Something went wrong on our side. See the server log for details.')
     await t.owner.query('drop trigger refuse_poison on app.inbound_items')
     expect(await read()).toMatchObject({ success: true, received: 1 })
     expect((await subjects()).at(-1)).toBe('poison again')

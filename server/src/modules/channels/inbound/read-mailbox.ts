@@ -23,7 +23,7 @@ export interface MailboxResult {
   received: number
 }
 
-const faultOfOurs = 'Something went wrong on our side; the log of the server says what.'
+const faultOfOurs = 'Something went wrong on our side. See the server log for details.'
 const passedOver = 'A message could not be kept and was passed over; the log of the server says why.'
 
 /** The failures of reading that the organization can do something about, in words. */

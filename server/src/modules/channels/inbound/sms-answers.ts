@@ -13,11 +13,13 @@ const canBeAnswered = /^(\+\d+|\d{3,8}|MG[0-9a-f]{32})$/
  */
 export async function assertSmsAnswers(tx: OrgTx): Promise<void> {
   const account = await holdDefaultAccount(tx, 'sms')
-  if (!account) throw conflict('No account is the default for SMS, so nobody can be asked by text message. Choose one under Channels.')
-  if (!account.isActive) throw conflict(`The SMS account "${account.name}" is switched off, so nobody can be asked by text message.`)
+  if (!account) throw conflict('There is no default SMS account, so contacts cannot be asked by SMS. Choose one under Channels.')
+  if (!account.isActive) throw conflict(`The SMS account "${account.name}" is switched off, so contacts cannot be asked by SMS.`)
   const { from } = account.settings
   if (from !== undefined && !canBeAnswered.test(from))
-    throw conflict(`The SMS account "${account.name}" sends under a name, which nobody can answer. Give it a number under Channels.`)
+    throw conflict(
+      `The SMS account "${account.name}" uses a sender name, and contacts cannot reply to it. Give it a number under Channels.`,
+    )
 }
 
 /** After a change of accounts for SMS. @throws 409 where sign-up forms would ask people who cannot answer any more */
@@ -28,8 +30,6 @@ export async function assertFormsKeepSms(tx: OrgTx): Promise<void> {
     await assertSmsAnswers(tx)
   } catch (error) {
     if (!(error instanceof AppError) || error.status !== 409) throw error
-    throw conflict(
-      `Sign-up forms ask for text messages, which people could not answer then: ${nameSome(forms)}. Turn that off there first.`,
-    )
+    throw conflict(`Sign-up forms ask for SMS consent, and contacts could not reply: ${nameSome(forms)}. Turn that off there first.`)
   }
 }

@@ -33,7 +33,7 @@ function isForGood({ permanent, statusCode, diagnostic = '' }: MailEvent): boole
   return isTelling ? isAddressFault(statusCode, diagnostic) : (permanent ?? false)
 }
 
-/** The one way in which reports of e-mail providers become items. `source`: whose ids they are. */
+/** The one way in which reports of email providers become items. `source`: whose ids they are. */
 export function toInboundItem(event: MailEvent, accountId: string, source: string): NewInboundItem {
   const { id, type, returnPath, at, statusCode } = event
   const recipient = event.recipient.toLowerCase()

@@ -68,7 +68,7 @@ async function asked<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof EgressError) throw unavailable('Amazon SNS could not be asked.', error)
+    if (error instanceof EgressError) throw unavailable('Amazon SNS could not be reached.', error)
     throw error
   }
 }

@@ -30,7 +30,7 @@ async function post(path: string, body: object): Promise<string> {
   expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
   return answer.body.data.id
 }
-const mail = (to: string) => runs.run(agentId, `Send an e-mail to ${to} that says hello`)
+const mail = (to: string) => runs.run(agentId, `Send an email to ${to} that says hello`)
 const stepOf = async (to: string) => (await mail(to)).steps.find(({ name }) => name === 'email_send')
 
 test('mail of agents goes by the own account and sender, signed, once there are both', async () => {

@@ -51,14 +51,14 @@ function errorOf(outcome: Exclude<DeliveryOutcome, { kind: 'accepted' }>): MailE
     case 'refused':
       return new MailError({ permanent: true, response, publicMessage: `The mail server refused the message: ${response}` })
     case 'put-off':
-      return new MailError({ response, publicMessage: `The mail server put the message off: ${response}` })
+      return new MailError({ response, publicMessage: `The mail server deferred the message: ${response}` })
     case 'unreachable':
       return new MailError({ response, publicMessage: 'The mail server could not be reached.' })
     case 'unknown':
       return new MailError({
         unknownOutcome: true,
         response,
-        publicMessage: 'The mail server broke off while taking the message; it may have been delivered.',
+        publicMessage: 'The mail server disconnected during delivery. The message may have been delivered.',
       })
   }
 }

@@ -22,7 +22,7 @@ function readTags(record: string): Map<string, string> | null {
 /** RFC 6376: the key that we sign with is the one that is published. */
 export function judgeDkim(records: readonly string[], publicKey: string): Finding {
   const keys = records.map(readTags).filter((tags): tags is Map<string, string> => tags?.has('p') ?? false)
-  if (keys.length === 0) return recordFault('No DKIM record was found at this name. Changes of DNS can take a while to be seen.')
+  if (keys.length === 0) return recordFault('No DKIM record was found at this name. DNS changes can take a while.')
   if (keys.length > 1) return recordFault('There are several DKIM records at this name. Keep only the one shown here.')
   const [tags] = keys
   const version = tags?.get('v')
@@ -40,20 +40,20 @@ export function judgeSpf(records: readonly string[], hosts: readonly string[]): 
   if (found.length > 1) return recordFault('There are several SPF records, and receivers ignore them all. Put them together into one.')
   const terms = (found[0] ?? '').toLowerCase().split(/\s+/).slice(1)
   if (terms.some((term) => term === '+all' || term === 'all'))
-    return recordFault('The record lets everybody send (+all). End it with ~all or -all.')
+    return recordFault('The record lets anyone send (+all). End it with ~all or -all.')
   const lookups = terms.filter((term) => /^[+?~-]?(include:|a([:/]|$)|mx([:/]|$)|ptr|exists:)|^redirect=/.test(term))
   if (lookups.length > 10) return recordFault('The record needs more than ten look-ups, at which receivers give up.')
   const isNamed = hosts.some((host) => terms.some((term) => /^[+]?a:/.test(term) && term.endsWith(`:${host}`)))
   if (isNamed) return recordFound('The record names your mail server.')
   const senders = terms.filter((term) => !/^[?~-]/.test(term) && !term.includes('='))
-  if (senders.length === 0) return recordFault('The record lets nobody send. Add your mail server to it.')
+  if (senders.length === 0) return recordFault('The record does not allow any server to send. Add your mail server to it.')
   return recordFound('A record was found. Make sure that it names the mail server you send with.')
 }
 
 /** RFC 7489: one record with a policy, at the domain or the one above it. */
 export function judgeDmarc(records: readonly string[]): Finding {
   const found = records.filter((record) => /^v=DMARC1\s*(;|$)/.test(record))
-  if (found.length === 0) return recordFault('No DMARC record was found. Large mailbox providers ask for one.')
+  if (found.length === 0) return recordFault('No DMARC record was found. Large mailbox providers require one.')
   if (found.length > 1) return recordFault('There are several DMARC records, and receivers ignore them all. Keep one.')
   const policy = readTags(found[0] ?? '')
     ?.get('p')

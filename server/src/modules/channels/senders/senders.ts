@@ -65,8 +65,8 @@ export async function createSender(platform: Platform, context: OrgContext, body
   const verifiedAt = isOwn ? platform.clock.now() : null
   const made = await insertSender(tx, { id, name: body.name, email, reply_to: replyTo, is_default: isDefault, verified_at: verifiedAt })
   if (!made)
-    throw new AppError('CONFLICT', 409, 'This address is a sender already.', {
-      errors: [{ path: 'email', message: 'This address is a sender already' }],
+    throw new AppError('CONFLICT', 409, 'This address is already a sender.', {
+      errors: [{ path: 'email', message: 'This address is already a sender' }],
     })
   const sender = await readSender(tx, id)
   return sender.isVerified ? sender : sendSenderLetter(platform, context, id)
@@ -112,7 +112,7 @@ export async function removeSender(platform: Platform, tx: OrgTx, id: string): P
 /** @throws 404; 409 where the sender is verified; 429 where the address was written to too often. */
 export async function sendSenderLetter(platform: Platform, { tx, caller }: OrgContext, id: string): Promise<Sender> {
   const sender = await readSender(tx, id)
-  if (sender.isVerified) throw conflict('This sender is verified already.')
+  if (sender.isVerified) throw conflict('This sender is already verified.')
   await limitLetters(platform.db, sender.email)
   const token = newToken()
   await updateSenderRow(tx, id, { verify_token_hash: hashToken(token), verify_sent_at: platform.clock.now() })

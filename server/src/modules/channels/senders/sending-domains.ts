@@ -95,7 +95,7 @@ async function makeKey({ keyRing }: Pick<Platform, 'keyRing'>, domainId: string)
 export async function rotateKey(platform: Platform, tx: OrgTx, id: string): Promise<SendingDomain> {
   if (!(await findDomainRow(tx, id))) throw domainNotFound()
   const row = await writeNextKey(tx, id, await makeKey(platform, id))
-  if (!row) throw conflict('A new key of this domain waits for its record already.')
+  if (!row) throw conflict('A new key of this domain is already waiting for its DNS record.')
   return showDomain(row, await mailHosts(platform, tx))
 }
 
@@ -112,7 +112,7 @@ export async function addDomain(platform: Platform, tx: OrgTx, domain: string): 
   if ((await listDomainRows(tx)).length >= maxDomains) throw conflict(`An organization can have at most ${maxDomains} sending domains.`)
   const id = newId()
   const row = await insertDomain(tx, { id, domain, ...(await makeKey(platform, id)) })
-  if (!row) throw conflict('This domain is on the list already.')
+  if (!row) throw conflict('This domain is already on the list.')
   return showDomain(row, await mailHosts(platform, tx))
 }
 

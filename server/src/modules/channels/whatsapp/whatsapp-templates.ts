@@ -37,7 +37,7 @@ export async function createTemplate(platform: Platform, inOrg: InOrg, body: Bod
     const present = await listTemplates(tx, found.id)
     if (present.length >= maxTemplates) throw conflict(`An account can have at most ${maxTemplates} templates.`)
     if (present.some(({ name, language }) => name === body.name && language === body.language))
-      throw conflict('This account has a template of this name in this language already.')
+      throw conflict('This account already has a template with this name and language.')
     return found
   })
   const decided = account.provider === 'sandbox' ? decideInSandbox(body.name) : await handIn(platform, account, body)

@@ -94,7 +94,7 @@ test('suppression stands above consent: the own list of the organization, that o
   expect(await reasonOf(own)).toBe('suppressed')
   expect(await reasonOf(common)).toBe('platform_suppressed')
   expect(await reasonOf(dead)).toBe('bounced')
-  // Of the e-mail address only: the number of the same people is another one.
+  // Of the email address only: the number of the same people is another one.
   for (const id of [own, common, dead]) expect(await reasonOf(id, { channel: 'sms' })).toBe('ok')
 })
 

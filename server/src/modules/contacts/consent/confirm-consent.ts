@@ -70,7 +70,7 @@ async function confirmSignUp(platform: Platform, tx: OrgTx, id: string, proof: R
 
 async function read(platform: Platform, tx: OrgTx, ref: LinkRef): Promise<Confirmation> {
   const contact = await findHeldContact(tx, ref.contactId)
-  if (!contact) throw notFound('This link is not valid, or no longer.')
+  if (!contact) throw notFound('This link is invalid or expired.')
   const [organization, purposes, standing] = await Promise.all([
     findOrganizationWords(tx),
     listPurposes(tx),

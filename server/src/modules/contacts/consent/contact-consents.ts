@@ -52,7 +52,7 @@ export async function grantByHand(
 ): Promise<ContactConsents> {
   const contact = await requireContact(tx, contactId)
   const purpose = (await listPurposes(tx)).find((each) => each.key === body.purpose && !each.archivedAt)
-  if (!purpose) throw conflict('There is no such purpose, or it is archived.')
+  if (!purpose) throw conflict('This purpose does not exist or is archived.')
   const address = body.channel === 'email' ? contact.email : contact.phone
   if (body.channel !== 'webhook' && !address) throw conflict('The contact has no address for this channel.')
   const status = await grantConsent(platform, tx, {
@@ -76,7 +76,7 @@ export async function remindByHand(
 ): Promise<ContactConsents> {
   requireProvedAddress(caller)
   const purpose = (await listPurposes(tx)).find((each) => each.key === key && !each.archivedAt)
-  if (!purpose) throw conflict('There is no such purpose, or it is archived.')
+  if (!purpose) throw conflict('This purpose does not exist or is archived.')
   await askAgain(platform, tx, { contactId, channel, purpose, actorName: actor.name })
   audit({ after: { purpose: key, channel } })
   return readContactConsents(tx, contactId)

@@ -41,7 +41,7 @@ export const mustConfirm = ({ doubleOptIn, doubleOptInSms }: ReachSettings, chan
   (channel === 'email' && doubleOptIn) || (channel === 'sms' && doubleOptInSms)
 
 /**
- * Records that a contact agreed. Under double opt-in, consent to e-mail or SMS waits, and a letter or a message asks the person to confirm it.
+ * Records that a contact agreed. Under double opt-in, consent to email or SMS waits, and a letter or a message asks the person to confirm it.
  * Consent that stands stays as it is. @returns what stands now; null without such a contact. @throws 409 where nobody can be asked by SMS
  */
 export async function grantConsent(platform: Platform, tx: OrgTx, grant: Grant): Promise<ConsentStatus | null> {
@@ -68,7 +68,7 @@ const isNumberAsked = async (platform: Platform, tx: OrgTx, { id, phone }: HeldC
   phone !== null && (await wasContactAsked(tx, id, purpose, { hash: platform.hashAddress(phone), since }))
 
 /** Why consent waits again, for the ledger. */
-export const addressChanged = { email: 'The e-mail address changed.', sms: 'The phone number changed.' } as const
+export const addressChanged = { email: 'The email address changed.', sms: 'The phone number changed.' } as const
 
 export interface NewAddresses {
   actorName: string
@@ -109,10 +109,10 @@ export async function askAgain(platform: Platform, tx: OrgTx, question: Question
   if (!contact) throw notFound()
   const standing = await findConsents(tx, contactId)
   const waits = standing.some((each) => each.channel === channel && each.purpose === purpose.key && each.status === 'pending')
-  if (!waits) throw conflict('Nothing waits for this contact’s confirmation.')
+  if (!waits) throw conflict('This contact has no pending confirmation.')
   const address = channel === 'email' ? contact.email : contact.phone
   if (!address) throw conflict('The contact has no address for this channel.')
-  if (await isSuppressed(platform, tx, { channel, address })) throw conflict('This contact asked not to be reached this way.', 'SUPPRESSED')
+  if (await isSuppressed(platform, tx, { channel, address })) throw conflict('This contact opted out of this channel.', 'SUPPRESSED')
   const last = await countLetter(platform, question)
   if (!last.allowed) throw limited(last.resetSeconds, 'The confirmation was sent a few minutes ago. Please wait before you send it again.')
   await askToConfirm(platform, tx, contact, question)

@@ -63,8 +63,8 @@ export const linkPageWords: Record<Language, LinkPageWords> = {
     choicesFor: 'For {address}',
     save: 'Save preferences',
     saved: 'Saved. You can change your mind at any time.',
-    closed: 'Some of these are switched off for good. Write to the organization if you want them back.',
-    email: 'E-mail',
+    closed: 'Some of these are permanently off. Contact the organization if you want them back.',
+    email: 'Email',
   },
   es: {
     pendingTitle: 'Confirma, por favor',
@@ -124,7 +124,7 @@ export const linkPageWords: Record<Language, LinkPageWords> = {
     save: 'Enregistrer les préférences',
     saved: 'Enregistré. Vous pouvez changer d’avis à tout moment.',
     closed: 'Certaines sont désactivées définitivement. Écrivez à l’organisation si vous souhaitez les rétablir.',
-    email: 'E-mail',
+    email: 'Email',
   },
   de: {
     pendingTitle: 'Bitte bestätigen',

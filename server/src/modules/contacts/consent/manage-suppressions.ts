@@ -55,11 +55,11 @@ export async function addMany(
   return { ...result, examples: wrong.slice(0, examplesShown).map(({ text }) => text.slice(0, 80)) }
 }
 
-/** The hashes that an address could stand under; by its form it is an e-mail address or a number. @throws 422 for neither. */
+/** The hashes that an address could stand under; by its form it is an email address or a number. @throws 422 for neither. */
 export async function hashesOf(platform: Platform, tx: OrgTx, given: string): Promise<Buffer[]> {
   const read = await addressReader(tx, given.includes('@') ? 'email' : 'sms')
   const address = read(given)
-  if (!address) throw invalid([{ path: 'address', message: 'Type a whole e-mail address or phone number' }])
+  if (!address) throw invalid([{ path: 'address', message: 'Enter a full email address or phone number' }])
   return [platform.hashAddress(address)]
 }
 

@@ -22,7 +22,7 @@ import { suppressionsOfContact } from './suppression-store.ts'
 import type { ContactSuppression } from './suppression-store.ts'
 import { withdrawConsent } from './withdraw-consent.ts'
 
-const gone = () => notFound('This link is not valid, or no longer.')
+const gone = () => notFound('This link is invalid or expired.')
 
 export const languageOf = (locale: string | null): Language | null =>
   languages.find((each) => each === locale?.toLowerCase().split('-')[0]) ?? null
@@ -199,7 +199,7 @@ interface Agreement {
 async function agree(platform: Platform, tx: OrgTx, { ref, before, choice, proof }: Agreement): Promise<boolean> {
   const purpose = before.purposes.find((each) => each.key === choice.purpose)
   const open = before.channels.find((each) => each.channel === choice.channel && !each.closed)
-  if (!purpose || !open) throw conflict('This choice is not open any more. Reload the page.')
+  if (!purpose || !open) throw conflict('This choice is no longer available. Reload the page.')
   const contact = await findHeldContact(tx, ref.contactId)
   const address = choice.channel === 'email' ? contact?.email : contact?.phone
   const lifted =

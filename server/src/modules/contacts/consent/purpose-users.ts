@@ -19,7 +19,7 @@ export function onPurposeUse(platform: Platform, find: FindPurposeUsers): void {
 /** @throws 409 with the names of those that still write for it: nobody could choose or end it on the preference page meanwhile. */
 export async function assertPurposeUnused(platform: Platform, tx: OrgTx, key: string): Promise<void> {
   const files = await importsWithPurpose(tx, key)
-  if (files.length > 0) throw conflict(`An import is writing what people agreed to: ${nameSome(files)}. Wait until it has ended.`)
+  if (files.length > 0) throw conflict(`An import is writing consent: ${nameSome(files)}. Wait until it has finished.`)
   const users = [...(await formsWithPurpose(tx, key)), ...(await finders.gather(platform, (find) => find(tx, key)))]
   if (users.length > 0) throw conflict(`This purpose is used by ${nameSome(users)}. Choose another one there first.`)
 }

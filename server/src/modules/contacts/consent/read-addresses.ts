@@ -5,7 +5,7 @@ import { phoneReaderOf } from '../read-phone.ts'
 
 type ReadAddress = (text: string) => string | null
 
-/** Reads what people type into the form that is written to (lower-case e-mail, E.164 number); null for what cannot be an address. */
+/** Reads what people type into the form that is written to (lower-case email, E.164 number); null for what cannot be an address. */
 export async function addressReader(tx: OrgTx, channel: SuppressionChannel): Promise<ReadAddress> {
   if (channel !== 'email') return phoneReaderOf(tx)
   return (text) => parseEmailAddress(text.trim())?.toLowerCase() ?? null

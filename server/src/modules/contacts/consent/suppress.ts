@@ -14,7 +14,7 @@ export type SuppressionReason = (typeof suppressionReasons)[number]
 
 export interface Suppression {
   channel: SuppressionChannel
-  /** In the form it is sent to: lower-case e-mail, E.164 number. */
+  /** In the form it is sent to: lower-case email, E.164 number. */
   address: string
   reason: SuppressionReason
   detail?: string

@@ -13,7 +13,7 @@ interface Words {
 
 const words: Record<Language, Words> = {
   en: {
-    subject: (organization) => `Please confirm: e-mails from ${organization}`,
+    subject: (organization) => `Please confirm: emails from ${organization}`,
     body: (organization, purpose) => `${organization} would like to write to you about: ${purpose}. Please confirm that you want this.`,
     sms: (hint) => `You also asked for text messages to ${hint}. Once you have confirmed, one will ask you to answer YES.`,
     action: 'Confirm',

@@ -49,8 +49,8 @@ test('an import that was stopped or failed goes on behind its last batch, with t
   // It says why it does not go on, in words for people.
   const stuck = await until(({ message }) => message !== '')
   expect(stuck).toMatchObject({ status: 'running', rowsRead: 4_001, createdCount: 3_999, failedCount: 1 })
-  expect(stuck.message).toBe('Something went wrong on our side; the log of the server says what.')
-  expect((await act(id, 'resume')).body.message).toBe('This import is running already.')
+  expect(stuck.message).toBe('Something went wrong on our side. See the server log for details.')
+  expect((await act(id, 'resume')).body.message).toBe('This import is already running.')
   await t.owner.query('update app.contact_imports set stalled = 20 where id = $1', [id])
   const failed = await until(({ status }) => status === 'failed')
   expect(failed.message).toBe('The import could not go on at row 4002. Something went wrong on our side; the log of the server says what.')
@@ -82,7 +82,7 @@ test('an import that was stopped or failed goes on behind its last batch, with t
     [owner.orgId],
   )
   expect(rows).toEqual([{ people: 4_999, told: 4_999, ledger: 4_999, files: 0 }])
-  expect((await act(id, 'resume')).body.message).toBe('This import has read its whole file already.')
+  expect((await act(id, 'resume')).body.message).toBe('This import has already read its whole file.')
 })
 
 test('an import whose file is gone, or that was undone, is not resumed', async () => {
@@ -102,11 +102,11 @@ test('an import whose file is gone, or that was undone, is not resumed', async (
   const remove = () => t.call<ContactImport>('DELETE', `/api/contacts/import/${first}/file`, { token: owner.token })
   const removed = await remove()
   expect([removed.status, removed.body.data.resumableUntil, await files()]).toEqual([200, null, 0])
-  expect((await remove()).body.message).toBe('This import keeps no file.')
+  expect((await remove()).body.message).toBe('This import has no stored file.')
   const gone = await act(first, 'resume')
   expect([gone.status, gone.body.message]).toEqual([
     409,
-    'The file of this import is not there any more: it cannot be resumed. Upload the file again.',
+    'The file of this import no longer exists, so it cannot be resumed. Upload the file again.',
   ])
   const second = await stop()
   expect((await act(second, 'undo')).status).toBe(202)

@@ -225,7 +225,7 @@ test('rows say themselves whether, where and when their person agreed; what cann
   expect(await proofOf('b@three.example')).toEqual(['2026-01-01T00:00:00.000Z', 'Our old system'])
   expect(await proofOf('i@three.example')).toEqual(['2026-03-01T10:30:00.000Z', 'Our old system'])
   const errors = await t.app.inject({ url: `/api/contacts/import/${id}/errors`, headers: { authorization: `Bearer ${owner.token}` } })
-  for (const words of ['Not a status of consent', 'Must be a day', 'This day has not come yet']) expect(errors.body).toContain(words)
+  for (const words of ['Not a status of consent', 'Must be a day', 'This day is in the future']) expect(errors.body).toContain(words)
 })
 
 test('without consent for the file, rows that agreed need a purpose and their own source; letters need a proved address', async () => {

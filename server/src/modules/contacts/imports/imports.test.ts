@@ -167,7 +167,7 @@ test('a member takes back what they brought in, and nothing that others did', as
   const undo = (id: string, as: TestUser) => t.call<{ message: string }>('POST', `/api/contacts/import/${id}/undo`, { token: as.token })
   const refused = await undo(theirs.id, member)
   expect(refused.status).toBe(403)
-  expect(refused.body.message).toBe('Only the person who brought a list in, owners and admins can undo its import.')
+  expect(refused.body.message).toBe('Only the member who started an import, owners and admins can undo it.')
   const other = await t.addMember(admin.orgId, 'MEMBER')
   expect((await undo(own.id, other)).status).toBe(403)
   expect((await undo(own.id, member)).status).toBe(202)

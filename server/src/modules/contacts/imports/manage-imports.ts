@@ -45,7 +45,7 @@ export async function createImport(
   { fileName, sizeBytes }: { fileName: string; sizeBytes: number },
 ): Promise<ContactImport> {
   if (sizeBytes > (await storageLeft(tx)))
-    throw planLimit('The storage of your plan has no room for this file. Delete files or choose a larger plan.')
+    throw planLimit('This file exceeds the storage of your plan. Delete files or choose a larger plan.')
   const expiresAt = new Date(clock.now().getTime() + importLimits.undoDays * dayMs)
   const fileId = await files.begin(tx, { name: fileName, contentType: 'text/csv', expiresAt })
   const id = newId()
@@ -72,9 +72,9 @@ export async function uploadPiece(
   // The answer to the last piece may have been lost, and the piece comes again.
   if (held.status === 'uploaded' && part.offset + part.bytes.length <= held.totalBytes)
     return { receivedBytes: held.totalBytes, status: 'uploaded' }
-  if (held.status !== 'uploading' || !held.fileId) throw conflict('The file of this import is there already.')
+  if (held.status !== 'uploading' || !held.fileId) throw conflict('The file of this import is already uploaded.')
   if (part.offset + part.bytes.length > held.totalBytes)
-    throw invalid([{ path: 'offset', message: `The file was announced with ${held.totalBytes} bytes, and this piece ends behind them` }])
+    throw invalid([{ path: 'offset', message: `The file was announced with ${held.totalBytes} bytes, but this part exceeds them` }])
   const receivedBytes = await files.append(tx, held.fileId, { ...part, maxBytes: importLimits.fileBytes })
   if (receivedBytes < held.totalBytes) {
     await store.touch(tx, id)
@@ -99,9 +99,9 @@ async function faultOfSettings(tx: Tx, { columns, consent }: ImportSettings): Pr
   if (purpose === undefined) return null
   await holdPurposes(tx)
   const purposes = await listPurposes(tx)
-  if (!purposes.some(({ key, archivedAt }) => key === purpose && !archivedAt)) return { path, message: 'There is no such purpose' }
+  if (!purposes.some(({ key, archivedAt }) => key === purpose && !archivedAt)) return { path, message: 'This purpose does not exist' }
   if (consent.kind === 'granted' && consent.obtainedAt && new Date(consent.obtainedAt) > new Date())
-    return { path: 'settings.consent.obtainedAt', message: 'This day has not come yet' }
+    return { path: 'settings.consent.obtainedAt', message: 'This day is in the future' }
   return null
 }
 
@@ -118,7 +118,7 @@ export async function startImport(
   if (mayAsk(settings)) requireProvedAddress(caller)
   const held = await lock(tx, id)
   if (held.status !== 'uploaded')
-    throw conflict(held.status === 'uploading' ? 'The file is not there whole yet.' : 'This import was started already.')
+    throw conflict(held.status === 'uploading' ? 'The file is not fully uploaded yet.' : 'This import was already started.')
   const fault =
     (await faultOfSettings(tx, settings)) ?? (held.fileId ? await faultOfWidth(await files.head(tx, held.fileId), settings) : null)
   if (fault) throw invalid([fault])
@@ -131,7 +131,7 @@ export async function startImport(
 /** Before the start it is gone with its file; a running one stops where it is, and can be resumed. @throws 409 for one that has ended. */
 export async function cancelImport({ files, clock }: Platform, { tx, audit }: OrgContext, id: string): Promise<ContactImport> {
   const held = await lock(tx, id)
-  if (!['uploading', 'uploaded', 'running'].includes(held.status)) throw conflict('This import has ended already.')
+  if (!['uploading', 'uploaded', 'running'].includes(held.status)) throw conflict('This import has already finished.')
   await store.setStatus(tx, id, 'cancelled', { message: '', isEnd: true })
   await stopAsks(tx, id)
   if (held.fileId && held.status === 'running') await files.keepUntil(tx, held.fileId, resumableUntil(clock))
@@ -144,12 +144,12 @@ export async function cancelImport({ files, clock }: Platform, { tx, audit }: Or
 const refusals: Record<ContactImport['status'], () => AppError> = {
   uploading: () => conflict('This import was not started yet.'),
   uploaded: () => conflict('This import was not started yet.'),
-  running: () => conflict('This import is running already.'),
-  completed: () => conflict('This import has read its whole file already.'),
+  running: () => conflict('This import is already running.'),
+  completed: () => conflict('This import has already read its whole file.'),
   undoing: () => conflict('This import was undone: it cannot be resumed.'),
   undone: () => conflict('This import was undone: it cannot be resumed.'),
-  failed: () => conflict('The file of this import is not there any more: it cannot be resumed. Upload the file again.'),
-  cancelled: () => conflict('The file of this import is not there any more: it cannot be resumed. Upload the file again.'),
+  failed: () => conflict('The file of this import no longer exists, so it cannot be resumed. Upload the file again.'),
+  cancelled: () => conflict('The file of this import no longer exists, so it cannot be resumed. Upload the file again.'),
 }
 
 /**
@@ -166,7 +166,7 @@ export async function resumeImport(
   if (!held.resumableUntil || !settings || !fileId) throw refusals[held.status]()
   if (mayAsk(settings)) requireProvedAddress(caller)
   const fault = await faultOfSettings(tx, settings)
-  if (fault) throw conflict(`This import cannot go on as it was started. ${fault.message}`)
+  if (fault) throw conflict(`This import cannot continue. ${fault.message}`)
   await store.setStatus(tx, id, 'running', { message: '', isResume: true })
   await resumeAsks(tx, id)
   // Not in the middle of the work.
@@ -179,7 +179,7 @@ export async function resumeImport(
 /** What it holds of people goes at once, and not with the days. @throws 409 for one that keeps none. */
 export async function removeImportFile({ files }: Platform, { tx, audit }: OrgContext, id: string): Promise<ContactImport> {
   const held = await lock(tx, id)
-  if (!held.resumableUntil || !held.fileId) throw conflict('This import keeps no file.')
+  if (!held.resumableUntil || !held.fileId) throw conflict('This import has no stored file.')
   await files.remove(tx, held.fileId)
   audit({ targetName: held.fileName })
   return told(tx, id)
@@ -190,7 +190,7 @@ export async function undoImport({ jobs, files }: Platform, context: OrgContext,
   const { tx, audit, caller } = context
   const held = await lock(tx, id)
   if (held.createdByUser !== caller.userId && !context.may('contacts:erase'))
-    throw forbidden('Only the person who brought a list in, owners and admins can undo its import.')
+    throw forbidden('Only the member who started an import, owners and admins can undo it.')
   if (!held.undoableUntil) throw conflict('There is nothing to undo: an import can be undone for 30 days after its end.')
   if (held.fileId) await files.remove(tx, held.fileId)
   await store.setStatus(tx, id, 'undoing')

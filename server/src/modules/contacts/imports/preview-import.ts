@@ -16,7 +16,7 @@ import type { Open } from './recognise-layout.ts'
 import { sampleNumbers } from './sample-numbers.ts'
 
 /** Of the preview, and of an import that was started without one. */
-export const nobodyInIt = 'The file has one row only, and it names the columns: there is nobody in it.'
+export const nobodyInIt = 'The file only has a header row and no contacts.'
 
 type Layout = Pick<ImportSettings, 'separator' | 'encoding' | 'hasHeader' | 'columns' | 'dateOrder'>
 type Given = { [K in keyof Layout]?: Layout[K] | undefined }

@@ -50,7 +50,7 @@ const toNumber = ({ minus, digits }: Parts, sign: 'comma' | 'point'): number => 
 }
 
 const messages = {
-  either: 'It could be two numbers. Write it without a sign between thousands.',
+  either: 'Ambiguous number. Write it without a thousands separator.',
   comma: 'In the first rows the numbers of this column have a decimal comma, as in 1.234,5. Write this one so, too.',
   point: 'In the first rows the numbers of this column have a decimal point, as in 1,234.5. Write this one so, too.',
 }

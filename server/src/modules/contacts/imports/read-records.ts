@@ -16,7 +16,7 @@ export type CsvLayout = Pick<ImportSettings, 'separator' | 'encoding'>
 /** More than that in one row is no row: mostly a quote was opened and never closed. */
 const longestRecord = 128 * 1024
 const messages = {
-  CSV_QUOTE_NOT_CLOSED: 'A quotation mark is opened and never closed',
+  CSV_QUOTE_NOT_CLOSED: 'A quotation mark is not closed',
   CSV_MAX_RECORD_SIZE: 'The row is longer than 128 KB: perhaps a quotation mark is opened and never closed',
 }
 const [newLine, carriageReturn] = [10, 13]

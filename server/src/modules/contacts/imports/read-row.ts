@@ -152,7 +152,7 @@ const messages = {
   number: 'Not a phone number. Write it with + and the country, such as +44 20 7946 0958.',
   nationalNumber:
     'Not a phone number. Write it with + and the country, such as +44 20 7946 0958, or enter the country of your organization in its settings.',
-  twoDays: 'It could be two days. Say whether days begin with the day or the month, or write it as 2026-01-31.',
+  twoDays: 'Ambiguous date. Choose whether dates start with the day or the month, or write 2026-01-31.',
 }
 
 function cellReaders(
@@ -202,7 +202,7 @@ function cellReaders(
       const at = momentOf(text, readDay(text, dateOrder))
       if (at) consent.at = at
       if (!at) return isTwoDays(text, dateOrder) ? messages.twoDays : 'Must be a day, such as 2026-01-31'
-      return isAhead(at) ? 'This day has not come yet' : null
+      return isAhead(at) ? 'This day is in the future' : null
     },
   }
 }
@@ -262,7 +262,7 @@ export function makeRowReader(
     if (errors.length === 0 && isShifted)
       errors.push({ path: '', message: `The row has ${cells.length} values, and the file ${columns.length} columns` })
     if (errors.length === 0 && !values.email && !values.phone)
-      errors.push({ path: columns.includes('email') ? 'email' : 'phone', message: 'Enter an e-mail address or a phone number' })
+      errors.push({ path: columns.includes('email') ? 'email' : 'phone', message: 'Enter an email address or a phone number' })
     const fault = saysConsent && ofFile && errors.length === 0 ? faultOfConsent(ofFile, consent) : null
     if (fault) errors.push({ path: 'consentSource', message: fault })
     const faults = errors.map(({ path }) => path)

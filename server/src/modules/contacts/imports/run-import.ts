@@ -133,7 +133,7 @@ type Ending = 'more' | 'end' | 'too-long'
 
 async function workOn(platform: Platform, orgId: string, held: HeldImport, settings: ImportSettings, signal: AbortSignal): Promise<Ending> {
   const { fileId } = held
-  if (!fileId) throw new AppError('NOT_FOUND', 404, 'The file is not there any more.')
+  if (!fileId) throw new AppError('NOT_FOUND', 404, 'The file no longer exists.')
   const open = (fromByte: number) => platform.files.read(orgId, fileId, fromByte)
   // Whoever starts without a preview learns by one sentence, and not by one for each row, that this is no table.
   if (held.doneBytes === 0) recogniseEncoding(await samplesOf(open, held.totalBytes))
@@ -190,14 +190,14 @@ const mostRows = importLimits.rows.toLocaleString('en-US')
 /** Why an import ended before its file did. */
 const endSentences = {
   tooLong: `The file has more than ${mostRows} rows. The first ${mostRows} were read; split the file and import the rest.`,
-  stuck: (row: number, trouble: string) => `The import could not go on at row ${row}. ${trouble}`,
+  stuck: (row: number, trouble: string) => `The import failed at row ${row}. ${trouble}`,
 }
 
 /** What keeps it from going on. */
 const troubleSentences = {
-  away: 'The database was away or took too long.',
-  fault: 'Something went wrong on our side; the log of the server says what.',
-  stopped: 'The server was stopped whenever it tried.',
+  away: 'The database was unavailable or too slow.',
+  fault: 'Something went wrong on our side. See the server log for details.',
+  stopped: 'The server was stopped during every attempt.',
 }
 
 /** One that was tried so often has told why; where it could not, its process died. */

@@ -13,7 +13,7 @@ export function describeRules(rules: SegmentGroup, scope: RuleScope): string {
 }
 
 function describeGroup({ match, rules }: SegmentGroup, scope: RuleScope): string {
-  if (rules.length === 0) return 'everybody'
+  if (rules.length === 0) return 'all contacts'
   const parts = rules.map((rule) => describeRule(rule, scope, rules.length > 1))
   const text = parts.join(match === 'all' ? ' and ' : ' or ')
   return match === 'none' ? `not (${text})` : text
@@ -26,7 +26,7 @@ function describeRule(rule: SegmentRule, scope: RuleScope, inner: boolean): stri
 }
 
 const fieldNames: Record<Of<'field'>['field'], string> = {
-  email: 'e-mail',
+  email: 'email',
   phone: 'phone',
   firstName: 'first name',
   lastName: 'last name',
@@ -88,7 +88,7 @@ function describeCondition(condition: SegmentCondition, scope: RuleScope): strin
     case 'created':
       return `created ${describeWhen(condition)}`
     case 'emailState':
-      return condition.state === 'active' ? 'e-mail works' : 'e-mail bounced'
+      return condition.state === 'active' ? 'email works' : 'email bounced'
     case 'event': {
       const times = condition.count === 1 ? '1 time' : `${condition.count} times`
       const { data } = condition
@@ -133,6 +133,6 @@ function describeWhen({ op, date, days }: { op: string; date?: string | undefine
 
 function describeConsent({ channel, purpose, status }: Of<'consent'>, scope: RuleScope): string {
   const about = purpose === undefined ? 'any purpose' : (scope.purposes.get(purpose) ?? purpose)
-  const words = { granted: 'agreed to', pending: 'has yet to confirm', withdrawn: 'withdrew', none: 'never decided on' }
+  const words = { granted: 'agreed to', pending: 'has not confirmed yet', withdrawn: 'withdrew', none: 'never decided on' }
   return `${words[status]} ${about} by ${channel}`
 }

@@ -27,7 +27,7 @@ export async function tagsOfSegment(tx: OrgTx, segmentId: string): Promise<strin
   const segment = await findSegment(tx, segmentId)
   if (!segment) throw notFound('Segment not found.')
   const tags = tagsThatJoin(segment.rules as unknown as SegmentGroup)
-  if (!tags) throw conflict(`The rules of the segment "${segment.name}" ask for no tag: nobody can be put into it by hand.`)
+  if (!tags) throw conflict(`The rules of the segment "${segment.name}" do not use a tag, so contacts cannot be added manually.`)
   return tags
 }
 

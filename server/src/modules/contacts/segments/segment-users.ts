@@ -30,5 +30,5 @@ export async function findSegmentUsers(platform: Platform, tx: OrgTx, segmentIds
 export async function assertSegmentUnused(platform: Platform, tx: OrgTx, id: string): Promise<void> {
   const blocking = (await findSegmentUsers(platform, tx, [id])).filter(({ blocks }) => blocks)
   if (blocking.length === 0) return
-  throw conflict(`This segment is used by ${nameSome(blocking.map(({ name }) => name))}. Take it out of there first.`)
+  throw conflict(`This segment is used by ${nameSome(blocking.map(({ name }) => name))}. Remove it there first.`)
 }

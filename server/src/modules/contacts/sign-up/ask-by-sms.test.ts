@@ -191,7 +191,7 @@ test('not asked are numbers that said STOP, that agreed as another contact, and 
     expect(await textsTo(phone)).toHaveLength(email.startsWith('till') ? 1 : 0)
   }
   expect((await find('moved@sms.example.com'))?.phone).toBe('+14155550204')
-  // Who agreed to e-mail already is asked by letter again, for the number is new; who agreed to both is left alone.
+  // Who agreed to email already is asked by letter again, for the number is new; who agreed to both is left alone.
   await signUp(form, 'till@sms.example.com', '+14155550205')
   expect(await lettersTo('till@sms.example.com')).toHaveLength(2)
   await say('+14155550205', 'yes')

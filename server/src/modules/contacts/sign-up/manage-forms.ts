@@ -84,7 +84,7 @@ async function checkDefinition(platform: Platform, tx: OrgTx, { purposes, fields
     ...purposes.flatMap((key, index) =>
       known.some((each) => each.key === key && !each.archivedAt)
         ? []
-        : [{ path: `purposes.${index}`, message: 'There is no such purpose, or it is archived.' }],
+        : [{ path: `purposes.${index}`, message: 'This purpose does not exist or is archived.' }],
     ),
     ...fields.flatMap(({ field }, index) =>
       !field.startsWith('custom:') || own.some(({ key }) => field === `custom:${key}`)

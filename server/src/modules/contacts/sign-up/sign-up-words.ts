@@ -37,7 +37,7 @@ export interface SignUpWords {
 
 export const signUpWords: Record<Language, SignUpWords> = {
   en: {
-    email: 'E-mail',
+    email: 'Email',
     firstName: 'First name',
     lastName: 'Last name',
     phone: 'Phone',
@@ -48,7 +48,7 @@ export const signUpWords: Record<Language, SignUpWords> = {
     submit: 'Sign up',
     heading: 'Sign up',
     thanksTitle: 'Thank you',
-    thanks: 'Please look into your mailbox: if the address is right, a letter with a link to confirm it is on its way.',
+    thanks: 'Check your inbox: if the address is right, we sent you a confirmation link.',
     thanksAtOnce: 'You are signed up. If the address has to be confirmed first, a letter with a link is on its way.',
     thanksSms: 'If you asked for text messages, one follows once the address is confirmed: answer it with YES.',
     smsConsent:
@@ -59,7 +59,7 @@ export const signUpWords: Record<Language, SignUpWords> = {
     busyTitle: 'Please try again later',
     busy: 'This form was sent very often just now.',
     required: 'Please fill this in.',
-    badEmail: 'This is not an e-mail address.',
+    badEmail: 'This is not an email address.',
     badPhone: 'This is not a phone number. Write it with + and the country.',
     phoneForSms: 'Please enter the number that text messages go to.',
     bad: 'This value is not possible.',
@@ -97,7 +97,7 @@ export const signUpWords: Record<Language, SignUpWords> = {
     again: 'Ha sido muy rápido. Pulsa el botón otra vez.',
   },
   fr: {
-    email: 'E-mail',
+    email: 'Email',
     firstName: 'Prénom',
     lastName: 'Nom',
     phone: 'Téléphone',

@@ -304,7 +304,7 @@ test('what cannot be taken comes back with what was typed and why; too fast, too
   const wrong = await send(form, { email: 'no "address"', 'custom:size': 'big', 'custom:plan': 'Huge', lastName: 'x'.repeat(101) })
   expect(wrong.statusCode).toBe(422)
   for (const text of [
-    'This is not an e-mail address.',
+    'This is not an email address.',
     'value="no &#34;address&#34;"',
     'This value is not possible.',
     'Please choose at least one.',

@@ -146,11 +146,11 @@ export const databaseQuery = defineTool<Query>({
       return { ok: true, output: { rows: shown, rowCount: shown.length, truncated: rows.length > limit } }
     } catch (error) {
       if (error instanceof QueryError) return { ok: false, error: error.message }
-      if (isTimeout(error)) return { ok: false, error: `The query took longer than ${timeoutMs / 1_000} seconds. Ask for less.` }
+      if (isTimeout(error)) return { ok: false, error: `The query took longer than ${timeoutMs / 1_000} seconds. Request less data.` }
       if (isBadValue(error)) return { ok: false, error: 'A value does not fit its field.' }
       if (!isRefused(error)) throw error
       platform.log.warn({ err: error, query }, 'a query of an agent was refused by the database')
-      return { ok: false, error: 'The database cannot answer this query. Ask in another way.' }
+      return { ok: false, error: 'The database cannot run this query. Change the query.' }
     }
   },
 })

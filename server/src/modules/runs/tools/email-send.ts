@@ -16,7 +16,7 @@ import { defineTool } from './tool.ts'
 import type { ToolCall, ToolOutcome } from './tool.ts'
 
 const input = z.strictObject({
-  to: Email.describe('One e-mail address'),
+  to: Email.describe('One email address'),
   subject: z
     .string()
     .trim()
@@ -46,13 +46,13 @@ const beginMail = (tx: OrgTx, { to, subject }: Message, call: ToolCall): Promise
 export const emailSend = defineTool<Message, EffectDecision>({
   name: 'email_send',
   description:
-    'Sends one plain-text e-mail to one recipient: a member of the organization, a contact who agreed to e-mail, or an address that stands in the task itself.',
+    'Sends one plain-text email to one recipient: a member of the organization, a contact who agreed to email, or an address that stands in the task itself.',
   input,
   prepare: beginMail,
   run: async (message, call, decision) => {
     if (decision.act === 'done') return { ok: true, output: decision.result as { accepted: boolean } }
     if (decision.act === 'failed') return { ok: false, error: String(decision.result) }
-    if (decision.act === 'held') return { ok: false, error: 'It is not known whether this mail was sent.', unknown: true }
+    if (decision.act === 'held') return { ok: false, error: 'It is unknown whether this email was sent.', unknown: true }
     const refusal = await refusalOf(message.to, call)
     if (refusal) return { ok: false, error: refusal }
     return deliver(message, call, decision.attempt > 1)
@@ -141,7 +141,7 @@ async function refusalOf(address: string, { context }: ToolCall): Promise<string
     const suppressed = await isSuppressed(platform, tx, { channel: 'email', address })
     if (suppressed) return `${address} asked not to be written to, or could not be reached before. The mail was not sent.`
     if (inTask || (await hasAgreed(tx, address, platform.clock.now()))) return null
-    return `${address} is neither a member of the organization, nor a contact who agreed to e-mail, nor an address in the task. The mail was not sent.`
+    return `${address} is neither a member of the organization, nor a contact who agreed to email, nor an address in the task. The mail was not sent.`
   })
 }
 

@@ -51,7 +51,7 @@ Score above 70 only where both a need and the authority to act on it are named. 
     category: 'Communication',
     temperature: 0.5,
     maxTokens: 800,
-    prompt: `You draft answers to e-mail for a company.
+    prompt: `You draft answers to email for a company.
 Answer in the language of the mail. Be warm, exact and short: at most 150 words. Answer every question that was asked; where you do not know, say that a colleague will find out, and never promise dates, prices or refunds.
 Write the body only: no subject, no signature, no placeholders.`,
   }),

@@ -152,7 +152,7 @@ export const officialWorkflows = [
         at: [1, 1],
         config: {
           agentId: 'agent:Content Writer',
-          input: 'Write a short offer by e-mail. Brief: {{ trigger.brief | default: "our yearly plan at 10 % off" }}',
+          input: 'Write a short offer by email. Brief: {{ trigger.brief | default: "our yearly plan at 10 % off" }}',
         },
         retry: { attempts: 3, delaySeconds: 30 },
       },
@@ -177,7 +177,7 @@ export const officialWorkflows = [
         type: 'stop',
         name: 'Not sent',
         at: [1, 3],
-        config: { status: 'success', message: 'The offer was rejected' },
+        config: { status: 'success', message: 'The submission was rejected' },
       },
       late: {
         type: 'message',

@@ -35,7 +35,7 @@ export interface DecisionBy extends Viewer {
 /** Decides, and lets the run go on, in the caller's transaction; the first decision stands. @throws 404; 403; 409 where it is decided or over. */
 export async function decideApproval(platform: Platform, tx: OrgTx, id: string, by: DecisionBy): Promise<ApprovalRow> {
   const row = await holdPending(platform, tx, id)
-  if (!isFor(row, by)) throw forbidden('This is for somebody else to decide.')
+  if (!isFor(row, by)) throw forbidden('Another member has to decide this.')
   const { decision, comment, name, userId } = by
   const now = platform.clock.now()
   const data = { decision, comment, decidedBy: name }
@@ -54,7 +54,7 @@ export async function delegateApproval(
   { to, by }: { to: string; by: Viewer & { isManager: boolean } },
 ): Promise<ApprovalRow> {
   const row = await holdPending(platform, tx, id)
-  if (!isFor(row, by) && !by.isManager) throw forbidden('This is for somebody else to decide.')
+  if (!isFor(row, by) && !by.isManager) throw forbidden('Another member has to decide this.')
   const member = await findDecider(tx, to)
   if (!member) throw notFound('Member not found.')
   if (member.role === 'VIEWER') throw conflict('This member may not approve.')

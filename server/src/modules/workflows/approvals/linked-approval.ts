@@ -15,7 +15,7 @@ import { isFor } from './present-approval.ts'
 
 type Linked = z.infer<typeof LinkedApproval>
 
-const gone = () => notFound('This link is not valid, or no longer.')
+const gone = () => notFound('This link is invalid or expired.')
 
 /**
  * What a link is about, for the member it was sent to, as they are now: who left, may not approve any more, or handed it on, has a link to

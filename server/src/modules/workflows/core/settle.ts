@@ -63,7 +63,7 @@ export function finish(machine: Machine, id: number, token: Token, step: Program
   if (!output)
     return fail(machine, id, token, step, {
       code: 'OUTPUT_TOO_LARGE',
-      message: `A step puts out at most ${workflowLimits.outputBytes / 1024} KB`,
+      message: `A step can output at most ${workflowLimits.outputBytes / 1024} KB`,
       retryable: false,
     })
   if (step.type === 'set') setVariables(machine, done.output)

@@ -45,16 +45,16 @@ function checkParts(types: ReadonlyMap<string, StepDefinition>, { steps, edges }
       problems.push({
         stepId: step ? from : null,
         path: '',
-        message: `An edge leads from ${from} to ${to}, and one of them does not exist`,
+        message: `An edge connects ${from} to ${to}, but one of them does not exist`,
       })
       continue
     }
     const definition = types.get(step.type)
     if (definition && !portsOf(definition, step).includes(port))
-      problems.push({ stepId: from, path: '', message: `It has no way out called "${port}"` })
-    if (used.has(`${from} ${port}`)) problems.push({ stepId: from, path: '', message: `The way out "${port}" leads to two steps` })
+      problems.push({ stepId: from, path: '', message: `It has no output called "${port}"` })
+    if (used.has(`${from} ${port}`)) problems.push({ stepId: from, path: '', message: `The output "${port}" is connected to two steps` })
     used.add(`${from} ${port}`)
-    if (types.get(target.type)?.about.isTrigger) problems.push({ stepId: to, path: '', message: 'Nothing can lead to a trigger' })
+    if (types.get(target.type)?.about.isTrigger) problems.push({ stepId: to, path: '', message: 'A trigger cannot have inputs' })
   }
   return problems
 }

@@ -19,7 +19,7 @@ export function wakeDue(machine: Machine): void {
   const { state, now } = machine
   if (state.ending) return
   if (state.deadline <= now)
-    return endRun(machine, { status: 'failed', step: null, error: { code: 'RUN_TIMEOUT', message: 'The run took longer than it may' } })
+    return endRun(machine, { status: 'failed', step: null, error: { code: 'RUN_TIMEOUT', message: 'The run exceeded its time limit' } })
   for (const [key, token] of Object.entries(state.tokens)) {
     if (token.until === null || token.until > now || !(Number(key) in state.tokens)) continue
     if (token.phase === 'backoff') again(machine, Number(key), token)
@@ -62,7 +62,7 @@ export function decide(machine: Machine, id: number, { decision, output }: Decis
   if (token?.phase !== 'held' || !step) return
   if (decision === 'done') return finish(machine, id, token, step, { kind: 'done', output })
   if (decision === 'failed') {
-    const error = { code: 'UNKNOWN_OUTCOME', message: 'Nobody knows whether this was done; a person decided that it failed' }
+    const error = { code: 'UNKNOWN_OUTCOME', message: 'Unknown outcome, marked as failed by a member' }
     return fail(machine, id, token, step, { ...error, retryable: false })
   }
   token.repeats += 1
@@ -94,7 +94,7 @@ export function recover(machine: Machine): void {
     } else if (!isEffect || repeats(step, readConfig(machine, token))) {
       if (isEffect) token.repeats += 1
       again(machine, Number(key), token)
-    } else hold(machine, token, { code: 'UNKNOWN_OUTCOME', message: 'A crash hid whether this was done' })
+    } else hold(machine, token, { code: 'UNKNOWN_OUTCOME', message: 'Unknown outcome after a crash' })
   }
 }
 

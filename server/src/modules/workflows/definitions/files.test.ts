@@ -42,7 +42,7 @@ const imported = async (file: string, plainKey = key) => {
 
 const asking = (...agents: string[]) => ({
   steps: [
-    { id: 'start', type: 'trigger_manual', name: 'By hand' },
+    { id: 'start', type: 'trigger_manual', name: 'Manual' },
     ...agents.map((agentId, n) => ({
       id: `ask_${n}`,
       type: 'agent',
@@ -122,7 +122,7 @@ test('a file holds no secret that somebody wrote where a credential belongs', as
     json: { password: 'sk-live-3', deep: [{ client_secret: 'sk-live-4', name: 'Ada' }] },
   }
   const steps = [
-    { id: 'start', type: 'trigger_manual', name: 'By hand' },
+    { id: 'start', type: 'trigger_manual', name: 'Manual' },
     { id: 'call', type: 'http', name: 'Call', config },
   ]
   const answer = await exported(await workflow({ steps, edges: [{ from: 'start', to: 'call' }] }))

@@ -191,7 +191,7 @@ export async function handBack({ db, clock }: Platform, owner: string): Promise<
 
 /** A run whose worker dies over it more often than this is looked at by a person first. */
 const mostCrashes = 3
-const quarantineError = { code: 'QUARANTINED', message: 'The process that worked on this run died over it again and again' }
+const quarantineError = { code: 'QUARANTINED', message: 'The worker of this run crashed repeatedly' }
 
 /**
  * Frees runs whose worker is gone; those over which workers die again and again are set aside. What came for one was taken by that worker and

@@ -31,7 +31,7 @@ export async function admit(
 ): Promise<'ready' | 'queued'> {
   await lockKey(tx, workflowId, key)
   if ((await runsOf(tx, workflowId, key)) < limit) return 'ready'
-  if (onLimit === 'skip') throw conflict('As many runs of this workflow as it allows are under way.', 'CONCURRENCY_LIMIT')
+  if (onLimit === 'skip') throw conflict('This workflow has reached its limit of concurrent runs.', 'CONCURRENCY_LIMIT')
   if (onLimit === 'queue') return 'queued'
   const { rows } = await sql<{ run_id: string }>`
     update app.workflow_live set cancel_requested = true, wake_at = ${platform.clock.now()}, status = case when status = 'leased' then status else 'ready' end

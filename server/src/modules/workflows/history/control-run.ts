@@ -32,8 +32,8 @@ export async function cancelRun(platform: Platform, context: Context, id: string
 export async function pauseRun(context: Context, id: string): Promise<void> {
   const { tx } = context
   const { status } = await openRun(context, id)
-  if (status === 'paused' || status === 'quarantined') throw conflict('This run is paused already.')
-  if (status === 'queued') throw conflict('This run waits for others of its kind and has not begun yet; cancel it instead.')
+  if (status === 'paused' || status === 'quarantined') throw conflict('This run is already paused.')
+  if (status === 'queued') throw conflict('This run is queued and has not started yet. Cancel it instead.')
   const isHeld = status === 'leased'
   await tx
     .updateTable('workflow_live')
@@ -77,5 +77,5 @@ export async function decideStep(
   if (step.status !== 'unknown' || token === undefined)
     throw conflict('The outcome of this step is known, or its run does not wait for it.')
   const left = await leaveSignals(platform, tx, [{ runId: id, token: Number(token) }], decisionKey, { decision, output })
-  if (left === 0) throw conflict('Somebody has decided about this step already.')
+  if (left === 0) throw conflict('This step was already decided.')
 }

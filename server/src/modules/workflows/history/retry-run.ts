@@ -20,7 +20,7 @@ const mostBytes = 64 * 1024 * 1024
 export async function retryRun(engine: Engine, { tx, audit, caller, actor }: OrgContext, id: string, body: Body): Promise<StartedRun> {
   const run = await findRun(tx, id)
   if (!run) throw notFound()
-  if (!isEnded(run.status)) throw conflict('This run goes on: cancel it first, or wait for its end.')
+  if (!isEnded(run.status)) throw conflict('This run is active: cancel it first, or wait until it ends.')
   if (body.from === 'step' && !body.stepId) throw invalid([{ path: 'stepId', message: 'Choose the step' }])
   const contents = await findContents(tx, id)
   const target = await targetOf(tx, run.workflow_id, body.version === 'current' ? null : run.version)
@@ -32,7 +32,7 @@ export async function retryRun(engine: Engine, { tx, audit, caller, actor }: Org
     if (!isMark(value)) return value
     const found = payloads.get(value.$payload)
     if (found === undefined)
-      throw conflict('Large values of this run have run out; it can only be repeated from the start, with a new input.')
+      throw conflict('Large values of this run have expired. It can only be retried from the start, with a new input.')
     return found
   }
   const recorded: Record<string, RecordedResult> = {}

@@ -35,9 +35,9 @@ const prelude = `(() => {
   }
 })()`
 
-const late = { fault: 'CODE_TIMEOUT', message: 'The code took longer than it may' } as const
-const hungry = { fault: 'CODE_MEMORY', message: 'The code needed more memory than it may' } as const
-const stuck = { fault: 'CODE_ERROR', message: 'The code waits for something that never comes' } as const
+const late = { fault: 'CODE_TIMEOUT', message: 'The code exceeded its time limit' } as const
+const hungry = { fault: 'CODE_MEMORY', message: 'The code exceeded its memory limit' } as const
+const stuck = { fault: 'CODE_ERROR', message: 'The code never finishes' } as const
 
 const say = (value: unknown): string => (typeof value === 'string' ? value : '')
 

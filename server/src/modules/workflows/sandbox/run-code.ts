@@ -43,7 +43,7 @@ export function runCode(
 ): Promise<CodeResult> {
   const mine = waiting.reduce((count, task) => (task.owner === owner ? count + 1 : count), 0)
   if (waiting.length >= codeLimits.waiting || mine >= codeLimits.waitingOfOne)
-    return Promise.resolve({ fault: 'CODE_BUSY', message: 'Too much code is waiting to be run' })
+    return Promise.resolve({ fault: 'CODE_BUSY', message: 'Too many code steps are queued' })
   const id = ++lastId
   const { memoryBytes } = codeLimits
   const request: CodeRequest = { id, source, input: JSON.stringify(input), timeMs, memoryBytes, outputBytes: workflowLimits.outputBytes }
@@ -97,7 +97,7 @@ function give(thread: Thread, task: Task): void {
 
 function watch(thread: Thread, ms: number): void {
   if (thread.timer) clearTimeout(thread.timer)
-  thread.timer = setTimeout(() => end(thread, { fault: 'CODE_TIMEOUT', message: 'The code took longer than it may' }), ms)
+  thread.timer = setTimeout(() => end(thread, { fault: 'CODE_TIMEOUT', message: 'The code exceeded its time limit' }), ms)
 }
 
 /** `__proto__` as a name of a field is left out: copied by assignment it would change what an object is. */
@@ -149,7 +149,7 @@ function start(): Thread {
     if (thread.task) watch(thread, patienceMs(thread.task.request.timeMs))
   })
   const broken = () => {
-    if (threads.has(thread)) end(thread, { fault: 'CODE_MEMORY', message: 'The code needed more memory than it may' })
+    if (threads.has(thread)) end(thread, { fault: 'CODE_MEMORY', message: 'The code exceeded its memory limit' })
   }
   worker.on('error', broken)
   worker.on('exit', broken)

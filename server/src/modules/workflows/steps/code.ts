@@ -27,7 +27,7 @@ export const code = defineStep({
         kind: 'code',
         required: true,
         placeholder: 'return { total: input.prices.reduce((sum, price) => sum + price, 0) }',
-        hint: 'What it returns is the output, as JSON.',
+        hint: 'The return value is the output, as JSON.',
       },
       { path: 'timeoutSeconds', label: 'At most (seconds)', kind: 'number', min: 1, max: 5 },
     ],

@@ -38,7 +38,7 @@ export const templateNumber = (min: number, max: number) =>
 export const fieldName = z
   .string()
   .trim()
-  .regex(/^[A-Za-z_][A-Za-z0-9_]{0,59}$/, 'Must be letters, digits and _, not beginning with a digit')
+  .regex(/^[A-Za-z_][A-Za-z0-9_]{0,59}$/, 'Must be letters, digits and _, not starting with a digit')
   .refine((name) => name !== '__proto__' && name !== 'constructor' && name !== 'prototype', 'This name cannot be used')
 
 export const durationUnits = ['seconds', 'minutes', 'hours', 'days'] as const

@@ -1,7 +1,7 @@
 import { Cron } from 'croner'
 import { momentOf, wallAt } from '@imperium/contract/wall-clock.ts'
 
-const fiveFields = 'Must be a cron line of five fields, for example 0 9 * * 1-5'
+const fiveFields = 'Must be a cron expression with five fields, for example 0 9 * * 1-5'
 
 /** What is wrong with a cron line, in words; null: nothing. */
 export function cronProblem(line: string): string | null {

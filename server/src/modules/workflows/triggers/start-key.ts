@@ -28,6 +28,6 @@ export async function startKeyOf(
       insert into app.workflow_starts as s (org_id, workflow_id, key, run_id) values (${orgId}, ${workflowId}, ${signed}, ${mark}::uuid)
       on conflict (org_id, workflow_id, key) do update set key = s.key returning s.run_id`.execute(tx),
   )
-  if (rows[0]?.run_id.replaceAll('-', '') !== mark) throw conflict('This signed call has come before.', 'REPLAYED')
+  if (rows[0]?.run_id.replaceAll('-', '') !== mark) throw conflict('This signed call was already received.', 'REPLAYED')
   return `webhook:${key}`
 }

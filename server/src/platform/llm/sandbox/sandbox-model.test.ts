@@ -151,7 +151,7 @@ describe('sandbox model', () => {
       body: expect.stringContaining('count 3') as string,
     })
     expect(text).toContain('From agents: count 3.')
-    expect(text).toContain('I sent the e-mail "Agent count" to ann@example.com.')
+    expect(text).toContain('I sent the email "Agent count" to ann@example.com.')
   })
 
   it('judges a review', async () => {

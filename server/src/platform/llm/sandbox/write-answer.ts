@@ -67,7 +67,7 @@ const sayOutcome = ({ name, input, output, isError }: ToolOutcome): string => {
   }
   if (name === 'database_query') return sayRows(input, output)
   if (name === 'sentiment_analysis') return saySentiment(output)
-  if (name === 'email_send' && isObject(input)) return `I sent the e-mail "${String(input['subject'])}" to ${String(input['to'])}.`
+  if (name === 'email_send' && isObject(input)) return `I sent the email "${String(input['subject'])}" to ${String(input['to'])}.`
   return `The tool ${name} answered: ${clip(JSON.stringify(output), 300)}`
 }
 

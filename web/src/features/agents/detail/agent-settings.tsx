@@ -73,7 +73,7 @@ function StatusField({ agent, refusal }: { agent: Agent; refusal: string | undef
   return (
     <Select
       label={t('Status')}
-      description={retired ? t('Restored as a draft, it can be changed further.') : t('Takes effect at once.')}
+      description={retired ? t('Restored as a draft, it can be changed further.') : t('Takes effect immediately.')}
       data={choices.map((status) => ({ value: status, label: statusWords[status] }))}
       value={agent.status}
       allowDeselect={false}

@@ -54,7 +54,7 @@ export function AgentFields({ form, disabled = false }: AgentFieldsProps) {
       </div>
       <Textarea
         label={t('Description')}
-        placeholder={t('What does this agent take off your plate?')}
+        placeholder={t('What does this agent do for you?')}
         autosize
         minRows={2}
         maxRows={5}
@@ -85,7 +85,7 @@ export function AgentFields({ form, disabled = false }: AgentFieldsProps) {
         <Switch
           className={classes.switch}
           label={t('Public')}
-          description={t('A mark to filter by. It publishes nothing by itself.')}
+          description={t('A label to filter by. It does not publish anything.')}
           disabled={disabled}
           {...form.getInputProps('isPublic', { type: 'checkbox' })}
         />

@@ -50,7 +50,7 @@ export function CreateAgentDialog({ view, stats, refusal }: CreateAgentDialogPro
   })
 
   async function close(): Promise<void> {
-    const question = { title: t('Discard agent'), message: t('What you entered is not saved.'), action: t('Discard') }
+    const question = { title: t('Discard agent'), message: t('Your changes are not saved.'), action: t('Discard') }
     if (!form.isDirty() || (await confirm(question))) view.change({ create: undefined }, true)
   }
 

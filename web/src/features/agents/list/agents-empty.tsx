@@ -19,7 +19,7 @@ export function AgentsEmpty({ filtered, view: { change }, refusal }: AgentsEmpty
       <EmptyState
         icon={IconFilterOff}
         title={t('No agents match')}
-        text={t('Try another word, or clear the filters.')}
+        text={t('Try another search term, or clear the filters.')}
         action={
           <Button variant="default" onClick={() => change({ q: undefined, status: undefined, model: undefined })}>
             {t('Clear filters')}

@@ -21,7 +21,7 @@ export function AgentsStats({ stats, failed }: { stats: AgentCounts | undefined;
           hint: stats && t('{count} in your plan', { count: formatNumber(stats.maxAgents) }),
         },
         { label: t('Active now'), value: unknown ? '–' : formatNumber(stats?.active ?? 0), hint: share },
-        { label: t('Total runs'), value: unknown ? '–' : formatCompact(stats?.totalRuns ?? 0), hint: stats && t('Since the first agent') },
+        { label: t('Total runs'), value: unknown ? '–' : formatCompact(stats?.totalRuns ?? 0), hint: stats && t('All time') },
         {
           label: t('Success rate'),
           ...(stats && stats.successRate !== null ? { value: formatDecimal(stats.successRate), unit: '%' } : { value: '–' }),

@@ -29,7 +29,7 @@ const failures: Record<RunError['code'], FailureHelp> = {
   },
   model_unavailable: {
     title: t('The model could not be reached'),
-    advice: t('The provider did not answer, even after retries. Run the agent again later, or choose another model.'),
+    advice: t('The provider did not respond, even after retries. Run the agent again later, or choose another model.'),
     link: { label: t('Open Settings'), tab: 'settings' },
   },
   model_refused: {
@@ -56,11 +56,11 @@ const failures: Record<RunError['code'], FailureHelp> = {
   },
   timeout: {
     title: t('The run took too long'),
-    advice: t('It was stopped at the time limit. Ask for less at once, or use a faster model.'),
+    advice: t('It was stopped at the time limit. Request less, or use a faster model.'),
   },
   too_many_steps: {
     title: t('The run took too many steps'),
-    advice: t('The model kept calling tools without an answer. Make the system prompt more precise, or grant fewer tools.'),
+    advice: t('The model kept calling tools without a result. Make the system prompt more precise, or grant fewer tools.'),
     link: { label: t('Open Settings'), tab: 'settings' },
   },
   agent_deleted: { title: t('The agent was deleted'), advice: t('Its unfinished runs were stopped.') },

@@ -95,9 +95,7 @@ function StepBody({ step }: { step: RunStep }) {
   return (
     <div className={classes.stepBody}>
       {step.status === 'unknown' && (
-        <p className={classes.stepNote}>
-          {t('The worker stopped during this call. Whether it took effect is not known, so it is never repeated.')}
-        </p>
+        <p className={classes.stepNote}>{t('The worker stopped during this call. Its outcome is unknown, so it is never repeated.')}</p>
       )}
       {step.error !== null && (
         <p className={classes.stepNote} data-tone="bad">

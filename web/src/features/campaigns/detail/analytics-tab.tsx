@@ -54,7 +54,7 @@ export function AnalyticsTab({ campaign, sendId, onSend, onReason }: AnalyticsTa
     return <ErrorState error={analytics.error} title={t('Failed to load the numbers')} onRetry={() => void analytics.refetch()} />
   if (!data) return <Skeleton height={420} radius={12} />
   if (data.stats.total === 0)
-    return <EmptyState icon={IconChartBar} title={t('No numbers yet')} text={t('They begin with the first message that goes out.')} />
+    return <EmptyState icon={IconChartBar} title={t('No numbers yet')} text={t('They start with the first sent message.')} />
   return (
     <div className={classes.part}>
       {sends.length > 1 && <OccurrenceSelect occurrences={occurrences} value={sendId} onChange={onSend} />}
@@ -87,7 +87,7 @@ export function AnalyticsTab({ campaign, sendId, onSend, onReason }: AnalyticsTa
 
 function Rates({ data: { stats }, channel }: { data: CampaignAnalytics; channel: Channel }) {
   const rate = (value: number | null) => (value === null ? { value: '–' } : { value: formatDecimal(value, 1), unit: '%' })
-  const untold = { value: '–', hint: t('Nobody can tell on this channel') }
+  const untold = { value: '–', hint: t('Not reported on this channel') }
   return (
     <StatStrip
       label={t('Rates')}
@@ -99,7 +99,7 @@ function Rates({ data: { stats }, channel }: { data: CampaignAnalytics; channel:
         isTold(channel, 'clicked')
           ? { label: t('Click rate'), ...rate(of(stats.clicked, stats.sent)), hint: t('People, without scanners') }
           : { label: t('Click rate'), ...untold },
-        { label: t('Response rate'), ...rate(stats.responseRate), hint: t('Responded of sent') },
+        { label: t('Response rate'), ...rate(stats.responseRate), hint: t('Response rate') },
       ]}
     />
   )
@@ -150,7 +150,7 @@ function Links({ links }: Pick<CampaignAnalytics, 'links'>) {
   return (
     <Card title={t('By link')}>
       {links.length === 0 ? (
-        <p className={classes.hint}>{t('Nobody has followed a link yet.')}</p>
+        <p className={classes.hint}>{t('No clicks yet.')}</p>
       ) : (
         <BarList
           label={t('By link')}
@@ -180,7 +180,7 @@ function Reasons({ reasons, onReason }: ReasonsProps) {
   return (
     <Card title={t('Why not')}>
       {reasons.length === 0 ? (
-        <p className={classes.hint}>{t('Nobody was left out, and nothing came back.')}</p>
+        <p className={classes.hint}>{t('No contacts were excluded, and nothing bounced.')}</p>
       ) : (
         <BarList
           label={t('Why not')}

@@ -36,20 +36,20 @@ export function CampaignBanners({ campaign, onTab }: BannersProps) {
       )}
       {status === 'paused' && (
         <Notice tone="warn" title={t('This campaign is paused')}>
-          {pauseReason ? pauseWords(pauseReason) : t('Resumed, it goes on exactly where it stopped.')}
+          {pauseReason ? pauseWords(pauseReason) : t('When resumed, it continues exactly where it stopped.')}
         </Notice>
       )}
       {needsReview && (
         <Notice
           tone="warn"
-          title={t('What the agent wrote waits for review')}
+          title={t('Agent messages wait for review')}
           action={
             <Button size="xs" variant="default" onClick={() => onTab('messages')}>
               {t('Review')}
             </Button>
           }
         >
-          {t('Nothing goes out before it is approved.')}
+          {t('Nothing is sent before it is approved.')}
         </Notice>
       )}
       {mayHaveFailed(campaign, stats) && (
@@ -80,7 +80,7 @@ function ApprovalBanner({ campaign: { id, approvalBy } }: { campaign: Campaign }
   return (
     <Notice
       tone="warn"
-      title={t('{name} asks for approval of the launch', { name: approvalBy })}
+      title={t('{name} requests approval to launch', { name: approvalBy })}
       action={
         mayApprove && (
           <>
@@ -90,8 +90,8 @@ function ApprovalBanner({ campaign: { id, approvalBy } }: { campaign: Campaign }
             {rejecting && (
               <TextInput
                 size="xs"
-                aria-label={t('Why it is rejected')}
-                placeholder={t('Why it is rejected')}
+                aria-label={t('Reason for rejection')}
+                placeholder={t('Reason for rejection')}
                 maxLength={500}
                 value={reason}
                 onChange={(event) => setReason(event.currentTarget.value)}
@@ -109,7 +109,7 @@ function ApprovalBanner({ campaign: { id, approvalBy } }: { campaign: Campaign }
         )
       }
     >
-      {mayApprove ? t('Approved, it is launched at once.') : t('An owner or administrator decides.')}
+      {mayApprove ? t('Once approved, it is launched immediately.') : t('An owner or administrator decides.')}
     </Notice>
   )
 }
@@ -153,8 +153,9 @@ function HeldBanner({ campaign: { id, stats }, onLook }: { campaign: Campaign; o
       }
     >
       {plural(stats.held, {
-        one: 'A crash or a silent provider hid whether it went out, so it was not sent a second time.',
-        other: 'A crash or a silent provider hid whether they went out, so nothing was sent twice.',
+        one: 'After a crash or a missing provider response we do not know whether it was sent. It is held so that it is not sent twice.',
+        other:
+          'After a crash or a missing provider response we do not know whether these were sent. They are held so that nothing is sent twice.',
       })}
     </Notice>
   )

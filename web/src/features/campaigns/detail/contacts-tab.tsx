@@ -210,7 +210,7 @@ function NoContacts({ isFiltered, erasedAt, change }: { isFiltered: boolean; era
       <EmptyState
         icon={IconFilterOff}
         title={t('No contacts match')}
-        text={t('Try another word, or clear the filters.')}
+        text={t('Try another search term, or clear the filters.')}
         action={
           <Button variant="default" onClick={() => change({ q: undefined, status: undefined, reason: undefined, variant: undefined })}>
             {t('Clear filters')}
@@ -218,5 +218,5 @@ function NoContacts({ isFiltered, erasedAt, change }: { isFiltered: boolean; era
         }
       />
     )
-  return <EmptyState icon={IconUsers} title={t('Nobody yet')} text={t('The audience is put together when the campaign is launched.')} />
+  return <EmptyState icon={IconUsers} title={t('None yet')} text={t('The audience is prepared when the campaign is launched.')} />
 }

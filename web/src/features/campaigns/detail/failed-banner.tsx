@@ -75,7 +75,7 @@ function FailedOf({ campaign, send, isOneOfMany }: { campaign: Campaign; send: C
   if (counts.length === 0) return null
   async function ask(): Promise<void> {
     const message = t('Only to those who may still be reached; what they failed with stays in their history.')
-    if (await confirm({ title: t('Send again to those who failed'), message, action: t('Send again'), danger: false })) retry.mutate()
+    if (await confirm({ title: t('Send again to failed recipients'), message, action: t('Send again'), danger: false })) retry.mutate()
   }
   const all = counts.reduce((sum, { count }) => sum + count, 0)
   const moment = formatMoment(send.startedAt)
@@ -91,7 +91,7 @@ function FailedOf({ campaign, send, isOneOfMany }: { campaign: Campaign; send: C
           disabled={refused || retry.isPending || total === 0 || (agent !== null && typeof budgetMicros !== 'number')}
           onClick={() => void ask()}
         >
-          {t('Send again to those who failed')}
+          {t('Send again to failed recipients')}
         </Button>
       }
     >

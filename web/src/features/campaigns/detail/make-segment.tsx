@@ -21,9 +21,9 @@ const whoWords = {
   not_opened: t('Did not open it'),
   clicked: t('Followed a link'),
   not_clicked: t('Followed no link'),
-  responded: t('Answered'),
-  not_responded: t('Did not answer'),
-  bounced: t('It came back'),
+  responded: t('Replied'),
+  not_responded: t('Did not reply'),
+  bounced: t('Bounced'),
   failed: t('It failed'),
   skipped: t('Were left out'),
 } as const satisfies Partial<Record<Behaviour, string>>

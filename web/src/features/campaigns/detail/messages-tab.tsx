@@ -43,7 +43,7 @@ export function MessagesTab({ campaign, onContact }: MessagesTabProps) {
       <Card title={t('Replies')}>
         <p className={classes.replies}>
           {stats.responded === 0 ? (
-            t('Nobody has replied yet.')
+            t('No replies yet.')
           ) : (
             <>
               {plural(stats.responded, { one: '{count} person replied.', other: '{count} people replied.' })}{' '}
@@ -74,16 +74,14 @@ function SentMessages({ campaign, onContact }: MessagesTabProps) {
       <EmptyState
         icon={IconHistoryOff}
         title={t('Messages no longer listed')}
-        text={t('Whom the newest send went to is no longer kept. Its figures are.')}
+        text={t('The recipients of the latest send are no longer stored. Its figures are.')}
       />
     )
   if (sent.data.length === 0)
-    return <EmptyState icon={IconMessages} title={t('Nothing sent yet')} text={t('The last messages that went out stand here.')} />
+    return <EmptyState icon={IconMessages} title={t('Nothing sent yet')} text={t('The last messages that were sent are shown here.')} />
   return (
     <Card title={t('Sent last')} aside={plural(sent.data.length, { one: '{count} message', other: '{count} messages' })}>
-      <p className={classes.muted}>
-        {t('As the version that was sent reads today: what has changed about a contact since shows here, too.')}
-      </p>
+      <p className={classes.muted}>{t("The sent version with today's contact data. Later changes of the contact are included.")}</p>
       <ul className={classes.list}>
         {sent.data.map(({ contactId, name, address, status, sentAt, subject, text }) => (
           <li key={contactId} className={classes.message}>

@@ -39,7 +39,7 @@ export function OverviewTab({ campaign, sendId, onSend, onStatus }: OverviewTabP
     <div className={classes.part}>
       {sends.length > 1 && <OccurrenceSelect occurrences={occurrences} value={sendId} onChange={onSend} />}
       <Totals stats={stats} />
-      <Card title={t('Progress')} aside={newest && newest.status === 'building' ? t('The audience is being put together') : undefined}>
+      <Card title={t('Progress')} aside={newest && newest.status === 'building' ? t('The audience is being prepared') : undefined}>
         <Progress stats={stats} name={campaign.name} />
         {campaign.status === 'running' && (
           <Waits sends={chosen ? [chosen] : sends} throttlePerMinute={campaign.definition.throttlePerMinute} />
@@ -195,7 +195,7 @@ function Configuration({ campaign }: { campaign: Campaign }) {
           [
             t('Tracking'),
             campaign.channel === 'email'
-              ? t('Openings: {opens}, clicks: {clicks}', { opens: yes(tracking.opens), clicks: yes(tracking.clicks) })
+              ? t('Opens: {opens}, clicks: {clicks}', { opens: yes(tracking.opens), clicks: yes(tracking.clicks) })
               : t('Clicks: {clicks}', { clicks: yes(tracking.clicks) }),
           ] satisfies [string, string],
         ]),

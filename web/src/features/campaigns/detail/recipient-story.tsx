@@ -29,7 +29,7 @@ const eventWords: Record<string, string> = {
   complained: t('Complained'),
   unsubscribed: t('Unsubscribed'),
   failed: t('Failed'),
-  delayed: t('Delayed by the receiver, which is still trying'),
+  delayed: t('Delayed by the receiving server, still retrying'),
   retried: t('Failed, and was sent again'),
 }
 const checkWords: Record<Story['checks'][number]['check'], string> = {
@@ -96,7 +96,7 @@ function StoryBody({ story }: { story: Story }) {
             </p>
           ) : (
             <p className={classes.state}>
-              {send.recipientsErasedAt ? t('Its recipients are no longer kept.') : t('Was not in the audience.')}
+              {send.recipientsErasedAt ? t('Its recipients are no longer stored.') : t('Was not in the audience.')}
             </p>
           )}
           {momentsOf(send).length > 0 && (
@@ -118,7 +118,7 @@ function StoryBody({ story }: { story: Story }) {
       ))}
       {story.checks.length > 0 && (
         <section>
-          <h3 className={classes.heading}>{t('How it would be now')}</h3>
+          <h3 className={classes.heading}>{t('Current result')}</h3>
           <ul className={classes.checks}>
             {story.checks.map((check) => (
               <li key={check.check}>
@@ -127,7 +127,7 @@ function StoryBody({ story }: { story: Story }) {
                 ) : check.until ? (
                   <IconClock size={16} stroke={1.7} className={classes.later} aria-label={t('Later')} />
                 ) : (
-                  <IconCircleX size={16} stroke={1.7} className={classes.bad} aria-label={t('Stands against it')} />
+                  <IconCircleX size={16} stroke={1.7} className={classes.bad} aria-label={t('Blocks the launch')} />
                 )}
                 <span>
                   {checkWords[check.check]}

@@ -11,18 +11,17 @@ const fineWords: Record<Check['check'], string> = {
   contact: t('All well'),
   audience: t('In the audience'),
   reach: t('May be reached now'),
-  message: t('The message can be filled in'),
+  message: t('The message can be rendered'),
 }
 
-const erasedAnswer = t('Whether they got it is not known any more: the recipients of the newest send are no longer kept. Its figures are.')
+const erasedAnswer = t('Unknown: the recipients of the latest send are no longer stored. Its figures are.')
 
 const byAgent = /^The agent writes .* at most (\$[\d.]+) /
 
 /** What one check found, in the language of the page. */
 export function checkInWords({ check, ok, reason, detail }: Check): string {
   const amount = ok && check === 'message' ? byAgent.exec(detail)?.[1] : undefined
-  if (amount !== undefined)
-    return t('The agent writes subject and text, for at most {amount} for all; they can be filled into their frame', { amount })
+  if (amount !== undefined) return t('The agent writes subject and text, for at most {amount} in total', { amount })
   if (ok) return fineWords[check]
   return reason ? reasonWords(reason) : detail
 }
@@ -35,8 +34,8 @@ export function answerInWords({ answer, sends: [newest], checks }: Story): strin
     return reason ? `${recipientWords[status]}: ${reasonWords(reason)}` : recipientWords[status]
   }
   if (newest?.recipientsErasedAt) return erasedAnswer
-  if (newest) return t('Was not in the audience when the newest send began.')
+  if (newest) return t('Was not in the audience when the latest send started.')
   const against = checks.find(({ ok }) => !ok)
-  if (!against) return t('Nothing was sent yet; as of now the message would go out.')
-  return t('Nothing was sent yet, and as of now nothing would be: {reason}', { reason: checkInWords(against) })
+  if (!against) return t('Nothing was sent yet. The message would be sent now.')
+  return t('Nothing was sent yet, and it would not be sent now: {reason}', { reason: checkInWords(against) })
 }

@@ -62,7 +62,7 @@ export function TemplateCard({ campaign: { channel, definition } }: { campaign: 
         <iframe title={t('The message')} className={classes.frame} sandbox="" srcDoc={styleMail(content.html, nonce)} />
       ) : (
         <pre className={classes.template} tabIndex={0} role="region" aria-label={t('Message template')}>
-          {(asText ? content.html : (withVariables(content, templates.data) ?? content.text)) || t('Nothing is written yet.')}
+          {(asText ? content.html : (withVariables(content, templates.data) ?? content.text)) || t('There is no content yet.')}
         </pre>
       )}
     </Card>

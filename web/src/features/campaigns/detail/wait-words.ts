@@ -5,9 +5,9 @@ import { plural, t } from '../../../lib/words.ts'
 
 /** Which of the two holds it back is not kept: both are named, where there are two. */
 function paceWords(throttlePerMinute: number | null): string {
-  if (throttlePerMinute === null) return t('The sending account rests, or its rate is reached')
+  if (throttlePerMinute === null) return t('The sending account is paused, or its rate limit is reached')
   const count = formatNumber(throttlePerMinute)
-  return t('The throttle of this campaign ({count} a minute) or the rate of its sending account is reached, or the account rests', {
+  return t('The throttle of this campaign ({count} a minute) or the rate limit of its account is reached, or the account is paused', {
     count,
   })
 }

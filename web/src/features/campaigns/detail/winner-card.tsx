@@ -70,9 +70,9 @@ export function WinnerCard({ campaign, send }: { campaign: Campaign; send: Campa
 }
 
 const nothingWords = {
-  opened: t('Nobody opened one in the test, so there is no difference.'),
-  clicked: t('Nobody followed a link in the test, so there is no difference.'),
-  responded: t('Nobody answered in the test, so there is no difference.'),
+  opened: t('No opens in the test, so there is no difference.'),
+  clicked: t('No clicks in the test, so there is no difference.'),
+  responded: t('No replies in the test, so there is no difference.'),
 } as const
 
 /** Who won, and by what; where nothing happened, that nothing did. */

@@ -43,7 +43,7 @@ export function AdvancedStep({ editor }: { editor: Editor }) {
       </Suspense>
       <Card title={t('Guard')}>
         <div className={classes.fields}>
-          <p className={classes.hint}>{t('The campaign pauses by itself when one of these is reached.')}</p>
+          <p className={classes.hint}>{t('The campaign pauses automatically when one of these is reached.')}</p>
           <div className={classes.pair}>
             <DecimalInput {...numberProps(form, 'definition.guard.complaintPercent')} label={t('Complaints, percent')} />
             <DecimalInput {...numberProps(form, 'definition.guard.bouncePercent')} label={t('Bounces, percent')} />
@@ -65,7 +65,7 @@ function TrackingCard({ form }: { form: EditorForm }) {
         {isMail && (
           <Switch
             label={t('Openings')}
-            description={t('Openings by machines are recognised and not counted.')}
+            description={t('Automated opens are detected and not counted.')}
             checked={definition.tracking.opens}
             onChange={(event) => form.setFieldValue('definition.tracking.opens', event.currentTarget.checked)}
           />
@@ -74,7 +74,7 @@ function TrackingCard({ form }: { form: EditorForm }) {
           label={t('Clicks')}
           description={
             isMail
-              ? t('Links lead by way of this server; link scanners are not counted.')
+              ? t('Links go through this server. Link scanners are not counted.')
               : t(
                   'Each web address in the text is replaced by a short link of this server ({length} characters, like {example}) that leads on to it. Previews by messengers are not counted.',
                   { length: formatNumber(shortLength), example: shortLink(location.host, '…', 1) },
@@ -86,7 +86,7 @@ function TrackingCard({ form }: { form: EditorForm }) {
         {definition.tracking.clicks && !countsClicks && (
           <p className={classes.hint}>
             <Rich
-              text={t('The organization counts no clicks at all (<link>Settings, Emails</link>): links lead straight to where they lead.')}
+              text={t('Click tracking is off (<link>Settings, Emails</link>): links are not rewritten.')}
               tags={{ link: <OrgLink path="settings/emails" /> }}
             />
           </p>

@@ -28,7 +28,7 @@ export function AgentCard({ form, isFixed }: AgentCardProps) {
       <div className={classes.fields}>
         <AgentSelect
           label={t('An agent writes each message')}
-          description={t('It sees the contact and your instructions, and writes subject and text for that person alone.')}
+          description={t('It uses the contact and your instructions to write a subject and text for each contact.')}
           value={agent?.agentId ?? null}
           onChange={(next) =>
             set(
@@ -64,7 +64,7 @@ export function AgentCard({ form, isFixed }: AgentCardProps) {
               <Switch
                 className={classes.switch ?? ''}
                 label={t('Review before sending')}
-                description={t('Nothing goes out before somebody has approved it.')}
+                description={t('Nothing is sent before it is approved.')}
                 checked={agent.review}
                 disabled={isFixed}
                 onChange={(event) => set({ ...agent, review: event.currentTarget.checked })}

@@ -50,12 +50,12 @@ export function AudienceCount({ rules, channel, purpose }: AudienceCountProps) {
       {plural(
         reached.data.count,
         {
-          one: '{people}; {count} of them may be reached by {channel} for this purpose.',
-          other: '{people}; {count} of them may be reached by {channel} for this purpose.',
+          one: '{people}; {count} of them can be reached by {channel} for this purpose.',
+          other: '{people}; {count} of them can be reached by {channel} for this purpose.',
         },
         values,
       )}{' '}
-      {reached.data.count < all.data.count && t('The dry run says who may not, and why.')}
+      {reached.data.count < all.data.count && t('The dry run shows who cannot be reached, and why.')}
     </p>
   )
 }

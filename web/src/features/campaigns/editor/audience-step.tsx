@@ -56,11 +56,11 @@ export function AudienceStep({ editor: { form, campaign } }: { editor: Editor })
     {
       value: 'all',
       label: t('All contacts'),
-      text: all.data ? plural(all.data.total, { one: '{count} contact', other: '{count} contacts' }) : t('Everybody in the database'),
+      text: all.data ? plural(all.data.total, { one: '{count} contact', other: '{count} contacts' }) : t('All contacts'),
     },
-    { value: 'segments', label: t('Segments'), text: t('Chosen from the database by rules you saved') },
-    { value: 'describe', label: t('Describe in words'), text: t('Becomes a segment that you look at and confirm') },
-    { value: 'import', label: t('Upload CSV'), text: t('Whoever comes with a file') },
+    { value: 'segments', label: t('Segments'), text: t('Selected by saved rules') },
+    { value: 'describe', label: t('Describe in words'), text: t('Creates a segment that you review and confirm') },
+    { value: 'import', label: t('Upload CSV'), text: t('New contacts from files') },
     ...(audience?.kind === 'contacts' ? [{ value: 'contacts' as const, label: t('Chosen contacts'), text: t('Picked one by one') }] : []),
   ]
   return (
@@ -101,7 +101,7 @@ export function AudienceStep({ editor: { form, campaign } }: { editor: Editor })
         <div className={classes.fields}>
           <Select
             label={t('Purpose')}
-            description={t('Only those who agreed to it are reached. Unsubscribing takes this consent back.')}
+            description={t('Only contacts with this consent are reached. Unsubscribing withdraws it.')}
             data={(purposes.data ?? [])
               .filter(({ archivedAt, key }) => archivedAt === null || key === purpose)
               .map(({ key, name }) => ({ value: key, label: name }))}
@@ -132,7 +132,7 @@ function ImportChoice({ campaignId, value, onChange }: ImportChoiceProps) {
       <Select
         label={t('Imported file')}
         placeholder={done.length === 0 ? t('No file was imported yet') : t('Choose a file')}
-        description={t('Everybody that the file brought or changed.')}
+        description={t('All contacts that the import created or changed.')}
         data={done.map(({ id, fileName, createdCount, updatedCount, createdAt }) => ({
           value: id,
           label: `${fileName} · ${plural(createdCount + updatedCount, { one: '{count} contact', other: '{count} contacts' })} · ${formatDate(createdAt)}`,
@@ -170,7 +170,7 @@ function SegmentChoice({ editorForm, onChange }: { editorForm: Editor['form']; o
         error={editorForm.errors['definition.audience.include'] ? String(editorForm.errors['definition.audience.include']) : undefined}
       />
       <SegmentPicker
-        label={t('And in none of these')}
+        label={t('And not in any of these')}
         canCreate={false}
         value={exclude}
         without={chosen.include}

@@ -21,7 +21,7 @@ export function BasicsStep({ editor }: { editor: Editor }) {
         <AgentSelect
           value={form.values.agentId}
           onChange={(agentId) => form.setFieldValue('agentId', agentId)}
-          description={t('Helps to write the message; under Advanced it may write one for each recipient.')}
+          description={t('Helps to write the message. Under Advanced, it can write one for each recipient.')}
           error={form.errors['agentId']}
           disabled={hasBegun(editor)}
         />

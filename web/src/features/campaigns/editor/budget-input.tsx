@@ -15,7 +15,7 @@ export function BudgetInput({ micros, onChange, ...rest }: BudgetInputProps) {
     <DecimalInput
       {...rest}
       label={t('Budget')}
-      description={t('For all messages of one send; what it does not cover is not written.')}
+      description={t('For all messages of one send. Messages beyond it are not written.')}
       leftSection="$"
       value={typeof micros === 'number' ? micros / microsPerDollar : micros}
       onChange={(dollars) => onChange(typeof dollars === 'number' ? Math.round(dollars * microsPerDollar) : dollars)}

@@ -130,13 +130,13 @@ function Notices({ editor, refusal }: { editor: Editor; refusal: string | undefi
   if (refusal) return <Notice tone="warn">{refusal}.</Notice>
   const begun = () =>
     t(
-      'This campaign has begun: besides its name and its description only its send window, its throttle, its guard and the budget of its agent can change. Clone it to send something else.',
+      'This campaign has started. Only its name, description, send window, throttle, guard and agent budget can change. Clone it to send something else.',
     )
   if (editor.overtaken !== null)
     return (
       <Notice
         tone="warn"
-        title={editor.overtaken === 'begun' ? t('This campaign has begun meanwhile') : t('Somebody else changed this campaign')}
+        title={editor.overtaken === 'begun' ? t('This campaign has started meanwhile') : t('Another member changed this campaign')}
         action={
           <Button size="xs" variant="default" onClick={() => void editor.reload()}>
             {t('Load what was saved')}
@@ -145,7 +145,7 @@ function Notices({ editor, refusal }: { editor: Editor; refusal: string | undefi
       >
         {editor.overtaken === 'begun'
           ? `${begun()} ${t('Your changes are still here: copy what you need, then load the saved campaign.')}`
-          : t('Your changes are still here, but cannot be saved over theirs. Copy what you need, then load the saved campaign.')}
+          : t('Your changes are still here but cannot be saved. Copy what you need, then load the saved campaign.')}
       </Notice>
     )
   if (status === 'completed') return <Notice tone="info">{t('This campaign is completed. Clone it to send something else.')}</Notice>
@@ -154,11 +154,11 @@ function Notices({ editor, refusal }: { editor: Editor; refusal: string | undefi
     <Notice tone="info">
       {definition.schedule.type === 'recurring'
         ? t(
-            'What is under way keeps the message it began with; its send window, its throttle, its guard and the budget of its agent change at once. Other changes count from the next occurrence.',
+            'The current send keeps its message. Its send window, throttle, guard and agent budget change immediately. Other changes apply from the next occurrence.',
           )
         : hasBegun(editor)
           ? begun()
-          : t('This campaign is launched. What you change counts when it begins.')}
+          : t('This campaign is launched. Changes apply when it starts.')}
     </Notice>
   )
 }
@@ -205,7 +205,7 @@ function Steps({ editor: { form }, step, onGo }: StepsProps) {
                   {hasError ? '!' : done[each] && each !== step ? <IconCheck size={13} stroke={2.2} /> : at + 1}
                 </span>
                 {stepWords[each]}
-                {hasError && <span className={classes.srOnly}>{t('needs another look')}</span>}
+                {hasError && <span className={classes.srOnly}>{t('needs review')}</span>}
               </button>
             </li>
           )

@@ -27,7 +27,7 @@ export function DescribeAudience({ onConfirm }: { onConfirm: (segmentId: string)
     <>
       <Textarea
         label={t('Describe your audience')}
-        placeholder={t('For example: everyone tagged vip in Germany who opened a mail in the last 30 days')}
+        placeholder={t('For example: contacts tagged vip in Germany who opened an email in the last 30 days')}
         autosize
         minRows={3}
         maxRows={8}
@@ -79,7 +79,7 @@ function Proposal({ proposal: { rules, summary, notUnderstood, model, isSandbox,
       onConfirm(saved.id)
     },
   })
-  if (!rules) return <Notice tone="warn">{t('Nothing of this could be made into a rule.')}</Notice>
+  if (!rules) return <Notice tone="warn">{t('We could not turn this into rules.')}</Notice>
   return (
     <Notice
       tone="info"

@@ -27,13 +27,13 @@ export function Occurrences({ schedule }: { schedule: Exclude<Schedule, { type: 
   const { startAt, timeZone } = schedule
   if (!complete.test(startAt)) return null
   const next = nextOccurrences(schedule, now, most)
-  if (next.length === 0) return <p className={classes.error}>{t('That is over: choose a time that is still to come.')}</p>
+  if (next.length === 0) return <p className={classes.error}>{t('That time is in the past. Choose a later one.')}</p>
   const words = momentIn(timeZone)
   const clock = startAt.slice(11)
   const clockAt = (at: Date) => new Date(wallAt(at.getTime(), timeZone)).toISOString().slice(11, 16)
   return (
     <div className={classes.hint}>
-      {schedule.type === 'recurring' ? t('It goes out next on:') : t('It goes out on:')}
+      {schedule.type === 'recurring' ? t('Next send:') : t('Send date:')}
       <ul className={classes.occurrences} aria-label={t('Next occurrences')}>
         {next.map((at) => (
           <li key={at.getTime()}>

@@ -51,7 +51,7 @@ export function ScheduleStep({ editor }: { editor: Editor }) {
       <Card title={t('Schedule')}>
         <fieldset className={classes.step} disabled={isFixed} aria-label={t('Schedule')}>
           <ChoiceCards
-            label={t('When it goes out')}
+            label={t('Send time')}
             value={schedule.type}
             onChange={choose}
             error={form.errors['definition.schedule']}
@@ -70,7 +70,7 @@ export function ScheduleStep({ editor }: { editor: Editor }) {
           {schedule.type !== 'now' && <TimeFields form={form} schedule={schedule} set={set} isOver={isFixed} />}
           {isFixed && (
             <p className={classes.hint}>
-              {t('This campaign has begun, and its schedule cannot change any more. Clone it to send it again.')}
+              {t('This campaign has started, so its schedule can no longer change. Clone it to send it again.')}
             </p>
           )}
         </fieldset>
@@ -81,7 +81,7 @@ export function ScheduleStep({ editor }: { editor: Editor }) {
           {...numberProps(form, 'definition.throttlePerMinute')}
           isWhole
           label={t('Messages a minute')}
-          description={t('Left empty: as fast as the account allows.')}
+          description={t('If empty: as fast as the account allows.')}
         />
       </Card>
     </>
@@ -135,14 +135,14 @@ function TimeFields({ form, schedule, set, isOver }: TimeFieldsProps) {
             <TextInput
               type="datetime-local"
               label={t('End')}
-              description={t('Left empty: until you pause it.')}
+              description={t('If empty: until you pause it.')}
               value={schedule.endAt ?? ''}
               onChange={(event) => set({ ...schedule, endAt: event.currentTarget.value.slice(0, 16) || null })}
               error={error('endAt')}
             />
           </div>
           <Select
-            label={t('An occurrence that was missed')}
+            label={t('Missed occurrence')}
             description={t('While it was paused, or the server was away.')}
             data={[
               { value: 'run_once', label: t('Is made up for once') },
@@ -179,7 +179,7 @@ function WindowCard({ form }: { form: Editor['form'] }) {
       <div className={classes.fields}>
         <Switch
           label={t('Only at certain hours')}
-          description={t('In the time zone of each recipient. Who cannot be reached now gets it when the window opens.')}
+          description={t('In the time zone of each recipient. Outside the window, recipients get it when it opens.')}
           checked={window !== null}
           onChange={(event) => set(event.currentTarget.checked ? last : null)}
         />

@@ -33,7 +33,7 @@ export function VariantsCard({ form }: { form: EditorForm }) {
       <div className={classes.fields}>
         <Switch
           label={t('Send variants of the message')}
-          description={t('Each is written under Message. Nobody gets two.')}
+          description={t('Write each variant under Message. No contact gets two.')}
           checked={ab !== null}
           onChange={(event) => {
             if (ab) last.current = ab
@@ -133,7 +133,7 @@ function WinnerFields({ form, ab, set }: Pick<AbFieldsProps, 'form' | 'ab' | 'se
   })
   const testPercent = numberProps(form, 'definition.ab.testPercent')
   const isMeasured = rules.includes(ab.winnerBy)
-  const ruleError = isMeasured ? undefined : t('This cannot be measured with this message: choose another rule.')
+  const ruleError = isMeasured ? undefined : t('This message does not support this metric: choose another rule.')
   return (
     <>
       <DecimalInput
@@ -142,10 +142,10 @@ function WinnerFields({ form, ab, set }: Pick<AbFieldsProps, 'form' | 'ab' | 'se
         label={t('Test with, percent of the audience')}
         description={
           definition.agent
-            ? t('Where an agent writes each message everybody is part of the test.')
+            ? t('If an agent writes each message, all contacts are part of the test.')
             : ab.testPercent === 100
-              ? t('Everybody is part of the test; there is no winner for a rest.')
-              : t('The rest waits, and gets the variant that wins.')
+              ? t('All contacts are part of the test, so no winner is sent to a remainder.')
+              : t('The remainder waits and gets the winning variant.')
         }
         onChange={(value) => {
           testPercent.onChange(value)
@@ -156,7 +156,7 @@ function WinnerFields({ form, ab, set }: Pick<AbFieldsProps, 'form' | 'ab' | 'se
         <div className={classes.pair}>
           <Select
             label={t('Winner')}
-            description={t('Only what can be measured with this message is offered.')}
+            description={t('Only metrics that this message supports are offered.')}
             data={(isMeasured ? rules : [...rules, ab.winnerBy]).map((value) => ({
               value,
               label: winnerWords[value],

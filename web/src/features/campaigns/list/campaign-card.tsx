@@ -51,7 +51,7 @@ export function CampaignCard({ campaign, actions, selected, onToggle }: Campaign
   const open = () => void navigate({ to: '/org/$orgSlug/campaigns/$campaignId', params: { orgSlug, campaignId: id } })
   const Glyph = channelIcons[channel]
   const note = needsReview
-    ? t('What the agent wrote waits for review')
+    ? t('Agent messages wait for review')
     : approval === 'requested' && status === 'draft'
       ? t('Waits for approval')
       : status === 'paused' && pauseReason

@@ -54,7 +54,7 @@ export function CampaignsPage() {
   return (
     <Page
       title={t('Campaigns')}
-      subtitle={t('Reach people by e-mail, SMS, WhatsApp and webhook, once each, and only those who agreed.')}
+      subtitle={t('Reach contacts by email, SMS, WhatsApp and webhook, once each, with their consent.')}
       actions={
         <Button
           leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}
@@ -125,7 +125,7 @@ function Summary({ againMs }: { againMs: number | false }) {
         {
           label: t('Response Rate'),
           ...(typeof data?.responseRate === 'number' ? { value: formatDecimal(data.responseRate, 1), unit: '%' } : { value: '–' }),
-          hint: data && (data.responseRate === null ? t('Nothing sent yet') : t('Responded of sent')),
+          hint: data && (data.responseRate === null ? t('Nothing sent yet') : t('Response rate')),
         },
       ]}
     />

@@ -62,7 +62,7 @@ export function CreateCampaignDialog({ refusal, importId, segmentId, onClose }: 
   })
 
   async function close(): Promise<void> {
-    const question = { title: t('Discard campaign'), message: t('What you entered is not saved.'), action: t('Discard') }
+    const question = { title: t('Discard campaign'), message: t('Your changes are not saved.'), action: t('Discard') }
     if (!form.isDirty() || (await confirm(question))) onClose()
   }
 

@@ -44,7 +44,7 @@ export function ComposeMessage({ channel, agentId, onUse }: ComposeMessageProps)
     <div className={classes.compose}>
       <AgentSelect label={t('Agent')} value={chosen} onChange={setChosen} />
       <Textarea
-        label={t('What is it about')}
+        label={t('Subject')}
         placeholder={t('Our spring offer: 20 % off all chairs until Sunday, friendly and short')}
         autosize
         minRows={2}

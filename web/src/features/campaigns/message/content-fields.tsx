@@ -77,7 +77,7 @@ function EmailFields({ form, path, content }: ContentFieldsProps) {
         form={form}
         path={`${path}.preheader`}
         label={t('Preview text')}
-        description={t('Stands beside the subject in most inboxes')}
+        description={t('Shown next to the subject in most inboxes')}
         max={200}
       />
       <TemplateArea
@@ -94,7 +94,7 @@ function EmailFields({ form, path, content }: ContentFieldsProps) {
       />
       <TemplateArea
         label={t('Plain text')}
-        description={t('Left empty, it is made from the HTML.')}
+        description={t('If empty, it is generated from the HTML.')}
         rows={5}
         {...form.getInputProps(`${path}.text`)}
       />
@@ -120,7 +120,7 @@ function LinksHint({ led, made }: { led: number; made: number }) {
           },
           { length: formatNumber(shortLength) },
         )}{' '}
-      {made > 0 && t('An address with a variable in it, or right beside one, is sent as it is, and its clicks are not counted.')}
+      {made > 0 && t('URLs that contain or touch a variable are sent unchanged, and their clicks are not counted.')}
     </p>
   )
 }
@@ -137,12 +137,12 @@ function SmsFields({ form, path, content }: ContentFieldsProps) {
         {plural(parts, { one: '{count} part', other: '{count} parts' })} ·{' '}
         {encoding === 'gsm-7' ? t('7-bit letters') : t('Unicode, shorter parts')} ·{' '}
         {plural(unitsLeft, { one: '{count} character left in the last', other: '{count} characters left in the last' })}.{' '}
-        {t('Variables are counted as they are written; the preview counts what a contact gets, with how to stop.')}
+        {t('Variables are counted as written. The preview counts the final text, including the opt-out.')}
       </p>
       {(chosen?.settings.dltEntityId || form.errors[dltPath]) && (
         <TextInput
           label={t('DLT template id')}
-          description={t('Under which this text is registered in India, as the account is.')}
+          description={t('The id under which this text is registered in India (TRAI DLT).')}
           inputMode="numeric"
           maxLength={30}
           autoComplete="off"
@@ -206,7 +206,9 @@ function WhatsappFields({ form, path, content }: ContentFieldsProps) {
     <>
       <Select
         label={t('Template')}
-        description={t('WhatsApp lets you write first only with an approved template; free text goes to those who wrote within 24 hours.')}
+        description={t(
+          'WhatsApp only allows a first message with an approved template. Free text reaches contacts who wrote in the last 24 hours.',
+        )}
         data={[
           { value: freeText, label: t('Free text') },
           ...(templates.data ?? []).map((each) => ({ value: each.id, label: label(each), disabled: each.status !== 'APPROVED' })),
@@ -218,7 +220,7 @@ function WhatsappFields({ form, path, content }: ContentFieldsProps) {
       />
       {templates.data?.length === 0 && (
         <p className={classes.hint}>
-          {t('There are no templates yet.')} <OrgLink path="settings/channels">{t('Hand one in for approval')}</OrgLink>
+          {t('There are no templates yet.')} <OrgLink path="settings/channels">{t('Submit one for approval')}</OrgLink>
         </p>
       )}
       {chosen && <p className={classes.pattern}>{chosen.body}</p>}

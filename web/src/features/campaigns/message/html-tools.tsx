@@ -53,7 +53,7 @@ export function HtmlTools({ area, isEmpty, onLayout }: HtmlToolsProps) {
     insertInto(field, wrap(field.value.slice(field.selectionStart, field.selectionEnd) || empty))
   }
   async function use(html: string): Promise<void> {
-    const question = { title: t('Replace the message'), message: t('The layout takes the place of what is written.'), action: t('Replace') }
+    const question = { title: t('Replace the message'), message: t('The layout replaces the current content.'), action: t('Replace') }
     if (isEmpty || (await confirm(question))) onLayout(html)
   }
   return (

@@ -22,7 +22,7 @@ const frame = (body: string) => `<!doctype html>
 export const layouts = [
   {
     id: 'letter',
-    label: t('Letter'),
+    label: t('Email'),
     html: frame(`${greeting}
       <p style="${text}">Write as you would to one person.</p>
       <p style="${text}">Kind regards<br>{{ organization.name }}</p>`),

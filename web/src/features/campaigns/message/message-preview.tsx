@@ -87,8 +87,8 @@ export function MessagePreview({ channel, content, campaignName, purpose, byAgen
             ) : (
               <pre className={classes.plain} tabIndex={0} role="region" aria-label={t('Text of the message')}>
                 {isRefused(data) && isWritten(content)
-                  ? t('This message cannot be filled in for {name}.', { name: data.contactName })
-                  : inWords(data.text) || t('Nothing is written yet.')}
+                  ? t('This message cannot be rendered for {name}.', { name: data.contactName })
+                  : inWords(data.text) || t('There is no content yet.')}
               </pre>
             )}
           </div>
@@ -112,9 +112,7 @@ const isWritten = ({ subject, html, text, whatsappVariables }: MessageContent) =
 
 /** What an agent has not written yet is said in the language of the page. */
 const inWords = (text: string): string =>
-  text
-    .replaceAll(awaitedWords.subject, t('[Subject by the agent]'))
-    .replaceAll(awaitedWords.body, t('[What the agent writes for this person]'))
+  text.replaceAll(awaitedWords.subject, t('[Subject by the agent]')).replaceAll(awaitedWords.body, t('[Agent text for this contact]'))
 
 /** A mail on its own: no script runs in it, and nothing in it reaches this page. */
 export function MailFrame({ html }: { html: string }) {

@@ -99,13 +99,13 @@ const hasPlace = (template: string) => template.includes('agent_text')
 /** Where the words of the agent will stand, and whether there is such a place. */
 function AgentNotice({ channel, content }: { channel: Channel; content: MessageContent }) {
   const variable = '{{ agent_text }}'
-  const words = t('An agent writes each message. What stands here is its pattern; where {variable} stands, its words are put.', {
+  const words = t("An agent writes each message. This is the frame: {variable} is replaced by the agent's text.", {
     variable,
   })
   if (channel === 'email' && content.html.trim() !== '' && !hasPlace(content.html))
     return (
       <Notice tone="warn">
-        {words} {t('The HTML has no such place yet: without it the mail is plain paragraphs with your footer, not this design.')}
+        {words} {t('The HTML does not use it yet. Without it, the email is plain text with your footer, without this design.')}
       </Notice>
     )
   if (channel === 'webhook' && !hasPlace(content.text))

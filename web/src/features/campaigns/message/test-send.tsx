@@ -79,11 +79,11 @@ export function TestSend({ editor }: { editor: Editor }) {
       </div>
       {(channel === 'sms' || channel === 'whatsapp') && (
         <p className={classes.hint}>
-          {t('A real message goes only to contacts with the tag "test": make one for your own number. The sandbox takes any number.')}
+          {t('Real test messages only go to contacts with the tag "test": create one for your own number. The sandbox accepts any number.')}
         </p>
       )}
       {definition.agent && (
-        <p className={classes.hint}>{t('Something stands for the words of the agent; the samples show what it writes.')}</p>
+        <p className={classes.hint}>{t("A placeholder stands for the agent's text. The samples show what it writes.")}</p>
       )}
       {send.error && (
         <Notice tone="bad">

@@ -13,7 +13,7 @@ const own: readonly (readonly [name: string, label: string, fallback?: string])[
   ['name', t('Name'), 'friend'],
   ['first_name', t('First name'), 'there'],
   ['last_name', t('Last name'), ''],
-  ['email', t('E-mail'), ''],
+  ['email', t('Email'), ''],
   ['phone', t('Phone'), ''],
   ['locale', t('Language'), ''],
   ['time_zone', t('Time zone'), ''],

@@ -62,7 +62,7 @@ export function AgentSamples({ campaignId, save }: AgentSamplesProps) {
     >
       {samples.length === 0 ? (
         <p className={classes.muted}>
-          {t('The agent writes for three people of the audience. It costs what three messages cost, and nothing of it is sent.')}
+          {t('The agent writes for three contacts of the audience. It costs as much as three messages, and nothing is sent.')}
         </p>
       ) : (
         <ul className={classes.list}>
@@ -84,7 +84,7 @@ function Sample({ sample }: { sample: CampaignSample }) {
         <StatusDot tone={statusTones[status]} label={statusWords[status]} live={status === 'writing'} />
         {costMicros > 0 && <span className={classes.muted}>{formatMicros(costMicros)}</span>}
         <span className={classes.muted}>{formatMoment(createdAt)}</span>
-        {isOutdated && <span className={classes.muted}>{t('The campaign has been changed since')}</span>}
+        {isOutdated && <span className={classes.muted}>{t('The campaign was changed since')}</span>}
       </div>
       {detail && <p className={classes.muted}>{translateMessage(detail)}</p>}
       {subject && <p className={classes.subject}>{subject}</p>}

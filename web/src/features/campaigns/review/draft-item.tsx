@@ -128,8 +128,8 @@ function DraftForm({ campaignId, row, opened, onDone, onDirty }: DraftFormProps)
       {happened && (
         <Notice tone="warn">
           {happened === 'decided'
-            ? t('This message was decided about meanwhile and cannot be changed any more. What you wrote is still here, but not saved.')
-            : t('Somebody else changed this message meanwhile; it now reads as above. Saving replaces that with yours.')}
+            ? t('This message was already reviewed and can no longer be changed. Your text is still here, but not saved.')
+            : t('Another member changed this message. The current text is shown above. Saving replaces it with yours.')}
         </Notice>
       )}
       <TextInput

@@ -6,7 +6,7 @@ import { recipientTones, recipientWords } from '../recipient-words.ts'
 
 type DraftStatus = CampaignDraft['status']
 export const draftWords: Record<DraftStatus, string> = {
-  waiting: t('Waits to be written'),
+  waiting: t('Queued for writing'),
   writing: t('Being written'),
   written: t('Waits for review'),
   approved: t('Approved'),

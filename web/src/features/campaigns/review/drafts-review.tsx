@@ -44,7 +44,7 @@ export function DraftsReview({ campaign }: { campaign: Campaign }) {
   async function decideAll(decision: 'approve' | 'reject'): Promise<void> {
     const action = decision === 'approve' ? t('Approve all') : t('Reject all')
     const message =
-      decision === 'approve' ? t('All messages that wait for review go out.') : t('Nobody whose message waits for review gets one.')
+      decision === 'approve' ? t('All messages waiting for review are sent.') : t('Messages that wait for review are not sent.')
     if (await confirm({ title: action, message, action, danger: decision === 'reject' })) decide.mutate({ decision, contactIds: null })
   }
   return (

@@ -21,14 +21,11 @@ interface DryRunReportProps {
 
 /** Who gets what when, who does not and why, what cannot be written, and what it costs. */
 export function DryRunReport({ run, isRunning, error, campaign, onContact }: DryRunReportProps) {
-  if (error) return <Notice tone="bad">{error instanceof ApiError ? error.message : t('The dry run could not be made.')}</Notice>
+  if (error) return <Notice tone="bad">{error instanceof ApiError ? error.message : t('The dry run failed.')}</Notice>
   if (isRunning || run?.status === 'running') return <Running run={run} />
   if (!run)
-    return (
-      <p className={classes.hint}>{t('Goes through the real audience without sending: who gets it and when, who is left out and why.')}</p>
-    )
-  if (run.status === 'failed' || !run.result)
-    return <Notice tone="bad">{translateMessage(run.message) || t('The dry run could not be made.')}</Notice>
+    return <p className={classes.hint}>{t('Checks the real audience without sending: who gets it and when, who is excluded and why.')}</p>
+  if (run.status === 'failed' || !run.result) return <Notice tone="bad">{translateMessage(run.message) || t('The dry run failed.')}</Notice>
   return <Result result={run.result} at={run.finishedAt ?? run.createdAt} campaign={campaign} onContact={onContact} />
 }
 
@@ -39,7 +36,7 @@ function Running({ run }: { run: DryRun | null }) {
     <div role="status">
       <p className={classes.hint}>
         {total === 0
-          ? t('Looking at the audience...')
+          ? t('Checking the audience...')
           : t('{examined} of {total} looked at', { examined: formatNumber(examined), total: formatNumber(total) })}
       </p>
       <span
@@ -72,14 +69,14 @@ function Result({ result, at, campaign, onContact }: ResultProps) {
     <div className={classes.report}>
       <dl className={classes.figures}>
         <Figure label={t('In the audience')} value={result.audience} />
-        <Figure label={t('Get it at once')} value={result.now * whole} about={isPart} />
+        <Figure label={t('Get it immediately')} value={result.now * whole} about={isPart} />
         <Figure label={t('Get it later')} value={later * whole} about={isPart} />
         <Figure label={t('Left out')} value={skipped * whole} about={isPart} />
       </dl>
       {isPart && (
         <Notice tone="warn">
           {t(
-            '{examined} of {total} were looked at in the time there is. Figures with "about" are reckoned from these; the lists below count them alone.',
+            '{examined} of {total} were checked in the available time. Figures with "about" are estimates; the lists below count only the checked contacts.',
             {
               examined: formatNumber(result.examined),
               total: formatNumber(result.audience),
@@ -89,7 +86,7 @@ function Result({ result, at, campaign, onContact }: ResultProps) {
       )}
       <Pace pace={result.pace} startsAt={result.startsAt} hasWindow={campaign.definition.window !== null} />
       {campaign.definition.schedule.type !== 'now' && (
-        <p className={classes.hint}>{t('It begins on {moment}.', { moment: formatMoment(result.startsAt) })}</p>
+        <p className={classes.hint}>{t('It starts on {moment}.', { moment: formatMoment(result.startsAt) })}</p>
       )}
       {result.later.map(({ reason, count, earliest, latest }) => (
         <p key={reason} className={classes.hint}>
@@ -107,10 +104,10 @@ function Result({ result, at, campaign, onContact }: ResultProps) {
           .map(({ reason, count, examples }) => ({ key: reason, words: reasonWords(reason), count, examples }))}
       />
       <Groups
-        title={t('Left out, because their message cannot be written')}
+        title={t('Excluded because their message cannot be rendered')}
         hint={
           result.errors.some(({ field }) => field !== null)
-            ? t('They get it, too, once the variable says what stands there instead: {example}', {
+            ? t('They get it once the variable has a fallback: {example}', {
                 example: `{{ ${result.errors.find(({ field }) => field !== null)?.field} | default: "…" }}`,
               })
             : undefined
@@ -156,7 +153,7 @@ function Pace({ pace: { perMinute, lastAt }, startsAt, hasWindow }: { pace: DryR
   if (perMinute === null) return null
   const rate = t('{count} a minute', { count: formatNumber(perMinute) })
   if (lastAt === null)
-    return <Notice tone="warn">{t('At {rate} there is no end in sight: the send window is too short.', { rate })}</Notice>
+    return <Notice tone="warn">{t('At {rate} the send would never finish: the send window is too short.', { rate })}</Notice>
   const values = { rate, start: formatMoment(startsAt), end: formatMoment(lastAt) }
   return (
     <p className={classes.hint}>

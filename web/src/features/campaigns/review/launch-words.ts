@@ -11,13 +11,16 @@ export function launchWords(dryRun: DryRunResult | null, isNow: boolean): string
     const later = laterOf(dryRun)
     const left = dryRun.audience - dryRun.now - later
     const people = plural(dryRun.audience, { one: '{count} contact', other: '{count} contacts' })
-    if (dryRun.now + later === 0) return t('By the dry run nobody of {people} gets it: all are left out.', { people })
+    if (dryRun.now + later === 0) return t('According to the dry run, none of {people} will get it: all are excluded.', { people })
     const figures = { people, now: formatNumber(dryRun.now), later: formatNumber(later), left: formatNumber(Math.max(0, left)) }
     return isNow
-      ? t('Of {people}, {now} get it at once and {later} later; {left} are left out.', figures)
-      : t('It goes out as scheduled. By the dry run, of {people} {now} get it then and {later} later; {left} are left out.', figures)
+      ? t('Of {people}, {now} get it immediately and {later} later; {left} are excluded.', figures)
+      : t(
+          'It is sent as scheduled. According to the dry run, of {people}, {now} get it then and {later} later; {left} are excluded.',
+          figures,
+        )
   }
   return isNow
-    ? t('It begins at once, for everybody in its audience who may be reached.')
-    : t('It goes out as scheduled, to everybody in its audience who may be reached then.')
+    ? t('It starts immediately, for all contacts in its audience who may be reached.')
+    : t('It is sent as scheduled, to all contacts in its audience who may be reached then.')
 }

@@ -99,7 +99,7 @@ export function ReviewStep({ editor, onGo }: ReviewStepProps) {
           <Suspense fallback={null}>
             <AskContact onAsk={setAsked} />
           </Suspense>
-          {editor.dirty && <p className={classes.hint}>{t('The answer is about the campaign as it was last saved.')}</p>}
+          {editor.dirty && <p className={classes.hint}>{t('The result refers to the last saved campaign.')}</p>}
         </div>
       </Card>
       {asked !== null && (
@@ -141,7 +141,7 @@ function Problems({ problems: found, onGo }: { problems: readonly Problem[]; onG
       plan && (
         <Notice tone="warn" title={t('More messages than your plan has left')}>
           <p>{translateMessage(plan.message)}</p>
-          <p>{t('The campaign pauses when they are used up, and goes on from there once you resume it.')}</p>
+          <p>{t('The campaign pauses when they are used up. You can resume it from there.')}</p>
         </Notice>
       )
     )
@@ -219,9 +219,9 @@ function LaunchButton({ editor, dryRun, busy, onRefused }: LaunchProps) {
   async function launch(): Promise<void> {
     if (!(await editor.save())) return
     const people =
-      audience === null ? t('everybody in its audience') : plural(audience, { one: '{count} contact', other: '{count} contacts' })
+      audience === null ? t('all contacts in its audience') : plural(audience, { one: '{count} contact', other: '{count} contacts' })
     const message = needsApproval
-      ? t('An owner or administrator is asked to approve it for {people}.', { people })
+      ? t('An owner or administrator is asked to approve the launch to {people}.', { people })
       : launchWords(dryRun, isNow)
     if (await confirm({ title: label, message, action: label, danger: false })) send.mutate()
   }

@@ -14,7 +14,7 @@ export function ContactOverview({ contact }: { contact: Contact }) {
   const fields = useQuery(fieldsQuery)
   const source = contact.sourceDetail ? `${sourceWords[contact.source]} · ${contact.sourceDetail}` : sourceWords[contact.source]
   const rows: [string, ReactNode][] = [
-    [t('E-mail'), <Email key="email" contact={contact} />],
+    [t('Email'), <Email key="email" contact={contact} />],
     [t('Phone'), <Phone key="phone" phone={contact.phone} />],
     [t('First name'), valueWords(contact.firstName)],
     [t('Last name'), valueWords(contact.lastName)],
@@ -71,7 +71,7 @@ function Email({ contact }: { contact: Contact }) {
   return (
     <>
       <a href={`mailto:${contact.email}`}>{contact.email}</a>
-      {contact.emailState === 'bounced' && <span className={classes.bad}> {t('Mail to this address came back')}</span>}
+      {contact.emailState === 'bounced' && <span className={classes.bad}> {t('Email to this address bounced')}</span>}
     </>
   )
 }

@@ -70,7 +70,7 @@ function NothingYet({ onShowAll }: { onShowAll: (() => void) | null }) {
       {t('Show everything')}
     </Button>
   )
-  return <EmptyState plain icon={IconFilterOff} title={t('Nothing of this kind happened')} action={all} />
+  return <EmptyState plain icon={IconFilterOff} title={t('No such activity')} action={all} />
 }
 
 const dayMs = 86_400_000

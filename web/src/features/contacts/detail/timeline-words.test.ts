@@ -39,7 +39,7 @@ test('the contact’s own history', () => {
 
 test('consent and the suppression list, with source, proof and reason', () => {
   expect(linesOf('consent.granted', { channel: 'email', source: 'form', proof: { text: 'Ticked the box' } }, 'garden_tips')).toEqual([
-    'Garden tips · E-mail',
+    'Garden tips · Email',
     'Web form · Ticked the box',
   ])
   expect(linesOf('consent.granted', { channel: 'sms', source: 'import', proof: { file: 'a.csv', row: 3 } }, 'gone')).toEqual([
@@ -48,20 +48,20 @@ test('consent and the suppression list, with source, proof and reason', () => {
   ])
   expect(
     linesOf('consent.withdrawn', { channel: 'email', source: 'mail-reply', proof: { item: 'i', text: 'STOP' } }, 'garden_tips'),
-  ).toEqual(['Garden tips · E-mail', 'Reply by e-mail · STOP'])
+  ).toEqual(['Garden tips · Email', 'Reply by email · STOP'])
   expect(eventTitle(entry('consent.granted', { source: 'double-opt-in' }))).toBe('Consent confirmed')
-  expect(linesOf('consent.asked', { channel: 'email' }, 'Marketing')).toEqual(['Marketing · E-mail'])
+  expect(linesOf('consent.asked', { channel: 'email' }, 'Marketing')).toEqual(['Marketing · Email'])
   expect(linesOf('consent.suppressed', { channel: 'email', reason: 'bounced', detail: '550 no such user' })).toEqual([
-    'E-mail · Bounced',
+    'Email · Bounced',
     '550 no such user',
   ])
-  expect(linesOf('consent.lifted', { channel: 'sms', reason: 'stop', detail: 'keyword' })).toEqual(['SMS · Answered STOP', 'Keyword'])
+  expect(linesOf('consent.lifted', { channel: 'sms', reason: 'stop', detail: 'keyword' })).toEqual(['SMS · Replied STOP', 'Keyword'])
 })
 
 test('campaigns, messages, workflows and agents, and why something did not go out', () => {
   expect(linesOf('campaign.skipped', { channel: 'email', reason: 'no_consent', detail: null }, 'Spring')).toEqual([
-    'Spring · E-mail',
-    'Has not agreed to this purpose',
+    'Spring · Email',
+    'No consent for this purpose',
   ])
   expect(linesOf('campaign.failed', { channel: 'sms', reason: 'rejected', detail: '30006' }, 'Spring')).toEqual([
     'Spring · SMS',
@@ -70,16 +70,16 @@ test('campaigns, messages, workflows and agents, and why something did not go ou
   ])
   expect(
     linesOf('campaign.failed', { channel: 'email', reason: 'outcome_unknown', detail: 'Not sent again: no_consent' }, 'Spring'),
-  ).toEqual(['Spring · E-mail', 'It is not known whether it went out', 'Not sent again: Has not agreed to this purpose'])
+  ).toEqual(['Spring · Email', 'Unknown whether it was sent', 'Not sent again: No consent for this purpose'])
   expect(linesOf('campaign.clicked', { channel: 'email', url: 'https://acme.example/' }, 'Spring')).toEqual([
-    'Spring · E-mail',
+    'Spring · Email',
     'https://acme.example/',
   ])
   const failed = entry('message.sent', { channel: 'email', status: 'failed', detail: 'No such user', preview: 'Dear Ana' }, 'Offer')
   expect([eventTitle(failed), toneOf(failed), ...eventLines(failed, [])]).toEqual([
     'Message not sent',
     'bad',
-    'Offer · E-mail',
+    'Offer · Email',
     'Dear Ana',
     'No such user',
   ])

@@ -33,27 +33,27 @@ const eventWords: Record<string, string> = {
   'consent.pending': t('Consent waits for confirmation'),
   'consent.withdrawn': t('Consent withdrawn'),
   'consent.asked': t('Asked to confirm'),
-  'consent.suppressed': t('Put on the suppression list'),
-  'consent.lifted': t('Taken off the suppression list'),
+  'consent.suppressed': t('Added to the suppression list'),
+  'consent.lifted': t('Removed from the suppression list'),
   'campaign.sent': t('Campaign sent'),
   'campaign.delivered': t('Campaign delivered'),
   'campaign.opened': t('Campaign opened'),
   'campaign.clicked': t('Link of a campaign clicked'),
-  'campaign.responded': t('Answered a campaign'),
+  'campaign.responded': t('Replied to a campaign'),
   'campaign.bounced': t('Campaign bounced'),
   'campaign.complained': t('Complained about a campaign'),
   'campaign.unsubscribed': t('Unsubscribed from a campaign'),
   'campaign.failed': t('Campaign could not be sent'),
   'campaign.skipped': t('Skipped by a campaign'),
   'campaign.held': t('Held by a campaign'),
-  'campaign.delayed': t('The receiver puts a campaign off'),
-  'campaign.retried': t('Campaign sent once more'),
+  'campaign.delayed': t('The receiving server defers a campaign'),
+  'campaign.retried': t('Campaign sent again'),
   'campaign.past': t('Earlier campaigns'),
   'message.received': t('Message received'),
   'message.sent': t('Message sent'),
   'message.absence': t('Absence note received'),
   'message.erased': t('Conversation erased'),
-  'message.agentMail': t('An agent sent an e-mail'),
+  'message.agentMail': t('An agent sent an email'),
   'agent.drafted': t('An agent wrote the message of a campaign'),
   'agent.sampled': t('An agent wrote a sample for a campaign'),
   'workflow.run': t('Workflow ran'),
@@ -62,7 +62,7 @@ const eventWords: Record<string, string> = {
 /** What happened, in words; an event of the organization's own is told by its name. */
 export function eventTitle({ type, title, detail }: TimelineEntry): string {
   if (type === 'consent.granted' && detail['source'] === 'double-opt-in') return t('Consent confirmed')
-  if (type === 'message.sent' && detail['status'] === 'bounced') return t('Message came back')
+  if (type === 'message.sent' && detail['status'] === 'bounced') return t('Message bounced')
   if (type === 'message.sent' && isUnsent(detail['status'])) return t('Message not sent')
   if (type === 'workflow.run' && detail['isTest'] === true) return t('Workflow tested')
   return eventWords[type] ?? (title || type)
@@ -111,8 +111,8 @@ const suppressionWords: Record<SuppressionReason, string> = {
   unsubscribed: t('Unsubscribed'),
   bounced: t('Bounced'),
   complained: t('Complained'),
-  stop: t('Answered STOP'),
-  manual: t('Added by hand'),
+  stop: t('Replied STOP'),
+  manual: t('Added manually'),
   erased: t('Erased'),
   imported: t('From a list'),
 }

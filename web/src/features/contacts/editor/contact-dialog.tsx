@@ -76,7 +76,7 @@ function LoadedDialog({ contact, refusal, onClose, onSaved, title, fields }: Loa
   })
 
   async function close(): Promise<void> {
-    const question = { title: t('Discard changes'), message: t('What you entered is not saved.'), action: t('Discard') }
+    const question = { title: t('Discard changes'), message: t('Your changes are not saved.'), action: t('Discard') }
     if (!form.isDirty() || (await confirm(question))) onClose()
   }
 

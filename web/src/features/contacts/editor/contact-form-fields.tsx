@@ -24,7 +24,7 @@ export function ContactFormFields({ form, fields }: FieldsProps) {
         <TextInput label={t('Last name')} maxLength={100} {...form.getInputProps('lastName')} />
       </div>
       <div className={classes.pair}>
-        <TextInput label={t('E-mail')} type="email" maxLength={254} {...form.getInputProps('email')} />
+        <TextInput label={t('Email')} type="email" maxLength={254} {...form.getInputProps('email')} />
         <TextInput label={t('Phone')} type="tel" maxLength={40} placeholder="+44 20 7946 0958" {...form.getInputProps('phone')} />
       </div>
       <div className={classes.pair}>
@@ -36,7 +36,7 @@ export function ContactFormFields({ form, fields }: FieldsProps) {
           searchable
           clearable
           limit={100}
-          nothingFoundMessage={t('No time zone of that name')}
+          nothingFoundMessage={t('Unknown time zone name')}
           {...form.getInputProps('timeZone')}
         />
       </div>

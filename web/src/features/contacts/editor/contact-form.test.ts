@@ -44,7 +44,7 @@ test('what is not filled in is not sent; zero and no are values; what is emptied
 test('a new contact needs an address', () => {
   const body = (change: object) => CreateContactBody.safeParse(contactBody({ ...valuesOf(null, fields), ...change }, null))
   expect(body({}).error?.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
-    ['email', 'Enter an e-mail address or a phone number'],
+    ['email', 'Enter an email address or a phone number'],
   ])
   expect(body({ phone: ' +44 20 7946 0958 ' }).success).toBe(true)
 })

@@ -34,7 +34,7 @@ function FieldList({ onClose, onEdit }: { onClose: () => void; onEdit: (field: C
     onSuccess: () => refreshContacts(client),
   })
   async function askAndRemove(field: ContactField): Promise<void> {
-    const message = t('"{name}" and what contacts have in it are deleted. This cannot be undone.', { name: field.label })
+    const message = t('"{name}" and its values on all contacts are deleted. This cannot be undone.', { name: field.label })
     if (await confirm({ title: t('Delete field'), message, action: t('Delete') })) remove.mutate(field)
   }
   return (
@@ -54,7 +54,7 @@ function FieldList({ onClose, onEdit }: { onClose: () => void; onEdit: (field: C
       {!fields && !isError && <Skeleton height={120} radius={12} />}
       {fields?.length === 0 && (
         <p className={classes.none}>
-          {t('What else you keep about people: a birthday, a plan, a size. Templates, segments and imports can use it.')}
+          {t('Custom data about contacts: a birthday, a plan, a size. Templates, segments and imports can use it.')}
         </p>
       )}
       {fields && fields.length > 0 && (

@@ -22,7 +22,7 @@ export function ContactsEmpty({ filtered, view: { change }, refusal }: ContactsE
       <EmptyState
         icon={IconFilterOff}
         title={t('No contacts match')}
-        text={t('The search finds how a name, an e-mail address or a number begins. Try another word, or clear the filters.')}
+        text={t('The search matches the start of a name, email address or number. Try another term, or clear the filters.')}
         action={
           <Button
             variant="default"
@@ -37,7 +37,7 @@ export function ContactsEmpty({ filtered, view: { change }, refusal }: ContactsE
     <EmptyState
       icon={IconAddressBook}
       title={t('No contacts yet')}
-      text={refusal ?? t('Contacts are the people you reach: by e-mail, SMS and WhatsApp, with the consent they gave you.')}
+      text={refusal ?? t('Contacts are the people you reach by email, SMS and WhatsApp, with their consent.')}
       action={
         !refusal && (
           <Button

@@ -23,7 +23,7 @@ export function ContactsFilter({ view: { search, change }, stats }: { view: Cont
     <FilterBar
       search={search.q ?? ''}
       onSearch={(q) => change({ q: q.trim() === '' ? undefined : q }, true)}
-      searchLabel={t('Search name, e-mail or phone')}
+      searchLabel={t('Search name, email or phone')}
       filters={[
         {
           label: t('Tag'),

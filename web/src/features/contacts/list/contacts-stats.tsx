@@ -20,7 +20,7 @@ export function ContactsStats({ stats, failed }: { stats: ContactCounts | undefi
       stats={[
         { label: t('Total contacts'), value: figure(stats?.total), hint: t('All sources') },
         {
-          label: t('With working e-mail'),
+          label: t('With a working email'),
           value: figure(stats?.withEmail),
           hint: stats && emailHint(stats),
         },

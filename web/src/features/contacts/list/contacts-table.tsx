@@ -29,7 +29,7 @@ const columnsFor = (actions: ContactActions): readonly Column<Contact>[] => [
   { id: 'name', header: t('Name'), width: 'minmax(0, 1.3fr)', sortBy: 'name', cell: (contact) => <ContactName contact={contact} /> },
   {
     id: 'email',
-    header: t('E-mail'),
+    header: t('Email'),
     width: 'minmax(0, 1fr)',
     sortBy: 'email',
     hideOn: 'phone',

@@ -20,7 +20,12 @@ export function DuplicatesPanel({ onClose, actions }: { onClose: () => void; act
       {isError && !groups && <ErrorState plain error={error} title={t('Duplicates could not be loaded')} onRetry={() => void refetch()} />}
       {!groups && !isError && <Skeleton height={220} radius={12} />}
       {groups?.length === 0 && (
-        <EmptyState plain icon={IconCheck} title={t('No possible duplicates')} text={t('Nobody shares a number, or name and domain.')} />
+        <EmptyState
+          plain
+          icon={IconCheck}
+          title={t('No possible duplicates')}
+          text={t('No contacts share a number, or a name and domain.')}
+        />
       )}
       {groups?.map((group) => (
         <Group key={`${group.reason}:${group.value}`} group={group} actions={actions} />

@@ -77,8 +77,8 @@ function ChooseContact({ not, value, onChange }: { not: string; value: string | 
   return (
     <Select
       label={t('The other contact')}
-      description={t('It becomes part of this one and is gone afterwards.')}
-      placeholder={t('Search name, e-mail or phone')}
+      description={t('It is merged into this contact and then deleted.')}
+      placeholder={t('Search name, email or phone')}
       searchable
       data-autofocus
       data={options.map((contact) => ({ value: contact.id, label: labelOf(contact) }))}

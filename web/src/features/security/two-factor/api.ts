@@ -35,7 +35,7 @@ export const enableMutation = { ...mutation(twoFactor.enable, { silent: true, in
 export const disableMutation = { ...mutation(twoFactor.disable, { silent: true, invalidates: readAnew }), ...afterChange }
 
 export const renewCodesMutation = {
-  ...mutation(twoFactor.renewRecoveryCodes, { failure: t('New recovery codes could not be made'), invalidates: readAnew }),
+  ...mutation(twoFactor.renewRecoveryCodes, { failure: t('Failed to create new recovery codes'), invalidates: readAnew }),
   ...afterChange,
 }
 

@@ -41,8 +41,8 @@ export function AuthenticatorCard({ status, onCodes }: AuthenticatorCardProps) {
       <div className={classes.row}>
         <p className={`${classes.text ?? ''} ${classes.words ?? ''}`}>
           {since
-            ? t('Its code is asked at every sign-in. Set up on {date}.', { date: formatDate(since) })
-            : t('An app on your phone shows a new code every half minute, which is asked after your password.')}
+            ? t('Its code is required at every sign-in. Set up on {date}.', { date: formatDate(since) })
+            : t('An app on your phone shows a new code every 30 seconds. You enter it after your password.')}
         </p>
         <div className={classes.buttons}>
           <Button variant={since || status.enabled ? 'default' : 'filled'} onClick={() => setIsSettingUp(true)}>

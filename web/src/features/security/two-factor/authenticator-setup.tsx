@@ -37,7 +37,7 @@ export function AuthenticatorSetup({ onEnabled, onCancel }: AuthenticatorSetupPr
   return (
     <div className={classes.setup}>
       {data ? (
-        <QrCode text={data.uri} label={t('QR code for your authenticator app. The key below says the same.')} />
+        <QrCode text={data.uri} label={t('QR code for your authenticator app. The key below is the same.')} />
       ) : (
         <Skeleton width={196} height={196} radius={12} />
       )}

@@ -49,7 +49,7 @@ export function PasskeysCard({ status, onCodes }: PasskeysCardProps) {
       <p className={classes.text}>
         {t('Your fingerprint, face or screen lock signs you in, or confirms a sign-in by password. Passkeys cannot be guessed or phished.')}
       </p>
-      {!hasPasskeys() && <p className={classes.text}>{t('This browser cannot use passkeys here.')}</p>}
+      {!hasPasskeys() && <p className={classes.text}>{t('This browser does not support passkeys here.')}</p>}
       {status.passkeys.length > 0 && (
         <ul className={classes.passkeys} aria-label={t('Passkeys')}>
           {status.passkeys.map((passkey) => (
@@ -162,7 +162,7 @@ function NameDialog({ title, text, initial, onName, ...rest }: NameDialogProps) 
   const [message, setMessage] = useState<string | null>(null)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (name.trim() === '') return setMessage(t('Give the passkey a name'))
+    if (name.trim() === '') return setMessage(t('Name the passkey'))
     onName(name, setMessage)
   }
   return (
@@ -170,7 +170,7 @@ function NameDialog({ title, text, initial, onName, ...rest }: NameDialogProps) 
       {text && <p className={classes.text}>{text}</p>}
       <TextInput
         label={t('Name')}
-        description={t('So that you know it again, such as: Work laptop')}
+        description={t('A name to recognize it, such as: Work laptop')}
         value={name}
         onChange={(event) => {
           setName(event.currentTarget.value)

@@ -18,18 +18,18 @@ export function PolicyCard() {
     const message =
       without > 0
         ? plural(without, {
-            one: '{count} member has no second factor yet and can open nothing until it is set up.',
-            other: '{count} members have no second factor yet and can open nothing until it is set up.',
+            one: '{count} member has no second factor yet and is locked out until it is set up.',
+            other: '{count} members have no second factor yet and are locked out until it is set up.',
           })
-        : t('Every member has a second factor already. Nobody can remove the last one from now on.')
-    const question = { title: t('Require two-factor for everybody'), message, action: t('Require'), danger: false }
+        : t('Every member already has a second factor. From now on, the last one cannot be removed.')
+    const question = { title: t('Require two-factor for all members'), message, action: t('Require'), danger: false }
     if (!required || (await confirm(question))) change.mutate({ body: { required } })
   }
   const { required, membersWithout } = policy
   return (
     <Card title={organization?.name ?? t('Organization')}>
       <Switch
-        label={t('Require two-factor for everybody')}
+        label={t('Require two-factor for all members')}
         description={
           !twoFactorEnabled && !required
             ? t('Set up a second factor for your own account first.')

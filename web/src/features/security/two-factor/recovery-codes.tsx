@@ -24,9 +24,7 @@ export function RecoveryCodes({ codes, doneLabel = t('Done'), onDone }: Recovery
     <Card title={t('Your recovery codes')} className={classes.printed}>
       <div className={classes.form}>
         <p className={classes.text}>
-          {t(
-            'Each of them signs you in once when you do not have your device. They are shown only now: keep them where nobody else can read them.',
-          )}
+          {t('Each code signs you in once without your device. They are only shown now: store them in a safe place.')}
         </p>
         <ul ref={list} tabIndex={-1} className={`mono ${classes.codes ?? ''}`} aria-label={t('Your recovery codes')}>
           {codes.map((code) => (

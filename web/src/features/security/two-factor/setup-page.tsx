@@ -45,7 +45,7 @@ export function SetUpTwoFactorPage() {
       <main className={classes.body}>
         <h1 className={classes.title}>{t('Set up two-factor')}</h1>
         <p className={classes.lead}>
-          {t('{organization} lets in members with a second factor only. Set up an authenticator app or a passkey to go on.', {
+          {t('{organization} requires a second factor. Set up an authenticator app or a passkey to continue.', {
             organization: organization?.name ?? t('Your organization'),
           })}
         </p>

@@ -39,7 +39,9 @@ export function TwoFactorTab() {
           <IconShieldExclamation size={18} stroke={1.7} aria-hidden />
           <div>
             <p className={classes.strong}>{t('Two-factor authentication is off')}</p>
-            <p className={classes.text}>{t('Whoever knows your password can sign in as you. Set up an authenticator app or a passkey.')}</p>
+            <p className={classes.text}>
+              {t('Anyone who knows your password can sign in as you. Set up an authenticator app or a passkey.')}
+            </p>
           </div>
         </div>
       )}
@@ -55,7 +57,7 @@ function RecoveryCard({ status, onCodes }: { status: TwoFactorStatus; onCodes: (
   const renew = useMutation(renewCodesMutation)
   async function askToRenew(): Promise<void> {
     const message = t('The codes you have stop working, and your other sessions end.')
-    const question = { title: t('Make new recovery codes'), message, action: t('Make new codes'), danger: false }
+    const question = { title: t('Create new recovery codes'), message, action: t('Make new codes'), danger: false }
     if (await confirm(question)) renew.mutate({}, { onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes ?? []) })
   }
   return (

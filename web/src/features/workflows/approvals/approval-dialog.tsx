@@ -51,7 +51,7 @@ function Question({ approval, onClose }: { approval: Approval; onClose: () => vo
         <Field label={t('Status')}>
           <StatusDot tone={approvalTones[status]} label={approvalWords[status]} />
         </Field>
-        {names && <Field label={t('Asked')}>{names}</Field>}
+        {names && <Field label={t('Requested')}>{names}</Field>}
         {status === 'pending' && expiresAt && <Field label={t('Until')}>{formatMoment(expiresAt)}</Field>}
         {approval.decidedBy && (
           <Field label={t('Decided by')}>
@@ -62,7 +62,7 @@ function Question({ approval, onClose }: { approval: Approval; onClose: () => vo
         {approval.comment && <Field label={t('Comment')}>{approval.comment}</Field>}
       </dl>
       {status === 'pending' && isMine && <Decision approval={approval} onDone={onClose} />}
-      {status === 'pending' && !isMine && <p className={classes.hint}>{t('Others were asked. They can hand it on to you.')}</p>}
+      {status === 'pending' && !isMine && <p className={classes.hint}>{t('Other members were asked. They can delegate it to you.')}</p>}
     </div>
   )
 }
@@ -144,7 +144,7 @@ function HandOn({ approval, onCancel, onDone }: { approval: Approval; onCancel: 
   const [userId, setUserId] = useState<string | null>(null)
   const delegate = useMutation({
     mutationFn: (to: string) => call(workflowApprovals.delegate, { params: { id: approval.id }, body: { userId: to } }),
-    meta: { failure: t('The approval could not be handed on'), success: t('Approval handed on') },
+    meta: { failure: t('Failed to delegate the approval'), success: t('Approval handed on') },
     onSuccess: (saved) => {
       keepApproval(client, saved)
       onDone()
@@ -154,12 +154,12 @@ function HandOn({ approval, onCancel, onDone }: { approval: Approval; onCancel: 
     <>
       <Select
         label={t('Hand on to')}
-        description={t('They are told, and decide in your place.')}
+        description={t('They are notified and decide in your place.')}
         data={colleagues}
         value={userId}
         onChange={setUserId}
         searchable
-        nothingFoundMessage={t('Nobody else may decide')}
+        nothingFoundMessage={t('No one else can decide')}
         data-autofocus
       />
       <div className={classes.foot}>

@@ -29,14 +29,14 @@ const columns: readonly Column<Approval>[] = [
     ),
   },
   { id: 'status', header: t('Status'), width: '130px', hideOn: 'phone', cell: state },
-  { id: 'asked', header: t('Asked'), hideOn: 'tablet', cell: (approval) => <span className={classes.cell}>{names(approval)}</span> },
+  { id: 'asked', header: t('Requested'), hideOn: 'tablet', cell: (approval) => <span className={classes.cell}>{names(approval)}</span> },
   {
     id: 'by',
     header: t('Decided by'),
     hideOn: 'tablet',
     cell: ({ decidedBy }) => <span className={classes.cell}>{decidedBy ?? '–'}</span>,
   },
-  { id: 'at', header: t('Asked at'), width: '110px', align: 'end', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  { id: 'at', header: t('Requested at'), width: '110px', align: 'end', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
 ]
 
 interface ApprovalsTabProps {
@@ -56,7 +56,7 @@ export function ApprovalsTab({ workflowId, onOpen }: ApprovalsTabProps) {
       <EmptyState
         icon={IconUserCheck}
         title={t('No approvals yet')}
-        text={t('What the workflow asks a person appears here, with the answer.')}
+        text={t('Approval requests of the workflow appear here, with the decision.')}
       />
     )
   return (

@@ -17,7 +17,7 @@ export function ApprovePage() {
   const { data, error, refetch } = useQuery(linkedApprovalQuery(token))
   if (error && isDeadLink(error))
     return (
-      <LinkPage title={t('This link does not work')} text={t('It may have been answered, handed on or run out.')} error={error}>
+      <LinkPage title={t('This link does not work')} text={t('It may have been decided, delegated or expired.')} error={error}>
         {null}
       </LinkPage>
     )
@@ -42,7 +42,7 @@ const outcomes = {
   approved: t('This was approved.'),
   rejected: t('This was rejected.'),
   expired: t('The time to decide has passed.'),
-  cancelled: t('The workflow was cancelled: nobody has to decide any more.'),
+  cancelled: t('The workflow was cancelled. No decision is needed.'),
 } as const
 
 function Question({ token }: { token: string }) {
@@ -59,7 +59,7 @@ function Question({ token }: { token: string }) {
   })
   if (!data) return null
   const { title, message, status, organization, workflowName, expiresAt, decidedBy } = data
-  const about = t('{workflow} of {organization} asks.', { workflow: workflowName, organization })
+  const about = t('{workflow} of {organization} requests a decision.', { workflow: workflowName, organization })
   if (status !== 'pending')
     return (
       <LinkPage title={title} text={about}>

@@ -70,13 +70,13 @@ export function CredentialDialog({ credential, onClose }: CredentialDialogProps)
         label={secretWords[kind]}
         withAsterisk={credential === null}
         autoComplete="new-password"
-        description={credential ? t('Leave it empty to keep the stored one. A new host asks for it again.') : t('It is never shown again.')}
+        description={credential ? t('Leave empty to keep the stored one. A new host requires it again.') : t('It is never shown again.')}
         {...form.getInputProps('secret')}
       />
       <TagsInput
         label={t('Hosts')}
         withAsterisk
-        description={t('The only ones it is sent to, for example api.example.com or *.example.com')}
+        description={t('It is only sent to these hosts, for example api.example.com or *.example.com')}
         placeholder={form.values.hosts.length === 0 ? 'api.example.com' : ''}
         splitChars={[',', ' ']}
         maxTags={20}

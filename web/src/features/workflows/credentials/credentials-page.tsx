@@ -42,7 +42,7 @@ export function CredentialsPage() {
   return (
     <Page
       title={t('Credentials')}
-      subtitle={t('Secrets that HTTP steps of workflows send. Each goes to its own hosts alone, and none is ever shown again.')}
+      subtitle={t('Secrets that HTTP steps of workflows send. Each is only sent to its own hosts and never shown again.')}
       actions={
         mayManage && (
           <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={() => show({ create: true })}>
@@ -60,7 +60,7 @@ export function CredentialsPage() {
         <EmptyState
           icon={IconLockCode}
           title={t('No credentials yet')}
-          text={t('A credential is a key or a password of another service, kept here so that no workflow has to hold it.')}
+          text={t('A credential stores a key or password of another service, so that workflows do not contain it.')}
           action={
             mayManage && (
               <Button variant="default" onClick={() => show({ create: true })}>

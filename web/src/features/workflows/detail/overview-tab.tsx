@@ -31,7 +31,7 @@ export function OverviewTab({ workflow }: { workflow: WorkflowDetail }) {
           {
             label: t('Success Rate'),
             ...(successRate === null ? { value: '–' } : { value: formatDecimal(successRate, 1), unit: '%' }),
-            hint: successRate === null ? t('Nothing ran yet') : t('of the runs that ended'),
+            hint: successRate === null ? t('No runs yet') : t('of the runs that ended'),
           },
           { label: t('Last run'), value: <RelativeTime at={workflow.lastRun} /> },
           { label: t('Actions'), value: formatNumber(workflow.actions), hint: t('Steps besides the trigger') },
@@ -56,8 +56,8 @@ function Problems({ workflow: { problems, id, draft } }: { workflow: WorkflowDet
   const nameOf = (stepId: string) => draft.steps.find((step) => step.id === stepId)?.name ?? stepId
   if (problems.length === 0) return null
   const words = plural(problems.length, {
-    one: '{count} thing stands against publishing the draft',
-    other: '{count} things stand against publishing the draft',
+    one: '{count} problem blocks publishing',
+    other: '{count} problems block publishing',
   })
   return (
     <Notice
@@ -130,9 +130,7 @@ function TriggerCard({ workflow: { trigger, nextAt, status } }: { workflow: Work
           </Field>
         )}
         {trigger.type === 'schedule' && (
-          <Field label={t('Next start')}>
-            {nextAt ? formatMoment(nextAt) : status === 'active' ? '–' : t('Not while it is not active')}
-          </Field>
+          <Field label={t('Next start')}>{nextAt ? formatMoment(nextAt) : status === 'active' ? '–' : t('Not while it is inactive')}</Field>
         )}
       </dl>
       {trigger.type === 'webhook' && <p className={classes.hint}>{t('Its address is shown here once it is published.')}</p>}

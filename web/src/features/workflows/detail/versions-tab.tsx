@@ -30,7 +30,7 @@ export function VersionsTab({ workflow }: { workflow: WorkflowDetail }) {
   })
 
   async function ask({ version }: WorkflowVersion): Promise<void> {
-    const message = t('It is published as a new version and replaces the draft. Runs under way keep their version.')
+    const message = t('It is published as a new version and replaces the draft. Active runs keep their version.')
     if (await confirm({ title: t('Publish version {version} again', { version }), message, action: t('Publish'), danger: false }))
       rollBack.mutate(version)
   }
@@ -38,7 +38,7 @@ export function VersionsTab({ workflow }: { workflow: WorkflowDetail }) {
   if (list.isError && rows.length === 0)
     return <ErrorState error={list.error} title={t('Versions could not be loaded')} onRetry={() => void list.refetch()} />
   if (list.isSuccess && rows.length === 0)
-    return <EmptyState icon={IconHistory} title={t('Not published yet')} text={t('Each publishing makes a version that never changes.')} />
+    return <EmptyState icon={IconHistory} title={t('Not published yet')} text={t('Each publish creates an immutable version.')} />
   return (
     <div className={classes.part}>
       <ol className={classes.versions} aria-label={t('Versions')} aria-busy={list.isPending}>

@@ -38,7 +38,7 @@ export function WebhookCard({ workflow, url }: { workflow: WorkflowDetail; url: 
               title={refusal}
               onClick={() => void ask()}
             >
-              {t('Make a new secret')}
+              {t('Create a new secret')}
             </Button>
           </>
         )}

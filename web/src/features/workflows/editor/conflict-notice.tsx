@@ -10,8 +10,8 @@ export function ConflictNotice() {
   return (
     <div className={classes.notice} role="alert">
       <p>
-        <strong>{t('Somebody else changed this workflow')}</strong>{' '}
-        {t('Your changes are still here, but not saved. Load what was saved, or keep yours in its place.')}
+        <strong>{t('Another member changed this workflow')}</strong>{' '}
+        {t('Your changes are still here but not saved. Load the saved version, or keep yours.')}
       </p>
       <div className={classes.noticeActions}>
         <Button size="xs" variant="default" onClick={loadTheirs}>

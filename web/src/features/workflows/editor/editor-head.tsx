@@ -46,7 +46,7 @@ export function EditorHead() {
         </Button>
         <Button
           disabled={mayPublish !== undefined || nothingNew || graph.definition.steps.length === 0}
-          title={mayPublish ?? (nothingNew ? t('What is published is up to date') : undefined)}
+          title={mayPublish ?? (nothingNew ? t('The published version is up to date') : undefined)}
           onClick={() => setDialog('publish')}
         >
           {t('Publish')}

@@ -24,7 +24,7 @@ export function ProblemsMenu() {
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
-        <Menu.Label>{t('To be solved before publishing')}</Menu.Label>
+        <Menu.Label>{t('Fix before publishing')}</Menu.Label>
         <ProblemItems />
       </Menu.Dropdown>
     </Menu>

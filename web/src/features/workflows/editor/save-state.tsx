@@ -29,7 +29,7 @@ function Saved() {
   const { problem, saving, dirty, savedAt } = autosave
   if (problem?.kind === 'offline')
     return <span className={classes.stateBad}>{t('not saved: no connection. Your work is kept here and saved as soon as it can be.')}</span>
-  if (problem?.kind === 'conflict') return <span className={classes.stateBad}>{t('not saved: somebody else saved it')}</span>
+  if (problem?.kind === 'conflict') return <span className={classes.stateBad}>{t('not saved: another member saved it')}</span>
   if (problem?.kind === 'refused') return <span className={classes.stateBad}>{t('not saved: {reason}', { reason: problem.message })}</span>
   if (saving || dirty) return t('saving...')
   const age = now - new Date(savedAt).getTime()

@@ -9,7 +9,7 @@ import type { DataSource } from './graph/data-tree.ts'
 
 const words = {
   vars: t('Values that were set'),
-  loop: t('Turn of the loop'),
+  loop: t('Loop iteration'),
   run: t('Run||workflow'),
   workflow: t('Workflow'),
   organization: t('Organization'),

@@ -37,7 +37,7 @@ export function CreateWorkflowDialog({ refusal, onClose }: CreateWorkflowDialogP
   })
 
   async function close(): Promise<void> {
-    const question = { title: t('Discard workflow'), message: t('What you entered is not saved.'), action: t('Discard') }
+    const question = { title: t('Discard workflow'), message: t('Your changes are not saved.'), action: t('Discard') }
     if (!form.isDirty() || (await confirm(question))) onClose()
   }
 
@@ -68,7 +68,7 @@ export function CreateWorkflowDialog({ refusal, onClose }: CreateWorkflowDialogP
         minRows={3}
         maxRows={8}
         maxLength={2000}
-        placeholder={t('What it does, for whoever finds it here')}
+        placeholder={t('What it does, shown in the catalogue')}
         {...form.getInputProps('description')}
       />
     </FormDialog>

@@ -94,7 +94,7 @@ function Summary() {
         {
           label: t('Success Rate'),
           ...(typeof data?.successRate === 'number' ? { value: formatDecimal(data.successRate, 1), unit: '%' } : { value: '–' }),
-          hint: data && (data.successRate === null ? t('Nothing ran yet') : t('Average of the workflows that ran')),
+          hint: data && (data.successRate === null ? t('No runs yet') : t('Average of the workflows that ran')),
         },
       ]}
     />
@@ -160,7 +160,7 @@ function NoWorkflows({ isFiltered, change, refusal }: NoWorkflowsProps) {
     <EmptyState
       icon={IconHierarchy2}
       title={t('No workflows yet')}
-      text={refusal ?? t('Begin with an empty canvas, or with a template that already works.')}
+      text={refusal ?? t('Start with an empty canvas, or with a ready-to-use template.')}
       action={
         !refusal && (
           <div className={classes.row}>

@@ -50,7 +50,7 @@ export function WorkflowsPage() {
   return (
     <Page
       title={t('Workflows')}
-      subtitle={t('Automations that can wait for a week and survive anything; every run stays visible.')}
+      subtitle={t('Automations that can wait for weeks and survive crashes. Every run stays visible.')}
       actions={
         <>
           <ImportWorkflow refusal={refusal} />

@@ -145,5 +145,5 @@ function NoRuns({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => v
         }
       />
     )
-  return <EmptyState icon={IconHistory} title={t('No runs yet')} text={t('Every execution appears here, with every step of it.')} />
+  return <EmptyState icon={IconHistory} title={t('No runs yet')} text={t('Every run appears here with all its steps.')} />
 }

@@ -25,10 +25,10 @@ interface RetryDialogProps {
 }
 
 const ways: readonly { value: Retry['from']; label: string; text: string }[] = [
-  { value: 'failed', label: t('From the failed step'), text: t('What succeeded is reused; nothing of it is done again.') },
-  { value: 'start', label: t('From the start'), text: t('Everything is done again, messages too.') },
-  { value: 'step', label: t('From any step'), text: t('What had ended before that step began is reused.') },
-  { value: 'replay', label: t('Replay'), text: t('Every recorded result is reused: nothing touches the world.') },
+  { value: 'failed', label: t('From the failed step'), text: t('Successful steps are reused and not repeated.') },
+  { value: 'start', label: t('From the start'), text: t('Everything runs again, including messages.') },
+  { value: 'step', label: t('From any step'), text: t('Steps that finished before it are reused.') },
+  { value: 'replay', label: t('Replay'), text: t('Every recorded result is reused. No external effect happens.') },
 ]
 
 /** Runs again what ran: from where, with which version, and which effects are done again. */
@@ -108,7 +108,7 @@ function VersionChoice({ run, value, onChange }: VersionChoiceProps) {
     <Radio.Group label={t('Version')} value={value} onChange={(next) => onChange(next === 'current' ? 'current' : 'same')}>
       <Radio
         value="same"
-        label={run.isTest ? t('The draft as it was') : t('The same, version {version}', { version: run.version })}
+        label={run.isTest ? t('The previous draft') : t('The same, version {version}', { version: run.version })}
         mt={8}
       />
       <Radio value="current" label={t('The published one, version {version}', { version: current })} mt={8} />
@@ -124,7 +124,7 @@ interface EffectChoicesProps {
 
 const usual = 'usual'
 const choices = [
-  { value: usual, label: t('As chosen above') },
+  { value: usual, label: t('As selected above') },
   { value: 'reuse', label: t('Reuse its result') },
   { value: 'redo', label: t('Do it again') },
 ]
@@ -145,14 +145,14 @@ function EffectChoices({ run, effects, onChange }: EffectChoicesProps) {
   }
   return (
     <fieldset className={classes.fieldset}>
-      <legend>{t('Steps that touched the world')}</legend>
+      <legend>{t('Steps with external effects')}</legend>
       <ul className={classes.effects}>
         {[...done].map(([stepId, name]) => (
           <li key={stepId} className={classes.effect}>
             <span className={classes.effectName}>{name}</span>
             <Select
               className={classes.effectChoice ?? ''}
-              aria-label={t('What becomes of {step}', { step: name })}
+              aria-label={t('Outcome of {step}', { step: name })}
               data={choices}
               value={effects[stepId] ?? usual}
               onChange={(next) => choose(stepId, next)}

@@ -24,7 +24,7 @@ export function RunActions({ run, onRetry }: { run: WorkflowRun; onRetry: () => 
   const off = { variant: 'default', disabled: refusal !== undefined || act.isPending, title: refusal } as const
 
   async function cancel(): Promise<void> {
-    const message = t('What is in hand is finished or left unknown; everything after it is not done.')
+    const message = t('Current steps finish or become unknown. Later steps do not run.')
     if (await confirm({ title: t('Cancel run'), message, action: t('Cancel run') })) act.mutate('cancel')
   }
 

@@ -31,16 +31,16 @@ export function RunNotices({ run, onStep, onApproval }: RunNoticesProps) {
       )}
       {run.status === 'paused' && (
         <Notice tone="warn" title={t('This run is paused')}>
-          {t('Resumed, it goes on exactly where it stopped.')}
+          {t('When resumed, it continues exactly where it stopped.')}
         </Notice>
       )}
       {unknown && isOpen(run) && (
         <Notice
           tone="warn"
-          title={t('It is not known whether {step} took effect', { step: unknown.stepName })}
+          title={t('Unknown outcome of {step}', { step: unknown.stepName })}
           action={<ShowStep stepId={unknown.stepId} onStep={onStep} />}
         >
-          {t('The worker stopped while it was under way. Look at the other side, then decide below the step.')}
+          {t('The worker stopped during this step. Check the other system, then resolve the step below.')}
         </Notice>
       )}
       {isOpen(run) && <Approvals runId={run.id} onOpen={onApproval} />}
@@ -50,11 +50,7 @@ export function RunNotices({ run, onStep, onApproval }: RunNoticesProps) {
 }
 
 const titleOf = ({ status }: WorkflowRunDetail): string =>
-  status === 'quarantined'
-    ? t('This run stands in quarantine')
-    : status === 'cancelled'
-      ? t('This run was cancelled')
-      : t('This run failed')
+  status === 'quarantined' ? t('This run is quarantined') : status === 'cancelled' ? t('This run was cancelled') : t('This run failed')
 
 function ShowStep({ stepId, onStep }: { stepId: string; onStep: (stepId: string) => void }) {
   return (

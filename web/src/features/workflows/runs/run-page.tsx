@@ -140,7 +140,7 @@ function Figures({ run }: { run: WorkflowRunDetail }) {
         {
           label: t('Steps'),
           value: formatNumber(done),
-          hint: run.moreSteps ? t('the first {count} are shown', { count: run.steps.length }) : t('executions of steps that ended'),
+          hint: run.moreSteps ? t('the first {count} are shown', { count: run.steps.length }) : t('finished steps'),
         },
         { label: t('Cost'), value: formatMicros(run.costMicros), hint: t('of agents and messages') },
         { label: t('Started'), value: <RelativeTime at={run.startedAt} />, hint: formatMoment(run.startedAt) },
@@ -157,7 +157,7 @@ function Values({ run }: { run: WorkflowRunDetail }) {
     <>
       <Card title={t('Input')}>
         {run.input === null ? (
-          <p className={classes.hint}>{t('It is not kept any more.')}</p>
+          <p className={classes.hint}>{t('It is no longer stored.')}</p>
         ) : (
           <CodeBlock code={readable(run.input)} label={t('input of the run')} maxHeight={260} />
         )}

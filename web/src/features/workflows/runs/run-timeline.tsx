@@ -35,7 +35,7 @@ export function RunTimeline({ run, selected, onSelect }: RunTimelineProps) {
   const shown = steps.slice(0, Math.max(rows, openAt + 1))
   return (
     <Card title={t('Timeline')} aside={plural(steps.length, { one: '{count} execution', other: '{count} executions' })}>
-      {steps.length === 0 && <p className={classes.hint}>{isOpen(run) ? t('Nothing has begun yet.') : t('No step was begun.')}</p>}
+      {steps.length === 0 && <p className={classes.hint}>{isOpen(run) ? t('Nothing has started yet.') : t('No step was started.')}</p>}
       <ol className={classes.steps} aria-busy={isOpen(run)}>
         {shown.map((step) => (
           <StepRow
@@ -54,7 +54,7 @@ export function RunTimeline({ run, selected, onSelect }: RunTimelineProps) {
           {t('Show more')}
         </Button>
       )}
-      {run.moreSteps && <p className={classes.hint}>{t('This run has more executions than are shown here.')}</p>}
+      {run.moreSteps && <p className={classes.hint}>{t('This run has more steps than are shown here.')}</p>}
     </Card>
   )
 }
@@ -110,7 +110,7 @@ const factsOf = (step: StepRun): string[] =>
     step.endedAt === null ? null : formatDuration(new Date(step.endedAt).getTime() - new Date(step.startedAt).getTime()),
     step.waitingFor ? (waitWords[step.waitingFor.kind] ?? t('Waits')) : null,
     step.attempt > 1 ? t('attempt {number}', { number: step.attempt }) : null,
-    step.port && step.port !== 'next' ? t('went on by {port}', { port: step.port }) : null,
+    step.port && step.port !== 'next' ? t('continued by {port}', { port: step.port }) : null,
     step.costMicros > 0 ? formatMicros(step.costMicros) : null,
-    step.repeats > 0 ? plural(step.repeats, { one: 'perhaps repeated once', other: 'perhaps repeated {count} times' }) : null,
+    step.repeats > 0 ? plural(step.repeats, { one: 'possibly repeated once', other: 'possibly repeated {count} times' }) : null,
   ].filter((fact) => fact !== null)

@@ -29,7 +29,7 @@ export function StepDetails({ run, step }: { run: WorkflowRunDetail; step: StepR
       {step.waitingFor && <Waiting waiting={step.waitingFor} />}
       {step.link && <StepLink link={step.link} />}
       {step.status === 'unknown' && isOpen(run) && <Decision runId={run.id} step={step} />}
-      {step.isExpired && <p className={classes.hint}>{t('Its input or output was large, and is not kept any more.')}</p>}
+      {step.isExpired && <p className={classes.hint}>{t('Its input or output was large and is no longer stored.')}</p>}
       {step.input !== null && (
         <div>
           <h3 className={classes.stepTitle}>{t('Input')}</h3>
@@ -57,11 +57,8 @@ function Waiting({ waiting: { kind, until, resumeUrl } }: { waiting: NonNullable
       <p className={classes.stepNote}>{until ? t('{what}, until {moment}', { what, moment: formatMoment(until) }) : what}</p>
       {resumeUrl && (
         <div>
-          <h3 className={classes.stepTitle}>{t('Address that lets it go on, once')}</h3>
-          <CodeBlock
-            code={`curl -X POST '${resumeUrl}' -H 'content-type: application/json' -d '{}'`}
-            label={t('call that lets it go on')}
-          />
+          <h3 className={classes.stepTitle}>{t('One-time resume URL')}</h3>
+          <CodeBlock code={`curl -X POST '${resumeUrl}' -H 'content-type: application/json' -d '{}'`} label={t('resume call')} />
         </div>
       )}
     </>
@@ -90,7 +87,7 @@ function Decision({ runId, step }: { runId: string; step: StepRun }) {
     if (value !== undefined) decide.mutate({ decision: 'done', value })
   }
   return (
-    <div className={classes.decision} role="group" aria-label={t('Decide about {step}', { step: step.stepName })}>
+    <div className={classes.decision} role="group" aria-label={t('Resolve {step}', { step: step.stepName })}>
       <p className={classes.stepNote}>{t('Did it take effect?')}</p>
       <JsonInput
         label={t('Output, if it was done')}

@@ -18,7 +18,7 @@ export const agent = defineStep({
   about: {
     type: 'agent',
     label: 'Run an agent',
-    description: 'Gives an agent work and waits for its result.',
+    description: 'Runs an agent and waits for its result.',
     category: 'ai',
     icon: 'robot',
     ports: [{ port: 'next', label: 'Next' }],

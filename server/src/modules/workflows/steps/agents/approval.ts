@@ -27,7 +27,7 @@ export const approval = defineStep({
   about: {
     type: 'approval',
     label: 'Ask for approval',
-    description: 'Waits until a person approves or rejects, in Imperium, by the link of a mail, or by the API.',
+    description: 'Waits until a member approves or rejects, in Imperium, by the email link, or by the API.',
     category: 'people',
     icon: 'user-check',
     ports: [
@@ -37,8 +37,8 @@ export const approval = defineStep({
     ],
     form: [
       { path: 'title', label: 'Title', kind: 'template', required: true, placeholder: 'Answer {{ trigger.body.name }}?' },
-      { path: 'message', label: 'What it is about', kind: 'longTemplate' },
-      { path: 'assignees', label: 'Who decides', kind: 'members', hint: 'Nobody named: everybody who may approve.' },
+      { path: 'message', label: 'Subject', kind: 'longTemplate' },
+      { path: 'assignees', label: 'Who decides', kind: 'members', hint: 'If empty, all members who can approve.' },
       { path: 'mail', label: 'Send a mail with a link too', kind: 'switch' },
       { path: 'timeout', label: 'At most', kind: 'duration' },
     ],

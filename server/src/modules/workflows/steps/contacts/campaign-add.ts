@@ -14,14 +14,14 @@ const problemOf = async (tx: OrgTx, campaignId: string): Promise<string | null> 
 export const campaignAdd = defineStep({
   kind: 'commit',
   config: z.strictObject({
-    /** An id, an e-mail address or a phone number. */
+    /** An id, an email address or a phone number. */
     contact: requiredText('Name a contact', 320),
     campaignId: z.uuid('Choose a campaign'),
   }),
   about: {
     type: 'campaign_add',
     label: 'Add to a campaign',
-    description: 'Puts a contact into the audience of a campaign, from what is sent next on.',
+    description: 'Adds a contact to the audience of a campaign, from the next send on.',
     category: 'people',
     icon: 'speakerphone',
     ports: [{ port: 'next', label: 'Next' }],
@@ -37,7 +37,7 @@ export const campaignAdd = defineStep({
   },
   run: async (_platform, tx, { contact, campaignId }, { workflowName }) => {
     const found = await findContactBy(tx, contact)
-    if (!found) return { kind: 'failed', code: 'NO_CONTACT', message: 'There is no such contact', retryable: false }
+    if (!found) return { kind: 'failed', code: 'NO_CONTACT', message: 'This contact does not exist', retryable: false }
     try {
       const { tags, isMember } = await joinCampaign(tx, { campaignId, contactId: found.id, by: workflowName })
       return {

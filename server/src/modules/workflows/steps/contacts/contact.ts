@@ -26,7 +26,7 @@ const config = z
   })
   .refine(({ email, phone }) => email.trim() !== '' || phone.trim() !== '', {
     path: ['email'],
-    message: 'Name an e-mail address or a phone number',
+    message: 'Enter an email address or a phone number',
   })
 
 export const contact = defineStep({
@@ -35,14 +35,14 @@ export const contact = defineStep({
   about: {
     type: 'contact',
     label: 'Create or update a contact',
-    description: 'Finds a contact by e-mail address or phone number, or makes one, and changes its fields and tags.',
+    description: 'Finds a contact by email address or phone number, or creates one, and updates its fields and tags.',
     category: 'people',
     icon: 'contact',
     ports: [{ port: 'next', label: 'Next' }],
     form: [
-      { path: 'email', label: 'E-mail', kind: 'template', placeholder: '{{ trigger.body.email }}' },
+      { path: 'email', label: 'Email', kind: 'template', placeholder: '{{ trigger.body.email }}' },
       { path: 'phone', label: 'Phone', kind: 'template' },
-      { path: 'firstName', label: 'First name', kind: 'template', hint: 'What is empty stays as it is.' },
+      { path: 'firstName', label: 'First name', kind: 'template', hint: 'Empty fields are not changed.' },
       { path: 'lastName', label: 'Last name', kind: 'template' },
       { path: 'addTags', label: 'Add tags', kind: 'tags' },
       { path: 'removeTags', label: 'Remove tags', kind: 'tags' },

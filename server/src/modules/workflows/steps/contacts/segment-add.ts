@@ -13,14 +13,14 @@ const problemOf = async (tx: OrgTx, segmentId: string): Promise<string | null> =
 export const segmentAdd = defineStep({
   kind: 'commit',
   config: z.strictObject({
-    /** An id, an e-mail address or a phone number. */
+    /** An id, an email address or a phone number. */
     contact: requiredText('Name a contact', 320),
     segmentId: z.uuid('Choose a segment'),
   }),
   about: {
     type: 'segment_add',
     label: 'Add to a segment',
-    description: 'Gives a contact the tags that a segment asks for.',
+    description: 'Adds the tags of a segment to a contact.',
     category: 'people',
     icon: 'users',
     ports: [{ port: 'next', label: 'Next' }],
@@ -36,7 +36,7 @@ export const segmentAdd = defineStep({
   },
   run: async (_platform, tx, { contact, segmentId }, { workflowName }) => {
     const found = await findContactBy(tx, contact)
-    if (!found) return { kind: 'failed', code: 'NO_CONTACT', message: 'There is no such contact', retryable: false }
+    if (!found) return { kind: 'failed', code: 'NO_CONTACT', message: 'This contact does not exist', retryable: false }
     try {
       const { tags, isMember } = await joinSegment(tx, { segmentId, contactId: found.id, by: workflowName })
       return {

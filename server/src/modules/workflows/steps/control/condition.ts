@@ -15,7 +15,7 @@ export const condition = defineStep({
   about: {
     type: 'condition',
     label: 'Condition',
-    description: 'Goes one of two ways, by rules on the data.',
+    description: 'Takes one of two branches by rules on the data.',
     category: 'logic',
     icon: 'branch',
     ports: [
@@ -25,7 +25,7 @@ export const condition = defineStep({
     form: [
       {
         path: 'match',
-        label: 'Which rules must hold',
+        label: 'Match',
         kind: 'select',
         options: [
           { value: 'all', label: 'All of them' },

@@ -7,7 +7,7 @@ export const join = defineStep({
   about: {
     type: 'join',
     label: 'Join',
-    description: 'Waits for the branches of a parallel step: for all of them, or for the first.',
+    description: 'Waits for the branches of a parallel step: all of them or the first.',
     category: 'logic',
     icon: 'join',
     ports: [{ port: 'next', label: 'Next' }],

@@ -17,7 +17,7 @@ export const loop = defineStep({
   about: {
     type: 'loop',
     label: 'Loop',
-    description: 'Does the same for every item of a list, one after another or side by side.',
+    description: 'Repeats steps for every item of a list, in sequence or in parallel.',
     category: 'logic',
     icon: 'repeat',
     ports: [
@@ -46,7 +46,7 @@ export const loop = defineStep({
         kind: 'select',
         options: [
           { value: 'stop', label: 'Stop' },
-          { value: 'continue', label: 'Go on with the others' },
+          { value: 'continue', label: 'Continue with the others' },
         ],
       },
     ],

@@ -8,14 +8,14 @@ export const parallel = defineStep({
   config: z.strictObject({
     branches: z
       .array(z.strictObject({ name: portName }))
-      .min(2, 'Name at least two branches')
+      .min(2, 'Add at least two branches')
       .max(workflowLimits.branches)
-      .refine(areNamesUnique, 'Each branch needs a name of its own'),
+      .refine(areNamesUnique, 'Each branch needs a unique name'),
   }),
   about: {
     type: 'parallel',
     label: 'Parallel branches',
-    description: 'Goes several ways at once; a Join step brings them together again.',
+    description: 'Runs several branches in parallel. A Join step brings them together.',
     category: 'logic',
     icon: 'parallel',
     ports: [],

@@ -12,12 +12,12 @@ export const switchStep = defineStep({
       .array(z.strictObject({ name: portName, equals: templateValue }))
       .min(1, 'Add at least one case')
       .max(20)
-      .refine(areNamesUnique, 'Each case needs a name of its own'),
+      .refine(areNamesUnique, 'Each case needs a unique name'),
   }),
   about: {
     type: 'switch',
     label: 'Switch',
-    description: 'Goes one of many ways, by a value. The first case that equals it is taken.',
+    description: 'Takes one of several branches by a value. The first matching case wins.',
     category: 'logic',
     icon: 'switch',
     ports: [{ port: 'default', label: 'Otherwise' }],

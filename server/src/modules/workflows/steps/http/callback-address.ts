@@ -16,7 +16,7 @@ export const callbackAddress = defineStep({
   about: {
     type: 'callback_address',
     label: 'Make a callback address',
-    description: 'Makes an address to give away, which a later "Wait for a call" waits at.',
+    description: 'Creates a callback URL for a later "Wait for a call" step.',
     category: 'flow',
     icon: 'webhook',
     ports: [{ port: 'next', label: 'Next' }],

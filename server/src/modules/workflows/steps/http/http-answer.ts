@@ -41,8 +41,8 @@ export async function readAnswer(
     const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), now)
     const retryable = status >= 500 || status === 429 || status === 408
     const delay = retryable && retryAfterMs !== null ? { retryAfterMs } : {}
-    return { kind: 'failed', code: `HTTP_${status}`, message: `The other side answered with status ${status}`, retryable, output, ...delay }
+    return { kind: 'failed', code: `HTTP_${status}`, message: `The server responded with status ${status}`, retryable, output, ...delay }
   }
-  if (!json.ok) return { kind: 'failed', code: 'INVALID_JSON', message: 'The answer is not JSON', retryable: false, output }
+  if (!json.ok) return { kind: 'failed', code: 'INVALID_JSON', message: 'The response is not JSON', retryable: false, output }
   return { kind: 'done', output }
 }

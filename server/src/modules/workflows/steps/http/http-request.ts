@@ -13,7 +13,7 @@ const header = z.strictObject({
     .string()
     .trim()
     .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,80}$/, 'Must be a header name')
-    .refine((name) => !refused.test(name), 'This header cannot be set here; secrets belong into a credential'),
+    .refine((name) => !refused.test(name), 'This header cannot be set here. Use a credential for secrets.'),
   value: headerValue,
 })
 

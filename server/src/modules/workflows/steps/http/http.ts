@@ -11,7 +11,7 @@ import { HostNotBound, sendRequest } from './send-request.ts'
 
 const failed = (code: string, message: string): StepResult => ({ kind: 'failed', code, message, retryable: false })
 
-const hostNotBound = failed('CREDENTIAL_HOST', 'This credential may not be sent to this host. A host without a port stands for https.')
+const hostNotBound = failed('CREDENTIAL_HOST', 'This credential is not allowed for this host. A host without a port means https.')
 
 async function send(platform: Platform, config: HttpConfig, url: URL, context: StepContext, signal: AbortSignal): Promise<StepResult> {
   const { orgId, identity } = context
@@ -45,7 +45,7 @@ export const http = defineStep({
   about: {
     type: 'http',
     label: 'HTTP request',
-    description: 'Calls another system and reads its answer.',
+    description: 'Calls another system and reads its response.',
     category: 'data',
     icon: 'http',
     ports: [{ port: 'next', label: 'Next' }],
@@ -69,15 +69,15 @@ export const http = defineStep({
       { path: 'json', label: 'JSON', kind: 'json', when: { path: 'bodyType', in: ['json'] } },
       { path: 'form', label: 'Form', kind: 'pairs', when: { path: 'bodyType', in: ['form'] } },
       { path: 'text', label: 'Text', kind: 'longTemplate', when: { path: 'bodyType', in: ['text'] } },
-      { path: 'timeoutSeconds', label: 'Wait for the answer at most (seconds)', kind: 'number', min: 1, max: 120 },
+      { path: 'timeoutSeconds', label: 'Response timeout (seconds)', kind: 'number', min: 1, max: 120 },
       { path: 'followRedirects', label: 'Follow redirects', kind: 'switch' },
       { path: 'expect', label: 'Expected statuses', kind: 'text', placeholder: '200-299', hint: 'Any other status fails the step.' },
       {
         path: 'response',
-        label: 'Read the answer as',
+        label: 'Read the response as',
         kind: 'select',
         options: [
-          { value: 'auto', label: 'What it says it is' },
+          { value: 'auto', label: 'Declared type' },
           { value: 'json', label: 'JSON' },
           { value: 'text', label: 'Text' },
           { value: 'none', label: 'Nothing' },
@@ -85,11 +85,11 @@ export const http = defineStep({
       },
       {
         path: 'whenUnknown',
-        label: 'When a crash hides whether it arrived',
+        label: 'If a crash leaves its outcome unknown',
         kind: 'select',
         hint: 'Every repeat has the same Idempotency-Key.',
         options: [
-          { value: 'auto', label: 'Repeat GET, HEAD, PUT and DELETE; otherwise ask' },
+          { value: 'auto', label: 'Retry GET, HEAD, PUT and DELETE; otherwise ask' },
           { value: 'repeat', label: 'Repeat' },
           { value: 'hold', label: 'Ask a person' },
         ],

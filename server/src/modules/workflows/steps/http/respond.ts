@@ -25,7 +25,7 @@ export const respond = defineStep({
   about: {
     type: 'respond',
     label: 'Respond',
-    description: 'Answers the webhook that started the workflow, and goes on.',
+    description: 'Responds to the webhook that started the workflow, then continues.',
     category: 'flow',
     icon: 'reply',
     ports: [{ port: 'next', label: 'Next' }],

@@ -14,8 +14,8 @@ export const message = defineStep({
   }),
   about: {
     type: 'message',
-    label: 'Tell members',
-    description: 'Writes a message to members of the organization, who are told of it.',
+    label: 'Notify members',
+    description: 'Sends a message to members of the organization and notifies them.',
     category: 'message',
     icon: 'bell',
     ports: [{ port: 'next', label: 'Next' }],
@@ -40,6 +40,6 @@ export const message = defineStep({
   run: async (platform, tx, fields, { workflowName }) => {
     const conversationId = await writeInternalMessage(platform, tx, { ...fields, from: workflowName })
     if (conversationId !== null) return { kind: 'done', output: { conversationId }, link: { kind: 'message', id: conversationId } }
-    return { kind: 'failed', code: 'NO_RECIPIENT', message: 'None of these people is an active member', retryable: false }
+    return { kind: 'failed', code: 'NO_RECIPIENT', message: 'None of these users is an active member', retryable: false }
   },
 })

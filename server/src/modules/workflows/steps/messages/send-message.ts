@@ -12,7 +12,7 @@ import type { StepContext, StepResult, WaitEnd } from '../step-type.ts'
 
 /** What all steps that write to people have in common. */
 export const messageFields = {
-  to: requiredText('Say to whom', 320),
+  to: requiredText('Choose a recipient', 320),
   /** '' for what belongs to something the person asked for: consent is not needed then, and being suppressed counts all the same. */
   purpose: z.string().max(40).default('marketing'),
   /** '' for the channel's default. */
@@ -30,7 +30,7 @@ export const messageFormHead: z.input<typeof FormField>[] = [
     placeholder: '{{ trigger.body.email }}',
     hint: 'An address or a contact.',
   },
-  { path: 'purpose', label: 'Purpose', kind: 'purpose', hint: 'A contact who has not agreed to it is skipped.' },
+  { path: 'purpose', label: 'Purpose', kind: 'purpose', hint: 'Contacts without this consent are skipped.' },
 ]
 
 export const messageFormTail: z.input<typeof FormField>[] = [
@@ -40,7 +40,7 @@ export const messageFormTail: z.input<typeof FormField>[] = [
     label: 'Go on',
     kind: 'select',
     options: [
-      { value: 'nothing', label: 'At once' },
+      { value: 'nothing', label: 'Immediately' },
       { value: 'sent', label: 'When it was sent' },
     ],
   },

@@ -18,7 +18,7 @@ export const sms = defineStep({
   about: {
     type: 'sms',
     label: 'Send SMS',
-    description: 'Writes a text message to a contact or a number.',
+    description: 'Sends a text message to a contact or a number.',
     category: 'message',
     icon: 'message',
     ports: messagePorts,

@@ -37,7 +37,7 @@ export const whatsapp = defineStep({
   about: {
     type: 'whatsapp',
     label: 'Send WhatsApp',
-    description: 'Writes to a contact by WhatsApp: an approved template, or an answer within 24 hours.',
+    description: "Sends a WhatsApp message: an approved template, or free text within 24 hours of the contact's last message.",
     category: 'message',
     icon: 'whatsapp',
     ports: messagePorts,
@@ -49,7 +49,7 @@ export const whatsapp = defineStep({
         kind: 'select',
         options: [
           { value: 'template', label: 'An approved template' },
-          { value: 'text', label: 'A free text, within 24 hours of the last answer' },
+          { value: 'text', label: "Free text, within 24 hours of the contact's last message" },
         ],
       },
       { path: 'templateId', label: 'Template', kind: 'whatsappTemplate', when: { path: 'mode', in: ['template'] } },

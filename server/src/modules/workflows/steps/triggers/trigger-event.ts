@@ -18,7 +18,7 @@ export const triggerEvent = defineStep({
     ports: [{ port: 'next', label: 'Next' }],
     form: [
       { path: 'event', label: 'Event', kind: 'eventType', required: true, options: eventTypeOptions },
-      { path: 'match', label: 'Only where', kind: 'pairs', hint: 'Fields of the event and the value that each must have.' },
+      { path: 'match', label: 'Only where', kind: 'pairs', hint: 'Event fields and their required values.' },
     ],
     sample: workflowEvents['message.received'].sample,
   },

@@ -13,7 +13,7 @@ export const triggerManual = defineStep({
   }),
   about: {
     type: 'trigger_manual',
-    label: 'By hand',
+    label: 'Manual',
     description: 'Starts when a person, an agent or another workflow starts it.',
     category: 'trigger',
     icon: 'hand',

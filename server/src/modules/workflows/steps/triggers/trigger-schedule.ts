@@ -10,7 +10,7 @@ export const triggerSchedule = defineStep({
       .string()
       .trim()
       .max(200)
-      .regex(/^\S+( +\S+){4}$/, 'Must be a cron line of five fields, for example 0 9 * * 1-5'),
+      .regex(/^\S+( +\S+){4}$/, 'Must be a cron expression with five fields, for example 0 9 * * 1-5'),
     timeZone: TimeZone.default('UTC'),
     /** What is made of times that passed while nothing ran. */
     missed: z.enum(['skip', 'run_once']).default('run_once'),
@@ -28,7 +28,7 @@ export const triggerSchedule = defineStep({
       { path: 'timeZone', label: 'Time zone', kind: 'timezone', required: true },
       {
         path: 'missed',
-        label: 'Times that were missed',
+        label: 'Missed times',
         kind: 'select',
         options: [
           { value: 'run_once', label: 'Make good once' },

@@ -30,7 +30,7 @@ export const triggerWebhook = defineStep({
         options: [
           { value: 'secret', label: 'Callers with the secret' },
           { value: 'signature', label: 'Callers who sign the body' },
-          { value: 'none', label: 'Everybody who knows the address' },
+          { value: 'none', label: 'Anyone with the URL' },
         ],
       },
       {
@@ -38,13 +38,13 @@ export const triggerWebhook = defineStep({
         label: 'Answer',
         kind: 'select',
         options: [
-          { value: 'at_once', label: 'At once' },
+          { value: 'at_once', label: 'Immediately' },
           { value: 'workflow', label: 'What the workflow responds' },
         ],
       },
       {
         path: 'timeoutSeconds',
-        label: 'Wait for the answer at most (seconds)',
+        label: 'Response timeout (seconds)',
         kind: 'number',
         min: 1,
         max: 60,

@@ -54,7 +54,7 @@ export const delay = defineStep({
         label: 'Until',
         kind: 'datetime',
         required: true,
-        hint: 'A date and time, or a template that yields one. A moment that has passed does not wait.',
+        hint: 'A date and time, or a template that returns one. A past time does not wait.',
         when: { path: 'mode', in: ['until'] },
       },
       { path: 'days', label: 'Days', kind: 'weekdays', required: true, when: { path: 'mode', in: ['weekday'] } },

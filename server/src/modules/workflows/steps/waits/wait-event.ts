@@ -10,7 +10,7 @@ export const waitEvent = defineStep({
   about: {
     type: 'wait_event',
     label: 'Wait for an event',
-    description: 'Waits until something happens in Imperium, or until its time is over.',
+    description: 'Waits for an event in Imperium, or until a timeout.',
     category: 'flow',
     icon: 'hourglass',
     ports: [
@@ -23,7 +23,7 @@ export const waitEvent = defineStep({
         path: 'match',
         label: 'Only where',
         kind: 'pairs',
-        hint: 'Fields of the event and the value that each must have, for example contactId and {{ steps.contact.id }}.',
+        hint: 'Event fields and their required values, for example contactId and {{ steps.contact.id }}.',
       },
       { path: 'timeout', label: 'At most', kind: 'duration' },
     ],

@@ -16,7 +16,7 @@ export const waitWebhook = defineStep({
   about: {
     type: 'wait_webhook',
     label: 'Wait for a call',
-    description: 'Waits until an address is called, once, or until its time is over.',
+    description: 'Waits until its URL is called once, or until a timeout.',
     category: 'flow',
     icon: 'webhook',
     ports: [
@@ -29,7 +29,7 @@ export const waitWebhook = defineStep({
         label: 'Address',
         kind: 'template',
         placeholder: '{{ steps.address.url }}',
-        hint: 'One that "Make a callback address" made, to be given away before. Empty: it is made now, and stands in the run as resumeUrl.',
+        hint: 'A URL created by "Make a callback address". If empty, it is created now and shown in the run as resumeUrl.',
       },
       { path: 'timeout', label: 'At most', kind: 'duration' },
     ],
@@ -38,7 +38,7 @@ export const waitWebhook = defineStep({
   run: async ({ config: { publicUrl } }, tx, { address, timeout: span }, { now }) => {
     const token = address.trim() === '' ? newToken() : tokenOf(address)
     if (token === null)
-      return { kind: 'failed', code: 'INVALID_ADDRESS', message: 'This is no address that a workflow made', retryable: false }
+      return { kind: 'failed', code: 'INVALID_ADDRESS', message: 'This is not a callback URL of a workflow', retryable: false }
     const key = hashTokenHex(token)
     const came = await takeCall(tx, key)
     if (came !== undefined) return { kind: 'done', output: came }

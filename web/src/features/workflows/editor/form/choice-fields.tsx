@@ -62,5 +62,5 @@ const withUnknown = (known: readonly Choice[], chosen: readonly string[], isPend
   ...known,
   ...chosen
     .filter((value) => !known.some((each) => each.value === value))
-    .map((value) => ({ value, label: isPending ? t('Loading...') : value.includes('{') ? value : t('No longer there') })),
+    .map((value) => ({ value, label: isPending ? t('Loading...') : value.includes('{') ? value : t('Deleted') })),
 ]

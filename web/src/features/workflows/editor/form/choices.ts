@@ -71,7 +71,7 @@ const readers = {
 } satisfies Record<string, () => Promise<Choice[]>>
 
 const ownFields: readonly Choice[] = [
-  { value: 'email', label: t('E-mail') },
+  { value: 'email', label: t('Email') },
   { value: 'phone', label: t('Phone') },
   { value: 'firstName', label: t('First name') },
   { value: 'lastName', label: t('Last name') },

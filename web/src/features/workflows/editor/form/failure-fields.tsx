@@ -14,7 +14,7 @@ const retries = [0, 1, 2, 3, 5, 9]
 const handlingWords: Record<WorkflowStep['onError'], string> = {
   stop: t('Stop the run'),
   continue: t('Go on'),
-  branch: t('Go on by its own way'),
+  branch: t('Continue on the error branch'),
 }
 const isHandling = (value: string | null): value is WorkflowStep['onError'] => errorHandlings.some((each) => each === value)
 
@@ -37,7 +37,7 @@ export function FailureFields({ step, disabled, onChange }: FailureFieldsProps) 
       {count > 0 && (
         <NumberInput
           label={t('Seconds before the first retry')}
-          description={t('Each further one waits twice as long.')}
+          description={t('Each further attempt waits twice as long.')}
           min={0}
           max={3600}
           disabled={disabled}
@@ -46,7 +46,7 @@ export function FailureFields({ step, disabled, onChange }: FailureFieldsProps) 
         />
       )}
       <Select
-        label={count > 0 ? t('If every try fails') : t('Then')}
+        label={count > 0 ? t('If all attempts fail') : t('Then')}
         disabled={disabled}
         allowDeselect={false}
         data={errorHandlings.map((value) => ({ value, label: handlingWords[value] }))}

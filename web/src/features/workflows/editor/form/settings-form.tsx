@@ -10,9 +10,9 @@ type Settings = WorkflowDefinition['settings']
 type Concurrency = NonNullable<Settings['concurrency']>
 
 const modeWords: Record<Concurrency['onLimit'], string> = {
-  queue: t('Waits for its turn'),
+  queue: t('Queued'),
   skip: t('Is not started'),
-  cancel: t('Takes the place of the oldest'),
+  cancel: t('Replaces the oldest'),
 }
 const isMode = (value: string | null): value is Concurrency['onLimit'] => concurrencyModes.some((each) => each === value)
 
@@ -38,7 +38,7 @@ export function SettingsForm() {
       ))}
       <NumberInput
         label={t('Longest time of a run (minutes)')}
-        description={t('A run that takes longer fails. Empty: a year.')}
+        description={t('A longer run fails. If empty: one year.')}
         placeholder={t('No limit')}
         min={1}
         max={527_040}
@@ -64,7 +64,7 @@ export function SettingsForm() {
           />
           <TextInput
             label={t('Counted by')}
-            description={t('A template on the data of the trigger: runs with the same text are counted together. Empty: all of them.')}
+            description={t('A template on the trigger data: runs with the same value are counted together. If empty, all runs are.')}
             placeholder="{{ trigger.body.email }}"
             maxLength={300}
             disabled={disabled}

@@ -57,7 +57,7 @@ export function StepForm({ step }: { step: WorkflowStep }) {
       <div className={classes.section}>
         <Textarea
           label={t('Note')}
-          description={t('For whoever reads this workflow')}
+          description={t('A note for readers of this workflow')}
           autosize
           minRows={2}
           maxRows={8}
@@ -192,7 +192,7 @@ function KeyField({ step }: { step: WorkflowStep }) {
   return (
     <TextInput
       label={t('Key in templates')}
-      description={t('Later steps read what it puts out as {path}', { path: `steps.${step.id}` })}
+      description={t('Later steps read its output as {path}', { path: `steps.${step.id}` })}
       classNames={{ input: classes.code ?? '' }}
       maxLength={40}
       disabled={refusal !== undefined}
@@ -201,7 +201,7 @@ function KeyField({ step }: { step: WorkflowStep }) {
       onBlur={rename}
       error={
         mistake === 'form'
-          ? t('Use lower-case letters, digits and _, and begin with a letter')
+          ? t('Use lowercase letters, digits and _, starting with a letter')
           : mistake === 'taken'
             ? t('Another step has this key')
             : undefined

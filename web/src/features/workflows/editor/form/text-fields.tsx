@@ -112,7 +112,7 @@ export function JsonField({ field, value, onChange, error, disabled, sources }: 
         sources,
       }}
       {...{ required: field.required, rows: 6, code: true }}
-      error={parsed === null ? t('This is not JSON yet; what was valid last is kept') : error}
+      error={parsed === null ? t('Not valid JSON yet. The last valid value is kept') : error}
       value={shown}
       onChange={(next) => {
         setText(next)

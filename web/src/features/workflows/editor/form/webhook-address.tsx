@@ -10,7 +10,7 @@ import classes from './form.module.css'
 export function WebhookAddress() {
   const { workflow, graph } = useEditorContext()
   if (workflow.webhookUrl === null)
-    return <p className={classes.note}>{t('The address and the secret of callers are made when the workflow is published.')}</p>
+    return <p className={classes.note}>{t('The URL and secret are created when the workflow is published.')}</p>
   const check = webhookCheckOf(graph.definition)
   return (
     <div className={classes.stack}>
@@ -34,7 +34,7 @@ function Secret() {
         title={refusal}
         onClick={() => void ask()}
       >
-        {t('Make a new secret')}
+        {t('Create a new secret')}
       </Button>
     </>
   )

@@ -46,7 +46,7 @@ test('a step says what it is about', () => {
 
 test('templates can name what comes before: newest data first, then the sample of the type', () => {
   const types = new Map(
-    [typeOf('trigger_manual', 'By hand', [], { isTrigger: true }), typeOf('set', 'Set', []), typeOf('loop', 'Loop', [])].map((type) => [
+    [typeOf('trigger_manual', 'Manual', [], { isTrigger: true }), typeOf('set', 'Set', []), typeOf('loop', 'Loop', [])].map((type) => [
       type.type,
       type,
     ]),

@@ -64,7 +64,7 @@ export function Palette({ onPick, withoutTriggers = false, autoFocus = false }: 
           ))}
         </div>
       ))}
-      {groups.length === 0 && <EmptyState plain icon={IconSearch} title={t('No step matches')} text={t('Try other words.')} />}
+      {groups.length === 0 && <EmptyState plain icon={IconSearch} title={t('No step matches')} text={t('Try another search term.')} />}
     </div>
   )
 }

@@ -29,7 +29,7 @@ export function TestPanel() {
         {test.run && <StatusDot tone={runTones[test.run.status]} label={runStatusWords[test.run.status]} live={test.isRunning} />}
         <div className={classes.options}>
           <SegmentedControl
-            aria-label={t('Steps that act on the outside')}
+            aria-label={t('Steps with external effects')}
             data={[
               { value: 'sample', label: t('Pretend to act') },
               { value: 'real', label: t('Really act') },
@@ -64,7 +64,7 @@ export function TestPanel() {
             label={t('Data of the trigger (JSON)')}
             description={
               effects === 'sample'
-                ? t('Nothing is sent or called: such steps put out their sample.')
+                ? t('Nothing is sent or called. These steps return their sample.')
                 : t('Messages are sent and systems are called as in a real run.')
             }
             autosize

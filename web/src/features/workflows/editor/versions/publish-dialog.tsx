@@ -46,13 +46,13 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
       submitLabel={t('Publish')}
       busyLabel={t('Publishing...')}
       busy={publish.isPending}
-      disabledReason={problems.length > 0 ? t('Solve the problems first') : undefined}
+      disabledReason={problems.length > 0 ? t('Fix the problems first') : undefined}
       width={480}
     >
       {problems.length > 0 ? (
         <div role="group" aria-label={t('Problems')}>
           <p className={classes.text}>
-            {plural(problems.length, { one: '{count} problem stands against it:', other: '{count} problems stand against it:' })}
+            {plural(problems.length, { one: '{count} problem blocks it:', other: '{count} problems block it:' })}
           </p>
           <ul className={classes.problems}>
             {problems.map(({ stepId, path, message }) => (
@@ -81,13 +81,11 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
           <p className={classes.text}>
             {workflow.version === null
               ? t('The workflow becomes active: its trigger starts runs from now on.')
-              : t('New runs have this version; those under way keep theirs.')}
-            {workflow.webhookUrl === null &&
-              hasWebhook &&
-              ` ${t('The form of the trigger then shows its address and how to get the secret of callers.')}`}
+              : t('New runs use this version. Active runs keep theirs.')}
+            {workflow.webhookUrl === null && hasWebhook && ` ${t('The trigger then shows its URL and how to get the secret.')}`}
           </p>
           <Textarea
-            label={t('What has changed')}
+            label={t('Changes')}
             placeholder={t('Optional')}
             autosize
             minRows={2}

@@ -29,7 +29,7 @@ export function VersionsPanel({ onClose }: { onClose: () => void }) {
       {list.isError && rows.length === 0 && (
         <ErrorState plain error={list.error} title={t('The versions could not be loaded')} onRetry={() => void list.refetch()} />
       )}
-      {list.isSuccess && rows.length === 0 && <p className={classes.nothing}>{t('Nothing was published yet.')}</p>}
+      {list.isSuccess && rows.length === 0 && <p className={classes.nothing}>{t('Not published yet.')}</p>}
       {rows.length > 0 && <Compare rows={rows} />}
       <ol className={classes.list}>
         {rows.map((row) => (
@@ -59,7 +59,7 @@ function VersionRow({ row, onRolledBack }: { row: WorkflowVersion; onRolledBack:
     },
   })
   async function ask(): Promise<void> {
-    const message = t('It becomes the newest version and the draft. Changes of the draft that were not published are lost.')
+    const message = t('It becomes the latest version and the draft. Unpublished changes of the draft are lost.')
     if (await confirm({ title: t('Roll back to version {version}', { version }), message, action: t('Roll back') })) rollBack.mutate()
   }
   return (
