@@ -290,7 +290,7 @@ test('contacts say why they did or did not get it; messages and analytics show w
   await page.getByRole('tab', { name: 'Analytics' }).click()
   await see(
     page.getByRole('list', { name: 'By link' }).getByText(/\/terms/),
-    page.getByRole('list', { name: 'Why not' }).getByText(/No consent/),
+    page.getByRole('list', { name: 'Not delivered' }).getByText(/No consent/),
   )
   await checkEverywhere(page, 'campaign-analytics')
   watch.expectClean('contacts, messages, analytics')

@@ -145,7 +145,7 @@ async function addByKeys(words: string, id: string): Promise<void> {
 
 test('a workflow is drawn and published with the keyboard alone', async () => {
   const id = await openEmpty('By keys')
-  await tabTo(page.getByRole('button', { name: /^By hand Starts/ }))
+  await tabTo(page.getByRole('button', { name: /^Manual Starts/ }))
   await page.keyboard.press('Enter')
   await hasFocus(node('start'))
   await addByKeys('set f', 'set')
@@ -203,7 +203,7 @@ test('a workflow is drawn and published with the keyboard alone', async () => {
 
 test('what somebody else saved in between is not overwritten by itself', async () => {
   const id = await openEmpty('Two people')
-  await page.getByRole('button', { name: /^By hand Starts/ }).click()
+  await page.getByRole('button', { name: /^Manual Starts/ }).click()
   await see(page.getByText('saved just now'))
   await expect.poll(async () => (await read(id)).draft.steps.length).toBe(1)
   const { revision } = await read(id)

@@ -178,12 +178,12 @@ interface ReasonsProps extends Pick<CampaignAnalytics, 'reasons'> {
 function Reasons({ reasons, onReason }: ReasonsProps) {
   const most = Math.max(1, ...reasons.map(({ count }) => count))
   return (
-    <Card title={t('Why not')}>
+    <Card title={t('Not delivered')}>
       {reasons.length === 0 ? (
         <p className={classes.hint}>{t('No contacts were excluded, and nothing bounced.')}</p>
       ) : (
         <BarList
-          label={t('Why not')}
+          label={t('Not delivered')}
           bars={reasons.map(({ status, reason, count }) => ({
             id: `${status}${reason}`,
             label: onReason ? (

@@ -133,7 +133,7 @@ export function ContactsTab({ campaign, search, change }: ContactsTabProps) {
             onChange: (next) => change({ status: recipientStatuses.find((each) => each === next) }),
           },
           {
-            label: t('Why not'),
+            label: t('Not delivered'),
             value: search.reason ?? null,
             options: reasonOptions(reasons, search.reason),
             onChange: (next) => change({ reason: next ?? undefined }),

@@ -115,7 +115,7 @@ function Counts({ stats, channel, onStatus }: { stats: SendStats; channel: Chann
         </div>
       ))}
       <div>
-        <dt>{t('Second copies')}</dt>
+        <dt>{t('Duplicates')}</dt>
         <dd>{formatNumber(stats.repeats)}</dd>
       </div>
       <div>

@@ -90,7 +90,7 @@ function StoryBody({ story }: { story: Story }) {
               {send.recipient.detail && <span className={classes.detail}>{detailWords(send.recipient.detail)}</span>}
               {send.recipient.copies > 0 && (
                 <span className={classes.detail}>
-                  {plural(send.recipient.copies, { one: '{count} second copy', other: '{count} second copies' })}
+                  {plural(send.recipient.copies, { one: '{count} duplicate', other: '{count} duplicates' })}
                 </span>
               )}
             </p>

@@ -31,7 +31,7 @@ export function TestPanel() {
           <SegmentedControl
             aria-label={t('Steps with external effects')}
             data={[
-              { value: 'sample', label: t('Pretend to act') },
+              { value: 'sample', label: t('Simulate') },
               { value: 'real', label: t('Really act') },
             ]}
             value={effects}
