@@ -4,14 +4,16 @@ import { explainListenFailure } from './platform/config/check-port.ts'
 import type { Config } from './platform/config/config.ts'
 import { createPlatform } from './platform/create-platform.ts'
 import type { PlatformOptions } from './platform/create-platform.ts'
+import { checkDatabase, grantConnect } from './platform/db/check-database.ts'
+import { explainDatabaseFailure, isOperators } from './platform/db/explain-failure.ts'
 import { migrate } from './platform/db/migrate.ts'
-import { prepareRoles } from './platform/db/roles.ts'
+import { addMissingFunctions } from './platform/db/older-postgres.ts'
+import { databaseRoles, prepareRoles } from './platform/db/roles.ts'
 import { prepareQueues } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
 import type { Module } from './platform/module.ts'
 import type { Platform } from './platform/platform.ts'
 import { startSchedule } from './platform/jobs/schedule.ts'
-import { StartError } from './platform/start-error.ts'
 import { upkeepTicks } from './platform/jobs/upkeep.ts'
 
 export interface Running {
@@ -24,52 +26,26 @@ export interface Running {
 
 const prepareLock = 0x1e4d_0002
 
-/** Corrupted data, a corrupted index, a file of the database that is gone or cannot be read. */
-const isDamage = (error: pg.DatabaseError) => ['XX001', 'XX002', '58P01', '58030'].includes(error.code ?? '')
-
-function explainDatabaseFailure({ host = 'DATABASE_URL' }: pg.PoolConfig, cause: unknown): StartError {
-  const said = cause instanceof Error ? cause.message : String(cause)
-  // The embedded database always has its one database: where that is not found, files of it are missing.
-  const isLost = host.startsWith('/') && cause instanceof pg.DatabaseError && cause.code === '3D000'
-  if (isLost || (cause instanceof pg.DatabaseError && isDamage(cause)))
-    return new StartError(`The database at ${host} is damaged: PostgreSQL said "${said}". Restore a backup (npm run admin -- restore).`, {
-      cause,
-    })
-  return new StartError(`The database at ${host} does not answer: ${said}`, { cause })
-}
-
 /** Brings roles and schema to this release. One process at a time; the others wait and then find it done. */
 export async function prepareDatabase(connection: pg.PoolConfig, secret: string, log: Log): Promise<void> {
-  const owner = new pg.Client(connection)
-  try {
-    await owner.connect()
-  } catch (cause) {
-    throw explainDatabaseFailure(connection, cause)
-  }
-  try {
-    const { rows } = await owner.query<{ version: number }>("select current_setting('server_version_num')::int as version")
-    if ((rows[0]?.version ?? 0) < 150_000) throw new StartError('Imperium needs PostgreSQL 15 or newer.')
-    await owner.query('select pg_advisory_lock($1)', [prepareLock])
+  await withPrepareLock(connection, async (owner) => {
+    await checkDatabase(owner)
     await prepareRoles(owner, secret)
+    await grantConnect(owner, databaseRoles)
+    await addMissingFunctions(owner)
     await migrate(connection, (line) => log.info(line))
-  } catch (error) {
-    throw error instanceof pg.DatabaseError && isDamage(error) ? explainDatabaseFailure(connection, error) : error
-  } finally {
-    await owner.end()
-  }
+  })
 }
 
 /** Starts the roles of this process on a database that answers: platform, modules, HTTP, workers, schedule. */
 export async function start(options: PlatformOptions): Promise<Running> {
   const { config, log, connection, secrets } = options
   await prepareDatabase(connection, secrets.encryptionKey, log)
-  const { platform, attach, close } = await createPlatform(options)
+  const { platform, attach, close } = await explained(connection, () => createPlatform(options))
   const modules = createModules(platform)
   attach(modules)
-  await prepareQueues(
-    connection,
-    allJobs(platform, modules).map((job) => job.name),
-  )
+  const queues = allJobs(platform, modules).map((job) => job.name)
+  await withPrepareLock(connection, () => prepareQueues(connection, queues))
   await platform.jobs.start()
   const runs = (role: Config['role']) => config.role === 'all' || config.role === role
   const app = runs('api') ? await createApp(platform, modules) : null
@@ -88,6 +64,33 @@ export async function start(options: PlatformOptions): Promise<Running> {
       await workers?.stop(shutdownGraceMs)
       await close(shutdownGraceMs)
     },
+  }
+}
+
+/** Runs `work` while no other process prepares the same database. */
+async function withPrepareLock(connection: pg.PoolConfig, work: (owner: pg.Client) => Promise<void>): Promise<void> {
+  const owner = new pg.Client(connection)
+  try {
+    await owner.connect()
+  } catch (cause) {
+    throw explainDatabaseFailure(connection, cause)
+  }
+  try {
+    await explained(connection, async () => {
+      await owner.query('select pg_advisory_lock($1)', [prepareLock])
+      await work(owner)
+    })
+  } finally {
+    await owner.end()
+  }
+}
+
+/** An operator reads a sentence where PostgreSQL refuses; anything else is a defect and keeps its stack. */
+async function explained<T>(connection: pg.PoolConfig, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw isOperators(error) ? explainDatabaseFailure(connection, error) : error
   }
 }
 

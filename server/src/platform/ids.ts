@@ -11,6 +11,9 @@ export const isId = (text: string): boolean => shape.test(text)
 /** When an id of ours was made, in milliseconds: the first 48 bits of a UUIDv7. */
 export const madeAtMs = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16)
 
+/** No id that was made in this millisecond or later is smaller. */
+export const lowestId = (ms: number): string => withHyphens(Math.max(0, ms).toString(16).padStart(12, '0').padEnd(32, '0'))
+
 /** The 16 bytes of an id, and the id of 16 bytes. */
 export const idToBytes = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex')
 export const idFromBytes = (bytes: Buffer): string => withHyphens(bytes.toString('hex'))

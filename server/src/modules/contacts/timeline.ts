@@ -1,7 +1,7 @@
 import type { TimelineKind, TimelineLink } from '@imperium/contract/contacts/contact-timeline.ts'
 import type { Permission } from '@imperium/contract/permissions.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
-import { madeAtMs, zeroId } from '../../platform/ids.ts'
+import { lowestId, madeAtMs, zeroId } from '../../platform/ids.ts'
 
 /** Something that happened with a person, for their timeline. */
 export interface TimelineItem {
@@ -60,14 +60,9 @@ export function idOf({ atMicros, id, sub }: TimelineBound): Pick<TimelineBound, 
   if (atMicros === null) return { id: lastId, sub: lastId }
   const ms = Math.floor(atMicros / 1_000)
   // Such rows have whole milliseconds: at this one it is the id that decides, and a later one in it includes them all.
-  if (atMicros % 1_000 === 0 && id !== lastId) return id === zeroId ? { id: floorOf(ms), sub: zeroId } : { id, sub }
-  return { id: floorOf(ms + 1), sub: zeroId }
+  if (atMicros % 1_000 === 0 && id !== lastId) return id === zeroId ? { id: lowestId(ms), sub: zeroId } : { id, sub }
+  return { id: lowestId(ms + 1), sub: zeroId }
 }
 
 /** The moment that a UUIDv7 begins with. */
 export const microsOf = (id: string): number => madeAtMs(id) * 1_000
-
-function floorOf(ms: number): string {
-  const hex = Math.max(0, ms).toString(16).padStart(12, '0')
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
-}

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { createAnnouncements } from './announcements.ts'
 import type { Announcements } from './announcements.ts'
 import { PipelinedDialect, beginWith } from './pipelined-driver.ts'
+import { compatibilitySchema } from './older-postgres.ts'
 import { rolePassword } from './roles.ts'
 import type { DatabaseRole } from './roles.ts'
 import type { DB } from './types.gen.ts'
@@ -78,7 +79,7 @@ export function connectDatabase({ connection, secret, poolMax, onError }: Databa
       idle_in_transaction_session_timeout: 30_000,
       idleTimeoutMillis: 15_000,
       keepAlive: true,
-      options: '-c search_path=app,auth,pg_catalog',
+      options: `-c search_path=app,auth,pg_catalog,${compatibilitySchema}`,
       application_name: role,
     })
     // An idle connection that breaks is replaced by the pool; without a listener it would end the process.

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
+import { compatibilitySchema } from './older-postgres.ts'
 import { StartError } from '../start-error.ts'
 
 const folder = resolve(import.meta.dirname, '../../../migrations')
@@ -20,7 +21,7 @@ export async function migrationNames(): Promise<string[]> {
  * @throws StartError when the database was written by a newer release, or a migration fails.
  */
 export async function migrate(owner: pg.PoolConfig, log: (line: string) => void): Promise<void> {
-  const pool = new pg.Pool({ ...owner, max: 2 })
+  const pool = new pg.Pool({ ...owner, max: 2, options: `-c search_path=public,${compatibilitySchema}` })
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
     const names = await migrationNames()

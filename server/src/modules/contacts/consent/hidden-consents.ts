@@ -1,6 +1,7 @@
 import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import { sql } from 'kysely'
 import type { OrgTx } from '../../../platform/db/database.ts'
+import { lowestId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { recordConsent } from './record-consent.ts'
 import type { ConsentSource, ConsentStatus } from './record-consent.ts'
@@ -38,6 +39,9 @@ interface Entry extends About {
   isBehind: boolean
 }
 
+/** Ids bear the millisecond they were made in; what was written in that of `moment` itself is not behind it. */
+const firstIdAfter = (moment: Date): string => lowestId(moment.getTime() + 1)
+
 /** As `recordConsent` and `dropYes` have it: what is dated never overrides a later word, nor the yes of a list a no. */
 const counts = (entry: Entry, now: Entry | undefined): boolean =>
   !now ||
@@ -53,7 +57,7 @@ export async function stoodBefore(tx: OrgTx, { contactIds, channel, since }: Reo
     select contact_id as "contactId", purpose, status, source, at, proof ->> 'importId' as "importId", proof ->> 'before' as before,
       (source = 'keyword' or (source = 'merge' and proof ->> 'source' is not distinct from 'keyword')) and status = 'withdrawn' as "isStop",
       source = 'keyword' and status = 'withdrawn' and proof ? 'before' as "isOfOne",
-      uuid_extract_timestamp(id) > ${since} as "isBehind"
+      id >= ${firstIdAfter(since)}::uuid as "isBehind"
     from consent_entries where org_id = ${tx.orgId} and contact_id = any(${[...contactIds]}::uuid[]) and channel = ${channel}
     order by id`.execute(tx)
   const key = ({ contactId, purpose }: About) => `${contactId} ${purpose}`
@@ -82,7 +86,7 @@ export async function hiddenConsents(tx: OrgTx, { contactIds, channel, since }: 
     select c.contact_id as "contactId", c.purpose from consents c
     where c.org_id = ${tx.orgId} and c.contact_id = any(${[...contactIds]}::uuid[]) and c.channel = ${channel} and c.status = 'granted'
       and exists (select from consent_entries e where e.org_id = c.org_id and e.contact_id = c.contact_id and e.channel = c.channel
-        and e.purpose = c.purpose and e.at = c.at and e.status = 'granted' and uuid_extract_timestamp(e.id) > ${since})
+        and e.purpose = c.purpose and e.at = c.at and e.status = 'granted' and e.id >= ${firstIdAfter(since)}::uuid)
     order by c.contact_id, c.purpose`.execute(tx)
   if (rows.length === 0) return []
   const stood = await stoodBefore(tx, { contactIds, channel, since })
