@@ -34,6 +34,8 @@ export default defineConfig({
     },
     reportCompressedSize: true,
     rolldownOptions: {
+      // A feature's door names more than one page needs: what a page does not use of it is no part of the page.
+      treeshake: { moduleSideEffects: [{ test: /web[\\/]src[\\/](features|ui|lib)[\\/].*\.tsx?$/, sideEffects: false }] },
       output: {
         // Their full names list every page that shares them, and stand in every file that imports them; so do the hashes, which do not compress.
         chunkFileNames: ({ name }) => (name.includes('~') ? 'assets/vendor-[hash:7].js' : 'assets/[name]-[hash:7].js'),

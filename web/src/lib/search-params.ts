@@ -17,6 +17,9 @@ export const oneOf = <const T extends string>(allowed: readonly T[], value: unkn
 /** A parameter that is set or not. */
 export const flagOf = (value: unknown): true | undefined => (value === true || value === 'true' ? true : undefined)
 
+/** Changes some parameters of a page's address; undefined takes one out. `replace` adds no step to the history. */
+export type ChangeSearch<T> = (next: { [K in keyof T]?: T[K] | undefined }, replace?: boolean) => void
+
 /** Leaves out what is undefined, so that an address holds only what differs from the usual. */
 export const withoutBlanks = <T extends object>(search: { [K in keyof T]: T[K] | undefined }): T =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as T

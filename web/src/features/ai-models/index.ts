@@ -1,5 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 
+export { ModelSelect } from './model-select.tsx'
+export { isServed, pickModel } from './pick-model.ts'
 export { validateAiModelsSearch, validateProvidersSearch } from './search.ts'
 export const AiModelsPage = lazyRouteComponent(() => import('./ai-models-page.tsx'), 'AiModelsPage')
 export const ProvidersPage = lazyRouteComponent(() => import('./providers-page.tsx'), 'ProvidersPage')

@@ -1,3 +1,4 @@
+import type { UseFormReturnType } from '@mantine/form'
 import { acceptanceDeliversOf, CreateAccountBody, UpdateAccountBody } from '@imperium/contract/channels/channel-accounts.ts'
 import type { AccountProvider, ChannelAccount } from '@imperium/contract/channels/channel-accounts.ts'
 import type { z } from 'zod'
@@ -32,6 +33,8 @@ export interface AccountValues extends Record<string, unknown> {
     password: string
   }
 }
+
+export type AccountForm = UseFormReturnType<AccountValues>
 
 const settingsOf: Record<AccountProvider, Record<string, string | number>> = {
   'platform-smtp': {},

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, PasswordInput, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { t } from '../../lib/words.ts'
-import type { AccountForm } from './provider-fields.tsx'
+import type { AccountForm } from './account-form.ts'
 import classes from './channels.module.css'
 
 const most = 20

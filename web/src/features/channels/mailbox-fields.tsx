@@ -1,7 +1,7 @@
 import { NumberInput, Select, Switch, TextInput } from '@mantine/core'
 import { t } from '../../lib/words.ts'
+import type { AccountForm } from './account-form.ts'
 import { SecretField, securityChoices } from './provider-fields.tsx'
-import type { AccountForm } from './provider-fields.tsx'
 import classes from './channels.module.css'
 
 /** The mailbox that bounces and replies arrive in. */

@@ -1,12 +1,9 @@
 import { NumberInput, PasswordInput, Select, TextInput } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
 import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import { t } from '../../lib/words.ts'
-import type { AccountValues } from './account-form.ts'
+import type { AccountForm } from './account-form.ts'
 import { HeaderFields } from './header-fields.tsx'
 import classes from './channels.module.css'
-
-export type AccountForm = UseFormReturnType<AccountValues>
 
 export const securityChoices = () => [
   { value: 'tls', label: t('TLS') },

@@ -1,6 +1,6 @@
 import { Button, NativeSelect, Switch } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ContactField } from '@imperium/contract/contacts/contact-fields.ts'
 import { importEncodings, importSeparators, importTargets } from '@imperium/contract/contacts/contact-imports.ts'
 import type { ImportPreview, ImportTarget } from '@imperium/contract/contacts/contact-imports.ts'
@@ -8,14 +8,12 @@ import { formatNumber } from '../../lib/format.ts'
 import { useCan } from '../../lib/use-session.ts'
 import { t, translateMessage } from '../../lib/words.ts'
 import { Card } from '../../ui/card.tsx'
-import type { NewField } from '../../ui/contact-field-dialog.tsx'
+import { ContactFieldDialog } from '../contacts/index.ts'
+import type { NewField } from '../contacts/index.ts'
 import { rememberField } from './api.ts'
 import type { Layout } from './api.ts'
 import { numberWords, targetWords } from './import-words.ts'
 import classes from './imports.module.css'
-
-// Few make a field here: what they need comes then.
-const ContactFieldDialog = lazy(async () => ({ default: (await import('../../ui/contact-field-dialog.tsx')).ContactFieldDialog }))
 
 interface ColumnsTableProps {
   preview: ImportPreview

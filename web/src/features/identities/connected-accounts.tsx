@@ -8,8 +8,8 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { Rich } from '../../ui/text/rich.tsx'
 import { identitiesQuery, linkMutation, providersQuery, unlinkMutation } from './api.ts'
-import { providerName } from './index.ts'
 import { ProviderIcon } from './provider-icon.tsx'
+import { providerName } from './provider-name.ts'
 import classes from './identities.module.css'
 
 /** The accounts elsewhere that the signed-in person signs in with. */

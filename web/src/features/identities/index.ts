@@ -1,6 +1,6 @@
 import { lazy } from 'react'
-import { t } from '../../lib/words.ts'
 
+export { providerName } from './provider-name.ts'
 /** Below the form of a page on which one signs in. */
 export const ProviderButtons = lazy(async () => ({ default: (await import('./provider-buttons.tsx')).ProviderButtons }))
 /** Beside the other proofs of identity that a sensitive act asks for. */
@@ -9,13 +9,3 @@ export const SignInAgain = lazy(async () => ({ default: (await import('./sign-in
 export const ConnectedAccounts = lazy(async () => ({ default: (await import('./connected-accounts.tsx')).ConnectedAccounts }))
 /** The organization's own provider; a tab of settings/security for its managers. */
 export const SingleSignOnTab = lazy(async () => ({ default: (await import('./single-sign-on-tab.tsx')).SingleSignOnTab }))
-
-/** A provider's name as it stands in a sentence; as it came for one that we do not know. */
-export function providerName(provider: string): string {
-  const names = new Map([
-    ['google', 'Google'],
-    ['github', 'GitHub'],
-    ['sso', t('single sign-on')],
-  ])
-  return names.get(provider) ?? provider
-}

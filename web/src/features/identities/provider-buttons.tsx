@@ -8,8 +8,8 @@ import { describeError } from '../../lib/api-error.ts'
 import { t, translateMessage } from '../../lib/words.ts'
 import { Rich } from '../../ui/text/rich.tsx'
 import { providersQuery, startMutation, startSsoMutation } from './api.ts'
-import { providerName } from './index.ts'
 import { ProviderIcon } from './provider-icon.tsx'
+import { providerName } from './provider-name.ts'
 import classes from './identities.module.css'
 
 /** Google, GitHub and single sign-on, as far as they are set up here. `back`: the own path to go to afterwards. */

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { t } from '../../lib/words.ts'
 import { identitiesQuery, startMutation } from './api.ts'
-import { providerName } from './index.ts'
 import { ProviderIcon } from './provider-icon.tsx'
+import { providerName } from './provider-name.ts'
 
 /** For who has no password: a new sign-in at a connected provider proves as well who is there. Leaves the page. */
 export function SignInAgain() {

@@ -14,6 +14,7 @@ import { ReturnFocus } from '../../../ui/dialog/return-focus.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { useTabInSight } from '../../../ui/page/use-tab-in-sight.ts'
 import { withoutBlanks } from '../../../lib/search-params.ts'
+import type { ChangeSearch } from '../../../lib/search-params.ts'
 import { PublishTemplateDialog } from '../../templates/index.ts'
 import { agentsOf } from '../agents-of.ts'
 import { campaignQuery, isLive, lookAgainMs, refreshCampaigns } from '../api.ts'
@@ -38,8 +39,6 @@ const tabWords: Record<CampaignTab, string> = {
   messages: t('Messages'),
   analytics: t('Analytics'),
 }
-
-export type ChangeView = (next: { [K in keyof CampaignSearch]?: CampaignSearch[K] | undefined }, replace?: boolean) => void
 
 /** /org/{slug}/campaigns/{id}: how a campaign is doing, as it goes. */
 export function CampaignPage() {
@@ -69,7 +68,7 @@ function LoadedCampaign({ campaign }: { campaign: Campaign }) {
   const navigate = route.useNavigate()
   const { orgSlug } = route.useParams()
   useLiveNumbers(campaign)
-  const change: ChangeView = (next, replace = false) =>
+  const change: ChangeSearch<CampaignSearch> = (next, replace = false) =>
     void navigate({ search: (now) => withoutBlanks<CampaignSearch>({ ...now, ...next }), replace, resetScroll: false })
   const actions = useCampaignActions({
     onCloned: ({ id }) => void navigate({ to: '/org/$orgSlug/campaigns/$campaignId/edit', params: { orgSlug, campaignId: id } }),

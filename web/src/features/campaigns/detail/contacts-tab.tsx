@@ -16,12 +16,12 @@ import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { FilterBar } from '../../../ui/list/filter-bar.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { AskContact } from '../ask-contact.tsx'
-import type { ChangeView } from './campaign-page.tsx'
 import type { CampaignSearch } from '../campaigns-search.ts'
 import { MakeSegment } from './make-segment.tsx'
 import { OccurrenceSelect } from './overview-tab.tsx'
 import { useSends } from '../use-sends.ts'
 import { reasonWords } from '../../../lib/reason-words.ts'
+import type { ChangeSearch } from '../../../lib/search-params.ts'
 import { recipientTones, recipientWords } from '../recipient-words.ts'
 import classes from './campaign.module.css'
 
@@ -87,7 +87,7 @@ function reasonOptions(reasons: CampaignAnalytics['reasons'] = [], chosen?: stri
 interface ContactsTabProps {
   campaign: Campaign
   search: CampaignSearch
-  change: ChangeView
+  change: ChangeSearch<CampaignSearch>
 }
 
 /** Everybody in the audience, with what became of their message. A row says why they did or did not get it. */
@@ -194,7 +194,7 @@ export function ContactsTab({ campaign, search, change }: ContactsTabProps) {
   )
 }
 
-function NoContacts({ isFiltered, erasedAt, change }: { isFiltered: boolean; erasedAt: string | null; change: ChangeView }) {
+function NoContacts({ isFiltered, erasedAt, change }: { isFiltered: boolean; erasedAt: string | null; change: ChangeSearch<CampaignSearch> }) {
   if (erasedAt !== null)
     return (
       <EmptyState

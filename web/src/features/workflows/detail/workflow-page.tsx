@@ -12,6 +12,7 @@ import { ReturnFocus } from '../../../ui/dialog/return-focus.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
 import { useTabInSight } from '../../../ui/page/use-tab-in-sight.ts'
 import { withoutBlanks } from '../../../lib/search-params.ts'
+import type { ChangeSearch } from '../../../lib/search-params.ts'
 import { PublishTemplateDialog } from '../../templates/index.ts'
 import { workflowQuery } from '../api.ts'
 import { useGate } from '../use-gate.ts'
@@ -39,7 +40,6 @@ const tabWords: Record<WorkflowTab, string> = {
   versions: t('Versions'),
 }
 
-export type ChangeWorkflow = (next: { [K in keyof WorkflowSearch]?: WorkflowSearch[K] | undefined }, replace?: boolean) => void
 
 /** /org/{slug}/workflows/{id}: how a workflow starts, what it does, what it did, and how it came to be. */
 export function WorkflowPage() {
@@ -65,7 +65,7 @@ function LoadedWorkflow({ workflow }: { workflow: WorkflowDetail }) {
   const navigate = route.useNavigate()
   const { orgSlug } = route.useParams()
   const [isPublishing, setIsPublishing] = useState(false)
-  const change: ChangeWorkflow = (next, replace = false) =>
+  const change: ChangeSearch<WorkflowSearch> = (next, replace = false) =>
     void navigate({ search: (now) => withoutBlanks<WorkflowSearch>({ ...now, ...next }), replace, resetScroll: false })
   const actions = useWorkflowActions({
     onDuplicated: ({ id }) => void navigate({ to: '/org/$orgSlug/workflows/$workflowId', params: { orgSlug, workflowId: id } }),

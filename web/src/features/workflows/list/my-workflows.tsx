@@ -6,6 +6,7 @@ import { workflowStatuses } from '@imperium/contract/workflows/workflow-definiti
 import { workflowSorts } from '@imperium/contract/workflows/workflows.ts'
 import type { Workflow } from '@imperium/contract/workflows/workflows.ts'
 import { formatDecimal, formatNumber } from '../../../lib/format.ts'
+import type { ChangeSearch } from '../../../lib/search-params.ts'
 import { plural, t } from '../../../lib/words.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
@@ -17,7 +18,6 @@ import { filterOf, workflowStatsQuery, workflowsQuery } from '../api.ts'
 import { useWorkflowActions } from '../use-workflow-actions.ts'
 import { CardSkeletons, WorkflowCard } from './workflow-card.tsx'
 import { statusWords } from '../workflow-words.ts'
-import type { ChangeWorkflows } from './workflows-page.tsx'
 import type { WorkflowsSearch } from '../workflows-search.ts'
 import classes from '../workflows.module.css'
 
@@ -34,7 +34,7 @@ const sortOptions = workflowSorts.map((sort) => ({ value: sort, label: sortWords
 
 interface MyWorkflowsProps {
   search: WorkflowsSearch
-  change: ChangeWorkflows
+  change: ChangeSearch<WorkflowsSearch>
   /** Why none may be created. */
   refusal: string | undefined
 }
@@ -103,7 +103,7 @@ function Summary() {
 
 interface FiltersProps {
   search: WorkflowsSearch
-  change: ChangeWorkflows
+  change: ChangeSearch<WorkflowsSearch>
   shown: number
   hasMore: boolean
   loading: boolean
@@ -138,7 +138,7 @@ function Filters({ search, change, shown, hasMore, loading }: FiltersProps) {
 
 interface NoWorkflowsProps {
   isFiltered: boolean
-  change: ChangeWorkflows
+  change: ChangeSearch<WorkflowsSearch>
   refusal: string | undefined
 }
 

@@ -9,6 +9,7 @@ import { Page } from '../../../ui/page/page.tsx'
 import { ReturnFocus } from '../../../ui/dialog/return-focus.tsx'
 import { useTabInSight } from '../../../ui/page/use-tab-in-sight.ts'
 import { withoutBlanks } from '../../../lib/search-params.ts'
+import type { ChangeSearch } from '../../../lib/search-params.ts'
 import { WorkflowTemplates } from '../../templates/index.ts'
 import { ImportWorkflow } from './import-workflow.tsx'
 import { WorkflowGraph } from '../lazy-graphs.ts'
@@ -30,15 +31,13 @@ const tabWords: Record<WorkflowsTab, string> = {
   history: t('Execution History'),
 }
 
-export type ChangeWorkflows = (next: { [K in keyof WorkflowsSearch]?: WorkflowsSearch[K] | undefined }, replace?: boolean) => void
-
 /** /org/{slug}/workflows: what is automated, templates to begin with, and everything that ran. */
 export function WorkflowsPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const refusal = useGate('workflows:write')
   const isCreating = useCan('workflows:write') && search.create
-  const change: ChangeWorkflows = (next, replace = false) =>
+  const change: ChangeSearch<WorkflowsSearch> = (next, replace = false) =>
     void navigate({ search: (now) => withoutBlanks<WorkflowsSearch>({ ...now, ...next }), replace, resetScroll: false })
   const tab = search.tab ?? 'mine'
   const tabs = useTabInSight(tab)

@@ -1,5 +1,5 @@
 import type { ContactFieldType } from '@imperium/contract/contacts/contact-fields.ts'
-import { t } from '../lib/words.ts'
+import { t } from '../../../lib/words.ts'
 
 export const fieldTypeWords: Record<ContactFieldType, string> = {
   text: t('Text'),
