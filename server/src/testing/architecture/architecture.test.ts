@@ -86,6 +86,20 @@ const planted: [what: string, rule: RuleName, path: string, text: string, found:
     /platform\/bad/,
   ],
   [
+    'two files in a circle, one way lazy',
+    'files form no circle',
+    'web/src/features/things/page.tsx',
+    `export const page = () => import('./index.ts')\n`,
+    /features\/things\/index\.ts, web\/src\/features\/things\/page\.tsx/,
+  ],
+  [
+    'two files in a circle, one way a type',
+    'files form no circle',
+    'web/src/features/things/page.tsx',
+    `import type * as door from './index.ts'\nexport const page = (all: typeof door) => all\n`,
+    /features\/things\/index\.ts, web\/src\/features\/things\/page\.tsx/,
+  ],
+  [
     'a module goes through the window',
     'imports only point the allowed way',
     'server/src/modules/other/bad.ts',

@@ -1,3 +1,4 @@
+import { checkCircles } from './circle-rules.ts'
 import { checkCycles, checkImports } from './import-rules.ts'
 import { checkFolders, checkSizes } from './size-rules.ts'
 import { parseSource } from './source-file.ts'
@@ -21,6 +22,7 @@ export function parseHouse(house: House): readonly SourceFile[] {
 export const rules = {
   'imports only point the allowed way': (files: readonly SourceFile[]) => checkImports(files),
   'modules and features form no cycle': (files: readonly SourceFile[]) => checkCycles(files),
+  'files form no circle': (files: readonly SourceFile[]) => checkCircles(files),
   'files and functions stay small': (files: readonly SourceFile[]) => checkSizes(files),
   'folders hold at most 30 source files': (_files: readonly SourceFile[], _known: ReadonlySet<string>, house: House) =>
     checkFolders([...house.keys()]),

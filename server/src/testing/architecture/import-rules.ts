@@ -62,7 +62,8 @@ function edgesOf(files: readonly SourceFile[]): Edge[] {
   )
 }
 
-function targetOf(file: string, name: string): string | null {
+/** The file that an import names, as a path from the root; null for a package. */
+export function targetOf(file: string, name: string): string | null {
   if (name.startsWith('.')) return join(dirname(file), name)
   if (name.startsWith('@imperium/contract/')) return `contract/src/${name.slice('@imperium/contract/'.length)}`
   return null

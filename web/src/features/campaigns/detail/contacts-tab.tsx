@@ -194,7 +194,15 @@ export function ContactsTab({ campaign, search, change }: ContactsTabProps) {
   )
 }
 
-function NoContacts({ isFiltered, erasedAt, change }: { isFiltered: boolean; erasedAt: string | null; change: ChangeSearch<CampaignSearch> }) {
+function NoContacts({
+  isFiltered,
+  erasedAt,
+  change,
+}: {
+  isFiltered: boolean
+  erasedAt: string | null
+  change: ChangeSearch<CampaignSearch>
+}) {
   if (erasedAt !== null)
     return (
       <EmptyState

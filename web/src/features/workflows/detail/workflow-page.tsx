@@ -40,7 +40,6 @@ const tabWords: Record<WorkflowTab, string> = {
   versions: t('Versions'),
 }
 
-
 /** /org/{slug}/workflows/{id}: how a workflow starts, what it does, what it did, and how it came to be. */
 export function WorkflowPage() {
   const { workflowId } = route.useParams()
