@@ -10,7 +10,8 @@ import { finishRun } from './finish-run.ts'
 import type { RunContext } from './run-context.ts'
 import { RunFailure, failureOfModel } from './run-failure.ts'
 import { RunLostError, RunSession } from './run-session.ts'
-import { claimRun, listSteps, toStep } from './store.ts'
+import { listSteps, toStep } from './store.ts'
+import type { RunRow } from './store.ts'
 import { nextAct } from './transcript.ts'
 
 /** A run that takes its workers down with it must not do so for ever. */
@@ -19,18 +20,11 @@ const maxRecoveries = 8
 /** Less than what is read back of a run: one answer may ask for any number of tool calls. */
 const maxSteps = 150
 
-export interface Claim {
-  owner: string
-  leaseMs: number
-}
-
-/** Loads and takes a run; null where there is nothing to take. */
-export async function takeRun(platform: Platform, orgId: string, runId: string, claim: Claim): Promise<RunSession | null> {
-  return platform.db.withOrg(orgId, async (tx) => {
-    const row = await claimRun(tx, runId, claim.owner, claim.leaseMs)
-    if (!row) return null
+/** Loads what a claimed run stands on. */
+export async function openRun(platform: Platform, row: RunRow): Promise<RunSession> {
+  return platform.db.withOrg(row.org_id, async (tx) => {
     const [steps, version, model] = await Promise.all([
-      row.recoveries > 0 ? listSteps(tx, runId) : [],
+      row.recoveries > 0 ? listSteps(tx, row.id) : [],
       findVersion(tx, row.agent_id, row.agent_version),
       resolveModel(platform, tx, row.model),
     ])

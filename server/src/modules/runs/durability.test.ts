@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Platform } from '../../platform/platform.ts'
+import { claimOne } from '../../platform/leases/lease-store.ts'
+import { reap } from '../../platform/leases/reap-tick.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
-import { takeRun } from './advance-run.ts'
 import { createExecutor } from './executor.ts'
-import { reapRuns } from './reap-runs.ts'
+import { runLeases } from './store.ts'
 import { pause, registerRoomy, runsOf, until } from '../../testing/test-runs.ts'
 
 let t: TestApp
@@ -35,6 +36,9 @@ function watched(gate: (at: 'before' | 'after', n: number) => Promise<void> | un
   }
   return { ...t.platform, db: { ...t.platform.db, withOrg } }
 }
+/** Claims a run as a worker would that then does nothing with it. */
+const take = (id: string, owner: string, leaseMs: number) =>
+  t.platform.db.withSystem((tx) => claimOne(tx, { ...runLeases, leaseMs }, { orgId: user.orgId, key: { id }, owner }))
 const forever = () => new Promise<never>(() => undefined)
 
 const expireLease = (runId: string) => t.owner.query("update app.runs set lease_until = now() - interval '1 second' where id = $1", [runId])
@@ -59,7 +63,7 @@ async function dieAt(point: 'before' | 'after', n: number): Promise<{ runId: str
     { owner: `elsewhere:1:${point}${n}` },
   )
   const runId = await runs.start(agentId, task)
-  void worker.begin(user.orgId, runId)
+  void worker.take(user.orgId, runId)
   await until(async () => died || (await runs.read(runId)).status === 'completed')
   return { runId, died }
 }
@@ -76,7 +80,7 @@ test.each(['before', 'after'] as const)('a worker that dies %s each commit leave
     points += 1
     await expireLease(runId)
     const second = createExecutor(t.platform, { owner: 'elsewhere:2:second' })
-    await second.begin(user.orgId, runId)
+    await second.take(user.orgId, runId)
     const run = await runs.ended(runId)
     expect(run, `died ${point} commit ${n}`).toMatchObject({ status: 'completed', error: null })
     expect(run.steps.map((step) => [step.seq, step.kind, step.status])).toEqual([
@@ -118,11 +122,11 @@ test('a frozen worker that wakes writes nothing', async () => {
       { owner: 'elsewhere:3:frozen', beatEveryMs: 20 },
     )
     const runId = await runs.start(agentId, task)
-    void frozen.begin(user.orgId, runId)
+    void frozen.take(user.orgId, runId)
     await until(async () => isFrozen)
     await t.owner.query("update app.runs set lease_until = now() - interval '1 second', lease_owner = null where id = $1", [runId])
     const second = createExecutor(t.platform, { owner: 'elsewhere:4:second' })
-    await second.begin(user.orgId, runId)
+    await second.take(user.orgId, runId)
     expect((await runs.ended(runId)).status).toBe('completed')
     const all = async () =>
       (
@@ -153,10 +157,10 @@ test('a frozen worker that wakes right after a take-over writes nothing', async 
     { owner: 'elsewhere:3:frozen', beatEveryMs: 20 },
   )
   const runId = await runs.start(agentId, task)
-  void frozen.begin(user.orgId, runId)
+  void frozen.take(user.orgId, runId)
   await until(async () => isFrozen)
   await t.owner.query('update app.runs set lease_owner = null where id = $1', [runId])
-  expect(await takeRun(t.platform, user.orgId, runId, { owner: 'elsewhere:4:second', leaseMs: 60_000 })).not.toBeNull()
+  expect(await take(runId, 'elsewhere:4:second', 60_000)).not.toBeNull()
   const steps = await runs.read(runId)
   const events = await runs.events(runId)
   wake()
@@ -170,7 +174,7 @@ test('two workers at once run nothing twice', async () => {
   const first = createExecutor(t.platform, { owner: 'elsewhere:5:a' })
   const second = createExecutor(t.platform, { owner: 'elsewhere:6:b' })
   const ids = await Promise.all(Array.from({ length: 20 }, () => runs.start(agentId, 'Hello')))
-  await Promise.all(ids.flatMap((id) => [first.begin(user.orgId, id), second.begin(user.orgId, id)]))
+  await Promise.all(ids.flatMap((id) => [first.take(user.orgId, id), second.take(user.orgId, id)]))
   for (const id of ids) expect(await runs.ended(id)).toMatchObject({ status: 'completed', recoveries: 0 })
   expect(await runs.metered(agentId)).toMatchObject({ runs: 20, completed: 20, modelCalls: 20 })
   await Promise.all([first.stop(0), second.stop(0)])
@@ -180,11 +184,11 @@ test('two workers at once run nothing twice', async () => {
 test('a poison run ends as internal', async () => {
   const runId = await runs.start(agentId, 'Hello')
   for (let deaths = 0; deaths < 9; deaths++) {
-    expect(await takeRun(t.platform, user.orgId, runId, { owner: `elsewhere:7:${deaths}`, leaseMs: -1 })).not.toBeNull()
+    expect(await take(runId, `elsewhere:7:${deaths}`, -1)).not.toBeNull()
     await pause(2)
   }
   const worker = createExecutor(t.platform, { owner: 'elsewhere:8:last' })
-  await worker.begin(user.orgId, runId)
+  await worker.take(user.orgId, runId)
   expect(await runs.ended(runId)).toMatchObject({ status: 'failed', error: { code: 'internal' } })
   await worker.stop(0)
 })
@@ -192,31 +196,27 @@ test('a poison run ends as internal', async () => {
 // The sweep: a worker of this machine that lives, or one elsewhere with a lease, is left alone; one whose lease ran out is replaced, once.
 test('the reaper queues orphans again, and only those', async () => {
   const [held, lost] = [await runs.start(agentId, 'a'), await runs.start(agentId, 'b')]
-  for (const id of [held, lost]) await takeRun(t.platform, user.orgId, id, { owner: 'elsewhere:9:x', leaseMs: 60_000 })
-  expect(await reapRuns(t.platform)).toBe(0)
+  for (const id of [held, lost]) await take(id, 'elsewhere:9:x', 60_000)
+  expect(await reap(t.platform, runLeases)).toBe(0)
   await expireLease(lost)
-  expect(await reapRuns(t.platform)).toBe(1)
-  expect(await reapRuns(t.platform)).toBe(0)
-  const { rows } = await t.owner.query<{ id: string }>(
-    "select data->>'runId' as id from pgboss.job where name = 'runs.advance' and data->>'runId' = any($1)",
-    [[held, lost]],
-  )
-  expect(rows.filter((row) => row.id === lost)).toHaveLength(2)
-  expect(rows.filter((row) => row.id === held)).toHaveLength(1)
+  expect(await reap(t.platform, runLeases)).toBe(1)
+  expect(await reap(t.platform, runLeases)).toBe(0)
+  const { rows } = await t.owner.query<{ id: string }>('select id from app.runs where due_at <= now() and id = any($1)', [[held, lost]])
+  expect(rows).toEqual([{ id: lost }])
 })
 
 // A stop hands a run back at once and another worker goes on; the time in between is not the run's.
 test('a stop hands back what it cannot finish', async () => {
   const runId = await runs.start(agentId, '[[sandbox:slow=1500]] Hello')
   const first = createExecutor(t.platform, { owner: 'elsewhere:10:a' })
-  await first.begin(user.orgId, runId)
+  await first.take(user.orgId, runId)
   await until(async () => (await runs.read(runId)).steps.length > 0)
   const begun = Date.now()
   await first.stop(50)
   expect(Date.now() - begun).toBeLessThan(1_000)
   await t.owner.query("update app.runs set started_at = now() - interval '1 hour' where id = $1", [runId])
   const second = createExecutor(t.platform, { owner: 'elsewhere:11:b' })
-  await second.begin(user.orgId, runId)
+  await second.take(user.orgId, runId)
   expect(await runs.ended(runId)).toMatchObject({ status: 'completed', recoveries: 1 })
   await second.stop(0)
 })
@@ -225,7 +225,7 @@ test('a stop hands back what it cannot finish', async () => {
 test('cancel works without the signal', async () => {
   const runId = await runs.start(agentId, '[[sandbox:slow=60000]] Hello')
   const worker = createExecutor(t.platform, { owner: 'elsewhere:12:a', beatEveryMs: 50 })
-  await worker.begin(user.orgId, runId)
+  await worker.take(user.orgId, runId)
   await t.owner.query('update app.runs set cancel_requested_at = now() where id = $1', [runId])
   expect(await runs.ended(runId, 3_000)).toMatchObject({ status: 'cancelled' })
   await worker.stop(0)
@@ -236,7 +236,7 @@ test('cancel works without the signal', async () => {
 test('cancel of a queued run, and of one whose worker died in a tool', async () => {
   const queued = await runs.start(agentId, 'Hello')
   expect((await runs.cancel(queued)).body.data.status).toBe('cancelled')
-  expect(await takeRun(t.platform, user.orgId, queued, { owner: 'elsewhere:13:a', leaseMs: 1_000 })).toBeNull()
+  expect(await take(queued, 'elsewhere:13:a', 1_000)).toBeNull()
   expect((await runs.events(queued)).map((event) => event.type)).toEqual(['status', 'done'])
 
   let isInTool = false
@@ -252,12 +252,12 @@ test('cancel of a queued run, and of one whose worker died in a tool', async () 
     { owner: 'elsewhere:14:a' },
   )
   const runId = await runs.start(agentId, task)
-  void dying.begin(user.orgId, runId)
+  void dying.take(user.orgId, runId)
   await until(async () => isInTool)
   expect((await runs.cancel(runId)).body.data.status).toBe('running')
   await expireLease(runId)
   const next = createExecutor(t.platform, { owner: 'elsewhere:15:b' })
-  await next.begin(user.orgId, runId)
+  await next.take(user.orgId, runId)
   const run = await runs.ended(runId)
   expect(run.status).toBe('cancelled')
   expect(run.steps.find((step) => step.name === 'email_send')?.status).toBe('unknown')
@@ -277,9 +277,9 @@ test('a run that could not be handed back is free with the end of its lease, alt
     { owner: 'elsewhere:1:away', leaseMs: 1_000, beatEveryMs: 200 },
   )
   const [busy, left] = [await runs.start(agentId, task), await runs.start(agentId, task)]
-  await worker.begin(user.orgId, busy)
+  await worker.take(user.orgId, busy)
   await until(async () => hangs)
-  await worker.begin(user.orgId, left)
+  await worker.take(user.orgId, left)
   const isLeased = async (runId: string) =>
     (await t.owner.query<{ live: boolean }>('select lease_until > now() as live from app.runs where id = $1', [runId])).rows[0]?.live
   expect(await isLeased(left)).toBe(true)

@@ -40,7 +40,7 @@ export async function blankRuns(tx: OrgTx, runIds: readonly string[]): Promise<v
 export async function endRunningRun(tx: OrgTx, id: string, nextEventSeq: number): Promise<void> {
   await sql`
     update app.runs set status = 'cancelled', epoch = epoch + 1, cancel_requested_at = now(), finished_at = now(), lease_owner = null,
-      lease_until = null, next_event_seq = ${nextEventSeq}
+      lease_until = null, due_at = null, next_event_seq = ${nextEventSeq}
     where id = ${id} and status = 'running'`.execute(tx)
   await sql`
     update app.run_steps set status = case kind when 'tool_call' then 'unknown' else 'failed' end, reserved_micros = 0, finished_at = now(),

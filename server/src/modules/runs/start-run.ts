@@ -4,14 +4,13 @@ import { runInputMaxBytes } from '@imperium/contract/runs.ts'
 import type { RunEvent } from '@imperium/contract/runs.ts'
 import { conflict, invalid, notFound } from '../../platform/errors.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
+import { announceDue } from '../../platform/leases/lease-store.ts'
 import { newId } from '../../platform/ids.ts'
 import { signal } from '../../platform/events/live.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { findAgent } from '../agents/index.ts'
-import { insertEvents, insertRun } from './store.ts'
-
-export const advanceJob = 'runs.advance'
+import { insertEvents, insertRun, runLeases } from './store.ts'
 
 type StoppedStatus = 'PAUSED' | 'MAINTENANCE' | 'ARCHIVED' | 'DEPRECATED'
 
@@ -34,7 +33,7 @@ export interface NewWork {
 }
 
 /**
- * Writes the run and its job in the caller's transaction; a worker takes it after the commit. The run names the agent's version of now.
+ * Writes the run in the caller's transaction; a worker takes it after the commit. The run names the agent's version of now.
  * @throws 404; 422 for too much input; 409 for an agent that is paused, in maintenance, archived or deprecated.
  */
 export async function queueRun(platform: Platform, tx: OrgTx, { agentId, input, ...by }: NewWork): Promise<string> {
@@ -63,8 +62,8 @@ async function queue(platform: Platform, tx: OrgTx, { agentId, input, trigger, s
   // Sent together; what fails makes the rest of the transaction fail.
   const written = Promise.all([run, insertEvents(tx, runId, [{ seq: 1, event: queued }])])
   written.catch(() => undefined)
-  await platform.jobs.send(tx, advanceJob, { orgId: tx.orgId, runId })
   await written
+  await announceDue(tx, runLeases)
   await signal(tx, { kind: 'run', orgId: tx.orgId, runId })
   return { runId, agent }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Run, RunError, RunEvent, RunStatus, RunStep } from '@imperium/contract/runs.ts'
-import type { OrgTx, SystemTx } from '../../platform/db/database.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+import type { LeaseTable } from '../../platform/leases/lease-table.ts'
 
 export interface RunRow {
   id: string
@@ -72,6 +73,7 @@ export async function insertRun(tx: OrgTx, run: NewRun): Promise<void> {
       agent_version: run.agentVersion,
       agent_name: run.agentName,
       status: 'queued',
+      due_at: sql`now()`,
       model: run.model,
       trigger: run.trigger,
       started_by: run.startedBy,
@@ -112,70 +114,20 @@ export async function listRuns(
     .execute()
 }
 
-/**
- * Takes a run for this worker: a queued one, or one whose worker let its lease run out. Raises the epoch, by which every later
- * write of an earlier worker is refused. Null where somebody else has it or it has ended.
- */
-export async function claimRun(tx: OrgTx, id: string, owner: string, leaseMs: number): Promise<RunRow | null> {
-  const { rows } = await sql<RunRow>`
-    update app.runs set status = 'running', epoch = epoch + 1, lease_owner = ${owner}, lease_until = now() + ${leaseMs} * interval '1 millisecond',
-      started_at = coalesce(started_at, clock_timestamp()), recoveries = recoveries + (status = 'running')::int
-    where id = ${id} and (status = 'queued' or (status = 'running' and (lease_owner is null or lease_until < now())))
-    returning *`.execute(tx)
-  return rows[0] ?? null
-}
-
-/**
- * Keeps alive the leases of the runs that a worker has in hand, and of no other that stands under its name; answers those that somebody wants
- * cancelled, should the signal have been missed.
- */
-export async function extendLeases(tx: SystemTx, owner: string, inHand: readonly string[], leaseMs: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string; is_cancelled: boolean }>`
-    update app.runs set lease_until = now() + ${leaseMs} * interval '1 millisecond'
-    where lease_owner = ${owner} and status = 'running' and id = any(${[...inHand]}::uuid[])
-    returning id, cancel_requested_at is not null as is_cancelled`.execute(tx)
-  return rows.filter((row) => row.is_cancelled).map((row) => row.id)
-}
-
-/** Gives a run back before the lease ends: another worker may take it at once. */
-export async function releaseRun(tx: OrgTx, id: string, epoch: number): Promise<boolean> {
-  const result = await tx
-    .updateTable('runs')
-    .set({ lease_owner: null, lease_until: sql`now() + interval '30 seconds'` })
-    .where('id', '=', id)
-    .where('epoch', '=', epoch)
-    .where('status', '=', 'running')
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
-}
-
-/**
- * Runs that nobody works on: expired leases, and queued ones whose job got lost. Marked, so that the next sweep skips them; a queued one
- * for as long as it has waited already, so that a long backlog gets few jobs twice.
- */
-export async function takeOrphans(
-  tx: SystemTx,
-  deadOwners: readonly string[],
-): Promise<{ id: string; org_id: string; lease_owner: string | null }[]> {
-  const { rows } = await sql<{ id: string; org_id: string; lease_owner: string | null }>`
-    with orphans as (
-      select org_id, id, lease_owner from app.runs
-      where (status = 'running' and (lease_until < now() or lease_owner = any(${deadOwners}::text[])))
-         or (status = 'queued' and created_at < now() - interval '60 seconds' and (lease_until is null or lease_until < now()))
-      order by id limit 500 for update skip locked
-    )
-    update app.runs r set lease_owner = null,
-      lease_until = now() + case when r.status = 'queued' then greatest(now() - r.created_at, interval '30 seconds') else interval '30 seconds' end
-    from orphans o where r.org_id = o.org_id and r.id = o.id
-    returning r.id, r.org_id, o.lease_owner`.execute(tx)
-  return rows
-}
-
-export async function listOwners(tx: SystemTx): Promise<string[]> {
-  const { rows } = await sql<{
-    lease_owner: string
-  }>`select distinct lease_owner from app.runs where status = 'running' and lease_owner is not null`.execute(tx)
-  return rows.map((row) => row.lease_owner)
+/** A run waits as a due row; `recoveries` counts the claims after the first. */
+export const runLeases: LeaseTable<{ id: 'uuid' }, RunRow, { is_cancelled: boolean }> = {
+  table: 'app.runs',
+  key: { id: 'uuid' },
+  dueAt: 'due_at',
+  leaseMs: 20_000,
+  open: sql`l.status in ('queued', 'running')`,
+  claimed: sql`status = 'running', due_at = null, started_at = coalesce(l.started_at, clock_timestamp()),
+    recoveries = l.recoveries + (l.status = 'running')::int`,
+  row: sql`l.agent_id, l.agent_version, l.agent_name, l.status, l.model, l.config_id, l.input, l.output, l.error_code, l.error_message,
+    l.input_tokens, l.output_tokens, l.cost_micros, l.recoveries, l.next_event_seq, l.started_by, l.started_by_user, l.cancel_requested_at,
+    l.created_at, l.started_at, l.finished_at`,
+  // Should the signal have been missed.
+  news: sql`l.cancel_requested_at is not null as is_cancelled`,
 }
 
 /** Runs of an agent that have not ended, for the stop of a deleted one. */
@@ -310,7 +262,7 @@ export async function fenceRun(tx: OrgTx, id: string, epoch: number, progress: R
 export async function endQueuedRun(tx: OrgTx, id: string, nextEventSeq: number): Promise<void> {
   await tx
     .updateTable('runs')
-    .set({ status: 'cancelled', cancel_requested_at: sql`now()`, finished_at: sql`now()`, next_event_seq: nextEventSeq })
+    .set({ status: 'cancelled', due_at: null, cancel_requested_at: sql`now()`, finished_at: sql`now()`, next_event_seq: nextEventSeq })
     .where('id', '=', id)
     .where('status', '=', 'queued')
     .execute()

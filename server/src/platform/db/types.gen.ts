@@ -1131,6 +1131,7 @@ export interface Runs {
   config_id: string | null;
   cost_micros: Generated<Int8>;
   created_at: Generated<Timestamp>;
+  due_at: Timestamp | null;
   epoch: Generated<number>;
   error_code: string | null;
   error_message: string | null;
