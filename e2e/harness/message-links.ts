@@ -1,4 +1,4 @@
-import { unsubscribeUrls } from '../../server/src/modules/contacts/index.ts'
+import { unsubscribeUrls } from '../../server/src/modules/consents/index.ts'
 import { createAddressHash } from '../../server/src/platform/crypto/address-hash.ts'
 import { loadConfig } from '../../server/src/platform/config/config.ts'
 import { createKeyRing } from '../../server/src/platform/crypto/crypto.ts'

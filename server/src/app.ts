@@ -11,6 +11,8 @@ import { agentsModule } from './modules/agents/index.ts'
 import { aiModelsModule } from './modules/ai-models/index.ts'
 import { apiKeysModule } from './modules/api-keys/index.ts'
 import { authModule } from './modules/auth/index.ts'
+import { consentsModule } from './modules/consents/index.ts'
+import { contactImportsModule } from './modules/contact-imports/index.ts'
 import { contactsModule } from './modules/contacts/index.ts'
 import { channelsModule } from './modules/channels/index.ts'
 import { campaignsModule } from './modules/campaigns/index.ts'
@@ -26,7 +28,9 @@ import { profileModule } from './modules/profile/index.ts'
 import { runsModule } from './modules/runs/index.ts'
 import { searchModule } from './modules/search/index.ts'
 import { settingsModule } from './modules/settings/index.ts'
+import { segmentsModule } from './modules/segments/index.ts'
 import { securityModule } from './modules/security/index.ts'
+import { signUpFormsModule } from './modules/sign-up-forms/index.ts'
 import { teamModule } from './modules/team/index.ts'
 
 /** Every module of the product. This is the only file that names them. */
@@ -41,6 +45,10 @@ const factories: readonly ModuleFactory[] = [
   runsModule,
   apiKeysModule,
   contactsModule,
+  consentsModule,
+  segmentsModule,
+  contactImportsModule,
+  signUpFormsModule,
   channelsModule,
   campaignsModule,
   messagesModule,

@@ -23,6 +23,8 @@ export interface Module {
   name: string
   /** The tables this module owns: no other module's SQL may name them (a test reads this list). */
   tables: readonly string[]
+  /** Tables of modules that it imports, which its SQL joins and never writes. */
+  reads?: readonly string[]
   operations: readonly BoundOperation[]
   jobs?: readonly JobDefinition[]
   events?: readonly EventHandler[]

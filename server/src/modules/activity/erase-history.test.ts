@@ -5,7 +5,7 @@ import { newId } from '../../platform/ids.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { dropEmptyMonths, encodeRecipient, eraseRecipientsBefore } from '../campaigns/index.ts'
-import { unsubscribeToken } from '../contacts/index.ts'
+import { unsubscribeToken } from '../consents/index.ts'
 import { eraseHistory } from './erase-history.ts'
 
 let t: TestApp

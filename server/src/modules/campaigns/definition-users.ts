@@ -5,7 +5,8 @@ import type { RawBuilder } from 'kysely'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { FindAgentUsers } from '../agents/index.ts'
 import type { FindChannelUsers } from '../channels/index.ts'
-import type { FindFieldUsers, FindPurposeUsers } from '../contacts/index.ts'
+import type { FindPurposeUsers } from '../consents/index.ts'
+import type { FindFieldUsers } from '../contacts/index.ts'
 
 /**
  * Campaigns whose definition matches: as it stands, or as an open send goes by. A completed one needs nothing any more; other states are

@@ -3,7 +3,7 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import { notFound } from '../../platform/errors.ts'
 import { agentNames } from '../agents/index.ts'
 import { noStats, statsOfCampaigns } from './campaign-stats.ts'
-import { describeAudience } from '../contacts/index.ts'
+import { describeAudience } from '../segments/index.ts'
 import { campaignsInReview, findCampaign } from './store.ts'
 import type { CampaignRow } from './store.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder, SqlBool } from 'kysely'
 import type { OrgTx } from '../../platform/db/database.ts'
-import type { ConditionProvider, ContactSet, ProvidedCondition, ProvidedPart } from '../contacts/index.ts'
+import type { ConditionProvider, ContactSet, ProvidedCondition, ProvidedPart } from '../segments/index.ts'
 
 type Did = keyof typeof times | 'failed' | 'skipped'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { OrgTx } from '../../platform/db/database.ts'
-import type { FindSegmentUsers } from '../contacts/index.ts'
+import type { FindSegmentUsers } from '../segments/index.ts'
 
 /**
  * Campaigns whose audience names one of the segments: as it stands, or as a send goes by whose recipients are being gathered. A completed one

@@ -1,6 +1,7 @@
 import { onOrganizationMail } from '../../platform/mail/organization-mail.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
-import { accompanyContacts, onSmsAnswers } from '../contacts/index.ts'
+import { onSmsAnswers } from '../consents/index.ts'
+import { accompanyContacts } from '../contacts/index.ts'
 import { inboundCompanion } from './companion.ts'
 import { eraseSettledItems } from './inbound/erase-inbound.ts'
 import { forgetWords } from './hooks/hooks-store.ts'

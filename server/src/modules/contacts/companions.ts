@@ -1,7 +1,7 @@
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { createPlatformList } from '../../platform/platform-list.ts'
-import type { TimelineSource } from './timeline.ts'
+import type { TimelineSource } from './timeline/timeline.ts'
 
 export interface Addresses {
   email: string | null
@@ -15,6 +15,17 @@ export interface MergedAddresses {
   stays: Addresses
 }
 
+export interface Held extends Addresses {
+  id: string
+}
+
+/** What an erasure is about. */
+export interface ErasedContacts {
+  held: readonly Held[]
+  /** The import that made them and is undone: nobody asked for the erasure. */
+  undoneImport: string | undefined
+}
+
 /** What a module that keeps rows about contacts owes them. This module imports none of those; each calls `accompanyContacts` when it is made. */
 export interface ContactCompanion {
   name: string
@@ -23,8 +34,14 @@ export interface ContactCompanion {
   exportContact?: (tx: OrgTx, contactId: string, names: readonly string[]) => Promise<Record<string, readonly object[]>>
   /** Addresses, in lower case, that it knows the people by: those that they had once among them. */
   formerAddresses?: (tx: OrgTx, contactIds: readonly string[]) => Promise<string[]>
+  /** A contact was made; before anything else is written about it. */
+  contactMade?: (tx: OrgTx, contact: Held) => Promise<void>
+  /** Before a contact loses addresses that it has. */
+  addressesLeaving?: (tx: OrgTx, id: string, before: Addresses, after: Addresses) => Promise<void>
+  /** Once a contact has other addresses. */
+  addressesChanged?: (tx: OrgTx, id: string, before: Addresses, after: Addresses, actorName: string) => Promise<void>
   /** Erases it: figures may stay, nothing that names the person may. `addresses`: all that the people have and had, and nobody else has. */
-  eraseContacts?: (tx: OrgTx, contactIds: readonly string[], addresses: readonly string[]) => Promise<void>
+  eraseContacts?: (tx: OrgTx, contactIds: readonly string[], addresses: readonly string[], erased: ErasedContacts) => Promise<void>
   /**
    * Looks through texts to which no id leads, for ids and addresses (in lower case) of people who are erased, and takes out what names
    * one: a bounded number at a time, newest first. Answers after what to go on; null at the end.

@@ -3,8 +3,8 @@ import type { ContactSource } from '@imperium/contract/contacts/contacts.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { returnWithdrawals } from './consent/kept-withdrawals.ts'
-import { recordContactEvents } from './contact-events.ts'
+import { companionsOf } from './companions.ts'
+import { recordContactEvents } from './timeline/contact-events.ts'
 import { findContactByAddress } from './recipients.ts'
 import type { CustomValue, MessageContact } from './recipients.ts'
 
@@ -33,7 +33,7 @@ export interface NewContact {
  * @throws TypeError without any address.
  */
 export async function createContactFrom(
-  platform: Pick<Platform, 'hashAddress' | 'events'>,
+  platform: Platform,
   tx: OrgTx,
   wanted: NewContact,
 ): Promise<{ contact: MessageContact; created: boolean }> {
@@ -54,7 +54,7 @@ export async function createContactFrom(
 
 /** Writes the row and the first entry of the timeline. Null where another contact has the email address. */
 export async function insertContact(
-  platform: Pick<Platform, 'hashAddress' | 'events'>,
+  platform: Platform,
   tx: OrgTx,
   { email, phone, ...wanted }: NewContact & { email: string | null; phone: string | null },
 ): Promise<string | null> {
@@ -82,7 +82,7 @@ export async function insertContact(
     .returning('id')
     .executeTakeFirst()
   if (!row) return null
-  await returnWithdrawals(platform, tx, [{ id, email, phone }])
+  for (const { contactMade } of companionsOf(platform)) await contactMade?.(tx, { id, email, phone })
   const { source, sourceDetail = '', actorName = '' } = wanted
   await recordContactEvents(tx, [{ contactId: id, type: 'contact.created', actorName, data: { source, sourceDetail } }])
   await platform.events.emit(tx, 'contact.created', { contactId: id, source, sourceDetail })

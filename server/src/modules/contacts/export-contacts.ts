@@ -6,16 +6,14 @@ import { notFound } from '../../platform/errors.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { companionsOf } from './companions.ts'
-import { recordContactEvents } from './contact-events.ts'
-import { everyAddress } from './erase-contacts.ts'
-import { listFields } from './field-store.ts'
-import { importsOf, refusedLinesOf } from './imports/import-store.ts'
-import { idsOfContact } from './merge-store.ts'
-import { audiencePage } from './segments/audience.ts'
-import { findSegment } from './segments/store.ts'
+import { recordContactEvents } from './timeline/contact-events.ts'
+import { groupOf } from './contact-groups.ts'
+import { everyAddress } from './erasure/erase-contacts.ts'
+import { listFields } from './fields/field-store.ts'
+import { idsOfContact } from './merging/merge-store.ts'
 import { findContact, listContactsById } from './store.ts'
 import type { ContactRowFilter } from './store.ts'
-import { listEvents, listPast } from './timeline-store.ts'
+import { listEvents, listPast } from './timeline/timeline-store.ts'
 
 const batch = 1_000
 const head = [
@@ -81,12 +79,11 @@ const allContacts =
 
 /** @throws 404 for a segment that is not there, 422 where its rules name what is not there any more. */
 async function contactsOfSegment(tx: OrgTx, segmentId: string, filter: ContactRowFilter): Promise<ReadPage> {
-  if (!(await findSegment(tx, segmentId))) throw notFound()
-  const audience = { kind: 'segments' as const, include: [segmentId], exclude: [] }
-  // Before the answer begins: afterwards nobody could be told.
-  await audiencePage(tx, audience, null, 1)
+  const segment = groupOf('segment')
+  // Before the answer begins: an error after its first line could not be sent.
+  await segment.page(tx, segmentId, null, 1)
   return async (reading, after) => {
-    const ids = await audiencePage(reading, audience, after, batch)
+    const ids = await segment.page(reading, segmentId, after, batch)
     return {
       contacts: await listContactsById(reading, { ...filter, ids }, null, batch),
       last: ids.length < batch ? null : (ids.at(-1) ?? null),
@@ -105,8 +102,6 @@ export async function exportContact(platform: Platform, { tx, actor, audit }: Or
   const names = [...ids, ...addresses]
   const sections: Record<string, readonly object[]> = {
     events: await listEvents(tx, id, mostEvents),
-    imports: await importsOf(tx, id),
-    refusedLines: await refusedLinesOf(tx, addresses),
     earlierCampaignMessages: await listPast(tx, ids),
   }
   for (const companion of companionsOf(platform))

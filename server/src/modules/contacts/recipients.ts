@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
-import { formerIds } from './merge-store.ts'
+import { formerIds } from './merging/merge-store.ts'
 
 export type CustomValue = string | number | boolean
 

@@ -3,16 +3,16 @@ import { notFound } from '../../platform/errors.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { recordContactEvents } from './contact-events.ts'
+import { recordContactEvents } from './timeline/contact-events.ts'
 import { createContact } from './create-contact.ts'
-import { eraseContacts } from './erase-contacts.ts'
+import { eraseContacts } from './erasure/erase-contacts.ts'
 import { exportContact, exportContactList } from './export-contacts.ts'
-import { listFields } from './field-store.ts'
-import { listDuplicates } from './list-duplicates.ts'
-import { listTimeline } from './list-timeline.ts'
-import type { TimelineMark } from './list-timeline.ts'
-import { createField, removeField, updateField } from './manage-fields.ts'
-import { mergeContacts } from './merge-contacts.ts'
+import { listFields } from './fields/field-store.ts'
+import { listDuplicates } from './merging/list-duplicates.ts'
+import { listTimeline } from './timeline/list-timeline.ts'
+import type { TimelineMark } from './timeline/list-timeline.ts'
+import { createField, removeField, updateField } from './fields/manage-fields.ts'
+import { mergeContacts } from './merging/merge-contacts.ts'
 import { numberStartOf, phoneReaderOf } from './read-phone.ts'
 import * as store from './store.ts'
 import type { ContactRowFilter } from './store.ts'
@@ -40,7 +40,7 @@ export const contactOperations = (platform: Platform) =>
     },
     fields: (_input, { tx }) => listFields(tx),
     createField: ({ body }, context) => createField(context, body),
-    updateField: ({ params, body }, context) => updateField(context, params.id, body),
+    updateField: ({ params, body }, context) => updateField(platform, context, params.id, body),
     removeField: ({ params }, context) => removeField(platform, context, params.id),
     create: ({ body }, context) => createContact(platform, context, body),
     bulk: ({ body }, context) => tagContacts(context, body.ids, body.action, body.tag, contactLimits.tags),

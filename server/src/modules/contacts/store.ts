@@ -5,7 +5,7 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import { fullName } from './recipients.ts'
 import type { CustomValue } from './recipients.ts'
 import { matchesText } from './search-contacts.ts'
-import { wasImported } from './segments/imported.ts'
+import { groupOf } from './contact-groups.ts'
 
 export interface ContactRowFilter {
   q?: string | undefined
@@ -77,7 +77,7 @@ function matching({
   if (reach === 'email') conditions.push(sql<SqlBool>`c.email is not null and c.email_state = 'active'`)
   if (reach === 'bounced') conditions.push(sql<SqlBool>`c.email is not null and c.email_state = 'bounced'`)
   if (reach === 'phone') conditions.push(sql<SqlBool>`c.phone is not null`)
-  if (importId) conditions.push(wasImported(importId))
+  if (importId) conditions.push(groupOf('import').includesOne(importId))
   if (ids) conditions.push(sql<SqlBool>`c.id = any(${[...ids]}::uuid[])`)
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }

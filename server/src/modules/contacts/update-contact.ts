@@ -7,11 +7,10 @@ import { conflict, notFound, stale } from '../../platform/errors.ts'
 import type { FieldError } from '../../platform/errors.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { awaitNewAddresses } from './consent/grant-consent.ts'
-import { addressesLeft, keepWithdrawals, returnWithdrawals } from './consent/kept-withdrawals.ts'
-import { recordContactEvents } from './contact-events.ts'
+import { companionsOf } from './companions.ts'
+import { recordContactEvents } from './timeline/contact-events.ts'
 import { addressTaken } from './create-contact.ts'
-import { listFields } from './field-store.ts'
+import { listFields } from './fields/field-store.ts'
 import { readCustom, readEmail, readLocale, readNumber, readTags, refuseFaults, requireAddress } from './read-contact-input.ts'
 import { phoneReaderOf } from './read-phone.ts'
 import { addTag, findContact, findContactByEmail, lockContacts, removeTag, writeContact } from './store.ts'
@@ -32,12 +31,10 @@ export async function updateContact(
   const after = await readChange(tx, before, body)
   const changed = shownFields.filter((field) => !isDeepStrictEqual(before[field], after[field]))
   if (changed.length === 0) return before
-  await keepWithdrawals(platform, tx, [{ id, ...addressesLeft(before, after) }])
+  for (const { addressesLeaving } of companionsOf(platform)) await addressesLeaving?.(tx, id, before, after)
   if (after.email && after.email !== before.email) await writeNewEmail(tx, id, { ...withHashes(platform, after), email: after.email })
   else await writeContact(tx, id, withHashes(platform, after))
-  await returnWithdrawals(platform, tx, [{ id, ...addressesLeft(after, before) }])
-  if (after.email !== before.email) await awaitNewAddresses(tx, [id], 'email', { actorName: actor.name })
-  if (after.phone !== before.phone) await awaitNewAddresses(tx, [id], 'sms', { actorName: actor.name })
+  for (const { addressesChanged } of companionsOf(platform)) await addressesChanged?.(tx, id, before, after, actor.name)
   await recordContactEvents(tx, [{ contactId: id, type: 'contact.changed', actorName: actor.name, data: differences(before, after) }])
   const saved = await findContact(tx, id)
   if (!saved) throw notFound()

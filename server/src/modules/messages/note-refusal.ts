@@ -1,7 +1,8 @@
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { DeliveryOutcome } from '../../platform/delivery/transport.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { setEmailState, suppress, withdrawConsent } from '../contacts/index.ts'
+import { suppress, withdrawConsent } from '../consents/index.ts'
+import { setEmailState } from '../contacts/index.ts'
 import type { OutgoingRow } from './delivery-store.ts'
 
 /** An address that does not exist, and a person who told the provider that they want nothing more: as campaigns do it, the next message is not tried. */

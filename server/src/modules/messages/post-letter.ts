@@ -1,7 +1,7 @@
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { findOwnSending } from '../channels/index.ts'
-import type { PostToContact } from '../contacts/index.ts'
+import type { PostToContact } from '../consents/index.ts'
 import { deliverJob } from './deliver-message.ts'
 import type { DeliverJob } from './deliver-message.ts'
 import { sealContext } from './message-token.ts'

@@ -1,6 +1,6 @@
 import type { Platform } from '../../platform/platform.ts'
 import { resolveAccount } from '../channels/index.ts'
-import type { TextToContact } from '../contacts/index.ts'
+import type { TextToContact } from '../consents/index.ts'
 import { writeSystemMessage } from './write-system-message.ts'
 
 /** A text message of the product to a contact, by the organization's default account for SMS: a message like every other. */

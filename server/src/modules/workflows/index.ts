@@ -6,7 +6,9 @@ import { approvalOperations } from './approvals/routes.ts'
 import { credentialOperations } from './credentials/routes.ts'
 import { onCampaignUse } from '../campaigns/index.ts'
 import { onChannelUse } from '../channels/index.ts'
-import { accompanyContacts, onFieldUse, onPurposeUse, onSegmentUse } from '../contacts/index.ts'
+import { onPurposeUse } from '../consents/index.ts'
+import { accompanyContacts, onFieldUse } from '../contacts/index.ts'
+import { onSegmentUse } from '../segments/index.ts'
 import {
   workflowsOfSegments,
   workflowsWithCampaign,

@@ -205,6 +205,27 @@ const planted: [what: string, rule: RuleName, path: string, text: string, found:
     /names things/,
   ],
   [
+    'a write to a table that may be read',
+    'SQL names only tables of its own room',
+    'server/src/modules/other/index.ts',
+    `export const m = { tables: ['others'], reads: ['things'] }\nexport const f = sql\`delete from things\`\n`,
+    /names things/,
+  ],
+  [
+    'a read table of a module that is not imported',
+    'tables that a module reads belong to modules that it imports',
+    'server/src/modules/other/index.ts',
+    `export const m = { tables: ['others'], reads: ['things'] }\nexport const f = sql\`select from things\`\n`,
+    /does not import/,
+  ],
+  [
+    'a read table that no SQL names',
+    'tables that a module reads belong to modules that it imports',
+    'server/src/modules/other/index.ts',
+    `export { thingsModule } from '../things/index.ts'\nexport const m = { tables: ['others'], reads: ['things'] }\n`,
+    /no SQL/,
+  ],
+  [
     'a table of two modules',
     'every table has one owner',
     'server/src/modules/other/index.ts',

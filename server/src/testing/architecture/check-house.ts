@@ -3,7 +3,7 @@ import { checkCycles, checkImports } from './import-rules.ts'
 import { checkFolders, checkSizes } from './size-rules.ts'
 import { parseSource } from './source-file.ts'
 import type { SourceFile } from './source-file.ts'
-import { checkOwners, checkTables } from './table-rules.ts'
+import { checkOwners, checkReads, checkTables } from './table-rules.ts'
 import { checkNames, checkText } from './text-rules.ts'
 
 /** The files of a house: path from the root -> text. Style sheets count by their names only. */
@@ -30,6 +30,7 @@ export const rules = {
   'names are kebab-case and say something': (_files: readonly SourceFile[], _known: ReadonlySet<string>, house: House) =>
     checkNames([...house.keys()]),
   'SQL names only tables of its own room': (files: readonly SourceFile[], known: ReadonlySet<string>) => checkTables(files, known),
+  'tables that a module reads belong to modules that it imports': (files: readonly SourceFile[]) => checkReads(files),
   'every table has one owner': (files: readonly SourceFile[], known: ReadonlySet<string>) => checkOwners(files, known),
 } as const
 export type RuleName = keyof typeof rules

@@ -12,9 +12,11 @@ export interface SourceFile {
   /** Lines where the type `any` is written. */
   anys: number[]
   /** Table names as written in SQL text and in the query builder, with their lines. */
-  tables: { name: string; line: number }[]
+  tables: { name: string; line: number; isWrite: boolean }[]
   /** String literals of a property `tables` in an index.ts: what a module says it owns; null where there is no such property. */
   ownedTables: string[] | null
+  /** The same of a property `reads`: tables of other modules that its SQL may read. */
+  readTables: string[]
 }
 
 interface Node {
@@ -29,7 +31,17 @@ const isNode = (value: unknown): value is Node =>
 
 /** Parses TypeScript, TSX or JavaScript. @throws where it does not parse. */
 export function parseSource(path: string, text: string): SourceFile {
-  const file: SourceFile = { path, text, lines: countLines(text), imports: [], functions: [], anys: [], tables: [], ownedTables: null }
+  const file: SourceFile = {
+    path,
+    text,
+    lines: countLines(text),
+    imports: [],
+    functions: [],
+    anys: [],
+    tables: [],
+    ownedTables: null,
+    readTables: [],
+  }
   const lineOf = (offset: number) => text.slice(0, offset).split('\n').length
   walk(parseAst(text, { lang: path.endsWith('.tsx') ? 'tsx' : path.endsWith('.ts') ? 'ts' : 'js' }) as unknown as Node, (node, parent) => {
     const source = importSource(node)
@@ -39,8 +51,9 @@ export function parseSource(path: string, text: string): SourceFile {
       file.functions.push({ line, lines: lineOf(node.end) - line + 1, name: nameOf(node, parent), isTest: isTestBody(parent) })
     }
     if (node.type === 'TSAnyKeyword') file.anys.push(lineOf(node.start))
-    for (const name of tableNames(node)) file.tables.push({ name, line: lineOf(node.start) })
-    file.ownedTables ??= ownedTables(node)
+    for (const use of tableNames(node)) file.tables.push({ ...use, line: lineOf(node.start) })
+    file.ownedTables ??= textsOf(node, 'tables')
+    if (path.endsWith('/index.ts')) file.readTables.push(...(textsOf(node, 'reads') ?? []))
   })
   return file
 }
@@ -86,10 +99,11 @@ function importSource(node: Node): string | null {
 // Kysely's methods whose first argument is a table, `schema.table` or `table as alias`.
 const builderMethods =
   /^(selectFrom|insertInto|updateTable|deleteFrom|mergeInto|replaceInto|from|using|innerJoin|leftJoin|rightJoin|fullJoin|crossJoin|innerJoinLateral|leftJoinLateral|table)$/
+const writingMethods = /^(insertInto|updateTable|deleteFrom|mergeInto|replaceInto)$/
 // After these words of SQL stands a table, unless a parenthesis makes it a function.
-const sqlTable = /\b(?:from|join|into|update|using|truncate|table)\s+(?:only\s+)?((?:[a-z_]\w*\.)?[a-z_]\w*)(?!\s*\(|\w)/gi
+const sqlTable = /\b(delete\s+from|from|join|into|update|using|truncate|table)\s+(?:only\s+)?((?:[a-z_]\w*\.)?[a-z_]\w*)(?!\s*\(|\w)/gi
 
-function tableNames(node: Node): string[] {
+function tableNames(node: Node): TableUse[] {
   const text = sqlText(node)
   if (text !== null) return namesInSql(text)
   if (node.type !== 'CallExpression' || !isNode(node['callee']) || node['callee'].type !== 'MemberExpression') return []
@@ -97,7 +111,8 @@ function tableNames(node: Node): string[] {
   if (!isNode(property) || typeof property['name'] !== 'string' || !builderMethods.test(property['name'])) return []
   const [first] = node['arguments'] as unknown[]
   const listed = isNode(first) && first.type === 'ArrayExpression' ? (first['elements'] as unknown[]) : [first]
-  return listed.map(literal).flatMap((name) => (name ? [name.split(' ')[0] ?? ''] : []))
+  const isWrite = writingMethods.test(property['name'])
+  return listed.map(literal).flatMap((name) => (name ? [{ name: name.split(' ')[0] ?? '', isWrite }] : []))
 }
 
 /** A template tagged `sql`, or any text that begins like a statement. */
@@ -111,10 +126,19 @@ function sqlText(node: Node): string | null {
   return text !== null && (tagged || /^\s*(select|insert|update|delete|with|truncate|lock)\b/i.test(text)) ? text : null
 }
 
-const namesInSql = (sql: string): string[] => [...sql.matchAll(sqlTable)].map((match) => (match[1] ?? '').toLowerCase())
+interface TableUse {
+  name: string
+  isWrite: boolean
+}
 
-function ownedTables(node: Node): string[] | null {
-  if (node.type !== 'Property' || !isNode(node['key']) || node['key']['name'] !== 'tables') return null
+const namesInSql = (sql: string): TableUse[] =>
+  [...sql.matchAll(sqlTable)].map(([, word = '', name = '']) => ({
+    name: name.toLowerCase(),
+    isWrite: /^(delete|into|update|truncate)/i.test(word),
+  }))
+
+function textsOf(node: Node, property: string): string[] | null {
+  if (node.type !== 'Property' || !isNode(node['key']) || node['key']['name'] !== property) return null
   const value = node['value']
   if (!isNode(value) || value.type !== 'ArrayExpression') return null
   return (value['elements'] as unknown[]).flatMap((element) => literal(element) ?? [])

@@ -31,16 +31,18 @@ const platformMayName: Record<string, RegExp> = {
 const plain = (name: string) => name.replace(/^app\./, '')
 
 /**
- * SQL names only tables of its own room. `known` are the tables and views that exist (schema `app` without its name); other words
+ * SQL names only tables of its own room, and reads those that the manifest lists under `reads`. `known` are the tables and views that exist (schema `app` without its name); other words
  * after FROM are columns, aliases and common table expressions.
  */
 export function checkTables(files: readonly SourceFile[], known: ReadonlySet<string>): string[] {
   const owners = ownersOf(files)
+  const reads = readsOf(files)
   const breaches = files.flatMap((file) => {
     const room = roomOf(file.path)
     if (isTest(file.path) || !/^server:(modules\/|platform$)/.test(room)) return []
     return file.tables
-      .filter(({ name }) => known.has(plain(name)) && !mayName(file.path, room, plain(name), owners))
+      .filter(({ name, isWrite }) => known.has(plain(name)) && !(!isWrite && reads.get(room)?.has(plain(name))))
+      .filter(({ name }) => !mayName(file.path, room, plain(name), owners))
       .map(({ name, line }) => `${file.path}:${line} names ${name}, which belongs to ${owners.get(plain(name))?.join(', ') ?? 'nobody'}`)
   })
   return [...new Set(breaches)]
@@ -49,6 +51,28 @@ export function checkTables(files: readonly SourceFile[], known: ReadonlySet<str
 function mayName(path: string, room: string, table: string, owners: Map<string, string[]>): boolean {
   if (owners.get(table)?.includes(room) || isPlatformTable(table)) return true
   return room === 'server:platform' && Boolean(platformMayName[path]?.test(table))
+}
+
+const isManifest = (file: SourceFile) => /^server\/src\/modules\/[^/]+\/index\.ts$/.test(file.path)
+
+const readsOf = (files: readonly SourceFile[]): Map<string, Set<string>> =>
+  new Map(files.filter(isManifest).map((file) => [roomOf(file.path), new Set(file.readTables)]))
+
+/** What a manifest reads belongs to a module that it imports: never the other way round, and never the unneeded. */
+export function checkReads(files: readonly SourceFile[]): string[] {
+  const owners = ownersOf(files)
+  return files.filter(isManifest).flatMap((file) => {
+    const room = roomOf(file.path)
+    const ofRoom = files.filter((each) => roomOf(each.path) === room && !isTest(each.path))
+    const imported = new Set(ofRoom.flatMap(({ imports }) => imports.map((name) => /(?:^|\/)([\w-]+)\/index\.ts$/.exec(name)?.[1])))
+    const named = new Set(ofRoom.flatMap(({ tables }) => tables.map(({ name }) => plain(name))))
+    return file.readTables.flatMap((table) => {
+      const owner = owners.get(table)?.[0]
+      if (!owner || owner === room) return [`${file.path} reads ${table}, which is no other module's`]
+      if (!imported.has(owner.split('/')[1])) return [`${file.path} reads ${table} of ${owner}, which the module does not import`]
+      return named.has(table) ? [] : [`${file.path} lists ${table} under reads, and no SQL of the module names it`]
+    })
+  })
 }
 
 function ownersOf(files: readonly SourceFile[]): Map<string, string[]> {

@@ -1,5 +1,4 @@
-import { recordConsent, unsubscribeToken } from '../../modules/contacts/index.ts'
-import { sealLink } from '../../modules/contacts/index.ts'
+import { recordConsent, sealLink, unsubscribeToken } from '../../modules/consents/index.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Sample } from './samples.ts'
 import type { Setting } from './world.ts'

@@ -1,6 +1,6 @@
 import type { CampaignDefinition } from '@imperium/contract/campaigns/campaigns.ts'
 import type { ChannelAccount } from '../../channels/index.ts'
-import { knownZone, nextClosing, nextMoment } from '../../contacts/index.ts'
+import { knownZone, nextClosing, nextMoment } from '../../consents/index.ts'
 import type { CampaignRow } from '../store.ts'
 import type { StoredResult } from './tally.ts'
 

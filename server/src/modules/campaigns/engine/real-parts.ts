@@ -12,17 +12,9 @@ import {
   resolveSender,
   transportFor,
 } from '../../channels/index.ts'
-import {
-  audiencePage,
-  checkReach,
-  heldByCap,
-  loadRecipients,
-  readReachSettings,
-  sentSince,
-  setEmailState,
-  suppressMany,
-  withdrawConsent,
-} from '../../contacts/index.ts'
+import { checkReach, heldByCap, readReachSettings, sentSince, suppressMany, withdrawConsent } from '../../consents/index.ts'
+import { loadRecipients, setEmailState } from '../../contacts/index.ts'
+import { audiencePage } from '../../segments/index.ts'
 import { unregisteredVariants } from '../messages/dlt-template.ts'
 import { beginDrafting } from '../drafts/write-drafts.ts'
 import { priced } from '../launch/price-of.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
 import { organizationsWith } from '../../../platform/db/organizations-with.ts'
-import { campaignsInSegments } from '../../contacts/index.ts'
+import { campaignsInSegments } from '../../segments/index.ts'
 import { counted } from '../reports/counted.ts'
 import { noVariant, splitSends, variantOfRecipient } from '../reports/recipients-store.ts'
 

@@ -1,7 +1,7 @@
 import type { CampaignDefinition } from '@imperium/contract/campaigns/campaigns.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { conflict, notFound } from '../../../platform/errors.ts'
-import { isInAudience, joinSegment, tagsOfSegment } from '../../contacts/index.ts'
+import { isInAudience, joinSegment, tagsOfSegment } from '../../segments/index.ts'
 import { findCampaign } from '../store.ts'
 
 type Way = { kind: 'all contacts' } | { kind: 'segment'; segmentId: string }

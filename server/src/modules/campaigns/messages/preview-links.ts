@@ -1,5 +1,5 @@
 import type { Platform } from '../../../platform/platform.ts'
-import { previewUrl } from '../../contacts/index.ts'
+import { previewUrl } from '../../consents/index.ts'
 import type { RecipientLinks } from './render-message.ts'
 import { exampleLinks } from './short-code.ts'
 

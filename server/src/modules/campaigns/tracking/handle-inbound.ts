@@ -3,17 +3,9 @@ import { onEvent } from '../../../platform/events/events.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { eraseReport, isErased, isUnsigned, noteUnmatched, readInboundItem, settleInbound } from '../../channels/index.ts'
 import type { InboundItem } from '../../channels/index.ts'
-import {
-  findContactByAddress,
-  idsOfContact,
-  isSuppressed,
-  loadRecipients,
-  readKeyword,
-  setEmailState,
-  suppress,
-  withdrawConsent,
-} from '../../contacts/index.ts'
-import type { SuppressionReason } from '../../contacts/index.ts'
+import { isSuppressed, readKeyword, suppress, withdrawConsent } from '../../consents/index.ts'
+import type { SuppressionReason } from '../../consents/index.ts'
+import { findContactByAddress, idsOfContact, loadRecipients, setEmailState } from '../../contacts/index.ts'
 import { isMailStop } from './mail-stop.ts'
 import { isOfEarlierCopy, matchFitting, matchNamed } from './match-inbound.ts'
 import type { MatchedRecipient } from './match-inbound.ts'

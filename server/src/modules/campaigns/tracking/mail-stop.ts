@@ -3,7 +3,8 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { isFromItsSender } from '../../channels/index.ts'
 import type { InboundItem } from '../../channels/index.ts'
-import { followMerge, saysStopByMail, suppress, withdrawConsent } from '../../contacts/index.ts'
+import { saysStopByMail, suppress, withdrawConsent } from '../../consents/index.ts'
+import { followMerge } from '../../contacts/index.ts'
 import type { MatchedRecipient } from './match-inbound.ts'
 
 /** Somebody answers a mail with STOP, and it is certain who: an unverified mail changes no consent, and is read by a member. */

@@ -1,7 +1,7 @@
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { AppError, conflict } from '../../../platform/errors.ts'
 import { nameSome } from '../../../platform/text/name-some.ts'
-import { formsWithSms } from '../../contacts/index.ts'
+import { formsWithSms } from '../../sign-up-forms/index.ts'
 import { holdDefaultAccount } from '../accounts/accounts-store.ts'
 
 /** Numbers, short codes and messaging services take answers; a sender's name is only shown. */

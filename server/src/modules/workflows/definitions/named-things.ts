@@ -5,7 +5,7 @@ import type { FindNamed } from '../../../platform/db/find-named.ts'
 import { namedAgents } from '../../agents/index.ts'
 import { namedCampaigns } from '../../campaigns/index.ts'
 import { namedAccounts, namedSenders, namedTemplates } from '../../channels/index.ts'
-import { namedSegments } from '../../contacts/index.ts'
+import { namedSegments } from '../../segments/index.ts'
 import { namedMembers } from '../../organizations/index.ts'
 
 /** In words, for who has to choose one. */

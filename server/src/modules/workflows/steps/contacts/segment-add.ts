@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { OrgTx } from '../../../../platform/db/database.ts'
-import { findContactBy, joinSegment, tagsOfSegment } from '../../../contacts/index.ts'
+import { findContactBy } from '../../../contacts/index.ts'
+import { joinSegment, tagsOfSegment } from '../../../segments/index.ts'
 import { requiredText } from '../config-fields.ts'
 import { failWith } from '../fail-with.ts'
 import { defineStep } from '../step-type.ts'

@@ -1,0 +1,197 @@
+import { sql } from 'kysely'
+import type { SqlBool } from 'kysely'
+import type { Channel } from '@imperium/contract/contacts/reach.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+import type { ConsentSource, ConsentStatus } from './record-consent.ts'
+
+export interface StandingConsent {
+  channel: Channel
+  purpose: string
+  status: ConsentStatus
+  source: ConsentSource
+  at: Date
+}
+
+export async function findConsents(tx: OrgTx, contactId: string): Promise<StandingConsent[]> {
+  const rows = await tx
+    .selectFrom('consents')
+    .select(['channel', 'purpose', 'status', 'source', 'at'])
+    .where('contact_id', '=', contactId)
+    .orderBy('channel')
+    .orderBy('purpose')
+    .execute()
+  return rows.map((row) => ({
+    channel: row.channel as Channel,
+    purpose: row.purpose,
+    status: row.status as ConsentStatus,
+    source: row.source as ConsentSource,
+    at: row.at,
+  }))
+}
+
+export interface HeldContact {
+  id: string
+  email: string | null
+  phone: string | null
+  firstName: string
+  lastName: string
+  locale: string | null
+}
+
+const selectHeld = (tx: OrgTx) =>
+  tx.selectFrom('contacts').select(['id', 'email', 'phone', 'first_name as firstName', 'last_name as lastName', 'locale'])
+
+export const findHeldContact = (tx: OrgTx, id: string): Promise<HeldContact | undefined> =>
+  selectHeld(tx).where('id', '=', id).executeTakeFirst()
+
+/** Holds the contact, so that of two words of one person at once the second sees what the first did. */
+export const lockContact = (tx: OrgTx, id: string): Promise<HeldContact | undefined> =>
+  selectHeld(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+
+/** Everybody with this number, held: families share one. */
+export const lockContactsWithPhone = (tx: OrgTx, phone: string): Promise<HeldContact[]> =>
+  selectHeld(tx).where('phone', '=', phone).orderBy('id').limit(1_000).forNoKeyUpdate().execute()
+
+export interface StoppedConsent {
+  contactId: string
+  channel: Channel
+  purpose: string
+  /** What stood until STOP; null for nothing. */
+  before: 'granted' | 'pending' | null
+}
+
+/** Which of the withdrawn consents the keyword STOP ended, also before a merge. */
+export async function stoppedConsents(tx: OrgTx, contactIds: readonly string[]): Promise<StoppedConsent[]> {
+  const rows = await tx
+    .selectFrom('consents as c')
+    .innerJoin('consent_entries as e', (join) =>
+      join
+        .onRef('e.org_id', '=', 'c.org_id')
+        .onRef('e.contact_id', '=', 'c.contact_id')
+        .onRef('e.channel', '=', 'c.channel')
+        .onRef('e.purpose', '=', 'c.purpose')
+        .onRef('e.source', '=', 'c.source')
+        .onRef('e.at', '=', 'c.at'),
+    )
+    .select(['c.contact_id as contactId', 'c.channel', 'c.purpose', 'e.source', 'e.proof'])
+    .where((eb) => eb('c.contact_id', '=', eb.fn.any(eb.val([...contactIds]))))
+    .where('c.status', '=', 'withdrawn')
+    .where('c.source', 'in', ['keyword', 'merge'])
+    .execute()
+  return rows.flatMap(({ contactId, channel, purpose, source, proof }) => {
+    const { source: origin, before } = proof as { source?: unknown; before?: unknown }
+    if (source !== 'keyword' && origin !== 'keyword') return []
+    return [{ contactId, channel: channel as Channel, purpose, before: before === 'granted' || before === 'pending' ? before : null }]
+  })
+}
+
+/** What these contacts have said to a channel. */
+export const consentsOn = async (
+  tx: OrgTx,
+  contactIds: readonly string[],
+  channel: Channel,
+): Promise<{ contactId: string; purpose: string; status: ConsentStatus; at: Date }[]> => {
+  const rows = await tx
+    .selectFrom('consents')
+    .select(['contact_id as contactId', 'purpose', 'status', 'at'])
+    .where((eb) => eb('contact_id', '=', eb.fn.any(eb.val([...contactIds]))))
+    .where('channel', '=', channel)
+    .execute()
+  return rows.map((row) => ({ ...row, status: row.status as ConsentStatus }))
+}
+
+/** What these contacts agree to on a channel, but by the word of one import. */
+export async function grantedConsents(
+  tx: OrgTx,
+  contactIds: readonly string[],
+  channel: Channel,
+  exceptImport: string | null,
+): Promise<{ contactId: string; purpose: string }[]> {
+  const { rows } = await sql<{ contactId: string; purpose: string }>`
+    select c.contact_id as "contactId", c.purpose from consents c
+    where c.org_id = ${tx.orgId} and c.contact_id = any(${[...contactIds]}::uuid[]) and c.channel = ${channel} and c.status = 'granted'
+      and not ${isOfImport(exceptImport)}`.execute(tx)
+  return rows
+}
+
+/** Whether a consent (`c`) stands by what an import said. */
+export const isOfImport = (importId: string | null) => sql<SqlBool>`
+  exists (select from consent_entries e where e.org_id = c.org_id and e.contact_id = c.contact_id and e.channel = c.channel
+    and e.purpose = c.purpose and e.at = c.at and e.source = 'import' and c.source = 'import' and e.proof ->> 'importId' = ${importId}::text)`
+
+/** A number, as suppressions know it, that was asked to answer YES. */
+export interface AskedNumber {
+  hash: Buffer
+  since: Date
+}
+
+/** The question about these purposes went to the number behind the hash: its YES alone counts. */
+export async function setAsked(tx: OrgTx, contactId: string, purposes: readonly string[], hash: Buffer): Promise<void> {
+  await tx
+    .updateTable('consents')
+    .set({ asked_hash: hash, asked_at: sql`clock_timestamp()` })
+    .where('contact_id', '=', contactId)
+    .where('channel', '=', 'sms')
+    .where((eb) => eb('purpose', '=', eb.fn.any(eb.val([...purposes]))))
+    .execute()
+}
+
+const selectAsked = (tx: OrgTx, { hash, since }: AskedNumber) =>
+  tx
+    .selectFrom('consents')
+    .select(['contact_id as contactId', 'purpose'])
+    .where('channel', '=', 'sms')
+    .where('asked_hash', '=', hash)
+    .where('asked_at', '>=', since)
+
+/** Whether a text message has asked the number to answer YES since then, as whichever contact. */
+export const wasNumberAsked = async (tx: OrgTx, asked: AskedNumber): Promise<boolean> =>
+  (await selectAsked(tx, asked).limit(1).executeTakeFirst()) !== undefined
+
+/** Whether this contact was asked about the purpose, by that number. */
+export const wasContactAsked = async (tx: OrgTx, contactId: string, purpose: string, asked: AskedNumber): Promise<boolean> =>
+  (await selectAsked(tx, asked).where('contact_id', '=', contactId).where('purpose', '=', purpose).executeTakeFirst()) !== undefined
+
+/** What of these contacts waits for the YES of the number. */
+export const waitingConsents = (
+  tx: OrgTx,
+  contactIds: readonly string[],
+  asked: AskedNumber,
+): Promise<{ contactId: string; purpose: string }[]> =>
+  selectAsked(tx, asked)
+    .where((eb) => eb('contact_id', '=', eb.fn.any(eb.val([...contactIds]))))
+    .where('status', '=', 'pending')
+    .execute()
+
+interface AskedMerge {
+  from: string
+  into: string
+  /** Whose number stays. */
+  stays: { gone: boolean; kept: boolean }
+}
+
+/** Keeps which number was asked through the merge of two contacts; where both were, that of the number that stays. */
+export async function keepAsked(tx: OrgTx, { from, into, stays }: AskedMerge, merge: () => Promise<void>): Promise<void> {
+  const { rows } = await sql<{ purpose: string; hash: string; at: string }>`
+    select purpose, encode(asked_hash, 'hex') as hash, asked_at::text as at from consents
+    where contact_id = ${from} and channel = 'sms' and asked_hash is not null`.execute(tx)
+  await merge()
+  if (rows.length === 0) return
+  await sql`
+    update consents c set asked_hash = decode(x.hash, 'hex'), asked_at = x.at
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(purpose text, hash text, at timestamptz)
+    where c.contact_id = ${into} and c.channel = 'sms' and c.purpose = x.purpose
+      and (c.asked_at is null or (${stays.gone}::boolean and (not ${stays.kept}::boolean or c.asked_at < x.at)))`.execute(tx)
+}
+
+/** Consent of the people: the ledger and what stands. Suppressions stay: they are hashes, and must outlive the person. */
+export async function deleteConsents(tx: OrgTx, ids: readonly string[]): Promise<void> {
+  await tx
+    .deleteFrom('consent_entries')
+    .where((eb) => eb('contact_id', '=', eb.fn.any(eb.val([...ids]))))
+    .execute()
+  await tx
+    .deleteFrom('consents')
+    .where((eb) => eb('contact_id', '=', eb.fn.any(eb.val([...ids]))))
+    .execute()
+}

@@ -1,0 +1,190 @@
+import type { Channel } from '@imperium/contract/contacts/reach.ts'
+import { chooseLanguage } from '@imperium/contract/languages.ts'
+import type { Language } from '@imperium/contract/languages.ts'
+import { hintOf } from '../../platform/crypto/address-hash.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { conflict, limited, notFound } from '../../platform/errors.ts'
+import { limitLetters } from '../../platform/mail/limit-letters.ts'
+import { countHit } from '../../platform/auth/rate-limit.ts'
+import { findProfile } from '../organizations/index.ts'
+import { recordContactEvents } from '../contacts/index.ts'
+import { findConsents, grantedConsents, lockContact, setAsked, wasContactAsked } from './consent-store.ts'
+import type { HeldContact } from './consent-store.ts'
+import { writeQuestion } from './keywords/keywords.ts'
+import { postToContact, textToContact } from './letter-posts.ts'
+import { confirmationUrl } from './links/link-token.ts'
+import { recordConsent } from './record-consent.ts'
+import type { ConsentSource, ConsentStatus } from './record-consent.ts'
+import { readReachSettings } from './reach/settings-store.ts'
+import type { ReachSettings } from './reach/settings-store.ts'
+import { isSuppressed } from './suppressions/suppress.ts'
+import { writeConfirmation } from './write-confirmation.ts'
+
+export interface Grant {
+  contactId: string
+  channel: Channel
+  /** Key and name: the letter says what is confirmed. */
+  purpose: { key: string; name: string }
+  source: ConsentSource
+  proof: Record<string, unknown>
+  actorName?: string
+}
+
+/** Word of the person at the address itself, or of a list that had it before: nothing to confirm. */
+const confirmed: readonly ConsentSource[] = ['import', 'preference-centre', 'double-opt-in', 'keyword', 'merge']
+/** Asked again within this time, the letter that went out already is enough. */
+const letterEveryMs = 10 * 60_000
+
+/** On which channels a person has to confirm what others say of them. */
+export const mustConfirm = ({ doubleOptIn, doubleOptInSms }: ReachSettings, channel: Channel): channel is 'email' | 'sms' =>
+  (channel === 'email' && doubleOptIn) || (channel === 'sms' && doubleOptInSms)
+
+/**
+ * Records that a contact agreed. Under double opt-in, consent to email or SMS waits, and a letter or a message asks the person to confirm it.
+ * Consent that stands stays as it is. @returns what stands now; null without such a contact. @throws 409 where nobody can be asked by SMS
+ */
+export async function grantConsent(platform: Platform, tx: OrgTx, grant: Grant): Promise<ConsentStatus | null> {
+  const { contactId, channel, purpose } = grant
+  const contact = await lockContact(tx, contactId)
+  if (!contact) return null
+  const [settings, standing] = await Promise.all([readReachSettings(tx), findConsents(tx, contactId)])
+  const now = standing.find((each) => each.channel === channel && each.purpose === purpose.key)
+  if (now?.status === 'granted') return 'granted'
+  const asks = mustConfirm(settings, channel) && !confirmed.includes(grant.source) ? channel : null
+  const status = asks ? 'pending' : 'granted'
+  await recordConsent(tx, [{ ...grant, purpose: purpose.key, status }])
+  if (status === 'granted')
+    await platform.events.emit(tx, 'contact.subscribed', { contactId, channel, purpose: purpose.key, source: grant.source, formId: null })
+  const since = new Date(platform.clock.now().getTime() - letterEveryMs)
+  const isFresh =
+    now?.status === 'pending' && now.at > since && (asks !== 'sms' || (await isNumberAsked(platform, tx, contact, purpose.key, since)))
+  if (asks && !isFresh) await askToConfirm(platform, tx, contact, { ...grant, channel: asks })
+  return status
+}
+
+/** Whether it is the number of now that was asked since then. */
+const isNumberAsked = async (platform: Platform, tx: OrgTx, { id, phone }: HeldContact, purpose: string, since: Date): Promise<boolean> =>
+  phone !== null && (await wasContactAsked(tx, id, purpose, { hash: platform.hashAddress(phone), since }))
+
+/** Why consent waits again, for the ledger. */
+export const addressChanged = { email: 'The email address changed.', sms: 'The phone number changed.' } as const
+
+export interface NewAddresses {
+  actorName: string
+  /** The import that gave them: with it, that their consent waits is taken back. */
+  importId?: string
+  /** The import that is taken back, and with it the consent that it recorded, which must not seem to wait. */
+  exceptImport?: string
+}
+
+/** Under double opt-in, what somebody confirmed at one address says nothing of another: consent to mail, or SMS, waits again. */
+export async function awaitNewAddresses(
+  tx: OrgTx,
+  contactIds: readonly string[],
+  on: 'email' | 'sms',
+  { actorName, importId, exceptImport }: NewAddresses,
+): Promise<void> {
+  if (contactIds.length === 0 || !mustConfirm(await readReachSettings(tx), on)) return
+  const granted = await grantedConsents(tx, contactIds, on, exceptImport ?? null)
+  const how = importId === undefined ? ({ source: 'manual' } as const) : ({ source: 'import' } as const)
+  const proof = { text: addressChanged[on], ...(importId === undefined ? {} : { importId }) }
+  await recordConsent(
+    tx,
+    granted.map((each) => ({ ...each, ...how, channel: on, status: 'pending', proof, actorName })),
+  )
+}
+
+interface Question extends Pick<Grant, 'contactId' | 'purpose' | 'actorName'> {
+  channel: 'email' | 'sms'
+}
+
+const countLetter = (platform: Platform, { contactId, channel, purpose }: Question) =>
+  countHit(platform.db, `confirmation:${contactId}:${channel}:${purpose.key}`, 1, letterEveryMs / 1_000)
+
+/** Sends the letter, or the message, of a consent that waits once more. @throws 404 without such a contact; 409 where nothing waits; 429 right after the last. */
+export async function askAgain(platform: Platform, tx: OrgTx, question: Question): Promise<void> {
+  const { contactId, channel, purpose } = question
+  const contact = await lockContact(tx, contactId)
+  if (!contact) throw notFound()
+  const standing = await findConsents(tx, contactId)
+  const waits = standing.some((each) => each.channel === channel && each.purpose === purpose.key && each.status === 'pending')
+  if (!waits) throw conflict('This contact has no pending confirmation.')
+  const address = channel === 'email' ? contact.email : contact.phone
+  if (!address) throw conflict('The contact has no address for this channel.')
+  if (await isSuppressed(platform, tx, { channel, address })) throw conflict('This contact opted out of this channel.', 'SUPPRESSED')
+  const last = await countLetter(platform, question)
+  if (!last.allowed) throw limited(last.resetSeconds, 'The confirmation was sent a few minutes ago. Please wait before you send it again.')
+  await askToConfirm(platform, tx, contact, question)
+}
+
+async function askToConfirm(platform: Platform, tx: OrgTx, contact: HeldContact, question: Question): Promise<void> {
+  const { channel, purpose, actorName } = question
+  const address = channel === 'email' ? contact.email : contact.phone
+  if (!address) return
+  // Who has said no for good is not written to, not even to be asked.
+  if (await isSuppressed(platform, tx, { channel, address })) return
+  await countLetter(platform, question)
+  if (channel === 'sms') {
+    await textQuestion(platform, tx, contact, { purposeName: purpose.name, phone: address, actorName: actorName ?? '' })
+    return setAsked(tx, contact.id, [purpose.key], platform.hashAddress(address))
+  }
+  const ref = { orgId: tx.orgId, contactId: contact.id, channel, purpose: purpose.key }
+  await postConfirmation(platform, tx, contact, {
+    purposeName: purpose.name,
+    url: confirmationUrl(platform, address, ref),
+    actorName: actorName ?? '',
+  })
+}
+
+/**
+ * Asks by SMS for an answer of YES (`applyKeyword`). Whether they may be written to the caller knows, who notes the number with what waits
+ * (`setAsked`).
+ * @throws 429; 409 where the organization has no account for SMS
+ */
+export async function textQuestion(
+  platform: Platform,
+  tx: OrgTx,
+  contact: HeldContact,
+  { purposeName, phone, language, actorName = '' }: { purposeName: string; phone: string; language?: Language; actorName?: string },
+): Promise<void> {
+  await limitLetters(platform.db, phone)
+  const organization = (await findProfile(tx, tx.orgId))?.name ?? ''
+  const text = writeQuestion(contact.locale ?? language ?? null, { organization, purpose: purposeName })
+  await textToContact(platform, tx, { contactId: contact.id, text, from: organization })
+  await recordContactEvents(tx, [
+    { contactId: contact.id, type: 'consent.asked', actorName, data: { channel: 'sms', purpose: purposeName } },
+  ])
+}
+
+interface ConfirmationLetter {
+  purposeName: string
+  url: string
+  language?: Language
+  /** The number that will be asked by SMS once the link was followed. */
+  smsTo?: string
+  actorName?: string
+}
+
+/** Posts the letter that asks somebody to follow a link. Whether they may be written to the caller knows. @throws 429 */
+export async function postConfirmation(
+  platform: Platform,
+  tx: OrgTx,
+  contact: HeldContact,
+  { purposeName, url, language, smsTo, actorName = '' }: ConfirmationLetter,
+): Promise<void> {
+  if (!contact.email) return
+  await limitLetters(platform.db, contact.email)
+  const organization = await findProfile(tx, tx.orgId)
+  const written = writeConfirmation({
+    language: chooseLanguage(contact.locale ?? language),
+    organizationName: organization?.name ?? '',
+    purposeName,
+    url,
+    smsHint: smsTo ? hintOf(smsTo) : null,
+  })
+  await postToContact(platform, tx, { contactId: contact.id, address: contact.email, ...written })
+  await recordContactEvents(tx, [
+    { contactId: contact.id, type: 'consent.asked', actorName, data: { channel: 'email', purpose: purposeName } },
+  ])
+}

@@ -1,0 +1,118 @@
+import type { Channel } from '@imperium/contract/contacts/reach.ts'
+import { sql } from 'kysely'
+import type { OrgTx } from '../../platform/db/database.ts'
+import { lowestId } from '../../platform/ids.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { recordConsent } from './record-consent.ts'
+import type { ConsentSource, ConsentStatus } from './record-consent.ts'
+
+export interface Reopened {
+  contactIds: readonly string[]
+  channel: Channel
+  /** Since when the address was suppressed. */
+  since: Date
+}
+
+interface About {
+  contactId: string
+  purpose: string
+}
+
+export type Stood = 'granted' | 'pending' | null
+
+export interface HiddenConsent extends About {
+  /** What stood when the address was suppressed, and nobody but STOP has ended since. */
+  before: Stood
+}
+
+interface Entry extends About {
+  status: ConsentStatus
+  source: ConsentSource
+  at: Date
+  importId: string | null
+  /** The keyword STOP wrote it, also before a merge. */
+  isStop: boolean
+  /** Of those: what it ended. */
+  before: string | null
+  /** Of those: of one person, and not of two who became one. */
+  isOfOne: boolean
+  isBehind: boolean
+}
+
+/** Ids bear the millisecond they were made in; what was written in that of `moment` itself is not behind it. */
+const firstIdAfter = (moment: Date): string => lowestId(moment.getTime() + 1)
+
+/** As `recordConsent` and `dropYes` have it: what is dated never overrides a later word, nor the yes of a list a no. */
+const counts = (entry: Entry, now: Entry | undefined): boolean =>
+  !now ||
+  (entry.status === 'withdrawn' && entry.importId !== null && entry.importId === now.importId) ||
+  (entry.at >= now.at && !(entry.source === 'import' && entry.status !== 'withdrawn' && now.status === 'withdrawn'))
+
+/**
+ * What stood when an address was suppressed, by the order in which the ledger was written, whatever was granted behind it. A merge
+ * moves the entries of the one who goes with their ids, so that what that person said counts from when they said it.
+ */
+export async function stoodBefore(tx: OrgTx, { contactIds, channel, since }: Reopened): Promise<(about: About) => Stood> {
+  const { rows } = await sql<Entry>`
+    select contact_id as "contactId", purpose, status, source, at, proof ->> 'importId' as "importId", proof ->> 'before' as before,
+      (source = 'keyword' or (source = 'merge' and proof ->> 'source' is not distinct from 'keyword')) and status = 'withdrawn' as "isStop",
+      source = 'keyword' and status = 'withdrawn' and proof ? 'before' as "isOfOne",
+      id >= ${firstIdAfter(since)}::uuid as "isBehind"
+    from consent_entries where org_id = ${tx.orgId} and contact_id = any(${[...contactIds]}::uuid[]) and channel = ${channel}
+    order by id`.execute(tx)
+  const key = ({ contactId, purpose }: About) => `${contactId} ${purpose}`
+  const stood = new Map<string, Entry>()
+  for (const entry of rows) {
+    // Behind it nothing but a no counts, and STOP is the one that is taken back.
+    if (entry.isBehind && (entry.isStop || entry.status !== 'withdrawn')) continue
+    const now = stood.get(key(entry))
+    if (!counts(entry, now)) continue
+    // Of two who are one by now each STOP ended what that one had said: what stood is what both had.
+    stood.set(key(entry), now && entry.isOfOne ? { ...entry, before: withoutStop(now) } : entry)
+  }
+  return (about) => {
+    const status = withoutStop(stood.get(key(about)))
+    return status === 'granted' || status === 'pending' ? status : null
+  }
+}
+
+const withoutStop = (entry: Entry | undefined): string | null => (entry?.isStop ? entry.before : entry?.status) ?? null
+
+/**
+ * What was recorded behind a suppression and said nothing as long as that stood: when it was written counts, whatever date it bears.
+ */
+export async function hiddenConsents(tx: OrgTx, { contactIds, channel, since }: Reopened): Promise<HiddenConsent[]> {
+  const { rows } = await sql<About>`
+    select c.contact_id as "contactId", c.purpose from consents c
+    where c.org_id = ${tx.orgId} and c.contact_id = any(${[...contactIds]}::uuid[]) and c.channel = ${channel} and c.status = 'granted'
+      and exists (select from consent_entries e where e.org_id = c.org_id and e.contact_id = c.contact_id and e.channel = c.channel
+        and e.purpose = c.purpose and e.at = c.at and e.status = 'granted' and e.id >= ${firstIdAfter(since)}::uuid)
+    order by c.contact_id, c.purpose`.execute(tx)
+  if (rows.length === 0) return []
+  const stood = await stoodBefore(tx, { contactIds, channel, since })
+  return rows.map((each) => ({ ...each, before: stood(each) }))
+}
+
+/**
+ * The own word of a person lifts a suppression: what others recorded behind it, a key or a list, and the person never agreed to, is
+ * withdrawn, so that it does not begin to count by a word that was not about it.
+ */
+export async function endHidden(
+  platform: Pick<Platform, 'events'>,
+  tx: OrgTx,
+  hidden: readonly About[],
+  { channel, source }: { channel: Channel; source: ConsentSource },
+): Promise<void> {
+  const about = hidden.map(({ contactId, purpose }) => ({ contactId, purpose, channel }))
+  await recordConsent(
+    tx,
+    about.map((each) => ({ ...each, status: 'withdrawn', source, proof: { text: neverSaid } })),
+  )
+  await platform.events.emitAll(
+    tx,
+    'contact.unsubscribed',
+    about.map((each) => ({ ...each, sendId: null })),
+  )
+}
+
+const neverSaid = 'Recorded while the address was suppressed, and not what the person takes up again.'

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { OrgTx } from '../../platform/db/database.ts'
+import { isOfImport } from './consent-store.ts'
+import type { ConsentEntry } from './record-consent.ts'
+
+/**
+ * Of rows of one file about one person a no stands, whichever comes first and whatever their dates: the yes of an earlier batch goes
+ * before the no is recorded. The ledger keeps both.
+ */
+export async function dropYes(tx: OrgTx, importId: string, entries: readonly ConsentEntry[]): Promise<void> {
+  const nos = entries
+    .filter(({ status }) => status === 'withdrawn')
+    .map(({ contactId: id, channel, purpose }) => ({ id, channel, purpose }))
+  if (nos.length === 0) return
+  await sql`
+    delete from consents c using jsonb_to_recordset(${JSON.stringify(nos)}::jsonb) as x(id uuid, channel text, purpose text)
+    where c.org_id = ${tx.orgId} and c.contact_id = x.id and c.channel = x.channel and c.purpose = x.purpose and c.status <> 'withdrawn'
+      and ${isOfImport(importId)}`.execute(tx)
+}
+
+/**
+ * Takes back the consent that an import recorded for these contacts: its entries go, and where what stands came from one of them, the
+ * newest entry that is left stands again, or nothing. A withdrawal would be a "no" that nobody has said.
+ */
+export async function takeBackConsent(tx: OrgTx, importId: string, contactIds: readonly string[]): Promise<void> {
+  if (contactIds.length === 0) return
+  const { rows } = await sql<{ contact_id: string; channel: string; purpose: string }>`
+    with gone as (
+      delete from consent_entries where contact_id = any(${[...contactIds]}::uuid[]) and source = 'import' and proof ->> 'importId' = ${importId}
+      returning contact_id, channel, purpose, at
+    )
+    delete from consents c using gone where c.org_id = ${tx.orgId} and c.contact_id = gone.contact_id and c.channel = gone.channel
+      and c.purpose = gone.purpose and c.source = 'import' and c.at = gone.at
+    returning c.contact_id, c.channel, c.purpose`.execute(tx)
+  if (rows.length === 0) return
+  await sql`
+    insert into consents (org_id, contact_id, channel, purpose, status, source, at)
+    select distinct on (e.contact_id, e.channel, e.purpose) e.org_id, e.contact_id, e.channel, e.purpose, e.status, e.source, e.at
+    from consent_entries e join jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g(contact_id uuid, channel text, purpose text)
+      using (contact_id, channel, purpose)
+    where e.org_id = ${tx.orgId}
+    order by e.contact_id, e.channel, e.purpose, e.at desc, e.id desc
+    on conflict (org_id, contact_id, channel, purpose) do nothing`.execute(tx)
+}

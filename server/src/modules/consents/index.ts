@@ -1,0 +1,57 @@
+import type { ModuleFactory } from '../../platform/module.ts'
+import { accompanyContacts } from '../contacts/index.ts'
+import { consentCompanion } from './consent-companion.ts'
+import { seedPurposes } from './purposes/purposes.ts'
+import { consentOperations, linkPageOperations } from './routes.ts'
+
+export { changeNumbers } from './change-numbers.ts'
+export { consentsOn, findConsents, isOfImport, lockContact, lockContactsWithPhone, setAsked, wasNumberAsked } from './consent-store.ts'
+export type { HeldContact, StandingConsent } from './consent-store.ts'
+export { postConfirmation, textQuestion } from './grant-consent.ts'
+export { endHidden, hiddenConsents } from './hidden-consents.ts'
+export { dropYes, takeBackConsent } from './import-consents-store.ts'
+export { returnWithdrawals } from './kept-withdrawals.ts'
+export { applyKeyword } from './keywords/apply-keyword.ts'
+export type { AppliedKeyword } from './keywords/apply-keyword.ts'
+export { readKeyword, saysStopByMail } from './keywords/keywords.ts'
+export { assertSmsAnswers, onLetterToContact, onSmsAnswers, onTextToContact } from './letter-posts.ts'
+export type { PostToContact, TextToContact } from './letter-posts.ts'
+export type { SignUpLinks } from './links/confirm-consent.ts'
+export { confirmationUrl, preferencesUrl, previewUrl, sealLink, signUpUrl, unsubscribeToken, unsubscribeUrls } from './links/link-token.ts'
+export { findOrganizationWords } from './links/preferences.ts'
+export { onPurposeUse } from './purposes/purpose-users.ts'
+export type { FindPurposeUsers } from './purposes/purpose-users.ts'
+export { holdPurposes, listPurposes, purposeNames } from './purposes/purposes.ts'
+export type { PurposeRow } from './purposes/purposes.ts'
+export { checkReach, heldByCap } from './reach/check-reach.ts'
+export type { Reach } from './reach/check-reach.ts'
+export { onSentCount, sentSince } from './reach/count-sent.ts'
+export { isTimeZone, knownZone, nextClosing, nextMoment } from './reach/quiet-hours.ts'
+export { readReachSettings } from './reach/settings-store.ts'
+export { recordConsent } from './record-consent.ts'
+export type { ConsentEntry, ConsentSource, ConsentStatus } from './record-consent.ts'
+export { isSuppressed, liftSuppression, suppress, suppressMany } from './suppressions/suppress.ts'
+export type { SuppressionReason } from './suppressions/suppress.ts'
+export { withdrawConsent } from './withdraw-consent.ts'
+export { onSignUpLink } from './links/confirm-consent.ts'
+export { onPurposeWrite } from './purposes/purpose-users.ts'
+
+export const consentsModule: ModuleFactory = (platform) => {
+  accompanyContacts(platform, consentCompanion(platform))
+  return {
+    name: 'consents',
+    tables: [
+      'consent_purposes',
+      'consent_entries',
+      'consents',
+      'suppressions',
+      'kept_withdrawals',
+      'suppression_events',
+      'platform_suppressions',
+      'contact_settings',
+    ],
+    reads: ['contacts'],
+    seedOrganization: seedPurposes,
+    operations: [...consentOperations(platform), ...linkPageOperations(platform)],
+  }
+}

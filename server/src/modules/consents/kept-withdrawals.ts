@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import type { Channel } from '@imperium/contract/contacts/reach.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { Addresses } from '../contacts/index.ts'
+import { isOfImport } from './consent-store.ts'
+import { recordConsent } from './record-consent.ts'
+import type { ConsentSource } from './record-consent.ts'
+
+type Hash = Pick<Platform, 'hashAddress'>
+
+/** Somebody's addresses, in the form they are sent to. */
+export interface Held extends Addresses {
+  id: string
+}
+
+/** The addresses that `before` has and `after` has not. */
+export const addressesLeft = (before: Addresses, after: Addresses): Addresses => ({
+  email: before.email === after.email ? null : before.email,
+  phone: before.phone === after.phone ? null : before.phone,
+})
+
+const rowsOf = ({ hashAddress }: Hash, people: readonly Held[]): string =>
+  JSON.stringify(
+    people.flatMap(({ id, email, phone }) =>
+      [
+        { channel: 'email', address: email },
+        { channel: 'sms', address: phone },
+        { channel: 'whatsapp', address: phone },
+      ].flatMap(({ channel, address }) => (address ? [{ id, channel, hash: hashAddress(address).toString('hex') }] : [])),
+    ),
+  )
+
+/**
+ * Before people lose addresses, or go without having asked for it: what they said no to there is remembered by the address, or the next
+ * list that has it would make it reachable. `exceptImport`: what that import said for them is taken back with it, and nobody's word.
+ */
+export async function keepWithdrawals(
+  platform: Hash,
+  tx: OrgTx,
+  people: readonly Held[],
+  { exceptImport }: { exceptImport?: string } = {},
+): Promise<void> {
+  const rows = rowsOf(platform, people)
+  if (rows === '[]') return
+  await sql`
+    insert into kept_withdrawals as kept (org_id, channel, address_hash, purpose, source, at)
+    select distinct on (c.channel, x.hash, c.purpose) c.org_id, c.channel, decode(x.hash, 'hex'), c.purpose, c.source, c.at
+    from jsonb_to_recordset(${rows}::jsonb) as x(id uuid, channel text, hash text)
+    join consents c on c.contact_id = x.id and c.channel = x.channel
+    where c.org_id = ${tx.orgId} and c.status = 'withdrawn' and not ${isOfImport(exceptImport ?? null)}
+    order by c.channel, x.hash, c.purpose, c.at desc
+    on conflict (org_id, channel, address_hash, purpose) do update set source = excluded.source, at = excluded.at
+    where kept.at < excluded.at`.execute(tx)
+}
+
+/**
+ * Once people have addresses that they had not before: what was said no to there stands for them, unless they said otherwise
+ * since, and is theirs to take back like any other no. Before anything else is written about their consent.
+ */
+export async function returnWithdrawals(platform: Hash, tx: OrgTx, people: readonly Held[]): Promise<void> {
+  const rows = rowsOf(platform, people)
+  if (rows === '[]') return
+  const { rows: found } = await sql<{
+    id: string
+    channel: Channel
+    hash: Buffer
+    purpose: string
+    source: ConsentSource
+    at: Date
+    status: string | null
+    said_by: string | null
+  }>`
+    select x.id, k.channel, k.address_hash as hash, k.purpose, k.source, k.at, c.status, c.source as said_by
+    from jsonb_to_recordset(${rows}::jsonb) as x(id uuid, channel text, hash text)
+    join kept_withdrawals k on k.channel = x.channel and k.address_hash = decode(x.hash, 'hex')
+    left join consents c on c.org_id = k.org_id and c.contact_id = x.id and c.channel = k.channel and c.purpose = k.purpose
+    where k.org_id = ${tx.orgId}
+    order by k.channel, k.address_hash, k.purpose`.execute(tx)
+  if (found.length === 0) return
+  await recordConsent(
+    tx,
+    found.flatMap(({ id, channel, purpose, source, at: saidAt, status, said_by: saidBy }) => {
+      if (status === 'withdrawn') return []
+      // What a list said about another address, however late, is no answer to what a person said at this one.
+      const at = status === 'granted' && saidBy === 'import' ? new Date() : saidAt
+      return [{ contactId: id, channel, purpose, status: 'withdrawn' as const, source, at, proof: { text: earlierContact } }]
+    }),
+  )
+  await forget(
+    tx,
+    found.map(({ hash }) => hash),
+  )
+}
+
+const earlierContact = 'Said at this address, as a contact who is no longer there.'
+
+/** START: what STOP did is undone, also for whom nobody knows. */
+export async function forgetStop({ hashAddress }: Hash, tx: OrgTx, channel: 'sms' | 'whatsapp', address: string): Promise<void> {
+  await tx
+    .deleteFrom('kept_withdrawals')
+    .where('channel', '=', channel)
+    .where('address_hash', '=', hashAddress(address))
+    .where('source', '=', 'keyword')
+    .execute()
+}
+
+/** Whoever asks to be erased is suppressed for everything: nothing else is kept of the addresses. */
+export const forgetWithdrawals = ({ hashAddress }: Hash, tx: OrgTx, addresses: readonly string[]): Promise<void> =>
+  forget(tx, addresses.map(hashAddress))
+
+async function forget(tx: OrgTx, hashes: readonly Buffer[]): Promise<void> {
+  await tx
+    .deleteFrom('kept_withdrawals')
+    .where('channel', 'in', ['email', 'sms', 'whatsapp'])
+    .where((eb) => eb('address_hash', '=', eb.fn.any(eb.val([...hashes]))))
+    .execute()
+}

@@ -1,0 +1,62 @@
+import type { OrgTx } from '../../platform/db/database.ts'
+import type { Letter } from '../../platform/mail/letter.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { createPlatformList } from '../../platform/platform-list.ts'
+import { postLetter } from '../../platform/mail/post.ts'
+
+export interface ContactLetter {
+  contactId: string
+  address: string
+  letter: Letter
+  /** What members read of it; a link in the letter is for the contact alone. */
+  shown: string
+}
+
+/** Sends a letter to a contact by the organization's own way out; false where it has none. */
+export type PostToContact = (tx: OrgTx, letter: ContactLetter) => Promise<boolean>
+
+const posts = createPlatformList<PostToContact>()
+
+/** Lets a module that sends the organization's mail (messages) take letters to contacts. */
+export function onLetterToContact(platform: Platform, post: PostToContact): void {
+  posts.add(platform, post)
+}
+
+/** Sends a text message to a contact by the organization's default account for SMS. @throws 409 where it has none */
+export type TextToContact = (tx: OrgTx, message: { contactId: string; text: string; from: string }) => Promise<void>
+
+const texts = createPlatformList<TextToContact>()
+
+/** Lets a module that sends the organization's text messages (messages) take those to contacts. */
+export function onTextToContact(platform: Platform, text: TextToContact): void {
+  texts.add(platform, text)
+}
+
+/**
+ * Whether people can answer the organization's text messages; what was found holds until the end of the transaction.
+ * @throws 409 with what is in the way
+ */
+export type AssertSmsAnswers = (tx: OrgTx) => Promise<void>
+
+const answerChecks = createPlatformList<AssertSmsAnswers>()
+
+/** Lets the module of the ways out (channels) be asked before people are promised that their answer arrives. */
+export function onSmsAnswers(platform: Platform, check: AssertSmsAnswers): void {
+  answerChecks.add(platform, check)
+}
+
+/** @throws 409 */
+export async function assertSmsAnswers(platform: Platform, tx: OrgTx): Promise<void> {
+  for (const check of answerChecks.of(platform)) await check(tx)
+}
+
+/** In the caller's transaction. @throws 409 where the organization has no account for SMS */
+export async function textToContact(platform: Platform, tx: OrgTx, message: Parameters<TextToContact>[1]): Promise<void> {
+  for (const text of texts.of(platform)) await text(tx, message)
+}
+
+/** In the organization's own name where it can, else by the installation's mailer; in the caller's transaction. */
+export async function postToContact(platform: Platform, tx: OrgTx, letter: ContactLetter): Promise<void> {
+  for (const post of posts.of(platform)) if (await post(tx, letter)) return
+  await postLetter(platform, tx, tx.orgId, letter.address, letter.letter)
+}

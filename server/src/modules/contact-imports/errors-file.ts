@@ -1,0 +1,45 @@
+import type { ImportSettings, ImportTarget } from '@imperium/contract/contacts/contact-imports.ts'
+import { readCsvCell } from '../../platform/text/csv.ts'
+import type { HeldImport, RowError } from './import-store.ts'
+
+export interface ErrorsFile {
+  head: string[]
+  record: (error: RowError) => (string | number)[]
+}
+
+/** Columns of the file under their own names, and behind them which row it was and what was wrong with it. */
+export async function errorsFile({ settings, head }: Pick<HeldImport, 'settings' | 'head'>): Promise<ErrorsFile> {
+  const split = await splitter(settings?.separator ?? ',')
+  const columns = settings?.columns ?? []
+  const names = head === null ? columns.map(nameOf) : split(head)
+  const width = Math.max(names.length, columns.length)
+  const filled = (cells: readonly string[]) => Array.from({ length: width }, (_, at) => cells[at] ?? '')
+  return {
+    head: [...filled(names), 'Row', 'Error'],
+    record: ({ row, reason, line }) => {
+      const cells = split(line)
+      // What stands in more cells than there are columns is not lost: behind the reason.
+      return [...filled(cells), row, reason, ...cells.slice(width)]
+    },
+  }
+}
+
+/** By which the next import recognises the column. */
+const nameOf = (target: ImportTarget): string => {
+  if (target === 'ignore') return ''
+  return target.startsWith('custom:') ? target.slice('custom:'.length) : target
+}
+
+/** A line's values; where its quotes do not close, the line as it is. */
+async function splitter(separator: ImportSettings['separator']): Promise<(line: string) => string[]> {
+  const { parse } = await import('csv-parse/sync')
+  return (line) => {
+    try {
+      const [record = []] = parse(line, { delimiter: separator, bom: true, relax_quotes: true, relax_column_count: true })
+      return record.map(readCsvCell)
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'CSV_QUOTE_NOT_CLOSED') return [line]
+      throw error
+    }
+  }
+}

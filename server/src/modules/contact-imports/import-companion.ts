@@ -1,0 +1,22 @@
+import type { ContactCompanion } from '../contacts/index.ts'
+import { isId } from '../../platform/ids.ts'
+import { asksOf, moveAsks } from './ask-store.ts'
+import { deleteImportTraces, importsOf, moveMemberships, refusedLinesOf } from './companion-store.ts'
+
+/** What imports keep about contacts: the files they were in, values that were overwritten, and who is asked to confirm. */
+export const importCompanion: ContactCompanion = {
+  name: 'contact-imports',
+  exportContact: async (tx, contactId, names) => ({
+    imports: await importsOf(tx, contactId),
+    refusedLines: await refusedLinesOf(
+      tx,
+      names.filter((name) => !isId(name)),
+    ),
+    consentAsks: await asksOf(tx, contactId),
+  }),
+  eraseContacts: deleteImportTraces,
+  mergeContact: async (tx, from, into) => {
+    await moveMemberships(tx, from, into)
+    await moveAsks(tx, from, into)
+  },
+}

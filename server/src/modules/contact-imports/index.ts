@@ -1,0 +1,34 @@
+import type { JobDefinition } from '../../platform/jobs/jobs.ts'
+import type { ModuleFactory } from '../../platform/module.ts'
+import { onPurposeWrite } from '../consents/index.ts'
+import { accompanyContacts, onFieldWrite, provideGroup } from '../contacts/index.ts'
+import { askJob, askTick } from './ask-job.ts'
+import { importCompanion } from './import-companion.ts'
+import { importGroup } from './import-group.ts'
+import { importsWithField, importsWithPurpose } from './import-store.ts'
+import { importTicks } from './import-ticks.ts'
+import { importOperations } from './routes.ts'
+import { importJob } from './run-import.ts'
+import { undoJob } from './undo-import.ts'
+
+export const contactImportsModule: ModuleFactory = (platform) => {
+  provideGroup('import', importGroup)
+  onFieldWrite(platform, importsWithField)
+  onPurposeWrite(platform, importsWithPurpose)
+  accompanyContacts(platform, importCompanion)
+  return {
+    name: 'contact-imports',
+    tables: [
+      'contact_imports',
+      'contact_import_errors',
+      'contact_import_changes',
+      'contact_import_members',
+      'contact_import_nos',
+      'consent_asks',
+    ],
+    reads: ['contacts', 'consents'],
+    operations: importOperations(platform),
+    jobs: [importJob(platform), undoJob(platform), askJob(platform)] as JobDefinition[],
+    ticks: [...importTicks(platform), askTick(platform)],
+  }
+}

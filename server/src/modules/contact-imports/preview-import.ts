@@ -1,0 +1,154 @@
+import { importLimits } from '@imperium/contract/contacts/contact-imports.ts'
+import type { ImportPreview, ImportSettings, ImportTarget } from '@imperium/contract/contacts/contact-imports.ts'
+import { conflict, invalid, notFound } from '../../platform/errors.ts'
+import type { OrgContext } from '../../platform/operations/context.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { listFields, phoneReaderOf } from '../contacts/index.ts'
+import { findImport } from './import-store.ts'
+import { recogniseDateOrder } from './read-day.ts'
+import { readRecords } from './read-records.ts'
+import { guessFieldType, makeRowReader } from './read-row.ts'
+import type { RowReader, RowValues } from './read-row.ts'
+import type { RowConsent } from './row-consent.ts'
+import { recogniseColumns, recogniseEncoding, recogniseHeader, recogniseSeparator, samplesOf } from './recognise-layout.ts'
+import type { Open } from './recognise-layout.ts'
+import { sampleNumbers } from './sample-numbers.ts'
+
+/** Of the preview, and of an import that was started without one. */
+export const nobodyInIt = 'The file only has a header row and no contacts.'
+
+type Layout = Pick<ImportSettings, 'separator' | 'encoding' | 'hasHeader' | 'columns' | 'dateOrder'>
+type Given = { [K in keyof Layout]?: Layout[K] | undefined }
+
+/** The first rows, the head among them. */
+async function firstRows(open: Open, layout: Pick<ImportSettings, 'separator' | 'encoding'>) {
+  const rows: { row: number; cells: string[]; fault: string | null }[] = []
+  let row = 0
+  for await (const { cells, fault } of readRecords(open, 0, layout)) {
+    row += 1
+    if (fault || cells.some((cell) => cell.trim() !== '')) rows.push({ row, cells, fault })
+    if (rows.length > importLimits.previewRows) break
+  }
+  return rows
+}
+
+/** Without the empty cells that spreadsheets leave behind a table. */
+const filledWidth = (cells: readonly string[]): number => cells.findLastIndex((cell) => cell.trim() !== '') + 1
+
+type FirstRows = Awaited<ReturnType<typeof firstRows>>
+
+/** Of the table: what only empty cells stand in is no column, unless the head names it. */
+function widthOf(rows: FirstRows, hasHeader: boolean): number {
+  const head = hasHeader ? (rows[0]?.cells ?? []) : []
+  const bodyWidth = Math.max(0, ...(hasHeader ? rows.slice(1) : rows).map(({ cells }) => filledWidth(cells)))
+  return hasHeader ? Math.max(filledWidth(head), Math.min(head.length, bodyWidth)) : bodyWidth
+}
+
+/** Whether so many columns are named as the file begins with; where not, every row would be left out, or read wrongly. Null: they are, or nothing can be read. */
+export async function faultOfWidth(
+  beginning: Uint8Array,
+  layout: Pick<ImportSettings, 'separator' | 'encoding' | 'hasHeader' | 'columns'>,
+) {
+  const open: Open = async function* () {
+    yield beginning
+  }
+  const rows = await firstRows(open, layout)
+  // The import itself says, once, what is no table.
+  if (rows.length === 0 || rows[0]?.fault) return null
+  const readable = rows.filter(({ fault }) => !fault)
+  const named = layout.columns.length
+  const width = widthOf(readable, layout.hasHeader)
+  const widest = Math.max(...readable.map(({ cells }) => cells.length))
+  if (named >= width && named <= widest) return null
+  const has = named < width ? width : widest
+  const message = `The file has ${has} ${has === 1 ? 'column' : 'columns'}, and ${named} ${named === 1 ? 'is' : 'are'} named`
+  return { path: 'settings.columns', message }
+}
+
+type ShownValues = ImportPreview['rows'][number]['values']
+
+const toldConsent = ({ status, source, at }: RowConsent): ShownValues => ({
+  ...(status ? { consentStatus: status } : {}),
+  ...(source ? { consentSource: source } : {}),
+  ...(at ? { consentDate: at.toISOString().slice(0, 10) } : {}),
+})
+
+/** What the contact would get; what is empty is left out. */
+function told({ custom, ...values }: RowValues): ShownValues {
+  const shown: ShownValues = {}
+  for (const [name, value] of Object.entries(values)) if (value !== null && value.length > 0) shown[name] = value
+  for (const [key, value] of Object.entries(custom)) shown[`custom:${key}`] = value
+  return shown
+}
+
+const shownLength = 200
+
+function present(rows: FirstRows, reader: RowReader): ImportPreview['rows'] {
+  return rows.slice(0, importLimits.previewRows).map(({ row, cells, fault }) => {
+    const read = fault ? null : reader.read(cells)
+    return {
+      row,
+      cells: cells.slice(0, importLimits.columns).map((cell) => cell.slice(0, shownLength)),
+      values: read ? { ...told(read.values), ...(read.consent ? toldConsent(read.consent) : {}) } : {},
+      errors: read ? read.errors.map(({ path, message }) => ({ column: path, message })) : [{ column: '', message: fault ?? '' }],
+    }
+  })
+}
+
+/** How the first rows would be read; what is not given is recognised. @throws 404, 409 before the file is there whole, 422 for what is no table. */
+export async function previewImport(
+  platform: Platform,
+  { org, inOrg }: Pick<OrgContext, 'org' | 'inOrg'>,
+  id: string,
+  given: Given,
+): Promise<ImportPreview> {
+  const { held, fields, readPhone } = await inOrg(async (tx) => ({
+    held: await findImport(tx, id),
+    fields: await listFields(tx),
+    readPhone: await phoneReaderOf(tx),
+  }))
+  if (!held) throw notFound()
+  const { fileId } = held
+  if (held.status !== 'uploaded' || !fileId) throw conflict('The file of this import is not waiting to be read.')
+  const open: Open = (fromByte) => platform.files.read(org.id, fileId, fromByte)
+  const parts = await samplesOf(open, held.totalBytes)
+  const recognised = recogniseEncoding(parts)
+  const encoding = given.encoding ?? recognised
+  const separator = given.separator ?? recogniseSeparator(parts[0]?.toString(encoding === 'utf-8' ? 'utf8' : 'latin1') ?? '')
+  const rows = await firstRows(open, { separator, encoding })
+  if (rows.length === 0) throw invalid([{ path: 'file', message: 'The file has no rows.' }])
+  if (rows[0]?.fault) throw invalid([{ path: 'file', message: `The first row cannot be read. ${rows[0].fault}` }])
+  const hasHeader = given.hasHeader ?? recogniseHeader(rows.map(({ cells }) => cells))
+  const head = hasHeader ? (rows[0]?.cells ?? []) : []
+  const body = hasHeader ? rows.slice(1) : rows
+  // Whoever says that the first row names the columns sees that nothing is left, and can say otherwise.
+  if (body.length === 0 && given.hasHeader === undefined) throw invalid([{ path: 'file', message: nobodyInIt }])
+  const width = widthOf(rows, hasHeader)
+  if (width > importLimits.columns)
+    throw invalid([{ path: 'file', message: `A file may have at most ${importLimits.columns} columns, and this one has ${width}.` }])
+  const names = Array.from({ length: width }, (_, index) => head[index]?.trim() || `Column ${index + 1}`)
+  const cells = body.map((each) => each.cells)
+  const columns: ImportTarget[] =
+    given.columns?.length === width ? given.columns : recogniseColumns(hasHeader ? names : names.map(() => ''), cells, fields)
+  const isDate = (target: ImportTarget) =>
+    target === 'consentDate' || fields.some(({ key, type }) => type === 'date' && target === `custom:${key}`)
+  const days = columns.flatMap((target, index) => (isDate(target) ? cells.flatMap((row) => row[index]?.trim() ?? []) : []))
+  const recognisedOrder = recogniseDateOrder(days)
+  const dateOrder = recognisedOrder && (given.dateOrder ?? recognisedOrder)
+  const decimalSigns = await sampleNumbers(open, { separator, encoding, columns }, fields)
+  const reader = makeRowReader(columns, { fields, readPhone, decimalSigns, ...(dateOrder && dateOrder !== 'open' ? { dateOrder } : {}) })
+  return {
+    separator,
+    encoding,
+    hasHeader,
+    dateOrder,
+    columns: names.map((name, index) => ({
+      name: name.slice(0, shownLength),
+      target: columns[index] ?? 'ignore',
+      examples: cells.flatMap((row) => row[index]?.trim().slice(0, shownLength) || []).slice(0, 3),
+      decimalSign: decimalSigns[index] ?? null,
+      fieldType: guessFieldType(cells.flatMap((row) => row[index]?.trim() || [])),
+    })),
+    rows: present(body, reader),
+  }
+}

@@ -1,0 +1,263 @@
+import { contactLimits } from '@imperium/contract/contacts/contacts.ts'
+import type { ContactField } from '@imperium/contract/contacts/contact-fields.ts'
+import { consentTargets, importDateOrders } from '@imperium/contract/contacts/contact-imports.ts'
+import type { ImportConsent, ImportTarget } from '@imperium/contract/contacts/contact-imports.ts'
+import { readCsvCell } from '../../platform/text/csv.ts'
+import type { FieldError } from '../../platform/errors.ts'
+import { parseEmailAddress } from '../../platform/mail/address.ts'
+import { isTimeZone } from '../consents/index.ts'
+import { faultOfValue, readLocale, readTags } from '../contacts/index.ts'
+import type { CustomValue, ImportedValues, ReadPhone } from '../contacts/index.ts'
+import { isTwoDays, readDay } from './read-day.ts'
+import type { DateOrder } from './read-day.ts'
+import { decimalSignOf, readNumber } from './read-number.ts'
+import type { DecimalSign } from './read-number.ts'
+import { faultOfConsent, isAhead, momentOf, noOf, statusOfWord } from './row-consent.ts'
+import type { RowConsent } from './row-consent.ts'
+
+/** What a row says; empty where it says nothing. */
+export type RowValues = ImportedValues
+
+export interface RowReader {
+  columns: readonly ImportTarget[]
+  /** Reads the cells of one row. `errors` names targets; `no`: what counts of the row although they leave it out. */
+  read(cells: readonly string[]): { values: RowValues; consent: RowConsent | null; errors: FieldError[]; no: RowConsent | null }
+}
+
+// oxlint-disable-next-line no-control-regex -- what `line` of the contract refuses too
+const notInLines = /[\u0000-\u001f\u007f]/
+// oxlint-disable-next-line no-control-regex -- what `text` refuses: a field of one's own may have line ends
+const notInTexts = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+const unreadable = '\ufffd'
+/** Marks without a width that come along when addresses and numbers are copied: of direction, of joining, of order. */
+const unseen = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
+const nameLength = 100
+const sourceLength = 500
+
+const yes = new Set(['true', 'yes', 'y', '1', 'on', 'ja', 'j', 'sí', 'si', 'oui', 'o', 'はい', 'x'])
+const no = new Set(['false', 'no', 'n', '0', 'off', 'nein', 'non', 'いいえ'])
+
+/** How the values of a column are written that others write in another way. */
+interface Written {
+  dateOrder?: DateOrder | undefined
+  decimalSign?: DecimalSign | null | undefined
+}
+
+/** @returns what a text says as a value of the field, and what is wrong with it; null where nothing is. */
+function readValue(
+  field: Pick<ContactField, 'type' | 'choices'>,
+  text: string,
+  { dateOrder, decimalSign }: Written,
+): { value: CustomValue; fault: string | null } {
+  if (field.type === 'number') {
+    const read = readNumber(text, decimalSign ?? null)
+    if ('fault' in read) return { value: text, fault: read.fault ?? faultOfValue(field, text) }
+    return { value: read.value, fault: faultOfValue(field, read.value) }
+  }
+  const value = field.type === 'date' ? readDay(text, dateOrder) : plainValue(field, text)
+  return { value, fault: field.type === 'date' && isTwoDays(text, dateOrder) ? messages.twoDays : faultOfValue(field, value) }
+}
+
+function plainValue(field: Pick<ContactField, 'type' | 'choices'>, text: string): CustomValue {
+  if (field.type === 'choice') return field.choices.find((choice) => choice.toLowerCase() === text.toLowerCase()) ?? text
+  if (field.type === 'text') return text
+  const said = text.toLowerCase()
+  return yes.has(said) ? true : no.has(said) ? false : text
+}
+
+/** A postcode or a number of a customer: what would lose its zeros, or its last digits, is no number. */
+const isCode = (text: string): boolean => /^0\d|\d{16}/.test(text)
+
+/** What values would be as a field of the organization's own: the first type that reads them all, else text. */
+export function guessFieldType(values: readonly string[]): ContactField['type'] {
+  const decimalSign = decimalSignOf(values)
+  const reads = (type: ContactField['type'], dateOrder?: DateOrder) => (text: string) =>
+    readValue({ type, choices: [] }, text, { dateOrder, decimalSign }).fault === null
+  if (values.length === 0) return 'text'
+  // Ones and noughts alone may as well be counted.
+  if (values.every(reads('boolean')) && !values.every((text) => /^[01]$/.test(text))) return 'boolean'
+  if (values.every(reads('number')) && !values.some(isCode)) return 'number'
+  return importDateOrders.some((order) => values.every(reads('date', order))) ? 'date' : 'text'
+}
+
+/** "Lovelace, Ada", "Ada King Lovelace", "Ada": the last word is the last name, a comma turns them round. */
+function splitName(name: string): [string, string] {
+  const [last, first, ...rest] = name.split(',').map((part) => part.trim())
+  if (first && last && rest.length === 0) return [first, last]
+  const at = name.lastIndexOf(' ')
+  return at < 0 ? [name, ''] : [name.slice(0, at).trim(), name.slice(at + 1)]
+}
+
+/** Remembers what was read: a list has few languages and zones, and many rows. */
+function remember<T>(read: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>()
+  return (text) => {
+    const found = known.get(text)
+    if (found !== undefined) return found
+    const value = read(text)
+    if (known.size < 2_000) known.set(text, value)
+    return value
+  }
+}
+
+const canonicalLocale = (text: string): string | null => {
+  try {
+    return text.length <= 35 ? readLocale(text.replaceAll('_', '-')) : null
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+type ReadCell = (text: string, values: RowValues, consent: RowConsent) => string | null
+
+const readName =
+  (key: 'firstName' | 'lastName'): ReadCell =>
+  (text, values) => {
+    if (text.length > nameLength) return `Must be at most ${nameLength} characters`
+    values[key] = text
+    return null
+  }
+
+function tagsReader(): ReadCell {
+  const split = remember((text: string) => readTags(text.split(/[,;|]/).flatMap((tag) => tag.trim() || [])))
+  return (text, values) => {
+    const tags = split(text)
+    if (tags.some((tag) => tag.length > contactLimits.tagLength)) return `A tag must be at most ${contactLimits.tagLength} characters`
+    values.tags = values.tags.length ? readTags([...values.tags, ...tags]) : tags
+    return values.tags.length > contactLimits.tags ? `Must have at most ${contactLimits.tags} tags` : null
+  }
+}
+
+function customReader(field: ContactField | undefined, key: string, written: Written): ReadCell {
+  if (!field) return () => `There is no field "${key}"`
+  return (text, values) => {
+    const { value, fault } = readValue(field, text, written)
+    if (!fault) values.custom[key] = value
+    return fault
+  }
+}
+
+const messages = {
+  number: 'Not a phone number. Write it with + and the country, such as +44 20 7946 0958.',
+  nationalNumber:
+    'Not a phone number. Write it with + and the country, such as +44 20 7946 0958, or enter the country of your organization in its settings.',
+  twoDays: 'Ambiguous date. Choose whether dates start with the day or the month, or write 2026-01-31.',
+}
+
+function cellReaders(
+  readPhone: ReadPhone,
+  dateOrder: DateOrder | undefined,
+): Record<Exclude<ImportTarget, `custom:${string}`>, ReadCell | null> {
+  const locale = remember(canonicalLocale)
+  const zone = remember(isTimeZone)
+  return {
+    ignore: null,
+    email: (text, values) => {
+      values.email = parseEmailAddress(text.replace(unseen, ''))?.toLowerCase() ?? null
+      return values.email ? null : 'Invalid email address'
+    },
+    phone: (text, values) => {
+      values.phone = readPhone(text.replace(unseen, ''))
+      return values.phone ? null : readPhone.hasCountry === false ? messages.nationalNumber : messages.number
+    },
+    firstName: readName('firstName'),
+    lastName: readName('lastName'),
+    name: (text, values) => {
+      const [firstName, lastName] = splitName(text)
+      if (firstName.length > nameLength || lastName.length > nameLength) return `Must be at most ${nameLength} characters`
+      values.firstName ||= firstName
+      values.lastName ||= lastName
+      return null
+    },
+    locale: (text, values) => {
+      values.locale = locale(text)
+      return values.locale ? null : 'Not a language, such as "en" or "pt-BR"'
+    },
+    timeZone: (text, values) => {
+      values.timeZone = text
+      return zone(text) ? null : 'Not a time zone, such as "Europe/Berlin"'
+    },
+    tags: tagsReader(),
+    consentStatus: (text, _values, consent) => {
+      const status = statusOfWord(text)
+      if (status) consent.status = status
+      return status ? null : 'Not a status of consent, such as "granted", "confirm", "none" or "withdrawn"'
+    },
+    consentSource: (text, _values, consent) => {
+      consent.source = text
+      return text.length <= sourceLength ? null : `Must be at most ${sourceLength} characters`
+    },
+    consentDate: (text, _values, consent) => {
+      const at = momentOf(text, readDay(text, dateOrder))
+      if (at) consent.at = at
+      if (!at) return isTwoDays(text, dateOrder) ? messages.twoDays : 'Must be a day, such as 2026-01-31'
+      return isAhead(at) ? 'This day is in the future' : null
+    },
+  }
+}
+
+const isCustom = (target: ImportTarget): target is `custom:${string}` => target.startsWith('custom:')
+
+interface ReadBy {
+  fields: readonly ContactField[]
+  readPhone: ReadPhone
+  dateOrder?: DateOrder | undefined
+  /** By column, of those with numbers. */
+  decimalSigns?: readonly (DecimalSign | null)[]
+  consent?: ImportConsent
+}
+
+/** Reads rows by the columns that were chosen. A row with anything wrong in it is left out as a whole but for its no, and says what. */
+export function makeRowReader(
+  columns: readonly ImportTarget[],
+  { fields, readPhone, dateOrder, decimalSigns = [], consent: ofFile }: ReadBy,
+): RowReader {
+  const builtIn = cellReaders(readPhone, dateOrder)
+  const readers = columns.map((target, index) => {
+    if (!isCustom(target)) return builtIn[target]
+    const key = target.slice('custom:'.length)
+    return customReader(
+      fields.find((field) => field.key === key),
+      key,
+      { dateOrder, decimalSign: decimalSigns[index] },
+    )
+  })
+  const saysConsent = consentTargets.some((each) => columns.includes(each))
+  const read = (cells: readonly string[]) => {
+    const errors: FieldError[] = []
+    const consent: RowConsent = {}
+    const values: RowValues = {
+      email: null,
+      phone: null,
+      firstName: '',
+      lastName: '',
+      locale: null,
+      timeZone: null,
+      tags: [],
+      custom: {},
+    }
+    for (const [index, reader] of readers.entries()) {
+      const text = readCsvCell(cells[index]?.trim() ?? '')
+      if (!reader || !text) continue
+      const fault = (isCustom(columns[index] ?? 'ignore') ? notInTexts : notInLines).test(text)
+        ? 'Contains characters that are not allowed'
+        : text.includes(unreadable)
+          ? 'Contains characters that cannot be read: choose another encoding'
+          : reader(text, values, consent)
+      if (fault) errors.push({ path: columns[index] ?? '', message: fault })
+    }
+    // Which value stands in which column nobody can tell then.
+    const isShifted = cells.length > columns.length && cells.slice(columns.length).some((cell) => cell.trim())
+    if (errors.length === 0 && isShifted)
+      errors.push({ path: '', message: `The row has ${cells.length} values, and the file ${columns.length} columns` })
+    if (errors.length === 0 && !values.email && !values.phone)
+      errors.push({ path: columns.includes('email') ? 'email' : 'phone', message: 'Enter an email address or a phone number' })
+    const fault = saysConsent && ofFile && errors.length === 0 ? faultOfConsent(ofFile, consent) : null
+    if (fault) errors.push({ path: 'consentSource', message: fault })
+    const faults = errors.map(({ path }) => path)
+    const no = faults.length > 0 && !isShifted ? noOf(consent, faults) : null
+    return { values, consent: saysConsent ? consent : null, errors, no }
+  }
+  return { columns, read }
+}

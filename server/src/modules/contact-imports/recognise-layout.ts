@@ -1,0 +1,182 @@
+import { isUtf8 } from 'node:buffer'
+import type { ContactField } from '@imperium/contract/contacts/contact-fields.ts'
+import { importSeparators } from '@imperium/contract/contacts/contact-imports.ts'
+import type { ImportSettings, ImportTarget } from '@imperium/contract/contacts/contact-imports.ts'
+import { invalid } from '../../platform/errors.ts'
+import { parseEmailAddress } from '../../platform/mail/address.ts'
+import { isTimeZone } from '../consents/index.ts'
+import { statusOfWord } from './row-consent.ts'
+
+const notText = (message: string) => invalid([{ path: 'file', message }])
+
+/** The bytes without a character that the end of the part cut off. */
+function wholeCharacters(bytes: Buffer): Buffer {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0
+    if (byte < 0x80) return bytes
+    if (byte >= 0xc0) return bytes.subarray(0, bytes.length - back)
+  }
+  return bytes
+}
+
+/** Reads a file from a byte on. */
+export type Open = (fromByte: number) => AsyncIterable<Uint8Array>
+
+/** Looked at for the encoding, besides the beginning: a name with an accent may come late in a list. */
+const samples = 4
+
+async function firstBytes(open: Open, fromByte: number): Promise<Buffer> {
+  for await (const bytes of open(fromByte)) return Buffer.from(bytes)
+  return Buffer.alloc(0)
+}
+
+/** Parts of a file from all over it, its beginning first. */
+export async function samplesOf(open: Open, sizeBytes: number): Promise<Buffer[]> {
+  const parts: Buffer[] = []
+  for (let sample = 0; sample < samples; sample += 1) parts.push(await firstBytes(open, Math.floor((sizeBytes * sample) / samples)))
+  return parts
+}
+
+/** How files begin that people take for tables, and that are none: whatever they are called. */
+const others: readonly { begins: RegExp; message: string }[] = [
+  {
+    begins: /^(?:PK[\x03\x05\x07]|\xd0\xcf\x11\xe0)/,
+    message: 'This is an Excel or ZIP file. Save the table as CSV and choose that file.',
+  },
+  { begins: /^(?:\x1f\x8b|Rar!|7z\xbc\xaf)/, message: 'This file is compressed. Unpack it and choose the CSV file in it.' },
+  { begins: /^(?:\xff\xfe|\xfe\xff)/, message: 'This file is UTF-16. Save the table as "CSV UTF-8" and choose that file.' },
+  { begins: /^(?:\xef\xbb\xbf)?\s*(?:\[\s*[{["]|\{\s*")/, message: 'This is JSON, not a table. Save it as CSV and choose that file.' },
+  { begins: /^(?:\xef\xbb\xbf)?BEGIN:VCARD/i, message: 'This is a vCard file. Export the contacts as CSV and choose that file.' },
+  { begins: /^%PDF-/, message: 'This is a PDF. Save the table as CSV and choose that file.' },
+  {
+    begins: /^(?:\xef\xbb\xbf)?\s*<(?:!doctype|html|\?xml|table)/i,
+    message: 'This is a web page or XML, not a table. Save it as CSV and choose that file.',
+  },
+]
+
+/** @param parts of the file, each of which may begin and end within a character. @throws 422 for what is no text. */
+export function recogniseEncoding(parts: readonly Buffer[]): ImportSettings['encoding'] {
+  const [first = Buffer.alloc(0)] = parts
+  const beginning = first.toString('latin1', 0, 100)
+  const other = others.find(({ begins }) => begins.test(beginning))
+  if (other) throw notText(other.message)
+  if (parts.some((part) => part.includes(0))) throw notText('This is not a text file. Save the table as CSV and choose that file.')
+  const readable = parts.every((part) => {
+    const begin = part.findIndex((byte) => (byte & 0xc0) !== 0x80)
+    return isUtf8(wholeCharacters(part.subarray(Math.max(0, begin))))
+  })
+  return readable ? 'utf-8' : 'windows-1252'
+}
+
+/** The one that divides the first lines most evenly. */
+export function recogniseSeparator(text: string): ImportSettings['separator'] {
+  const lines = text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '')
+  const sample = (lines.length > 1 ? lines.slice(0, -1) : lines).slice(0, 30).map((line) => line.replace(/"(?:[^"]|"")*"/g, ''))
+  let best: { separator: ImportSettings['separator']; score: number } = { separator: ',', score: 0 }
+  for (const separator of importSeparators) {
+    const counts = sample.map((line) => line.split(separator).length - 1)
+    const usual = counts[0] ?? 0
+    const even = counts.filter((count) => count === usual).length / Math.max(1, counts.length)
+    const score = usual === 0 ? 0 : even * 10 + Math.min(usual, 9) / 10
+    if (score > best.score) best = { separator, score }
+  }
+  return best.separator
+}
+
+// How columns are called in the five languages of the product, as `plain` writes them.
+const heads: readonly [ImportTarget, string][] = [
+  [
+    'email',
+    'email emailaddress mail mailaddress correo correoelectronico direcciondecorreo courriel adressemail adresseemail adresseelectronique ' +
+      'mailadresse emailadresse メール メールアドレス eメール 電子メール',
+  ],
+  [
+    'phone',
+    'phone phonenumber mobile mobilephone mobilenumber cell cellphone tel telephone telephonenumber telefono movil celular ' +
+      'numerodetelefono portable numerodetelephone telefon telefonnummer handy handynummer mobil mobilnummer mobiltelefon rufnummer ' +
+      '電話 電話番号 携帯 携帯電話 携帯番号',
+  ],
+  ['firstName', 'firstname givenname forename first nombre nombredepila prenom vorname 名 下の名前'],
+  ['lastName', 'lastname surname familyname last apellido apellidos nomdefamille nachname familienname 姓 苗字'],
+  ['name', 'name fullname contact contactname nombrecompleto nomcomplet nom vollstandigername 氏名 名前 お名前'],
+  ['locale', 'locale language lang idioma lengua langue sprache 言語'],
+  ['timeZone', 'timezone tz zonahoraria husohorario fuseauhoraire zeitzone タイムゾーン'],
+  [
+    'consentStatus',
+    'consent consentstatus optin optinstatus subscribed subscriptionstatus einwilligung einwilligungsstatus consentement consentimiento 同意',
+  ],
+  ['consentSource', 'consentsource optinsource quelledereinwilligung sourceduconsentement fuentedelconsentimiento 同意の取得元'],
+  [
+    'consentDate',
+    'consentdate optindate optintime subscribedat subscriptiondate datumdereinwilligung dateduconsentement fechadelconsentimiento 同意日',
+  ],
+  ['tags', 'tags tag labels label groups group etiquetas etiqueta etiquettes etiquette schlagworter タグ ラベル'],
+]
+
+/** Lower case, without accents, spaces and signs. */
+const plain = (head: string) =>
+  head
+    .normalize('NFKD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+
+const known = new Map(heads.flatMap(([target, names]) => names.split(' ').map((name) => [plain(name), target] as const)))
+
+function targetOfHead(head: string, fields: readonly ContactField[]): ImportTarget | null {
+  const word = plain(head)
+  const field = fields.find(({ key, label }) => plain(key) === word || plain(label) === word)
+  return known.get(word) ?? (field ? `custom:${field.key}` : null)
+}
+
+const mostly = (values: readonly string[], is: (value: string) => boolean) =>
+  values.length > 0 && values.filter(is).length >= Math.max(1, values.length * 0.6)
+
+const looksLikePhone = (value: string) => /^\+[0-9 ()./-]{7,24}$/.test(value)
+
+function targetOfContent(values: readonly string[]): ImportTarget | null {
+  if (mostly(values, (value) => parseEmailAddress(value) !== null)) return 'email'
+  if (mostly(values, looksLikePhone)) return 'phone'
+  if (mostly(values, (value) => /^[A-Z][A-Za-z]+\/[A-Za-z_]+$/.test(value) && isTimeZone(value))) return 'timeZone'
+  return null
+}
+
+/** `plain` heads of columns that are about consent, and of those that say the opposite of what stands in them ("Unsubscribed: yes"). */
+const aboutConsent =
+  /newsletter|marketing|mailing|optin|optedin|subscri|consent|permission|accept|agree|abonn|einwillig|zustimm|inscri|suscri|acept|accord|購読|同意|配信/
+const againstConsent = /unsub|optout|optedout|dont|donot|abbestell|abgemeldet|widerruf|desabonn|desinscri|baja|spam|refus|rechaz|解除|停止/
+
+/** Whatever a column about consent is called: where nothing but words of consent stands in it, nobody's "no" is left out of an import. */
+function isConsent(head: string, values: readonly string[]): boolean {
+  const name = plain(head)
+  return aboutConsent.test(name) && !againstConsent.test(name) && values.length > 0 && values.every((value) => statusOfWord(value) !== null)
+}
+
+const isAddress = (cell: string) => parseEmailAddress(cell.trim()) !== null || looksLikePhone(cell.trim())
+
+/** The first row names the columns, unless it holds somebody's address. */
+export const recogniseHeader = (rows: readonly (readonly string[])[]): boolean => {
+  const [first] = rows
+  return first !== undefined && !first.some(isAddress)
+}
+
+/** What each column may be: by its head, else by what stands in it; each target once. */
+export function recogniseColumns(
+  head: readonly string[],
+  body: readonly (readonly string[])[],
+  fields: readonly ContactField[],
+): ImportTarget[] {
+  const taken = new Set<ImportTarget>()
+  const once = (target: ImportTarget | null): ImportTarget => {
+    if (!target || (taken.has(target) && target !== 'tags')) return 'ignore'
+    taken.add(target)
+    return target
+  }
+  const byHead = head.map((name) => once(targetOfHead(name, fields)))
+  return byHead.map((target, index) => {
+    if (target !== 'ignore') return target
+    const values = body.flatMap((cells) => cells[index]?.trim() || [])
+    return once(isConsent(head[index] ?? '', values) ? 'consentStatus' : targetOfContent(values))
+  })
+}

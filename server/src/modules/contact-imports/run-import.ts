@@ -1,0 +1,248 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { importLimits } from '@imperium/contract/contacts/contact-imports.ts'
+import type { ImportSettings } from '@imperium/contract/contacts/contact-imports.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { JobDefinition } from '../../platform/jobs/jobs.ts'
+import { toAppError } from '../../platform/operations/problem.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { listFields, phoneReaderOf } from '../contacts/index.ts'
+import { heedForOthers, heedNos } from './heed-nos.ts'
+import { insertErrors, noteTrouble, setStatus, takeImport, writeProgress } from './import-store.ts'
+import type { HeldImport, RowError } from './import-store.ts'
+import { rememberNos } from './nos-store.ts'
+import { nobodyInIt } from './preview-import.ts'
+import { readRecords } from './read-records.ts'
+import type { CsvRecord } from './read-records.ts'
+import { makeRowReader } from './read-row.ts'
+import type { RowReader } from './read-row.ts'
+import { recogniseEncoding, samplesOf } from './recognise-layout.ts'
+import { isNo } from './row-consent.ts'
+import { sampleNumbers } from './sample-numbers.ts'
+import { nothingDone, writeBatch } from './write-batch.ts'
+import type { GoodRow } from './write-batch.ts'
+
+export const importJobName = 'contacts.import'
+export interface ImportJobData {
+  orgId: string
+  importId: string
+}
+
+/** One job works so long and queues itself again: others get their turn, and a process that stops waits for a batch and not for a file. */
+const jobLimitMs = 60_000
+const batchRows = 2_000
+/** After takes that got nowhere: what is slow gets smaller steps, what cannot be done ends. */
+const smallBatchRows = 200
+const mostStalled = 20
+const longestLine = 2_000
+
+interface Batch {
+  good: GoodRow[]
+  errors: RowError[]
+  /** Of those with errors: whose person says no. */
+  nos: GoodRow[]
+  /** The line that names the columns, with the batch that has it. */
+  head?: string
+  /** Of rows so far, blank ones and the head included. */
+  rowsRead: number
+  doneBytes: number
+}
+
+/** Another process has the import, or somebody stopped it: what this one was about to write is void. */
+class Superseded extends Error {}
+
+/** Without a character that no text of the database can hold. */
+const storable = (line: string) => line.replaceAll('\u0000', '\ufffd')
+const blank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '')
+
+function readInto(batch: Batch, record: CsvRecord, reader: RowReader, isHead: boolean): void {
+  batch.rowsRead += 1
+  batch.doneBytes = record.end
+  const row = batch.rowsRead
+  if (isHead) batch.head = storable(record.line())
+  if (isHead || (!record.fault && blank(record.cells))) return
+  const { values, consent, errors, no } = record.fault
+    ? { values: null, consent: null, errors: [{ path: '', message: record.fault }], no: null }
+    : reader.read(record.cells)
+  if (values && errors.length === 0) batch.good.push({ row, values, consent })
+  else {
+    const reason = errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ')
+    batch.errors.push({ row, reason, line: storable(record.line()).slice(0, longestLine) })
+    if (values && no) batch.nos.push({ row, values, consent: no })
+  }
+}
+
+async function commitBatch(platform: Platform, orgId: string, held: HeldImport, settings: ImportSettings, batch: Batch): Promise<void> {
+  await platform.db.withOrg(orgId, async (tx) => {
+    const by = { importId: held.id, fileName: held.fileName, actorName: held.createdBy }
+    // Before anything of the batch is written: a no stands wherever it is.
+    const nos = [...batch.good.filter(({ consent }) => isNo(consent)), ...batch.nos]
+    await rememberNos(
+      platform,
+      tx,
+      held.id,
+      nos.map(({ values }) => values),
+    )
+    const outcome = batch.good.length ? await writeBatch(platform, tx, { settings, by, rows: batch.good }) : nothingDone
+    await heedNos(platform, tx, { settings, by, rows: batch.nos })
+    await heedForOthers(tx, { settings, by, rows: nos })
+    await insertErrors(tx, held.id, batch.errors)
+    const isOurs = await writeProgress(tx, held.id, held.epoch, { ...batch, ...outcome, failed: batch.errors.length })
+    if (!isOurs) throw new Superseded()
+  })
+}
+
+/** How an import ends; `canResume`: something else than the file or its settings kept it from going on. */
+type End = { status: 'completed' } | { status: 'failed'; message: string; canResume: boolean }
+
+/** Until when an import that ends now can go on. */
+export const resumableUntil = (clock: Platform['clock']): Date => new Date(clock.now().getTime() + importLimits.resumeDays * 86_400_000)
+
+async function finish(platform: Platform, tx: OrgTx, held: HeldImport, end: End): Promise<void> {
+  const { status } = end
+  await setStatus(tx, held.id, status, { message: status === 'failed' ? end.message : '', isEnd: true })
+  if (held.fileId && status === 'failed' && end.canResume) await platform.files.keepUntil(tx, held.fileId, resumableUntil(platform.clock))
+  // Its rows are contacts now, or errors that say what was in them: nothing of these people stays behind where erasing would not find it.
+  else if (held.fileId) await platform.files.remove(tx, held.fileId)
+  const { createdCount, updatedCount, failedCount } = held
+  await platform.events.emit(tx, 'contacts.imported', {
+    importId: held.id,
+    fileName: held.fileName,
+    status,
+    created: createdCount,
+    updated: updatedCount,
+    failed: failedCount,
+  })
+}
+
+/** The whole file was read, and no row of it was about anybody. */
+const isOfNobody = ({ createdCount, updatedCount, skippedCount, failedCount }: HeldImport): boolean =>
+  createdCount + updatedCount + skippedCount + failedCount === 0
+const ofNobody: End = { status: 'failed', message: nobodyInIt, canResume: false }
+
+const endImport = async (platform: Platform, orgId: string, held: HeldImport, end: End) =>
+  platform.db.withOrg(orgId, async (tx) => {
+    const now = await takeImport(tx, held.id, 'running')
+    // One more than ours: nobody else took it since.
+    if (now?.epoch === held.epoch + 1) await finish(platform, tx, now, end.status === 'completed' && isOfNobody(now) ? ofNobody : end)
+    else throw new Superseded()
+  })
+
+type Ending = 'more' | 'end' | 'too-long'
+
+async function workOn(platform: Platform, orgId: string, held: HeldImport, settings: ImportSettings, signal: AbortSignal): Promise<Ending> {
+  const { fileId } = held
+  if (!fileId) throw new AppError('NOT_FOUND', 404, 'The file no longer exists.')
+  const open = (fromByte: number) => platform.files.read(orgId, fileId, fromByte)
+  // Whoever starts without a preview learns by one sentence, and not by one for each row, that this is no table.
+  if (held.doneBytes === 0) recogniseEncoding(await samplesOf(open, held.totalBytes))
+  const { fields, readPhone } = await platform.db.withOrg(orgId, async (tx) => ({
+    fields: await listFields(tx),
+    readPhone: await phoneReaderOf(tx),
+  }))
+  const decimalSigns = await sampleNumbers(open, settings, fields)
+  const { dateOrder, consent } = settings
+  const reader = makeRowReader(settings.columns, { fields, readPhone, dateOrder, decimalSigns, consent })
+  const until = performance.now() + jobLimitMs
+  const size = held.stalled > 2 ? smallBatchRows : batchRows
+  const most = importLimits.rows + (settings.hasHeader ? 1 : 0)
+  const fresh = (from: Pick<Batch, 'rowsRead' | 'doneBytes'>): Batch => ({
+    rowsRead: from.rowsRead,
+    doneBytes: from.doneBytes,
+    good: [],
+    errors: [],
+    nos: [],
+  })
+  let batch = fresh(held)
+  // The database writes one batch while the next one is read.
+  let writing: Promise<void> = Promise.resolve()
+  const write = async (full: Batch) => {
+    await writing
+    writing = commitBatch(platform, orgId, held, settings, full)
+    // Whoever waits for it next hears of it; until then it is no unhandled one.
+    writing.catch(() => undefined)
+  }
+  for await (const record of readRecords(open, held.doneBytes, settings)) {
+    if (batch.rowsRead >= most && !blank(record.cells)) {
+      await write(batch)
+      await writing
+      return 'too-long'
+    }
+    readInto(batch, record, reader, settings.hasHeader && batch.rowsRead === 0)
+    if (batch.good.length + batch.errors.length < size) continue
+    await write(batch)
+    if (signal.aborted || performance.now() > until) {
+      await writing
+      return 'more'
+    }
+    batch = fresh(batch)
+    // Requests of others get their turn.
+    await breathe()
+  }
+  await write(batch)
+  await writing
+  return 'end'
+}
+
+const mostRows = importLimits.rows.toLocaleString('en-US')
+
+/** Why an import ended before its file did. */
+const endSentences = {
+  tooLong: `The file has more than ${mostRows} rows. The first ${mostRows} were read; split the file and import the rest.`,
+  stuck: (row: number, trouble: string) => `The import failed at row ${row}. ${trouble}`,
+}
+
+/** What keeps it from going on. */
+const troubleSentences = {
+  away: 'The database was unavailable or too slow.',
+  fault: 'Something went wrong on our side. See the server log for details.',
+  stopped: 'The server was stopped during every attempt.',
+}
+
+/** One that was tried so often has told why; where it could not, its process died. */
+const stuck = ({ rowsRead, message }: HeldImport): End => ({
+  status: 'failed',
+  message: endSentences.stuck(rowsRead + 1, message || troubleSentences.stopped),
+  canResume: true,
+})
+
+/** Notes in words for people what went wrong on our side. Where that fails too, the log has it, and the next try comes all the same. */
+async function noteFault({ db, log }: Platform, orgId: string, held: HeldImport, fault: AppError): Promise<void> {
+  const message = fault.code === 'UNAVAILABLE' ? troubleSentences.away : troubleSentences.fault
+  try {
+    await db.withOrg(orgId, (tx) => noteTrouble(tx, held, message))
+  } catch (error) {
+    log.warn({ err: error, importId: held.id }, 'the trouble of an import could not be noted')
+  }
+}
+
+/** Reads the file from where the last batch was committed. Killed at any moment, the next one goes on from there: no row is lost and none is written twice. */
+export const importJob = (platform: Platform): JobDefinition<ImportJobData> => ({
+  name: importJobName,
+  lane: 'bulk',
+  run: async ({ orgId, importId }, { signal }) => {
+    const held = await platform.db.withOrg(orgId, (tx) => takeImport(tx, importId, 'running'))
+    if (!held?.settings) return
+    try {
+      if (held.stalled > mostStalled) {
+        await endImport(platform, orgId, held, stuck(held))
+        return
+      }
+      const ending = await workOn(platform, orgId, held, held.settings, signal)
+      if (ending === 'more')
+        await platform.db.withOrg(orgId, (tx) => platform.jobs.send<ImportJobData>(tx, importJobName, { orgId, importId }))
+      else if (ending === 'too-long')
+        await endImport(platform, orgId, held, { status: 'failed', message: endSentences.tooLong, canResume: false })
+      else await endImport(platform, orgId, held, { status: 'completed' })
+    } catch (error) {
+      if (error instanceof Superseded) return
+      const fault = toAppError(error)
+      if (fault.status >= 500) {
+        await noteFault(platform, orgId, held, fault)
+        throw error
+      }
+      // It has words for people: nothing that trying again would change.
+      await endImport(platform, orgId, held, { status: 'failed', message: fault.message, canResume: fault.code !== 'VALIDATION_FAILED' })
+    }
+  },
+})

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Contact } from '@imperium/contract/contacts/contacts.ts'
+import { newId } from '../../../platform/ids.ts'
+import { tenantTables } from '../../../testing/matrix/tenant-rows.ts'
+import { createTestApp } from '../../../testing/test-app.ts'
+import type { TestApp, TestUser } from '../../../testing/test-app.ts'
+import { isSuppressed } from '../../consents/index.ts'
+
+let t: TestApp
+let user: TestUser
+beforeAll(async () => {
+  t = await createTestApp({ log: 'error' })
+  user = await t.register()
+})
+afterAll(() => t.close())
+
+/** Figures of what was sent may stay, by an id that leads to nobody any more; so do the record that somebody was erased, and that an event was told. */
+const mayKeepTheId = ['app.audit_log', 'app.campaign_recipients', 'app.campaign_events', 'app.outbox']
+
+const email = 'erase.me@people.example'
+const phone = '+442079460958'
+
+const create = async (body: object): Promise<Contact> =>
+  (await t.call<Contact>('POST', '/api/contacts', { token: user.token, body, headers: { 'idempotency-key': newId() } })).body.data
+
+/** Tables of tenants in which anything names this, past row-level security. */
+async function tablesThatName(...words: string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const table of await tenantTables(t)) {
+    const { rows } = await t.owner.query(
+      `select 1 from ${table} x where org_id = $1 and exists (select from unnest($2::text[]) w where strpos(lower(x::text), w) > 0) limit 1`,
+      [user.orgId, words],
+    )
+    if (rows.length) found.push(table)
+  }
+  return found
+}
+
+interface Column {
+  name: string
+  type: string
+  isGenerated: boolean
+  allowed: string | null
+}
+
+/** Runs of workflows tell of the person in what they were given alone; their other words are those of the workflow (workflows/history). */
+const notTheirs = ['app.contacts', 'app.workflow_runs', 'app.workflow_steps']
+
+/** One row about the contact in every table that has a `contact_id`, every free text in it being the person's address. */
+async function fillEveryTable(contactId: string): Promise<string[]> {
+  const filled: string[] = []
+  const client = await t.owner.connect()
+  try {
+    // No foreign keys while we arrange: campaigns and conversations of these rows do not matter here.
+    await client.query('set session_replication_role = replica')
+    for (const table of (await tenantTables(t)).filter((each) => !notTheirs.includes(each))) {
+      const { rows } = await client.query<Column>(
+        `select a.attname as name, format_type(a.atttypid, null) as type, a.attgenerated <> '' as "isGenerated",
+           (select substring(pg_get_constraintdef(k.oid) from $$'([^']*)'$$) from pg_constraint k
+            where k.conrelid = a.attrelid and k.contype = 'c' and a.attnum = any(k.conkey) limit 1) as allowed
+         from pg_attribute a where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped`,
+        [table],
+      )
+      const columns = rows.filter((column) => !column.isGenerated)
+      if (!columns.some((column) => column.name === 'contact_id')) continue
+      const values = columns.map((column) => valueFor(column, contactId))
+      const given = columns.filter((_, index) => values[index] !== undefined)
+      await client.query(
+        `insert into ${table} (${given.map((column) => `"${column.name}"`).join(', ')}) values (${given.map((_, index) => `$${index + 1}`).join(', ')})
+         on conflict do nothing`,
+        values.filter((value) => value !== undefined),
+      )
+      filled.push(table)
+    }
+  } finally {
+    await client.query('set session_replication_role = origin')
+    client.release()
+  }
+  return filled
+}
+
+function valueFor({ name, type, allowed }: Column, contactId: string): unknown {
+  if (name === 'org_id') return user.orgId
+  if (name === 'contact_id') return contactId
+  if (type === 'text') return allowed ?? email
+  if (type === 'uuid') return newId()
+  if (type === 'jsonb') return JSON.stringify({ email, contactId })
+  if (/^(smallint|integer|bigint)$/.test(type)) return 1
+  if (type.startsWith('timestamp')) return new Date()
+  if (type.endsWith('[]')) return []
+  // Flags and the rest keep their defaults.
+  return undefined
+}
+
+test('erasing a person leaves the record of it and nothing else, in every table', async () => {
+  const contact = await create({ email, phone, firstName: 'Erase', lastName: 'Me', tags: ['vip'] })
+  const bystander = await create({ email: 'stay@people.example', phone: '+442079460111' })
+  await t.call('PUT', `/api/contacts/${contact.id}`, { token: user.token, body: { firstName: 'Erased' } })
+  await t.platform.mailFor(user.orgId).send({
+    to: email,
+    subject: 'Hello',
+    text: 'Words',
+    messageId: `<${newId()}@example.com>`,
+  })
+  await t.owner.query(
+    `insert into app.sandbox_messages (org_id, identity, channel, recipient, body)
+     values ($1, 'one', 'sms', $2, 'Words'), ($1, $3, 'webhook', 'https://example.com/', '{}')`,
+    [user.orgId, phone, `${user.orgId}/${newId()}/${contact.id}`],
+  )
+  // A mail that an agent sent: what stays is that it was sent, and under which Message-ID.
+  await t.owner.query(
+    `insert into app.effects (org_id, source, step, kind, identity, policy, status, request, result)
+     values ($1, 'run:1', 'step:1', 'email_send', '<1@example.com>', 'repeat', 'done', jsonb_build_object('to', $2::text), '{"response": "250 ok"}')`,
+    [user.orgId, 'Erase.Me@people.example'],
+  )
+  const filled = await fillEveryTable(contact.id)
+  expect(filled).toEqual(
+    expect.arrayContaining(['app.contact_events', 'app.consent_entries', 'app.consents', 'app.contact_import_changes']),
+  )
+  const earlier = await create({ email: 'earlier@people.example' })
+  await fillEveryTable(earlier.id)
+  expect((await t.call('POST', `/api/contacts/${contact.id}/merge`, { token: user.token, body: { otherId: earlier.id } })).status).toBe(200)
+  // What is erased is what an export holds.
+  const exported = await t.app.inject({
+    method: 'GET',
+    url: `/api/contacts/${contact.id}/export`,
+    headers: { authorization: `Bearer ${user.token}` },
+  })
+  const sections = exported.json<Record<string, unknown[]>>()
+  for (const name of ['signUps', 'consentAsks', 'earlierCampaignMessages', 'inboundItems'])
+    expect([name, sections[name]?.length ?? 0]).toEqual([name, expect.toSatisfy((n: number) => n > 0)])
+  const before = await tablesThatName(contact.id, email)
+  expect(before).toEqual(expect.arrayContaining([...filled, 'app.contacts', 'app.effects', 'app.idempotency_keys', 'app.sandbox_mail']))
+
+  const erased = await t.call('DELETE', `/api/contacts/${contact.id}`, { token: user.token })
+  expect(erased.status, JSON.stringify(erased.body)).toBe(200)
+
+  expect(await tablesThatName(email, phone, 'earlier@people', 'erased me')).toEqual([])
+  expect((await tablesThatName(contact.id, earlier.id)).filter((table) => !mayKeepTheId.includes(table))).toEqual([])
+  // What remains says who did it, and knows the address by its keyed hash only.
+  const { rows } = await t.owner.query<{ after: object }>(
+    "select after from app.audit_log where action = 'contacts.remove' and org_id = $1",
+    [user.orgId],
+  )
+  const fingerprint = (address: string) => t.platform.hashAddress(address).toString('hex')
+  expect(rows[0]?.after).toEqual({ erased: [{ id: contact.id, email: fingerprint(email), phone: fingerprint(phone) }] })
+  expect((await t.call('GET', `/api/contacts/${contact.id}`, { token: user.token })).status).toBe(404)
+  expect((await t.call('GET', `/api/contacts/${bystander.id}`, { token: user.token })).status).toBe(200)
+})
+
+test('what came from addresses that the person had once goes too, and what somebody else has by now stays', async () => {
+  const person = await create({ email: 'first@people.example', phone: '+442079460222' })
+  const change = (email: string) => t.call('PUT', `/api/contacts/${person.id}`, { token: user.token, body: { email } })
+  expect((await change('second@people.example')).status).toBe(200)
+  expect((await change('third@people.example')).status).toBe(200)
+  const other = await create({ email: 'second@people.example' })
+  const came = (sender: string, contactId: string | null) =>
+    t.owner.query(
+      `insert into app.inbound_items (org_id, id, channel, kind, external_id, sender, contact_id) values ($1, $2::uuid, 'email', 'message', $2::text, $3, $4)`,
+      [user.orgId, newId(), sender, contactId],
+    )
+  await came('first@people.example', null)
+  await came('alias@people.example', person.id)
+  await came('second@people.example', other.id)
+  await t.owner.query(
+    `insert into app.inbound_items (org_id, id, channel, kind, external_id, sender, data)
+     values ($1, $2::uuid, 'email', 'bounce', $2::text, 'mailer-daemon@x.example', '{"originalRecipient": "First@people.example"}')`,
+    [user.orgId, newId()],
+  )
+  expect((await t.call('DELETE', `/api/contacts/${person.id}`, { token: user.token })).status).toBe(200)
+  expect(await tablesThatName('first@people', 'alias@people', 'third@people')).toEqual([])
+  expect(await tablesThatName('second@people')).toEqual(expect.arrayContaining(['app.contacts', 'app.inbound_items']))
+})
+
+test('former addresses are not written to again; an address that somebody else has, too, is', async () => {
+  const shared = '+442079460333'
+  const one = await create({ email: 'before@people.example', phone: shared })
+  await create({ email: 'flatmate@people.example', phone: shared })
+  expect((await t.call('PUT', `/api/contacts/${one.id}`, { token: user.token, body: { email: 'after@people.example' } })).status).toBe(200)
+  expect((await t.call('DELETE', `/api/contacts/${one.id}`, { token: user.token })).status).toBe(200)
+  const reasonFor = (channel: 'email' | 'sms', address: string) =>
+    t.platform.db.withOrg(user.orgId, async (tx) => (await isSuppressed(t.platform, tx, { channel, address }))?.reason ?? null)
+  expect(await reasonFor('email', 'after@people.example')).toBe('erased')
+  expect(await reasonFor('email', 'before@people.example')).toBe('erased')
+  expect(await reasonFor('sms', shared)).toBeNull()
+})
+
+test('many are erased or none; a member may not', async () => {
+  const [a, b] = [await create({ email: 'a@people.example' }), await create({ email: 'b@people.example' })]
+  const erase = (ids: string[], token = user.token) => t.call('POST', '/api/contacts/erase', { token, body: { ids } })
+  expect((await erase([a.id, newId()])).status).toBe(404)
+  expect((await t.call('GET', `/api/contacts/${a.id}`, { token: user.token })).status).toBe(200)
+  expect((await erase([a.id], (await t.addMember(user.orgId, 'MEMBER')).token)).status).toBe(403)
+  expect((await erase([a.id, b.id, a.id])).body.data).toEqual({ erased: 2 })
+})

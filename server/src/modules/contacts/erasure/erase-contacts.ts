@@ -1,0 +1,61 @@
+import type { Contact } from '@imperium/contract/contacts/contacts.ts'
+import { forgetEffectsNaming } from '../../../platform/events/effects.ts'
+import { notFound } from '../../../platform/errors.ts'
+import type { OrgContext } from '../../../platform/operations/context.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { companionsOf } from '../companions.ts'
+import { addressesOfOthers, deletePassingTraces, deletePast, listFormerAddresses } from './erase-store.ts'
+import { forgetNamed } from './forget-named.ts'
+import { formerIds } from '../merging/merge-store.ts'
+import { deleteContacts, lockContacts } from '../store.ts'
+import { deleteEvents } from '../timeline/timeline-store.ts'
+
+export interface Erasure {
+  /**
+   * The import that made them and is undone: nobody asked for it, they may be written to again once they are back, unless they said no,
+   * and texts that no id leads to are not looked through for each of a million.
+   */
+  undoneImport?: string
+}
+
+/**
+ * Erases people everywhere: every module's rows, the timeline, consent, what imports and repeated requests kept, and the contacts. What
+ * stays is the audit row, with a keyed hash of the address, and that nobody writes to the address again. @throws 404, and erases none,
+ * where one of them is not there.
+ */
+export async function eraseContacts(
+  platform: Platform,
+  { tx, audit }: Pick<OrgContext, 'tx' | 'audit'>,
+  given: readonly string[],
+  { undoneImport }: Erasure = {},
+): Promise<{ erased: number }> {
+  const ids = [...new Set(given)]
+  const held = await lockContacts(tx, ids)
+  if (held.length !== ids.length) throw notFound()
+  const everyId = [...ids, ...(await formerIds(tx, ids))]
+  const addresses = await everyAddress(platform, tx, held, everyId)
+  for (const { eraseContacts: erase } of companionsOf(platform)) await erase?.(tx, everyId, addresses, { held, undoneImport })
+  if (undoneImport === undefined) await forgetNamed(platform, tx, [...everyId, ...addresses])
+  await deleteEvents(tx, everyId)
+  await deletePast(tx, everyId)
+  await deletePassingTraces(tx, everyId, addresses)
+  await forgetEffectsNaming(tx, addresses)
+  await deleteContacts(tx, ids)
+  const fingerprint = (address: string | null) => (address ? platform.hashAddress(address).toString('hex') : null)
+  audit({ after: { erased: held.map(({ id, email, phone }) => ({ id, email: fingerprint(email), phone: fingerprint(phone) })) } })
+  return { erased: held.length }
+}
+
+/** What the people are and were reached by. An address that somebody else has, too, is theirs, and stays. */
+export async function everyAddress(
+  platform: Platform,
+  tx: OrgContext['tx'],
+  held: readonly Pick<Contact, 'email' | 'phone'>[],
+  ids: readonly string[],
+): Promise<string[]> {
+  const known = held.flatMap(({ email, phone }) => [email, phone]).filter((address) => address !== null)
+  known.push(...(await listFormerAddresses(tx, ids)))
+  for (const { formerAddresses } of companionsOf(platform)) known.push(...((await formerAddresses?.(tx, ids)) ?? []))
+  const taken = await addressesOfOthers(tx, known, ids)
+  return [...new Set(known.filter((address) => !taken.has(address)))]
+}

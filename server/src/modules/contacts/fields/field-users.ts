@@ -1,0 +1,34 @@
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { conflict } from '../../../platform/errors.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { createPlatformList } from '../../../platform/platform-list.ts'
+import { nameSome } from '../../../platform/text/name-some.ts'
+
+/** Names of what still needs the custom field with this key, or writes it now. */
+export type FindFieldUsers = (tx: OrgTx, key: string) => Promise<string[]>
+
+const finders = createPlatformList<FindFieldUsers>()
+const writers = createPlatformList<FindFieldUsers>()
+
+/** Lets a module that names custom fields (campaigns, workflows) be asked before one is taken away. */
+export function onFieldUse(platform: Platform, find: FindFieldUsers): void {
+  finders.add(platform, find)
+}
+
+/** Lets a module that writes custom fields in bulk (imports) be asked for what it is writing. */
+export function onFieldWrite(platform: Platform, find: FindFieldUsers): void {
+  writers.add(platform, find)
+}
+
+/** @throws 409 with the files of imports that write the field just now: they were checked against it as it is. */
+export async function assertNotImported(platform: Platform, tx: OrgTx, key: string): Promise<void> {
+  const files = await writers.gather(platform, (find) => find(tx, key))
+  if (files.length > 0) throw conflict(`An import is writing this field: ${nameSome(files)}. Wait until it has finished, or cancel it.`)
+}
+
+/** @throws 409 with the names of those that still need it: a segment would count nobody, a message would not be written. */
+export async function assertFieldUnused(platform: Platform, tx: OrgTx, key: string): Promise<void> {
+  const users = await finders.gather(platform, (find) => find(tx, key))
+  if (users.length > 0) throw conflict(`This field is used by ${nameSome(users)}. Remove it there first.`)
+  await assertNotImported(platform, tx, key)
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { RawBuilder, SqlBool } from 'kysely'
+import type { Audience } from '@imperium/contract/contacts/reach.ts'
+import type { SegmentGroup } from '@imperium/contract/contacts/segment-rules.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+import { compileRules } from './compile-rules.ts'
+import type { Conditions } from './compile-rules.ts'
+import { everybody } from './contact-set.ts'
+import { groupOf } from '../contacts/index.ts'
+import { countMatching, idsAfter, pageOfIds } from './match-store.ts'
+import { assertSound, loadScope } from './rule-scope.ts'
+import { findRules } from './store.ts'
+
+/**
+ * How many contacts an audience has now.
+ * @throws 422 where it names a segment, or a segment a field, that no longer exists.
+ */
+export async function countAudience(tx: OrgTx, audience: Audience, now = new Date()): Promise<number> {
+  return countMatching(tx, (await compileAudience(tx, audience, now)).count)
+}
+
+/** Ids of an audience's contacts in ascending order, at most `limit` of those after `after`. @throws as `countAudience`. */
+export async function audiencePage(
+  tx: OrgTx,
+  audience: Audience,
+  after: string | null,
+  limit: number,
+  now = new Date(),
+): Promise<string[]> {
+  if (audience.kind === 'import') return groupOf('import').page(tx, audience.importId, after, limit)
+  const conditions = await compileAudience(tx, audience, now)
+  return audience.kind === 'segments' ? pageOfIds(tx, conditions, after, limit) : idsAfter(tx, conditions.page, after, limit)
+}
+
+/** Whether a contact is among an audience now. @throws as `countAudience`. */
+export async function isInAudience(tx: OrgTx, audience: Audience, contactId: string, now = new Date()): Promise<boolean> {
+  const { page } = await compileAudience(tx, audience, now)
+  return (await countMatching(tx, { joins: sql``, where: sql<SqlBool>`(c.id = ${contactId}::uuid and ${page})` })) > 0
+}
+
+/** In words, for cards: "VIPs, Newsletter; not Customers". What has been deleted is said to be. */
+export async function describeAudience(tx: OrgTx, audience: Audience): Promise<string> {
+  if (audience.kind === 'all') return 'All contacts'
+  if (audience.kind === 'import') return 'Contacts of one import'
+  if (audience.kind === 'contacts') return audience.contactIds.length === 1 ? '1 contact' : `${audience.contactIds.length} contacts`
+  const found = await findRules(tx, [...audience.include, ...audience.exclude])
+  const names = (ids: readonly string[]) => ids.map((id) => found.get(id)?.name ?? 'a deleted segment').join(', ')
+  return audience.exclude.length ? `${names(audience.include)}; not ${names(audience.exclude)}` : names(audience.include)
+}
+
+async function compileAudience(tx: OrgTx, audience: Audience, now: Date): Promise<Conditions> {
+  if (audience.kind === 'all') return alike(everybody)
+  if (audience.kind === 'import')
+    return {
+      page: groupOf('import').includesOne(audience.importId),
+      count: { joins: sql``, where: groupOf('import').includesMany(audience.importId) },
+    }
+  if (audience.kind === 'contacts') return alike(sql<SqlBool>`c.id = any(${audience.contactIds}::uuid[])`)
+  const named = (ids: readonly string[], match: 'any' | 'none'): SegmentGroup => ({
+    match,
+    rules: ids.map((segmentId) => ({ kind: 'segment', segmentId, in: true })),
+  })
+  const rules: SegmentGroup = { match: 'all', rules: [named(audience.include, 'any'), named(audience.exclude, 'none')] }
+  const scope = await loadScope(tx, [rules])
+  assertSound(scope, 'audience')
+  return compileRules(rules, scope, now)
+}
+
+const alike = (where: RawBuilder<SqlBool>): Conditions => ({ page: where, count: { joins: sql``, where } })

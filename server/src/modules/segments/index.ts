@@ -1,0 +1,26 @@
+import type { ModuleFactory } from '../../platform/module.ts'
+import { onFieldUse, provideGroup } from '../contacts/index.ts'
+import { segmentOperations } from './routes.ts'
+import { segmentGroup } from './segment-group.ts'
+import { segmentsWithField } from './store.ts'
+
+export { audiencePage, countAudience, describeAudience, isInAudience } from './audience.ts'
+export type { ContactSet } from './contact-set.ts'
+export { joinSegment, tagsOfSegment } from './join-segment.ts'
+export { namedSegments } from './named-segments.ts'
+export { provideConditions } from './provide-conditions.ts'
+export type { ConditionProvider, ProvidedCondition, ProvidedPart } from './provide-conditions.ts'
+export { onSegmentUse } from './segment-users.ts'
+export type { FindSegmentUsers } from './segment-users.ts'
+export { campaignsInSegments } from './store.ts'
+
+export const segmentsModule: ModuleFactory = (platform) => {
+  provideGroup('segment', segmentGroup)
+  onFieldUse(platform, segmentsWithField)
+  return {
+    name: 'segments',
+    tables: ['segments'],
+    reads: ['contacts', 'contact_fields', 'contact_events', 'contact_merges', 'contact_activity', 'consents', 'consent_purposes'],
+    operations: segmentOperations(platform),
+  }
+}

@@ -1,0 +1,4 @@
+import { sql } from 'kysely'
+import { findNamed } from '../../platform/db/find-named.ts'
+
+export const namedSegments = findNamed(sql`app.segments`)

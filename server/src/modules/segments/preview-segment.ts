@@ -1,0 +1,79 @@
+import pg from 'pg'
+import type { SegmentGroup } from '@imperium/contract/contacts/segment-rules.ts'
+import type { SegmentMember } from '@imperium/contract/contacts/segments.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
+import { notFound, unavailable } from '../../platform/errors.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { compileRules } from './compile-rules.ts'
+import type { Conditions } from './compile-rules.ts'
+import { countMatching, membersOf } from './match-store.ts'
+import { rulesOf } from './read-segments.ts'
+import { assertSound, loadScope } from './rule-scope.ts'
+import { findSegment, limitStatements, setCount } from './store.ts'
+
+type InOrg = <T>(work: (tx: OrgTx) => Promise<T>) => Promise<T>
+interface Page {
+  after: readonly [string, string] | null
+  limit: number
+}
+
+/** Well before the time-out of every statement, so that what is said is why. */
+const slowestMs = 5_000
+const sampleSize = 10
+const cancelled = '57014'
+
+/** @throws 503 with words of its own where a statement took too long. */
+async function inTime<T>(inOrg: InOrg, work: (tx: OrgTx) => Promise<T>): Promise<T> {
+  try {
+    return await inOrg(async (tx) => {
+      await limitStatements(tx, slowestMs)
+      return work(tx)
+    })
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || error.code !== cancelled) throw error
+    throw unavailable(
+      `Counting took longer than ${slowestMs / 1_000} seconds and was stopped. Use fewer conditions, or try again later.`,
+      error,
+    )
+  }
+}
+
+/** Counts the contacts that rules hold for; shows the newest ten where the caller may see contacts. */
+export async function previewRules(
+  platform: Platform,
+  inOrg: InOrg,
+  { rules, showContacts }: { rules: SegmentGroup; showContacts: boolean },
+): Promise<{ count: number; sample: SegmentMember[]; tookMs: number }> {
+  const startedMs = performance.now()
+  const found = await inTime(inOrg, async (tx) => {
+    const conditions = await compiled(platform, tx, rules)
+    const count = await countMatching(tx, conditions.count)
+    const sample = showContacts && count > 0 ? (await membersOf(tx, conditions, { after: null, limit: sampleSize })).rows : []
+    return { count, sample }
+  })
+  return { ...found, tookMs: Math.round(performance.now() - startedMs) }
+}
+
+async function compiled(platform: Platform, tx: OrgTx, rules: SegmentGroup): Promise<Conditions> {
+  const scope = await loadScope(tx, [rules])
+  assertSound(scope)
+  return compileRules(rules, scope, platform.clock.now())
+}
+
+/** Counts a segment and keeps the number with the time. */
+export const countSegment = (platform: Platform, inOrg: InOrg, id: string): Promise<{ count: number; countedAt: string }> =>
+  inTime(inOrg, async (tx) => {
+    const row = await findSegment(tx, id)
+    if (!row) throw notFound()
+    const count = await countMatching(tx, (await compiled(platform, tx, rulesOf(row))).count)
+    const at = platform.clock.now()
+    await setCount(tx, id, row.updated_at, count, at)
+    return { count, countedAt: at.toISOString() }
+  })
+
+export const segmentMembers = (platform: Platform, inOrg: InOrg, id: string, page: Page) =>
+  inTime(inOrg, async (tx) => {
+    const row = await findSegment(tx, id)
+    if (!row) throw notFound()
+    return membersOf(tx, await compiled(platform, tx, rulesOf(row)), page)
+  })

@@ -1,0 +1,51 @@
+import type { PageAnswer } from '@imperium/contract/kit/endpoint.ts'
+import type { Language } from '@imperium/contract/languages.ts'
+import { escapeHtml } from '../../platform/text/escape-html.ts'
+import { paragraph, publicPage } from '../../platform/public-page.ts'
+import type { Speaker } from '../../platform/public-page.ts'
+import { formHtml } from './form-inputs.ts'
+import type { Sent, ShownForm } from './form-inputs.ts'
+import { signUpWords } from './sign-up-words.ts'
+import type { SignUpWords } from './sign-up-words.ts'
+
+interface Asking {
+  language: Language
+  speaker: Speaker
+  action: string
+  stamp: string
+  /** Where something has to be put right: that, and what is said above the form. */
+  sent?: Sent
+  notice?: string
+}
+
+/** The page of a form. */
+export function formPage(shown: ShownForm, { language, speaker, action, stamp, sent, notice }: Asking): PageAnswer {
+  const { definition } = shown.form
+  const content = [
+    paragraph(definition.text),
+    notice ? `<p class="notice" role="alert">${escapeHtml(notice)}</p>` : '',
+    formHtml(shown, { action, stamp, hidden: 'class="trap"', ...(sent ? { sent } : {}) }),
+  ].join('')
+  return publicPage({ language, speaker, title: definition.heading || shown.words.heading, content, status: sent ? 422 : 200 })
+}
+
+/** What is said after a form was sent, whoever sent it and whatever is known of the address. */
+export function thanksPage({ form, words }: Pick<ShownForm, 'form' | 'words'>, language: Language, speaker: Speaker): PageAnswer {
+  const { thanks, redirectUrl, doubleOptIn, smsConsent } = form.definition
+  const content =
+    paragraph(thanks || (doubleOptIn ? words.thanks : words.thanksAtOnce)) +
+    paragraph(smsConsent ? words.thanksSms : '') +
+    (redirectUrl ? `<p><a class="button" href="${escapeHtml(redirectUrl)}" rel="noreferrer">${escapeHtml(words.goOn)}</a></p>` : '')
+  return publicPage({ language, speaker, title: words.thanksTitle, content, ...(redirectUrl ? { goOn: redirectUrl } : {}) })
+}
+
+const notice = (language: Language, status: number, title: keyof SignUpWords, text: keyof SignUpWords) => {
+  const words = signUpWords[language]
+  return publicPage({ language, speaker: null, title: words[title], content: paragraph(words[text]), status })
+}
+
+export const gonePage = (language: Language): PageAnswer => notice(language, 404, 'goneTitle', 'gone')
+export const busyPage = (language: Language, retryAfterSeconds: number): PageAnswer => ({
+  ...notice(language, 429, 'busyTitle', 'busy'),
+  retryAfterSeconds,
+})
