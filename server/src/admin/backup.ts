@@ -53,7 +53,8 @@ const pointToServerTools = (config: Config) =>
   new StartError(
     [
       'With DATABASE_URL the database has its own tools:',
-      '  pg_dump --format=custom --file=imperium.dump "$DATABASE_URL"      (back with: pg_restore --dbname="$DATABASE_URL" imperium.dump)',
+      '  pg_dump --format=custom --file=imperium.dump <URL of a role that reads all rows>      (back with: pg_restore --dbname="$DATABASE_URL" imperium.dump)',
+      'docs/operations.md, "Backup, restore, upgrade", has the SQL of such a role.',
       config.encryptionKey
         ? 'Keep ENCRYPTION_KEY with it, or stored keys cannot be read again.'
         : `Keep ${secretsFile(config.dataDir)} with it, or stored keys cannot be read again.`,

