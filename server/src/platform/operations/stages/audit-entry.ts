@@ -1,0 +1,24 @@
+import { isWrite } from '@imperium/contract/kit/endpoint.ts'
+import type { Endpoint } from '@imperium/contract/kit/endpoint.ts'
+import type { AuditEntry } from '../../audit/audit.ts'
+import type { Exchange } from './exchange.ts'
+
+/** Whether an operation is recorded: every write but the few that say otherwise, and reads that ask for it. */
+export const isAudited = (endpoint: Endpoint): boolean => endpoint.audited ?? isWrite(endpoint)
+
+/** The audit row of an operation, with what its handler has said so far. */
+export function auditEntry({ operation, context, actor }: Exchange, outcome: 'success' | 'refused' | 'failed'): AuditEntry {
+  const { id } = operation.endpoint
+  const { targetId, targetName, before, after } = context.pendingAudit()
+  return {
+    actor,
+    action: id,
+    target: { kind: id.split('.')[0] ?? '', id: targetId, name: targetName },
+    outcome,
+    ipAddress: context.ipAddress,
+    userAgent: context.userAgent,
+    requestId: context.requestId,
+    before,
+    after,
+  }
+}

@@ -1,0 +1,13 @@
+import { retryConflicts } from '../retry-conflicts.ts'
+import type { Layer } from './layer.ts'
+
+/** One transaction of the tenant, or of sign-in, around the handler and its records; the whole of it again after a conflict. */
+export const openTransaction: Layer = async (exchange, inside) => {
+  const { platform, operation, identity, organization } = exchange
+  if (!identity || operation.endpoint.transaction === false) return inside(exchange)
+  return retryConflicts(() =>
+    organization
+      ? platform.db.withOrg(organization.org.id, (tx) => inside({ ...exchange, tx }))
+      : platform.db.withAuth((tx) => inside({ ...exchange, tx })),
+  )
+}

@@ -1,0 +1,16 @@
+import { sendAnswer } from '../send-answer.ts'
+import { sendStream } from '../stream.ts'
+import type { Exchange, InOrganization, Performed, Validated } from './exchange.ts'
+import type { Watched } from './watch-stream.ts'
+
+export function sendReply({ operation, request, reply, result }: Exchange & Performed): void {
+  sendAnswer(operation.endpoint, request, reply, result)
+}
+
+/** Sends the answer, or the events that follow it where the caller wants them. */
+export async function sendReplyOrStream(exchange: Exchange & InOrganization & Validated & Watched & Performed): Promise<void> {
+  if (!exchange.isStreamed) return sendReply(exchange)
+  const { operation, request, reply, input, organization, result } = exchange
+  const items = await operation.handler.stream?.(input, organization as never, result)
+  if (items) sendStream(reply, request, operation.endpoint, items, organization.signal())
+}
