@@ -4,11 +4,11 @@ export type AbortReason = 'hand-back' | (string & {})
 export class Hand<News extends object = object> {
   /** Something was asked for that a lost signal would have told; comes with each heartbeat. */
   news: ((news: News) => void) | undefined
-  /** The process stops: begin nothing new. `signal` follows when the grace time is over. */
-  stopping: (() => void) | undefined
   readonly #controller = new AbortController()
   readonly #leaseMs: number
   #endsAt: number
+  #isStopping = false
+  #onStopping: (() => void) | undefined
 
   constructor(askedAt: number, leaseMs: number) {
     this.#leaseMs = leaseMs
@@ -22,6 +22,17 @@ export class Hand<News extends object = object> {
 
   abort(reason: AbortReason): void {
     this.#controller.abort(reason)
+  }
+
+  /** Calls `listener` when the process stops: begin nothing new. `signal` follows when the grace time is over. */
+  whenStopping(listener: () => void): void {
+    this.#onStopping = listener
+    if (this.#isStopping) listener()
+  }
+
+  tellStopping(): void {
+    this.#isStopping = true
+    this.#onStopping?.()
   }
 
   /** The lease was extended; `askedAt` is when that was asked for, by the monotonic clock. */

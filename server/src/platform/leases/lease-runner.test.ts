@@ -289,8 +289,8 @@ test('hands back what does not end within the grace time, and takes nothing new'
   const told: string[] = []
   const runner = start({
     run: async (item, hand) => {
-      hand.stopping = () => void told.push(`stopping ${item.key.no}`)
-      if (item.key.no === 1) return new Promise<number>((resolve) => (hand.stopping = () => resolve(0)))
+      hand.whenStopping(() => void told.push(`stopping ${item.key.no}`))
+      if (item.key.no === 1) return new Promise<number>((resolve) => hand.whenStopping(() => resolve(0)))
       return forever(hand)
     },
   })

@@ -1,3 +1,4 @@
+import type { SystemTx } from '../db/database.ts'
 import { createBell } from '../events/bell.ts'
 import { zeroId } from '../ids.ts'
 import { nameWorker } from '../jobs/worker-name.ts'
@@ -27,6 +28,8 @@ export interface RunnerOptions<K extends KeyColumns, Row extends object, News ex
    * milliseconds after which the item is due again. Throwing is a failure.
    */
   run: (item: Claimed<K, Row>, hand: Hand<News>) => Promise<void | number>
+  /** Reads what else the items need into their rows, many at a time, in the transaction that claims them. */
+  load?: (tx: SystemTx, items: readonly Claimed<K, Row>[]) => Promise<void>
   /** A failed item is due again after this time. Without it its lease ends, and the reaper decides. */
   retryMs?: number
   /** Rows are due by the clock of the process instead of the database's. */
@@ -105,9 +108,13 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, News extends 
 
   /** Claims and works on one item out of turn. False where there is nothing to take. */
   async take(orgId: string, key: KeyOf<K>): Promise<boolean> {
-    const { platform, table } = this.#options
+    const { platform, table, load } = this.#options
     const askedAt = performance.now()
-    const item = await platform.db.withSystem((tx) => claimOne(tx, table, { orgId, key, owner: this.owner }))
+    const item = await platform.db.withSystem(async (tx) => {
+      const claimed = await claimOne(tx, table, { orgId, key, owner: this.owner })
+      if (claimed) await load?.(tx, [claimed])
+      return claimed
+    })
     if (item) this.#work(item, askedAt)
     return item !== null
   }
@@ -121,7 +128,7 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, News extends 
   async stop(graceMs: number): Promise<void> {
     this.#isStopping = true
     this.ring()
-    for (const hand of this.hands()) hand.stopping?.()
+    for (const hand of this.hands()) hand.tellStopping()
     await Promise.race([this.#finished(), wait(graceMs)])
     for (const hand of this.hands()) hand.abort('hand-back')
     await Promise.race([this.#finished(), wait(lastWaitMs)])
@@ -167,7 +174,7 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, News extends 
   }
 
   async #claim(): Promise<number> {
-    const { platform, table, slots } = this.#options
+    const { platform, table, slots, load } = this.#options
     const most = Math.min(mostAtOnce, slots - this.size)
     const inHand = this.#ofOrganization
     // The oldest of all may be one organization's alone: only where all of them may be.
@@ -175,7 +182,11 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, News extends 
     const fairAfter = this.#fairAfter ?? (isFree ? null : zeroId)
     const askedAt = performance.now()
     const request = { owner: this.owner, now: this.#now(), most, fairAfter, perOrganization: this.#perOrganization, inHand }
-    const { items, nextAfter } = await platform.db.withSystem((tx) => claimDue(tx, table, request))
+    const { items, nextAfter } = await platform.db.withSystem(async (tx) => {
+      const claimed = await claimDue(tx, table, request)
+      if (claimed.items.length > 0) await load?.(tx, claimed.items)
+      return claimed
+    })
     if (this.#isStopping && items.length > 0) await this.#release(items, 0)
     else for (const item of items) this.#work(item, askedAt)
     this.#fairAfter = fairAfter === null && items.length === most ? zeroId : nextAfter
@@ -188,6 +199,7 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, News extends 
 
   #keep(lease: Lease<K>, askedAt: number, run: (hand: Hand<News>) => Promise<void | number>): Promise<void> {
     const hand = new Hand<News>(askedAt, this.#options.table.leaseMs)
+    if (this.#isStopping) hand.tellStopping()
     const id = idOf(lease.key)
     const { orgId } = lease
     this.#ofOrganization.set(orgId, (this.#ofOrganization.get(orgId) ?? 0) + 1)

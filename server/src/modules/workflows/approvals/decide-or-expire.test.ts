@@ -2,10 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Approval } from '@imperium/contract/workflows/workflow-approvals.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { blockedStatements } from '../../../testing/blocked-statements.ts'
+import { Hand } from '../../../platform/leases/hand.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { until } from '../../../testing/test-runs.ts'
-import { claimRuns } from '../engine/claim-runs.ts'
+import { claimLive } from '../engine/test-flows.ts'
 import { createCommitter } from '../engine/committer.ts'
 import { Drive } from '../engine/drive-run.ts'
 import { engineOf, provideEngine } from '../engine/engine-of.ts'
@@ -47,22 +48,20 @@ const decide = (id: string) =>
 /** Takes the run whose time is over; the result goes on with it until it is left. */
 async function claim(runId: string): Promise<() => Promise<void>> {
   const now = late.clock.now()
-  const claimed = await t.platform.db.withSystem((tx) => claimRuns(tx, { owner: 'one:1:a', now, most: 10, fairAfter: null }))
-  const run = claimed.find((each) => each.runId === runId)
+  const claimed = await claimLive(t, { owner: 'one:1:a', now, most: 10 })
+  const run = claimed.find((each) => each.key.run_id === runId)
   if (!run) throw new Error('the run is not due')
   const drive = new Drive(
     {
       platform: late,
       committer: createCommitter(late),
       owner: 'one:1:a',
-      isStopping: () => false,
-      holdsLeases: () => true,
       onWritten: () => undefined,
     },
     await takeUpRun(late, programs, run),
-    run.signals,
+    run.row.signals,
   )
-  return () => drive.run()
+  return async () => void (await drive.run(new Hand(performance.now(), 60_000)))
 }
 const wayOf = async (runId: string) =>
   (

@@ -52,8 +52,6 @@ export function createEngine(platform: Platform, types: ReadonlyMap<string, Step
         committer,
         onWritten: first,
         owner: worker?.owner ?? null,
-        isStopping: () => worker?.isStopping() ?? false,
-        holdsLeases: () => worker?.holdsLeases() ?? false,
       }
       const drive = new Drive(needs, session)
       const done = worker ? worker.keep(drive) : drive.run()

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { OrgTx } from '../../../platform/db/database.ts'
+import type { Hand } from '../../../platform/leases/hand.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { contextOf } from '../core/advance.ts'
 import { nextWake } from '../core/machine.ts'
 import type { Call } from '../core/machine.ts'
 import { settle } from '../core/settle.ts'
 import type { StepResult } from '../steps/step-type.ts'
+import type { LeaseNews } from './live-runs.ts'
 import { inTransaction } from './committer.ts'
 import type { Committer } from './committer.ts'
 import { lockKey } from './concurrency.ts'
@@ -43,9 +45,6 @@ export interface DriveNeeds {
   committer: Committer
   /** Null in a process that only begins runs. */
   owner: string | null
-  isStopping: () => boolean
-  /** True while what this worker holds is surely its own. */
-  holdsLeases: () => boolean
   /** After each commit. */
   onWritten: (session: RunSession, isFirst: boolean, written: Written) => void
 }
@@ -59,6 +58,8 @@ export class Drive {
   #wake: (() => void) | undefined
   #isLost = false
   #isResting = false
+  #isStopping = false
+  #hand: Hand<LeaseNews> | undefined
 
   constructor(needs: DriveNeeds, session: RunSession, signals: readonly TokenSignal[] = []) {
     this.#needs = needs
@@ -66,27 +67,32 @@ export class Drive {
     this.#news.signals.push(...signals)
   }
 
-  /** True while the run's organization is suspended: nothing more begins, and the run is left as soon as nothing is in hand. */
-  get isResting(): boolean {
-    return this.#isResting
-  }
-
+  /** Nothing more begins, and the run is left as soon as nothing is in hand: its organization is suspended, or the process stops. */
   #rests(): boolean {
-    return this.#isResting || this.#needs.isStopping()
+    return this.#isResting || this.#isStopping
   }
 
-  /** Something came for the run, or is wanted of it. */
-  tell(news: { isSignalled?: boolean; cancel?: boolean; pause?: boolean; isResting?: boolean }): void {
-    this.#isSignalled ||= news.isSignalled ?? false
-    this.#isResting = news.isResting ?? this.#isResting
-    if (news.cancel && !this.session.isCancelled) setTimeout(() => this.#abortCalls('cancel'), cancelGraceMs).unref()
-    this.session.isCancelled ||= news.cancel ?? false
-    this.session.isPaused ||= news.pause ?? false
-    this.#wake?.()
+  #listen(hand: Hand<LeaseNews>): void {
+    this.#hand = hand
+    hand.news = ({ cancel_requested: cancel, pause_requested: pause, signalled, is_suspended: isSuspended = this.#isResting }) => {
+      if (!cancel && !pause && !signalled && isSuspended === this.#isResting) return
+      this.#isSignalled ||= signalled
+      this.#isResting = isSuspended
+      if (cancel && !this.session.isCancelled) setTimeout(() => this.#abortCalls('cancel'), cancelGraceMs).unref()
+      this.session.isCancelled ||= cancel
+      this.session.isPaused ||= pause
+      this.#wake?.()
+    }
+    hand.whenStopping(() => {
+      this.#isStopping = true
+      this.#wake?.()
+    })
+    if (hand.signal.aborted) this.#abandon('stop')
+    hand.signal.addEventListener('abort', () => this.#abandon('stop'), { once: true })
   }
 
   /** Leaves what is in hand; its outcome is for whoever has the run next. */
-  abandon(reason: 'stop' | 'lost'): void {
+  #abandon(reason: 'stop' | 'lost'): void {
     this.#isLost = true
     this.#abortCalls(reason)
     this.#wake?.()
@@ -97,7 +103,20 @@ export class Drive {
   }
 
   /** Works on the run until it ends, waits for something else than us, or is another's. @throws where it could not be written. */
-  async run(): Promise<void> {
+  async run(hand?: Hand<LeaseNews>): Promise<void | number> {
+    if (hand) this.#listen(hand)
+    try {
+      await this.#run()
+      // What was abandoned is handed back; where the run was left or ended before, that changes nothing.
+      if (hand?.signal.aborted) return 0
+    } catch (error) {
+      // The database is away, or a fault of ours: the run is taken up again.
+      this.#abandon('lost')
+      throw error
+    }
+  }
+
+  async #run(): Promise<void> {
     const { session } = this
     const { platform } = this.#needs
     while (!this.#isLost) {
@@ -292,13 +311,13 @@ export class Drive {
   }
 
   async #do({ step: { definition, id }, config }: Call, context: ReturnType<typeof contextOf>, signal: AbortSignal): Promise<StepResult> {
-    const { platform, holdsLeases } = this.#needs
+    const { platform } = this.#needs
     try {
       if (definition.kind === 'compute') return await definition.run(config, context, signal)
       if (definition.kind !== 'effect') return internalFailure
       // A process that stood still may have lost the run to another; whatever it did now would be done twice.
-      if (!holdsLeases()) {
-        this.abandon('lost')
+      if (!this.#hand?.isSure()) {
+        this.#abandon('lost')
         return internalFailure
       }
       return await definition.run(platform, config, context, signal)

@@ -2,9 +2,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Json, WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
 import { newId } from '../../../platform/ids.ts'
+import { claimDue } from '../../../platform/leases/lease-store.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { testDefinition } from '../core/test-programs.ts'
 import type { StartRequest } from './engine.ts'
+import { liveRuns, readNews } from './live-runs.ts'
+import type { LiveRun } from './live-runs.ts'
 
 /** A published workflow, straight into the tables: tests of the engine need many. */
 export async function publish(t: Pick<TestApp, 'owner'>, orgId: string, definition: WorkflowDefinition, name = 'Flow'): Promise<string> {
@@ -108,3 +111,14 @@ export async function startWorld(
     },
   }
 }
+
+/** Claims runs as a worker does. */
+export const claimLive = (
+  t: Pick<TestApp, 'platform'>,
+  { owner, most, now = new Date(), fairAfter = null }: { owner: string; most: number; now?: Date; fairAfter?: string | null },
+): Promise<LiveRun[]> =>
+  t.platform.db.withSystem(async (tx) => {
+    const { items } = await claimDue(tx, liveRuns, { owner, now, most, fairAfter, perOrganization: 1_000, inHand: new Map() })
+    await readNews(tx, items)
+    return items
+  })

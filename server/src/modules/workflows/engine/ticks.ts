@@ -1,32 +1,19 @@
 import { sql } from 'kysely'
 import type { Tick } from '../../../platform/module.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { signal } from '../../../platform/events/live.ts'
-import { reapLeases } from './claim-runs.ts'
+import { reapTick } from '../../../platform/leases/reap-tick.ts'
 import { admitNext, lockKey } from './concurrency.ts'
+import { liveRuns, tellReaped } from './live-runs.ts'
 
-const reapEveryMs = 2_000
 const sweepEveryMs = 600_000
 const admitEveryMs = 60_000
 
 /** What the engine owes by itself: runs whose worker is gone, start keys and payloads whose time is over, queues that stand still. */
 export const engineTicks = (platform: Platform): Tick[] => [
-  { name: 'reap-workflow-runs', everyMs: reapEveryMs, run: () => reapRuns(platform) },
+  reapTick(platform, liveRuns, { byClock: true, also: tellReaped }),
   { name: 'sweep-workflow-rows', everyMs: sweepEveryMs, run: () => sweepRows(platform) },
   { name: 'admit-forgotten-workflow-runs', everyMs: admitEveryMs, run: () => admitForgotten(platform) },
 ]
-
-/** Frees runs whose worker is gone; how many. */
-export async function reapRuns({ db, clock, log }: Platform): Promise<number> {
-  return db.withSystem(async (tx) => {
-    const reaped = await reapLeases(tx, clock.now())
-    for (const { orgId, runId, isQuarantined } of reaped) {
-      log.warn({ orgId, runId }, isQuarantined ? 'a run of a workflow was quarantined' : 'a run of a workflow lost its worker')
-      await signal(tx, { kind: 'workflow-run', orgId, runId, ready: !isQuarantined })
-    }
-    return reaped.length
-  })
-}
 
 /** Lets a queue go on whose run was erased with what it was about, and so never ended. */
 export async function admitForgotten(platform: Platform): Promise<void> {

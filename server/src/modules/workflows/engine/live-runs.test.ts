@@ -4,8 +4,10 @@ import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
 import { until } from '../../../testing/test-runs.ts'
 import { stepTypes } from '../steps/index.ts'
-import { byHand, flow, publish, runsIn } from './test-flows.ts'
-import { claimRuns, extendLeases, handBack, nextDue, reapLeases } from './claim-runs.ts'
+import { byHand, claimLive, flow, publish, runsIn } from './test-flows.ts'
+import { expireLeases, extendLeases, nextDueMs, releaseLeases } from '../../../platform/leases/lease-store.ts'
+import { reap } from '../../../platform/leases/reap-tick.ts'
+import { liveRuns, tellReaped } from './live-runs.ts'
 import { createCommitter } from './committer.ts'
 import { engineOf } from './engine-of.ts'
 import { createPrograms } from './programs.ts'
@@ -31,8 +33,8 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const claim = (fairAfter: string | null, owner = 'one:1:a') =>
-  t.platform.db.withSystem((tx) => claimRuns(tx, { owner, now: new Date(), most: 60, fairAfter }))
+const claim = (fairAfter: string | null, owner = 'one:1:a') => claimLive(t, { owner, most: 60, fairAfter })
+const reapRuns = () => reap(t.platform, liveRuns, { byClock: true, also: tellReaped })
 const orgsOf = (runs: { orgId: string }[]) => [...ids.keys()].map((orgId) => runs.filter((run) => run.orgId === orgId).length)
 
 test('the oldest are taken first; with a backlog every organization has its share; and a lease that runs out is another’s', async () => {
@@ -43,23 +45,23 @@ test('the oldest are taken first; with a backlog every organization has its shar
   const last = await claim(zeroId)
   expect(orgsOf(last)).toEqual([10, 0])
   expect(await claim(zeroId)).toEqual([])
-  expect(await t.platform.db.withSystem((tx) => nextDue(tx))).toBeNull()
-  expect(new Set([...oldest, ...fair, ...last].map((run) => run.runId)).size).toBe(123)
+  expect(await t.platform.db.withSystem((tx) => nextDueMs(tx, liveRuns, []))).toBeNull()
+  expect(new Set([...oldest, ...fair, ...last].map((run) => run.key.run_id)).size).toBe(123)
 
-  const held = await t.platform.db.withSystem((tx) => extendLeases(tx, 'one:1:a', new Map()))
+  const held = await t.platform.db.withSystem((tx) => extendLeases(tx, liveRuns, 'one:1:a', [...oldest, ...fair, ...last]))
   expect(held).toHaveLength(123)
-  expect(await t.platform.db.withSystem((tx) => reapLeases(tx, new Date()))).toEqual([])
+  expect(await reapRuns()).toBe(0)
   const [poisoned] = last
   await t.owner.query(
     "update app.workflow_live set lease_until = now() - interval '1 second', crashes = case when run_id = $1 then 3 else 0 end",
-    [poisoned?.runId],
+    [poisoned?.key.run_id],
   )
-  const reaped = await t.platform.db.withSystem((tx) => reapLeases(tx, new Date()))
-  expect(reaped.filter((run) => run.isQuarantined).map((run) => run.runId)).toEqual([poisoned?.runId])
-  expect(reaped).toHaveLength(123)
+  expect(await reapRuns()).toBe(123)
+  const { rows } = await t.owner.query("select run_id from app.workflow_live where status = 'quarantined'")
+  expect(rows).toEqual([{ run_id: poisoned?.key.run_id }])
   const again = await claim(null, 'two:1:b')
   expect(again.every((run) => run.epoch === 3)).toBe(true)
-  expect((await runsIn(t, { orgId: poisoned?.orgId ?? '' }).read(poisoned?.runId ?? '')).status).toBe('quarantined')
+  expect((await runsIn(t, { orgId: poisoned?.orgId ?? '' }).read(poisoned?.key.run_id ?? '')).status).toBe('quarantined')
 })
 
 test('what came for a run is not lost with the worker that took it', async () => {
@@ -70,23 +72,26 @@ test('what came for a run is not lost with the worker that took it', async () =>
     "update app.workflow_live set status = 'ready', wake_at = now() - interval '1 second', signalled = true where run_id = $1",
     [runId],
   )
-  const take = async (owner: string) => (await claim(null, owner)).find((run) => run.runId === runId)?.signals
+  const take = async (owner: string) => (await claim(null, owner)).find((run) => run.key.run_id === runId)?.row.signals
   const came = [{ run_id: runId, token: 7, key: 'once', data: 1 }]
   expect(await take('three:1:c')).toEqual(came)
 
   await t.owner.query("update app.workflow_live set lease_until = now() - interval '1 second' where run_id = $1", [runId])
-  await t.platform.db.withSystem((tx) => reapLeases(tx, new Date()))
+  await reapRuns()
   expect(await take('four:1:d')).toEqual(came)
 
-  const beat = async (dropped: [string, number][]) => {
-    await t.platform.db.withSystem((tx) => extendLeases(tx, 'four:1:d', new Map(dropped)))
-    const { rows } = await t.owner.query('select lease_until > now() as held, epoch from app.workflow_live where run_id = $1', [runId])
-    return rows[0] as { held: boolean; epoch: number }
-  }
-  const { epoch } = await beat([])
-  expect((await beat([[runId, epoch - 1]])).held).toBe(true)
-  expect((await beat([[runId, epoch]])).held).toBe(false)
-  await handBack(t.platform, 'four:1:d')
+  const read = async () =>
+    (await t.owner.query('select lease_until > now() as held, epoch from app.workflow_live where run_id = $1', [runId])).rows[0] as {
+      held: boolean
+      epoch: number
+    }
+  const { epoch } = await read()
+  const lease = (of: number) => [{ orgId, key: { run_id: runId }, epoch: of }]
+  await t.platform.db.withSystem((tx) => expireLeases(tx, liveRuns, lease(epoch - 1)))
+  expect((await read()).held).toBe(true)
+  await t.platform.db.withSystem((tx) => expireLeases(tx, liveRuns, lease(epoch)))
+  expect((await read()).held).toBe(false)
+  await t.platform.db.withSystem((tx) => releaseLeases(tx, liveRuns, lease(epoch), 0, new Date()))
   expect(await take('five:1:e')).toEqual(came)
 })
 
@@ -102,7 +107,7 @@ test('a run that its worker could not write is taken up again while that worker 
   }
   const worker = createWorker({ platform, programs: await createPrograms(platform, stepTypes), committer: cut, onWritten: () => undefined })
   await until(async () => {
-    await platform.db.withSystem((tx) => reapLeases(tx, new Date()))
+    await reapRuns()
     return (await t.owner.query('select 1 from app.workflow_live where run_id = $1', [runId])).rowCount === 0
   }, 15_000)
   await worker.stop(1_000)
