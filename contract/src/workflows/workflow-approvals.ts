@@ -80,6 +80,7 @@ export const workflowApprovals = {
     body: z.strictObject({ decision: z.enum(['approved', 'rejected']), comment: text(2000).default('') }),
     reply: Approval,
     v1: true,
+    errors: [409],
   }),
   delegate: endpoint({
     id: 'workflow-approvals.delegate',
@@ -91,6 +92,7 @@ export const workflowApprovals = {
     body: z.strictObject({ userId: Id }),
     reply: Approval,
     v1: true,
+    errors: [409],
   }),
   /** The link in the mail: opening it shows what is asked, and decides nothing. */
   readByLink: endpoint({
@@ -112,5 +114,6 @@ export const workflowApprovals = {
     body: z.strictObject({ decision: z.enum(['approved', 'rejected']), comment: text(2000).default('') }),
     reply: LinkedApproval,
     rate: { max: 20, perSeconds: 60 },
+    errors: [409],
   }),
 }

@@ -59,6 +59,7 @@ export const workflowCredentials = {
     body: z.strictObject({ ...body, secret }),
     reply: Credential,
     status: 201,
+    errors: [409],
   }),
   update: endpoint({
     id: 'workflow-credentials.update',

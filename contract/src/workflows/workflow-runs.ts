@@ -152,6 +152,7 @@ export const workflowRuns = {
     params: idParams,
     reply: WorkflowRun,
     v1: true,
+    errors: [409],
   }),
   pause: endpoint({
     id: 'workflow-runs.pause',
@@ -162,6 +163,7 @@ export const workflowRuns = {
     params: idParams,
     reply: WorkflowRun,
     v1: true,
+    errors: [409],
   }),
   resume: endpoint({
     id: 'workflow-runs.resume',
@@ -172,6 +174,7 @@ export const workflowRuns = {
     params: idParams,
     reply: WorkflowRun,
     v1: true,
+    errors: [409],
   }),
   retry: endpoint({
     id: 'workflow-runs.retry',
@@ -197,6 +200,7 @@ export const workflowRuns = {
     body: z.strictObject({ decision: z.enum(['done', 'again', 'failed']), output: Json.default({}) }),
     reply: WorkflowRun,
     v1: true,
+    errors: [409],
   }),
   samples: endpoint({
     id: 'workflow-runs.samples',

@@ -6,6 +6,7 @@ import { loadConfig } from '../platform/config/config.ts'
 import type { Config } from '../platform/config/config.ts'
 import { createPlatform } from '../platform/create-platform.ts'
 import { newId } from '../platform/ids.ts'
+import { isDocumented } from '../platform/operations/statuses.ts'
 import { createLog } from '../platform/log.ts'
 import type { Module, Tick } from '../platform/module.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -89,14 +90,16 @@ export async function createTestApp(
   }
   const config: Config = loadConfig(env, [])
   const log = createLog(options.log ?? 'silent', 'pretty')
+  const undocumented: string[] = []
   const open = async () => {
     const made = await createPlatform({ config, secrets: testSecrets, connection, log, ...(options.clock ? { clock: options.clock } : {}) })
     const modules = createModules(made.platform)
     made.attach(modules)
     await made.platform.jobs.start()
     const app = await createApp(made.platform, modules)
+    recordUndocumented(app, modules, undocumented)
     await app.ready()
-    return { made, modules, app, call: makeCall(app) }
+    return { made, modules, app, call: makeCall(app, undocumented) }
   }
   const { made, modules, app, call } = await open()
   const workers = makeWorkers(made.platform, modules)
@@ -127,8 +130,23 @@ export async function createTestApp(
       await waitForNobody(admin, database)
       await admin.query(`drop database ${database} with (force)`)
       await admin.end()
+      refuseUndocumented(undocumented)
     },
   }
+}
+
+/** Every answer of every test is held against the OpenAPI document: a status that it does not name fails the test, or its file. */
+function recordUndocumented(app: FastifyInstance, modules: readonly Module[], undocumented: string[]): void {
+  const endpoints = new Map(modules.flatMap(({ operations }) => operations.map(({ endpoint }) => [endpoint.id as string, endpoint])))
+  app.addHook('onSend', async (request, reply) => {
+    const endpoint = endpoints.get(request.routeOptions.config.operation ?? '')
+    if (endpoint && !isDocumented(endpoint, reply.statusCode))
+      undocumented.push(`${endpoint.id} answers ${reply.statusCode}, which the OpenAPI document does not name`)
+  })
+}
+
+function refuseUndocumented(undocumented: string[]): void {
+  if (undocumented.length > 0) throw new Error([...new Set(undocumented.splice(0))].join('\n'))
 }
 
 /** What `startWorkers` starts: runs, jobs and ticks, the ticks twice a second at most. */
@@ -169,7 +187,7 @@ async function waitForNobody(admin: pg.Client, database: string): Promise<void> 
 
 type Call = TestApp['call']
 
-function makeCall(app: FastifyInstance): Call {
+function makeCall(app: FastifyInstance, undocumented: string[]): Call {
   return async (method, path, { token, body, headers } = {}) => {
     const request: InjectOptions = {
       method,
@@ -178,6 +196,7 @@ function makeCall(app: FastifyInstance): Call {
       ...(body === undefined ? {} : { payload: body as object }),
     }
     const response = await app.inject(request)
+    refuseUndocumented(undocumented)
     return {
       status: response.statusCode,
       headers: response.headers,

@@ -192,6 +192,7 @@ function describeSuccess(endpoint: Endpoint, toSchema: ToSchema): Json {
         headers,
         content: { 'application/json': {}, 'text/plain': {} },
       },
+      default: { description: 'What the workflow answers, with the status that it says.', headers },
     }
   if (endpoint.page)
     return {

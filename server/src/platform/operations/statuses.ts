@@ -18,3 +18,15 @@ export function refusalsOf(endpoint: Endpoint): number[] {
   if (inOrganization) statuses.add(404)
   return [...statuses].sort((a, b) => a - b)
 }
+
+/** Every status an operation may succeed with. */
+export function successesOf(endpoint: Endpoint): number[] {
+  const { reply, event, page, redirects, method, status = 200 } = endpoint
+  if (redirects) return [303]
+  if (page) return method === 'GET' ? [status] : [status, 303]
+  return [...new Set([...(reply || !event ? [status] : []), ...(event ? [200] : [])])]
+}
+
+/** Whether the OpenAPI document names the status for the operation. The answer of a `raw` one is the customer's: any status at all. */
+export const isDocumented = (endpoint: Endpoint, status: number): boolean =>
+  endpoint.raw === true || successesOf(endpoint).includes(status) || refusalsOf(endpoint).includes(status)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isWrite } from '@imperium/contract/kit/endpoint.ts'
 import type { TestApp } from '../test-app.ts'
 import { faultsOf } from './check-reply.ts'
 import { bodyCases, jsonSchemaOf, paramCases, queryCases, transportCases } from './malformed-cases.ts'
@@ -74,6 +75,21 @@ function judge(route: Route, { expected }: Case, reply: Awaited<ReturnType<typeo
     )
   return faults
 }
+
+const writes = routes.filter(({ prefix, endpoint }) => prefix === '/api' && isWrite(endpoint))
+
+describe('a repeated write answers what is documented', () => {
+  test.each(writes.map((route) => [route.name, route] as const))('%s', async (_name, route) => {
+    const setting = settingOf(t, org)
+    const [first, second] = [await makeSample(setting, route.id), await makeSample(setting, route.id)]
+    // The same request again; then another row under the same values.
+    for (const sample of [first, first, { ...second, body: first.body }]) {
+      const reply = await send(t, route, sample as typeof first, await bearerOf(t, org.people.OWNER))
+      if (movesPeople.has(route.id)) await restorePeople(t, org)
+      expect(faultsOf(route.endpoint, reply)).toEqual([])
+    }
+  })
+})
 
 describe('a wrong method is refused', () => {
   const patterns = new Map<string, Route[]>()

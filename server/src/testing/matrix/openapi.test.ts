@@ -5,7 +5,7 @@ import type { Endpoint } from '@imperium/contract/kit/endpoint.ts'
 import { describeErrors, documentJson } from '../../platform/operations/api-documents.ts'
 import { describeApi } from '../../platform/operations/openapi.ts'
 import type { OpenapiDocument } from '../../platform/operations/openapi.ts'
-import { refusalsOf } from '../../platform/operations/statuses.ts'
+import { refusalsOf, successesOf } from '../../platform/operations/statuses.ts'
 import type { TestApp } from '../test-app.ts'
 import { routes } from './routes.ts'
 import { openWorld } from './world.ts'
@@ -22,13 +22,8 @@ const pathOf = (route: (typeof routes)[number]) => route.prefix + route.endpoint
 test.each(routes.map((route) => [route.name, route] as const))('%s is documented with every status that it answers', (_name, route) => {
   const operation = document.paths[pathOf(route)]?.[route.endpoint.method.toLowerCase()]
   expect(operation?.operationId).toBe(route.prefix === '/api' ? route.id : `${route.id}.v1`)
-  const success = [
-    ...(route.endpoint.reply || !route.endpoint.event ? [route.endpoint.redirects ? 303 : (route.endpoint.status ?? 200)] : []),
-    ...(route.endpoint.event ? [200] : []),
-  ]
-  expect(Object.keys(operation?.responses ?? {}).map(Number)).toEqual(
-    expect.arrayContaining([...new Set([...success, ...refusalsOf(route.endpoint)])]),
-  )
+  const statuses = [...successesOf(route.endpoint), ...refusalsOf(route.endpoint)].toSorted((a, b) => a - b)
+  expect(Object.keys(operation?.responses ?? {})).toEqual([...statuses.map(String), ...(route.endpoint.raw ? ['default'] : [])])
 })
 
 test('nothing is documented that is no operation', () => {
