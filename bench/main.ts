@@ -9,7 +9,7 @@ import { benchImport } from './import.ts'
 import { benchMailSpeed } from './mail-speed.ts'
 import { saveReport, toMarkdown } from './report.ts'
 import type { Measured } from './report.ts'
-import { benchLogin, benchReads } from './requests.ts'
+import { benchLogin, benchReads, benchWrites } from './requests.ts'
 import { benchRunOverhead } from './run-overhead.ts'
 import { benchSegments } from './segments.ts'
 import { startServer } from './server-under-test.ts'
@@ -31,6 +31,7 @@ const withServer = (work: (server: ServerUnderTest) => Promise<Figure[]>) => asy
 
 const benchmarks: Record<string, () => Promise<Figure[]>> = {
   reads: withServer(benchReads),
+  writes: withServer(benchWrites),
   login: withServer(benchLogin),
   sessions: withServer(benchSessions),
   overhead: withServer(benchRunOverhead),

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import type { Figure } from './figure.ts'
 import { measureRates } from './load.ts'
 import type { Rates } from './load.ts'
@@ -49,6 +50,52 @@ export async function benchReads(server: ServerUnderTest): Promise<Figure[]> {
     figureOf('list 50 of 10,000 agents', list, { aim: { of: 'ratio', atLeast: 0.05 } }),
     figureOf('read an agent by id (10,000 in the organization)', read),
   ]
+}
+
+/** Writes of one organization, which all join its one audit chain. Beside it: transactions of one row each, over bare connections. */
+export async function benchWrites(server: ServerUnderTest): Promise<Figure[]> {
+  const client = await server.register()
+  await server.database.owner.query('update auth.organizations set max_agents = 10000000 where id = $1', [client.orgId])
+  const rates = await measureRates(
+    server,
+    {
+      url: `${server.url}/api/agents`,
+      method: 'POST',
+      headers: { authorization: `Bearer ${client.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Bench agent', type: 'SALES' }),
+    },
+    { connections: writers },
+  )
+  const commits = await bareCommits(server, 4)
+  return [
+    {
+      ...figureOf('create an agent', rates),
+      beside: { name: `bare transactions of one row, ${writers} connections`, value: commits, unit: 'commits/s' },
+      ratio: rates.ours / commits,
+      note: `${writers} connections, one organization; bare node:http ${Math.round(rates.bare)}/s; median ${rates.p50} ms, p99 ${rates.p99} ms; processor a request: Node ${rates.processorMs.node.toFixed(2)}, PostgreSQL ${rates.processorMs.postgres.toFixed(2)} ms`,
+    },
+  ]
+}
+
+const writers = 10
+
+/** Commits a second of as many bare connections, each writing one row at a time. */
+async function bareCommits({ database }: ServerUnderTest, seconds: number): Promise<number> {
+  const { owner, connection } = database
+  await owner.query('create table if not exists public.bench_commits (id bigint generated always as identity, text text)')
+  const clients = Array.from({ length: writers }, () => new pg.Client(connection))
+  await Promise.all(clients.map((each) => each.connect()))
+  const until = performance.now() + seconds * 1_000
+  const counts = await Promise.all(
+    clients.map(async (each) => {
+      let count = 0
+      for (; performance.now() < until; count++) await each.query(`insert into public.bench_commits (text) values ('one row')`)
+      return count
+    }),
+  )
+  await Promise.all(clients.map((each) => each.end()))
+  await owner.query('drop table public.bench_commits')
+  return counts.reduce((sum, each) => sum + each, 0) / seconds
 }
 
 /** Sign-ins: argon2id with 19 MiB and two passes each, whatever else there is to do. */

@@ -3,6 +3,7 @@ import { agentDefaults } from '@imperium/contract/agents.ts'
 import type { Agent, CreateAgentBody } from '@imperium/contract/agents.ts'
 import { planNames, planThatLifts } from '@imperium/contract/plans.ts'
 import { notFound, planLimit } from '../../platform/errors.ts'
+import type { OrgTx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -36,11 +37,7 @@ export async function cloneAgent(platform: Platform, context: OrgContext, id: st
 
 async function addAgent(platform: Platform, context: OrgContext, fields: AgentFields): Promise<Agent> {
   const { tx, org, actor, audit } = context
-  await lockAgentCount(tx)
-  if ((await countAgents(tx)) >= org.maxAgents) {
-    const plan = planThatLifts('maxAgents', org.maxAgents + 1)
-    throw planLimit(`Your plan allows ${org.maxAgents} agents.${plan ? ` The ${planNames[plan]} plan allows more.` : ''}`)
-  }
+  await refusePastLimit(tx, org.maxAgents)
   const id = newId()
   await insertAgent(tx, id, fields, actor.name)
   await platform.events.emit(tx, 'agent.created', { agentId: id, name: fields.name })
@@ -48,6 +45,18 @@ async function addAgent(platform: Platform, context: OrgContext, fields: AgentFi
   if (!agent) throw new Error('the new agent cannot be read')
   audit({ targetId: id, targetName: fields.name, after: agent })
   return agent
+}
+
+/** More than can be created at one moment: each holds one of the database's connections. */
+const mostAtOnce = 1_000
+
+/** Creators wait for each other only near the limit, where two could pass it together (R69). */
+async function refusePastLimit(tx: OrgTx, maxAgents: number): Promise<void> {
+  if ((await countAgents(tx)) < maxAgents - mostAtOnce) return
+  await lockAgentCount(tx)
+  if ((await countAgents(tx)) < maxAgents) return
+  const plan = planThatLifts('maxAgents', maxAgents + 1)
+  throw planLimit(`Your plan allows ${maxAgents} agents.${plan ? ` The ${planNames[plan]} plan allows more.` : ''}`)
 }
 
 /** gpt-4 where a configuration serves it, else the organization's default (decision 15). */

@@ -1,3 +1,4 @@
+import { runLast } from '../db/database.ts'
 import type { AuthTx, OrgTx, SystemTx } from '../db/database.ts'
 import { zeroId } from '../ids.ts'
 
@@ -36,33 +37,41 @@ export function redact(value: unknown, depth = 0): unknown {
   )
 }
 
+type Tx = OrgTx | AuthTx | SystemTx
+
 /**
  * Appends one row to the organization's chain; sequence and hashes are the database's (see app.audit_chain). Call it last in a
  * transaction: it takes the lock of the chain's head. Without an organization the row joins the platform's own chain.
  */
-export async function recordAudit(tx: OrgTx | AuthTx | SystemTx, orgId: string | null, entry: AuditEntry): Promise<void> {
+export async function recordAudit(tx: Tx, orgId: string | null, entry: AuditEntry): Promise<void> {
+  await insertion(tx, orgId, entry).execute()
+}
+
+/** The same with the commit of the transaction: writers of one organization then wait for each other's commit only. */
+export function recordAuditAtCommit(tx: Tx, orgId: string | null, entry: AuditEntry): void {
+  runLast(tx, insertion(tx, orgId, entry))
+}
+
+function insertion(tx: Tx, orgId: string | null, entry: AuditEntry) {
   const unset = Buffer.alloc(0)
   const json = (value: unknown) => (value === undefined ? null : JSON.stringify(redact(value)))
-  await tx
-    .insertInto('audit_log')
-    .values({
-      org_id: orgId ?? zeroId,
-      seq: 0,
-      prev_hash: unset,
-      hash: unset,
-      actor_kind: entry.actor.kind,
-      actor_id: entry.actor.id,
-      actor_name: entry.actor.name,
-      action: entry.action,
-      target_kind: entry.target?.kind ?? null,
-      target_id: entry.target?.id ?? null,
-      target_name: entry.target?.name ?? null,
-      outcome: entry.outcome ?? 'success',
-      ip_address: entry.ipAddress ?? null,
-      user_agent: entry.userAgent?.slice(0, 400) ?? null,
-      request_id: entry.requestId ?? null,
-      before: json(entry.before),
-      after: json(entry.after),
-    })
-    .execute()
+  return tx.insertInto('audit_log').values({
+    org_id: orgId ?? zeroId,
+    seq: 0,
+    prev_hash: unset,
+    hash: unset,
+    actor_kind: entry.actor.kind,
+    actor_id: entry.actor.id,
+    actor_name: entry.actor.name,
+    action: entry.action,
+    target_kind: entry.target?.kind ?? null,
+    target_id: entry.target?.id ?? null,
+    target_name: entry.target?.name ?? null,
+    outcome: entry.outcome ?? 'success',
+    ip_address: entry.ipAddress ?? null,
+    user_agent: entry.userAgent?.slice(0, 400) ?? null,
+    request_id: entry.requestId ?? null,
+    before: json(entry.before),
+    after: json(entry.after),
+  })
 }

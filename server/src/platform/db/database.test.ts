@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sql } from 'kysely'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
 import { newId } from '../ids.ts'
 import { signal } from '../events/live.ts'
 import type { Signal } from '../events/live.ts'
-import { connectDatabase } from './database.ts'
+import { connectDatabase, runLast } from './database.ts'
 import type { Database, OrgTx } from './database.ts'
 import { testEncryptionKey } from '../../testing/test-secrets.ts'
 
@@ -99,6 +99,42 @@ test('a swallowed error cannot look like a commit', async () => {
     await sql`select 1 / 0`.execute(tx).catch(() => undefined)
   })
   await expect(work).rejects.toThrow('rolled back')
+})
+
+describe('a statement that is kept for the commit', () => {
+  const enter = (text: string) => sql`insert into app.kept values (${text})`
+  const kept = async () => (await t.owner.query<{ text: string }>('select text from app.kept order by 1')).rows.map(({ text }) => text)
+  beforeAll(() => t.owner.query('create table app.kept (text text primary key); grant select, insert on app.kept to imperium_app'))
+  const keep = (tx: OrgTx, text: string) => runLast(tx, { compile: () => enter(text).compile(tx) })
+
+  test('runs after all others, in the transaction of its organization', async () => {
+    await narrow.withOrg(user.orgId, async (tx) => {
+      keep(tx, 'last')
+      expect((await sql`select 1 from app.kept`.execute(tx)).rows).toEqual([])
+      await enter('first').execute(tx)
+    })
+    expect(await kept()).toEqual(['first', 'last'])
+  })
+
+  test('is not run when the transaction fails, nor by the next one', async () => {
+    const failing = narrow.withOrg(user.orgId, async (tx) => {
+      keep(tx, 'never')
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    await narrow.withOrg(user.orgId, (tx) => enter('next').execute(tx))
+    expect(await kept()).toEqual(['first', 'last', 'next'])
+  })
+
+  test('rolls the transaction back when it fails, and the connection goes on', async () => {
+    const failing = narrow.withOrg(user.orgId, async (tx) => {
+      await enter('lost').execute(tx)
+      keep(tx, 'first')
+    })
+    await expect(failing).rejects.toMatchObject({ code: '23505' })
+    expect(await kept()).toEqual(['first', 'last', 'next'])
+    await expect(narrow.withOrg(user.orgId, (tx) => sql`select 1`.execute(tx))).resolves.toBeDefined()
+  })
 })
 
 test('a signal is told after the commit, here and in other processes, and never after a rollback', async () => {

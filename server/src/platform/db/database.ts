@@ -3,7 +3,7 @@ import type { QueryResult, RawBuilder, Transaction, TransactionBuilder } from 'k
 import pg from 'pg'
 import { createAnnouncements } from './announcements.ts'
 import type { Announcements } from './announcements.ts'
-import { PipelinedDialect, beginWith } from './pipelined-driver.ts'
+import { PipelinedDialect, beginWith, holdForCommit } from './pipelined-driver.ts'
 import { compatibilitySchema } from './older-postgres.ts'
 import { rolePassword } from './roles.ts'
 import type { DatabaseRole } from './roles.ts'
@@ -48,6 +48,19 @@ export function announce(tx: OrgTx | AuthTx | SystemTx, message: object): void {
   const list = announced.get(tx)
   if (!list) throw new TypeError('Only a transaction of `Database` can announce.')
   list.push(message)
+}
+
+/** Statements of a transaction that go out together with its commit. */
+const last = new WeakMap<object, CompiledQuery[]>()
+
+/**
+ * Runs a statement at the very end, in one message with the commit: a lock that it takes is held for the commit only, and for no round trip.
+ * Its answer is not seen; its failure rolls the transaction back.
+ */
+export function runLast(tx: OrgTx | AuthTx | SystemTx, query: { compile(): CompiledQuery }): void {
+  const list = last.get(tx)
+  if (!list) throw new TypeError('Only a transaction of `Database` can keep a statement back.')
+  list.push(query.compile())
 }
 
 // PostgreSQL's bigint fits: counters, micro-dollars and bytes of ours stay far below 2^53.
@@ -97,9 +110,13 @@ export function connectDatabase({ connection, secret, poolMax, onError }: Databa
   // The setting of the transaction that begins must not leak into others that `work` may open.
   const run = async <T>(builder: TransactionBuilder<DB>, work: (tx: Transaction<DB>) => Promise<T>): Promise<T> => {
     const messages: object[] = []
-    const result = await builder.execute((tx) => {
+    const statements: CompiledQuery[] = []
+    const result = await builder.execute(async (tx) => {
       announced.set(tx, messages)
-      return beginWith({}, () => work(tx))
+      last.set(tx, statements)
+      const made = await beginWith({}, () => work(tx))
+      if (statements.length > 0) await tx.getExecutor().provideConnection(async (connection) => holdForCommit(connection, statements))
+      return made
     })
     announcements.publish(messages)
     return result

@@ -41,6 +41,7 @@ class PipelinedConnection implements DatabaseConnection {
   readonly #statements = new NamedStatements()
   #isHeld = false
   #mustEnd = false
+  #last: CompiledQuery[] = []
 
   constructor(client: pg.PoolClient) {
     this.#client = client
@@ -86,6 +87,22 @@ class PipelinedConnection implements DatabaseConnection {
       if (name) this.#statements.failed(text, error instanceof pg.DatabaseError ? error.code : undefined)
       throw error
     }
+  }
+
+  /** Keeps statements back until the commit, see `runLast`. */
+  holdForCommit(queries: readonly CompiledQuery[]): void {
+    this.#last = [...queries]
+  }
+
+  /** Commits, with the statements that were kept back, in one message. Where one of them fails, nothing is written. */
+  async commit(): Promise<void> {
+    const last = this.#last.map((query) => this.executeQuery(query))
+    this.#last = []
+    const [end, ...answers] = await Promise.allSettled([this.send('commit'), ...last])
+    for (const answer of answers) if (answer.status === 'rejected') throw answer.reason
+    if (end.status === 'rejected') throw end.reason
+    // PostgreSQL answers COMMIT with ROLLBACK where a statement's error was swallowed.
+    if (end.value === 'ROLLBACK') throw new Error('The transaction was rolled back: one of its statements failed and nobody said so.')
   }
 
   streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
@@ -146,9 +163,7 @@ class PipelinedDriver implements Driver {
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    // PostgreSQL answers COMMIT with ROLLBACK where a statement's error was swallowed.
-    if ((await own(connection).send('commit')) === 'ROLLBACK')
-      throw new Error('The transaction was rolled back: one of its statements failed and nobody said so.')
+    await own(connection).commit()
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
@@ -168,6 +183,10 @@ class PipelinedDriver implements Driver {
     await this.#pool.end()
   }
 }
+
+/** Sends statements together with the commit of the transaction that the connection is in. */
+export const holdForCommit = (connection: DatabaseConnection, queries: readonly CompiledQuery[]): void =>
+  own(connection).holdForCommit(queries)
 
 function own(connection: DatabaseConnection): PipelinedConnection {
   if (connection instanceof PipelinedConnection) return connection
