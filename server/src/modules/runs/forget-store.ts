@@ -11,10 +11,10 @@ const word = 'Erased.'
 export async function blankRuns(tx: OrgTx, runIds: readonly string[]): Promise<void> {
   const those = sql`any(${[...runIds]}::uuid[])`
   await sql`
-    with blanked as (
-      update app.runs set input = ${erased}::jsonb, output = null, error_message = case when error_message is not null then ${word} end,
-        stored_bytes = least(stored_bytes, ${erased.length})
-      where id = ${those} returning agent_id, old.stored_bytes - new.stored_bytes as freed
+    with before as materialized (select id, stored_bytes from app.runs where id = ${those} for update), blanked as (
+      update app.runs r set input = ${erased}::jsonb, output = null, error_message = case when error_message is not null then ${word} end,
+        stored_bytes = least(r.stored_bytes, ${erased.length})
+      from before b where r.id = b.id returning r.agent_id, b.stored_bytes - r.stored_bytes as freed
     )
     insert into app.usage_pending (id, org_id, agent_id, storage_bytes)
     select uuidv7(), ${tx.orgId}, agent_id, -sum(freed) from blanked group by agent_id having sum(freed) > 0`.execute(tx)
