@@ -3,7 +3,7 @@ import type { Database, OrgTx } from './db/database.ts'
 import { AppError, conflict, notFound, planLimit } from './errors.ts'
 import { newId } from './ids.ts'
 import { meter, storageLeft } from './metering/metering.ts'
-import type { Tick } from './module.ts'
+import type { Tick } from './tick.ts'
 
 /** Of all pieces but the last: where to begin reading follows from it. */
 const pieceBytes = 1024 * 1024

@@ -3,20 +3,8 @@ import type { EventHandler } from './events/events.ts'
 import type { JobDefinition } from './jobs/jobs.ts'
 import type { BoundOperation } from './operations/context.ts'
 import type { Platform } from './platform.ts'
-
-/** Work that comes round by itself, on one process at a time (the one that leads the schedule). */
-export interface Tick {
-  name: string
-  everyMs: number
-  run: () => Promise<unknown>
-}
-
-/** Whose data is exported, and the organizations that the person belongs to. */
-export interface ExportedPerson {
-  userId: string
-  orgIds: readonly string[]
-}
-export type PersonSections = Record<string, readonly object[]>
+import type { Tick } from './tick.ts'
+import type { ExportedPerson, PersonSections } from './exported-person.ts'
 
 /** What a module gives to the product: everything else of it is its own business. */
 export interface Module {

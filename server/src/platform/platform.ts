@@ -17,9 +17,9 @@ import type { Llm } from './llm/llm.ts'
 import type { Log } from './log.ts'
 import type { Mail } from './mail/mail.ts'
 import type { Metrics } from './metering/metrics.ts'
-import type { ExportedPerson, PersonSections } from './module.ts'
 import type { Push } from './notifications/push.ts'
 import type { createLocalLimiter } from './auth/rate-limit.ts'
+import type { ExportedPerson, PersonSections } from './exported-person.ts'
 
 /** Everything a module may stand on. Made once in `app.ts`; a test makes it with its own clock and servers. */
 export interface Platform {

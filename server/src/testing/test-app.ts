@@ -8,10 +8,11 @@ import { createPlatform } from '../platform/create-platform.ts'
 import { newId } from '../platform/ids.ts'
 import { isDocumented } from '../platform/operations/statuses.ts'
 import { createLog } from '../platform/log.ts'
-import type { Module, Tick } from '../platform/module.ts'
+import type { Module } from '../platform/module.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Clock } from '../platform/clock.ts'
 import { testPassword, testSecrets } from './test-secrets.ts'
+import type { Tick } from '../platform/tick.ts'
 
 export { testPassword } from './test-secrets.ts'
 

@@ -1,7 +1,6 @@
 import type { OrgTx } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
-import type { Tick } from '../../platform/module.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { countHit } from '../../platform/auth/rate-limit.ts'
 import {
@@ -17,6 +16,7 @@ import {
 import { findContactByAddress } from '../contacts/index.ts'
 import { askAgainDays, clearWaiting, lockAsk, nextAsk, orgsWithAsks, settleAsk } from './ask-store.ts'
 import type { WaitingAsk } from './ask-store.ts'
+import type { Tick } from '../../platform/tick.ts'
 
 export const askJobName = 'contacts.askToConfirm'
 interface AskJobData {

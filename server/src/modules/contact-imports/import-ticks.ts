@@ -1,11 +1,11 @@
 import { importLimits } from '@imperium/contract/contacts/contact-imports.ts'
-import type { Tick } from '../../platform/module.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { claimStalled, findStalled, sweepImports } from './import-store.ts'
 import { sweepNos } from './nos-store.ts'
 import { importJobName } from './run-import.ts'
 import type { ImportJobData } from './run-import.ts'
 import { undoJobName } from './undo-import.ts'
+import type { Tick } from '../../platform/tick.ts'
 
 const stalledAfterMs = 30_000
 

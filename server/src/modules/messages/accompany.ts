@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { OrgTx } from '../../platform/db/database.ts'
-import type { ExportedPerson } from '../../platform/module.ts'
 import { collectInEach } from '../../platform/collect-in-each.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { momentOf } from '../contacts/index.ts'
 import type { ContactCompanion, TimelineItem, TimelinePage } from '../contacts/index.ts'
 import { eraseConversations } from './erase-conversations.ts'
 import { findStrangers, listThreadAddresses, setContact } from './threads-store.ts'
+import type { ExportedPerson } from '../../platform/exported-person.ts'
 
 const messagesWith = (tx: OrgTx, contactId: string) =>
   tx

@@ -1,14 +1,12 @@
-import type { z } from 'zod'
 import { fillVariables } from '@imperium/contract/channels/channel-accounts.ts'
-import type { MessageTemplate, NewMessageBody } from '@imperium/contract/messages.ts'
+import type { MessageTemplate } from '@imperium/contract/messages.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { invalid } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { isSandbox, listApprovedTemplates, resolveAccount, resolveSender, usableSender } from '../channels/index.ts'
 import type { ChannelAccount, SenderIdentity } from '../channels/index.ts'
 import { findOpenWindow } from './threads-store.ts'
-
-export type TemplateChoice = NonNullable<z.output<typeof NewMessageBody>['template']>
+import type { TemplateChoice } from './delivery.ts'
 
 export interface ReadyTemplate {
   choice: TemplateChoice

@@ -7,9 +7,9 @@ import { domainOf } from '../../platform/mail/address.ts'
 import { dkimKeyFor, findTemplate, reportHeaders, returnPathOfSingle } from '../channels/index.ts'
 import type { ChannelAccount } from '../channels/index.ts'
 import { senderOf } from './choose-way.ts'
-import type { TemplateChoice } from './choose-way.ts'
 import type { OutgoingRow } from './delivery-store.ts'
 import { encodeMessage } from './message-token.ts'
+import type { TemplateChoice } from './delivery.ts'
 
 /** What a member wrote, as it goes out. @throws 409 where something it needs is missing. */
 export async function composeAnswer(

@@ -17,23 +17,7 @@ import { senderOf } from './choose-way.ts'
 import { composeWhatsapp } from './compose-answer.ts'
 import type { OutgoingRow } from './delivery-store.ts'
 import { encodeMessage, sealContext } from './message-token.ts'
-
-/** What the product itself writes, for a workflow: besides the message's row. */
-export interface SystemDelivery {
-  /** The purpose that the contact must have agreed to; null: it belongs to what the contact asked for (a receipt, an answer). */
-  purpose: string | null
-  /** null: that of the conversation. */
-  senderId: string | null
-  accountId: string | null
-  /** E-mail; '' for none. */
-  html: string
-  /** WhatsApp outside of the 24-hour window. */
-  template: { id: string; variables: string[] } | null
-  /** Somebody waits for the event `message.settled`. */
-  tellsEnd: boolean
-  /** Subject, text and HTML that conversations do not show, sealed. */
-  sealed?: string
-}
+import type { SystemDelivery } from './delivery.ts'
 
 /** Whether a contact may be reached for a purpose now; `messageId`: by this message, which goes out if so. Without a purpose only suppression counts, which is looked at anyway. */
 export async function reachOf(

@@ -8,9 +8,9 @@ import type { Platform } from '../../platform/platform.ts'
 import { deliverJob, endSent, sourceOf, stepOf } from './deliver-message.ts'
 import type { DeliverJob } from './deliver-message.ts'
 import { lockOutgoing, setUnsent } from './delivery-store.ts'
-import type { Delivery } from './delivery-store.ts'
 import { findConversation } from './store.ts'
 import type { Viewer } from './store.ts'
+import type { Delivery } from './delivery.ts'
 
 /**
  * A person decides what becomes of a message that did not go out, or of which nobody knows: it is sent again under the same identity and as

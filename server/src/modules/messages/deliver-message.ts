@@ -15,9 +15,10 @@ import { isSuppressed } from '../consents/index.ts'
 import { composeAnswer } from './compose-answer.ts'
 import { composeSystem, reachNow } from './compose-system.ts'
 import { lockOutgoing, setSent, setUnsent } from './delivery-store.ts'
-import type { Delivery, OutgoingRow } from './delivery-store.ts'
+import type { OutgoingRow } from './delivery-store.ts'
 import { noteRefusal } from './note-refusal.ts'
 import { tellUndelivered } from './tell-undelivered.ts'
+import type { Delivery } from './delivery.ts'
 
 export const deliverJob = 'messages.deliver'
 

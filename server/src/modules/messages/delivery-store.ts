@@ -1,21 +1,7 @@
 import { sql } from 'kysely'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { SingleMessages } from '../campaigns/index.ts'
-import type { TemplateChoice } from './choose-way.ts'
-import type { SystemDelivery } from './compose-system.ts'
 import type { MessageRow } from './store.ts'
-
-/** What goes out besides the words of a message; kept until a provider has taken it, so that it can be sent again as it was. */
-export interface Delivery {
-  /** What STOP or HELP is answered goes out even to a number that is suppressed since. */
-  answersKeyword?: true
-  /** Not written by a member: what else is known of it. */
-  system?: SystemDelivery
-  /** WhatsApp outside of the 24-hour window. */
-  template?: TemplateChoice
-  /** All that is left of it once a provider has the message: what it was written for. */
-  purpose?: string
-}
 
 /** An outgoing message and the conversation that it belongs to, held until the transaction ends. */
 export function lockOutgoing(tx: OrgTx, id: string) {

@@ -5,7 +5,7 @@ import type { Box, Message, Priority, Reply } from '@imperium/contract/messages.
 import type { OrgTx } from '../../platform/db/database.ts'
 import { likePattern } from '../../platform/db/like-pattern.ts'
 import { zeroId } from '../../platform/ids.ts'
-import type { Delivery } from './delivery-store.ts'
+import type { Delivery } from './delivery.ts'
 
 /** Whose boxes: an API key sees the conversations with contacts and nothing that members write to each other, and what it wrote is its own. */
 export interface Viewer {

@@ -5,12 +5,12 @@ import { isSuppressed } from '../consents/index.ts'
 import { findContactBy, readAddress } from '../contacts/index.ts'
 import type { MessageContact } from '../contacts/index.ts'
 import { reachOf } from './compose-system.ts'
-import type { SystemDelivery } from './compose-system.ts'
 import { deliverJob } from './deliver-message.ts'
 import type { DeliverJob } from './deliver-message.ts'
 import { addressOf, blockOf } from './show-message.ts'
 import { insertConversation, insertMessage } from './store.ts'
 import { findOpenWindow, findThread } from './threads-store.ts'
+import type { SystemDelivery } from './delivery.ts'
 
 /** Numbers have no subjects: what is said within a month is one conversation. */
 const threadDays = 30

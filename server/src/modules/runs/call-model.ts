@@ -4,22 +4,13 @@ import { costMicros, priceFor } from '../../platform/llm/prices.ts'
 import { waitBeforeRetryMs } from '../../platform/llm/retry.ts'
 import { estimateTokens, tokensOf } from '../../platform/llm/tokens.ts'
 import type { ModelRequest, ModelToolCall, ModelUsage, TranscriptMessage } from '../../platform/llm/types.ts'
-import type { UsageEntry } from '../../platform/metering/metering.ts'
 import { checkBudgets } from './check-budgets.ts'
 import { RunFailure, failureOfModel } from './run-failure.ts'
 import { storableJson, storableText } from '../../platform/text/storable.ts'
-import type { RunProgress } from './store.ts'
 import type { ModelOutput } from './transcript.ts'
 import { offeredTools } from './tools/index.ts'
 import type { RunContext, StopReason } from './run-context.ts'
-
-/** What a model call leaves to be written: by itself, or together with the end of the run. */
-export interface ModelCallResult {
-  step: RunStep
-  output: ModelOutput
-  progress: Omit<RunProgress, 'nextEventSeq'>
-  usage: UsageEntry
-}
+import type { ModelCallResult } from './model-call-result.ts'
 
 const textEveryMs = 120
 /** Far above the 4,000 tokens that an agent may ask for: what writes more is out of order, and its answer is not kept. */

@@ -1,8 +1,8 @@
 import type { RunError, RunStatus, RunStep } from '@imperium/contract/runs.ts'
 import { leaveEffectsUnknown } from '../../platform/events/effects.ts'
-import type { ModelCallResult } from './call-model.ts'
 import { effectsOf } from './effect-source.ts'
 import type { RunSession } from './run-session.ts'
+import type { ModelCallResult } from './model-call-result.ts'
 
 /** What the stored parts of a run take, for the storage meter. */
 const bytesOf = (session: RunSession, output: string | null): number =>

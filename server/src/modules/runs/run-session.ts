@@ -5,10 +5,10 @@ import type { UsageEntry } from '../../platform/metering/metering.ts'
 import { meter } from '../../platform/metering/metering.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { findVersion } from '../agents/index.ts'
-import type { ModelCallResult } from './call-model.ts'
 import type { ResolvedModel } from '../ai-models/index.ts'
 import { fenceRun, insertEvents, saveStep, toRun } from './store.ts'
 import type { RunProgress, RunRow } from './store.ts'
+import type { ModelCallResult } from './model-call-result.ts'
 
 /** Thrown when another worker has taken the run over: stop, and write nothing. */
 export class RunLostError extends Error {

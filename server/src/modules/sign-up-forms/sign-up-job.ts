@@ -2,7 +2,6 @@ import type { Language } from '@imperium/contract/languages.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { JobDefinition } from '../../platform/jobs/jobs.ts'
-import type { Tick } from '../../platform/module.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { languageQuery } from '../../platform/public-page.ts'
 import {
@@ -21,6 +20,7 @@ import { settleSignUp } from './confirm-sign-up.ts'
 import type { Submission } from './read-submission.ts'
 import { findForm, findSignUp, insertSignUp, sweepSignUps } from './sign-up-store.ts'
 import type { SmsWish } from './sign-up-store.ts'
+import type { Tick } from '../../platform/tick.ts'
 
 export const signUpJobName = 'contacts.signUp'
 

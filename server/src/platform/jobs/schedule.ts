@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Log } from '../log.ts'
-import type { Tick } from '../module.ts'
+import type { Tick } from '../tick.ts'
 
 const leaderKey = 0x1e4d_0001
 const candidateEveryMs = 2_000

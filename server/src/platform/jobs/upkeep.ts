@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { dropOldAuditMonths } from '../audit/audit-anchors.ts'
 import { filesTick } from '../files.ts'
 import { foldUsage } from '../metering/metering.ts'
-import type { Tick } from '../module.ts'
 import type { Platform } from '../platform.ts'
+import type { Tick } from '../tick.ts'
 
 const day = 86_400_000
 const foldBatch = 5_000

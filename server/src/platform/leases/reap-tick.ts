@@ -1,9 +1,9 @@
 import type { SystemTx } from '../db/database.ts'
-import type { Tick } from '../module.ts'
 import type { Platform } from '../platform.ts'
 import { reapLeases } from './lease-store.ts'
 import type { Reaped } from './lease-store.ts'
 import type { KeyColumns, LeaseTable } from './lease-table.ts'
+import type { Tick } from '../tick.ts'
 
 const reapEveryMs = 2_000
 

@@ -12,12 +12,11 @@ import { keyCallers } from './key-callers.ts'
 import { memberCallers } from './member-callers.ts'
 import { routes } from './routes.ts'
 import type { Route } from './routes.ts'
-import type { Sample } from './samples.ts'
 import { leavesAll, send } from './send.ts'
 import { movesPeople, restorePeople } from './team-samples.ts'
 import { beginSignIn } from './two-factor-samples.ts'
 import { bearerOf, makeOrg, makeSample, openSession, openWorld, settingOf } from './world.ts'
-import type { Org } from './world.ts'
+import type { Org, Sample } from './sample.ts'
 
 // Every operation x every kind of caller, sessions and their faults at its first address alone; what is expected follows from the
 // contract's `access` (SEC-17, R2, R10).

@@ -3,8 +3,7 @@ import type { TokenPurpose } from '../../modules/auth/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { testPassword } from '../test-app.ts'
 import type { TestUser } from '../test-app.ts'
-import type { Sample } from './samples.ts'
-import type { Setting } from './world.ts'
+import type { Sample, Setting } from './sample.ts'
 
 /** The password that everybody of the matrices has; an earlier sample may have changed it. */
 async function restorePassword({ t, caller }: Setting): Promise<void> {

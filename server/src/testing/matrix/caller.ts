@@ -3,8 +3,7 @@ import { can } from '@imperium/contract/permissions.ts'
 import type { Role } from '@imperium/contract/permissions.ts'
 import type { TestUser } from '../test-app.ts'
 import type { Route } from './routes.ts'
-import type { Sample } from './samples.ts'
-import type { Org } from './world.ts'
+import type { Org, Sample } from './sample.ts'
 
 export type Refusal = [status: number, code: string]
 

@@ -1,5 +1,4 @@
-import type { Sample } from './samples.ts'
-import type { Setting } from './world.ts'
+import type { Sample, Setting } from './sample.ts'
 
 const campaign = ({ word }: Setting) => ({
   name: word('Campaign'),

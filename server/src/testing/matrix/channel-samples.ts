@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { newId } from '../../platform/ids.ts'
-import type { Sample } from './samples.ts'
-import type { Setting } from './world.ts'
+import type { Sample, Setting } from './sample.ts'
 
 type Make = (setting: Setting) => Sample | Promise<Sample>
 

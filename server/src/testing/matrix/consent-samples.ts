@@ -1,7 +1,6 @@
 import { recordConsent, sealLink, unsubscribeToken } from '../../modules/consents/index.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Sample } from './samples.ts'
-import type { Setting } from './world.ts'
+import type { Sample, Setting } from './sample.ts'
 
 const contact = async ({ create }: Setting): Promise<string> => String((await create('contacts.create')).id)
 

@@ -1,6 +1,5 @@
 import { newId } from '../../platform/ids.ts'
-import type { Sample } from './samples.ts'
-import type { Setting } from './world.ts'
+import type { Sample, Setting } from './sample.ts'
 
 export const someContact = ({ word }: Setting) => ({
   email: `${word('c').toLowerCase()}@example.com`,

@@ -8,7 +8,7 @@ import type { TestApp } from '../test-app.ts'
 import { routes } from './routes.ts'
 import { tenantTables } from './tenant-rows.ts'
 import { makeOrg, makeSample, openWorld, settingOf } from './world.ts'
-import type { Org } from './world.ts'
+import type { Org } from './sample.ts'
 
 // The database's own catalogue, read after all migrations: what row-level security needs in order to hold (SEC-18, SEC-19, R61).
 

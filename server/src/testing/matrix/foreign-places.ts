@@ -1,5 +1,5 @@
 import { newId } from '../../platform/ids.ts'
-import type { Sample } from './samples.ts'
+import type { Sample } from './sample.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

@@ -1,8 +1,7 @@
 import { hashToken, newToken } from '../../platform/crypto/crypto.ts'
 import { newId } from '../../platform/ids.ts'
 import type { TestApp } from '../test-app.ts'
-import type { Sample } from './samples.ts'
-import type { Setting } from './world.ts'
+import type { Sample, Setting } from './sample.ts'
 
 /** A sign-in that came back from its provider, as the browser that began it would end it. */
 async function writeFlow(t: TestApp, userId: string | null, subject: string): Promise<Sample> {

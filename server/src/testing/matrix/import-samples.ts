@@ -1,5 +1,4 @@
-import type { Sample } from './samples.ts'
-import type { Setting } from './world.ts'
+import type { Sample, Setting } from './sample.ts'
 
 const csv = (setting: Setting) =>
   Buffer.from(`Email,First name,Last name\n${setting.word('row').toLowerCase()}@example.com,Ada,${setting.word('Imported')}\n`)

@@ -8,8 +8,7 @@ import type { TestApp, TestUser } from '../test-app.ts'
 import { byRole, unauthenticated } from './caller.ts'
 import type { Caller, Refusal } from './caller.ts'
 import type { Route } from './routes.ts'
-import type { Sample } from './samples.ts'
-import type { Org } from './world.ts'
+import type { Org, Sample } from './sample.ts'
 
 interface KeyChange {
   scopes?: readonly string[]

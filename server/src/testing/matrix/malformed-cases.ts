@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Endpoint } from '@imperium/contract/kit/endpoint.ts'
 import type { Route } from './routes.ts'
-import type { Sample } from './samples.ts'
 import { urlOf } from './send.ts'
+import type { Sample } from './sample.ts'
 
 /** One bad request: how it differs from the sample, and which statuses are right. Empty `expected`: any answer in good form. */
 export interface Case {

@@ -9,8 +9,8 @@ import type { Route } from './routes.ts'
 import { send } from './send.ts'
 import { movesPeople, restorePeople } from './team-samples.ts'
 import { bearerOf, makeOrg, makeSample, openWorld, settingOf } from './world.ts'
-import type { Org } from './world.ts'
 import { takesHead } from '../../platform/operations/mount.ts'
+import type { Org } from './sample.ts'
 
 // Every operation x every kind of bad input, its schemas at its first address alone: refused with the right status, never a 5xx, always the envelope (R3, R4, R5, R13, SEC-21, SEC-34).
 

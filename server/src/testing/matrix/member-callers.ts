@@ -2,7 +2,7 @@ import type { TestApp } from '../test-app.ts'
 import { byRole, isOrg, noOrganization } from './caller.ts'
 import type { Caller } from './caller.ts'
 import { bearerOf } from './world.ts'
-import type { Org } from './world.ts'
+import type { Org } from './sample.ts'
 
 /** People whose membership has changed, or is not enough by itself (R12). */
 export function memberCallers(t: () => TestApp, abroad: () => Org): Caller[] {

@@ -1,5 +1,4 @@
-import type { Sample } from './samples.ts'
-import type { Setting } from './world.ts'
+import type { Sample, Setting } from './sample.ts'
 
 /** To a contact: such a conversation is seen by everybody who may read messages. */
 const newMessage = async ({ create, word }: Setting, attachmentIds: string[] = []): Promise<Sample> => {

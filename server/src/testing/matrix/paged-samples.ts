@@ -5,11 +5,10 @@ import { twoImports } from './import-samples.ts'
 import { pagedSegmentSamples } from './segment-samples.ts'
 import { twoConversations } from './message-samples.ts'
 import { twoNotices } from './profile-samples.ts'
-import type { Sample } from './samples.ts'
 import { pagedApprovalSamples } from './workflow-approval-samples.ts'
 import { pagedWorkflowRunSamples } from './workflow-run-samples.ts'
 import { pagedWorkflowSamples } from './workflow-samples.ts'
-import type { Setting } from './world.ts'
+import type { Sample, Setting } from './sample.ts'
 
 /** For every paged operation: a request that has at least two rows to show, so that the first page of one ends in a cursor. */
 export const pagedSamples: Partial<Record<OperationId, (setting: Setting) => Promise<Sample>>> = {

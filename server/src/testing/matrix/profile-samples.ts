@@ -3,8 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { issueToken } from '../../modules/auth/index.ts'
 import { hashToken, newToken } from '../../platform/crypto/crypto.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Sample } from './samples.ts'
-import type { Setting } from './world.ts'
+import type { Sample, Setting } from './sample.ts'
 
 /** A picture of one pixel. */
 const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')

@@ -17,18 +17,7 @@ import { twoFactorSamples } from './two-factor-samples.ts'
 import { approvalSamples } from './workflow-approval-samples.ts'
 import { workflowRunSamples } from './workflow-run-samples.ts'
 import { workflowSamples } from './workflow-samples.ts'
-import type { Setting } from './world.ts'
-
-/** One valid request of an operation. */
-export interface Sample {
-  params?: Record<string, string>
-  query?: Record<string, string>
-  body?: Record<string, unknown>
-  /** Sent instead of a body. */
-  file?: { type: string; bytes: Buffer }
-  /** Sent besides the caller's own. */
-  headers?: Record<string, string>
-}
+import type { Sample, Setting } from './sample.ts'
 
 type Make = (setting: Setting) => Sample | Promise<Sample>
 

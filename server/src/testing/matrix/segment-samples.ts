@@ -1,6 +1,5 @@
 import type { OperationId } from './routes.ts'
-import type { Sample } from './samples.ts'
-import type { Setting } from './world.ts'
+import type { Sample, Setting } from './sample.ts'
 
 const rules = {
   match: 'all',

@@ -3,7 +3,7 @@ import type { InjectOptions } from 'fastify'
 import { isWrite } from '@imperium/contract/kit/endpoint.ts'
 import type { TestApp } from '../test-app.ts'
 import type { Route } from './routes.ts'
-import type { Sample } from './samples.ts'
+import type { Sample } from './sample.ts'
 
 export interface Reply {
   status: number

@@ -2,8 +2,7 @@ import { hashToken, newToken } from '../../platform/crypto/crypto.ts'
 import { newId } from '../../platform/ids.ts'
 import { testPassword } from '../test-app.ts'
 import type { TestApp } from '../test-app.ts'
-import type { Sample } from './samples.ts'
-import type { Org, Setting } from './world.ts'
+import type { Org, Sample, Setting } from './sample.ts'
 
 /** A member besides the organization's four, whom an operation may change, remove or make the owner. */
 async function addColleague({ t, org, word }: Setting): Promise<string> {

@@ -7,13 +7,12 @@ import { writeKey } from './key-callers.ts'
 import { pagedSamples } from './paged-samples.ts'
 import { routes } from './routes.ts'
 import type { Route } from './routes.ts'
-import type { Sample } from './samples.ts'
 import { leavesAll, send } from './send.ts'
 import type { Reply } from './send.ts'
 import { movesPeople, restorePeople } from './team-samples.ts'
 import { hashTenant } from './tenant-rows.ts'
 import { bearerOf, makeOrg, makeSample, openWorld, settingOf } from './world.ts'
-import type { Org } from './world.ts'
+import type { Org, Sample } from './sample.ts'
 
 // Every operation called by the owner of another organization with this one's ids, cursors, keys, headers and host, below
 // `/api/v1` by a key: it answers as for something that does not exist, shows nothing, and changes nothing (SEC-20, R7, R8, R9).

@@ -1,5 +1,5 @@
 import type { TestApp } from '../test-app.ts'
-import type { Org } from './world.ts'
+import type { Org } from './sample.ts'
 
 /** Tables and partition parents of ours that hold rows of tenants. */
 export async function tenantTables(t: TestApp): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { codeNumber, encodeRecipient, recipientCode } from '../../modules/campaigns/index.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Setting } from './world.ts'
+import type { Setting } from './sample.ts'
 
 /** A message that was sent, with one link. */
 async function sentMessage({ t, org }: Setting) {

@@ -6,8 +6,7 @@ import { createSoftwareAuthenticator } from '../software-authenticator.ts'
 import type { SoftwareAuthenticator } from '../software-authenticator.ts'
 import { testPassword } from '../test-app.ts'
 import type { Answer, TestApp, TestUser } from '../test-app.ts'
-import type { Sample } from './samples.ts'
-import type { Setting } from './world.ts'
+import type { Sample, Setting } from './sample.ts'
 
 type Make = (setting: Setting) => Promise<Sample>
 

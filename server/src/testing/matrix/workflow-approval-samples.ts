@@ -1,7 +1,6 @@
 import { sealApprovalLink } from '../../modules/workflows/index.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Sample } from './samples.ts'
-import type { Setting } from './world.ts'
+import type { Sample, Setting } from './sample.ts'
 
 /** A run that waits for a person. */
 async function asked({ t, org, create, word }: Setting): Promise<{ id: string; runId: string }> {

@@ -1,7 +1,6 @@
 import { newId } from '../../platform/ids.ts'
-import type { Sample } from './samples.ts'
 import { publishedWorkflow } from './workflow-samples.ts'
-import type { Setting } from './world.ts'
+import type { Sample, Setting } from './sample.ts'
 
 const run = async (setting: Setting): Promise<Sample> => ({ params: { id: String((await setting.create('workflow-runs.start')).runId) } })
 

@@ -1,7 +1,6 @@
 import { hashTokenHex, newToken } from '../../platform/crypto/crypto.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Sample } from './samples.ts'
-import type { Setting } from './world.ts'
+import type { Sample, Setting } from './sample.ts'
 
 /** Starts by a webhook that everybody may call, and keeps an address. */
 const byWebhook = (path: string) => ({

@@ -1,4 +1,3 @@
-import type { Role } from '@imperium/contract/permissions.ts'
 import { deriveHandle, hashToken, newToken } from '../../platform/crypto/crypto.ts'
 import { newId } from '../../platform/ids.ts'
 import { createTestApp } from '../test-app.ts'
@@ -6,45 +5,15 @@ import type { TestApp, TestUser } from '../test-app.ts'
 import { routes } from './routes.ts'
 import type { OperationId } from './routes.ts'
 import { samples } from './samples.ts'
-import type { Sample } from './samples.ts'
 import { send } from './send.ts'
-
-export interface Org {
-  id: string
-  slug: string
-  /** Stands in every name that is made in this organization: nobody else may ever read it. */
-  mark: string
-  people: Record<Role, TestUser>
-}
-
-export interface SessionRow {
-  id: string
-  token: string
-  handle: string
-}
+import type { Org, Sample, SessionRow, Setting } from './sample.ts'
 
 interface SessionChange {
   transport?: 'cookie' | 'bearer'
   expiresAt?: Date
   endedAt?: Date
   lastActiveAt?: Date
-}
-
-/** What a sample is made of and for. */
-export interface Setting {
-  t: TestApp
-  org: Org
-  caller: TestUser
-  /** A name of its own that holds the organization's mark. */
-  word(prefix: string): string
-  /** Calls an operation as the organization's owner by its own sample; its data. */
-  create(operation: OperationId): Promise<Record<string, unknown>>
-  /** Calls an operation as the organization's owner; its data. */
-  run(operation: OperationId, sample: Sample): Promise<Record<string, unknown>>
-  openSession(person: TestUser): Promise<SessionRow>
-}
-
-let count = 0
+}let count = 0
 
 /** The product with limits that no matrix reaches. */
 export async function openWorld(): Promise<TestApp> {

@@ -11,8 +11,9 @@ import { encodeRecipient } from '../messages/recipient-token.ts'
 import type { RecipientRef } from '../messages/recipient-token.ts'
 import { recipientCode, shortLinks } from '../messages/short-code.ts'
 import { compileMessage } from '../messages/render-message.ts'
-import type { CompiledMessage, RecipientLinks, RenderedMessage } from '../messages/render-message.ts'
+import type { CompiledMessage, RenderedMessage } from '../messages/render-message.ts'
 import type { Addressee, Composed, SendFacts } from './parts.ts'
+import type { RecipientLinks } from '../messages/message-source.ts'
 
 export interface WhatsappTemplateName {
   name: string

@@ -17,9 +17,9 @@ import { contentsOf, messageFrame } from '../messages/campaign-messages.ts'
 import { lacksTemplate, unregisteredVariants } from '../messages/dlt-template.ts'
 import { startsWithTest } from '../engine/start-send.ts'
 import { PartError, compileMessage } from '../messages/render-message.ts'
-import type { MessageSource } from '../messages/render-message.ts'
 import type { CampaignRow } from '../store.ts'
 import { unknownNames } from '../messages/unknown-names.ts'
+import type { MessageSource } from '../messages/message-source.ts'
 
 const at = 'definition'
 

@@ -6,7 +6,8 @@ import { findTemplate, footerOf, readEmailSettings } from '../../channels/index.
 import { frameOf } from './agent-frame.ts'
 import { linksOf, liquidLinksOf } from './html-parts.ts'
 import { compileMessage } from './render-message.ts'
-import type { CompiledMessage, MessageSource } from './render-message.ts'
+import type { CompiledMessage } from './render-message.ts'
+import type { MessageSource } from './message-source.ts'
 
 /** The contents by number of the variant: 0 is A. */
 export const contentsOf = ({ content, ab }: CampaignDefinition): MessageContent[] => [

@@ -1,6 +1,6 @@
 import { alwaysSays } from './always-says.ts'
 import { appendToBody, htmlFromText, isLiquidLink, markLiquidLinks, prependToBody, rewriteLinks, textFromHtml } from './html-parts.ts'
-import type { MessageSource } from './render-message.ts'
+import type { MessageSource } from './message-source.ts'
 
 const usesUnsubscribe = /\{\{-?\s*(?:unsubscribe_url|preferences_url)\b/
 const usesAddress = /\{\{-?\s*organization\.address\b/

@@ -2,7 +2,7 @@ import type { MessageContact } from '../../contacts/index.ts'
 import { agentScope } from './agent-frame.ts'
 import type { AgentWords } from './agent-frame.ts'
 import type { FooterWords } from './footer-words.ts'
-import type { MessageSource, RecipientLinks } from './render-message.ts'
+import type { MessageSource, RecipientLinks } from './message-source.ts'
 
 const isGiven = ([, value]: [string, unknown]): boolean => value !== null && value !== undefined && value !== ''
 

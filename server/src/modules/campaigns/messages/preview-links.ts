@@ -1,7 +1,7 @@
 import type { Platform } from '../../../platform/platform.ts'
 import { previewUrl } from '../../consents/index.ts'
-import type { RecipientLinks } from './render-message.ts'
 import { exampleLinks } from './short-code.ts'
+import type { RecipientLinks } from './message-source.ts'
 
 /**
  * Links of a message that is only looked at: they lead to the organization's own view of the pages, count nothing and change nothing. Short

@@ -5,7 +5,7 @@ import type { MessageContact } from '../../contacts/index.ts'
 import { leadMarked, linksOf, liquidLinksOf, markLiquidLinks, rewriteLinks, textFromHtml } from './html-parts.ts'
 import type { AgentWords } from './agent-frame.ts'
 import { PartError, compileMessage } from './render-message.ts'
-import type { MessageSource, RecipientLinks } from './render-message.ts'
+import type { MessageSource, RecipientLinks } from './message-source.ts'
 
 const ana: MessageContact = {
   id: '1',

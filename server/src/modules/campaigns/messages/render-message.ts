@@ -1,10 +1,9 @@
 import { awaitedWords } from '@imperium/contract/agent-words.ts'
 import { fillVariables } from '@imperium/contract/channels/channel-accounts.ts'
 import type { MessageContent } from '@imperium/contract/campaigns/campaigns.ts'
-import type { Channel, SkipReason } from '@imperium/contract/contacts/reach.ts'
+import type { SkipReason } from '@imperium/contract/contacts/reach.ts'
 import { TemplateError, loadTemplates } from '../../../platform/text/liquid.ts'
 import type { CompiledTemplate, OutputKind, Templates } from '../../../platform/text/liquid.ts'
-import type { Footer } from '../../channels/index.ts'
 import type { MessageContact } from '../../contacts/index.ts'
 import { frameOf } from './agent-frame.ts'
 import type { AgentWords } from './agent-frame.ts'
@@ -13,35 +12,7 @@ import { isLiquidLink, leadMarked } from './html-parts.ts'
 import { footerWords } from './footer-words.ts'
 import { messageScope, saysStop } from './message-scope.ts'
 import { leadTextLinks, markTextLinks } from './text-parts.ts'
-
-/** What is the same for every recipient. */
-export interface MessageSource {
-  channel: Channel
-  content: MessageContent
-  campaignName: string
-  /** What the recipients agreed to: a text message says how to stop, unless it is `transactional`. */
-  purpose: string
-  /** An agent writes each message: the content is the frame around its words. */
-  byAgent?: boolean
-  footer: Footer
-  tracking: { opens: boolean; clicks: boolean }
-  /** Bodies of WhatsApp templates by id, to show a message as it is read. */
-  templateBodies?: ReadonlyMap<string, string>
-  /** The campaign's table of links: the number of one is its place, from 1. What is not in it is not led by us. */
-  links: readonly string[]
-}
-
-/** What differs with the recipient, besides who it is. */
-export interface RecipientLinks {
-  unsubscribeUrl: string
-  preferencesUrl: string
-  /** The picture that tells of an opening; null for none. */
-  openUrl: string | null
-  /** Where a link of the table leads by way of us, with the address where Liquid made it for this recipient; null: straight to it. */
-  clickUrl: ((link: number, address?: string) => string) | null
-  /** The same for a text that is no mail: a link that is short enough for it. */
-  shortUrl: ((link: number) => string) | null
-}
+import type { MessageSource, RecipientLinks } from './message-source.ts'
 
 export type RenderedMessage =
   | { channel: 'email'; subject: string; html: string | null; text: string }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Tick } from '../../../platform/module.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { reapTick } from '../../../platform/leases/reap-tick.ts'
 import { admitNext, lockKey } from './concurrency.ts'
 import { liveRuns, tellReaped } from './live-runs.ts'
+import type { Tick } from '../../../platform/tick.ts'
 
 const sweepEveryMs = 600_000
 const admitEveryMs = 60_000

@@ -1,0 +1,6 @@
+/** Work that comes round by itself, on one process at a time (the one that leads the schedule). */
+export interface Tick {
+  name: string
+  everyMs: number
+  run: () => Promise<unknown>
+}
