@@ -308,7 +308,7 @@ test('a field stays as it is while an import writes it, or puts it back', async 
   const change = (choices: string[]) => t.call('PUT', path, { token: owner.token, body: { choices } })
   const refused = {
     status: 409,
-    body: { message: 'This field is written by an import just now: list.csv. Wait until it has ended, or cancel it.' },
+    body: { message: 'An import is writing this field: list.csv. Wait until it has finished, or cancel it.' },
   }
   for (const status of ['running', 'undoing']) {
     await held(status, ['email', 'custom:size'])

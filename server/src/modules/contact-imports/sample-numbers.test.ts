@@ -55,7 +55,7 @@ test('each column is read as its first rows are written, the preview says how, a
     expect.stringContaining('have a decimal comma'),
     expect.stringContaining('have a decimal point'),
     expect.stringContaining('have a decimal point'),
-    expect.stringContaining('could be two numbers'),
+    expect.stringContaining('Ambiguous number'),
   ])
 })
 

@@ -1,6 +1,8 @@
 import type { ModuleFactory } from '../../platform/module.ts'
+import { writeSandboxOutput } from '../../platform/llm/sandbox/written-outputs.ts'
 import { onFieldUse, provideGroup } from '../contacts/index.ts'
 import { segmentOperations } from './routes.ts'
+import { SEGMENT_OUTPUT, proposeSegment } from './sandbox/propose-segment.ts'
 import { segmentGroup } from './segment-group.ts'
 import { segmentsWithField } from './store.ts'
 
@@ -15,6 +17,7 @@ export type { FindSegmentUsers } from './segment-users.ts'
 export { campaignsInSegments } from './store.ts'
 
 export const segmentsModule: ModuleFactory = (platform) => {
+  writeSandboxOutput(SEGMENT_OUTPUT, proposeSegment)
   provideGroup('segment', segmentGroup)
   onFieldUse(platform, segmentsWithField)
   return {

@@ -13,7 +13,8 @@ interface SessionChange {
   expiresAt?: Date
   endedAt?: Date
   lastActiveAt?: Date
-}let count = 0
+}
+let count = 0
 
 /** The product with limits that no matrix reaches. */
 export async function openWorld(): Promise<TestApp> {

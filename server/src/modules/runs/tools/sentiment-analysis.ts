@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { analyzeSentiment } from '../../../platform/sentiment.ts'
+import { analyzeSentiment } from './sentiment/sentiment.ts'
 import { defineTool } from './tool.ts'
 
 export const sentimentAnalysis = defineTool({

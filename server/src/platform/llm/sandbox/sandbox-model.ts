@@ -16,10 +16,10 @@ import {
 import { tokensOf } from '../tokens.ts'
 import type { JsonObject, JsonValue, ModelTool } from '../types.ts'
 import { chooseAction, type SandboxAction } from './choose-action.ts'
-import { SEGMENT_OUTPUT, proposeSegment } from './propose-segment.ts'
 import { readDirectives, type SandboxDirectives } from './read-directives.ts'
 import { sampleSchema } from './sample-schema.ts'
 import type { ToolOutcome } from './write-answer.ts'
+import { writerOf } from './written-outputs.ts'
 
 export interface SandboxModelOptions {
   modelId: string
@@ -90,7 +90,8 @@ const decide = (options: LanguageModelV4CallOptions, directives: SandboxDirectiv
   const outcomes = readOutcomes(options.prompt)
   const action = chooseAction({ directives, tools: readTools(options), outcomes, now })
   if (action.kind === 'call' || format?.type !== 'json') return action
-  if (format.name === SEGMENT_OUTPUT) return { kind: 'text', text: JSON.stringify(proposeSegment(directives.text)) }
+  const write = writerOf(format.name)
+  if (write) return { kind: 'text', text: JSON.stringify(write(directives.text)) }
   const value = format.schema ? sampleSchema(format.schema as JsonObject, directives.text) : { answer: action.text }
   return { kind: 'text', text: JSON.stringify(value) }
 }

@@ -1,22 +1,9 @@
-import type { JsonObject } from '../types.ts'
+import type { JsonObject } from '../../../platform/llm/types.ts'
 import { audienceReaders } from './read-audience.ts'
-import type { Found } from './read-audience.ts'
+import type { AudienceRequest, Found } from './audience-request.ts'
 
 /** The name of the structured output that asks for an audience as rules. */
-export const SEGMENT_OUTPUT = 'segment_rules'
-
-/** What the organization has that an audience may be told by. */
-export interface AudienceRequest {
-  audience: string
-  tags: string[]
-  fields: { key: string; label: string; type: string; choices: string[] }[]
-  purposes: { key: string; name: string }[]
-  campaigns: { id: string; name: string }[]
-  segments: { id: string; name: string }[]
-  events: string[]
-}
-
-/** Words that say nothing of their own in such a sentence. */
+export const SEGMENT_OUTPUT = 'segment_rules' /** Words that say nothing of their own in such a sentence. */
 const filler = new Set(
   `a all also an and any anybody anyone are as at be been but by contact contacts did do does everybody everyone find for from give got had has have
    he her him his i in is it list me of on only or our out people person persons please select send she show so somebody someone that the their them these they

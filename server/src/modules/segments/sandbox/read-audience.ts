@@ -1,15 +1,6 @@
-import type { JsonObject } from '../types.ts'
+import type { JsonObject } from '../../../platform/llm/types.ts'
 import { readPlace } from './read-place.ts'
-import type { AudienceRequest } from './propose-segment.ts'
-
-/** A part of the sentence that was read. Several conditions belong together by `match`. */
-export interface Found {
-  at: number
-  length: number
-  conditions: JsonObject[]
-  match?: 'any'
-}
-export type Reader = (text: string) => Found | null
+import type { AudienceRequest, Reader } from './audience-request.ts'
 
 interface Told {
   kind: string

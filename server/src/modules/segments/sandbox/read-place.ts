@@ -1,5 +1,4 @@
-import type { AudienceRequest } from './propose-segment.ts'
-import type { Found, Reader } from './read-audience.ts'
+import type { AudienceRequest, Found, Reader } from './audience-request.ts'
 
 /** Country, region of its locales, calling code, time zones. A country of the sandbox is one of these; a real model knows them all. */
 const countries: readonly (readonly [string, string, string, readonly string[]])[] = [
