@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './kit/endpoint.ts'
-import { Id, Timestamp, idParams, pageQuery, required, text } from './kit/fields.ts'
+import { Id, Timestamp, required, text } from './kit/fields.ts'
+import { create, list, operations, remove, update } from './kit/operations.ts'
 import { keyScopes } from './permissions.ts'
 
 export const keyKinds = ['organization', 'agent'] as const
@@ -109,81 +109,44 @@ export const RotateKeyBody = z.strictObject({
   overlapHours: z.int().min(keyLimits.overlapHours.min).max(keyLimits.overlapHours.max).default(keyLimits.overlapHours.default),
 })
 
-export const apiKeys = {
-  list: endpoint({
-    id: 'api-keys.list',
-    method: 'GET',
-    path: '/api-keys',
-    summary: 'List API keys, masked, newest first',
-    access: 'api-keys:manage',
-    query: z.strictObject({
-      q: text(200).optional(),
-      kind: KeyKind.optional(),
-      status: z.enum(['active', 'inactive']).optional(),
-      agentId: Id.optional(),
-      ...pageQuery,
+export const apiKeys = operations(
+  'api-keys',
+  { read: 'api-keys:manage', write: 'api-keys:manage' },
+  {
+    list: list('/api-keys', 'List API keys, masked, newest first', {
+      row: ApiKey,
+      filter: {
+        q: text(200).optional(),
+        kind: KeyKind.optional(),
+        status: z.enum(['active', 'inactive']).optional(),
+        agentId: Id.optional(),
+      },
+      errors: [404],
     }),
-    reply: z.array(ApiKey).max(200),
-    paged: true,
-    errors: [404],
-  }),
-  create: endpoint({
-    id: 'api-keys.create',
-    method: 'POST',
-    path: '/api-keys',
-    summary: 'Create an API key of the organization; the answer shows it once',
-    access: 'api-keys:manage',
-    body: CreateKeyBody,
-    reply: CreatedApiKey,
-    status: 201,
-    errors: [409],
-    recentSignIn: true,
-  }),
-  createForAgent: endpoint({
-    id: 'api-keys.createForAgent',
-    method: 'POST',
-    path: '/agent-api-keys',
-    summary: 'Create an API key that can only run one agent; the answer shows it once',
-    access: 'api-keys:manage',
-    body: CreateAgentKeyBody,
-    reply: CreatedApiKey,
-    status: 201,
-    errors: [404, 409],
-    recentSignIn: true,
-  }),
-  update: endpoint({
-    id: 'api-keys.update',
-    method: 'PATCH',
-    path: '/api-keys/:id',
-    summary: 'Change name, scopes, expiry, allowed addresses or rate limit of an API key; binds at once',
-    access: 'api-keys:manage',
-    params: idParams,
-    body: UpdateKeyBody,
-    reply: ApiKey,
-    errors: [404, 409],
-    recentSignIn: true,
-  }),
-  rotate: endpoint({
-    id: 'api-keys.rotate',
-    method: 'POST',
-    path: '/api-keys/:id/rotate',
-    summary: 'Replace an API key by a new one, shown once; the old one works on for the overlap',
-    access: 'api-keys:manage',
-    params: idParams,
-    body: RotateKeyBody,
-    reply: CreatedApiKey,
-    status: 201,
-    errors: [404, 409],
-    recentSignIn: true,
-  }),
-  revoke: endpoint({
-    id: 'api-keys.revoke',
-    method: 'DELETE',
-    path: '/api-keys/:id',
-    summary: 'Permanently revoke an API key and the rotated keys it replaced',
-    access: 'api-keys:manage',
-    params: idParams,
-    errors: [404],
-    whileSuspended: true,
-  }),
-}
+    create: create('/api-keys', 'Create an API key of the organization; the answer shows it once', {
+      body: CreateKeyBody,
+      reply: CreatedApiKey,
+      recentSignIn: true,
+    }),
+    createForAgent: create('/agent-api-keys', 'Create an API key that can only run one agent; the answer shows it once', {
+      body: CreateAgentKeyBody,
+      reply: CreatedApiKey,
+      errors: [404, 409],
+      recentSignIn: true,
+    }),
+    update: update('/api-keys/:id', 'Change name, scopes, expiry, allowed addresses or rate limit of an API key; binds at once', {
+      body: UpdateKeyBody,
+      reply: ApiKey,
+      recentSignIn: true,
+    }),
+    rotate: create('/api-keys/:id/rotate', 'Replace an API key by a new one, shown once; the old one works on for the overlap', {
+      body: RotateKeyBody,
+      reply: CreatedApiKey,
+      recentSignIn: true,
+    }),
+    revoke: remove('/api-keys/:id', 'Permanently revoke an API key and the rotated keys it replaced', {
+      errors: [],
+      whileSuspended: true,
+    }),
+  },
+)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './kit/endpoint.ts'
 import { Timestamp } from './kit/fields.ts'
+import { get, operations, post } from './kit/operations.ts'
 
 /** The pages of settings, by the last part of their address. */
 export const settingsPages = [
@@ -32,24 +32,16 @@ export const SettingsVisits = z
   })
   .meta({ id: 'SettingsVisits' })
 
-export const settings = {
-  visits: endpoint({
-    id: 'settings.visits',
-    method: 'GET',
-    path: '/settings/visits',
-    summary: 'Settings that the caller visited last, and those that members visit most',
-    access: 'organizations:read',
-    reply: SettingsVisits,
-  }),
-  visit: endpoint({
-    id: 'settings.visit',
-    method: 'POST',
-    path: '/settings/visits',
-    summary: 'Note that the caller opened a page of settings',
-    access: 'organizations:read',
-    body: z.strictObject({ page: z.enum(settingsPages) }),
-    rate: { max: 60, perSeconds: 60 },
-    audited: false,
-    whileSuspended: true,
-  }),
-}
+export const settings = operations(
+  'settings',
+  { read: 'organizations:read', write: 'organizations:read' },
+  {
+    visits: get('/settings/visits', 'Settings that the caller visited last, and those that members visit most', { reply: SettingsVisits }),
+    visit: post('/settings/visits', 'Note that the caller opened a page of settings', {
+      body: z.strictObject({ page: z.enum(settingsPages) }),
+      rate: { max: 60, perSeconds: 60 },
+      audited: false,
+      whileSuspended: true,
+    }),
+  },
+)

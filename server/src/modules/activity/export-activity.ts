@@ -1,6 +1,6 @@
 import type { FileAnswer } from '@imperium/contract/kit/endpoint.ts'
-import { csvLine } from '../../platform/text/csv.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
+import { csvExport } from '../../platform/resources/csv-export.ts'
 import { toActivityEntry, toAuditEntry } from './list-activity.ts'
 import { listStream } from './store.ts'
 import type { StreamFilter, StreamRow } from './store.ts'
@@ -38,19 +38,14 @@ const auditTable: Table = {
 
 const tables = { activity: activityTable, audit: auditTable }
 
-/** The filtered log as CSV, read and sent batch by batch, so that its size does not matter. The file's name holds the day. */
-export function exportStream({ inOrg }: Pick<OrgContext, 'inOrg'>, log: keyof typeof tables, filter: StreamFilter, now: Date): FileAnswer {
-  const { head, cells } = tables[log]
-  async function* lines(): AsyncGenerator<string> {
-    yield csvLine(head)
-    let before: number | null = null
-    for (;;) {
-      const from: number | null = before
-      const rows: StreamRow[] = await inOrg((tx) => listStream(tx, filter, from, batch))
-      if (rows.length > 0) yield rows.map((row) => csvLine(cells(row))).join('')
-      before = rows.at(-1)?.seq ?? null
-      if (rows.length < batch) return
-    }
-  }
-  return { content: lines(), fileName: `${log}-log-${now.toISOString().slice(0, 10)}.csv` }
-}
+/** The filtered log as CSV. */
+export const exportStream = ({ inOrg }: Pick<OrgContext, 'inOrg'>, log: keyof typeof tables, filter: StreamFilter, now: Date): FileAnswer =>
+  csvExport<StreamRow, number>({
+    ...tables[log],
+    name: `${log}-log`,
+    now,
+    read: async (before) => {
+      const rows = await inOrg((tx) => listStream(tx, filter, before, batch))
+      return { rows, next: rows.length < batch ? null : (rows.at(-1)?.seq ?? null) }
+    },
+  })

@@ -2,15 +2,17 @@ import type { z } from 'zod'
 import type { ApiKey, CreatedApiKey, KeyKind, UpdateKeyBody } from '@imperium/contract/api-keys.ts'
 import type { KeyScope } from '@imperium/contract/permissions.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
-import { conflict, invalid, notFound, stale } from '../../platform/errors.ts'
+import { conflict, invalid } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { signal } from '../../platform/events/live.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { assertFresh, found } from '../../platform/resources/checks.ts'
+import { lockNoun } from '../../platform/resources/lock-noun.ts'
 import { checkBounds } from './check-bounds.ts'
 import { assertNameFree, makeKey } from './create-key.ts'
 import { readKey, withAgentNames } from './read-keys.ts'
-import { findKeyForUpdate, lockKeys, replaceKey, revokeOfAgent, revokeOfPerson, revokeWithPredecessors, writeKey } from './store.ts'
+import { findKeyForUpdate, replaceKey, revokeAll, revokeWithPredecessors, writeKey } from './store.ts'
 import type { KeyFields, KeyRow } from './store.ts'
 
 const hour = 3_600_000
@@ -25,6 +27,12 @@ const fieldsOf = (row: KeyRow): KeyFields => ({
 
 /** Every process forgets what it has cached of the organization's keys, once this transaction has committed. */
 const tellEverybody = (tx: OrgTx) => signal(tx, { kind: 'api-key', orgId: tx.orgId })
+
+/** @throws 404. */
+async function holdKey(tx: OrgTx, id: string, now: Date): Promise<KeyRow> {
+  await lockNoun(tx, 'api-keys')
+  return found(await findKeyForUpdate(tx, id, now))
+}
 
 /** A key that can no longer work is not changed: an expired one may be given more time. */
 function assertUsable(row: KeyRow): void {
@@ -41,10 +49,8 @@ export async function updateKey(
 ): Promise<ApiKey> {
   const { tx, audit } = context
   const now = platform.clock.now()
-  await lockKeys(tx)
-  const row = await findKeyForUpdate(tx, id, now)
-  if (!row) throw notFound()
-  if (updatedAt !== undefined && updatedAt !== row.updated_at.toISOString()) throw stale()
+  const row = await holdKey(tx, id, now)
+  assertFresh(row, updatedAt)
   assertUsable(row)
   if (body.scopes && row.kind === 'agent') throw invalid([{ path: 'scopes', message: 'The scopes of an agent key are fixed' }])
   const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as Partial<KeyFields>
@@ -53,7 +59,6 @@ export async function updateKey(
   const [before] = await withAgentNames(tx, [row])
   await writeKey(tx, id, { ...fieldsOf(row), ...given })
   const after = await readKey(tx, id, now)
-  if (!after) throw notFound()
   await tellEverybody(tx)
   audit({ targetName: after.name, before, after })
   return after
@@ -63,9 +68,7 @@ export async function updateKey(
 export async function rotateKey(platform: Platform, context: OrgContext, id: string, overlapHours: number): Promise<CreatedApiKey> {
   const { tx, audit } = context
   const now = platform.clock.now()
-  await lockKeys(tx)
-  const row = await findKeyForUpdate(tx, id, now)
-  if (!row) throw notFound()
+  const row = await holdKey(tx, id, now)
   assertUsable(row)
   if (row.reason === 'expired') throw conflict('This API key has expired. Change its expiry first.')
   const fields = fieldsOf(row)
@@ -83,9 +86,7 @@ export async function rotateKey(platform: Platform, context: OrgContext, id: str
 /** @throws 404. A key that is revoked already stays so. */
 export async function revokeKey({ tx, audit }: OrgContext, id: string): Promise<void> {
   const now = new Date()
-  await lockKeys(tx)
-  const row = await findKeyForUpdate(tx, id, now)
-  if (!row) throw notFound()
+  const row = await holdKey(tx, id, now)
   const revoked = await revokeWithPredecessors(tx, id, now)
   await tellEverybody(tx)
   audit({ targetName: row.name, after: { revoked } })
@@ -93,10 +94,10 @@ export async function revokeKey({ tx, audit }: OrgContext, id: string): Promise<
 
 /** Whoever made them was perhaps not the person whose account it is. */
 export async function revokeKeysOfPerson(tx: OrgTx, userId: string): Promise<void> {
-  if (await revokeOfPerson(tx, userId)) await tellEverybody(tx)
+  if (await revokeAll(tx, { userId })) await tellEverybody(tx)
 }
 
 /** The agent is gone, and what could only run it with it. */
 export async function revokeKeysOfAgent(tx: OrgTx, agentId: string): Promise<void> {
-  if (await revokeOfAgent(tx, agentId)) await tellEverybody(tx)
+  if (await revokeAll(tx, { agentId })) await tellEverybody(tx)
 }

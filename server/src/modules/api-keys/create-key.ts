@@ -4,14 +4,16 @@ import type { CreateAgentKeyBody, CreateKeyBody, CreatedApiKey, KeyKind } from '
 import { agentKeyScopes } from '@imperium/contract/permissions.ts'
 import { newApiKey } from '../../platform/crypto/api-key-format.ts'
 import { hashToken } from '../../platform/crypto/crypto.ts'
-import { AppError, conflict, notFound } from '../../platform/errors.ts'
+import { conflict } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { fieldConflict, found } from '../../platform/resources/checks.ts'
+import { lockNoun } from '../../platform/resources/lock-noun.ts'
 import { findAgent } from '../agents/index.ts'
 import { checkBounds } from './check-bounds.ts'
 import { readKey } from './read-keys.ts'
-import { countKeys, insertKey, isNameTaken, lockKeys } from './store.ts'
+import { countKeys, insertKey, isNameTaken } from './store.ts'
 import type { KeyFields } from './store.ts'
 
 export interface KeyPlan extends KeyFields {
@@ -30,14 +32,14 @@ export async function createAgentKey(
   context: OrgContext,
   { agentId, ...fields }: z.output<typeof CreateAgentKeyBody>,
 ): Promise<CreatedApiKey> {
-  if (!(await findAgent(context.tx, agentId))) throw notFound()
+  found(await findAgent(context.tx, agentId))
   return makeNamedKey(platform, context, { ...fields, scopes: agentKeyScopes, kind: 'agent', agentId })
 }
 
 async function makeNamedKey(platform: Platform, context: OrgContext, plan: KeyPlan): Promise<CreatedApiKey> {
   const { tx, audit } = context
   checkBounds(platform, context, plan)
-  await lockKeys(tx)
+  await lockNoun(tx, 'api-keys')
   if ((await countKeys(tx)) >= keyLimits.keysPerOrganization)
     throw conflict(`An organization has at most ${keyLimits.keysPerOrganization} API keys. Revoke some first.`)
   await assertNameFree(context, plan.name, null)
@@ -53,11 +55,11 @@ async function makeNamedKey(platform: Platform, context: OrgContext, plan: KeyPl
   return { ...key, plainKey }
 }
 
-/** Call it under `lockKeys`. @throws 409 that names the field. */
+/** Call it under `lockNoun`. @throws 409 that names the field. */
 export async function assertNameFree({ tx }: OrgContext, name: string, exceptId: string | null): Promise<void> {
   if (!(await isNameTaken(tx, name, exceptId))) return
   const message = 'An API key with this name already exists'
-  throw new AppError('CONFLICT', 409, `${message}.`, { errors: [{ path: 'name', message }] })
+  throw fieldConflict('name', message, `${message}.`)
 }
 
 /** Writes a new key. Whose rights bound it is who asks, never what the request says (R21). */
@@ -73,6 +75,5 @@ export async function makeKey(platform: Platform, { tx, caller, actor }: OrgCont
     createdByName: actor.name,
   })
   const key = await readKey(tx, id, platform.clock.now())
-  if (!key) throw new Error('the new API key cannot be read')
   return { ...key, plainKey }
 }

@@ -4,8 +4,8 @@ import { onEvent } from '../../platform/events/events.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
 import { listMemberships } from '../organizations/index.ts'
 import { revokeKeysOfAgent, revokeKeysOfPerson } from './change-key.ts'
-import { exportApiKeys } from './export-person.ts'
 import { apiKeyOperations } from './routes.ts'
+import { exportApiKeys } from './store.ts'
 
 export const apiKeysModule: ModuleFactory = (platform) => ({
   name: 'api-keys',

@@ -43,27 +43,9 @@ const selectKeys = (tx: OrgTx, now: Date) =>
       sql<{ user_id: string; is_member: boolean; is_enabled: boolean }>`(select * from auth.org_access())`.as<'a'>(sql.ref('a')),
       (join) => join.onRef('a.user_id', '=', 'k.created_by'),
     )
-    .select([
-      'k.id',
-      'k.name',
-      'k.kind',
-      'k.agent_id',
-      'k.prefix',
-      'k.last4',
-      'k.scopes',
-      'k.created_by',
-      'k.created_by_name',
-      'k.created_at',
-    ])
-    .select([
-      'k.updated_at',
-      'k.expires_at',
-      'k.rate_limit_per_hour',
-      'k.usage_count',
-      'k.last_used_at',
-      'k.replaced_by',
-      'k.rotates_until',
-    ])
+    .select(['k.id', 'k.name', 'k.kind', 'k.agent_id', 'k.prefix', 'k.last4', 'k.scopes', 'k.created_by_name', 'k.created_at'])
+    .select(['k.updated_at', 'k.expires_at', 'k.rate_limit_per_hour', 'k.usage_count', 'k.last_used_at', 'k.replaced_by'])
+    .select('k.rotates_until')
     .select([sql<string[]>`k.allowed_addresses::text[]`.as('allowed_addresses'), reasonAt(now).as('reason')])
 
 export type KeyRow = Awaited<ReturnType<ReturnType<typeof selectKeys>['execute']>>[number]
@@ -75,35 +57,20 @@ export interface KeyFilter {
   agentId?: string | undefined
 }
 
-export async function listKeys(
-  tx: OrgTx,
-  { q, kind, status, agentId }: KeyFilter,
-  { limit, afterId, now }: { limit: number; afterId: string | null; now: Date },
-): Promise<KeyRow[]> {
-  return selectKeys(tx, now)
+export const keysMatching = (tx: OrgTx, { q, kind, status, agentId }: KeyFilter, now: Date) =>
+  selectKeys(tx, now)
     .$if(q !== undefined && q !== '', (query) => query.where('k.name', 'ilike', likePattern(q ?? '')))
     .$if(kind !== undefined, (query) => query.where('k.kind', '=', kind ?? ''))
     .$if(agentId !== undefined, (query) => query.where('k.agent_id', '=', agentId ?? ''))
     .$if(status !== undefined, (query) => query.where(sql<boolean>`(${reasonAt(now)} is null) = ${status === 'active'}`))
-    .$if(afterId !== null, (query) => query.where('k.id', '<', afterId ?? ''))
-    .orderBy('k.id', 'desc')
-    .limit(limit)
-    .execute()
-}
 
-export async function findKey(tx: OrgTx, id: string, now: Date): Promise<KeyRow | null> {
-  return (await selectKeys(tx, now).where('k.id', '=', id).executeTakeFirst()) ?? null
-}
+export const findKey = (tx: OrgTx, id: string, now: Date): Promise<KeyRow | undefined> =>
+  selectKeys(tx, now).where('k.id', '=', id).executeTakeFirst()
 
 /** A key, holding its row until the transaction ends. */
-export async function findKeyForUpdate(tx: OrgTx, id: string, now: Date): Promise<KeyRow | null> {
+export async function findKeyForUpdate(tx: OrgTx, id: string, now: Date): Promise<KeyRow | undefined> {
   const held = await tx.selectFrom('api_keys').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
-  return held ? findKey(tx, id, now) : null
-}
-
-/** One maker at a time per organization, so that parallel ones cannot take a name twice or pass the limit together. */
-export async function lockKeys(tx: OrgTx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`api-keys:${tx.orgId}`}, 0))`.execute(tx)
+  return held ? findKey(tx, id, now) : undefined
 }
 
 const standing = (tx: OrgTx) => tx.selectFrom('api_keys').where('revoked_at', 'is', null).where('replaced_by', 'is', null)
@@ -176,22 +143,24 @@ export async function revokeWithPredecessors(tx: OrgTx, id: string, now: Date): 
   return rows.map((row) => row.id)
 }
 
-export async function revokeOfAgent(tx: OrgTx, agentId: string): Promise<number> {
+/** Revokes all keys of an agent that is gone, or of a person; how many these were. */
+export async function revokeAll(tx: OrgTx, of: { agentId: string } | { userId: string }): Promise<number> {
+  const [column, id, reason] =
+    'agentId' in of ? (['agent_id', of.agentId, 'agent_deleted'] as const) : (['created_by', of.userId, 'revoked'] as const)
   const done = await tx
     .updateTable('api_keys')
-    .set({ revoked_at: sql`now()`, revoked_reason: 'agent_deleted', updated_at: sql`clock_timestamp()` })
-    .where('agent_id', '=', agentId)
+    .set({ revoked_at: sql`now()`, revoked_reason: reason, updated_at: sql`clock_timestamp()` })
+    .where(column, '=', id)
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
   return Number(done.numUpdatedRows)
 }
 
-export async function revokeOfPerson(tx: OrgTx, userId: string): Promise<number> {
-  const done = await tx
-    .updateTable('api_keys')
-    .set({ revoked_at: sql`now()`, revoked_reason: 'revoked', updated_at: sql`clock_timestamp()` })
+/** API keys that a person made; of the keys themselves only what is shown of them. */
+export const exportApiKeys = (tx: OrgTx, userId: string): Promise<object[]> =>
+  tx
+    .selectFrom('api_keys')
+    .select(['org_id as organizationId', 'id', 'name', 'prefix', 'last4', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
     .where('created_by', '=', userId)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst()
-  return Number(done.numUpdatedRows)
-}
+    .orderBy('created_at')
+    .execute()

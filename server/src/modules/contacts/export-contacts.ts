@@ -1,10 +1,10 @@
 import type { Contact } from '@imperium/contract/contacts/contacts.ts'
 import type { FileAnswer } from '@imperium/contract/kit/endpoint.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
-import { csvLine } from '../../platform/text/csv.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { csvExport } from '../../platform/resources/csv-export.ts'
 import { companionsOf } from './companions.ts'
 import { recordContactEvents } from './timeline/contact-events.ts'
 import { groupOf } from './contact-groups.ts'
@@ -49,32 +49,27 @@ export async function exportContactList(
     const told = [id, email, phone, firstName, lastName, locale, timeZone, tags.join(', '), source, emailState, createdAt, updatedAt]
     return [...told, ...fields.map(({ key }) => (Object.hasOwn(contact.custom, key) ? String(contact.custom[key]) : null))]
   }
-  async function* lines(): AsyncGenerator<string> {
-    yield csvLine([...head, ...fields.map((field) => field.key)])
-    let after: string | null = null
-    for (;;) {
-      const from: string | null = after
-      const { contacts, last }: ContactPage = await inOrg((tx) => pageOf(tx, from))
-      if (contacts.length > 0) yield contacts.map((contact) => csvLine(cells(contact))).join('')
-      if (last === null) return
-      after = last
-    }
-  }
-  return { content: lines(), fileName: `contacts-${now.toISOString().slice(0, 10)}.csv` }
+  return csvExport<Contact, string>({
+    name: 'contacts',
+    now,
+    head: [...head, ...fields.map((field) => field.key)],
+    cells,
+    read: (after) => inOrg((tx) => pageOf(tx, after)),
+  })
 }
 
 interface ContactPage {
-  contacts: Contact[]
-  /** After whom to go on; null at the end. */
-  last: string | null
+  rows: Contact[]
+  /** After which contact to go on; null at the end. */
+  next: string | null
 }
 type ReadPage = (tx: OrgTx, after: string | null) => Promise<ContactPage>
 
 const allContacts =
   (filter: ContactRowFilter): ReadPage =>
   async (tx, after) => {
-    const contacts = await listContactsById(tx, filter, after, batch)
-    return { contacts, last: contacts.length < batch ? null : (contacts.at(-1)?.id ?? null) }
+    const rows = await listContactsById(tx, filter, after, batch)
+    return { rows, next: rows.length < batch ? null : (rows.at(-1)?.id ?? null) }
   }
 
 /** @throws 404 for a segment that is not there, 422 where its rules name what is not there any more. */
@@ -85,8 +80,8 @@ async function contactsOfSegment(tx: OrgTx, segmentId: string, filter: ContactRo
   return async (reading, after) => {
     const ids = await segment.page(reading, segmentId, after, batch)
     return {
-      contacts: await listContactsById(reading, { ...filter, ids }, null, batch),
-      last: ids.length < batch ? null : (ids.at(-1) ?? null),
+      rows: await listContactsById(reading, { ...filter, ids }, null, batch),
+      next: ids.length < batch ? null : (ids.at(-1) ?? null),
     }
   }
 }

@@ -1,8 +1,7 @@
 import { collectInEach } from '../../platform/collect-in-each.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
-import { exportVisits } from './export-person.ts'
 import { settingsOperations } from './routes.ts'
-import { forgetVisits } from './store.ts'
+import { exportVisits, forgetVisits } from './store.ts'
 
 export const settingsModule: ModuleFactory = (platform) => ({
   name: 'settings',

@@ -34,6 +34,14 @@ export const listPopular = (tx: OrgTx) =>
     .limit(shown)
     .execute()
 
+/** Pages of the settings that a person opened. */
+export const exportVisits = (tx: OrgTx, userId: string): Promise<object[]> =>
+  tx
+    .selectFrom('settings_visits')
+    .select(['org_id as organizationId', 'page', 'visits', 'visited_at as visitedAt'])
+    .where('user_id', '=', userId)
+    .execute()
+
 export async function forgetVisits(tx: SystemTx, userId: string): Promise<void> {
   await tx.deleteFrom('settings_visits').where('user_id', '=', userId).execute()
 }

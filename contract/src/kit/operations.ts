@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import type { Permission } from '../permissions.ts'
+import type { Access, Endpoint } from './endpoint.ts'
+import { idParams, pageQuery } from './fields.ts'
+
+/** An operation without its id, and with its access where it differs from that of its noun. */
+type Draft = Omit<Endpoint, 'id' | 'access'> & { access?: Access }
+type Details = Omit<Draft, 'method' | 'path' | 'summary'>
+
+/** What reading and writing a noun needs: every GET the one, every other method the other. */
+export interface NounAccess {
+  read: Permission
+  write: Permission
+}
+
+type Flat<T> = { [K in keyof T]: T[K] }
+type Merged<Defaults, Given> = Flat<Omit<Defaults, keyof Given> & Given>
+type Operations<M extends string, T> = {
+  [K in keyof T & string]: Merged<{ id: `${M}.${K}`; access: Permission }, T[K]>
+}
+
+/** Completes the operations of a module: the id is `module.key`, the access that of the noun unless an operation names its own. */
+export function operations<const M extends string, T extends Record<string, Draft>>(
+  module: M,
+  { read, write }: NounAccess,
+  drafts: T,
+): Operations<M, T> {
+  const complete = ([key, draft]: [string, Draft]) => [
+    key,
+    { id: `${module}.${key}`, access: draft.method === 'GET' ? read : write, ...draft },
+  ]
+  // Each key keeps its draft's type, which `fromEntries` forgets.
+  return Object.fromEntries(Object.entries(drafts).map(complete)) as Operations<M, T>
+}
+
+type Path = `/${string}`
+type NoDetails = Record<never, never>
+type PathParams<P> = P extends `${string}/:id` | `${string}/:id/${string}` ? { params: typeof idParams } : unknown
+type Called<M, P, D> = Merged<{ method: M; path: P; summary: string } & PathParams<P>, D>
+
+const call =
+  <const M extends Endpoint['method'], const Usual extends Details = NoDetails>(method: M, usual?: Usual) =>
+  <const P extends Path, const D extends Details = NoDetails>(path: P, summary: string, details?: D) => {
+    const params = /\/:id(\/|$)/.test(path) ? { params: idParams } : {}
+    return { method, path, summary, ...params, ...usual, ...details } as unknown as Called<M, P, Merged<Usual, D>>
+  }
+
+/** One operation by its method. `:id` in the path brings its parameter with it. */
+export const get = call('GET')
+export const post = call('POST')
+export const put = call('PUT')
+export const patch = call('PATCH')
+export const del = call('DELETE')
+
+/** Makes a row: 201, and 409 where a rule of the noun is against it (a taken name, a limit). */
+export const create = call('POST', { status: 201, errors: [409] })
+/** Changes a row in part: 409 for a stale write. */
+export const update = call('PATCH', { errors: [409] })
+/** Removes a row: 409 while something uses it. */
+export const remove = call('DELETE', { errors: [409] })
+
+const rowsPerPage = 200
+interface PageOf<R extends z.ZodType, F extends z.ZodRawShape> {
+  query: z.ZodObject<Flat<F & typeof pageQuery>, z.core.$strict>
+  reply: z.ZodArray<R>
+  paged: true
+}
+
+/** Lists rows in pages; `filter` holds the fields of the query besides limit and cursor. */
+export function list<
+  const P extends Path,
+  R extends z.ZodType,
+  const F extends z.ZodRawShape = NoDetails,
+  const D extends Details = NoDetails,
+>(path: P, summary: string, { row, filter, ...details }: { row: R; filter?: F } & D) {
+  const query = z.strictObject({ ...filter, ...pageQuery })
+  const page = { query, reply: z.array(row).max(rowsPerPage), paged: true }
+  return { ...get(path, summary), ...page, ...details } as unknown as Called<'GET', P, Merged<PageOf<R, F>, Omit<D, 'row' | 'filter'>>>
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { AppError, conflict, notFound, stale } from '../errors.ts'
+import { nameSome } from '../text/name-some.ts'
+
+/** The row, where there is one. @throws 404. */
+export function found<T>(row: T | null | undefined, message?: string): T {
+  if (row === null || row === undefined) throw notFound(message)
+  return row
+}
+
+/** @throws 409 where the row is not as the caller read it. Nothing is checked where the caller does not say. */
+export function assertFresh(row: { updated_at: Date } | { updatedAt: string }, readAt: string | undefined): void {
+  if (readAt === undefined) return
+  const changed = 'updated_at' in row ? row.updated_at.getTime() : Date.parse(row.updatedAt)
+  if (changed !== Date.parse(readAt)) throw stale()
+}
+
+/** The same as a condition of an UPDATE, to the millisecond that the API shows. */
+export const unchangedSince = (column: string, readAt: string): RawBuilder<boolean> =>
+  sql<boolean>`date_trunc('milliseconds', ${sql.ref(column)}) = ${readAt}::timestamptz`
+
+/** Strictly later than the last change, so that two changes within a millisecond tell each other apart. */
+export const nextStamp = (row: { updated_at: Date }, now: Date): Date => new Date(Math.max(now.getTime(), row.updated_at.getTime() + 1))
+
+/** 409 that names the field it is about. */
+export const fieldConflict = (path: string, message: string, sentence = message): AppError =>
+  new AppError('CONFLICT', 409, sentence, { errors: [{ path, message }] })
+
+/** @throws 409 with the names of what still uses the row. `sentence` says it around them. */
+export function assertUnused(names: readonly string[], sentence: (names: string) => string): void {
+  if (names.length > 0) throw conflict(sentence(nameSome(names)))
+}

@@ -1,0 +1,32 @@
+import type { z } from 'zod'
+
+type Snake<K extends string> = K extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
+  : K
+/** What a column may hold for a field of a reply: a moment as Date, one of a few words as text (the table's check holds it to them). */
+type Stored<T> = T extends string ? string | Date : T
+type Fields<T> = { [K in keyof T]: T[K] | (string extends T[K] ? Date : never) | (null extends T[K] ? Date | null : never) }
+type Columns<T> = { [K in keyof T & string as Snake<K>]: Stored<T[K]> }
+
+const columnOf = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/**
+ * The one way from a row to its reply: fields of the contract come from the columns of the same name in snake case, moments as ISO text,
+ * and `derive` adds what no column holds. Only what the contract names leaves, so a new column is never shown by accident.
+ */
+export function replyOf<
+  S extends z.ZodObject,
+  Row extends object = object,
+  D extends Partial<Fields<z.output<S>>> = Record<never, never>,
+  Rest extends unknown[] = [],
+>({ shape }: S, derive?: (row: Row, ...rest: Rest) => D): (row: Row & Columns<Omit<z.output<S>, keyof D>>, ...rest: Rest) => z.output<S> {
+  const columns = Object.keys(shape).map((field) => [field, columnOf(field)] as const)
+  return (row, ...rest) => {
+    const reply: Record<string, unknown> = { ...derive?.(row, ...rest) }
+    for (const [field, column] of columns) {
+      const value = field in reply ? reply[field] : (row as Record<string, unknown>)[column]
+      reply[field] = value instanceof Date ? value.toISOString() : value
+    }
+    return reply as z.output<S>
+  }
+}
