@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { activityKinds } from './activity-acts.ts'
-import { endpoint } from './kit/endpoint.ts'
 import { Timestamp, line, pageQuery } from './kit/fields.ts'
+import { get, operations, put } from './kit/operations.ts'
 
 /** What came of an act: done, refused, or failed by our fault. */
 export const activityStatuses = ['success', 'warning', 'error'] as const
@@ -102,81 +102,58 @@ export type Retention = z.infer<typeof Retention>
 
 const exportRate = { max: 10, perSeconds: 60 }
 
-export const activity = {
-  list: endpoint({
-    id: 'activity.list',
-    method: 'GET',
-    path: '/activity',
-    summary: 'What was done in the organization: everything for managers, their own for others',
-    access: 'activity:read',
-    query: z.strictObject({ ...activityFilter, ...pageQuery }),
-    reply: z.array(ActivityEntry),
-    paged: true,
-  }),
-  export: endpoint({
-    id: 'activity.export',
-    method: 'GET',
-    path: '/activity/export',
-    summary: 'The activity log as CSV',
-    access: 'activity:read',
-    query: z.strictObject(activityFilter),
-    file: 'text/csv',
-    rate: exportRate,
-    transaction: false,
-    audited: true,
-  }),
-  audit: endpoint({
-    id: 'activity.audit',
-    method: 'GET',
-    path: '/audit',
-    summary: 'Security audit log',
-    access: 'audit:read',
-    query: z.strictObject({ ...auditFilter, ...pageQuery }),
-    reply: z.array(AuditEntry),
-    paged: true,
-  }),
-  exportAudit: endpoint({
-    id: 'activity.exportAudit',
-    method: 'GET',
-    path: '/audit/export',
-    summary: 'The audit log as CSV',
-    access: 'audit:read',
-    query: z.strictObject(auditFilter),
-    file: 'text/csv',
-    rate: exportRate,
-    transaction: false,
-    audited: true,
-  }),
-  retention: endpoint({
-    id: 'activity.retention',
-    method: 'GET',
-    path: '/security/retention',
-    summary: 'How long activity is shown, and runs, campaign and message history are kept',
-    access: 'activity:read',
-    reply: Retention,
-  }),
-  setRetention: endpoint({
-    id: 'activity.setRetention',
-    method: 'PUT',
-    path: '/security/retention',
-    summary: 'Change how long activity is shown, and runs, campaign and message history are kept',
-    access: 'security:manage',
-    body: z.strictObject({
-      retentionDays: z.union(
-        retentionDays.map((each) => z.literal(each)),
-        { error: 'Choose 30, 60, 90, 180 or 365 days' },
-      ),
-      /** As it is unless given. */
-      historyDays: z
-        .union(
-          historyDays.map((each) => z.literal(each)),
-          { error: 'Choose 90, 365 or 730 days, or null for ever' },
-        )
-        .optional(),
-      /** As it was read; a change in between answers 409. */
-      updatedAt: Timestamp.nullable().optional(),
+export const activity = operations(
+  'activity',
+  { read: 'activity:read', write: 'activity:read' },
+  {
+    list: get('/activity', 'What was done in the organization: everything for managers, their own for others', {
+      query: z.strictObject({ ...activityFilter, ...pageQuery }),
+      reply: z.array(ActivityEntry),
+      paged: true,
     }),
-    reply: Retention,
-    errors: [409],
-  }),
-}
+    export: get('/activity/export', 'The activity log as CSV', {
+      query: z.strictObject(activityFilter),
+      file: 'text/csv',
+      rate: exportRate,
+      transaction: false,
+      audited: true,
+    }),
+    audit: get('/audit', 'Security audit log', {
+      access: 'audit:read',
+      query: z.strictObject({ ...auditFilter, ...pageQuery }),
+      reply: z.array(AuditEntry),
+      paged: true,
+    }),
+    exportAudit: get('/audit/export', 'The audit log as CSV', {
+      access: 'audit:read',
+      query: z.strictObject(auditFilter),
+      file: 'text/csv',
+      rate: exportRate,
+      transaction: false,
+      audited: true,
+    }),
+    retention: get('/security/retention', 'How long activity is shown, and runs, campaign and message history are kept', {
+      reply: Retention,
+    }),
+    setRetention: put('/security/retention', 'Change how long activity is shown, and runs, campaign and message history are kept', {
+      access: 'security:manage',
+      body: z.strictObject({
+        retentionDays: z.union(
+          retentionDays.map((each) => z.literal(each)),
+          { error: 'Choose 30, 60, 90, 180 or 365 days' },
+        ),
+        /** As it is unless given. */
+        historyDays: z
+          .union(
+            historyDays.map((each) => z.literal(each)),
+            { error: 'Choose 90, 365 or 730 days, or null for ever' },
+          )
+          .optional(),
+        /** As it was read; a change in between answers 409. */
+        updatedAt: Timestamp.nullable().optional(),
+      }),
+      reply: Retention,
+      errors: [409],
+    }),
+  },
+)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './kit/endpoint.ts'
-import { Id, Timestamp, idParams, line, pageQuery, required, text } from './kit/fields.ts'
+import { Id, Timestamp, line, required, text } from './kit/fields.ts'
+import { create, get, list, operations, post, put, remove } from './kit/operations.ts'
 
 export const agentTypes = [
   ...(['LEAD_GENERATOR', 'EMAIL_MARKETER', 'SOCIAL_MEDIA', 'CONTENT_CREATOR', 'ANALYTICS', 'CUSTOMER_SERVICE'] as const),
@@ -188,124 +188,59 @@ export const AgentVersion = z
   })
   .meta({ id: 'AgentVersion' })
 
-export const agents = {
-  list: endpoint({
-    id: 'agents.list',
-    method: 'GET',
-    path: '/agents',
-    summary: 'List agents',
-    access: 'agents:read',
-    query: z.strictObject({
-      ...agentFilter,
-      sort: z.enum(agentSorts).default('createdAt'),
-      direction: z.enum(['asc', 'desc']).default('desc'),
-      ...pageQuery,
+export const agents = operations(
+  'agents',
+  { read: 'agents:read', write: 'agents:write' },
+  {
+    list: list('/agents', 'List agents', {
+      row: Agent,
+      filter: { ...agentFilter, sort: z.enum(agentSorts).default('createdAt'), direction: z.enum(['asc', 'desc']).default('desc') },
+      v1: true,
     }),
-    reply: z.array(Agent).max(200),
-    paged: true,
-    v1: true,
-  }),
-  stats: endpoint({
-    id: 'agents.stats',
-    method: 'GET',
-    path: '/agents/stats',
-    summary: 'Count agents and their runs',
-    access: 'agents:read',
-    query: AgentFilter,
-    reply: AgentStats,
-    v1: true,
-  }),
-  create: endpoint({
-    id: 'agents.create',
-    method: 'POST',
-    path: '/agents',
-    summary: 'Create an agent',
-    access: 'agents:write',
-    body: CreateAgentBody,
-    reply: Agent,
-    status: 201,
-    errors: [409],
-    idempotent: true,
-    v1: true,
-  }),
-  read: endpoint({
-    id: 'agents.read',
-    method: 'GET',
-    path: '/agents/:id',
-    summary: 'Read an agent',
-    access: 'agents:read',
-    params: idParams,
-    reply: Agent,
-    errors: [404],
-    v1: true,
-  }),
-  versions: endpoint({
-    id: 'agents.versions',
-    method: 'GET',
-    path: '/agents/:id/versions',
-    summary: 'List the versions of an agent, newest first',
-    access: 'agents:read',
-    params: idParams,
-    reply: z.array(AgentVersion).max(200),
-    errors: [404],
-    v1: true,
-  }),
-  update: endpoint({
-    id: 'agents.update',
-    method: 'PUT',
-    path: '/agents/:id',
-    summary: 'Change an agent; a changed model, prompt or tool makes a new version',
-    access: 'agents:write',
-    params: idParams,
-    body: UpdateAgentBody,
-    reply: Agent,
-    errors: [404, 409],
-    v1: true,
-  }),
-  setStatus: endpoint({
-    id: 'agents.setStatus',
-    method: 'PUT',
-    path: '/agents/:id/status',
-    summary: 'Set the status of an agent',
-    access: 'agents:write',
-    params: idParams,
-    body: z.strictObject({ status: upperCased(AgentStatus) }),
-    reply: Agent,
-    errors: [404, 409],
-    v1: true,
-  }),
-  bulk: endpoint({
-    id: 'agents.bulk',
-    method: 'POST',
-    path: '/agents/bulk',
-    summary: 'Activate, deactivate or delete many agents; retired ones are skipped on activation',
-    access: 'agents:write',
-    body: z.strictObject({ ids: z.array(Id).min(1).max(agentLimits.bulkIds), action: z.enum(['activate', 'deactivate', 'delete']) }),
-    reply: z.object({ changed: z.array(Id).max(500), skipped: z.array(Id).max(500) }),
-    errors: [404, 409],
-    v1: true,
-  }),
-  clone: endpoint({
-    id: 'agents.clone',
-    method: 'POST',
-    path: '/agents/:id/clone',
-    summary: 'Copy an agent under the name "{name} (Copy)"',
-    access: 'agents:write',
-    idempotent: true,
-    params: idParams,
-    reply: Agent,
-    status: 201,
-    errors: [404, 409],
-    v1: true,
-  }),
-  remove: endpoint({
-    id: 'agents.remove',
-    method: 'DELETE',
-    path: '/agents/:id',
-    summary: 'Delete an agent; running runs are cancelled, finished ones stay in the history',
-    access: 'agents:write',
-    params: idParams,
-    errors: [404, 409],
-    v1: true,
-  }),
-}
+    stats: get('/agents/stats', 'Count agents and their runs', {
+      query: AgentFilter,
+      reply: AgentStats,
+      v1: true,
+    }),
+    create: create('/agents', 'Create an agent', {
+      body: CreateAgentBody,
+      reply: Agent,
+      idempotent: true,
+      v1: true,
+    }),
+    read: get('/agents/:id', 'Read an agent', {
+      reply: Agent,
+      v1: true,
+    }),
+    versions: get('/agents/:id/versions', 'List the versions of an agent, newest first', {
+      reply: z.array(AgentVersion).max(200),
+      v1: true,
+    }),
+    update: put('/agents/:id', 'Change an agent; a changed model, prompt or tool makes a new version', {
+      body: UpdateAgentBody,
+      reply: Agent,
+      errors: [409],
+      v1: true,
+    }),
+    setStatus: put('/agents/:id/status', 'Set the status of an agent', {
+      body: z.strictObject({ status: upperCased(AgentStatus) }),
+      reply: Agent,
+      errors: [409],
+      v1: true,
+    }),
+    bulk: post('/agents/bulk', 'Activate, deactivate or delete many agents; retired ones are skipped on activation', {
+      body: z.strictObject({ ids: z.array(Id).min(1).max(agentLimits.bulkIds), action: z.enum(['activate', 'deactivate', 'delete']) }),
+      reply: z.object({ changed: z.array(Id).max(500), skipped: z.array(Id).max(500) }),
+      errors: [404, 409],
+      v1: true,
+    }),
+    clone: create('/agents/:id/clone', 'Copy an agent under the name "{name} (Copy)"', {
+      idempotent: true,
+      reply: Agent,
+      v1: true,
+    }),
+    remove: remove('/agents/:id', 'Delete an agent; running runs are cancelled, finished ones stay in the history', {
+      v1: true,
+    }),
+  },
+)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './kit/endpoint.ts'
-import { Id, Timestamp, idParams, required, text } from './kit/fields.ts'
+import { Id, Timestamp, required, text } from './kit/fields.ts'
+import { create, get, operations, post, put, remove } from './kit/operations.ts'
 
 export const adapters = ['sandbox', 'openai', 'anthropic', 'google', 'openai-compatible'] as const
 export const Adapter = z.enum(adapters)
@@ -266,112 +266,49 @@ export const ModelTemplate = z
   .meta({ id: 'ModelTemplate' })
 export type ModelTemplate = z.infer<typeof ModelTemplate>
 
-export const aiModels = {
-  listConfigs: endpoint({
-    id: 'ai-models.listConfigs',
-    method: 'GET',
-    path: '/ai-models/configs',
-    summary: 'List AI model configurations',
-    access: 'ai-models:read',
-    reply: z.array(AiModelConfig).max(200),
-    v1: true,
-  }),
-  createConfig: endpoint({
-    id: 'ai-models.createConfig',
-    method: 'POST',
-    path: '/ai-models/configs',
-    summary: 'Add an AI model configuration',
-    access: 'ai-models:manage',
-    body: CreateConfigBody,
-    reply: AiModelConfig,
-    status: 201,
-    errors: [409],
-  }),
-  updateConfig: endpoint({
-    id: 'ai-models.updateConfig',
-    method: 'PUT',
-    path: '/ai-models/configs/:id',
-    summary: 'Change an AI model configuration',
-    access: 'ai-models:manage',
-    params: idParams,
-    body: UpdateConfigBody,
-    reply: AiModelConfig,
-    errors: [404, 409],
-  }),
-  removeConfig: endpoint({
-    id: 'ai-models.removeConfig',
-    method: 'DELETE',
-    path: '/ai-models/configs/:id',
-    summary: 'Delete an AI model configuration that is not the default and that no agent needs',
-    access: 'ai-models:manage',
-    params: idParams,
-    errors: [404, 409],
-  }),
-  test: endpoint({
-    id: 'ai-models.test',
-    method: 'POST',
-    path: '/ai-models/test',
-    summary: 'Call a model once and report whether and how fast it responds',
-    access: 'ai-models:manage',
-    body: TestConnectionBody,
-    reply: z.object({ success: z.boolean(), message: z.string(), /** Milliseconds. */ latency: z.int() }),
-    errors: [404],
-    transaction: false,
-    rate: { max: 30, perSeconds: 60 },
-  }),
-  listProviders: endpoint({
-    id: 'ai-models.listProviders',
-    method: 'GET',
-    path: '/ai-models/providers',
-    summary: 'List AI providers',
-    access: 'ai-models:read',
-    reply: z.array(AiProvider).max(200),
-  }),
-  createProvider: endpoint({
-    id: 'ai-models.createProvider',
-    method: 'POST',
-    path: '/ai-models/providers',
-    summary: 'Add an AI provider',
-    access: 'ai-models:manage',
-    body: CreateProviderBody,
-    reply: AiProvider,
-    status: 201,
-    errors: [409],
-  }),
-  updateProvider: endpoint({
-    id: 'ai-models.updateProvider',
-    method: 'PUT',
-    path: '/ai-models/providers/:id',
-    summary: 'Change an AI provider',
-    access: 'ai-models:manage',
-    params: idParams,
-    body: UpdateProviderBody,
-    reply: UpdatedAiProvider,
-    errors: [404, 409],
-  }),
-  removeProvider: endpoint({
-    id: 'ai-models.removeProvider',
-    method: 'DELETE',
-    path: '/ai-models/providers/:id',
-    summary: 'Delete an AI provider that no configuration uses',
-    access: 'ai-models:manage',
-    params: idParams,
-    errors: [404, 409],
-  }),
-  catalogue: endpoint({
-    id: 'ai-models.catalogue',
-    method: 'GET',
-    path: '/ai-models/catalogue',
-    summary: 'List the models an agent may name, and which of them are configured',
-    access: 'ai-models:read',
-    reply: z.array(CatalogueModel).max(300),
-  }),
-  templates: endpoint({
-    id: 'ai-models.templates',
-    method: 'GET',
-    path: '/model-templates',
-    summary: 'List model templates and their categories',
-    access: 'ai-models:read',
-    reply: z.object({ templates: z.array(ModelTemplate).max(200), categories: z.array(z.string()).max(50) }),
-  }),
-}
+export const aiModels = operations(
+  'ai-models',
+  { read: 'ai-models:read', write: 'ai-models:manage' },
+  {
+    listConfigs: get('/ai-models/configs', 'List AI model configurations', {
+      reply: z.array(AiModelConfig).max(200),
+      v1: true,
+    }),
+    createConfig: create('/ai-models/configs', 'Add an AI model configuration', {
+      body: CreateConfigBody,
+      reply: AiModelConfig,
+    }),
+    updateConfig: put('/ai-models/configs/:id', 'Change an AI model configuration', {
+      body: UpdateConfigBody,
+      reply: AiModelConfig,
+      errors: [409],
+    }),
+    removeConfig: remove('/ai-models/configs/:id', 'Delete an AI model configuration that is not the default and that no agent needs'),
+    test: post('/ai-models/test', 'Call a model once and report whether and how fast it responds', {
+      body: TestConnectionBody,
+      reply: z.object({ success: z.boolean(), message: z.string(), /** Milliseconds. */ latency: z.int() }),
+      errors: [404],
+      transaction: false,
+      rate: { max: 30, perSeconds: 60 },
+    }),
+    listProviders: get('/ai-models/providers', 'List AI providers', {
+      reply: z.array(AiProvider).max(200),
+    }),
+    createProvider: create('/ai-models/providers', 'Add an AI provider', {
+      body: CreateProviderBody,
+      reply: AiProvider,
+    }),
+    updateProvider: put('/ai-models/providers/:id', 'Change an AI provider', {
+      body: UpdateProviderBody,
+      reply: UpdatedAiProvider,
+      errors: [409],
+    }),
+    removeProvider: remove('/ai-models/providers/:id', 'Delete an AI provider that no configuration uses'),
+    catalogue: get('/ai-models/catalogue', 'List the models an agent may name, and which of them are configured', {
+      reply: z.array(CatalogueModel).max(300),
+    }),
+    templates: get('/model-templates', 'List model templates and their categories', {
+      reply: z.object({ templates: z.array(ModelTemplate).max(200), categories: z.array(z.string()).max(50) }),
+    }),
+  },
+)

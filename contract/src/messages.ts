@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './kit/endpoint.ts'
-import { Id, Timestamp, idParams, line, pageQuery, required, text } from './kit/fields.ts'
+import { Id, Timestamp, line, required, text } from './kit/fields.ts'
+import { create, del, get, list, operations, patch, post, put } from './kit/operations.ts'
 import { Channel } from './contacts/reach.ts'
 import type { channels } from './contacts/reach.ts'
 
@@ -158,192 +158,113 @@ const yesNo = z.enum(['true', 'false']).transform((value) => value === 'true')
 /** A person writes no faster; who writes to many uses a campaign, with consent, caps and a footer. */
 const ownPace = { newPerHour: 200, answersPerHour: 600 } as const
 
-export const messages = {
-  list: endpoint({
-    id: 'messages.list',
-    method: 'GET',
-    path: '/messages',
-    summary: 'List conversations, those with the newest message first',
-    access: 'messages:read',
-    query: z.strictObject({
-      box: z.enum(boxes).default('inbox'),
-      q: text(200).optional(),
-      priority: Priority.optional(),
-      unread: yesNo.optional(),
-      flagged: yesNo.optional(),
-      /** `closed`: done. Conversations between members are always open. */
-      status: z.enum(conversationStatuses).optional(),
-      channel: Channel.optional(),
-      assigned: z.enum(['me', 'nobody']).optional(),
-      campaignId: Id.optional(),
-      contactId: Id.optional(),
-      ...pageQuery,
+export const messages = operations(
+  'messages',
+  { read: 'messages:read', write: 'messages:write' },
+  {
+    list: list('/messages', 'List conversations, those with the newest message first', {
+      row: Message,
+      filter: {
+        box: z.enum(boxes).default('inbox'),
+        q: text(200).optional(),
+        priority: Priority.optional(),
+        unread: yesNo.optional(),
+        flagged: yesNo.optional(),
+        /** `closed`: done. Conversations between members are always open. */
+        status: z.enum(conversationStatuses).optional(),
+        channel: Channel.optional(),
+        assigned: z.enum(['me', 'nobody']).optional(),
+        campaignId: Id.optional(),
+        contactId: Id.optional(),
+      },
+      v1: true,
     }),
-    reply: z.array(Message).max(200),
-    paged: true,
-    v1: true,
-  }),
-  stats: endpoint({
-    id: 'messages.stats',
-    method: 'GET',
-    path: '/messages/stats',
-    summary: 'Count messages of the signed-in user',
-    access: 'messages:read',
-    reply: MessageStats,
-    v1: true,
-  }),
-  recipients: endpoint({
-    id: 'messages.recipients',
-    method: 'GET',
-    path: '/messages/recipients',
-    summary: 'Find members and contacts to write to',
-    access: 'messages:write',
-    query: z.strictObject({ q: text(200).default('') }),
-    reply: z.object({
-      members: z
-        .array(
-          z.object({
-            id: Id,
-            name: z.string(),
-            email: z.string(),
-            /** Somebody else may take care of no conversation. */ canAnswer: z.boolean(),
-          }),
-        )
-        .max(20),
-      contacts: z.array(z.object({ id: Id, name: z.string(), email: z.string().nullable(), phone: z.string().nullable() })).max(20),
+    stats: get('/messages/stats', 'Count messages of the signed-in user', {
+      reply: MessageStats,
+      v1: true,
     }),
-  }),
-  create: endpoint({
-    id: 'messages.create',
-    method: 'POST',
-    path: '/messages',
-    summary: 'Write to members or to a contact',
-    access: 'messages:write',
-    body: NewMessageBody,
-    reply: Conversation,
-    status: 201,
-    rate: { max: ownPace.newPerHour, perSeconds: 3600 },
-    errors: [404, 409],
-    idempotent: true,
-    v1: true,
-  }),
-  read: endpoint({
-    id: 'messages.read',
-    method: 'GET',
-    path: '/messages/:id',
-    summary: 'Read a conversation',
-    access: 'messages:read',
-    params: idParams,
-    reply: Conversation,
-    errors: [404],
-    v1: true,
-  }),
-  reply: endpoint({
-    id: 'messages.reply',
-    method: 'POST',
-    path: '/messages/:id/replies',
-    summary: 'Reply on the channel of the conversation',
-    access: 'messages:write',
-    params: idParams,
-    body: z.strictObject({ message: body, attachmentIds, template }),
-    reply: Conversation,
-    status: 201,
-    rate: { max: ownPace.answersPerHour, perSeconds: 3600 },
-    errors: [404, 409],
-    idempotent: true,
-    v1: true,
-  }),
-  templates: endpoint({
-    id: 'messages.templates',
-    method: 'GET',
-    path: '/messages/templates',
-    summary: 'List the WhatsApp templates that may be sent now',
-    access: 'messages:write',
-    reply: z.array(MessageTemplate).max(1000),
-  }),
-  decide: endpoint({
-    id: 'messages.decide',
-    method: 'POST',
-    path: '/messages/:id/deliveries/:messageId',
-    summary: 'Retry a message that was not sent, or resolve one with an unknown outcome',
-    access: 'messages:write',
-    idempotent: true,
-    params: z.strictObject({ id: Id, messageId: Id }),
-    body: z.strictObject({ decision: z.enum(deliveryDecisions) }),
-    reply: Conversation,
-    rate: { max: ownPace.answersPerHour, perSeconds: 3600 },
-    errors: [404, 409],
-    v1: true,
-  }),
-  /** Not for API keys, as little as `remove`: what is read, flagged, archived and deleted is so for a person, and a key is nobody. */
-  mark: endpoint({
-    id: 'messages.mark',
-    method: 'PATCH',
-    path: '/messages/:id',
-    summary: 'Mark a conversation as read, flagged or archived, for the signed-in user alone',
-    access: 'messages:read',
-    params: idParams,
-    body: z.strictObject({ isRead: z.boolean().optional(), isFlagged: z.boolean().optional(), isArchived: z.boolean().optional() }),
-    reply: Message,
-    errors: [404],
-    audited: false,
-  }),
-  assign: endpoint({
-    id: 'messages.assign',
-    method: 'PUT',
-    path: '/messages/:id/assignment',
-    summary: 'Assign or close a conversation with a contact',
-    access: 'messages:write',
-    params: idParams,
-    body: z.strictObject({ assigneeId: Id.nullable(), status: z.enum(conversationStatuses) }),
-    reply: Message,
-    errors: [404, 409],
-  }),
-  prioritize: endpoint({
-    id: 'messages.prioritize',
-    method: 'PUT',
-    path: '/messages/:id/priority',
-    summary: 'Set the priority of a conversation for all members',
-    access: 'messages:write',
-    params: idParams,
-    body: z.strictObject({ priority: Priority }),
-    reply: Message,
-    errors: [404],
-  }),
-  remove: endpoint({
-    id: 'messages.remove',
-    method: 'DELETE',
-    path: '/messages/:id',
-    summary: 'Delete a conversation from the own boxes; it comes back with the next answer',
-    access: 'messages:read',
-    params: idParams,
-    errors: [404],
-  }),
-  attach: endpoint({
-    id: 'messages.attach',
-    method: 'POST',
-    path: '/messages/attachments',
-    summary: 'Upload a file for a message that is being written; it is kept for a day until it is sent',
-    access: 'messages:write',
-    query: z.strictObject({ name: line(200).min(1, 'Name is required') }),
-    upload: [...attachmentTypes, 'application/octet-stream'],
-    bodyLimit: attachmentLimits.bytes,
-    reply: Attachment,
-    status: 201,
-    errors: [409, 413, 415],
-    transaction: false,
-    v1: true,
-  }),
-  attachment: endpoint({
-    id: 'messages.attachment',
-    method: 'GET',
-    path: '/messages/attachments/:id',
-    summary: 'Download an attachment',
-    access: 'messages:read',
-    params: idParams,
-    file: 'application/octet-stream',
-    errors: [404],
-    transaction: false,
-    v1: true,
-  }),
-}
+    recipients: get('/messages/recipients', 'Find members and contacts to write to', {
+      access: 'messages:write',
+      query: z.strictObject({ q: text(200).default('') }),
+      reply: z.object({
+        members: z
+          .array(
+            z.object({
+              id: Id,
+              name: z.string(),
+              email: z.string(),
+              /** Somebody else may take care of no conversation. */ canAnswer: z.boolean(),
+            }),
+          )
+          .max(20),
+        contacts: z.array(z.object({ id: Id, name: z.string(), email: z.string().nullable(), phone: z.string().nullable() })).max(20),
+      }),
+    }),
+    create: create('/messages', 'Write to members or to a contact', {
+      body: NewMessageBody,
+      reply: Conversation,
+      rate: { max: ownPace.newPerHour, perSeconds: 3600 },
+      errors: [404, 409],
+      idempotent: true,
+      v1: true,
+    }),
+    read: get('/messages/:id', 'Read a conversation', {
+      reply: Conversation,
+      v1: true,
+    }),
+    reply: create('/messages/:id/replies', 'Reply on the channel of the conversation', {
+      body: z.strictObject({ message: body, attachmentIds, template }),
+      reply: Conversation,
+      rate: { max: ownPace.answersPerHour, perSeconds: 3600 },
+      idempotent: true,
+      v1: true,
+    }),
+    templates: get('/messages/templates', 'List the WhatsApp templates that may be sent now', {
+      access: 'messages:write',
+      reply: z.array(MessageTemplate).max(1000),
+    }),
+    decide: post('/messages/:id/deliveries/:messageId', 'Retry a message that was not sent, or resolve one with an unknown outcome', {
+      idempotent: true,
+      params: z.strictObject({ id: Id, messageId: Id }),
+      body: z.strictObject({ decision: z.enum(deliveryDecisions) }),
+      reply: Conversation,
+      rate: { max: ownPace.answersPerHour, perSeconds: 3600 },
+      errors: [409],
+      v1: true,
+    }),
+    /** Not for API keys, as little as `remove`: what is read, flagged, archived and deleted is so for a person, and a key is nobody. */
+    mark: patch('/messages/:id', 'Mark a conversation as read, flagged or archived, for the signed-in user alone', {
+      access: 'messages:read',
+      body: z.strictObject({ isRead: z.boolean().optional(), isFlagged: z.boolean().optional(), isArchived: z.boolean().optional() }),
+      reply: Message,
+      audited: false,
+    }),
+    assign: put('/messages/:id/assignment', 'Assign or close a conversation with a contact', {
+      body: z.strictObject({ assigneeId: Id.nullable(), status: z.enum(conversationStatuses) }),
+      reply: Message,
+      errors: [409],
+    }),
+    prioritize: put('/messages/:id/priority', 'Set the priority of a conversation for all members', {
+      body: z.strictObject({ priority: Priority }),
+      reply: Message,
+    }),
+    remove: del('/messages/:id', 'Delete a conversation from the own boxes; it comes back with the next answer', {
+      access: 'messages:read',
+    }),
+    attach: post('/messages/attachments', 'Upload a file for a message that is being written; it is kept for a day until it is sent', {
+      query: z.strictObject({ name: line(200).min(1, 'Name is required') }),
+      upload: [...attachmentTypes, 'application/octet-stream'],
+      bodyLimit: attachmentLimits.bytes,
+      reply: Attachment,
+      status: 201,
+      errors: [409, 413, 415],
+      transaction: false,
+      v1: true,
+    }),
+    attachment: get('/messages/attachments/:id', 'Download an attachment', {
+      file: 'application/octet-stream',
+      transaction: false,
+      v1: true,
+    }),
+  },
+)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './kit/endpoint.ts'
-import { Id, Timestamp, idParams, line, required, text } from './kit/fields.ts'
+import { Id, Timestamp, line, required, text } from './kit/fields.ts'
+import { create, del, get, operations, post, update } from './kit/operations.ts'
 import { roles } from './permissions.ts'
 import { PlanType } from './plans.ts'
 
@@ -121,112 +121,61 @@ export const OrganizationProfile = z
   .meta({ id: 'OrganizationProfile' })
 export type OrganizationProfile = z.infer<typeof OrganizationProfile>
 
-export const organizations = {
-  list: endpoint({
-    id: 'organizations.list',
-    method: 'GET',
-    path: '/auth/organizations',
-    summary: 'List the organizations of the signed-in user',
-    access: 'signed-in',
-    reply: z.array(Organization).max(200),
-  }),
-  create: endpoint({
-    id: 'organizations.create',
-    method: 'POST',
-    path: '/organizations',
-    summary: 'Create an organization and become its owner',
-    access: 'signed-in',
-    body: z.strictObject({
-      name: required(120, 'Organization name is required'),
-      slug: Slug.optional(),
-      timeZone: TimeZone.optional(),
+export const organizations = operations(
+  'organizations',
+  { read: 'organizations:read', write: 'organizations:update' },
+  {
+    list: get('/auth/organizations', 'List the organizations of the signed-in user', {
+      access: 'signed-in',
+      reply: z.array(Organization).max(200),
     }),
-    reply: Organization,
-    status: 201,
-    errors: [409],
-    rate: { max: 10, perSeconds: 3600 },
-  }),
-  switch: endpoint({
-    id: 'organizations.switch',
-    method: 'POST',
-    path: '/organizations/:slug/switch',
-    summary: 'Make an organization the current one of this session',
-    access: 'signed-in',
-    params: z.strictObject({ slug: z.string().min(1).max(63) }),
-    reply: Organization,
-    errors: [404],
-    audited: false,
-  }),
-  read: endpoint({
-    id: 'organizations.read',
-    method: 'GET',
-    path: '/organizations/:id',
-    summary: 'Read an organization',
-    access: 'organizations:read',
-    params: idParams,
-    reply: Organization,
-    errors: [404],
-  }),
-  update: endpoint({
-    id: 'organizations.update',
-    method: 'PATCH',
-    path: '/organizations/:id',
-    summary: 'Change name, time zone or monthly AI budget of an organization',
-    access: 'organizations:update',
-    params: idParams,
-    body: z.strictObject({
-      name: required(120, 'Organization name is required').optional(),
-      timeZone: TimeZone.optional(),
-      monthlyBudgetMicros: z.int().min(0).max(1_000_000_000_000).nullable().optional(),
-      updatedAt: Timestamp.optional(),
+    create: create('/organizations', 'Create an organization and become its owner', {
+      access: 'signed-in',
+      body: z.strictObject({
+        name: required(120, 'Organization name is required'),
+        slug: Slug.optional(),
+        timeZone: TimeZone.optional(),
+      }),
+      reply: Organization,
+      rate: { max: 10, perSeconds: 3600 },
     }),
-    reply: Organization,
-    errors: [404, 409],
-  }),
-  profile: endpoint({
-    id: 'organizations.profile',
-    method: 'GET',
-    path: '/organizations/:id/profile',
-    summary: "Read an organization's profile",
-    access: 'organizations:read',
-    params: idParams,
-    reply: OrganizationProfile,
-    errors: [404],
-  }),
-  updateProfile: endpoint({
-    id: 'organizations.updateProfile',
-    method: 'PATCH',
-    path: '/organizations/:id/profile',
-    summary: "Change an organization's profile; the billing email is its owner's to change",
-    access: 'organizations:update',
-    params: idParams,
-    body: z.strictObject({ ...ProfileFields.partial().shape, updatedAt: Timestamp.optional() }),
-    reply: OrganizationProfile,
-    errors: [404, 409],
-  }),
-  requestDeletion: endpoint({
-    id: 'organizations.requestDeletion',
-    method: 'POST',
-    path: '/organizations/:id/deletion',
-    summary: 'Delete an organization: read-only for 30 days, then erased',
-    access: 'organizations:delete',
-    recentSignIn: true,
-    whileSuspended: true,
-    params: idParams,
-    /** Typed by hand, so that nobody deletes another than was meant. */
-    body: z.strictObject({ slug: z.string().trim().min(1, 'Type the name in the address to confirm').max(63) }),
-    reply: Organization,
-    errors: [404],
-  }),
-  restore: endpoint({
-    id: 'organizations.restore',
-    method: 'DELETE',
-    path: '/organizations/:id/deletion',
-    summary: 'Restore a deleted organization before it is erased',
-    access: 'organizations:delete',
-    whileSuspended: true,
-    params: idParams,
-    reply: Organization,
-    errors: [404],
-  }),
-}
+    switch: post('/organizations/:slug/switch', 'Make an organization the current one of this session', {
+      access: 'signed-in',
+      params: z.strictObject({ slug: z.string().min(1).max(63) }),
+      reply: Organization,
+      audited: false,
+    }),
+    read: get('/organizations/:id', 'Read an organization', {
+      reply: Organization,
+    }),
+    update: update('/organizations/:id', 'Change name, time zone or monthly AI budget of an organization', {
+      body: z.strictObject({
+        name: required(120, 'Organization name is required').optional(),
+        timeZone: TimeZone.optional(),
+        monthlyBudgetMicros: z.int().min(0).max(1_000_000_000_000).nullable().optional(),
+        updatedAt: Timestamp.optional(),
+      }),
+      reply: Organization,
+    }),
+    profile: get('/organizations/:id/profile', "Read an organization's profile", {
+      reply: OrganizationProfile,
+    }),
+    updateProfile: update('/organizations/:id/profile', "Change an organization's profile; the billing email is its owner's to change", {
+      body: z.strictObject({ ...ProfileFields.partial().shape, updatedAt: Timestamp.optional() }),
+      reply: OrganizationProfile,
+    }),
+    requestDeletion: post('/organizations/:id/deletion', 'Delete an organization: read-only for 30 days, then erased', {
+      access: 'organizations:delete',
+      recentSignIn: true,
+      whileSuspended: true,
+      /** Typed by hand, so that nobody deletes another than was meant. */
+      body: z.strictObject({ slug: z.string().trim().min(1, 'Type the name in the address to confirm').max(63) }),
+      reply: Organization,
+    }),
+    restore: del('/organizations/:id/deletion', 'Restore a deleted organization before it is erased', {
+      access: 'organizations:delete',
+      whileSuspended: true,
+      reply: Organization,
+    }),
+  },
+)

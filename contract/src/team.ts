@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Email, NewPassword, SignInAnswer } from './auth/auth.ts'
-import { endpoint } from './kit/endpoint.ts'
-import { Id, Timestamp, idParams, pageQuery, required, text } from './kit/fields.ts'
+import { Id, Timestamp, required, text } from './kit/fields.ts'
+import { create, get, list, operations, post, remove, update } from './kit/operations.ts'
 import { Language } from './languages.ts'
 import { Organization, Role } from './organizations.ts'
 
@@ -101,148 +101,79 @@ export const NewAccountFields = z.object({
   password: NewPassword,
 })
 
-export const team = {
-  members: endpoint({
-    id: 'team.members',
-    method: 'GET',
-    path: '/team/members',
-    summary: 'List members and open invitations: the owner first, then by name',
-    access: 'team:read',
-    query: z.strictObject({ ...pageQuery, ...filter }),
-    reply: z.array(TeamMember).max(200),
-    paged: true,
-    v1: true,
-  }),
-  stats: endpoint({
-    id: 'team.stats',
-    method: 'GET',
-    path: '/team/stats',
-    summary: 'Count seats and members',
-    access: 'team:read',
-    query: z.strictObject(filter),
-    reply: TeamStats,
-    v1: true,
-  }),
-  invitations: endpoint({
-    id: 'team.invitations',
-    method: 'GET',
-    path: '/team/invitations',
-    summary: 'List invitations, the newest first',
-    access: 'team:manage',
-    query: z.strictObject(pageQuery),
-    reply: z.array(Invitation).max(200),
-    paged: true,
-  }),
-  invite: endpoint({
-    id: 'team.invite',
-    method: 'POST',
-    path: '/team/invitations',
-    summary: 'Invite a member by email; the link works once, within 7 days',
-    access: 'team:manage',
-    idempotent: true,
-    body: z.strictObject({ email: Email, role: GivenRole }),
-    reply: Invitation,
-    status: 201,
-    errors: [409],
-    rate: { max: 100, perSeconds: 3600 },
-  }),
-  resend: endpoint({
-    id: 'team.resend',
-    method: 'POST',
-    path: '/team/invitations/:id/resend',
-    summary: 'Mail a new link for an invitation; the one before stops working',
-    access: 'team:manage',
-    params: idParams,
-    reply: Invitation,
-    errors: [409],
-    rate: { max: 100, perSeconds: 3600 },
-  }),
-  revoke: endpoint({
-    id: 'team.revoke',
-    method: 'DELETE',
-    path: '/team/invitations/:id',
-    summary: 'Revoke an invitation; its link stops working',
-    access: 'team:manage',
-    params: idParams,
-    errors: [409],
-  }),
-  changeMember: endpoint({
-    id: 'team.changeMember',
-    method: 'PATCH',
-    path: '/team/members/:id',
-    summary: "Change a member's role, or deactivate or activate a member",
-    access: 'team:manage',
-    params: idParams,
-    body: z
-      .strictObject({ role: GivenRole.optional(), status: z.enum(['ACTIVE', 'INACTIVE']).optional(), updatedAt: Timestamp.optional() })
-      .refine(({ role, status }) => role !== undefined || status !== undefined, { path: ['role'], message: 'Choose a role or a status' }),
-    reply: TeamMember,
-    errors: [409],
-  }),
-  removeMember: endpoint({
-    id: 'team.removeMember',
-    method: 'DELETE',
-    path: '/team/members/:id',
-    summary: 'Remove a member; what the member made stays',
-    access: 'team:manage',
-    params: idParams,
-    errors: [409],
-  }),
-  transferOwnership: endpoint({
-    id: 'team.transferOwnership',
-    method: 'POST',
-    path: '/team/transfer-ownership',
-    summary: 'Hand the organization over to an active member and become an administrator',
-    access: 'team:transfer',
-    recentSignIn: true,
-    body: z.strictObject({ memberId: Id }),
-    reply: TeamMember,
-    errors: [404, 409],
-  }),
-  leave: endpoint({
-    id: 'team.leave',
-    method: 'POST',
-    path: '/team/leave',
-    summary: 'Leave the organization; its owner hands it over or deletes it first',
-    access: 'team:read',
-    whileSuspended: true,
-    errors: [409],
-  }),
-  previewInvitation: endpoint({
-    id: 'team.previewInvitation',
-    method: 'POST',
-    path: '/auth/join/preview',
-    summary: 'Read what an invitation link invites to',
-    access: 'public',
-    body: z.strictObject({ token: InvitationToken }),
-    reply: InvitationPreview,
-    errors: [403, 404, 410],
-    transaction: false,
-    rate: { max: 120, perSeconds: 900 },
-  }),
-  join: endpoint({
-    id: 'team.join',
-    method: 'POST',
-    path: '/auth/join',
-    summary: 'Join by an invitation, with a new account or the password of an existing one, and sign in',
-    access: 'public',
-    body: JoinBody,
-    reply: SignInAnswer,
-    errors: [401, 403, 404, 409, 410],
-    transaction: false,
-    rate: { max: 60, perSeconds: 900 },
-  }),
-  accept: endpoint({
-    id: 'team.accept',
-    method: 'POST',
-    path: '/auth/join/accept',
-    summary: 'Join by an invitation as the signed-in user; it must be for the same address',
-    access: 'signed-in',
-    body: z.strictObject({ token: InvitationToken }),
-    reply: Organization,
-    errors: [404, 409, 410],
-    // The record is the organization's own, and written with the joining.
-    audited: false,
-    rate: { max: 60, perSeconds: 900 },
-  }),
-}
+export const team = operations(
+  'team',
+  { read: 'team:read', write: 'team:manage' },
+  {
+    members: list('/team/members', 'List members and open invitations: the owner first, then by name', {
+      row: TeamMember,
+      filter: filter,
+      v1: true,
+    }),
+    stats: get('/team/stats', 'Count seats and members', {
+      query: z.strictObject(filter),
+      reply: TeamStats,
+      v1: true,
+    }),
+    invitations: list('/team/invitations', 'List invitations, the newest first', {
+      row: Invitation,
+      access: 'team:manage',
+    }),
+    invite: create('/team/invitations', 'Invite a member by email; the link works once, within 7 days', {
+      idempotent: true,
+      body: z.strictObject({ email: Email, role: GivenRole }),
+      reply: Invitation,
+      rate: { max: 100, perSeconds: 3600 },
+    }),
+    resend: post('/team/invitations/:id/resend', 'Mail a new link for an invitation; the one before stops working', {
+      reply: Invitation,
+      errors: [409],
+      rate: { max: 100, perSeconds: 3600 },
+    }),
+    revoke: remove('/team/invitations/:id', 'Revoke an invitation; its link stops working'),
+    changeMember: update('/team/members/:id', "Change a member's role, or deactivate or activate a member", {
+      body: z
+        .strictObject({ role: GivenRole.optional(), status: z.enum(['ACTIVE', 'INACTIVE']).optional(), updatedAt: Timestamp.optional() })
+        .refine(({ role, status }) => role !== undefined || status !== undefined, { path: ['role'], message: 'Choose a role or a status' }),
+      reply: TeamMember,
+    }),
+    removeMember: remove('/team/members/:id', 'Remove a member; what the member made stays'),
+    transferOwnership: post('/team/transfer-ownership', 'Hand the organization over to an active member and become an administrator', {
+      access: 'team:transfer',
+      recentSignIn: true,
+      body: z.strictObject({ memberId: Id }),
+      reply: TeamMember,
+      errors: [404, 409],
+    }),
+    leave: post('/team/leave', 'Leave the organization; its owner hands it over or deletes it first', {
+      access: 'team:read',
+      whileSuspended: true,
+      errors: [409],
+    }),
+    previewInvitation: post('/auth/join/preview', 'Read what an invitation link invites to', {
+      access: 'public',
+      body: z.strictObject({ token: InvitationToken }),
+      reply: InvitationPreview,
+      errors: [403, 404, 410],
+      transaction: false,
+      rate: { max: 120, perSeconds: 900 },
+    }),
+    join: post('/auth/join', 'Join by an invitation, with a new account or the password of an existing one, and sign in', {
+      access: 'public',
+      body: JoinBody,
+      reply: SignInAnswer,
+      errors: [401, 403, 404, 409, 410],
+      transaction: false,
+      rate: { max: 60, perSeconds: 900 },
+    }),
+    accept: post('/auth/join/accept', 'Join by an invitation as the signed-in user; it must be for the same address', {
+      access: 'signed-in',
+      body: z.strictObject({ token: InvitationToken }),
+      reply: Organization,
+      errors: [404, 409, 410],
+      // The record is the organization's own, and written with the joining.
+      audited: false,
+      rate: { max: 60, perSeconds: 900 },
+    }),
+  },
+)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './kit/endpoint.ts'
-import { Id, Timestamp, line, pageQuery, required, text } from './kit/fields.ts'
+import { Id, Timestamp, line, required, text } from './kit/fields.ts'
+import { del, get, list, operations, post, put } from './kit/operations.ts'
 import { Json, triggerTypes } from './workflows/workflow-definition.ts'
 
 export const templateCategories = ['agent', 'campaign', 'workflow'] as const
@@ -58,121 +58,80 @@ const filter = {
   tags: z.string().max(400).optional(),
 }
 
-export const templates = {
-  list: endpoint({
-    id: 'templates.list',
-    method: 'GET',
-    path: '/templates',
-    summary: 'List templates: official ones, those of the own organization, and those of the community',
-    access: 'templates:read',
-    query: z.strictObject({ ...filter, sort: z.enum(templateSorts).default('popular'), ...pageQuery }),
-    reply: z.array(Template).max(200),
-    paged: true,
-    v1: true,
-  }),
-  /** Tiles, the first 10 tags in alphabetical order, and the strips: the top 3 by uses, and the top 3 trending. */
-  overview: endpoint({
-    id: 'templates.overview',
-    method: 'GET',
-    path: '/templates/overview',
-    summary: 'Count templates and show the popular and trending ones of a category',
-    access: 'templates:read',
-    query: z.strictObject({ category: z.enum(templateCategories).default('agent') }),
-    reply: z.object({
-      stats: TemplateStats,
-      tags: z.array(z.string()).max(10),
-      popular: z.array(Template).max(3),
-      trending: z.array(Template).max(3),
+export const templates = operations(
+  'templates',
+  { read: 'templates:read', write: 'templates:write' },
+  {
+    list: list('/templates', 'List templates: official ones, those of the own organization, and those of the community', {
+      row: Template,
+      filter: { ...filter, sort: z.enum(templateSorts).default('popular') },
+      v1: true,
     }),
-    v1: true,
-  }),
-  read: endpoint({
-    id: 'templates.read',
-    method: 'GET',
-    path: '/templates/:key',
-    summary: 'Read a template with its content',
-    access: 'templates:read',
-    params: keyParams,
-    reply: Template.extend({ content: Json }),
-    v1: true,
-  }),
-  /** Makes the agent, campaign or workflow as a draft and counts one use, in one transaction. */
-  use: endpoint({
-    id: 'templates.use',
-    method: 'POST',
-    path: '/templates/:key/use',
-    summary: 'Create an agent, campaign or workflow from a template',
-    access: 'templates:write',
-    params: keyParams,
-    body: z.strictObject({ name: line(100).optional() }),
-    reply: z.object({ category: z.enum(templateCategories), id: Id }),
-    status: 201,
-    idempotent: true,
-    v1: true,
-  }),
-  rate: endpoint({
-    id: 'templates.rate',
-    method: 'PUT',
-    path: '/templates/:key/rating',
-    summary: 'Rate a template, one rating per user; 0 takes it back',
-    access: 'templates:read',
-    params: keyParams,
-    body: z.strictObject({ stars: z.int().min(0).max(5) }),
-    reply: Template,
-  }),
-  publish: endpoint({
-    id: 'templates.publish',
-    method: 'POST',
-    path: '/templates',
-    summary: 'Publish an own agent, campaign or workflow as a template; to the community after review',
-    access: 'templates:write',
-    body: z.strictObject({
-      category: z.enum(templateCategories),
-      /** The agent, campaign or workflow. */
-      sourceId: Id,
-      name: required(100, 'Name is required'),
-      description: text(2000, 'Description is required').min(1, 'Description is required'),
-      tags: z.array(line(30).min(1)).max(10).default([]),
-      visibility: z.enum(templateVisibilities).default('organization'),
+    /** Tiles, the first 10 tags in alphabetical order, and the strips: the top 3 by uses, and the top 3 trending. */
+    overview: get('/templates/overview', 'Count templates and show the popular and trending ones of a category', {
+      query: z.strictObject({ category: z.enum(templateCategories).default('agent') }),
+      reply: z.object({
+        stats: TemplateStats,
+        tags: z.array(z.string()).max(10),
+        popular: z.array(Template).max(3),
+        trending: z.array(Template).max(3),
+      }),
+      v1: true,
     }),
-    reply: Template,
-    status: 201,
-  }),
-  remove: endpoint({
-    id: 'templates.remove',
-    method: 'DELETE',
-    path: '/templates/:key',
-    summary: 'Withdraw an own template',
-    access: 'templates:write',
-    params: keyParams,
-  }),
-  import: endpoint({
-    id: 'templates.import',
-    method: 'POST',
-    path: '/templates/import',
-    summary: 'Import a template from a file',
-    access: 'templates:write',
-    idempotent: true,
-    body: z.strictObject({
-      format: z.literal('imperium/template'),
-      formatVersion: z.literal(1),
-      category: z.enum(templateCategories),
-      name: required(100, 'Name is required'),
-      description: text(2000),
-      tags: z.array(line(30)).max(20).default([]),
-      content: Json,
+    read: get('/templates/:key', 'Read a template with its content', {
+      params: keyParams,
+      reply: Template.extend({ content: Json }),
+      v1: true,
     }),
-    reply: Template,
-    status: 201,
-    bodyLimit: 1024 * 1024,
-  }),
-  export: endpoint({
-    id: 'templates.export',
-    method: 'GET',
-    path: '/templates/:key/export',
-    summary: 'Export a template as a file without secrets',
-    access: 'templates:read',
-    params: keyParams,
-    file: 'application/json',
-  }),
-}
+    /** Makes the agent, campaign or workflow as a draft and counts one use, in one transaction. */
+    use: post('/templates/:key/use', 'Create an agent, campaign or workflow from a template', {
+      params: keyParams,
+      body: z.strictObject({ name: line(100).optional() }),
+      reply: z.object({ category: z.enum(templateCategories), id: Id }),
+      status: 201,
+      idempotent: true,
+      v1: true,
+    }),
+    rate: put('/templates/:key/rating', 'Rate a template, one rating per user; 0 takes it back', {
+      access: 'templates:read',
+      params: keyParams,
+      body: z.strictObject({ stars: z.int().min(0).max(5) }),
+      reply: Template,
+    }),
+    publish: post('/templates', 'Publish an own agent, campaign or workflow as a template; to the community after review', {
+      body: z.strictObject({
+        category: z.enum(templateCategories),
+        /** The agent, campaign or workflow. */
+        sourceId: Id,
+        name: required(100, 'Name is required'),
+        description: text(2000, 'Description is required').min(1, 'Description is required'),
+        tags: z.array(line(30).min(1)).max(10).default([]),
+        visibility: z.enum(templateVisibilities).default('organization'),
+      }),
+      reply: Template,
+      status: 201,
+    }),
+    remove: del('/templates/:key', 'Withdraw an own template', {
+      params: keyParams,
+    }),
+    import: post('/templates/import', 'Import a template from a file', {
+      idempotent: true,
+      body: z.strictObject({
+        format: z.literal('imperium/template'),
+        formatVersion: z.literal(1),
+        category: z.enum(templateCategories),
+        name: required(100, 'Name is required'),
+        description: text(2000),
+        tags: z.array(line(30)).max(20).default([]),
+        content: Json,
+      }),
+      reply: Template,
+      status: 201,
+      bodyLimit: 1024 * 1024,
+    }),
+    export: get('/templates/:key/export', 'Export a template as a file without secrets', {
+      params: keyParams,
+      file: 'application/json',
+    }),
+  },
+)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '../kit/endpoint.ts'
 import { Timestamp } from '../kit/fields.ts'
+import { get, operations, put } from '../kit/operations.ts'
 
 const rules = {
   passwordMinLength: z.int().min(12, 'At least 12 characters').max(64, 'At most 64 characters'),
@@ -22,24 +22,22 @@ export type SecurityPolicy = z.infer<typeof SecurityPolicy>
 export const PasswordPolicy = z.object(rules).meta({ id: 'PasswordPolicy' })
 export type PasswordPolicy = z.infer<typeof PasswordPolicy>
 
-export const security = {
-  readPolicy: endpoint({
-    id: 'security.readPolicy',
-    method: 'GET',
-    path: '/security/policy',
-    summary: 'Read what the organization asks of passwords',
-    access: 'security:read',
-    reply: SecurityPolicy,
-  }),
-  updatePolicy: endpoint({
-    id: 'security.updatePolicy',
-    method: 'PUT',
-    path: '/security/policy',
-    summary: 'Change the password policy of the organization; it counts for the next password, and at once for their age',
-    access: 'security:manage',
-    recentSignIn: true,
-    body: z.strictObject({ ...rules, updatedAt: Timestamp.optional() }),
-    reply: SecurityPolicy,
-    errors: [409],
-  }),
-}
+export const security = operations(
+  'security',
+  { read: 'security:read', write: 'security:manage' },
+  {
+    readPolicy: get('/security/policy', 'Read what the organization asks of passwords', {
+      reply: SecurityPolicy,
+    }),
+    updatePolicy: put(
+      '/security/policy',
+      'Change the password policy of the organization; it counts for the next password, and at once for their age',
+      {
+        recentSignIn: true,
+        body: z.strictObject({ ...rules, updatedAt: Timestamp.optional() }),
+        reply: SecurityPolicy,
+        errors: [409],
+      },
+    ),
+  },
+)

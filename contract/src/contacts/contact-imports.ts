@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ContactFieldType } from './contact-fields.ts'
 import { Tag } from './contacts.ts'
-import { endpoint } from '../kit/endpoint.ts'
-import { Id, Timestamp, idParams, pageQuery, required } from '../kit/fields.ts'
+import { Id, Timestamp, required } from '../kit/fields.ts'
+import { create, get, list, operations, post, put, remove } from '../kit/operations.ts'
 import { channels } from './reach.ts'
 
 export const importLimits = {
@@ -201,157 +201,112 @@ export const ImportPreview = z
   .meta({ id: 'ImportPreview' })
 export type ImportPreview = z.infer<typeof ImportPreview>
 
-export const contactImports = {
-  list: endpoint({
-    id: 'contact-imports.list',
-    method: 'GET',
-    path: '/contacts/import',
-    summary: 'List imports of contacts, the newest first',
-    access: 'contacts:write',
-    query: z.strictObject({ ...pageQuery }),
-    reply: z.array(ContactImport).max(200),
-    paged: true,
-    v1: true,
-  }),
-  create: endpoint({
-    id: 'contact-imports.create',
-    method: 'POST',
-    path: '/contacts/import',
-    summary: 'Start an import: its file is sent in pieces afterwards',
-    access: 'contacts:write',
-    body: z.strictObject({
-      fileName: required(200, 'Name the file'),
-      sizeBytes: z
-        .int()
-        .min(1, 'The file is empty')
-        .max(importLimits.fileBytes, `A file may have at most ${importLimits.fileBytes / 1024 / 1024} MB`),
+export const contactImports = operations(
+  'contact-imports',
+  { read: 'contacts:read', write: 'contacts:write' },
+  {
+    list: list('/contacts/import', 'List imports of contacts, the newest first', {
+      row: ContactImport,
+      access: 'contacts:write',
+      v1: true,
     }),
-    reply: ContactImport,
-    status: 201,
-    errors: [409],
-    idempotent: true,
-    rate: { max: 30, perSeconds: 3_600 },
-    v1: true,
-  }),
-  read: endpoint({
-    id: 'contact-imports.read',
-    method: 'GET',
-    path: '/contacts/import/:id',
-    summary: 'Read an import, its progress included',
-    access: 'contacts:write',
-    params: idParams,
-    reply: ContactImport,
-    errors: [404],
-    v1: true,
-  }),
-  upload: endpoint({
-    id: 'contact-imports.upload',
-    method: 'PUT',
-    path: '/contacts/import/:id/pieces',
-    summary: 'Send the next piece of the file; the same piece again does no harm, and the last one completes it',
-    access: 'contacts:write',
-    params: idParams,
-    query: z.strictObject({
-      /** Where the piece begins: how much has been received so far. */
-      offset: z.coerce.number().int().min(0).max(importLimits.fileBytes),
+    create: create('/contacts/import', 'Start an import: its file is sent in pieces afterwards', {
+      body: z.strictObject({
+        fileName: required(200, 'Name the file'),
+        sizeBytes: z
+          .int()
+          .min(1, 'The file is empty')
+          .max(importLimits.fileBytes, `A file may have at most ${importLimits.fileBytes / 1024 / 1024} MB`),
+      }),
+      reply: ContactImport,
+      idempotent: true,
+      rate: { max: 30, perSeconds: 3_600 },
+      v1: true,
     }),
-    upload: ['application/octet-stream'],
-    bodyLimit: importLimits.pieceBytes,
-    reply: z.object({ receivedBytes: z.int(), status: ImportStatus }),
-    errors: [404, 409],
-    audited: false,
-    v1: true,
-  }),
-  preview: endpoint({
-    id: 'contact-imports.preview',
-    method: 'POST',
-    path: '/contacts/import/:id/preview',
-    summary: 'See how the first rows would be read, with what was recognised where nothing is given',
-    access: 'contacts:write',
-    params: idParams,
-    body: z.strictObject({
-      separator: layout.separator.optional(),
-      encoding: layout.encoding.optional(),
-      hasHeader: layout.hasHeader.optional(),
-      dateOrder: layout.dateOrder,
-      columns: layout.columns.optional(),
+    read: get('/contacts/import/:id', 'Read an import, its progress included', {
+      access: 'contacts:write',
+      reply: ContactImport,
+      v1: true,
     }),
-    reply: ImportPreview,
-    errors: [404, 409],
-    transaction: false,
-    audited: false,
-    v1: true,
-  }),
-  start: endpoint({
-    id: 'contact-imports.start',
-    method: 'POST',
-    path: '/contacts/import/:id/start',
-    summary: 'Start the import; where these people agreed is part of it',
-    access: 'contacts:write',
-    params: idParams,
-    body: z.strictObject({ settings: ImportSettings }),
-    reply: ContactImport,
-    status: 202,
-    errors: [404, 409],
-    v1: true,
-  }),
-  cancel: endpoint({
-    id: 'contact-imports.cancel',
-    method: 'POST',
-    path: '/contacts/import/:id/cancel',
-    summary: 'Stop an import; what it has done stays until it is undone',
-    access: 'contacts:write',
-    params: idParams,
-    reply: ContactImport,
-    errors: [404, 409],
-    v1: true,
-  }),
-  resume: endpoint({
-    id: 'contact-imports.resume',
-    method: 'POST',
-    path: '/contacts/import/:id/resume',
-    summary: 'Resume an import that failed or was stopped: it goes on behind the last rows that it wrote, with the same settings',
-    access: 'contacts:write',
-    params: idParams,
-    reply: ContactImport,
-    status: 202,
-    errors: [404, 409],
-    v1: true,
-  }),
-  removeFile: endpoint({
-    id: 'contact-imports.removeFile',
-    method: 'DELETE',
-    path: '/contacts/import/:id/file',
-    summary: 'Delete the file of an import that failed or was stopped: it cannot be resumed any more',
-    access: 'contacts:write',
-    params: idParams,
-    reply: ContactImport,
-    errors: [404, 409],
-    v1: true,
-  }),
-  undo: endpoint({
-    id: 'contact-imports.undo',
-    method: 'POST',
-    path: '/contacts/import/:id/undo',
-    summary:
+    upload: put(
+      '/contacts/import/:id/pieces',
+      'Send the next piece of the file; the same piece again does no harm, and the last one completes it',
+      {
+        query: z.strictObject({
+          /** Where the piece begins: how much has been received so far. */
+          offset: z.coerce.number().int().min(0).max(importLimits.fileBytes),
+        }),
+        upload: ['application/octet-stream'],
+        bodyLimit: importLimits.pieceBytes,
+        reply: z.object({ receivedBytes: z.int(), status: ImportStatus }),
+        errors: [409],
+        audited: false,
+        v1: true,
+      },
+    ),
+    preview: post('/contacts/import/:id/preview', 'See how the first rows would be read, with what was recognised where nothing is given', {
+      body: z.strictObject({
+        separator: layout.separator.optional(),
+        encoding: layout.encoding.optional(),
+        hasHeader: layout.hasHeader.optional(),
+        dateOrder: layout.dateOrder,
+        columns: layout.columns.optional(),
+      }),
+      reply: ImportPreview,
+      errors: [409],
+      transaction: false,
+      audited: false,
+      v1: true,
+    }),
+    start: post('/contacts/import/:id/start', 'Start the import; where these people agreed is part of it', {
+      body: z.strictObject({ settings: ImportSettings }),
+      reply: ContactImport,
+      status: 202,
+      errors: [409],
+      v1: true,
+    }),
+    cancel: post('/contacts/import/:id/cancel', 'Stop an import; what it has done stays until it is undone', {
+      reply: ContactImport,
+      errors: [409],
+      v1: true,
+    }),
+    resume: post(
+      '/contacts/import/:id/resume',
+      'Resume an import that failed or was stopped: it goes on behind the last rows that it wrote, with the same settings',
+      {
+        reply: ContactImport,
+        status: 202,
+        errors: [409],
+        v1: true,
+      },
+    ),
+    removeFile: remove(
+      '/contacts/import/:id/file',
+      'Delete the file of an import that failed or was stopped: it cannot be resumed any more',
+      {
+        reply: ContactImport,
+        v1: true,
+      },
+    ),
+    undo: post(
+      '/contacts/import/:id/undo',
       'Erase the contacts that an import made and restore those that it changed, within 30 days; by who made it, or may erase contacts',
-    access: 'contacts:write',
-    params: idParams,
-    reply: ContactImport,
-    status: 202,
-    errors: [404, 409],
-  }),
-  errors: endpoint({
-    id: 'contact-imports.errors',
-    method: 'GET',
-    path: '/contacts/import/:id/errors',
-    summary: 'The skipped rows as CSV: their own columns, and the reason of each, to be put right and imported again',
-    access: 'contacts:write',
-    params: idParams,
-    file: 'text/csv',
-    errors: [404],
-    transaction: false,
-    audited: true,
-    v1: true,
-  }),
-}
+      {
+        reply: ContactImport,
+        status: 202,
+        errors: [409],
+      },
+    ),
+    errors: get(
+      '/contacts/import/:id/errors',
+      'The skipped rows as CSV: their own columns, and the reason of each, to be put right and imported again',
+      {
+        access: 'contacts:write',
+        file: 'text/csv',
+        transaction: false,
+        audited: true,
+        v1: true,
+      },
+    ),
+  },
+)

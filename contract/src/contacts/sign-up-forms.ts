@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Tag } from './contacts.ts'
-import { endpoint } from '../kit/endpoint.ts'
-import { Id, Timestamp, idParams, line, required, text } from '../kit/fields.ts'
+import { Id, Timestamp, line, required, text } from '../kit/fields.ts'
+import { get, operations, post, put } from '../kit/operations.ts'
 import { Language } from '../languages.ts'
 
 export const signUpFormLimits = { forms: 100, purposes: 10, fields: 20, tags: 10 } as const
@@ -93,82 +93,56 @@ const addressParams = z.strictObject({
 /** Against load; who may send how often, the operation counts itself. */
 const publicRate = { max: 240, perSeconds: 60 } as const
 
-export const signUpForms = {
-  list: endpoint({
-    id: 'sign-up-forms.list',
-    method: 'GET',
-    path: '/consents/forms',
-    summary: 'List the sign-up forms with their addresses and figures, the archived too',
-    access: 'consents:read',
-    reply: z.array(SignUpForm).max(signUpFormLimits.forms),
-    v1: true,
-  }),
-  create: endpoint({
-    id: 'sign-up-forms.create',
-    method: 'POST',
-    path: '/consents/forms',
-    summary: 'Create a sign-up form with a public page',
-    access: 'consents:manage',
-    body: CreateSignUpFormBody,
-    reply: SignUpForm,
-    status: 201,
-    errors: [403, 409],
-    idempotent: true,
-  }),
-  update: endpoint({
-    id: 'sign-up-forms.update',
-    method: 'PUT',
-    path: '/consents/forms/:id',
-    summary: 'Change a sign-up form; its address stays',
-    access: 'consents:manage',
-    params: idParams,
-    body: UpdateSignUpFormBody,
-    reply: SignUpForm,
-    errors: [404, 409],
-  }),
-  archive: endpoint({
-    id: 'sign-up-forms.archive',
-    method: 'POST',
-    path: '/consents/forms/:id/archive',
-    summary: 'Unpublish or republish a sign-up form',
-    access: 'consents:manage',
-    params: idParams,
-    body: z.strictObject({ archived: z.boolean() }),
-    reply: SignUpForm,
-    errors: [404, 409],
-  }),
+export const signUpForms = operations(
+  'sign-up-forms',
+  { read: 'consents:read', write: 'consents:manage' },
+  {
+    list: get('/consents/forms', 'List the sign-up forms with their addresses and figures, the archived too', {
+      reply: z.array(SignUpForm).max(signUpFormLimits.forms),
+      v1: true,
+    }),
+    create: post('/consents/forms', 'Create a sign-up form with a public page', {
+      body: CreateSignUpFormBody,
+      reply: SignUpForm,
+      status: 201,
+      errors: [403, 409],
+      idempotent: true,
+    }),
+    update: put('/consents/forms/:id', 'Change a sign-up form; its address stays', {
+      body: UpdateSignUpFormBody,
+      reply: SignUpForm,
+      errors: [409],
+    }),
+    archive: post('/consents/forms/:id/archive', 'Unpublish or republish a sign-up form', {
+      body: z.strictObject({ archived: z.boolean() }),
+      reply: SignUpForm,
+      errors: [409],
+    }),
 
-  open: endpoint({
-    id: 'sign-up-forms.open',
-    method: 'GET',
-    path: '/public/forms/:org/:form',
-    summary: 'Show the page of a sign-up form (also at /forms/:org/:form)',
-    access: 'public',
-    params: addressParams,
-    page: true,
-    rate: publicRate,
-  }),
-  submit: endpoint({
-    id: 'sign-up-forms.submit',
-    method: 'POST',
-    path: '/public/forms/:org/:form',
-    summary: 'Sign up; the answer is the same whether the address is known or not (also at /forms/:org/:form)',
-    access: 'public',
-    params: addressParams,
-    upload: ['application/x-www-form-urlencoded'],
-    bodyLimit: 64 * 1024,
-    page: true,
-    audited: false,
-    rate: publicRate,
-  }),
-  thank: endpoint({
-    id: 'sign-up-forms.thank',
-    method: 'GET',
-    path: '/public/forms/:org/:form/thanks',
-    summary: 'Show what is said after a sign-up (also at /forms/:org/:form/thanks)',
-    access: 'public',
-    params: addressParams,
-    page: true,
-    rate: publicRate,
-  }),
-}
+    open: get('/public/forms/:org/:form', 'Show the page of a sign-up form (also at /forms/:org/:form)', {
+      access: 'public',
+      params: addressParams,
+      page: true,
+      rate: publicRate,
+    }),
+    submit: post(
+      '/public/forms/:org/:form',
+      'Sign up; the answer is the same whether the address is known or not (also at /forms/:org/:form)',
+      {
+        access: 'public',
+        params: addressParams,
+        upload: ['application/x-www-form-urlencoded'],
+        bodyLimit: 64 * 1024,
+        page: true,
+        audited: false,
+        rate: publicRate,
+      },
+    ),
+    thank: get('/public/forms/:org/:form/thanks', 'Show what is said after a sign-up (also at /forms/:org/:form/thanks)', {
+      access: 'public',
+      params: addressParams,
+      page: true,
+      rate: publicRate,
+    }),
+  },
+)

@@ -38,19 +38,23 @@ type NoDetails = Record<never, never>
 type PathParams<P> = P extends `${string}/:id` | `${string}/:id/${string}` ? { params: typeof idParams } : unknown
 type Called<M, P, D> = Merged<{ method: M; path: P; summary: string } & PathParams<P>, D>
 
-const call =
-  <const M extends Endpoint['method'], const Usual extends Details = NoDetails>(method: M, usual?: Usual) =>
-  <const P extends Path, const D extends Details = NoDetails>(path: P, summary: string, details?: D) => {
+interface Call<M, Usual> {
+  <const P extends Path>(path: P, summary: string): Called<M, P, Usual>
+  <const P extends Path, const D extends Details>(path: P, summary: string, details: D): Called<M, P, Merged<Usual, D>>
+}
+
+const call = <const M extends Endpoint['method'], const Usual extends Details>(method: M, usual: Usual): Call<M, Usual> =>
+  ((path: Path, summary: string, details?: Details) => {
     const params = /\/:id(\/|$)/.test(path) ? { params: idParams } : {}
-    return { method, path, summary, ...params, ...usual, ...details } as unknown as Called<M, P, Merged<Usual, D>>
-  }
+    return { method, path, summary, ...params, ...usual, ...details }
+  }) as unknown as Call<M, Usual>
 
 /** One operation by its method. `:id` in the path brings its parameter with it. */
-export const get = call('GET')
-export const post = call('POST')
-export const put = call('PUT')
-export const patch = call('PATCH')
-export const del = call('DELETE')
+export const get = call('GET', {})
+export const post = call('POST', {})
+export const put = call('PUT', {})
+export const patch = call('PATCH', {})
+export const del = call('DELETE', {})
 
 /** Makes a row: 201, and 409 where a rule of the noun is against it (a taken name, a limit). */
 export const create = call('POST', { status: 201, errors: [409] })
@@ -60,20 +64,16 @@ export const update = call('PATCH', { errors: [409] })
 export const remove = call('DELETE', { errors: [409] })
 
 const rowsPerPage = 200
-interface PageOf<R extends z.ZodType, F extends z.ZodRawShape> {
-  query: z.ZodObject<Flat<F & typeof pageQuery>, z.core.$strict>
-  reply: z.ZodArray<R>
+type ListDetails = Details & { row: z.ZodType; filter?: z.ZodRawShape }
+type ListQuery<F extends z.ZodRawShape> = z.ZodObject<Flat<F & typeof pageQuery>, z.core.$strict>
+interface PageOf<O extends ListDetails> {
+  query: O extends { filter: infer F extends z.ZodRawShape } ? ListQuery<F> : ListQuery<NoDetails>
+  reply: z.ZodArray<O['row']>
   paged: true
 }
 
 /** Lists rows in pages; `filter` holds the fields of the query besides limit and cursor. */
-export function list<
-  const P extends Path,
-  R extends z.ZodType,
-  const F extends z.ZodRawShape = NoDetails,
-  const D extends Details = NoDetails,
->(path: P, summary: string, { row, filter, ...details }: { row: R; filter?: F } & D) {
-  const query = z.strictObject({ ...filter, ...pageQuery })
-  const page = { query, reply: z.array(row).max(rowsPerPage), paged: true }
-  return { ...get(path, summary), ...page, ...details } as unknown as Called<'GET', P, Merged<PageOf<R, F>, Omit<D, 'row' | 'filter'>>>
+export function list<const P extends Path, const O extends ListDetails>(path: P, summary: string, { row, filter, ...details }: O) {
+  const page = { query: z.strictObject({ ...filter, ...pageQuery }), reply: z.array(row).max(rowsPerPage), paged: true }
+  return { ...get(path, summary), ...page, ...details } as unknown as Called<'GET', P, Merged<PageOf<O>, Omit<O, 'row' | 'filter'>>>
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '../kit/endpoint.ts'
-import { Id, Timestamp, idParams, pageQuery, text } from '../kit/fields.ts'
+import { Id, Timestamp, text } from '../kit/fields.ts'
+import { get, list, operations, post } from '../kit/operations.ts'
 
 export const approvalStatuses = ['pending', 'approved', 'rejected', 'expired', 'cancelled'] as const
 
@@ -41,79 +41,50 @@ export const LinkedApproval = Approval.pick({
   .extend({ organization: z.string() })
   .meta({ id: 'LinkedApproval' })
 
-export const workflowApprovals = {
-  list: endpoint({
-    id: 'workflow-approvals.list',
-    method: 'GET',
-    path: '/workflow-approvals',
-    summary: 'List approvals that workflows ask for, newest first',
-    access: 'workflows:read',
-    query: z.strictObject({
-      status: z.enum(approvalStatuses).optional(),
-      runId: Id.optional(),
-      workflowId: Id.optional(),
-      /** Those that whoever asks may decide. */
-      mine: z.literal('true').optional(),
-      ...pageQuery,
+export const workflowApprovals = operations(
+  'workflow-approvals',
+  { read: 'workflows:read', write: 'workflows:approve' },
+  {
+    list: list('/workflow-approvals', 'List approvals that workflows ask for, newest first', {
+      row: Approval,
+      filter: {
+        status: z.enum(approvalStatuses).optional(),
+        runId: Id.optional(),
+        workflowId: Id.optional(),
+        /** Those that whoever asks may decide. */
+        mine: z.literal('true').optional(),
+      },
+      v1: true,
     }),
-    reply: z.array(Approval).max(200),
-    paged: true,
-    v1: true,
-  }),
-  read: endpoint({
-    id: 'workflow-approvals.read',
-    method: 'GET',
-    path: '/workflow-approvals/:id',
-    summary: 'Read an approval',
-    access: 'workflows:read',
-    params: idParams,
-    reply: Approval,
-    v1: true,
-  }),
-  decide: endpoint({
-    id: 'workflow-approvals.decide',
-    method: 'POST',
-    path: '/workflow-approvals/:id/decide',
-    summary: 'Approve or reject; the first decision stands',
-    access: 'workflows:approve',
-    params: idParams,
-    body: z.strictObject({ decision: z.enum(['approved', 'rejected']), comment: text(2000).default('') }),
-    reply: Approval,
-    v1: true,
-    errors: [409],
-  }),
-  delegate: endpoint({
-    id: 'workflow-approvals.delegate',
-    method: 'POST',
-    path: '/workflow-approvals/:id/delegate',
-    summary: 'Delegate an approval to another member',
-    access: 'workflows:approve',
-    params: idParams,
-    body: z.strictObject({ userId: Id }),
-    reply: Approval,
-    v1: true,
-    errors: [409],
-  }),
-  /** The link in the mail: opening it shows what is asked, and decides nothing. */
-  readByLink: endpoint({
-    id: 'workflow-approvals.readByLink',
-    method: 'GET',
-    path: '/approvals/:token',
-    summary: 'Read an approval by the link of its mail',
-    access: 'public',
-    params: linkParams,
-    reply: LinkedApproval,
-  }),
-  decideByLink: endpoint({
-    id: 'workflow-approvals.decideByLink',
-    method: 'POST',
-    path: '/approvals/:token',
-    summary: 'Approve or reject by the link of the mail',
-    access: 'public',
-    params: linkParams,
-    body: z.strictObject({ decision: z.enum(['approved', 'rejected']), comment: text(2000).default('') }),
-    reply: LinkedApproval,
-    rate: { max: 20, perSeconds: 60 },
-    errors: [409],
-  }),
-}
+    read: get('/workflow-approvals/:id', 'Read an approval', {
+      reply: Approval,
+      v1: true,
+    }),
+    decide: post('/workflow-approvals/:id/decide', 'Approve or reject; the first decision stands', {
+      body: z.strictObject({ decision: z.enum(['approved', 'rejected']), comment: text(2000).default('') }),
+      reply: Approval,
+      v1: true,
+      errors: [409],
+    }),
+    delegate: post('/workflow-approvals/:id/delegate', 'Delegate an approval to another member', {
+      body: z.strictObject({ userId: Id }),
+      reply: Approval,
+      v1: true,
+      errors: [409],
+    }),
+    /** The link in the mail: opening it shows what is asked, and decides nothing. */
+    readByLink: get('/approvals/:token', 'Read an approval by the link of its mail', {
+      access: 'public',
+      params: linkParams,
+      reply: LinkedApproval,
+    }),
+    decideByLink: post('/approvals/:token', 'Approve or reject by the link of the mail', {
+      access: 'public',
+      params: linkParams,
+      body: z.strictObject({ decision: z.enum(['approved', 'rejected']), comment: text(2000).default('') }),
+      reply: LinkedApproval,
+      rate: { max: 20, perSeconds: 60 },
+      errors: [409],
+    }),
+  },
+)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '../kit/endpoint.ts'
-import { Id, Timestamp, idParams, line, pageQuery, required } from '../kit/fields.ts'
+import { Id, Timestamp, line, required } from '../kit/fields.ts'
+import { create, list, operations, put, remove } from '../kit/operations.ts'
 
 export const credentialKinds = ['bearer', 'basic', 'header', 'query'] as const
 
@@ -39,46 +39,23 @@ const body = {
 }
 const secret = z.string().min(1, 'Secret is required').max(8192)
 
-export const workflowCredentials = {
-  list: endpoint({
-    id: 'workflow-credentials.list',
-    method: 'GET',
-    path: '/workflow-credentials',
-    summary: 'List the credentials of HTTP steps, without their secrets',
-    access: 'workflows:read',
-    query: z.strictObject(pageQuery),
-    reply: z.array(Credential).max(200),
-    paged: true,
-  }),
-  create: endpoint({
-    id: 'workflow-credentials.create',
-    method: 'POST',
-    path: '/workflow-credentials',
-    summary: 'Store a credential; its secret is never shown again',
-    access: 'credentials:manage',
-    body: z.strictObject({ ...body, secret }),
-    reply: Credential,
-    status: 201,
-    errors: [409],
-  }),
-  update: endpoint({
-    id: 'workflow-credentials.update',
-    method: 'PUT',
-    path: '/workflow-credentials/:id',
-    summary: 'Change a credential; without a secret the stored one stays, unless a host is added',
-    access: 'credentials:manage',
-    params: idParams,
-    body: z.strictObject({ ...body, secret: secret.optional() }),
-    reply: Credential,
-    errors: [409],
-  }),
-  remove: endpoint({
-    id: 'workflow-credentials.remove',
-    method: 'DELETE',
-    path: '/workflow-credentials/:id',
-    summary: 'Delete a credential; 409 while a published workflow uses it',
-    access: 'credentials:manage',
-    params: idParams,
-    errors: [409],
-  }),
-}
+export const workflowCredentials = operations(
+  'workflow-credentials',
+  { read: 'credentials:manage', write: 'credentials:manage' },
+  {
+    list: list('/workflow-credentials', 'List the credentials of HTTP steps, without their secrets', {
+      row: Credential,
+      access: 'workflows:read',
+    }),
+    create: create('/workflow-credentials', 'Store a credential; its secret is never shown again', {
+      body: z.strictObject({ ...body, secret }),
+      reply: Credential,
+    }),
+    update: put('/workflow-credentials/:id', 'Change a credential; without a secret the stored one stays, unless a host is added', {
+      body: z.strictObject({ ...body, secret: secret.optional() }),
+      reply: Credential,
+      errors: [409],
+    }),
+    remove: remove('/workflow-credentials/:id', 'Delete a credential; 409 while a published workflow uses it'),
+  },
+)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '../kit/endpoint.ts'
-import { Id, Micros, Timestamp, idParams, pageQuery, text } from '../kit/fields.ts'
+import { Id, Micros, Timestamp, text } from '../kit/fields.ts'
+import { get, list, operations, post } from '../kit/operations.ts'
 import { Json, StepId, WorkflowDefinition, runStatuses, runTriggers, stepStatuses } from './workflow-definition.ts'
 
 const RunError = z.object({ code: z.string(), message: z.string() })
@@ -80,144 +80,86 @@ export const RetryBody = z.strictObject({
   effects: z.record(StepId, z.enum(['reuse', 'redo'])).default({}),
 })
 
-export const workflowRuns = {
-  start: endpoint({
-    id: 'workflow-runs.start',
-    method: 'POST',
-    path: '/workflows/:id/run',
-    summary: 'Start the published version manually',
-    access: 'workflows:run',
-    params: idParams,
-    body: z.strictObject({ input: Json.default({}) }),
-    reply: z.object({ runId: Id, status: z.enum(runStatuses) }),
-    status: 202,
-    idempotent: true,
-    v1: true,
-  }),
-  /** Steps with an effect are really done only where `effects` is `real`; otherwise they put out their sample. */
-  test: endpoint({
-    id: 'workflow-runs.test',
-    method: 'POST',
-    path: '/workflows/:id/test',
-    summary: 'Run the draft on sample data',
-    access: 'workflows:run',
-    idempotent: true,
-    params: idParams,
-    body: z.strictObject({
-      definition: WorkflowDefinition.optional(),
-      input: Json.default({}),
-      effects: z.enum(['sample', 'real']).default('sample'),
-      /** Ends after this step. */
-      until: StepId.optional(),
+export const workflowRuns = operations(
+  'workflow-runs',
+  { read: 'workflows:read', write: 'workflows:run' },
+  {
+    start: post('/workflows/:id/run', 'Start the published version manually', {
+      body: z.strictObject({ input: Json.default({}) }),
+      reply: z.object({ runId: Id, status: z.enum(runStatuses) }),
+      status: 202,
+      idempotent: true,
+      v1: true,
     }),
-    reply: z.object({ runId: Id, status: z.enum(runStatuses) }),
-    status: 202,
-    bodyLimit: 1024 * 1024,
-  }),
-  list: endpoint({
-    id: 'workflow-runs.list',
-    method: 'GET',
-    path: '/workflow-runs',
-    summary: 'List runs of workflows, newest first',
-    access: 'workflows:read',
-    query: z.strictObject({
-      workflowId: Id.optional(),
-      status: z.enum([...runStatuses, 'open', 'ended']).optional(),
-      trigger: z.enum(runTriggers).optional(),
-      q: text(200).optional(),
-      from: Timestamp.optional(),
-      to: Timestamp.optional(),
-      ...pageQuery,
+    /** Steps with an effect are really done only where `effects` is `real`; otherwise they put out their sample. */
+    test: post('/workflows/:id/test', 'Run the draft on sample data', {
+      idempotent: true,
+      body: z.strictObject({
+        definition: WorkflowDefinition.optional(),
+        input: Json.default({}),
+        effects: z.enum(['sample', 'real']).default('sample'),
+        /** Ends after this step. */
+        until: StepId.optional(),
+      }),
+      reply: z.object({ runId: Id, status: z.enum(runStatuses) }),
+      status: 202,
+      bodyLimit: 1024 * 1024,
     }),
-    reply: z.array(WorkflowRun).max(200),
-    paged: true,
-    v1: true,
-  }),
-  read: endpoint({
-    id: 'workflow-runs.read',
-    method: 'GET',
-    path: '/workflow-runs/:id',
-    summary: 'Read a run with its steps',
-    access: 'workflows:read',
-    params: idParams,
-    reply: WorkflowRunDetail,
-    v1: true,
-  }),
-  cancel: endpoint({
-    id: 'workflow-runs.cancel',
-    method: 'POST',
-    path: '/workflow-runs/:id/cancel',
-    summary: 'Cancel a run; what is in hand is finished or left unknown',
-    access: 'workflows:run',
-    params: idParams,
-    reply: WorkflowRun,
-    v1: true,
-    errors: [409],
-  }),
-  pause: endpoint({
-    id: 'workflow-runs.pause',
-    method: 'POST',
-    path: '/workflow-runs/:id/pause',
-    summary: 'Pause a run after its current steps',
-    access: 'workflows:run',
-    params: idParams,
-    reply: WorkflowRun,
-    v1: true,
-    errors: [409],
-  }),
-  resume: endpoint({
-    id: 'workflow-runs.resume',
-    method: 'POST',
-    path: '/workflow-runs/:id/resume',
-    summary: 'Resume a paused or quarantined run',
-    access: 'workflows:run',
-    params: idParams,
-    reply: WorkflowRun,
-    v1: true,
-    errors: [409],
-  }),
-  retry: endpoint({
-    id: 'workflow-runs.retry',
-    method: 'POST',
-    path: '/workflow-runs/:id/retry',
-    summary: 'Run again: from the failed step, from the start, from any step, or as a replay of what was recorded',
-    access: 'workflows:run',
-    idempotent: true,
-    params: idParams,
-    body: RetryBody,
-    reply: z.object({ runId: Id, status: z.enum(runStatuses) }),
-    status: 202,
-    v1: true,
-  }),
-  /** For an effect whose outcome a crash hid. */
-  decide: endpoint({
-    id: 'workflow-runs.decide',
-    method: 'POST',
-    path: '/workflow-runs/:id/steps/:seq/decide',
-    summary: 'Resolve a step with an unknown outcome: it was done, or it is done again',
-    access: 'workflows:run',
-    params: z.strictObject({ id: Id, seq: z.coerce.number().int().min(1) }),
-    body: z.strictObject({ decision: z.enum(['done', 'again', 'failed']), output: Json.default({}) }),
-    reply: WorkflowRun,
-    v1: true,
-    errors: [409],
-  }),
-  samples: endpoint({
-    id: 'workflow-runs.samples',
-    method: 'GET',
-    path: '/workflows/:id/samples',
-    summary: 'Read the newest output of each step, for the data picker',
-    access: 'workflows:read',
-    params: idParams,
-    reply: z.object({ trigger: Json, steps: z.record(z.string(), Json) }),
-  }),
-  events: endpoint({
-    id: 'workflow-runs.events',
-    method: 'GET',
-    path: '/workflow-runs/:id/events',
-    summary: 'Follow a run as it goes on',
-    access: 'workflows:read',
-    params: idParams,
-    event: z.object({ type: z.literal('changed'), status: z.enum(runStatuses) }),
-  }),
-}
+    list: list('/workflow-runs', 'List runs of workflows, newest first', {
+      row: WorkflowRun,
+      filter: {
+        workflowId: Id.optional(),
+        status: z.enum([...runStatuses, 'open', 'ended']).optional(),
+        trigger: z.enum(runTriggers).optional(),
+        q: text(200).optional(),
+        from: Timestamp.optional(),
+        to: Timestamp.optional(),
+      },
+      v1: true,
+    }),
+    read: get('/workflow-runs/:id', 'Read a run with its steps', {
+      reply: WorkflowRunDetail,
+      v1: true,
+    }),
+    cancel: post('/workflow-runs/:id/cancel', 'Cancel a run; what is in hand is finished or left unknown', {
+      reply: WorkflowRun,
+      v1: true,
+      errors: [409],
+    }),
+    pause: post('/workflow-runs/:id/pause', 'Pause a run after its current steps', {
+      reply: WorkflowRun,
+      v1: true,
+      errors: [409],
+    }),
+    resume: post('/workflow-runs/:id/resume', 'Resume a paused or quarantined run', {
+      reply: WorkflowRun,
+      v1: true,
+      errors: [409],
+    }),
+    retry: post(
+      '/workflow-runs/:id/retry',
+      'Run again: from the failed step, from the start, from any step, or as a replay of what was recorded',
+      {
+        idempotent: true,
+        body: RetryBody,
+        reply: z.object({ runId: Id, status: z.enum(runStatuses) }),
+        status: 202,
+        v1: true,
+      },
+    ),
+    /** For an effect whose outcome a crash hid. */
+    decide: post('/workflow-runs/:id/steps/:seq/decide', 'Resolve a step with an unknown outcome: it was done, or it is done again', {
+      params: z.strictObject({ id: Id, seq: z.coerce.number().int().min(1) }),
+      body: z.strictObject({ decision: z.enum(['done', 'again', 'failed']), output: Json.default({}) }),
+      reply: WorkflowRun,
+      v1: true,
+      errors: [409],
+    }),
+    samples: get('/workflows/:id/samples', 'Read the newest output of each step, for the data picker', {
+      reply: z.object({ trigger: Json, steps: z.record(z.string(), Json) }),
+    }),
+    events: get('/workflow-runs/:id/events', 'Follow a run as it goes on', {
+      event: z.object({ type: z.literal('changed'), status: z.enum(runStatuses) }),
+    }),
+  },
+)

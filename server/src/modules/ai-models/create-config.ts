@@ -4,16 +4,17 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import { conflict } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { lockNoun } from '../../platform/resources/lock-noun.ts'
 import { apiKeyRequired, noKey, sealApiKey } from './api-key.ts'
 import { checkConfig, providerOf } from './check-config.ts'
 import { readConfig } from './read-models.ts'
-import { countConfigs, findDefaultConfig, insertConfig, lockModels, unsetDefault } from './store.ts'
+import { countConfigs, findDefaultConfig, insertConfig, unsetDefault } from './store.ts'
 
 export const maxConfigs = 200
 
 /** Adds a model; the first of an organization is its default. @throws 422 on a field, 409 at the most an organization can have. */
 export async function createConfig(platform: Platform, tx: OrgTx, body: z.output<typeof CreateConfigBody>): Promise<AiModelConfig> {
-  await lockModels(tx)
+  await lockNoun(tx, 'ai-models')
   const { apiKey, ...fields } = body
   const provider = await providerOf(tx, fields.providerId)
   const needsKey = provider.adapter !== 'sandbox'

@@ -4,10 +4,11 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import { conflict } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { lockNoun } from '../../platform/resources/lock-noun.ts'
+import { fieldConflict } from '../../platform/resources/checks.ts'
 import { checkBaseUrl } from './check-base-url.ts'
 import { readProvider } from './read-models.ts'
-import { fieldConflict } from './stale-write.ts'
-import { countProviders, insertProvider, lockModels } from './store.ts'
+import { countProviders, insertProvider } from './store.ts'
 
 export const maxProviders = 200
 export const codeTaken = () => fieldConflict('code', 'A provider with this code already exists')
@@ -15,7 +16,7 @@ export const codeTaken = () => fieldConflict('code', 'A provider with this code 
 /** @throws 422 where the address may not be called, 409 where the code is taken. */
 export async function createProvider(platform: Platform, tx: OrgTx, body: z.output<typeof CreateProviderBody>): Promise<AiProvider> {
   await checkBaseUrl(platform, body.apiBaseUrl)
-  await lockModels(tx)
+  await lockNoun(tx, 'ai-models')
   if ((await countProviders(tx)) >= maxProviders) throw conflict(`An organization can have at most ${maxProviders} AI providers.`)
   const id = newId()
   if (!(await insertProvider(tx, id, body))) throw codeTaken()

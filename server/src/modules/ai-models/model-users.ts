@@ -1,7 +1,7 @@
 import type { OrgTx } from '../../platform/db/database.ts'
-import { conflict } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { createPlatformList } from '../../platform/platform-list.ts'
+import { refuseInUse } from '../../platform/resources/checks.ts'
 import { isServed } from './store.ts'
 
 /** The names of those that use a model, in order; at least the first six, where there are so many. */
@@ -14,14 +14,9 @@ export function onModelUse(platform: Platform, find: FindModelUsers): void {
   finders.add(platform, find)
 }
 
-const shownNames = 5
-
 /** Refuses to take away what still serves somebody. @throws 409 with the names. */
 export async function assertModelUnused(platform: Platform, tx: OrgTx, config: { id: string; modelId: string }): Promise<void> {
   if (finders.of(platform).length === 0 || (await isServed(tx, config.modelId, config.id))) return
   const names = await finders.gather(platform, (find) => find(tx, config.modelId))
-  if (names.length === 0) return
-  const shown = names.slice(0, shownNames).join(', ')
-  const more = names.length > shownNames ? ' and others' : ''
-  throw conflict(`This model is used by ${shown}${more}. Give these agents another model first.`)
+  refuseInUse(names, (some) => `This model is used by ${some}. Give these agents another model first.`)
 }

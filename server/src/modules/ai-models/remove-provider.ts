@@ -1,12 +1,13 @@
 import type { AiProvider } from '@imperium/contract/ai-models.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
+import { lockNoun } from '../../platform/resources/lock-noun.ts'
 import { conflict } from '../../platform/errors.ts'
 import { readProvider } from './read-models.ts'
-import { deleteProvider, lockModels } from './store.ts'
+import { deleteProvider } from './store.ts'
 
 /** Answers what was deleted. @throws 404; 409 for the sandbox and for one that models use. */
 export async function removeProvider(tx: OrgTx, id: string): Promise<AiProvider> {
-  await lockModels(tx)
+  await lockNoun(tx, 'ai-models')
   const provider = await readProvider(tx, id)
   if (provider.adapter === 'sandbox') throw conflict('The built-in sandbox provider cannot be deleted. It can be deactivated.')
   if (provider.configCount > 0) {

@@ -8,11 +8,6 @@ export type ProviderRow = Selectable<AiProviders>
 /** With `api_key_sealed`: never hand it out of this module. */
 export type ConfigRow = Selectable<AiModelConfigs>
 
-/** Writers of an organization's models and providers go one by one, so that rules over several rows (one default) hold without races. */
-export async function lockModels(tx: OrgTx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`ai-models:${tx.orgId}`}, 0))`.execute(tx)
-}
-
 export type ProviderValues = Omit<AiProvider, 'id' | 'configCount' | 'createdAt' | 'updatedAt'>
 
 const providerColumns = (values: ProviderValues) => ({

@@ -2,20 +2,25 @@ import type { z } from 'zod'
 import type { AiModelConfig, UpdateConfigBody } from '@imperium/contract/ai-models.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { lockNoun } from '../../platform/resources/lock-noun.ts'
+import { assertFresh, fieldConflict, nextStamp } from '../../platform/resources/checks.ts'
 import { apiKeyRequired, noKey, sealApiKey } from './api-key.ts'
 import { checkConfig, providerOf } from './check-config.ts'
 import { assertModelUnused } from './model-users.ts'
 import { configNotFound, readConfig } from './read-models.ts'
-import { assertFresh, fieldConflict, nextStamp } from './stale-write.ts'
-import type { Changed } from './stale-write.ts'
-import { findConfig, lockModels, toConfigValues, unsetDefault, updateConfigRow } from './store.ts'
+import { findConfig, toConfigValues, unsetDefault, updateConfigRow } from './store.ts'
 import type { ConfigRow, ConfigValues, ProviderRow, StoredKey } from './store.ts'
 
 type Change = z.output<typeof UpdateConfigBody>
 
 /** Changes a model; naming it the default takes that from the former one in the same transaction. @throws 404, 409, 422. */
-export async function updateConfig(platform: Platform, tx: OrgTx, id: string, change: Change): Promise<Changed<AiModelConfig>> {
-  await lockModels(tx)
+export async function updateConfig(
+  platform: Platform,
+  tx: OrgTx,
+  id: string,
+  change: Change,
+): Promise<{ before: AiModelConfig; after: AiModelConfig }> {
+  await lockNoun(tx, 'ai-models')
   const shownBefore = await readConfig(tx, id)
   const before = await findConfig(tx, id)
   if (!before) throw configNotFound()

@@ -3,11 +3,12 @@ import type { AiProvider, UpdatedAiProvider, UpdateProviderBody } from '@imperiu
 import type { OrgTx } from '../../platform/db/database.ts'
 import { invalid } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { lockNoun } from '../../platform/resources/lock-noun.ts'
+import { assertFresh, fieldConflict, nextStamp } from '../../platform/resources/checks.ts'
 import { checkBaseUrl } from './check-base-url.ts'
 import { codeTaken } from './create-provider.ts'
 import { providerNotFound, readProvider } from './read-models.ts'
-import { assertFresh, fieldConflict, nextStamp } from './stale-write.ts'
-import { clearKeys, findDefaultConfig, findProvider, lockModels, toProviderValues, updateProviderRow } from './store.ts'
+import { clearKeys, findDefaultConfig, findProvider, toProviderValues, updateProviderRow } from './store.ts'
 import type { ProviderValues } from './store.ts'
 
 type Change = z.output<typeof UpdateProviderBody>
@@ -23,7 +24,7 @@ export async function updateProvider(
   id: string,
   change: Change,
 ): Promise<{ before: AiProvider; after: UpdatedAiProvider }> {
-  await lockModels(tx)
+  await lockNoun(tx, 'ai-models')
   const shownBefore = await readProvider(tx, id)
   const row = await findProvider(tx, id)
   if (!row) throw providerNotFound()

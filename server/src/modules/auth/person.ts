@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Preferences } from '@imperium/contract/auth/auth.ts'
 import type { AuthTx, SystemTx } from '../../platform/db/database.ts'
+import { isUnchangedSince } from '../../platform/resources/checks.ts'
 
 /** An account as its owner reads and changes it. */
 export interface Person {
@@ -85,9 +86,7 @@ export async function updatePerson(tx: AuthTx, userId: string, change: PersonCha
       updated_at: sql<Date>`now()`,
     })
     .where('id', '=', userId)
-    .$if(unchangedSince !== undefined, (query) =>
-      query.where(sql<boolean>`date_trunc('milliseconds', updated_at) = ${unchangedSince}::timestamptz`),
-    )
+    .$if(unchangedSince !== undefined, (query) => query.where(isUnchangedSince('updated_at', unchangedSince ?? '')))
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }

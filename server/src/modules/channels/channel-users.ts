@@ -1,8 +1,7 @@
 import type { OrgTx } from '../../platform/db/database.ts'
-import { conflict } from '../../platform/errors.ts'
-import { nameSome } from '../../platform/text/name-some.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { createPlatformList } from '../../platform/platform-list.ts'
+import { refuseInUse } from '../../platform/resources/checks.ts'
 
 export type Used = 'account' | 'sender' | 'template'
 /** Names of what still needs one of these accounts, senders or templates of WhatsApp. */
@@ -17,14 +16,13 @@ export function onChannelUse(platform: Platform, find: FindChannelUsers): void {
 
 /** @throws 409 with the names of those that still need it: they would stop in the middle. */
 export async function assertUnused(platform: Platform, tx: OrgTx, used: Used, id: string): Promise<void> {
-  const users = await usersOf(platform, tx, used, [id])
-  if (users.length > 0) throw conflict(`This ${used} is used by ${nameSome(users)}. Choose another one there first.`)
+  refuseInUse(await usersOf(platform, tx, used, [id]), (names) => `This ${used} is used by ${names}. Choose another one there first.`)
 }
 
 /** An account goes with its templates. @throws 409 with the names of those that need one of them, by whichever account they go out. */
 export async function assertTemplatesUnused(platform: Platform, tx: OrgTx, templateIds: readonly string[]): Promise<void> {
   const users = templateIds.length === 0 ? [] : await usersOf(platform, tx, 'template', templateIds)
-  if (users.length > 0) throw conflict(`Templates of this account are used by ${nameSome(users)}. Choose others there first.`)
+  refuseInUse(users, (names) => `Templates of this account are used by ${names}. Choose others there first.`)
 }
 
 const usersOf = (platform: Platform, tx: OrgTx, used: Used, ids: readonly string[]): Promise<string[]> =>

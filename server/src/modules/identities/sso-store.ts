@@ -3,6 +3,7 @@ import type { SsoConnection, SsoConnectionBody, SsoDomain } from '@imperium/cont
 import type { z } from 'zod'
 import { sql } from 'kysely'
 import type { OrgTx, SystemTx } from '../../platform/db/database.ts'
+import { isUnchangedSince } from '../../platform/resources/checks.ts'
 
 export interface Connection {
   orgId: string
@@ -114,7 +115,7 @@ export async function saveConnection(tx: OrgTx, change: ConnectionChange, unchan
   const result = await tx
     .updateTable('sso_connections')
     .set(values)
-    .where(sql<boolean>`date_trunc('milliseconds', updated_at) = ${unchangedSince}::timestamptz`)
+    .where(isUnchangedSince('updated_at', unchangedSince))
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { OrganizationProfile } from '@imperium/contract/organizations.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
+import { isUnchangedSince } from '../../platform/resources/checks.ts'
 
 type Fields = Omit<OrganizationProfile, 'id' | 'slug' | 'updatedAt'>
 
@@ -67,9 +68,7 @@ export async function writeProfile(
     .updateTable('auth.organizations')
     .set({ ...Object.fromEntries(given), updated_at: sql`clock_timestamp()` })
     .where('id', '=', id)
-    .$if(unchangedSince !== undefined, (query) =>
-      query.where(sql<boolean>`date_trunc('milliseconds', updated_at) = ${unchangedSince}::timestamptz`),
-    )
+    .$if(unchangedSince !== undefined, (query) => query.where(isUnchangedSince('updated_at', unchangedSince ?? '')))
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }

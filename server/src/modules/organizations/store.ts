@@ -5,6 +5,7 @@ import type { Role } from '@imperium/contract/permissions.ts'
 import type { Membership } from '../../platform/auth/auth-context.ts'
 import { membershipsOf } from '../../platform/auth/auth-context.ts'
 import type { AuthTx, OrgTx } from '../../platform/db/database.ts'
+import { isUnchangedSince } from '../../platform/resources/checks.ts'
 
 export interface NewOrganization {
   id: string
@@ -81,9 +82,7 @@ export async function updateOrganization(
       updated_at: new Date(),
     })
     .where('id', '=', id)
-    .$if(unchangedSince !== undefined, (query) =>
-      query.where(sql<boolean>`date_trunc('milliseconds', updated_at) = ${unchangedSince}::timestamptz`),
-    )
+    .$if(unchangedSince !== undefined, (query) => query.where(isUnchangedSince('updated_at', unchangedSince ?? '')))
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }

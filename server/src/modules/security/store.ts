@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { defaultPasswordRules } from '@imperium/contract/auth/password-rules.ts'
 import type { PasswordPolicy, SecurityPolicy } from '@imperium/contract/auth/security.ts'
 import type { AuthTx, OrgTx } from '../../platform/db/database.ts'
+import { isUnchangedSince } from '../../platform/resources/checks.ts'
 
 const columns = [
   'password_min_length',
@@ -65,9 +66,7 @@ export async function updatePolicy(tx: OrgTx, policy: PasswordPolicy, unchangedS
       updated_at: sql<Date>`clock_timestamp()`,
     })
     .where('org_id', '=', tx.orgId)
-    .$if(unchangedSince !== undefined, (query) =>
-      query.where(sql<boolean>`date_trunc('milliseconds', updated_at) = ${unchangedSince}::timestamptz`),
-    )
+    .$if(unchangedSince !== undefined, (query) => query.where(isUnchangedSince('updated_at', unchangedSince ?? '')))
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }

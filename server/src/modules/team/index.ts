@@ -1,7 +1,7 @@
 import { collectInEach } from '../../platform/collect-in-each.ts'
 import type { ModuleFactory } from '../../platform/module.ts'
-import { exportInvitations } from './export-person.ts'
 import { teamOperations } from './routes.ts'
+import { exportInvitations } from './store.ts'
 
 export { noSeat } from './invite-person.ts'
 export { countTeam, findOpenInvitation, markAccepted } from './store.ts'

@@ -1,29 +1,26 @@
 import { team } from '@imperium/contract/team.ts'
 import { bindOperations } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { latestFirst, readPage } from '../../platform/resources/read-page.ts'
 import { changeMember, leaveOrganization, removeMember, transferOwnership } from './change-members.ts'
 import { invitePerson, resendInvitation, revokeInvitation } from './invite-person.ts'
 import { acceptInvitation, join, previewInvitation } from './join.ts'
-import { countTeam, listInvitations, listTeam } from './store.ts'
+import { allInvitations, countTeam, rosterMatching, rosterOrder, toInvitation, toMember } from './store.ts'
 
 export const teamOperations = (platform: Platform) =>
   bindOperations(team, {
-    members: async ({ query }, { tx, org }) => {
-      const { limit, cursor, ...filter } = query
-      const scope = { orgId: org.id, list: 'team', filter }
-      const after = cursor ? (platform.cursors.decode(scope, cursor) as [string, string]) : null
-      const { rows, last } = await listTeam(tx, { filter, limit, after })
-      return { rows, nextCursor: last ? platform.cursors.encode(scope, last) : null }
+    members: async ({ query }, { tx }) => {
+      const page = await readPage(platform.cursors, { tx, list: 'team', query }, rosterMatching(tx, query), rosterOrder)
+      return { ...page, rows: page.rows.map((row) => toMember(row)) }
     },
     stats: async ({ query }, { tx, org }) => {
       const counts = await countTeam(tx, query, platform.clock.now())
       return { ...counts, maxUsers: org.maxUsers, available: Math.max(0, org.maxUsers - counts.used - counts.pending) }
     },
-    invitations: async ({ query }, { tx, org }) => {
-      const scope = { orgId: org.id, list: 'invitations', filter: {} }
-      const after = query.cursor ? (platform.cursors.decode(scope, query.cursor) as [string, string]) : null
-      const { rows, last } = await listInvitations(tx, { limit: query.limit, after }, platform.clock.now())
-      return { rows, nextCursor: last ? platform.cursors.encode(scope, last) : null }
+    invitations: async ({ query }, { tx }) => {
+      const order = latestFirst('created_at', 'id')
+      const page = await readPage(platform.cursors, { tx, list: 'invitations', query }, allInvitations(tx), order)
+      return { ...page, rows: page.rows.map((row) => toInvitation(row, platform.clock.now())) }
     },
     invite: ({ body }, context) => invitePerson(platform, context, body),
     resend: ({ params }, context) => resendInvitation(platform, context, params.id),

@@ -1,8 +1,13 @@
 import { sql } from 'kysely'
-import type { Invitation, MemberStatus, TeamMember } from '@imperium/contract/team.ts'
+import type { Selectable } from 'kysely'
+import { Invitation, TeamMember } from '@imperium/contract/team.ts'
+import type { MemberStatus } from '@imperium/contract/team.ts'
 import type { Role } from '@imperium/contract/permissions.ts'
 import type { AuthTx, OrgTx } from '../../platform/db/database.ts'
 import { likePattern } from '../../platform/db/like-pattern.ts'
+import type { Invitations } from '../../platform/db/types.gen.ts'
+import type { ListOrder } from '../../platform/resources/read-page.ts'
+import { replyOf } from '../../platform/resources/reply-of.ts'
 
 export interface TeamFilter {
   q?: string | undefined
@@ -36,34 +41,21 @@ const matching = ({ q, role, status }: TeamFilter) => sql<boolean>`(
   (${q ?? ''} = '' or r.name ilike ${likePattern(q ?? '')} or r.email ilike ${likePattern(q ?? '')})
   and r.role = coalesce(${role ?? null}, r.role) and r.status = coalesce(${status ?? null}, r.status))`
 
-const toMember = (row: RosterRow): TeamMember => ({
-  id: row.id,
-  name: row.name,
-  email: row.email,
-  role: row.role,
-  status: row.status,
-  joinedAt: row.joined_at?.toISOString() ?? null,
-  lastActive: row.last_active_at?.toISOString() ?? null,
-  expiresAt: row.expires_at?.toISOString() ?? null,
-  isExpired: row.is_expired,
-  updatedAt: row.updated_at.toISOString(),
-})
+export const toMember = replyOf(TeamMember, (row: RosterRow) => ({ lastActive: row.last_active_at }))
 
-export interface TeamPage {
-  filter: TeamFilter
-  limit: number
-  /** Sort key and id of the last row of the page before. */
-  after: [string, string] | null
-}
+export const rosterMatching = (tx: OrgTx, filter: TeamFilter) =>
+  tx
+    .selectFrom(sql<RosterRow>`(${roster})`.as<'r'>(sql.ref('r')))
+    .selectAll()
+    .where(matching(filter))
 
-export async function listTeam(tx: OrgTx, page: TeamPage): Promise<{ rows: TeamMember[]; last: [string, string] | null }> {
-  const [key = '', id = null] = page.after ?? []
-  const { rows } = await sql<RosterRow>`
-    select * from (${roster}) r where ${matching(page.filter)} and (${id}::uuid is null or (r.sort_key, r.id) > (${key}, ${id}::uuid))
-    order by r.sort_key, r.id limit ${page.limit + 1}`.execute(tx)
-  const shown = rows.slice(0, page.limit)
-  const last = rows.length > page.limit ? shown.at(-1) : undefined
-  return { rows: shown.map(toMember), last: last ? [last.sort_key, last.id] : null }
+/** The owner first, then by name; the key of the order is the roster's own. */
+export const rosterOrder: ListOrder = {
+  direction: 'asc',
+  columns: [
+    { by: sql.ref('r.sort_key'), type: 'text' },
+    { by: sql.ref('r.id'), type: 'uuid' },
+  ],
 }
 
 export async function findTeamMember(tx: OrgTx, id: string): Promise<TeamMember | null> {
@@ -130,34 +122,15 @@ const invitationColumns = [
   'revoked_at',
 ] as const
 
-interface InvitationRow {
-  id: string
-  email: string
-  role: string
-  invited_by_name: string
-  created_at: Date
-  sent_at: Date
-  expires_at: Date
-  resent_count: number
-  accepted_at: Date | null
-  revoked_at: Date | null
-}
+type InvitationRow = Pick<Selectable<Invitations>, (typeof invitationColumns)[number]>
 
 export const stateOf = (row: Pick<InvitationRow, 'accepted_at' | 'revoked_at' | 'expires_at'>, now: Date): Invitation['state'] =>
   row.accepted_at ? 'accepted' : row.revoked_at ? 'revoked' : row.expires_at <= now ? 'expired' : 'pending'
 
-const toInvitation = (row: InvitationRow, now: Date): Invitation => ({
-  id: row.id,
-  email: row.email,
-  // The table's check holds it to the contract's words.
-  role: row.role as Role,
+export const toInvitation = replyOf(Invitation, (row: InvitationRow, now: Date) => ({
   state: stateOf(row, now),
   invitedBy: row.invited_by_name,
-  createdAt: row.created_at.toISOString(),
-  sentAt: row.sent_at.toISOString(),
-  expiresAt: row.expires_at.toISOString(),
-  resentCount: row.resent_count,
-})
+}))
 
 /** An invitation, with its row held until the transaction ends. */
 export async function findInvitationForUpdate(tx: OrgTx, id: string, now: Date): Promise<Invitation | null> {
@@ -165,21 +138,7 @@ export async function findInvitationForUpdate(tx: OrgTx, id: string, now: Date):
   return row ? toInvitation(row, now) : null
 }
 
-export async function listInvitations(tx: OrgTx, page: { limit: number; after: [string, string] | null }, now: Date) {
-  const [at = null, id = null] = page.after ?? []
-  const rows = await tx
-    .selectFrom('invitations')
-    .select(invitationColumns)
-    .select(sql<string>`created_at::text`.as('sort_key'))
-    .$if(page.after !== null, (query) => query.where(sql<boolean>`(created_at, id) < (${at}::timestamptz, ${id}::uuid)`))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(page.limit + 1)
-    .execute()
-  const shown = rows.slice(0, page.limit)
-  const last = rows.length > page.limit ? shown.at(-1) : undefined
-  return { rows: shown.map((row) => toInvitation(row, now)), last: last ? ([last.sort_key, last.id] as [string, string]) : null }
-}
+export const allInvitations = (tx: OrgTx) => tx.selectFrom('invitations').select(invitationColumns)
 
 /** Another link takes the place of the one before. */
 export async function renewInvitation(tx: OrgTx, id: string, link: { tokenHash: Buffer; sentAt: Date; expiresAt: Date }): Promise<void> {
@@ -226,3 +185,19 @@ export async function markAccepted(tx: AuthTx, invitation: FoundInvitation, user
     .where('id', '=', invitation.id)
     .execute()
 }
+
+/** Invitations that a person sent or accepted. */
+export const exportInvitations = (tx: OrgTx, userId: string): Promise<object[]> =>
+  tx
+    .selectFrom('invitations')
+    .select([
+      'org_id as organizationId',
+      'email',
+      'role',
+      'invited_by_name as invitedBy',
+      'created_at as createdAt',
+      'accepted_at as acceptedAt',
+    ])
+    .where((where) => where.or([where('invited_by', '=', userId), where('accepted_by', '=', userId)]))
+    .orderBy('created_at')
+    .execute()

@@ -17,7 +17,7 @@ export function assertFresh(row: { updated_at: Date } | { updatedAt: string }, r
 }
 
 /** The same as a condition of an UPDATE, to the millisecond that the API shows. */
-export const unchangedSince = (column: string, readAt: string): RawBuilder<boolean> =>
+export const isUnchangedSince = (column: string, readAt: string): RawBuilder<boolean> =>
   sql<boolean>`date_trunc('milliseconds', ${sql.ref(column)}) = ${readAt}::timestamptz`
 
 /** Strictly later than the last change, so that two changes within a millisecond tell each other apart. */
@@ -28,6 +28,6 @@ export const fieldConflict = (path: string, message: string, sentence = message)
   new AppError('CONFLICT', 409, sentence, { errors: [{ path, message }] })
 
 /** @throws 409 with the names of what still uses the row. `sentence` says it around them. */
-export function assertUnused(names: readonly string[], sentence: (names: string) => string): void {
+export function refuseInUse(names: readonly string[], sentence: (names: string) => string): void {
   if (names.length > 0) throw conflict(sentence(nameSome(names)))
 }
