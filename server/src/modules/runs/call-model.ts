@@ -1,7 +1,7 @@
 import type { RunEvent, RunStep } from '@imperium/contract/runs.ts'
 import { ModelError } from '../../platform/llm/model-error.ts'
 import { costMicros, priceFor } from '../../platform/llm/prices.ts'
-import { waitBeforeRetryMs } from '../../platform/llm/retry.ts'
+import { retryWaitMs } from '../../platform/signed-http/retry-schedule.ts'
 import { estimateTokens, tokensOf } from '../../platform/llm/tokens.ts'
 import type { ModelRequest, ModelToolCall, ModelUsage, TranscriptMessage } from '../../platform/llm/types.ts'
 import { checkBudgets } from './check-budgets.ts'
@@ -11,6 +11,9 @@ import type { ModelOutput } from './transcript.ts'
 import { offeredTools } from './tools/index.ts'
 import type { RunContext, StopReason } from './run-context.ts'
 import type { ModelCallResult } from './model-call-result.ts'
+
+/** A provider may ask for any wait; beyond this a run is better failed and shown than kept waiting. */
+const mostWaitMs = 10 * 60_000
 
 const textEveryMs = 120
 /** Far above the 4,000 tokens that an agent may ask for: what writes more is out of order, and its answer is not kept. */
@@ -42,7 +45,8 @@ export async function callModel(context: RunContext, messages: TranscriptMessage
     } catch (error) {
       if (!(error instanceof ModelError) || error.kind === 'aborted' || context.signal.aborted) throw error
       session.platform.metrics.modelCalls.inc({ adapter: model.adapter, outcome: error.kind })
-      const waitMs = error.retryable && tries < waits.length ? waitBeforeRetryMs(tries, waits, error.retryAfterMs) : null
+      const { retryAfterMs } = error
+      const waitMs = error.retryable && tries < waits.length ? retryWaitMs(waits, tries + 1, { retryAfterMs, mostMs: mostWaitMs }) : null
       const failed: RunStep = {
         ...step,
         status: waitMs === null ? 'failed' : 'running',

@@ -1,6 +1,7 @@
 import { EgressError } from '../http-out/egress-error.ts'
 import type { HttpOut } from '../http-out/http-out.ts'
 import type { PostInit } from '../http-out/post-once.ts'
+import { parseRetryAfterMs } from '../signed-http/retry-schedule.ts'
 import type { DeliveryOutcome } from './transport.ts'
 
 /** What a provider's HTTP interface said: its status is known, its text may be empty where it broke off. */
@@ -12,17 +13,7 @@ export interface ProviderAnswer {
   text: string
 }
 
-/** Longest `Retry-After` we believe. */
-const MAX_RETRY_AFTER_MS = 24 * 3_600_000
 const MAX_ANSWER_BYTES = 256 * 1024
-
-/** Reads `Retry-After`: seconds, or a date of HTTP. Null for anything else. */
-export const parseRetryAfter = (value: string | null, nowMs: number): number | null => {
-  if (value === null || value.trim() === '') return null
-  const text = value.trim()
-  const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - nowMs
-  return Number.isFinite(ms) ? Math.min(Math.max(0, Math.ceil(ms)), MAX_RETRY_AFTER_MS) : null
-}
 
 /** One line of at most 300 characters, as it may be stored and shown. */
 export const oneLine = (text: string): string =>
@@ -49,7 +40,7 @@ export const postToProvider = async (
   try {
     const { status, headers, text } = await httpOut.post(url, { ...init, maxBytes: MAX_ANSWER_BYTES })
     const retryAfter = [headers['retry-after'] ?? []].flat()[0] ?? null
-    return { kind: 'answer', status, retryAfterMs: parseRetryAfter(retryAfter, Date.now()), text }
+    return { kind: 'answer', status, retryAfterMs: parseRetryAfterMs(retryAfter, new Date()), text }
   } catch (error) {
     if (error instanceof EgressError) return outcomeOfFailure(error)
     throw error

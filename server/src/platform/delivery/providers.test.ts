@@ -4,7 +4,6 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createHttpOut } from '../http-out/http-out.ts'
-import { parseRetryAfter } from './provider-answer.ts'
 import { createTwilioTransport } from './sms-twilio.ts'
 import type { OutgoingContent } from './transport.ts'
 import { createWebhookTransport } from './webhook.ts'
@@ -306,13 +305,4 @@ describe('webhook', () => {
   )
 
   nothingSaid((to, httpOut, timeoutMs) => createWebhookTransport({ httpOut, secret, timeoutMs }).send({ identity: 'i', to, content }))
-})
-
-it('reads Retry-After in both forms, and believes no more than a day', () => {
-  const now = Date.parse('2026-11-20T10:00:00Z')
-  expect(parseRetryAfter('120', now)).toBe(120_000)
-  expect(parseRetryAfter('Fri, 20 Nov 2026 10:00:30 GMT', now)).toBe(30_000)
-  expect(parseRetryAfter('Fri, 20 Nov 2026 09:00:00 GMT', now)).toBe(0)
-  expect(parseRetryAfter('99999999', now)).toBe(86_400_000)
-  for (const bad of [null, '', 'soon', '-']) expect(parseRetryAfter(bad, now)).toBeNull()
 })

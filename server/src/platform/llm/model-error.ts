@@ -1,6 +1,6 @@
 import { APICallError, InvalidResponseDataError } from '@ai-sdk/provider'
 import { EgressError, type EgressReason } from '../http-out/egress-error.ts'
-import { parseRetryAfterMs } from './retry.ts'
+import { parseRetryAfterMs } from '../signed-http/retry-schedule.ts'
 
 export type ModelErrorKind =
   | 'auth'
@@ -136,7 +136,7 @@ const fromStatus = (error: APICallError, status: number, apiKey: string | undefi
   const outOfQuota = kind === 'rate_limited' && QUOTA.test(`${code} ${words}`)
   return new ModelError(kind, {
     status,
-    retryAfterMs: parseRetryAfterMs(error.responseHeaders?.['retry-after'], now),
+    retryAfterMs: parseRetryAfterMs(error.responseHeaders?.['retry-after'], now) ?? undefined,
     providerMessage: cleanWords(words, apiKey),
     // A used-up quota does not come back by waiting a minute.
     ...(outOfQuota ? { retryable: false } : {}),

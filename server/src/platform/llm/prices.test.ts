@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { costMicros, priceFor } from './prices.ts'
-import { parseRetryAfterMs, waitBeforeRetryMs } from './retry.ts'
 import { estimateTokens } from './tokens.ts'
 
 const at = new Date('2026-01-01T00:00:00Z')
@@ -47,40 +46,6 @@ describe('prices', () => {
         expect(Number.isInteger(less)).toBe(true)
       }),
     )
-  })
-})
-
-describe('retry waits', () => {
-  it('takes the wait of the attempt, the last one further on, and adds up to a fifth', () => {
-    expect(waitBeforeRetryMs(0, [100, 200], undefined, () => 0)).toBe(100)
-    expect(waitBeforeRetryMs(1, [100, 200], undefined, () => 0)).toBe(200)
-    expect(waitBeforeRetryMs(9, [100, 200], undefined, () => 0.5)).toBe(220)
-    expect(waitBeforeRetryMs(0, [], undefined, () => 0)).toBe(0)
-  })
-
-  it('never returns before the provider asked, and never waits more than ten minutes', () => {
-    fc.assert(
-      fc.property(
-        fc.nat(5),
-        fc.array(fc.nat(100_000)),
-        fc.nat(1e7),
-        fc.double({ min: 0, max: 0.999, noNaN: true }),
-        (attempt, waits, asked, random) => {
-          const wait = waitBeforeRetryMs(attempt, waits, asked, () => random)
-          expect(wait).toBeGreaterThanOrEqual(Math.min(asked, 600_000))
-          expect(wait).toBeLessThanOrEqual(600_000)
-        },
-      ),
-    )
-  })
-
-  it('reads Retry-After in seconds and as a date', () => {
-    expect(parseRetryAfterMs('3', at)).toBe(3000)
-    expect(parseRetryAfterMs('0.5', at)).toBe(500)
-    expect(parseRetryAfterMs('Thu, 01 Jan 2026 00:01:00 GMT', at)).toBe(60_000)
-    expect(parseRetryAfterMs('Thu, 01 Jan 2025 00:01:00 GMT', at)).toBe(0)
-    expect(parseRetryAfterMs('soon', at)).toBeUndefined()
-    expect(parseRetryAfterMs(undefined, at)).toBeUndefined()
   })
 })
 

@@ -1,6 +1,6 @@
 import type { SkipReason } from '@imperium/contract/contacts/reach.ts'
 import type { DeliveryOutcome } from '../../../platform/delivery/transport.ts'
-import { waitAt } from './retries/retry-wait.ts'
+import { retryWaitMs } from '../../../platform/signed-http/retry-schedule.ts'
 
 /** A message whose outcome stays hidden goes out again so often; then somebody has to decide. */
 export const mostCopies = 5
@@ -108,7 +108,7 @@ export function settle(
       const detail = cut(outcome.response)
       if (rules.unknownPolicy === 'hold' || tried.copies >= mostCopies)
         return { change: change(contactId, { was, status: 'held', reason: 'outcome_unknown', detail }) }
-      const delayMs = waitAt(rules.retryMs, attempts)
+      const delayMs = retryWaitMs(rules.retryMs, attempts + 1)
       return { change: change(contactId, { was, status: 'queued', reason: 'outcome_unknown', detail, delayMs, tries: 1, copies: 1 }) }
     }
   }
@@ -122,7 +122,7 @@ function refuse(contactId: string, outcome: Extract<DeliveryOutcome, { kind: 're
   if (rules.isCommonFault) return change(contactId, { was, status: 'queued', reason: 'refused_to_all', detail })
   // Not this recipient's fault; a few in a row will tell whose.
   if (fault && fault !== 'perhaps')
-    return change(contactId, { was, status: 'queued', reason: 'refused_to_all', detail, delayMs: waitAt(rules.retryMs, 0) })
+    return change(contactId, { was, status: 'queued', reason: 'refused_to_all', detail, delayMs: retryWaitMs(rules.retryMs, 1) })
   return change(contactId, { was, status: reason === 'bounced' ? 'bounced' : 'failed', reason, detail })
 }
 
@@ -139,6 +139,6 @@ function putOff(
   }
   if (triedAt && now.getTime() - triedAt.getTime() >= giveUpAfterMs)
     return { change: change(contactId, { was, status: 'failed', reason: 'put_off_too_long', detail, tries: 1 }) }
-  const delayMs = Math.max(outcome.retryAfterMs ?? 0, waitAt(retryMs, attempts))
+  const delayMs = retryWaitMs(retryMs, attempts + 1, outcome)
   return { change: change(contactId, { was, status: 'queued', reason: 'put_off', detail, delayMs, tries: 1 }) }
 }

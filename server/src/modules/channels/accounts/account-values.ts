@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import type { AddableProvider, CreateAccountBody, UpdateAccountBody } from '@imperium/contract/channels/channel-accounts.ts'
 import { invalid } from '../../../platform/errors.ts'
@@ -21,8 +20,6 @@ export function hintOf(secret: AccountSecret): string {
   const first = Math.min(8, Math.floor(value.length / 3) - last)
   return `${value.slice(0, Math.max(0, first))}••••${last ? value.slice(-last) : ''}`
 }
-
-export const newSigningSecret = (): string => `whsec_${randomBytes(24).toString('base64')}`
 
 const requiredSecret: Record<AddableProvider, [keyof AccountSecret, string][]> = {
   smtp: [],

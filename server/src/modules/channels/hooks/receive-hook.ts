@@ -12,7 +12,8 @@ import type { HookSecret } from '../accounts/account-hook.ts'
 import { openSecret } from '../accounts/account-secret.ts'
 import { findAccount } from '../accounts/accounts-store.ts'
 import type { ChannelAccount } from '../accounts/accounts-store.ts'
-import { isSignedByTwilio, isSignedByWhatsapp, isStandardSigned } from './hook-signatures.ts'
+import { isSha256Signed, refuseStandard } from '../../../platform/signed-http/signatures.ts'
+import { isSignedByTwilio } from './hook-signatures.ts'
 import { noteReceived, noteRefused, takeWord } from './hooks-store.ts'
 import type { NewInboundItem } from '../inbound/inbound-store.ts'
 import { readMailEvents } from '../inbound/read-mail-events.ts'
@@ -117,8 +118,8 @@ function isSigned(
     const url = `${platform.config.publicUrl}/api/hooks/${token}${search()}`
     return isSignedByTwilio(url, formOf(bytes), secret.authToken ?? '', header)
   }
-  if (account.provider === 'whatsapp-cloud') return isSignedByWhatsapp(bytes, secret.appSecret ?? '', header)
-  return isStandardSigned(bytes, hook.signingSecret, header, platform.clock.now())
+  if (account.provider === 'whatsapp-cloud') return isSha256Signed(header('x-hub-signature-256'), secret.appSecret ?? '', bytes)
+  return refuseStandard(header, bytes, [hook.signingSecret], platform.clock.now()) === null
 }
 
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8')

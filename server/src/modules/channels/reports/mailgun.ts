@@ -1,9 +1,8 @@
-import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import { constantTimeEqual } from '../../../platform/crypto/crypto.ts'
+import { isMac } from '../../../platform/signed-http/signatures.ts'
 import { enhancedCodeIn, momentOf } from './mail-event.ts'
 import type { MailEvent } from './mail-event.ts'
-import { isStale, jsonOf } from './report-call.ts'
+import { isLateTry, jsonOf } from './report-call.ts'
 import type { TakeCall } from './report-call.ts'
 
 const Signature = z.object({ timestamp: z.string().max(20), token: z.string().min(1).max(200), signature: z.string().max(200) })
@@ -37,11 +36,9 @@ export const takeMailgun: TakeCall = ({ body, secret, now }) => {
   const payload = Payload.safeParse(jsonOf(body)).data
   const proof = Signature.safeParse(payload?.signature).data
   if (!proof) return { refusal: 'signature' }
-  const expected = createHmac('sha256', secret.signingKey)
-    .update(proof.timestamp + proof.token)
-    .digest('hex')
-  if (!constantTimeEqual(proof.signature, expected)) return { refusal: 'signature' }
-  if (isStale(proof.timestamp, now)) return { refusal: 'stale' }
+  const scheme = { hash: 'sha256', encoding: 'hex' } as const
+  if (!isMac(proof.signature, scheme, secret.signingKey, proof.timestamp, proof.token)) return { refusal: 'signature' }
+  if (isLateTry(proof.timestamp, now)) return { refusal: 'stale' }
   const event = Event.safeParse(payload?.['event-data']).data
   if (!event) return { refusal: 'unreadable' }
   return { events: read(event), oneTimeWord: proof.token }

@@ -1,5 +1,6 @@
 import type { ReportRefusal } from '@imperium/contract/channels/delivery-reports.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { isStale } from '../../../platform/signed-http/signatures.ts'
 import type { MailEvent } from './mail-event.ts'
 
 /** What proves the calls of the chosen provider; each has its own of these. */
@@ -44,11 +45,7 @@ export function jsonOf(body: Buffer): unknown {
 }
 
 /** So long providers try again; what is older is nobody's first try. */
-const oldestSeconds = 26 * 3_600
-const aheadSeconds = 600
+const firstTries = { pastSeconds: 26 * 3_600, aheadSeconds: 600 }
 
 /** Whether a signed moment (Unix seconds as text) is no first try any more, or not yet. */
-export function isStale(timestamp: string, now: Date): boolean {
-  const age = now.getTime() / 1_000 - Number(timestamp)
-  return !/^\d{1,12}$/.test(timestamp) || age > oldestSeconds || age < -aheadSeconds
-}
+export const isLateTry = (timestamp: string, now: Date): boolean => isStale(timestamp, now, firstTries)

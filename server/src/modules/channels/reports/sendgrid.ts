@@ -4,7 +4,7 @@ import { keyWithoutLines } from '@imperium/contract/channels/delivery-reports.ts
 import { z } from 'zod'
 import { enhancedCodeIn, momentOf } from './mail-event.ts'
 import type { MailEvent } from './mail-event.ts'
-import { isStale, jsonOf } from './report-call.ts'
+import { isLateTry, jsonOf } from './report-call.ts'
 import type { TakeCall } from './report-call.ts'
 
 /** Its own fields; what we had it carry stands among them. */
@@ -41,7 +41,7 @@ export const takeSendgrid: TakeCall = ({ body, header, secret, now }) => {
   const signature = header('x-twilio-email-event-webhook-signature') ?? ''
   const signed = Buffer.concat([Buffer.from(timestamp), body])
   if (!verify('sha256', signed, key, Buffer.from(signature, 'base64'))) return { refusal: 'signature' }
-  if (isStale(timestamp, now)) return { refusal: 'stale' }
+  if (isLateTry(timestamp, now)) return { refusal: 'stale' }
   const batch = Batch.safeParse(jsonOf(body))
   if (!batch.success) return { refusal: 'unreadable' }
   return { events: batch.data.flatMap(read) }

@@ -1,10 +1,7 @@
-import { createHmac } from 'node:crypto'
 import { constantTimeEqual } from '../../../platform/crypto/crypto.ts'
 import { unauthenticated } from '../../../platform/errors.ts'
+import { isSha256Signed, isStale } from '../../../platform/signed-http/signatures.ts'
 import type { WebhookTarget } from './webhook-targets.ts'
-
-/** A signed call is taken for this long, to either side: clocks differ. */
-const toleranceSeconds = 300
 
 interface Call {
   header(name: string): string | undefined
@@ -26,15 +23,7 @@ function saysSecret(secret: string, { header }: Call): boolean {
 /** `X-Signature` over time and body, or GitHub's `X-Hub-Signature-256` over the body alone. */
 function isSigned(secret: string, { header, body, now }: Call): boolean {
   const signature = header('x-signature')
-  if (signature === undefined) return constantTimeEqual(header('x-hub-signature-256') ?? '', sign(secret, body))
+  if (signature === undefined) return isSha256Signed(header('x-hub-signature-256'), secret, body)
   const timestamp = header('x-timestamp') ?? ''
-  if (!/^\d{1,12}$/.test(timestamp)) return false
-  if (Math.abs(now.getTime() / 1_000 - Number(timestamp)) > toleranceSeconds) return false
-  return constantTimeEqual(signature, sign(secret, Buffer.from(`${timestamp}.`), body))
-}
-
-const sign = (secret: string, ...parts: Uint8Array[]): string => {
-  const mac = createHmac('sha256', secret)
-  for (const part of parts) mac.update(part)
-  return `sha256=${mac.digest('hex')}`
+  return !isStale(timestamp, now) && isSha256Signed(signature, secret, `${timestamp}.`, body)
 }

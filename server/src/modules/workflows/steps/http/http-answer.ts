@@ -1,5 +1,6 @@
 import type { Json } from '@imperium/contract/workflows/workflow-definition.ts'
 import { deepestJson, depthOf } from '../../core/json-depth.ts'
+import { parseRetryAfterMs } from '../../../../platform/signed-http/retry-schedule.ts'
 import type { StepResult } from '../step-type.ts'
 import { isExpected, type HttpConfig } from './http-request.ts'
 
@@ -13,13 +14,6 @@ const parseJson = (text: string): { ok: true; value: Json } | { ok: false } => {
   } catch {
     return { ok: false }
   }
-}
-
-/** When to ask again at the earliest, by `Retry-After`: seconds, or a date. */
-export function readRetryAfter(header: string | null, now: Date): number | null {
-  if (header === null) return null
-  const seconds = /^\d{1,9}$/.test(header.trim()) ? Number(header) : (Date.parse(header) - now.getTime()) / 1000
-  return Number.isFinite(seconds) ? Math.min(Math.max(0, Math.round(seconds * 1000)), 86_400_000) : null
 }
 
 const isJson = (type: string | null): boolean => type !== null && /^application\/([\w.+-]+\+)?json\b/i.test(type)
@@ -38,7 +32,7 @@ export async function readAnswer(
   const headers = Object.fromEntries([...response.headers].filter(([name]) => kept(name)).map(([name, value]) => [name, clean(value)]))
   const output = { status, headers, body }
   if (!isExpected(config.expect, status)) {
-    const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), now)
+    const retryAfterMs = parseRetryAfterMs(response.headers.get('retry-after'), now)
     const retryable = status >= 500 || status === 429 || status === 408
     const delay = retryable && retryAfterMs !== null ? { retryAfterMs } : {}
     return { kind: 'failed', code: `HTTP_${status}`, message: `The server responded with status ${status}`, retryable, output, ...delay }

@@ -5,7 +5,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createTestApp } from '../../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../../testing/test-app.ts'
 import { isBoundTo } from '../../credentials/credential-hosts.ts'
-import { readRetryAfter } from './http-answer.ts'
 import { runStep, typeOf } from '../test-steps.ts'
 
 interface Seen {
@@ -110,14 +109,6 @@ describe('what an answer means', () => {
     answer = (_request, response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end('['.repeat(9_000) + ']'.repeat(9_000))
     expect(await ask({ url: at() })).toMatchObject({ kind: 'failed', code: 'INVALID_JSON', output: { body: expect.any(String) } })
-  })
-  test('Retry-After as seconds, as a date, as nonsense', () => {
-    const now = new Date('2026-11-22T10:00:00Z')
-    expect(readRetryAfter('120', now)).toBe(120_000)
-    expect(readRetryAfter('Sun, 22 Nov 2026 10:00:30 GMT', now)).toBe(30_000)
-    expect(readRetryAfter('Sun, 22 Nov 2026 09:00:30 GMT', now)).toBe(0)
-    expect(readRetryAfter('soon', now)).toBeNull()
-    expect(readRetryAfter(null, now)).toBeNull()
   })
 })
 
