@@ -28,6 +28,7 @@ export interface Budget {
 
 const dist = join(import.meta.dirname, '../web/dist')
 const ownRouteKb = 30
+const laterKb = 60
 const fontsKb = 60
 
 /** A workflow canvas may weigh more (ui.md). */
@@ -52,12 +53,19 @@ export function weighPages(): { pages: Budget[]; fonts: { kb: number; limit: num
     if (!key) throw new Error(`The build has no ${name}. If it was renamed, rename it in bench/web-bundles.ts.`)
     return key
   }
+  const shared = (name: string): string => {
+    const key = Object.keys(manifest).find((each) => each.startsWith(`_${name}-`))
+    if (!key) throw new Error(`The build has no shared chunk ${name}. If it was renamed, rename it in bench/web-bundles.ts.`)
+    return key
+  }
   const filesOf = (...keys: string[]) => collect(manifest, keys)
   const fontFiles = readdirSync(join(dist, 'assets')).filter((file) => file.endsWith('.woff2'))
   // The page itself, its first script, its icon, and every font at most.
   const always = 3 + fontFiles.length
   const shell = [entry, app, find('shell/shell.tsx')]
   const first = filesOf(...shell, find('features/dashboard/dashboard-page.tsx'))
+  // What every page of an organization asks for after its first paint: the menus of the header, and what forms stand on.
+  const afterFirst = filesOf(shared('menus'), shared('forms')).union(first)
   const login = filesOf(entry, app, find('features/auth/login-page.tsx'))
   const further = Object.keys(manifest).filter(
     (key) => manifest[key]?.isDynamicEntry && key.endsWith('-page.tsx') && !/\/(dashboard|login)-page\.tsx$/.test(key),
@@ -66,10 +74,11 @@ export function weighPages(): { pages: Budget[]; fonts: { kb: number; limit: num
     pages: [
       { page: 'login', weight: weigh(login, always), limit: { js: 190, css: 14, requests: 30 } },
       { page: 'first organization page', weight: weigh(first, always), limit: { js: 250, css: 30, requests: 45 } },
+      { page: 'after the first paint', weight: weigh(afterFirst.difference(first), 0), limit: { js: laterKb } },
       ...further.map((key): Budget => {
         const page = key.split('/').at(-1)?.replace('.tsx', '') ?? key
-        // What comes on top of what the visitor of such a page has already: the first page of an organization, or login.
-        const known = isPublic(key) ? login : first
+        // What comes on top of what the visitor of such a page has already: an open page of an organization, or login.
+        const known = isPublic(key) ? login : afterFirst
         return { page, weight: weigh(filesOf(key).difference(known), 0), limit: { js: heavierRoutes[page] ?? ownRouteKb } }
       }),
     ],

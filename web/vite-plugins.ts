@@ -102,6 +102,19 @@ export function withoutJsonSchema(): Plugin {
   }
 }
 
+/** Our own words for every issue stand before zod's English ones (contract/src/kit/issue-words.ts), which are then never read. */
+export function withoutZodWords(): Plugin {
+  return {
+    name: 'imperium-without-zod-words',
+    enforce: 'pre',
+    apply: 'build',
+    transform: {
+      filter: { id: /\/zod\/v4\/locales\/en\.js$/ },
+      handler: () => ({ code: "export default () => ({ localeError: () => 'This value is not valid' })", map: null }),
+    },
+  }
+}
+
 /** The entry only brings the words and then imports the app; the page names the app's files itself, so that none waits for the entry. */
 export function preloadApp(): Plugin {
   const filesOf = (bundle: OutputBundle, chunk: OutputChunk, into = new Set<OutputChunk>()) => {

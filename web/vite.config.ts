@@ -1,7 +1,8 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { hoistWords, iconsOf, leanContract, preloadApp, withoutJsonSchema } from './vite-plugins.ts'
+import { lightContract } from './vite-light-contract.ts'
+import { hoistWords, iconsOf, leanContract, preloadApp, withoutJsonSchema, withoutZodWords } from './vite-plugins.ts'
 
 const apiTarget = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`
 /** What the server answers itself: the API, and the pages that need no script. */
@@ -17,8 +18,10 @@ export default defineConfig({
       autoCodeSplitting: false,
     }),
     hoistWords(),
+    lightContract(),
     leanContract(),
     withoutJsonSchema(),
+    withoutZodWords(),
     react({ compiler: true }),
     preloadApp(),
   ],
@@ -46,12 +49,12 @@ export default defineConfig({
             // Small modules that every page needs, as one request instead of ten; without those that the entry runs before the rest.
             {
               name: 'app',
-              test: /web[\\/]src[\\/]((lib|theme)[\\/](?!([\w-]*words|storage|passkeys|download)\.).*|features[\\/]([\w-]+[\\/](index|guards|[\w-]*search)|organizations[\\/]api|auth[\\/](api|enter|identity-host)))\.tsx?$|contract[\\/]src[\\/](kit[\\/]|([\w-]+[\\/])?(auth|avatars|dashboard|languages|organizations|permissions|plans|team)\.)/,
+              test: /web[\\/]src[\\/]((lib|theme)[\\/](?!([\w-]*words|storage|passkeys|download|stream|use-stream)\.).*|features[\\/]([\w-]+[\\/](index|guards|[\w-]*search)|organizations[\\/]api|auth[\\/](api|enter|identity-host)))\.tsx?$|contract[\\/]src[\\/](kit[\\/][\w-]+\.ts\?light|([\w-]+[\\/])?(auth|avatars|choose-language|dashboard|languages|organizations|permissions|plans|team)\.ts\?light)/,
               priority: 15,
             },
             {
               name: 'ui',
-              test: /web[\\/]src[\\/]ui[\\/]([\w-]+[\\/])?(page|logo|card|empty-state|error-state|relative-time|kbd|org-link|is-typing|rich|use-contract-form|field-errors|avatar|confirm)\./,
+              test: /web[\\/]src[\\/]ui[\\/]([\w-]+[\\/])?(page|logo|card|empty-state|error-state|relative-time|kbd|org-link|is-typing|rich|avatar|confirm)\./,
               priority: 14,
             },
             {
@@ -62,19 +65,31 @@ export default defineConfig({
             // What the frame of an organization and its first page share with the pages that follow.
             {
               name: 'frame',
-              test: /web[\\/]src[\\/]ui[\\/]([\w-]+[\\/])?(error-boundary|return-focus|use-scroll-root|stat-strip|delta|money|lazy-charts|charts)\.|contract[\\/]src[\\/]([\w-]+[\\/])?notifications\./,
+              test: /web[\\/]src[\\/]ui[\\/]([\w-]+[\\/])?(error-boundary|return-focus|use-scroll-root|stat-strip|delta|money|lazy-charts|charts)\./,
               priority: 13,
+            },
+            // Schemas and inputs come with the first form; the pages that only read do without.
+            {
+              name: 'forms',
+              test: /node_modules[\\/](zod|klona|fast-deep-equal|@mantine[\\/](form|core[\\/]esm[\\/]components[\\/](PasswordInput|TextInput|InputBase)))[\\/.]|contract[\\/]src[\\/]kit[\\/][\w-]+\.ts$|web[\\/]src[\\/]ui[\\/]form[\\/](use-contract-form|field-errors)\./,
+              priority: 17,
             },
             // What the first page needs, whichever it is. Left to themselves these would be cut by who shares them into a dozen requests.
             {
               name: 'base',
-              test: /node_modules[\\/](@tanstack[\\/](router-core|react-router|query-core|react-query|history|store|react-store)|zod|@mantine[\\/](form|core[\\/]esm[\\/](core|components[\\/](Input|PasswordInput|TextInput|InputBase|Button|ActionIcon|CloseButton|Loader|Transition|UnstyledButton|Skeleton|Checkbox[\\/]CheckIcon))|hooks[\\/]esm[\\/](use-(id|uncontrolled|merged-ref|isomorphic-effect|media-query|did-update|reduced-motion)|utils[\\/]random-id))|@tabler[\\/]icons-react[\\/]dist[\\/]esm[\\/](createReactComponent|defaultAttributes)|clsx|klona|fast-deep-equal|use-sync-external-store)[\\/.]/,
+              test: /node_modules[\\/](@tanstack[\\/](router-core|react-router|query-core|react-query|history|store|react-store)|@mantine[\\/](core[\\/]esm[\\/](core|components[\\/](Input|Button|ActionIcon|CloseButton|Loader|Transition|UnstyledButton|Skeleton|Checkbox[\\/]CheckIcon))|hooks[\\/]esm[\\/](use-(id|uncontrolled|merged-ref|isomorphic-effect|media-query|did-update|reduced-motion)|utils[\\/]random-id))|@tabler[\\/]icons-react[\\/]dist[\\/]esm[\\/](createReactComponent|defaultAttributes)|clsx|use-sync-external-store)[\\/.]/,
               priority: 12,
             },
-            // Menus, hints and other floating things with what only they stand on: every page of an organization.
+            // The menus of the header come after the first paint.
+            {
+              name: 'menus',
+              test: /node_modules[\\/]@mantine[\\/]core[\\/]esm[\\/]components[\\/](Menu|Popover)[\\/]|web[\\/]src[\\/]shell[\\/]([\w-]+-menus?|mode-toggle)\./,
+              priority: 16,
+            },
+            // Hints and other floating things with what only they stand on: every page of an organization.
             {
               name: 'floating',
-              test: /node_modules[\\/](@floating-ui|@mantine[\\/](core[\\/]esm[\\/](utils[\\/]Floating|components[\\/](Menu|Popover|Tooltip|FloatingIndicator|SegmentedControl|Portal|Overlay|FocusTrap|VisuallyHidden|Accordion[\\/]AccordionChevron|ScrollArea[\\/]use-resize-observer|Radio[\\/]RadioIcon))|hooks[\\/]esm[\\/](use-(focus-trap|focus-return|long-press|click-outside|shallow-effect|timeout|mounted|mutation-observer|resize-observer|debounced-callback|document-visibility)|utils[\\/](clamp|shallow-equal|use-callback-ref))))[\\/.]/,
+              test: /node_modules[\\/](@floating-ui|@mantine[\\/](core[\\/]esm[\\/](utils[\\/]Floating|components[\\/](Tooltip|FloatingIndicator|SegmentedControl|Portal|Overlay|FocusTrap|VisuallyHidden|Accordion[\\/]AccordionChevron|ScrollArea[\\/]use-resize-observer|Radio[\\/]RadioIcon))|hooks[\\/]esm[\\/](use-(focus-trap|focus-return|long-press|click-outside|shallow-effect|timeout|mounted|mutation-observer|resize-observer|debounced-callback|document-visibility)|utils[\\/](clamp|shallow-equal|use-callback-ref))))[\\/.]/,
               priority: 11,
             },
             // Icons apart from the rest: merged with a component of their size, each would bring it to pages that only show the icon.

@@ -1,4 +1,4 @@
-import { Problem } from '@imperium/contract/kit/problem.ts'
+import type { Problem } from '@imperium/contract/kit/problem.ts'
 import type { Endpoint } from '@imperium/contract/kit/endpoint.ts'
 import { ApiError } from './api-error.ts'
 import { readStored, storageKeys } from './storage.ts'
@@ -48,9 +48,20 @@ function buildHeaders(endpoint: Endpoint, input: RequestInput, options: RequestO
   return headers
 }
 
+/** Checked by hand: a schema would bring zod to the first page. */
+const isProblem = (body: unknown): body is Problem =>
+  typeof body === 'object' &&
+  body !== null &&
+  'message' in body &&
+  typeof body.message === 'string' &&
+  'code' in body &&
+  typeof body.code === 'string' &&
+  (!('errors' in body) || Array.isArray(body.errors))
+
 async function readProblem(response: Response): Promise<Problem | null> {
   try {
-    return Problem.parse(await response.json())
+    const body: unknown = await response.json()
+    return isProblem(body) ? body : null
   } catch {
     // A proxy's HTML page, or nothing at all: the status alone then says what happened.
     return null

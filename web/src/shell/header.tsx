@@ -1,18 +1,16 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
-import { IconLayoutSidebar, IconMenu2, IconMoon, IconSearch, IconSun } from '@tabler/icons-react'
+import { ActionIcon, Skeleton, Tooltip } from '@mantine/core'
+import { IconLayoutSidebar, IconMenu2, IconSearch } from '@tabler/icons-react'
+import { Suspense, lazy } from 'react'
+import { useIsPhone } from '../lib/use-is-phone.ts'
+import { useCan } from '../lib/use-session.ts'
 import { t } from '../lib/words.ts'
-import { setTheme, useMode } from '../theme/store.ts'
 import { Kbd } from '../ui/kbd.tsx'
-import { ActivityMenu } from './activity-menu.tsx'
 import { Breadcrumbs } from './breadcrumbs.tsx'
-import { HelpMenu, ResourcesMenu, SettingsLink } from './help-menus.tsx'
-import { NewMenu } from './new-menu.tsx'
-import { NotificationsMenu } from './notifications-menu.tsx'
 import { preloadPalette } from './shell-dialogs.tsx'
 import { useShell } from './shell-context.ts'
-import { ThemeMenu } from './theme-menu.tsx'
-import { UserMenu } from './user-menu.tsx'
 import classes from './header.module.css'
+
+const HeaderMenus = lazy(async () => ({ default: (await import('./header-menus.tsx')).HeaderMenus }))
 
 interface HeaderProps {
   collapsed: boolean
@@ -52,31 +50,22 @@ export function Header({ collapsed, onToggleSidebar, onOpenSidebar }: HeaderProp
           <Kbd keys="mod+k" />
         </span>
       </button>
-      <NewMenu />
-      <span className={classes.divider} aria-hidden />
-      <div className={classes.icons}>
-        <ActivityMenu />
-        <NotificationsMenu />
-        <ResourcesMenu />
-        <HelpMenu />
-        <SettingsLink />
-        <ThemeMenu />
-        <ModeToggle />
-      </div>
-      <UserMenu />
+      <Suspense fallback={<HeaderButtons />}>
+        <HeaderMenus />
+      </Suspense>
     </div>
   )
 }
 
-function ModeToggle() {
-  const mode = useMode()
-  const label = mode === 'dark' ? t('Light mode') : t('Dark mode')
-  const Glyph = mode === 'dark' ? IconSun : IconMoon
+/** Holds the place of the menus while their code is on its way. */
+function HeaderButtons() {
+  const isPhone = useIsPhone()
+  const canCreate = useCan('agents:write')
   return (
-    <Tooltip label={label}>
-      <ActionIcon aria-label={label} onClick={() => setTheme({ mode: mode === 'dark' ? 'light' : 'dark' })}>
-        <Glyph size={17} stroke={1.7} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
+    <div className={classes.loadingMenus} aria-hidden>
+      {canCreate && !isPhone && <Skeleton width={76} height={30} />}
+      {!isPhone && <Skeleton width={196} height={20} />}
+      <Skeleton circle height={26} />
+    </div>
   )
 }
