@@ -4,6 +4,7 @@ import type { Node, Source } from './syntax-tree.ts'
 
 /** Functions and errors whose texts reach people, with the place of the text among the arguments. */
 const speaking: Readonly<Record<string, number>> = {
+  refuseInUse: 1,
   notFound: 0,
   conflict: 0,
   forbidden: 0,
@@ -71,10 +72,13 @@ function spokenIn(node: Node, parent: Node | null, path: string, hasSchemas: boo
   const given = listOf(node['arguments'])
   if (callee !== null) {
     const place = speaking[callee]
-    const spoken = place === undefined ? undefined : given[place]
+    const spoken = place === undefined ? [] : given.slice(place, callee === 'fieldConflict' ? place + 2 : place + 1)
     // Words of a schema are an argument of the method that checks; what describes an operation is a property.
-    const words = hasSchemas ? given.filter((argument) => literalOf(argument) !== null && /\s/.test(literalOf(argument) ?? '')) : []
-    return [...(spoken ? [spoken] : []), ...words]
+    const words =
+      hasSchemas && !isMadeOperation(callee, given)
+        ? given.filter((argument) => literalOf(argument) !== null && /\s/.test(literalOf(argument) ?? ''))
+        : []
+    return [...spoken, ...words]
   }
   if (node.type === 'VariableDeclarator' && isNode(node['id']) && textConstants.test(String(node['id']['name'])))
     return listOf(isNode(node['init']) ? unwrap(node['init'])['properties'] : []).flatMap((each) =>
@@ -86,14 +90,24 @@ function spokenIn(node: Node, parent: Node | null, path: string, hasSchemas: boo
   return isShown || speakingProperty.test(key) ? [node['value']] : []
 }
 
+/** Makers of operations in contract/src/kit/operations.ts: path and summary come first, the details as an object behind them. */
+const operationMakers = /^(get|post|put|patch|del|create|update|remove|list)$/
+const isMadeOperation = (callee: string, given: readonly Node[]) =>
+  operationMakers.test(callee) && (literalOf(given[0]) ?? '').startsWith('/') && given.length > 1
+
 /** What the activity log calls an operation that leaves a row there: the first clause of its summary, as in describe-act.ts. */
 function auditedAct(node: Node): string[] {
-  if (calleeOf(node) !== 'endpoint') return []
-  const properties = listOf(listOf(node['arguments'])[0]?.['properties'])
+  const maker = calleeOf(node) ?? ''
+  const given = listOf(node['arguments'])
+  const isMade = isMadeOperation(maker, given)
+  if (maker !== 'endpoint' && !isMade) return []
+  const properties = listOf(given[isMade ? 2 : 0]?.['properties'])
   const valueOf = (name: string) => properties.find((property) => keyOf(property) === name)?.['value']
   const audited = valueOf('audited')
-  const isAudited = isNode(audited) ? audited['value'] === true : literalOf(valueOf('method')) !== 'GET'
-  return isAudited ? [(literalOf(valueOf('summary')) ?? '').replace(/[;:].*$/s, '')] : []
+  const reads = isMade ? /^(get|list)$/.test(maker) : literalOf(valueOf('method')) === 'GET'
+  const isAudited = isNode(audited) ? audited['value'] === true : !reads
+  const summary = literalOf(isMade ? given[1] : valueOf('summary')) ?? ''
+  return isAudited ? [summary.replace(/[;:].*$/s, '')] : []
 }
 
 const unwrap = (node: Node): Node =>

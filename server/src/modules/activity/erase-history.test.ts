@@ -145,15 +145,15 @@ test('a send that ended long ago: its recipients go, its figures and what segmen
   expect(await get<CampaignSend[]>(user, `${path}/sends`)).toMatchObject([{ recipientsErasedAt: expect.any(String) as string }])
   expect(await get<CampaignRecipient[]>(user, `${path}/recipients`)).toEqual([])
   expect(await get(user, `${path}/recipients/${people[0]}`)).toMatchObject({
-    answer: expect.stringContaining('no longer kept') as string,
+    answer: expect.stringContaining('no longer stored') as string,
     sends: [{ recipient: null, recipientsErasedAt: expect.any(String) as string }],
   })
   expect((await get<TimelineEntry[]>(user, `/contacts/${people[0]}/timeline`)).map(({ type }) => type)).toContain('campaign.past')
   const retry = await t.call('POST', `/api${path}/retry`, { token: user.token, body: { reasons: ['undelivered'] } })
-  expect([retry.status, JSON.stringify(retry.body)]).toEqual([409, expect.stringContaining('no longer kept')])
+  expect([retry.status, JSON.stringify(retry.body)]).toEqual([409, expect.stringContaining('no longer stored')])
   const rules = { match: 'all', rules: [{ kind: 'campaign', did: 'not_sent', campaignId }] }
   const segment = await t.call('POST', '/api/segments', { token: user.token, body: { name: 'Not yet', rules } })
-  expect([segment.status, JSON.stringify(segment.body)]).toEqual([422, expect.stringContaining('no longer kept')])
+  expect([segment.status, JSON.stringify(segment.body)]).toEqual([422, expect.stringContaining('no longer stored')])
   expect(JSON.stringify(await get(user, '/segments/choices'))).not.toContain(campaignId)
 
   // The letters are still out there.

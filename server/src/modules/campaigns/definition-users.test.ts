@@ -38,10 +38,10 @@ test('a custom field stays while a segment or a campaign names it', async () => 
   await make('/campaigns', { name: 'Another', channel: 'email', ...content('{{ custom.city_code }} and city') })
   const [status, message] = await refusal(`/contacts/fields/${field}`)
   expect(status).toBe(409)
-  expect(message).toMatch(/^This field is used by In Graz, (Quoted, Dotted|Dotted, Quoted)\. Take it out of there first\.$/)
+  expect(message).toMatch(/^This field is used by In Graz, (Quoted, Dotted|Dotted, Quoted)\. Remove it there first\.$/)
   await call('DELETE', `/segments/${segment}`)
   await call('DELETE', `/campaigns/${dotted}`)
-  expect(await refusal(`/contacts/fields/${field}`)).toEqual([409, 'This field is used by Quoted. Take it out of there first.'])
+  expect(await refusal(`/contacts/fields/${field}`)).toEqual([409, 'This field is used by Quoted. Remove it there first.'])
   // A campaign that is over needs nothing any more.
   await t.owner.query(`update app.campaigns set status = 'completed' where id = $1`, [quoted])
   expect((await refusal(`/contacts/fields/${field}`))[0]).toBe(200)
@@ -125,9 +125,9 @@ test('an agent stays while a campaign has it write each message; one that only h
   ]
   const agent = { agentId: writer, budgetMicros: 1_000_000, review: false }
   const campaign = await make('/campaigns', { name: 'Personal', channel: 'sms', agentId: helper, definition: { agent } })
-  expect(await refusal(`/agents/${writer}`)).toEqual([409, 'This agent is used by Personal. Take it out of there first.'])
+  expect(await refusal(`/agents/${writer}`)).toEqual([409, 'This agent is used by Personal. Remove it there first.'])
   const both = await call('POST', '/agents/bulk', { ids: [writer, helper], action: 'delete' })
-  expect([both.status, both.body.message]).toEqual([409, 'Some of these agents are used by Personal. Take them out of there first.'])
+  expect([both.status, both.body.message]).toEqual([409, 'Some of these agents are used by Personal. Remove them there first.'])
   expect((await refusal(`/agents/${helper}`))[0]).toBe(200)
   const change = async (body: object) => (await call('PUT', `/campaigns/${campaign}`, body)).status
   // With the helper gone everything else can still be changed, and somebody who is not there cannot be named.
@@ -160,7 +160,7 @@ test('a segment stays while the recipients of a send are gathered by it, whateve
     [user.orgId, campaign],
   )
   expect((await call('PUT', `/campaigns/${campaign}`, audience(after))).status).toBe(200)
-  const used = [409, 'This segment is used by Gathering. Take it out of there first.']
+  const used = [409, 'This segment is used by Gathering. Remove it there first.']
   for (const id of [before, after]) expect(await refusal(`/segments/${id}`)).toEqual(used)
   await t.owner.query("update app.campaign_sends set status = 'paused', paused_from = 'building' where campaign_id = $1", [campaign])
   expect(await refusal(`/segments/${before}`)).toEqual(used)

@@ -66,7 +66,7 @@ test('an audience that has grown beyond the launch limit of who launched waits f
   expect((await see(byOwner.id)).status).toBe('running')
   expect(await see(byMember.id)).toMatchObject({
     status: 'paused',
-    pauseReason: 'Paused automatically: 4 people are in the audience now, and more than 2 need an owner or administrator to resume it.',
+    pauseReason: 'Paused automatically: 4 contacts are in the audience now. For more than 2, an owner or administrator must resume it.',
   })
   const refused = await call('POST', `/campaigns/${byMember.id}/resume`, undefined, member)
   expect(refused).toMatchObject({ status: 403, body: { message: expect.stringContaining('4 people are in the audience now') as string } })
@@ -135,7 +135,7 @@ test('a campaign whose schedule is ended between two occurrences is completed, r
 test('what goes out once has no other time once it has begun, and nobody gets it twice', async () => {
   await addPeople(1)
   const tomorrow = { type: 'scheduled', startAt: inAnHour(), timeZone: 'UTC' }
-  const refused = { status: 409, body: { message: expect.stringContaining('its schedule cannot change any more') as string } }
+  const refused = { status: 409, body: { message: expect.stringContaining('its schedule can no longer change') as string } }
   const made = (await call('POST', '/campaigns', { name: 'Now', channel: 'sms', definition: { ...text, audience: { kind: 'all' } } })).body
     .data
   expect((await call('POST', `/campaigns/${made.id}/send`)).body.data.status).toBe('running')

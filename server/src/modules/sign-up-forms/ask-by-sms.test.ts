@@ -278,7 +278,7 @@ test('a form asks for text messages only where they can be answered, and keeps t
     priceMicros: null,
   })
   const refused = await t.call('POST', '/api/channels/accounts', { token, body: account('ACME', true) })
-  expect([refused.status, refused.body.message]).toEqual([409, expect.stringMatching(/text messages.*: Form 1, /)])
+  expect([refused.status, refused.body.message]).toEqual([409, expect.stringMatching(/SMS consent.*: Form 1, /)])
   const made = await t.call<{ id: string; updatedAt: string }>('POST', '/api/channels/accounts', { token, body: account('ACME', false) })
   expect(made.status, JSON.stringify(made.body)).toBe(201)
   // As if it had been so before.

@@ -128,7 +128,7 @@ test('the page needs no script, loads nothing, escapes what the organization wro
   const english = await make({ language: 'en' })
   expect((await open(english, { 'accept-language': 'ja' })).body).toContain('Sign up</button>')
   const thanks = await t.app.inject(`${pathOf(form)}/thanks`)
-  expect([thanks.statusCode, thanks.body.includes('look into your mailbox')]).toEqual([200, true])
+  expect([thanks.statusCode, thanks.body.includes('Check your inbox')]).toEqual([200, true])
 })
 
 test('a stranger becomes a contact without consent, is asked by letter, and agrees by a press; the ledger holds the words and both places', async () => {

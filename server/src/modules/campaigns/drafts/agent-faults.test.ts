@@ -93,7 +93,7 @@ test('runs that fail in a row pause the campaign, and those whom they were for a
   const mend = await failRuns(who)
   await post(`${path}/send`, undefined, who)
   const paused = await become(path, who, 'paused')
-  expect(paused.pauseReason).toBe('Paused automatically: The agent could not write the last messages: The agent wrote nothing.')
+  expect(paused.pauseReason).toBe('Paused automatically: The agent could not write the last messages: The agent returned no text.')
   await mend()
   await post(`${path}/resume`, undefined, who)
   expect((await become(path, who, 'completed')).stats).toMatchObject({ total: 12, sent: 12, skipped: 0 })

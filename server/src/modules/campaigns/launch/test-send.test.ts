@@ -22,7 +22,7 @@ test('a preview says what is wrong and where; a test goes to members only and co
         kind: 'missing_field',
         field: 'first_name',
         part: 'html',
-        message: 'The HTML cannot be filled in for Ana: first_name has no value',
+        message: 'The HTML cannot be rendered for Ana: first_name has no value',
       },
     ],
   })

@@ -31,8 +31,8 @@ test('what does not is named by its step', async () => {
   expect(await problems([act('a'), act('b')], 'start>a')).toEqual(['b : No path from the trigger leads here'])
   expect(await problems([act('a'), act('b')], 'start>a a>b b>a')).toEqual(['a : Steps may not go round in a circle; use a loop step'])
   expect(await problems([act('a')], 'start>a a:nowhere>start')).toEqual([
-    'a : It has no way out called "nowhere"',
-    'start : Nothing can lead to a trigger',
+    'a : It has no output called "nowhere"',
+    'start : A trigger cannot have inputs',
     'start : Steps may not go round in a circle; use a loop step',
   ])
   expect(await problems([both, act('l'), act('r')], 'start>both both:left>l both:right>l l>r')).toEqual([

@@ -41,7 +41,7 @@ test('a segment stays while a draft or what is published adds to it', async () =
   const workflow = await draw('Welcome', add(segment))
   const { data } = (await call<Segment>('GET', `/segments/${segment}`)).body
   expect(data.usedBy).toEqual([{ kind: 'workflow', id: workflow, name: 'Welcome', blocks: true }])
-  const used = [409, 'This segment is used by Welcome. Take it out of there first.']
+  const used = [409, 'This segment is used by Welcome. Remove it there first.']
   expect(await refusal(`/segments/${segment}`)).toEqual(used)
   expect((await call('POST', `/workflows/${workflow}/publish`, { revision: 1 })).status).toBe(200)
   const draft = flow(add(other), 'start>add')
@@ -128,8 +128,8 @@ test('what a run needs stays until it has ended, whatever was published since', 
   const paths = { segment: `/segments/${segment}`, field: `/contacts/fields/${field}`, credential: `/workflow-credentials/${credential}` }
   const refusals = async () => [await refusal(paths.segment), await refusal(paths.field), await refusal(paths.credential)]
   const ofTheRun = [
-    [409, 'This segment is used by Slow (v1). Take it out of there first.'],
-    [409, 'This field is used by Slow (v1). Take it out of there first.'],
+    [409, 'This segment is used by Slow (v1). Remove it there first.'],
+    [409, 'This field is used by Slow (v1). Remove it there first.'],
     [409, 'Published workflows use this credential: Slow (v1).'],
   ]
   expect(await refusals()).toEqual(ofTheRun)
@@ -178,7 +178,7 @@ test('a campaign and a purpose stay while a published workflow adds to it, or wr
     const { status, body } = await call('POST', `/workflows/${id}/publish`, { revision: 1 })
     expect(status, JSON.stringify(body)).toBe(200)
   }
-  expect(await refusal(`/campaigns/${campaign}`)).toEqual([409, 'This campaign is used by Adds. Take it out of there first.'])
+  expect(await refusal(`/campaigns/${campaign}`)).toEqual([409, 'This campaign is used by Adds. Remove it there first.'])
   expect(await archive('news')).toEqual([409, 'This purpose is used by Writes. Choose another one there first.'])
   expect(await archive('marketing')).toEqual([409, 'This purpose is used by Usual. Choose another one there first.'])
   for (const id of [adds, writes, usual]) await call('DELETE', `/workflows/${id}`)

@@ -35,7 +35,7 @@ export interface LeaseNews {
 const suspendedForMs = 5 * 60_000
 /** A run whose worker dies over it more often than this is looked at by a person first. */
 const mostCrashes = 3
-const quarantineError = { code: 'QUARANTINED', message: 'The process that worked on this run died over it again and again' }
+const quarantineError = { code: 'QUARANTINED', message: 'The worker of this run crashed repeatedly' }
 
 /** Something came for a run that no write of it has taken in: whoever had it may have taken it, and written nothing. */
 const hasSignals = sql`l.signalled or exists (select from app.workflow_signals s where s.org_id = l.org_id and s.run_id = l.run_id)`
