@@ -1,7 +1,10 @@
+import { argon2, randomBytes } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import type { Figure } from './figure.ts'
 import { measureRates } from './load.ts'
-import type { Rates } from './load.ts'
+import type { Rates, Request } from './load.ts'
 import { benchPassword } from './server-under-test.ts'
 import type { ServerUnderTest } from './server-under-test.ts'
 
@@ -98,14 +101,43 @@ async function bareCommits({ database }: ServerUnderTest, seconds: number): Prom
   return counts.reduce((sum, each) => sum + each, 0) / seconds
 }
 
-/** Sign-ins: argon2id with 19 MiB and two passes each, whatever else there is to do. */
+/** Sign-ins while nothing else is asked. Beside them: the same hashes alone, one for each processor at a time. */
 export async function benchLogin(server: ServerUnderTest): Promise<Figure[]> {
   const { email } = await server.register()
-  const rates = await measureRates(server, {
+  const request: Request = {
     url: `${server.url}/api/auth/login`,
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password: benchPassword }),
-  })
-  return [figureOf('login', rates, { unit: 'logins/s' })]
+  }
+  const figures: Figure[] = []
+  for (const connections of [4, 32]) {
+    const rates = await measureRates(server, request, { connections })
+    const hashes = await bareHashes(3)
+    figures.push({
+      name: `sign in, ${connections} connections`,
+      value: rates.ours,
+      unit: 'sign-ins/s',
+      beside: { name: 'hashes alone', value: hashes, unit: 'hashes/s' },
+      ratio: rates.ours / hashes,
+      aim: { of: 'value', atLeast: 50 },
+      note: `median ${rates.p50} ms, p99 ${rates.p99} ms; processor a request: Node ${rates.processorMs.node.toFixed(1)}, PostgreSQL ${rates.processorMs.postgres.toFixed(1)} ms`,
+    })
+  }
+  return figures
+}
+
+/** Hashes a second of the product's settings, by Node's own pool of threads. */
+async function bareHashes(seconds: number): Promise<number> {
+  const hash = promisify(argon2)
+  const parameters = { message: benchPassword, nonce: randomBytes(16), parallelism: 1, tagLength: 32, memory: 19_456, passes: 2 }
+  const until = performance.now() + seconds * 1_000
+  const counts = await Promise.all(
+    Array.from({ length: Math.min(4, availableParallelism()) }, async () => {
+      let count = 0
+      for (; performance.now() < until; count++) await hash('argon2id', parameters)
+      return count
+    }),
+  )
+  return counts.reduce((sum, each) => sum + each, 0) / seconds
 }

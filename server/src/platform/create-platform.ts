@@ -6,6 +6,7 @@ import { systemClock } from './clock.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config/config.ts'
 import { createKeyRing, createPasswordHasher } from './crypto/crypto.ts'
+import { createRecentCount } from './jobs/recent-count.ts'
 import { createCursors } from './cursor.ts'
 import { systemDns } from './dns.ts'
 import { connectDatabase } from './db/database.ts'
@@ -83,6 +84,7 @@ export async function createPlatform({ config, secrets, connection, log, clock =
   const calls = createCallCounter(db, log)
   const keys = createKeyContext(db, live, clock, log)
   const { smtp, mailFor } = connectMail(config, db)
+  const requests = createRecentCount()
   const platform: Platform = {
     config,
     log,
@@ -98,7 +100,8 @@ export async function createPlatform({ config, secrets, connection, log, clock =
     cursors: createCursors(secrets.signingKey),
     keyRing,
     hashAddress: createAddressHash(installationKey),
-    passwords: createPasswordHasher(),
+    requests,
+    passwords: createPasswordHasher({ requests }),
     metrics: createMetrics(),
     httpOut,
     files: createFiles(db),

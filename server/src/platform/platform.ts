@@ -11,6 +11,7 @@ import type { Events } from './events/events.ts'
 import type { Files } from './files.ts'
 import type { HttpOut } from './http-out/http-out.ts'
 import type { Jobs } from './jobs/jobs.ts'
+import type { RecentCount } from './jobs/recent-count.ts'
 import type { KeyContext } from './auth/key-context.ts'
 import type { Live } from './events/live.ts'
 import type { Llm } from './llm/llm.ts'
@@ -39,6 +40,8 @@ export interface Platform {
   /** What suppressions know an address by. */
   hashAddress: HashAddress
   passwords: PasswordHasher
+  /** Requests of the last second, before which sign-ins step back. */
+  requests: RecentCount
   metrics: Metrics
   httpOut: HttpOut
   files: Files

@@ -6,7 +6,9 @@
  */
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createGate } from '../jobs/gate.ts'
-import { hashOnThread, hashThreads } from './hash-threads.ts'
+import { createRecentCount } from '../jobs/recent-count.ts'
+import type { RecentCount } from '../jobs/recent-count.ts'
+import { hashOnThread, mostHashThreads, sharedHashThreads } from './hash-threads.ts'
 
 const SEAL_VERSION = 'v1'
 const KEY_BYTES = 32
@@ -141,10 +143,12 @@ export const createKeyRing = (keys: { current: string; previous?: readonly strin
 interface PasswordHasherOptions {
   memoryKib: number
   passes: number
-  /** Hashes computed at the same time; each occupies a thread of its own and `memoryKib`. */
-  concurrency: number
+  /** Hashes computed at the same time; each occupies a thread of its own and `memoryKib`. By default half of the processors while others compete, else all. */
+  concurrency?: number
   /** Hashes that may wait; more are refused with `PasswordQueueFullError`, so that a flood of sign-ins cannot pile up. */
   maxWaiting: number
+  /** Requests of all kinds, those that ask for a hash included. */
+  requests?: RecentCount
 }
 
 export interface PasswordHasher {
@@ -158,11 +162,11 @@ export interface PasswordHasher {
   needsRehash(stored: string): boolean
 }
 
-const DEFAULT_HASHER: PasswordHasherOptions = { memoryKib: 19_456, passes: 2, concurrency: hashThreads, maxWaiting: 64 }
+const DEFAULT_HASHER: PasswordHasherOptions = { memoryKib: 19_456, passes: 2, maxWaiting: 64 }
 /** A hash takes longer on a busy machine; the rest does not grow with it for ever, or sign-ins would stand still. */
 const MAX_REST_MS = 100
-/** While sign-ins wait, a thread hashes a third of the time: a flood of them costs everybody else a third of a core instead of a whole one. */
-const restMs = (tookMs: number) => Math.min(2 * tookMs, MAX_REST_MS)
+/** Other requests of the last second from which sign-ins step back; a few, as an idle installation has them, leave room for all. */
+const COMPETING_REQUESTS = 20
 const HASH_BYTES = 32
 const SALT_BYTES = 16
 const HASH_FORM = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=1\$([A-Za-z0-9+/]{22,})\$([A-Za-z0-9+/]{43,})$/
@@ -178,10 +182,16 @@ const parseHash = (stored: string) => {
 /** Makes an argon2id hasher behind a bounded queue; one for the process, so that the bound holds. The defaults are OWASP's (19 MiB, 2 passes, 1 lane). */
 export const createPasswordHasher = (options: Partial<PasswordHasherOptions> = {}): PasswordHasher => {
   const settings = { ...DEFAULT_HASHER, ...options }
-  const enter = createGate(settings.concurrency, settings.maxWaiting, () => new PasswordQueueFullError(), restMs)
+  const asked = createRecentCount()
+  const compete = () => (settings.requests?.read() ?? 0) - asked.read() > COMPETING_REQUESTS
+  const places = () => settings.concurrency ?? (compete() ? sharedHashThreads : mostHashThreads)
+  // While others compete, a thread hashes a third of the time: a flood of sign-ins costs them a third of a core instead of a whole one.
+  const restMs = (tookMs: number) => (compete() ? Math.min(2 * tookMs, MAX_REST_MS) : 0)
+  const enter = createGate(places, settings.maxWaiting, () => new PasswordQueueFullError(), restMs)
 
-  const compute = (password: string, salt: Buffer, cost: { memoryKib: number; passes: number; bytes: number }): Promise<Buffer> =>
-    enter(() =>
+  const compute = (password: string, salt: Buffer, cost: { memoryKib: number; passes: number; bytes: number }): Promise<Buffer> => {
+    asked.add()
+    return enter(() =>
       hashOnThread({
         // NFKC: the same password typed on another keyboard or system must give the same bytes.
         message: password.normalize('NFKC'),
@@ -192,6 +202,7 @@ export const createPasswordHasher = (options: Partial<PasswordHasherOptions> = {
         passes: cost.passes,
       }),
     )
+  }
 
   return {
     async hash(password) {

@@ -8,8 +8,10 @@ interface HashThread {
   waiting: Map<number, { resolve: (hash: Buffer) => void; reject: (error: Error) => void }>
 }
 
-/** At most half the machine: a hash fills caches and memory channels that every other request wants too. */
-export const hashThreads = Math.max(1, Math.floor(availableParallelism() / 2))
+/** While nothing else is asked of the machine; each thread takes some memory, and 19 MiB a hash. */
+export const mostHashThreads = Math.min(8, availableParallelism())
+/** At most half the machine beside other requests: a hash fills caches and memory channels that they want too. */
+export const sharedHashThreads = Math.max(1, Math.floor(mostHashThreads / 2))
 const threads: HashThread[] = []
 let lastId = 0
 
@@ -29,7 +31,7 @@ export function hashOnThread(parameters: Argon2Parameters): Promise<Buffer> {
 function pickThread(): HashThread {
   const idle = threads.find((thread) => thread.waiting.size === 0)
   if (idle) return idle
-  if (threads.length < hashThreads) return startThread()
+  if (threads.length < mostHashThreads) return startThread()
   return threads.reduce((least, thread) => (thread.waiting.size < least.waiting.size ? thread : least))
 }
 

@@ -112,8 +112,9 @@ const headersWithoutHooks = {
   'cache-control': 'no-store',
 }
 
-function observe(app: FastifyInstance, { metrics, log }: Platform): void {
+function observe(app: FastifyInstance, { metrics, log, requests }: Platform): void {
   app.addHook('onRequest', async (request, reply) => {
+    requests.add()
     reply.header('x-request-id', request.id)
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
   })

@@ -39,6 +39,27 @@ describe('gate', () => {
     expect(next.starts).toEqual([0])
   })
 
+  it('gives places up and takes them again as their number changes', async () => {
+    let places = 2
+    const enter = createGate(() => places, 8, full)
+    const { starts, done } = enterAll(enter, 7)
+    await vi.advanceTimersByTimeAsync(5)
+    places = 1
+    await vi.advanceTimersByTimeAsync(20)
+    places = 2
+    await vi.advanceTimersByTimeAsync(100)
+    await done
+    expect(starts).toEqual([0, 0, 10, 20, 30, 30, 40])
+  })
+
+  it('does not rest when the rest is 0', async () => {
+    const enter = createGate(1, 2, full, () => 0)
+    const { starts, done } = enterAll(enter, 3)
+    await vi.advanceTimersByTimeAsync(100)
+    await done
+    expect(starts).toEqual([0, 10, 20])
+  })
+
   it('keeps a newcomer in line during a rest, and goes on after a task that failed', async () => {
     const enter = createGate(1, 2, full, () => 50)
     const order: string[] = []
