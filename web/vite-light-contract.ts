@@ -10,6 +10,27 @@ const suffix = '?light'
 const readByClient = /^(id|method|path|access|paged|idempotent|upload)$/
 const schemaOf = (name: string) => new RegExp(`(?<!typeof )(?<![\\w.])${name}(\\.\\w+)?\\.(params|query|body|event|reply)\\b`)
 
+/** contract/src/kit/operations.ts for the client: the same operations without their schemas. */
+const operationKit = join(contractFolder, 'kit/operations.ts')
+const operationMakers = ['get', 'post', 'put', 'patch', 'del', 'create', 'update', 'remove', 'list']
+const lightKit = `
+export const operations = (module, { read, write }, drafts) =>
+  Object.fromEntries(Object.entries(drafts).map(([key, draft]) => [key, { id: module + '.' + key, access: draft.method === 'GET' ? read : write, ...draft }]))
+const call = (method, usual) => (path, _summary, details) => ({ method, path, ...usual, ...details })
+${operationMakers
+  .map(
+    (name) =>
+      `export const ${name} = call('${{ del: 'DELETE', create: 'POST', update: 'PATCH', remove: 'DELETE', list: 'GET' }[name] ?? name.toUpperCase()}'${name === 'list' ? ', { paged: true }' : ''})`,
+  )
+  .join('\n')}
+`
+
+/** Where the object of an operation's details stands among the arguments: `endpoint({ ... })`, `list('/path', 'Summary', { ... })`; -1 elsewhere. */
+export function detailsPlace(callee: string, first: object | undefined): number {
+  if (callee === 'endpoint') return 0
+  return operationMakers.includes(callee) && first && 'value' in first && String(first.value).startsWith('/') ? 2 : -1
+}
+
 interface Node {
   type: string
   start: number
@@ -45,13 +66,14 @@ function walk(node: Node, visit: (node: Node) => void, cut: (node: Node) => void
     return
   }
   visit(node)
-  const [definition] = Array.isArray(node['arguments']) ? (node['arguments'] as Node[]) : []
-  const isEndpoint = node.type === 'CallExpression' && nameOf(node['callee']) === 'endpoint' && definition?.type === 'ObjectExpression'
+  const given = node.type === 'CallExpression' ? (node['arguments'] as Node[]) : []
+  const place = given.length > 0 ? detailsPlace(nameOf(node['callee']), given[0]) : -1
   for (const [key, value] of Object.entries(node)) {
     if ((key === 'property' || key === 'key') && node['computed'] !== true) continue
     for (const child of Array.isArray(value) ? value : [value]) {
       if (!isNode(child)) continue
-      if (isEndpoint && child === definition) walkEndpoint(child, visit, cut)
+      if (child === given[place] && child.type === 'ObjectExpression') walkEndpoint(child, visit, cut)
+      else if (place === 2 && child === given[1]) cut(child)
       else walk(child, visit, cut)
     }
   }
@@ -77,7 +99,10 @@ function readStatement(node: Node, code: string): Statement {
   const text = cuts
     .toSorted((a, b) => b.start - a.start)
     .reduce(
-      (rest, { start, end }) => rest.slice(0, start - node.start) + rest.slice(end - node.start).replace(/^\s*,/, ''),
+      (rest, { type, start, end }) => {
+        const behind = rest.slice(end - node.start)
+        return rest.slice(0, start - node.start) + (type === 'Property' ? behind.replace(/^\s*,/, '') : `''${behind}`)
+      },
       code.slice(node.start, node.end),
     )
   return { names, uses, text }
@@ -87,6 +112,7 @@ function readStatement(node: Node, code: string): Statement {
 function readModule(file: string, known: Map<string, Module>): Module {
   const found = known.get(file)
   if (found) return found
+  if (file === operationKit) return { light: new Set(['operations', ...operationMakers]), text: lightKit }
   // A circle of imports sees an empty module, so that its names count as schemas.
   known.set(file, { light: new Set(), text: '' })
   const code = readFileSync(file, 'utf8')
@@ -127,9 +153,10 @@ export function lightContract(): Plugin {
     enforce: 'pre',
     apply: 'build',
     resolveId(source, importer) {
-      if (!source.endsWith(suffix) || !importer) return null
-      const path = pathOf(importer.split('?')[0] ?? importer, source.slice(0, -suffix.length))
-      return path ? path + suffix : null
+      if (!importer) return null
+      const path = pathOf(importer.split('?')[0] ?? importer, source.endsWith(suffix) ? source.slice(0, -suffix.length) : source)
+      // Nothing in the web app needs what the kit adds for the server.
+      return path !== null && (source.endsWith(suffix) || path === operationKit) ? path + suffix : null
     },
     load(id) {
       return id.endsWith(suffix) ? { code: readModule(id.slice(0, -suffix.length), known).text, moduleType: 'ts' } : null

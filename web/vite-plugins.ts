@@ -2,6 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Visitor, parseSync } from 'vite'
+import { detailsPlace } from './vite-light-contract.ts'
 import type { Plugin, Rolldown } from 'vite'
 
 type OutputBundle = Rolldown.OutputBundle
@@ -51,9 +52,10 @@ export function leanContract(): Plugin {
         const cuts: { from: number; to: number; text: string }[] = []
         const { program } = parseSync(id, code)
         new Visitor({
-          CallExpression({ callee, arguments: [definition] }) {
-            if (callee.type !== 'Identifier' || callee.name !== 'endpoint' || definition?.type !== 'ObjectExpression') return
-            for (const property of definition.properties) {
+          CallExpression({ callee, arguments: given }) {
+            const details = callee.type === 'Identifier' ? given[detailsPlace(callee.name, given[0])] : undefined
+            if (details?.type !== 'ObjectExpression') return
+            for (const property of details.properties) {
               const isKept = property.type !== 'Property' || property.key.type !== 'Identifier' || kept.test(property.key.name)
               if (isKept) continue
               const comma = /^\s*,/.exec(code.slice(property.end))?.[0].length ?? 0
