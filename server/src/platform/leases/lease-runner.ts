@@ -119,9 +119,12 @@ export class LeaseRunner<K extends KeyColumns, Row extends object, News extends 
     return item !== null
   }
 
-  /** Has an item in hand that the caller wrote as leased by this owner. @throws what `run` throws, once the item is handed back */
-  hold(lease: Lease<K>, run: (hand: Hand<News>) => Promise<void | number>): Promise<void> {
-    return this.#keep(lease, performance.now(), run)
+  /**
+   * Has an item in hand that the caller wrote as leased by this owner, asked for at `askedAt` by the monotonic clock. @throws what `run` throws,
+   * once the item is handed back
+   */
+  hold(lease: Lease<K>, run: (hand: Hand<News>) => Promise<void | number>, askedAt: number = performance.now()): Promise<void> {
+    return this.#keep(lease, askedAt, run)
   }
 
   /** Takes nothing new, waits for what is in hand, and hands back what does not end in this time. */

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
+import { Hand } from '../../../platform/leases/hand.ts'
 import { ChunkFlow } from './chunk-flow.ts'
 import type { FlowNeeds } from './chunk-flow.ts'
 import type { Window } from './write-window.ts'
@@ -36,7 +37,7 @@ test('with its time over and a message still on its way it waits for that, and l
     purse: { take: async () => ({ taken: 1, waitMs: 0, isDomain: false }) },
     faults: { note: () => null },
     retryMs: [100],
-    leaseMs: 100,
+    hand: new Hand(performance.now(), 100),
     now: () => new Date(),
     write: async (window: Window) => {
       written.push(window)
@@ -52,7 +53,7 @@ test('with its time over and a message still on its way it waits for that, and l
     },
     afterWritten: async () => undefined,
   }
-  const flow = new ChunkFlow(needs as unknown as FlowNeeds, performance.now())
+  const flow = new ChunkFlow(needs as unknown as FlowNeeds)
   expect(await flow.run()).toMatchObject({ why: 'stopped' })
   expect(written.flatMap(({ changes }) => changes)).toMatchObject([{ contactId, status: 'sent' }])
 })

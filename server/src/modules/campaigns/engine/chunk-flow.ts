@@ -1,5 +1,6 @@
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { idBefore, zeroId } from '../../../platform/ids.ts'
+import type { Hand } from '../../../platform/leases/hand.ts'
 import type { Log } from '../../../platform/log.ts'
 import { ChunkLostError } from './chunk-store.ts'
 import type { ChunkKey } from './chunk-store.ts'
@@ -41,7 +42,8 @@ export interface FlowNeeds {
   purse: Purse
   faults: FaultWatch
   retryMs: readonly number[]
-  leaseMs: number
+  /** Its lease: every write extends it. */
+  hand: Pick<Hand, 'extend' | 'isSure'>
   now: () => Date
   log: Log
   /** Writes a window, and what belongs to it, or nothing. @throws ChunkLostError */
@@ -74,7 +76,6 @@ export class ChunkFlow {
   #cursor: string | null = zeroId
   #preparing: Promise<void> | undefined
   #end: FlowEnd | undefined
-  #leaseEnds: number
   #bell: (() => void) | undefined
   #isRung = false
   /** While more are waited for, so many have to have landed before anybody is woken for it. */
@@ -86,14 +87,8 @@ export class ChunkFlow {
   #fault: CommonFault | undefined
   readonly #beganAt = performance.now()
 
-  constructor(needs: FlowNeeds, leasedAt: number) {
+  constructor(needs: FlowNeeds) {
     this.#needs = needs
-    this.#leaseEnds = leasedAt + needs.leaseMs
-  }
-
-  /** The lease was extended; `from` is when that was asked for, by the clock that never jumps. */
-  extend(from: number): void {
-    this.#leaseEnds = Math.max(this.#leaseEnds, from + this.#needs.leaseMs)
   }
 
   /** Takes nothing new; what is on its way is finished and written. Said again it wakes nobody: whoever does so at every step would never rest. */
@@ -187,7 +182,7 @@ export class ChunkFlow {
   /** The next messages that may go out, written; those that cannot be written are skipped. */
   async #next(): Promise<Ready[]> {
     if (performance.now() - this.#beganAt > longestMs) this.stop('stopped')
-    if (!this.#mayMark()) this.stop('stopped')
+    if (!this.#needs.hand.isSure()) this.stop('stopped')
     if (this.#end || this.#isEmpty()) {
       this.#needs.seat.rest()
       return []
@@ -257,11 +252,6 @@ export class ChunkFlow {
     return false
   }
 
-  /** Nothing new while our own clock says that the lease may be over, whatever the wall clock says. */
-  #mayMark(): boolean {
-    return performance.now() < this.#leaseEnds - this.#needs.leaseMs / 10
-  }
-
   async #write(marks: readonly Ready[]): Promise<void> {
     const { seat, write, afterWritten } = this.#needs
     const changes = this.#changes
@@ -285,7 +275,7 @@ export class ChunkFlow {
       throw error
     }
     this.#writeMs = performance.now() - askedAt
-    this.extend(askedAt)
+    this.#needs.hand.extend(askedAt)
     seat.give(landed)
     const go = marks
       .filter((each) => written.marked.has(each.contactId))
@@ -297,7 +287,7 @@ export class ChunkFlow {
     else if (written.sendStatus !== 'sending' && written.sendStatus !== 'testing') this.stop('paused')
     const wanted = await this.#stillWanted(go)
     // The answer may have come too late.
-    const leaving = new Set(this.#mayMark() ? wanted : [])
+    const leaving = new Set(this.#needs.hand.isSure() ? wanted : [])
     if (leaving.size < go.length) this.#takeBack(go.filter((each) => !leaving.has(each)))
     for (const each of leaving) this.#launch(each)
   }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { OrgTx, SystemTx } from '../../../platform/db/database.ts'
+import type { OrgTx } from '../../../platform/db/database.ts'
+import { LeaseLostError } from '../../../platform/leases/lease-table.ts'
+import type { Lease, LeaseTable } from '../../../platform/leases/lease-table.ts'
 import { isInUse } from '../../organizations/index.ts'
 import { mostCopies } from './settle.ts'
 
@@ -11,10 +13,38 @@ export interface ChunkKey {
   epoch: number
 }
 
+const chunkKey = { send_id: 'uuid', chunk: 'int' } as const
+
+/**
+ * How chunks are leased. A job claims one (`takeChunk`), in the transaction that reads what it needs; what is let go of stays `leased` without
+ * an owner, as after a crash: whoever comes next takes it at once.
+ */
+export const chunkLeases = (leaseMs: number): LeaseTable<typeof chunkKey> => ({
+  table: 'app.campaign_chunks',
+  key: chunkKey,
+  dueAt: 'job_at',
+  leaseMs,
+  held: sql`l.status = 'leased'`,
+  released: sql`lease_until = now()`,
+})
+
+/** The same of sends that are under way: a chunk of any other is left as it is until its send goes on. */
+export const liveChunks = (leaseMs: number): LeaseTable<typeof chunkKey> => ({
+  ...chunkLeases(leaseMs),
+  held: sql`l.status = 'leased' and exists (
+    select from app.campaign_sends s where s.org_id = l.org_id and s.id = l.send_id and s.status in ('sending', 'testing')) and ${isInUse(sql`l.org_id`)}`,
+})
+
+export const leaseOf = (orgId: string, { sendId, chunk, epoch }: ChunkKey): Lease<typeof chunkKey> => ({
+  orgId,
+  key: { send_id: sendId, chunk },
+  epoch,
+})
+
 /** The chunk is another worker's now: stop, and write nothing. */
-export class ChunkLostError extends Error {
+export class ChunkLostError extends LeaseLostError {
   constructor({ sendId, chunk, epoch }: ChunkKey) {
-    super(`chunk ${chunk} of send ${sendId} is no longer in the hands of epoch ${epoch}`)
+    super(`chunk ${chunk} of send ${sendId}, taken with epoch ${epoch},`)
     this.name = 'ChunkLostError'
   }
 }
@@ -165,30 +195,4 @@ export async function releaseChunk(tx: OrgTx, { sendId, chunk, epoch }: ChunkKey
   const row = rows[0]
   if (!row) return null
   return { againInMs: row.status === 'ready' && row.is_live ? row.again_ms : null, sentUnmetered: row.unmetered }
-}
-
-/** Lets go of a chunk at which work failed: whoever comes next takes it at once, as after a crash. It comes by the repeat of the failed job. */
-export async function abandonChunk(tx: OrgTx, { sendId, chunk, epoch }: ChunkKey): Promise<void> {
-  await sql`
-    update app.campaign_chunks set lease_owner = null, lease_until = now(), job_at = now()
-    where send_id = ${sendId} and chunk = ${chunk} and epoch = ${epoch} and status = 'leased'`.execute(tx)
-}
-
-/**
- * Keeps alive those leases of a worker that it has in hand, and no other that stands under its name; answers which. A chunk that somebody
- * holds is left for the next time: the others' leases would run out behind it, and whoever holds several takes them in no order.
- */
-export async function extendLeases(tx: SystemTx, owner: string, inHand: readonly ChunkKey[], leaseMs: number): Promise<ChunkKey[]> {
-  const { rows } = await sql<ChunkKey>`
-    with held as (
-      select org_id, send_id, chunk from app.campaign_chunks
-      where lease_owner = ${owner} and status = 'leased' and (send_id, chunk, epoch) in (
-        select * from unnest(${inHand.map((each) => each.sendId)}::uuid[], ${inHand.map((each) => each.chunk)}::int[],
-          ${inHand.map((each) => each.epoch)}::int[]))
-      for no key update skip locked
-    )
-    update app.campaign_chunks k set lease_until = now() + ${leaseMs} * interval '1 millisecond'
-    from held h where k.org_id = h.org_id and k.send_id = h.send_id and k.chunk = h.chunk
-    returning k.send_id as "sendId", k.chunk, k.epoch`.execute(tx)
-  return rows
 }

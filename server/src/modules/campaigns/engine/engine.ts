@@ -1,10 +1,10 @@
 import { AppError } from '../../../platform/errors.ts'
+import type { Hand } from '../../../platform/leases/hand.ts'
+import { LeaseRunner } from '../../../platform/leases/lease-runner.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { nameWorker } from '../../../platform/jobs/worker-name.ts'
 import { buildSend } from './build-send.ts'
-import type { ChunkFlow } from './chunk-flow.ts'
-import { abandonChunk, ChunkLostError, extendLeases } from './chunk-store.ts'
-import type { ChunkKey } from './chunk-store.ts'
+import { chunkLeases, leaseOf } from './chunk-store.ts'
 import { createFaults } from './faults.ts'
 import { createFlights } from './flights.ts'
 import { pauseBySystem, pauseForFault } from './guard.ts'
@@ -26,55 +26,24 @@ export interface Engine {
 /** The queue is told later than it would ask a process again that is about to end. */
 const afterStopMs = 1_500
 
-type Flows = Map<ChunkFlow, { key: ChunkKey; done: Promise<void> }>
-
-/** Extends the leases of all chunks in hand, and tells each by when, on the clock that never jumps. */
-function startBeat({ db, log }: Platform, flows: Flows, owner: string, leaseMs: number): NodeJS.Timeout {
-  const beat = () => {
-    if (flows.size === 0) return
-    const askedAt = performance.now()
-    const inHand = [...flows.values()].map(({ key }) => key)
-    db.withSystem((tx) => extendLeases(tx, owner, inHand, leaseMs)).then(
-      (kept) => {
-        for (const [flow, { key }] of flows)
-          if (kept.some((each) => each.sendId === key.sendId && each.chunk === key.chunk && each.epoch === key.epoch)) flow.extend(askedAt)
-      },
-      (error: unknown) => log.warn({ err: error }, 'leases of chunks could not be extended'),
-    )
-  }
-  // The work in hand keeps the process alive, not this.
-  return setInterval(beat, leaseMs / 4).unref()
-}
-
 /** Sends campaigns inside this process: chunks by their leases, messages up to the bound of CAMPAIGN_IN_FLIGHT. */
 export function createEngine(platform: Platform, parts: EngineParts, owner: string = nameWorker()): Engine {
-  const { config, db, log } = platform
-  const lease = { owner, leaseMs: config.campaignLeaseMs }
+  const { config, db } = platform
+  const table = chunkLeases(config.campaignLeaseMs)
+  // The repeat of a failed job finds the chunk free.
+  const runner = new LeaseRunner({ platform, table, slots: Infinity, retryMs: 0, owner, run: () => Promise.resolve() })
   const flights = createFlights(config.campaignInFlight)
   const faults = createFaults()
   const watch = createWatch(platform)
-  const flows: Flows = new Map()
-  const beat = startBeat(platform, flows, owner, lease.leaseMs)
-  let stopping = false
 
-  /** The job fails and is repeated, and finds the chunk free. Where not even that can be written, the lease runs out. @throws what failed, unless the chunk is another's */
-  const letGo = async (data: ChunkData, { key }: HeldChunk, error: unknown): Promise<void> => {
-    if (error instanceof ChunkLostError) return log.warn({ err: error }, 'another worker has taken a chunk over')
-    await db
-      .withOrg(data.orgId, (tx) => abandonChunk(tx, key))
-      .catch((again: unknown) => log.warn({ err: again, sendId: data.sendId }, 'the lease of a chunk could not be given up'))
-    throw error
-  }
-
-  const send = async (data: ChunkData, held: HeldChunk, heldAt: number, abort: AbortSignal): Promise<void> => {
-    const { outlet, key } = held
+  const send = async (data: ChunkData, held: HeldChunk, hand: Hand, abort: AbortSignal): Promise<void> => {
+    const { outlet } = held
     const seat = flights.join(data.orgId, outlet.account.id)
-    const flow = createFlow(platform, parts, held, { seat, heldAt, watch, faults: faults.of(data.sendId) })
-    const { promise: done, resolve } = Promise.withResolvers<void>()
-    flows.set(flow, { key, done })
+    const flow = createFlow(platform, parts, held, { seat, hand, watch, faults: faults.of(data.sendId) })
     const onAbort = () => flow.stop('stopped')
     abort.addEventListener('abort', onAbort)
-    if (abort.aborted || stopping) flow.stop('stopped')
+    if (abort.aborted) flow.stop('stopped')
+    hand.whenStopping(onAbort)
     try {
       const end = await flow.run()
       const { fault } = end
@@ -87,42 +56,33 @@ export function createEngine(platform: Platform, parts: EngineParts, owner: stri
       if (outlet.account.failures > 0 && end.why !== 'resting' && !fault)
         await db.withOrg(data.orgId, (tx) => parts.reportHealth(tx, outlet.account.id, { ok: true }))
       await giveBackChunk(platform, data, held, end.waitMs)
-    } catch (error) {
-      await letGo(data, held, error)
     } finally {
       abort.removeEventListener('abort', onAbort)
       seat.leave()
-      flows.delete(flow)
-      resolve()
     }
   }
 
   const sendChunk = async (data: ChunkData, abort: AbortSignal): Promise<void> => {
-    if (stopping || abort.aborted) {
+    if (runner.isStopping || abort.aborted) {
       const startAfter = new Date(Date.now() + afterStopMs)
       return db.withOrg(data.orgId, (tx) => platform.jobs.send(tx, chunkJob, data, { startAfter }))
     }
     const heldAt = performance.now()
-    const held = await holdChunk(platform, parts, data, lease).catch(async (error: unknown) => {
+    const held = await holdChunk(platform, parts, data, { owner, leaseMs: table.leaseMs }).catch(async (error: unknown) => {
       if (!(error instanceof AppError)) throw error
       // No account, no sender: somebody has to do something first.
       await db.withOrg(data.orgId, (tx) => pauseBySystem(platform, tx, data.sendId, error.message))
       return null
     })
     if (!held) return
-    if (held.waitMs > 0) await giveBackChunk(platform, data, held, held.waitMs).catch((error: unknown) => letGo(data, held, error))
-    else await send(data, held, heldAt, abort)
+    const { waitMs } = held
+    const work = (hand: Hand) => (waitMs > 0 ? giveBackChunk(platform, data, held, waitMs) : send(data, held, hand, abort))
+    await runner.hold(leaseOf(data.orgId, held.key), work, heldAt)
   }
 
   return {
     build: (data, abort) => buildSend(platform, parts, data, abort),
     sendChunk,
-    stop: async (graceMs) => {
-      stopping = true
-      for (const flow of flows.keys()) flow.stop('stopped')
-      const timeout = new Promise((resolve) => setTimeout(resolve, graceMs).unref())
-      await Promise.race([Promise.all([...flows.values()].map((each) => each.done)), timeout])
-      clearInterval(beat)
-    },
+    stop: (graceMs) => runner.stop(graceMs),
   }
 }

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '../../../testing/campaigns/campaign-server.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
-import { extendLeases, takeChunk } from './chunk-store.ts'
+import { extendLeases } from '../../../platform/leases/lease-store.ts'
+import { chunkLeases, leaseOf, takeChunk } from './chunk-store.ts'
 import { createEngine } from './engine.ts'
 import type { Engine } from './engine.ts'
 import { accepted, arrangeCampaign, createFakeOutlet, createFakeParts, launch, numbersOf, startEngines } from './test-sends.ts'
@@ -62,9 +63,10 @@ test('of the leases under its name a process extends those that it has in hand',
   await until(async () => (await numbersOf(t, sendId)).status === 'sending')
   const take = (chunk: number) => t.platform.db.withOrg(orgId, (tx) => takeChunk(tx, { sendId, chunk, owner: 'one:1:a', leaseMs: 60_000 }))
   const [first] = [await take(0), await take(1)]
-  const inHand = [{ sendId, chunk: 0, epoch: first?.epoch ?? 0 }]
-  expect(await t.platform.db.withSystem((tx) => extendLeases(tx, 'one:1:a', inHand, 600_000))).toEqual(inHand)
-  expect(await t.platform.db.withSystem((tx) => extendLeases(tx, 'two:2:b', inHand, 600_000))).toEqual([])
+  const inHand = [leaseOf(orgId, { sendId, chunk: 0, epoch: first?.epoch ?? 0 })]
+  const extend = (owner: string) => t.platform.db.withSystem((tx) => extendLeases(tx, chunkLeases(600_000), owner, inHand))
+  expect(await extend('one:1:a')).toMatchObject(inHand)
+  expect(await extend('two:2:b')).toEqual([])
   const { rows } = await t.owner.query(
     `select lease_until > now() + interval '5 minutes' as extended from app.campaign_chunks where send_id = $1 order by chunk`,
     [sendId],

@@ -4,7 +4,8 @@ import { newId } from '../../../platform/ids.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
 import { lockCampaign } from '../store.ts'
-import { extendLeases, recoverUnknown, takeChunk } from './chunk-store.ts'
+import { extendLeases } from '../../../platform/leases/lease-store.ts'
+import { chunkLeases, leaseOf, recoverUnknown, takeChunk } from './chunk-store.ts'
 import { moveSends, readFacts } from './send-store.ts'
 import { arrangeCampaign, launch } from './test-sends.ts'
 
@@ -71,11 +72,19 @@ test('leases are extended beside a chunk that somebody holds, which keeps its ow
     })
     return [await take(0), await take(1)]
   })
-  const extend = () => db.withSystem((tx) => extendLeases(tx, 'me', inHand, 60_000))
+  const extend = () =>
+    db.withSystem((tx) =>
+      extendLeases(
+        tx,
+        chunkLeases(60_000),
+        'me',
+        inHand.map((each) => leaseOf(orgId, each)),
+      ),
+    )
   const beside = await db.withOrg(orgId, async (holder) => {
     await holder.updateTable('campaign_chunks').set({ sent: 1 }).where('send_id', '=', sendId).where('chunk', '=', 0).execute()
     return extend()
   })
-  expect(beside.map(({ chunk }) => chunk)).toEqual([1])
-  expect(new Set((await extend()).map(({ chunk }) => chunk))).toEqual(new Set([0, 1]))
+  expect(beside.map(({ key }) => key.chunk)).toEqual([1])
+  expect(new Set((await extend()).map(({ key }) => key.chunk))).toEqual(new Set([0, 1]))
 })

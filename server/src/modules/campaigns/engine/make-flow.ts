@@ -1,6 +1,7 @@
 import type { OrgTx } from '../../../platform/db/database.ts'
 import { signal } from '../../../platform/events/live.ts'
 import type { Signal } from '../../../platform/events/live.ts'
+import type { Hand } from '../../../platform/leases/hand.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { ChunkFlow } from './chunk-flow.ts'
 import type { FlowNeeds } from './chunk-flow.ts'
@@ -54,12 +55,12 @@ export function createWatch(platform: Platform): Watch {
   }
 }
 
-/** The flow of a chunk that this process holds since `heldAt` (by the clock that never jumps). */
+/** The flow of a chunk that this process has in hand. */
 export function createFlow(
   platform: Platform,
   parts: EngineParts,
   { key, facts, outlet, allowance }: HeldChunk,
-  { seat, heldAt, watch, faults }: { seat: Seat; heldAt: number; watch: Watch; faults: FaultWatch },
+  { seat, hand, watch, faults }: { seat: Seat; hand: Hand; watch: Watch; faults: FaultWatch },
 ): ChunkFlow {
   const { db, config, clock, log } = platform
   const withTx = <T>(run: (tx: OrgTx) => Promise<T>) => db.withOrg(facts.orgId, run)
@@ -72,14 +73,14 @@ export function createFlow(
     seat,
     faults,
     log,
-    leaseMs: config.campaignLeaseMs,
+    hand,
     purse: boundPurse(createPurse(withTx, facts, outlet.account), allowance.count),
     retryMs: config.campaignRetryMs,
     now: () => clock.now(),
     write: createWriter(platform, parts, { key, facts, outlet, leaseMs: config.campaignLeaseMs, watch }),
     afterWritten: (written: Written) => watch.afterWritten(facts, written),
   }
-  return new ChunkFlow(needs, heldAt)
+  return new ChunkFlow(needs)
 }
 
 /** One round trip for a window; a transaction of several statements only where something has to be noted or told with it. */

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '../../../testing/campaigns/campaign-server.ts'
+import { releaseLeases } from '../../../platform/leases/lease-store.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
 import { giveBackMessages, messagesOfMonth } from '../../../platform/metering/metering.ts'
-import { abandonChunk } from './chunk-store.ts'
+import { chunkLeases, leaseOf } from './chunk-store.ts'
 import { createEngine } from './engine.ts'
 import type { Engine } from './engine.ts'
 import { giveBackChunk, holdChunk } from './hold-chunk.ts'
@@ -191,7 +192,7 @@ test('what a chunk that was let go of has reserved is no end of the month for an
   await until(async () => (await numbersOf(t, sendId)).status === 'sending')
   const first = await holdChunk(t.platform, parts, { orgId, sendId, chunk: 0 }, { owner: 'one:1:a', leaseMs: 60_000 })
   if (!first) throw new Error('There is no chunk to take.')
-  await t.platform.db.withOrg(orgId, (tx) => abandonChunk(tx, first.key))
+  await t.platform.db.withSystem((tx) => releaseLeases(tx, chunkLeases(60_000), [leaseOf(orgId, first.key)], 0))
   const engine = createEngine(t.platform, parts)
   const send = (chunk: number) => engine.sendChunk({ orgId, sendId, chunk }, new AbortController().signal)
   await send(1)

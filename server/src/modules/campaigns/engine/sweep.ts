@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { SystemTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { isWorkerDead } from '../../../platform/jobs/worker-name.ts'
+import { reapLeases } from '../../../platform/leases/lease-store.ts'
 import { isInUse } from '../../organizations/index.ts'
+import { liveChunks } from './chunk-store.ts'
 import { finishIfDone } from './finish-send.ts'
 import { checkEndedGuard, checkGuard } from './guard.ts'
 import { buildJob, chunkJob } from './jobs.ts'
@@ -24,11 +25,12 @@ interface Place {
  */
 export async function sweepSends(platform: Platform): Promise<number> {
   const found = await platform.db.withSystem(async (tx) => {
-    const owners = await sql<{ lease_owner: string }>`
-      select distinct lease_owner from app.campaign_chunks where status = 'leased' and lease_owner is not null`.execute(tx)
-    const dead = owners.rows.map((row) => row.lease_owner).filter(isWorkerDead)
-    const chunks = await takeLostChunks(tx, dead)
-    for (const { org_id: orgId, send_id: sendId, chunk } of chunks) await platform.jobs.send(tx, chunkJob, { orgId, sendId, chunk })
+    const reaped = await reapLeases(tx, liveChunks(platform.config.campaignLeaseMs))
+    const chunks = [
+      ...reaped.map(({ orgId, key }) => ({ orgId, sendId: key.send_id, chunk: key.chunk })),
+      ...(await takeLostChunks(tx)).map(({ org_id: orgId, send_id: sendId, chunk }) => ({ orgId, sendId, chunk })),
+    ]
+    for (const chunk of chunks) await platform.jobs.send(tx, chunkJob, chunk)
     const builds = await takeStalledBuilds(tx)
     for (const { org_id: orgId, send_id: sendId } of builds) await platform.jobs.send(tx, buildJob, { orgId, sendId })
     if (chunks.length + builds.length > 0)
@@ -40,19 +42,18 @@ export async function sweepSends(platform: Platform): Promise<number> {
   return found
 }
 
-/** Of sends that are under way. Marked with a fresh `job_at`, so that the next sweep leaves them alone for a while. */
-async function takeLostChunks(tx: SystemTx, dead: readonly string[]): Promise<(Place & { chunk: number })[]> {
+/** Chunks without the job that was to take them. Marked with a fresh `job_at`, so that the next sweep leaves them alone for a while. */
+async function takeLostChunks(tx: SystemTx): Promise<(Place & { chunk: number })[]> {
   const { rows } = await sql<Place & { chunk: number }>`
     with live as materialized (
       select s.org_id, s.id from app.campaign_sends s where s.status in ('sending', 'testing') and ${isInUse(sql`s.org_id`)}
     ), lost as (
       select k.org_id, k.send_id, k.chunk from app.campaign_chunks k join live on live.org_id = k.org_id and live.id = k.send_id
-      where (k.status = 'leased' and (k.lease_until < now() or k.lease_owner is null or k.lease_owner = any(${[...dead]}::text[]))
-          and (k.job_at is null or k.job_at < now() - ${lostAfterSeconds} * interval '1 second'))
+      where (k.status = 'leased' and k.lease_owner is null and (k.job_at is null or k.job_at < now() - ${lostAfterSeconds} * interval '1 second'))
         or (k.status = 'ready' and k.job_at < now() - ${lostAfterSeconds} * interval '1 second')
       limit 500 for update of k skip locked
     )
-    update app.campaign_chunks k set job_at = now(), lease_owner = null from lost
+    update app.campaign_chunks k set job_at = now() from lost
     where k.org_id = lost.org_id and k.send_id = lost.send_id and k.chunk = lost.chunk returning k.org_id, k.send_id, k.chunk`.execute(tx)
   return rows
 }
