@@ -6,7 +6,7 @@ import { namesOfModelUsers } from './store.ts'
 export { onAgentUse } from './agent-users.ts'
 export type { FindAgentUsers } from './agent-users.ts'
 export { createAgent } from './create-agent.ts'
-export { agentCounts, agentNames, hasAgentNamed, searchAgents } from './queries.ts'
+export { agentCounts, agentNames, hasAgentNamed, searchAgents } from './queries-store.ts'
 export { namedAgents } from './named-agents.ts'
 export { findAgent, findVersion } from './store.ts'
 

@@ -1,6 +1,6 @@
 import type { ModuleFactory } from '../../platform/module.ts'
 import { mailResetLinkJob } from './password/forgot-password.ts'
-import { exportAccount } from './person.ts'
+import { exportAccount } from './person-store.ts'
 import { authOperations } from './routes.ts'
 import { twoFactorOperations } from './two-factor/routes.ts'
 
@@ -9,8 +9,8 @@ export { createInvitedAccount, prepareInvitedAccount } from './create-invited-ac
 export { checkPassword } from './login.ts'
 export { postAccountNotice } from './two-factor/notices.ts'
 export type { NoticeText } from './two-factor/notice-words.ts'
-export { issueToken, spendToken } from './one-time-tokens.ts'
-export type { TokenPurpose } from './one-time-tokens.ts'
+export { issueToken, spendToken } from './one-time-token-store.ts'
+export type { TokenPurpose } from './one-time-token-store.ts'
 export { proveAddress } from './prove-address.ts'
 export { createProvenAccount, lockOwnWaysIn } from './proven-account.ts'
 export {
@@ -24,8 +24,8 @@ export {
   scheduleDeletion,
   updatePerson,
   updatePreferences,
-} from './person.ts'
-export type { Person } from './person.ts'
+} from './person-store.ts'
+export type { Person } from './person-store.ts'
 export { completeSignIn } from './sign-in.ts'
 export { endSessionsOfSso } from './sso-sessions.ts'
 export { findAccount, findAccountById } from './store.ts'

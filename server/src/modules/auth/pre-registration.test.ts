@@ -16,8 +16,8 @@ import {
   liftAddressLimits,
   registerWithApp,
 } from '../../testing/two-factor-person.ts'
-import { issueToken } from './one-time-tokens.ts'
-import type { TokenPurpose } from './one-time-tokens.ts'
+import { issueToken } from './one-time-token-store.ts'
+import type { TokenPurpose } from './one-time-token-store.ts'
 
 // Somebody registers with the address of somebody else, prepares ways in, and waits until its owner comes.
 

@@ -6,7 +6,7 @@ import type { SignedInContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { postLetter } from '../../platform/mail/post.ts'
 import { writeVerificationLetter } from './letters.ts'
-import { issueToken, spendToken } from './one-time-tokens.ts'
+import { issueToken, spendToken } from './one-time-token-store.ts'
 import { proveAddress } from './prove-address.ts'
 import { findAccountById } from './store.ts'
 

@@ -2,7 +2,7 @@ import type { OrgTx } from '../../platform/db/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { awaitNewAddresses } from './grant-consent.ts'
 import type { NewAddresses } from './grant-consent.ts'
-import { keepWithdrawals, returnWithdrawals } from './kept-withdrawals.ts'
+import { keepWithdrawals, returnWithdrawals } from './kept-withdrawals-store.ts'
 
 interface Numbered {
   id: string

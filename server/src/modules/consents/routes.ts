@@ -8,7 +8,7 @@ import { openConfirmation, openUnsubscribePage, pressConfirm, pressUnsubscribe }
 import { createPurpose, toPurpose, updatePurpose } from './purposes/manage-purposes.ts'
 import { addMany, addOne, hashesOf, removeOne } from './suppressions/manage-suppressions.ts'
 import { endByLink, endByOneClick, openPreferences, savePreferences } from './links/preferences.ts'
-import { listPurposes } from './purposes/purposes.ts'
+import { listPurposes } from './purposes/purpose-store.ts'
 import { listSuppressions } from './suppressions/suppression-store.ts'
 import { showSettings, updateSettings } from './reach/update-settings.ts'
 

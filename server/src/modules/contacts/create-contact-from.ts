@@ -5,8 +5,8 @@ import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { companionsOf } from './companions.ts'
 import { recordContactEvents } from './timeline/contact-events.ts'
-import { findContactByAddress } from './recipients.ts'
-import type { CustomValue, MessageContact } from './recipients.ts'
+import { findContactByAddress } from './recipient-store.ts'
+import type { CustomValue, MessageContact } from './recipient-store.ts'
 
 export interface NewContact {
   /** As `parseEmailAddress` reads it; kept in lower case. At least one of the two. */

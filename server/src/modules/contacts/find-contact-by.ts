@@ -2,8 +2,8 @@ import type { Channel } from '@imperium/contract/contacts/reach.ts'
 import type { OrgTx } from '../../platform/db/database.ts'
 import { parseEmailAddress } from '../../platform/mail/address.ts'
 import { phoneReaderOf } from './read-phone.ts'
-import { findContactByAddress, loadRecipients } from './recipients.ts'
-import type { MessageContact } from './recipients.ts'
+import { findContactByAddress, loadRecipients } from './recipient-store.ts'
+import type { MessageContact } from './recipient-store.ts'
 
 const isId = (text: string): boolean => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { OrgTx } from '../../platform/db/database.ts'
-import type { CustomValue } from './recipients.ts'
+import type { CustomValue } from './recipient-store.ts'
 
 // Contacts by the thousand, for imports: a statement for each batch.
 

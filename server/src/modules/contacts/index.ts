@@ -30,8 +30,8 @@ export {
   numbersOf,
   peopleByNumber,
   setEmailState,
-} from './recipients.ts'
-export type { CustomValue, MessageContact } from './recipients.ts'
+} from './recipient-store.ts'
+export type { CustomValue, MessageContact } from './recipient-store.ts'
 export { secondsUntilRoom } from './room-for-texts.ts'
 export { saveContactFrom } from './save-contact-from.ts'
 export { searchContacts } from './search-contacts.ts'

@@ -4,7 +4,7 @@ import { invalid } from '../../platform/errors.ts'
 import type { FieldError } from '../../platform/errors.ts'
 import { parseEmailAddress } from '../../platform/mail/address.ts'
 import type { ReadPhone } from './read-phone.ts'
-import type { CustomValue } from './recipients.ts'
+import type { CustomValue } from './recipient-store.ts'
 
 /** An address as it is kept: lower case; empty text is none. Pushes what is wrong. */
 export function readEmail(given: string | null, errors: FieldError[]): string | null {

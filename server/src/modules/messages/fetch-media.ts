@@ -4,7 +4,7 @@ import type { JobDefinition } from '../../platform/jobs/jobs.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { fetchMedia, findAccount, storeAttachments } from '../channels/index.ts'
 import type { RemoteMedia } from '../channels/index.ts'
-import { addInboundAttachments } from './attachments.ts'
+import { addInboundAttachments } from './attachment-store.ts'
 
 const fetchJob = 'messages.fetchMedia'
 /** Within some hours: providers keep files for days. */

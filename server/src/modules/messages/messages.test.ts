@@ -5,7 +5,7 @@ import type { Attachment, Conversation, Message, MessageStats } from '@imperium/
 import { newId } from '../../platform/ids.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../testing/test-app.ts'
-import { kindOf } from './attachments.ts'
+import { kindOf } from './attachment-store.ts'
 
 let t: TestApp
 let owner: TestUser

@@ -7,7 +7,7 @@ import { signal } from '../../platform/events/live.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { postLetter } from '../../platform/mail/post.ts'
-import { listMembersWithRole } from './people.ts'
+import { listMembersWithRole } from './people-store.ts'
 import { setDeletion } from './profile-store.ts'
 import { writeDeletionNotice } from './write-deletion-notice.ts'
 

@@ -1,11 +1,11 @@
 import type { ModuleFactory } from '../../platform/module.ts'
 import { eraseDueOrganizations } from './delete-organization.ts'
-import { exportMemberships } from './people.ts'
+import { exportMemberships } from './people-store.ts'
 import { organizationOperations } from './routes.ts'
 
 export { createOrganization } from './create-organization.ts'
-export { deleteMember, findMemberForUpdate, findOrganization, findOwnerId, joinOrganization, lockSeats, setMember } from './members.ts'
-export type { Member } from './members.ts'
+export { deleteMember, findMemberForUpdate, findOrganization, findOwnerId, joinOrganization, lockSeats, setMember } from './member-store.ts'
+export type { Member } from './member-store.ts'
 export { namedMembers } from './named-members.ts'
 export { idOfSlug, isInUse, nameOf } from './in-use.ts'
 export { isSuspended } from './is-suspended.ts'
@@ -17,8 +17,8 @@ export {
   listOwned,
   listPeopleOf,
   ownsOrganization,
-} from './people.ts'
-export type { MemberOfOrganization } from './people.ts'
+} from './people-store.ts'
+export type { MemberOfOrganization } from './people-store.ts'
 export { toOrganization } from './routes.ts'
 export { requireSsoOf } from './sso-policy.ts'
 export { findProfile } from './profile-store.ts'

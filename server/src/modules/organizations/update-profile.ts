@@ -4,7 +4,7 @@ import { forbidden, notFound, stale } from '../../platform/errors.ts'
 import { signal } from '../../platform/events/live.ts'
 import type { OrgContext } from '../../platform/operations/context.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { listMembersWithRole } from './people.ts'
+import { listMembersWithRole } from './people-store.ts'
 import { findProfile, writeProfile } from './profile-store.ts'
 
 type Body = Parsed<typeof organizations.updateProfile>['body']

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp } from '../../testing/test-app.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 import { registerRoomy, runsOf } from '../../testing/test-runs.ts'
-import { eraseRunsBefore } from './erase-runs.ts'
+import { eraseRunsBefore } from './erase-runs-store.ts'
 
 let t: TestApp
 beforeAll(async () => {

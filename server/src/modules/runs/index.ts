@@ -12,7 +12,7 @@ import { runLeases } from './store.ts'
 
 export { toldRuns } from './accompany-contacts.ts'
 export { cancelIfUnfinished } from './cancel-run.ts'
-export { dropRunMonths, eraseRunsBefore, organizationsWithRunsBefore } from './erase-runs.ts'
+export { dropRunMonths, eraseRunsBefore, organizationsWithRunsBefore } from './erase-runs-store.ts'
 export { forgetRuns } from './forget-runs.ts'
 export { isRunOfWorkflow, searchRuns } from './queries.ts'
 export { queueRun } from './start-run.ts'

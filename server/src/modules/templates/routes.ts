@@ -8,7 +8,7 @@ import { countJob, withdrawJob } from './jobs.ts'
 import { importTemplate, publishTemplate } from './publish-template.ts'
 import { askedBy, readTemplate } from './read-template.ts'
 import { contentOfRow, toTemplate } from './show-template.ts'
-import { countTemplates, firstTags, listTemplates } from './store.ts'
+import { countTemplates, deleteTemplate, firstTags, listTemplates, writeRating } from './store.ts'
 import type { TemplateRow } from './store.ts'
 import { applyTemplate } from './use-template.ts'
 
@@ -52,14 +52,7 @@ export function templateOperations(platform: Platform) {
     rate: async ({ params: { key }, body: { stars } }, context) => {
       const { tx, caller, audit } = context
       const row = await readTemplate(context, key)
-      const mine = { user_id: caller.userId, template: key }
-      if (stars === 0) await tx.deleteFrom('template_ratings').where('user_id', '=', mine.user_id).where('template', '=', key).execute()
-      else
-        await tx
-          .insertInto('template_ratings')
-          .values({ org_id: tx.orgId, ...mine, stars, at: platform.clock.now() })
-          .onConflict((on) => on.columns(['org_id', 'user_id', 'template']).doUpdateSet({ stars, at: platform.clock.now() }))
-          .execute()
+      await writeRating(tx, { userId: caller.userId, template: key, stars, at: platform.clock.now() })
       await platform.jobs.send(tx, countJob, { orgId: tx.orgId, template: key })
       audit({ targetId: key, targetName: row.name, after: { stars } })
       return show(context, key)
@@ -76,7 +69,7 @@ export function templateOperations(platform: Platform) {
       const { tx, audit } = context
       const row = await readTemplate(context, key)
       if (!row.is_own) throw notFound()
-      await tx.deleteFrom('templates').where('id', '=', key).execute()
+      await deleteTemplate(tx, key)
       if (row.visibility === 'community') await platform.jobs.send(tx, withdrawJob, { orgId: tx.orgId, id: key })
       audit({ targetId: key, targetName: row.name, before: { category: row.category, visibility: row.visibility } })
       return null

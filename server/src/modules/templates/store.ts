@@ -129,3 +129,21 @@ export async function recentlyUsed(tx: SystemTx): Promise<string[]> {
 /** What a person thinks of templates, for the export of their data. */
 export const exportRatings = (tx: OrgTx, userId: string) =>
   tx.selectFrom('template_ratings').select(['template', 'stars', 'at']).where('user_id', '=', userId).orderBy('at').execute()
+
+/** No stars: the rating is taken back. */
+export async function writeRating(
+  tx: OrgTx,
+  { userId, template, stars, at }: { userId: string; template: string; stars: number; at: Date },
+): Promise<void> {
+  if (stars === 0) await tx.deleteFrom('template_ratings').where('user_id', '=', userId).where('template', '=', template).execute()
+  else
+    await tx
+      .insertInto('template_ratings')
+      .values({ org_id: tx.orgId, user_id: userId, template, stars, at })
+      .onConflict((on) => on.columns(['org_id', 'user_id', 'template']).doUpdateSet({ stars, at }))
+      .execute()
+}
+
+export async function deleteTemplate(tx: OrgTx, id: string): Promise<void> {
+  await tx.deleteFrom('templates').where('id', '=', id).execute()
+}

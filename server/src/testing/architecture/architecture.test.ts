@@ -205,6 +205,20 @@ const planted: [what: string, rule: RuleName, path: string, text: string, found:
     /names things/,
   ],
   [
+    'SQL in routes',
+    'SQL stands in stores, and in verbs only a little',
+    'server/src/modules/things/routes.ts',
+    `export const list = (tx) => tx.selectFrom('things').selectAll()\n`,
+    /routes\.ts holds SQL/,
+  ],
+  [
+    'a store under another name',
+    'SQL stands in stores, and in verbs only a little',
+    'server/src/modules/things/bad.ts',
+    Array.from({ length: 5 }, (_, index) => `export const f${index} = sql\`select 1\`\n`).join(''),
+    /holds 5 parts/,
+  ],
+  [
     'a write to a table that may be read',
     'SQL names only tables of its own room',
     'server/src/modules/other/index.ts',

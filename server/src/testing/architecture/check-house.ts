@@ -1,6 +1,7 @@
 import { checkCircles } from './circle-rules.ts'
 import { checkCycles, checkImports } from './import-rules.ts'
 import { checkFolders, checkSizes } from './size-rules.ts'
+import { checkSqlPlaces } from './sql-rules.ts'
 import { parseSource } from './source-file.ts'
 import type { SourceFile } from './source-file.ts'
 import { checkOwners, checkReads, checkTables } from './table-rules.ts'
@@ -31,6 +32,7 @@ export const rules = {
     checkNames([...house.keys()]),
   'SQL names only tables of its own room': (files: readonly SourceFile[], known: ReadonlySet<string>) => checkTables(files, known),
   'tables that a module reads belong to modules that it imports': (files: readonly SourceFile[]) => checkReads(files),
+  'SQL stands in stores, and in verbs only a little': (files: readonly SourceFile[]) => checkSqlPlaces(files),
   'every table has one owner': (files: readonly SourceFile[], known: ReadonlySet<string>) => checkOwners(files, known),
 } as const
 export type RuleName = keyof typeof rules

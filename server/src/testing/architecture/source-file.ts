@@ -13,6 +13,8 @@ export interface SourceFile {
   anys: number[]
   /** Table names as written in SQL text and in the query builder, with their lines. */
   tables: { name: string; line: number; isWrite: boolean }[]
+  /** Top-level declarations that hold SQL. */
+  sqlParts: number
   /** String literals of a property `tables` in an index.ts: what a module says it owns; null where there is no such property. */
   ownedTables: string[] | null
   /** The same of a property `reads`: tables of other modules that its SQL may read. */
@@ -39,11 +41,14 @@ export function parseSource(path: string, text: string): SourceFile {
     functions: [],
     anys: [],
     tables: [],
+    sqlParts: 0,
     ownedTables: null,
     readTables: [],
   }
   const lineOf = (offset: number) => text.slice(0, offset).split('\n').length
-  walk(parseAst(text, { lang: path.endsWith('.tsx') ? 'tsx' : path.endsWith('.ts') ? 'ts' : 'js' }) as unknown as Node, (node, parent) => {
+  const program = parseAst(text, { lang: path.endsWith('.tsx') ? 'tsx' : path.endsWith('.ts') ? 'ts' : 'js' }) as unknown as Node
+  file.sqlParts = countSqlParts(program)
+  walk(program, (node, parent) => {
     const source = importSource(node)
     if (source) file.imports.push(source)
     if (isFunction(node) && !isSuite(parent)) {
@@ -56,6 +61,26 @@ export function parseSource(path: string, text: string): SourceFile {
     if (path.endsWith('/index.ts')) file.readTables.push(...(textsOf(node, 'reads') ?? []))
   })
   return file
+}
+
+const statementMethods = /^(selectFrom|insertInto|updateTable|deleteFrom|mergeInto|replaceInto)$/
+
+/** SQL in a tagged template or a statement of the builder. */
+function isStatement(node: Node): boolean {
+  if (node.type === 'TaggedTemplateExpression') return isNode(node['tag']) && node['tag']['name'] === 'sql'
+  const callee = node.type === 'CallExpression' ? node['callee'] : null
+  const property = isNode(callee) && callee.type === 'MemberExpression' ? callee['property'] : null
+  return isNode(property) && statementMethods.test(String(property['name']))
+}
+
+function countSqlParts(program: Node): number {
+  return (program['body'] as Node[]).filter((part) => {
+    let holds = false
+    walk(part, (node) => {
+      holds ||= isStatement(node)
+    })
+    return holds
+  }).length
 }
 
 const countLines = (text: string) => text.split('\n').length - (text.endsWith('\n') ? 1 : 0)

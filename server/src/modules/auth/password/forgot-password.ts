@@ -6,7 +6,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { postLetter } from '../../../platform/mail/post.ts'
 import { countHit } from '../../../platform/auth/rate-limit.ts'
 import { writeResetLetter } from '../letters.ts'
-import { issueToken } from '../one-time-tokens.ts'
+import { issueToken } from '../one-time-token-store.ts'
 import { findAccount } from '../store.ts'
 
 const jobName = 'auth.mailResetLink'

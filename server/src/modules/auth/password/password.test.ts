@@ -3,8 +3,8 @@ import type { Session, User } from '@imperium/contract/auth/auth.ts'
 import type { SecurityPolicy } from '@imperium/contract/auth/security.ts'
 import { createTestApp, testPassword } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
-import { issueToken } from '../one-time-tokens.ts'
-import type { TokenPurpose } from '../one-time-tokens.ts'
+import { issueToken } from '../one-time-token-store.ts'
+import type { TokenPurpose } from '../one-time-token-store.ts'
 
 let t: TestApp
 beforeAll(async () => {

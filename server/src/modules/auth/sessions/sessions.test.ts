@@ -4,7 +4,7 @@ import { createPasswordHasher } from '../../../platform/crypto/crypto.ts'
 import { zeroId } from '../../../platform/ids.ts'
 import { createTestApp, testPassword } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
-import { issueToken } from '../one-time-tokens.ts'
+import { issueToken } from '../one-time-token-store.ts'
 import { describeLocation } from './describe-location.ts'
 
 let t: TestApp

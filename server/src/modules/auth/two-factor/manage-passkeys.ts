@@ -4,7 +4,7 @@ import type { FactorChange, Passkey } from '@imperium/contract/auth/two-factor.t
 import { conflict, invalid, notFound } from '../../../platform/errors.ts'
 import type { SignedInContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { beginCeremony, takeCeremony } from './challenges.ts'
+import { beginCeremony, takeCeremony } from './challenge-store.ts'
 import { changeFactor } from './change-factor.ts'
 import type { CallerContext } from './change-factor.ts'
 import { creationOptions, judgeCreation, toPasskey } from './passkeys.ts'

@@ -7,7 +7,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { PublicContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { findAccountById, recordLogin } from '../store.ts'
-import { beginCeremony, takeCeremony } from './challenges.ts'
+import { beginCeremony, takeCeremony } from './challenge-store.ts'
 import { judgeAssertion, requestOptions } from './passkeys.ts'
 import { beginSession } from './verify-sign-in.ts'
 

@@ -13,7 +13,7 @@ import type { AuthTx } from '../../../platform/db/database.ts'
 import { idToBytes } from '../../../platform/ids.ts'
 import type { PublicContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { ceremonyMs } from './challenges.ts'
+import { ceremonyMs } from './challenge-store.ts'
 import { findPasskey, listPasskeys, markPasskeyUsed } from './store.ts'
 import type { PasskeyRow } from './store.ts'
 

@@ -5,9 +5,9 @@ import { signal } from '../../../platform/events/live.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { CommonFault } from './faults.ts'
 import type { SendFacts } from './parts.ts'
-import { forgetJobs } from './queue-chunks.ts'
 import { requeueFailed } from './retries/retry-failed.ts'
 import { moveGuard, moveSends, readFacts } from './send-store.ts'
+import { forgetJobs } from './queue-chunks.ts'
 
 /** A share of fewer messages than this says nothing about bounces and failures. */
 const fewestForShares = 50

@@ -4,7 +4,6 @@ import { signal } from '../../../platform/events/live.ts'
 import { recoverUnknown, releaseChunk, takeChunk } from './chunk-store.ts'
 import type { ChunkKey } from './chunk-store.ts'
 import { finishIfDone } from './finish-send.ts'
-import { forgetHours } from './look-again.ts'
 import { chunkJob } from './jobs.ts'
 import type { ChunkData } from './jobs.ts'
 import type { EngineParts, Outlet, SendFacts } from './parts.ts'
@@ -13,6 +12,7 @@ import { giveBackReserved, reserveMessages, unbounded } from './reserve-messages
 import type { Allowance } from './reserve-messages.ts'
 import { readFacts } from './send-store.ts'
 import { restLeft } from './tokens.ts'
+import { forgetHours } from './look-again.ts'
 
 /** A chunk in the hands of this process, with everything that its messages have in common. */
 export interface HeldChunk {

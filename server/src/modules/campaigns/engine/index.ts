@@ -7,7 +7,7 @@ import type { Engine } from './engine.ts'
 import { buildJob, chunkJob } from './jobs.ts'
 import type { BuildData, ChunkData } from './jobs.ts'
 import type { EngineParts } from './parts.ts'
-import { guardEndedSends, guardSends, sweepSends } from './sweep.ts'
+import { guardEndedSends, guardSends, sweepSends } from './sweep-store.ts'
 
 /** What the engine adds to the module: its jobs and ticks, and what lives as long as the workers do. */
 export function engineManifest(platform: Platform, parts: EngineParts): Required<Pick<Module, 'jobs' | 'ticks' | 'startWorker'>> {

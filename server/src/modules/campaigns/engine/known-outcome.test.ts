@@ -13,7 +13,7 @@ import { checkEndedGuard } from './guard.ts'
 import type { EngineParts, Reach } from './parts.ts'
 import { queueChunks } from './queue-chunks.ts'
 import { requeueFailed } from './retries/retry-failed.ts'
-import { sweepSends } from './sweep.ts'
+import { sweepSends } from './sweep-store.ts'
 import {
   accepted,
   arrangeCampaign,

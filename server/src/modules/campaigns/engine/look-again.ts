@@ -1,37 +1,9 @@
-import { sql } from 'kysely'
 import { onEvent } from '../../../platform/events/events.ts'
 import type { OrgTx } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { queueChunks } from './queue-chunks.ts'
 import { readFacts } from './send-store.ts'
-
-/**
- * Whoever waits for an hour is looked at again at once, and put off anew where it has not come: what the hour was reckoned from may have
- * changed. Whom a server put off, and what waits for its rate, keep their time. The caller holds the send. `chunk`: of that one alone.
- */
-export async function forgetHours(tx: OrgTx, sendId: string, chunk: number | null = null): Promise<void> {
-  const ofChunk = chunk === null ? sql`` : sql`and chunk = ${chunk}`
-  await sql`
-    with freed as (
-      update app.campaign_recipients set next_at = null, reason = null
-      where org_id = ${tx.orgId} and send_id = ${sendId} and status = 'queued' and reason in ('quiet_hours', 'window') and next_at > now() ${ofChunk}
-      returning chunk
-    )
-    update app.campaign_chunks set next_at = null, job_at = null
-    where send_id = ${sendId} and status = 'ready' and chunk in (select chunk from freed)`.execute(tx)
-}
-
-/**
- * Chunks that wait although it is somebody's turn wait for a pace (of the send, of its account), and that may be another by now: they are
- * taken up at once, and put off anew where they still have to wait. Those in which everybody has a time of their own keep it.
- */
-export async function forgetPace(tx: OrgTx, sendId: string): Promise<void> {
-  await sql`
-    update app.campaign_chunks k set next_at = null, job_at = null
-    where k.send_id = ${sendId} and k.status = 'ready' and k.next_at > now() and exists (
-      select from app.campaign_recipients r where r.org_id = ${tx.orgId} and r.send_id = ${sendId} and r.chunk = k.chunk
-        and r.status = 'queued' and (r.next_at is null or r.next_at <= now()))`.execute(tx)
-}
+import { sql } from 'kysely'
 
 const isLive = (status: string): boolean => status === 'sending' || status === 'testing'
 
@@ -81,3 +53,31 @@ export const hearQuietHours = (platform: Platform) =>
     name: 'campaigns.forgetHours',
     run: ({ orgId }) => forgetHoursOfSends(platform, orgId),
   })
+
+/**
+ * Whoever waits for an hour is looked at again at once, and put off anew where it has not come: what the hour was reckoned from may have
+ * changed. Whom a server put off, and what waits for its rate, keep their time. The caller holds the send. `chunk`: of that one alone.
+ */
+export async function forgetHours(tx: OrgTx, sendId: string, chunk: number | null = null): Promise<void> {
+  const ofChunk = chunk === null ? sql`` : sql`and chunk = ${chunk}`
+  await sql`
+    with freed as (
+      update app.campaign_recipients set next_at = null, reason = null
+      where org_id = ${tx.orgId} and send_id = ${sendId} and status = 'queued' and reason in ('quiet_hours', 'window') and next_at > now() ${ofChunk}
+      returning chunk
+    )
+    update app.campaign_chunks set next_at = null, job_at = null
+    where send_id = ${sendId} and status = 'ready' and chunk in (select chunk from freed)`.execute(tx)
+}
+
+/**
+ * Chunks that wait although it is somebody's turn wait for a pace (of the send, of its account), and that may be another by now: they are
+ * taken up at once, and put off anew where they still have to wait. Those in which everybody has a time of their own keep it.
+ */
+export async function forgetPace(tx: OrgTx, sendId: string): Promise<void> {
+  await sql`
+    update app.campaign_chunks k set next_at = null, job_at = null
+    where k.send_id = ${sendId} and k.status = 'ready' and k.next_at > now() and exists (
+      select from app.campaign_recipients r where r.org_id = ${tx.orgId} and r.send_id = ${sendId} and r.chunk = k.chunk
+        and r.status = 'queued' and (r.next_at is null or r.next_at <= now()))`.execute(tx)
+}

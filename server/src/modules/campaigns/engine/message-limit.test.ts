@@ -10,7 +10,7 @@ import type { Engine } from './engine.ts'
 import { giveBackChunk, holdChunk } from './hold-chunk.ts'
 import type { EngineParts } from './parts.ts'
 import { pauseSend, resumeSend } from './start-send.ts'
-import { sweepSends } from './sweep.ts'
+import { sweepSends } from './sweep-store.ts'
 import {
   accepted,
   arrangeCampaign,

@@ -9,9 +9,6 @@ import { chunkJob } from './jobs.ts'
  */
 const onTheWay = 8
 
-/** A send that stands still queues nothing: its resume does. */
-const isLive = (sendId: string) => sql`exists (select from app.campaign_sends where id = ${sendId} and status in ('sending', 'testing'))`
-
 /** Queues ready chunks up to that number. */
 export async function queueChunks(platform: Pick<Platform, 'jobs'>, tx: OrgTx, sendId: string, most: number = onTheWay): Promise<void> {
   const { rows } = await sql<{ chunk: number }>`
@@ -39,6 +36,10 @@ async function queueLater(platform: Pick<Platform, 'jobs'>, tx: OrgTx, sendId: s
   for (const { chunk, next_at: startAfter } of rows)
     await platform.jobs.send(tx, chunkJob, { orgId: tx.orgId, sendId, chunk }, { startAfter })
 }
+
+/** A send that stands still queues nothing: its resume does. */
+export const isLive = (sendId: string) =>
+  sql`exists (select from app.campaign_sends where id = ${sendId} and status in ('sending', 'testing'))`
 
 /** The jobs of a send that stands still find nothing to do; when it goes on they are queued anew. */
 export async function forgetJobs(tx: OrgTx, sendId: string): Promise<void> {

@@ -3,9 +3,9 @@ import { newId } from '../../../platform/ids.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { finishIfDone } from './finish-send.ts'
 import { buildJob } from './jobs.ts'
-import { forgetHours, forgetPace } from './look-again.ts'
 import { forgetJobs, queueChunks } from './queue-chunks.ts'
 import { insertSend, moveGuard, moveSends, readFacts, setPausedFrom, setSendStatus } from './send-store.ts'
+import { forgetHours, forgetPace } from './look-again.ts'
 
 type Needs = Pick<Platform, 'jobs' | 'events'>
 

@@ -13,7 +13,7 @@ import { forgetHoursOfSends } from './look-again.ts'
 import type { EngineParts } from './parts.ts'
 import { readFacts } from './send-store.ts'
 import { cancelSend, pauseSend, resumeSend } from './start-send.ts'
-import { sweepSends } from './sweep.ts'
+import { sweepSends } from './sweep-store.ts'
 import {
   accepted,
   arrangeCampaign,

@@ -7,11 +7,11 @@ import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { runSchedule } from '../launch/run-schedule.ts'
 import { recordOutcome } from '../tracking/record-event.ts'
-import { readAnalytics } from '../reports/read-analytics.ts'
+import { readAnalytics } from '../reports/analytics-store.ts'
 import { chooseDueWinners } from './choose-winner.ts'
 import { createEngine } from './engine.ts'
 import type { Engine } from './engine.ts'
-import { guardEndedSends, guardSends } from './sweep.ts'
+import { guardEndedSends, guardSends } from './sweep-store.ts'
 import {
   accepted,
   arrangeCampaign,

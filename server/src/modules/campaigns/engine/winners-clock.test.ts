@@ -7,7 +7,6 @@ import { recordOutcome } from '../tracking/record-event.ts'
 import { chooseDueWinners } from './choose-winner.ts'
 import { createEngine } from './engine.ts'
 import type { Engine } from './engine.ts'
-import { forgetHours } from './look-again.ts'
 import type { EngineParts, OutletAccount } from './parts.ts'
 import { queueChunks } from './queue-chunks.ts'
 import {
@@ -20,6 +19,7 @@ import {
   recipientsOf,
   startEngines,
 } from './test-sends.ts'
+import { forgetHours } from './look-again.ts'
 
 // When the time of a test begins, and what is chosen where there was nothing to measure. Ticks are called by the test alone.
 

@@ -8,8 +8,8 @@ import type { Engine } from '../engine/engine.ts'
 import type { EngineParts } from '../engine/parts.ts'
 import { cancelSend } from '../engine/start-send.ts'
 import { accepted, arrangeCampaign, createFakeParts, launch, numbersOf, startEngines } from '../engine/test-sends.ts'
-import { readAnalytics } from '../reports/read-analytics.ts'
-import { eraseRecipientsBefore } from './erase-recipients.ts'
+import { readAnalytics } from '../reports/analytics-store.ts'
+import { eraseRecipientsBefore } from './erase-recipients-store.ts'
 
 let t: TestApp
 let engines: Map<string, Engine>

@@ -10,7 +10,7 @@ import type { TestUser } from '../../../testing/test-app.ts'
 import { loadRecipients } from '../../contacts/index.ts'
 import { createParts } from '../engine/real-parts.ts'
 import { readFacts } from '../engine/send-store.ts'
-import { eraseRecipientsBefore } from '../history/erase-recipients.ts'
+import { eraseRecipientsBefore } from '../history/erase-recipients-store.ts'
 import { codeNumber, exampleLinks, recipientCode } from '../messages/short-code.ts'
 import { insertCodes } from '../messages/short-link-store.ts'
 

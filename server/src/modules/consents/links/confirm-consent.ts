@@ -11,7 +11,7 @@ import { addressMark } from './link-token.ts'
 import type { LinkRef } from './link-token.ts'
 import { findOrganizationWords, languageOf, withLink } from './preferences.ts'
 import type { OrganizationWords } from './preferences.ts'
-import { listPurposes } from '../purposes/purposes.ts'
+import { listPurposes } from '../purposes/purpose-store.ts'
 import { recordConsent } from '../record-consent.ts'
 
 const kinds = ['confirm', 'sign-up'] as const

@@ -4,8 +4,8 @@ import { conflict, notFound } from '../../../platform/errors.ts'
 import type { OrgContext } from '../../../platform/operations/context.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { assertPurposeUnused } from './purpose-users.ts'
-import { insertPurpose, listPurposes, lockPurposes, setPurpose } from './purposes.ts'
-import type { PurposeRow } from './purposes.ts'
+import { insertPurpose, listPurposes, lockPurposes, setPurpose } from './purpose-store.ts'
+import type { PurposeRow } from './purpose-store.ts'
 
 export const toPurpose = (row: PurposeRow): ConsentPurpose => ({ ...row, archivedAt: row.archivedAt?.toISOString() ?? null })
 

@@ -3,7 +3,7 @@ import { newId } from '../../../platform/ids.ts'
 import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { findConsents } from '../consent-store.ts'
-import { holdPurposes } from './purposes.ts'
+import { holdPurposes } from './purpose-store.ts'
 import { recordConsent } from '../record-consent.ts'
 
 let t: TestApp

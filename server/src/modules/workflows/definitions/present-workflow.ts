@@ -4,7 +4,7 @@ import { notFound } from '../../../platform/errors.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { findTrigger } from '../triggers/triggers-store.ts'
 import { findProblems } from './find-problems.ts'
-import { showWorkflow } from './list-workflows.ts'
+import { showWorkflow } from './list-workflows-store.ts'
 import { findWorkflow } from './store.ts'
 
 /** A workflow with its draft and what stands against publishing it. @throws 404. */

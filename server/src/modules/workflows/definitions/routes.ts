@@ -11,7 +11,7 @@ import { createWorkflow, duplicateWorkflow, requireSize } from './create-workflo
 import { exportWorkflow } from './export-workflow.ts'
 import { findProblems } from './find-problems.ts'
 import { createWorkflowFrom } from './import-workflow.ts'
-import { listWorkflows, showWorkflow } from './list-workflows.ts'
+import { listWorkflows, showWorkflow } from './list-workflows-store.ts'
 import { presentWorkflow } from './present-workflow.ts'
 import { publishWorkflow, rollBackWorkflow } from './publish-workflow.ts'
 import { removeWorkflow } from './remove-workflow.ts'

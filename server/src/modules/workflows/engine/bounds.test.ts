@@ -10,7 +10,7 @@ import { byHand, isEnded, publish, runsIn } from './test-flows.ts'
 import { WorkflowDefinition } from '@imperium/contract/workflows/workflow-definition.ts'
 import { createEngine } from './create-engine.ts'
 import type { EngineProcess } from './create-engine.ts'
-import { admitForgotten } from './ticks.ts'
+import { admitForgotten } from './ticks-store.ts'
 
 let t: TestApp
 let user: TestUser

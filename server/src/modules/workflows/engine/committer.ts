@@ -1,7 +1,7 @@
 import type { Database } from '../../../platform/db/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { RunWrite, Written } from './stored-run.ts'
-import { writeRuns } from './write-runs.ts'
+import { writeRuns } from './write-runs-store.ts'
 
 /** Of one organization in one transaction. */
 const mostAtOnce = 200

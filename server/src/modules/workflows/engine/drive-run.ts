@@ -7,14 +7,14 @@ import { nextWake } from '../core/machine.ts'
 import type { Call } from '../core/machine.ts'
 import { settle } from '../core/settle.ts'
 import type { StepResult } from '../steps/step-type.ts'
-import type { LeaseNews } from './live-runs.ts'
+import type { LeaseNews } from './live-runs-store.ts'
 import { inTransaction } from './committer.ts'
 import type { Committer } from './committer.ts'
-import { lockKey } from './concurrency.ts'
+import { lockKey } from './concurrency-store.ts'
 import type { RunSession, TokenSignal } from './run-session.ts'
 import type { RunWrite, Written } from './stored-run.ts'
 import { holdAndTakeSignals, takeSignals } from './take-signals.ts'
-import { writeRuns } from './write-runs.ts'
+import { writeRuns } from './write-runs-store.ts'
 
 /** A step that only computes is waited for this long before the run is written without its result. */
 const patienceMs = 50

@@ -9,11 +9,11 @@ import { begin, toText } from '../core/machine.ts'
 import type { Program } from '../core/program.ts'
 import { isMark } from '../core/state.ts'
 import { compileConfig, viewOf } from '../core/resolve-config.ts'
-import { admit } from './concurrency.ts'
+import { admit } from './concurrency-store.ts'
 import type { StartRequest, StartedRun } from './engine.ts'
 import type { Programs } from './programs.ts'
 import { RunSession } from './run-session.ts'
-import { writeRuns } from './write-runs.ts'
+import { writeRuns } from './write-runs-store.ts'
 
 const longestMs = workflowLimits.sleepDays * 86_400_000
 

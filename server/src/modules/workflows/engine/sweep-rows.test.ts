@@ -4,7 +4,7 @@ import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { engineOf } from './engine-of.ts'
 import { byHand, flow, publish } from './test-flows.ts'
-import { sweepRows } from './ticks.ts'
+import { sweepRows } from './ticks-store.ts'
 
 let t: TestApp
 let user: TestUser

@@ -1,7 +1,7 @@
 import type { Platform } from '../../../platform/platform.ts'
 import { loadMachine } from '../core/machine.ts'
 import { recover } from '../core/wake.ts'
-import type { LiveRun } from './live-runs.ts'
+import type { LiveRun } from './live-runs-store.ts'
 import type { Programs } from './programs.ts'
 import { RunSession } from './run-session.ts'
 

@@ -6,8 +6,8 @@ import { claimDue } from '../../../platform/leases/lease-store.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { testDefinition } from '../core/test-programs.ts'
 import type { StartRequest } from './engine.ts'
-import { liveRuns, readNews } from './live-runs.ts'
-import type { LiveRun } from './live-runs.ts'
+import { liveRuns, readNews } from './live-runs-store.ts'
+import type { LiveRun } from './live-runs-store.ts'
 
 /** A published workflow, straight into the tables: tests of the engine need many. */
 export async function publish(t: Pick<TestApp, 'owner'>, orgId: string, definition: WorkflowDefinition, name = 'Flow'): Promise<string> {

@@ -5,7 +5,7 @@ import { createTestApp } from '../../../testing/test-app.ts'
 import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { until } from '../../../testing/test-runs.ts'
 import { flow, isEnded, publish, runsIn, startWorld } from '../engine/test-flows.ts'
-import { dropWorkflowMonths, eraseWorkflowRunsBefore, organizationsWithWorkflowRunsBefore } from './erase-runs.ts'
+import { dropWorkflowMonths, eraseWorkflowRunsBefore, organizationsWithWorkflowRunsBefore } from './erase-runs-store.ts'
 
 let t: TestApp
 let user: TestUser

@@ -6,7 +6,7 @@ import type { TestApp, TestUser } from '../../../testing/test-app.ts'
 import { until } from '../../../testing/test-runs.ts'
 import { engineOf } from '../engine/engine-of.ts'
 import { byHand, flow, isEnded, publish, runsIn, startWorld } from '../engine/test-flows.ts'
-import { sweepRows } from '../engine/ticks.ts'
+import { sweepRows } from '../engine/ticks-store.ts'
 
 let t: TestApp
 let owner: TestUser

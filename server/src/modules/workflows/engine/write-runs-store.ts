@@ -4,7 +4,7 @@ import type { OrgTx } from '../../../platform/db/database.ts'
 import { signal } from '../../../platform/events/live.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { leaveAbandoned } from './cancel-runs.ts'
-import { admitNext, lockKey } from './concurrency.ts'
+import { admitNext, lockKey } from './concurrency-store.ts'
 import { sendSignal } from './send-signal.ts'
 import type { RunWrite, Written } from './stored-run.ts'
 

@@ -7,7 +7,7 @@ import type { LeaseTable } from '../../../platform/leases/lease-table.ts'
 import { isInUse } from '../../organizations/index.ts'
 import type { TokenSignal } from './run-session.ts'
 import type { StoredRun } from './stored-run.ts'
-import { leaseMs } from './write-runs.ts'
+import { leaseMs } from './write-runs-store.ts'
 
 interface LiveRow {
   workflow_id: string

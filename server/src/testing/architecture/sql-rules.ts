@@ -1,0 +1,24 @@
+import { isTest } from './import-rules.ts'
+import type { SourceFile } from './source-file.ts'
+
+/** A verb may hold the statements that only it makes; a file with more of them is a store. */
+const partsMax = 4
+const isStore = (path: string) => /(^|\/|-)store\.ts$/.test(path)
+const isDoor = (path: string) => /(^|\/)(index|([\w-]+-)?routes)\.ts$/.test(path)
+
+/** Files that build conditions of a statement which a store runs. */
+const builders: readonly RegExp[] = [
+  /^server\/src\/modules\/segments\/(compile-[\w-]+|contact-set)\.ts$/,
+  /^server\/src\/modules\/campaigns\/segment-conditions\.ts$/,
+  // Compiles the query that an agent asks for.
+  /^server\/src\/modules\/runs\/tools\/database-query\.ts$/,
+]
+
+export function checkSqlPlaces(files: readonly SourceFile[]): string[] {
+  return files.flatMap(({ path, sqlParts }) => {
+    if (!path.startsWith('server/src/modules/') || isTest(path) || /\/testing\//.test(path) || isStore(path)) return []
+    if (isDoor(path) && sqlParts > 0) return [`${path} holds SQL: move it to the store`]
+    if (sqlParts <= partsMax || builders.some((each) => each.test(path))) return []
+    return [`${path} holds ${sqlParts} parts with SQL, more than ${partsMax}: it is a store, and its name ends with store.ts`]
+  })
+}
