@@ -69,7 +69,7 @@ test('an audience that has grown beyond the launch limit of who launched waits f
     pauseReason: 'Paused automatically: 4 contacts are in the audience now. For more than 2, an owner or administrator must resume it.',
   })
   const refused = await call('POST', `/campaigns/${byMember.id}/resume`, undefined, member)
-  expect(refused).toMatchObject({ status: 403, body: { message: expect.stringContaining('4 people are in the audience now') as string } })
+  expect(refused).toMatchObject({ status: 403, body: { message: expect.stringContaining('4 contacts are in the audience now') as string } })
   expect(await sends(byMember.id)).toBe(0)
   expect((await call('POST', `/campaigns/${byMember.id}/resume`)).status).toBe(200)
   await pass(1_000)
